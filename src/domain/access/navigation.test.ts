@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+import { isPublic, mayEnter, menu, menuFor, routeOf, safeNext, titleOf } from './navigation.ts'
+import { roles } from './role.ts'
+import { type Path, routes } from './routes.ts'
+
+const paths = Object.keys(routes)
+const everyday = [
+  'Home',
+  'Dashboard',
+  'Customer lists',
+  'Invoices',
+  'Invoice Payments',
+  'Customers',
+  'Suppliers',
+  'Partners',
+  'Message history',
+  'Opted out contacts',
+]
+const administrators = ['Message Templates', 'Website', 'Export']
+const superadmin = ['All Users', 'All Organisations', 'All Message Templates', 'Page Contents']
+
+describe('the menu', () => {
+  test.each([
+    ['guest', ['Sign In']],
+    ['user', [...everyday, 'Profile']],
+    ['accounting', [...everyday, 'Bank Transactions', 'Profile']],
+    ['manager', [...everyday, 'Bank Transactions', 'Staff', 'Transactions', 'Profile']],
+    [
+      'admin',
+      [...everyday, 'Bank Transactions', 'Staff', 'Transactions', ...administrators, 'Profile'],
+    ],
+    [
+      'padmin',
+      [
+        ...everyday,
+        'Bank Transactions',
+        'Staff',
+        'Transactions',
+        ...administrators,
+        ...superadmin,
+        'Profile',
+      ],
+    ],
+  ] as const)('%s sees the items of the specification', (role, labels) => {
+    expect(menuFor(role).map((item) => item.label)).toEqual(labels)
+  })
+
+  test('every item leads to a route of the table', () => {
+    for (const item of menu) expect(paths).toContain(item.path)
+  })
+
+  test.each(roles)('%s may enter everything the menu shows', (role) => {
+    for (const item of menuFor(role)) expect(mayEnter(role, item.path)).toBe(true)
+  })
+})
+
+const publicPaths = [
+  '/',
+  '/app/',
+  '/static/',
+  '/app/signin',
+  '/app/signout',
+  '/app/about',
+  '/app/contact',
+  '/app/help',
+  '/app/privacy',
+  '/app/terms',
+  '/app/password/reset',
+  '/app/password/reset/email',
+  '/app/password/reset/thanks',
+  '/app/password/reset/token',
+  '/app/register/email',
+  '/app/register/thanks',
+  '/app/register/token',
+  '/invoice/',
+  '/tests/flex',
+  '/tests/grid',
+  '/404',
+]
+const platform = [
+  '/app/users/admin',
+  '/app/user/admin',
+  '/app/notifications/admin',
+  '/app/notification/admin',
+  '/app/organisations/admin',
+  '/app/organisation/admin',
+  '/app/admin/messagetemplates',
+  '/app/admin/messagetemplate/edit',
+  '/app/admin/messageblacklists',
+  '/app/admin/messageblacklist',
+  '/app/pagecontents',
+  '/app/pagecontent/edit',
+]
+
+describe('entering a route', () => {
+  test('the public routes are those of the specification and the public invoice', () => {
+    expect(paths.filter(isPublic).sort()).toEqual([...publicPaths].sort())
+  })
+
+  test.each(paths)('%s opens to exactly the roles it is meant for', (path) => {
+    const entitled = roles.filter((role) => {
+      if (publicPaths.includes(path)) return true
+      return platform.includes(path) ? role === 'padmin' : role !== 'guest'
+    })
+    expect(roles.filter((role) => mayEnter(role, path))).toEqual(entitled)
+  })
+
+  test('an address outside the table opens to nobody', () => {
+    for (const role of roles) expect(mayEnter(role, '/app/nowhere')).toBe(false)
+  })
+
+  test('a closing slash makes no difference', () => {
+    expect(routeOf('/app')).toBe('/app/')
+    expect(routeOf('/app/customers/')).toBe('/app/customers')
+    expect(routeOf('/invoice')).toBe('/invoice/')
+    expect(routeOf('toString')).toBeUndefined()
+  })
+})
+
+describe('titles', () => {
+  test.each([
+    ['/', 'Welcome'],
+    ['/app/signin', 'Sign In'],
+    ['/app/signout', 'Sign Out'],
+    ['/app/home', 'Home'],
+    ['/app/export', 'Export'],
+    ['/app/dashboard', 'Dashboard'],
+    ['/app/help', 'Help'],
+    ['/app/password/change', 'Change Password'],
+    ['/app/password/reset', 'Reset Password'],
+    ['/app/password/reset/token', 'Password Reset'],
+    ['/app/privacy', 'Privacy'],
+    ['/app/register/email', 'Create Account'],
+    ['/app/register/thanks', 'Account Created'],
+    ['/app/register/token', 'Create User Account'],
+    ['/app/map', 'Map'],
+    ['/app/enquiry', 'Enquiry'],
+    ['/app/terms', 'Terms and Conditions'],
+    ['/app/profile/edit', 'Edit User Profile'],
+    ['/app/transaction', 'Transaction'],
+    ['/app/message', 'Message'],
+    ['/app/messagetemplates', 'Message Templates'],
+  ] satisfies [Path, string][])('%s is called %s', (path, title) => {
+    expect(titleOf(path)).toBe(title)
+  })
+
+  test('an unknown address is not found', () => {
+    expect(titleOf('/app/nowhere')).toBe('Not found')
+  })
+})
+
+describe('next', () => {
+  test.each([
+    '/app/home',
+    '/app/customers',
+    '/app/customers/',
+    '/app/customer/edit?id=12',
+    '/app/customers?q=M%C4%81ori&order=-name',
+    '/app/customer/details?id=3#history',
+  ])('%s is followed after sign-in', (next) => {
+    expect(safeNext(next)).toBe(next)
+  })
+
+  test.each([
+    null,
+    undefined,
+    '',
+    'app/home',
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\\/evil.example',
+    'https://evil.example',
+    'http:/evil.example',
+    'HTTPS://evil.example/app/home',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    ' /app/home',
+    '\t/app/home',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/app/home\r\nSet-Cookie: a=b',
+    '/app/home\u0000',
+    '/app/../../evil',
+    '/app/home/../signin',
+    '/app//home',
+    '/%2f%2fevil.example',
+    '/%5cevil.example',
+    '/app/home%00',
+    '/app/%68ome',
+    '/app/home@evil.example',
+    '/.evil.example',
+    '/app/home;/evil',
+    '/evil.example',
+    '/app/nowhere',
+    '/api/v1/users',
+    '/app/signin',
+    '/app/signout',
+    '/',
+    '/404',
+    '/app/HOME',
+    '/__proto__',
+    '/constructor',
+    '?next=/app/home',
+    '#/app/home',
+    `/app/home?${'x'.repeat(600)}`,
+    '/app/home?x=\\\\evil',
+    '/app/hōme',
+  ])('%j leads nowhere', (next) => {
+    expect(safeNext(next)).toBeNull()
+  })
+})

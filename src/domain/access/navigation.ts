@@ -1,0 +1,116 @@
+import { atLeast, type Role } from './role.ts'
+import { type Path, routes } from './routes.ts'
+
+export interface MenuItem {
+  section: Section
+  label: string
+  path: Path
+  /** The lowest role that sees the item; a platform admin sees all of them. */
+  from: Role
+}
+export type Section =
+  | ''
+  | 'Messaging'
+  | 'Accounting'
+  | 'Manager'
+  | 'Administrators'
+  | 'Superadmin'
+  | 'You'
+
+// §2: the menu in the order of its table; Profile closes it, beside Sign out.
+export const menu: readonly MenuItem[] = [
+  { section: '', label: 'Home', path: '/app/home', from: 'user' },
+  { section: '', label: 'Dashboard', path: '/app/dashboard', from: 'user' },
+  { section: '', label: 'Customer lists', path: '/app/customerlists', from: 'user' },
+  { section: '', label: 'Invoices', path: '/app/invoices', from: 'user' },
+  { section: '', label: 'Invoice Payments', path: '/app/invoicepayments', from: 'user' },
+  { section: '', label: 'Customers', path: '/app/customers', from: 'user' },
+  { section: '', label: 'Suppliers', path: '/app/suppliers', from: 'user' },
+  { section: '', label: 'Partners', path: '/app/partners', from: 'user' },
+  { section: 'Messaging', label: 'Message history', path: '/app/messages', from: 'user' },
+  {
+    section: 'Messaging',
+    label: 'Opted out contacts',
+    path: '/app/messageblacklists',
+    from: 'user',
+  },
+  {
+    section: 'Accounting',
+    label: 'Bank Transactions',
+    path: '/app/banktransactions',
+    from: 'accounting',
+  },
+  { section: 'Manager', label: 'Staff', path: '/app/staffs', from: 'manager' },
+  { section: 'Manager', label: 'Transactions', path: '/app/transactions', from: 'manager' },
+  {
+    section: 'Administrators',
+    label: 'Message Templates',
+    path: '/app/messagetemplates',
+    from: 'admin',
+  },
+  { section: 'Administrators', label: 'Website', path: '/app/website/edit', from: 'admin' },
+  { section: 'Administrators', label: 'Export', path: '/app/export', from: 'admin' },
+  { section: 'Superadmin', label: 'All Users', path: '/app/users/admin', from: 'padmin' },
+  {
+    section: 'Superadmin',
+    label: 'All Organisations',
+    path: '/app/organisations/admin',
+    from: 'padmin',
+  },
+  {
+    section: 'Superadmin',
+    label: 'All Message Templates',
+    path: '/app/admin/messagetemplates',
+    from: 'padmin',
+  },
+  { section: 'Superadmin', label: 'Page Contents', path: '/app/pagecontents', from: 'padmin' },
+  { section: 'You', label: 'Profile', path: '/app/profile/edit', from: 'user' },
+]
+
+const signIn: MenuItem = { section: '', label: 'Sign In', path: '/app/signin', from: 'guest' }
+
+/** §6: the items a role sees; a guest sees Sign In alone. */
+export function menuFor(role: Role): readonly MenuItem[] {
+  if (role === 'guest') return [signIn]
+  return menu.filter((item) => atLeast(role, item.from))
+}
+
+/** The route of an address, whatever its last slash; undefined when the product has none such. */
+export function routeOf(path: string): Path | undefined {
+  const known = Object.hasOwn(routes, path) ? path : otherSlash(path)
+  // The lookup above is the check; TypeScript cannot see it.
+  return Object.hasOwn(routes, known) ? (known as Path) : undefined
+}
+
+/** §2: whether a role may enter an address. Unknown addresses are nobody's. */
+export function mayEnter(role: Role, path: string): boolean {
+  const route = routeOf(path)
+  if (!route) return false
+  const { entry } = routes[route]
+  if (entry === 'public') return true
+  return atLeast(role, entry === 'padmin' ? 'padmin' : 'user')
+}
+
+export function isPublic(path: string): boolean {
+  const route = routeOf(path)
+  return route !== undefined && routes[route].entry === 'public'
+}
+
+export function titleOf(path: string): string {
+  return routes[routeOf(path) ?? '/404'].title
+}
+
+/**
+ * Where `next` may lead after sign-in: a protected address of our own table, its query kept.
+ * Everything else is null, so that a crafted link never takes anybody outside.
+ */
+export function safeNext(next: string | null | undefined): string | null {
+  if (!next || next.length > 500 || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(next)) return null
+  const path = next.split(/[?#]/, 1)[0] ?? ''
+  const route = routeOf(path)
+  return route && routes[route].entry !== 'public' ? next : null
+}
+
+function otherSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : `${path}/`
+}
