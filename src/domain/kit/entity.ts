@@ -1,0 +1,132 @@
+import type { Role } from '#domain/access/role.ts'
+import type { Field } from './field.ts'
+import { humanise } from './wording.ts'
+
+export type Fields = Record<string, Field>
+
+/** Columns every stored row has beside its own fields. */
+export interface System {
+  id: number
+  organisation_id: number
+  version: number
+  created_at: string
+  modified_at: string
+  deleted_at: string | null
+}
+export const systemColumns = [
+  'id',
+  'organisation_id',
+  'version',
+  'created_at',
+  'modified_at',
+  'deleted_at',
+] as const satisfies (keyof System)[]
+type SystemColumn = (typeof systemColumns)[number]
+
+export interface Access {
+  read: Role
+  write: Role
+  remove: Role
+  /** CSV carries the whole book out of the door; managers by default. */
+  csv?: Role
+}
+
+interface Definition<F extends Fields> {
+  name: string
+  plural: string
+  label?: string
+  labelPlural?: string
+  /** The field that names a row wherever it is referred to. */
+  title: keyof F & string
+  access: Access
+  fields: F
+  list: readonly ((keyof F & string) | SystemColumn)[]
+  form: Record<string, readonly (keyof F & string)[]>
+  search: readonly (keyof F & string)[]
+  /** Default order of the list, as in the `order` parameter. */
+  order: string
+  /** Rows of the platform belong to no organisation and are for its administrators. */
+  scope?: 'organisation' | 'platform'
+  /** The specification loads the full list with limit 0. */
+  full?: boolean
+  /** Fields a new row is compared on to warn of likely duplicates. */
+  duplicates?: readonly (keyof F & string)[]
+}
+
+// The checked names of a definition are plain text here, so that any entity is an Entity.
+export interface Entity<F extends Fields = Fields> {
+  name: string
+  plural: string
+  label: string
+  labelPlural: string
+  title: string
+  access: Access
+  fields: F
+  list: readonly string[]
+  form: Record<string, readonly string[]>
+  search: readonly string[]
+  order: string
+  scope: 'organisation' | 'platform'
+  full: boolean
+  duplicates: readonly string[]
+}
+
+/** One definition per entity: types, validation, API, screens, CSV and tests follow from it. */
+export function entity<const F extends Fields>(definition: Definition<F>): Entity<F> {
+  const label = definition.label ?? humanise(definition.name)
+  const labelPlural = definition.labelPlural ?? humanise(definition.plural)
+  return {
+    ...definition,
+    label,
+    labelPlural,
+    scope: definition.scope ?? 'organisation',
+    full: definition.full ?? false,
+    duplicates: definition.duplicates ?? [],
+  }
+}
+
+type ValueOf<T> = T extends Field<infer V, boolean, boolean> ? V : never
+type RequiredOf<T> = T extends Field<unknown, infer R, boolean> ? R : never
+type WritableKeys<F extends Fields> = {
+  [K in keyof F]: F[K] extends Field<unknown, boolean, true> ? K : never
+}[keyof F]
+type RequiredKeys<F extends Fields> = {
+  [K in keyof F]: RequiredOf<F[K]> extends true ? K : never
+}[keyof F]
+type Nullable<V> = V extends boolean ? V : V | null
+
+type FieldsOf<E> = E extends Entity<infer F> ? F : never
+
+/** A stored row as the API answers it. */
+export type Row<E extends Entity> = System & {
+  [K in keyof FieldsOf<E>]: RequiredOf<FieldsOf<E>[K]> extends true
+    ? ValueOf<FieldsOf<E>[K]>
+    : Nullable<ValueOf<FieldsOf<E>[K]>>
+}
+
+/** What a client may send to make a row. */
+export type Create<E extends Entity> = {
+  [K in keyof FieldsOf<E> & RequiredKeys<FieldsOf<E>> & WritableKeys<FieldsOf<E>>]: ValueOf<
+    FieldsOf<E>[K]
+  >
+} & {
+  [K in Exclude<
+    WritableKeys<FieldsOf<E>>,
+    RequiredKeys<FieldsOf<E>>
+  >]?: Nullable<ValueOf<FieldsOf<E>[K]>>
+}
+
+export type Update<E extends Entity> = Partial<Create<E>> & { id: number; version: number }
+
+export function fieldsOf(entity: Entity): [string, Field][] {
+  return Object.entries(entity.fields)
+}
+
+export function labelOf(entity: Entity, column: string): string {
+  return entity.fields[column]?.options.label ?? humanise(column)
+}
+
+/** Form order decides which of several field failures names the status code. */
+export function formOrder(entity: Entity): string[] {
+  return Object.values(entity.form).flat()
+}

@@ -1,0 +1,143 @@
+import type { ProblemName } from './problem.ts'
+import type { Role } from '#domain/access/role.ts'
+
+// The kinds of value a field can hold. Every consumer (validation, SQL, forms, cells, CSV, OpenAPI)
+// is a total Record<Kind, …>, so that a kind somebody forgot does not compile.
+export type Kind =
+  | 'text'
+  | 'longText'
+  | 'richText'
+  | 'email'
+  | 'emails'
+  | 'phone'
+  | 'url'
+  | 'flag'
+  | 'integer'
+  | 'money'
+  | 'rate'
+  | 'percent'
+  | 'quantity'
+  | 'date'
+  | 'timestamp'
+  | 'choice'
+  | 'option'
+  | 'ref'
+  | 'refs'
+  | 'json'
+  | 'icp'
+  | 'nzbn'
+  | 'gstNumber'
+  | 'bankAccount'
+  | 'bic'
+  | 'postcode'
+
+export interface FieldOptions {
+  label?: string
+  hint?: string
+  required: boolean
+  readonly: boolean
+  /** At most this many characters. */
+  max?: number
+  min?: { length: number; problem: ProblemName }
+  /** The problem a second row with the same value answers; the database holds the index. */
+  unique?: ProblemName
+  /** Sealed at rest, shown as ••••123, opened only by an audited call. */
+  masked: boolean
+  /** Birth dates and the like may be older than the first business day. */
+  anyDay: boolean
+  choices?: readonly string[]
+  optionList?: string
+  target?: string
+  seenBy?: Role
+  setBy?: Role
+  initial?: unknown
+}
+
+const plain: FieldOptions = { required: false, readonly: false, masked: false, anyDay: false }
+
+/** One field of an entity, in the business's words. */
+export class Field<V = unknown, Required extends boolean = boolean, Writable extends boolean = boolean> {
+  declare readonly value: V
+  declare readonly isRequired: Required
+  declare readonly isWritable: Writable
+  readonly kind: Kind
+  readonly options: FieldOptions
+
+  constructor(kind: Kind, options: Partial<FieldOptions> = {}) {
+    this.kind = kind
+    this.options = { ...plain, ...options }
+  }
+
+  required(): Field<V, true, Writable> {
+    return new Field(this.kind, { ...this.options, required: true })
+  }
+  /** Kept by the server and refused from clients. */
+  readonly(): Field<V, Required, false> {
+    return new Field(this.kind, { ...this.options, readonly: true })
+  }
+  label(label: string): Field<V, Required, Writable> {
+    return new Field(this.kind, { ...this.options, label })
+  }
+  hint(hint: string): Field<V, Required, Writable> {
+    return new Field(this.kind, { ...this.options, hint })
+  }
+  unique(problem: ProblemName = 'numberConflict'): Field<V, Required, Writable> {
+    return new Field(this.kind, { ...this.options, unique: problem })
+  }
+  masked(): Field<V, Required, Writable> {
+    return new Field(this.kind, { ...this.options, masked: true })
+  }
+  anyDay(): Field<V, Required, Writable> {
+    return new Field(this.kind, { ...this.options, anyDay: true })
+  }
+  atLeast(length: number, problem: ProblemName): Field<V, Required, Writable> {
+    return new Field(this.kind, { ...this.options, min: { length, problem } })
+  }
+  /** What a new row starts with when the creator says nothing. */
+  initially(initial: V): Field<V, Required, Writable> {
+    return new Field(this.kind, { ...this.options, initial })
+  }
+  seenBy(role: Role): Field<V, Required, Writable> {
+    return new Field(this.kind, { ...this.options, seenBy: role })
+  }
+  setBy(role: Role): Field<V, Required, Writable> {
+    return new Field(this.kind, { ...this.options, setBy: role })
+  }
+}
+
+type Free<V> = Field<V, false, true>
+
+export const text = (max = 200): Free<string> => new Field('text', { max })
+export const longText = (max = 10_000): Free<string> => new Field('longText', { max })
+export const richText = (max = 65_536): Free<string> => new Field('richText', { max })
+export const email = (): Free<string> => new Field('email', { max: 254 })
+export const emails = (): Free<string[]> => new Field('emails', { max: 20 })
+export const phone = (): Free<string> => new Field('phone', { max: 30 })
+export const url = (): Free<string> => new Field('url', { max: 500 })
+export const flag = (): Free<boolean> => new Field('flag', { initial: false })
+export const integer = (): Free<number> => new Field('integer')
+export const money = (): Free<string> => new Field('money')
+export const rate = (): Free<string> => new Field('rate')
+export const percent = (): Free<string> => new Field('percent')
+export const quantity = (): Free<string> => new Field('quantity')
+export const date = (): Free<string> => new Field('date')
+export const timestamp = (): Free<string> => new Field('timestamp')
+export const json = (): Free<unknown> => new Field('json')
+export const icp = (): Free<string> => new Field('icp', { max: 15 })
+export const nzbn = (): Free<string> => new Field('nzbn', { max: 13 })
+export const gstNumber = (): Free<string> => new Field('gstNumber', { max: 9 })
+export const bankAccount = (): Free<string> => new Field('bankAccount', { max: 18 })
+export const bic = (): Free<string> => new Field('bic', { max: 11 })
+export const postcode = (): Free<string> => new Field('postcode', { max: 4 })
+export const ref = (target: string): Free<number> => new Field('ref', { target })
+export const refs = (target: string): Free<number[]> => new Field('refs', { target })
+export const option = (optionList: string): Free<string> => new Field('option', { optionList })
+export const choice = <const C extends readonly string[]>(...choices: C): Free<C[number]> =>
+  new Field('choice', { choices })
+
+/** A person's or thing's name: two characters at least (467). */
+export const name = (max = 200): Field<string, true, true> =>
+  text(max).required().atLeast(2, 'nameTooShort')
+
+/** A number given by people or a series, such as customer_number: three characters at least (471). */
+export const reference = (max = 30): Free<string> => text(max).atLeast(3, 'numberTooShort')
