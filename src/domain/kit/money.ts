@@ -1,0 +1,91 @@
+// Money is a whole number of cents. `round2` and `roundGst` are the only functions of the product
+// that round it; every total is a sum of rounded amounts and is never rounded again.
+
+import { DECIMAL_SHAPES, Exact, normaliseDecimal, parseDecimal } from './decimal.ts'
+
+declare const centsBrand: unique symbol
+
+/** Dollars and cents cannot be mixed up: only the functions below make this type. */
+export type Cents = number & { readonly [centsBrand]: true }
+
+/** A decimal number of dollars; floating point is not accepted. */
+export type Dollars = string | InstanceType<typeof Exact>
+
+const { precision, scale } = DECIMAL_SHAPES.money
+// The widest amount its column keeps, 999,999,999,999.99, is still an exact integer.
+export const MAX_CENTS = 10 ** precision - 1
+
+/** Reads an exact amount such as '12.34'; anything else is a mistake of the program. */
+export function cents(amount: string): Cents {
+  const text = normaliseDecimal(amount, scale)
+  if (text === null) throw new RangeError(`${amount} is not an amount of dollars and cents.`)
+  return wholeCents(Number(text.replace('.', '')))
+}
+
+/** Guards a number of cents that was computed: whole and within the bounds of the column. */
+export function wholeCents(amount: number): Cents {
+  if (!Number.isInteger(amount)) throw new RangeError(`${amount} is not a whole number of cents.`)
+  if (Math.abs(amount) > MAX_CENTS) throw new RangeError(`${amount} cents are out of bounds.`)
+  // The guards above are what the brand promises; adding zero turns -0 into 0.
+  return (amount + 0) as Cents
+}
+
+/** Adds amounts up exactly. */
+export function sumCents(amounts: Iterable<Cents>): Cents {
+  let sum = 0
+  for (const amount of amounts) sum = wholeCents(sum + amount)
+  return wholeCents(sum)
+}
+
+/** Cents as the decimal text of the wire and the database: 1234 becomes '12.34'. */
+export function toDecimalString(amount: Cents): string {
+  const digits = String(Math.abs(wholeCents(amount))).padStart(scale + 1, '0')
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}
+
+/** Cents as exact dollars, for multiplying with rates and percentages. */
+export function toDollars(amount: Cents): InstanceType<typeof Exact> {
+  return new Exact(toDecimalString(amount))
+}
+
+/** Rounds to the cent, half away from zero, so that credits mirror charges. */
+export function round2(amount: Dollars): Cents {
+  return roundWith(amount, Exact.ROUND_HALF_UP)
+}
+
+/** Rounds GST to the cent: half a cent or less may be dropped (GST Act 1985, section 19O). */
+export function roundGst(amount: Dollars): Cents {
+  return roundWith(amount, Exact.ROUND_HALF_DOWN)
+}
+
+/** Reads an amount as people paste it ($1,234.50, (12.00), −5); null when it is none. */
+export function parseMoney(text: string): string | null {
+  const withoutCurrency = text.replace(/^([\s(+\-\u2010-\u2015\u2212]*)(?:NZ)?\$\s*/i, '$1')
+  const amount = parseDecimal(withoutCurrency, scale)
+  return amount === null || digitsOf(amount) > precision ? null : amount
+}
+
+/** Shows an amount with grouped thousands and a real minus sign; §9: 0.00 on bad input. */
+export function formatMoney(amount: string | Cents | null | undefined): string {
+  const text = typeof amount === 'string' ? normaliseDecimal(amount, scale) : textOf(amount)
+  if (text === null) return '0.00'
+  const grouped = text.replace(/\B(?=(\d{3})+\.)/g, ',')
+  return grouped.replace('-', '\u2212')
+}
+
+function roundWith(amount: Dollars, rounding: 4 | 5): Cents {
+  // Floating point that slips past the types would bring its error with it.
+  if (typeof amount === 'number') throw new RangeError(`${amount} is not exact.`)
+  const value = new Exact(amount)
+  if (!value.isFinite()) throw new RangeError(`${value} is not an amount.`)
+  return wholeCents(value.toDecimalPlaces(scale, rounding).times(100).toNumber())
+}
+
+function textOf(amount: number | null | undefined): string | null {
+  if (amount === null || amount === undefined || !Number.isSafeInteger(amount)) return null
+  return Math.abs(amount) > MAX_CENTS ? null : toDecimalString(wholeCents(amount))
+}
+
+function digitsOf(text: string): number {
+  return text.replace(/[^\d]/g, '').length
+}
