@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bankAccountProblem, normaliseBankAccount } from './bank-account.ts'
 import { bicProblem, normaliseBic } from './bic.ts'
 import { isDay, MIN_BUSINESS_DAY } from './calendar.ts'
-import { isDecimalText, normaliseDecimal } from './decimal.ts'
+import { DECIMAL_SHAPES, isDecimalText, normaliseDecimal } from './decimal.ts'
 import type { Field, Kind } from './field.ts'
 import { gstNumberProblem, normaliseGstNumber } from './gst-number.ts'
 import { icpProblem, normaliseIcp } from './icp.ts'
@@ -13,14 +13,6 @@ import { messageOf, type ProblemName } from './problem.ts'
 
 type Refuse = (message: string, problem?: ProblemName) => void
 type ValueSchema = (field: Field, label: string) => z.ZodType
-
-/** How many digits a decimal kind keeps in all, and after the point. */
-export const decimalShape = {
-  money: { precision: 15, scale: 2 },
-  rate: { precision: 18, scale: 6 },
-  percent: { precision: 9, scale: 4 },
-  quantity: { precision: 18, scale: 6 },
-} as const
 
 // Masked values come back from forms as they were shown; sent back they change nothing.
 export const isMaskedText = (value: unknown): boolean =>
@@ -49,10 +41,10 @@ export const valueSchemas: Record<Kind, ValueSchema> = {
   flag: (_field, label) => z.boolean({ error: missingOr(label, `${label} is yes or no.`) }),
   integer: (_field, label) =>
     z.int({ error: `${label} needs a whole number.` }).min(-2147483648).max(2147483647),
-  money: (_field, label) => decimal(label, decimalShape.money),
-  rate: (_field, label) => decimal(label, decimalShape.rate),
-  percent: (_field, label) => decimal(label, decimalShape.percent),
-  quantity: (_field, label) => decimal(label, decimalShape.quantity),
+  money: (_field, label) => decimal(label, DECIMAL_SHAPES.money),
+  rate: (_field, label) => decimal(label, DECIMAL_SHAPES.rate),
+  percent: (_field, label) => decimal(label, DECIMAL_SHAPES.percent),
+  quantity: (_field, label) => decimal(label, DECIMAL_SHAPES.quantity),
   date: (field, label) =>
     text({ max: 20 }, label, (value, refuse) => {
       if (field.options.masked && isMaskedText(value)) return value

@@ -1,0 +1,31 @@
+import { customer } from './customers/customer.ts'
+import { membership, role } from './identity/membership.ts'
+import { organisation } from './identity/organisation.ts'
+import { option, organisationconfig } from './identity/settings.ts'
+import { staff } from './identity/staff.ts'
+import { user } from './identity/user.ts'
+import type { Entity } from './kit/entity.ts'
+import { note } from './operations/note.ts'
+import { partner } from './partners/partner.ts'
+import { supplier } from './suppliers/supplier.ts'
+
+/** Every entity of the product. Adding one here gives it its API, screens, CSV and tests. */
+export const entities: readonly Entity[] = [
+  customer,
+  supplier,
+  partner,
+  staff,
+  note,
+  membership,
+  organisationconfig,
+  option,
+  user,
+  organisation,
+  role,
+]
+
+const byName = new Map(entities.map((entity) => [entity.name, entity]))
+
+export function entityNamed(name: string): Entity | undefined {
+  return byName.get(name)
+}

@@ -1,0 +1,50 @@
+import { entity, type Row } from '#domain/kit/entity.ts'
+import {
+  bankAccount,
+  email,
+  flag,
+  gstNumber,
+  name,
+  nzbn,
+  phone,
+  postcode,
+  text,
+  url,
+} from '#domain/kit/field.ts'
+
+export const organisation = entity({
+  name: 'organisation',
+  plural: 'organisations',
+  title: 'name',
+  scope: 'platform',
+  access: { read: 'padmin', write: 'padmin', remove: 'padmin' },
+  fields: {
+    name: name().unique('nameConflict'),
+    trading_name: text(),
+    nzbn: nzbn().label('NZBN'),
+    gst_number: gstNumber().label('GST number'),
+    email: email(),
+    phone: phone(),
+    website_url: url().label('Website'),
+    street: text(),
+    suburb: text(100),
+    city: text(100),
+    postcode: postcode(),
+    bank_account_name: text(100),
+    bank_account_number: bankAccount(),
+    is_active: flag().label('Active').initially(true),
+    demo: flag().label('Demonstration'),
+    totp_required: flag().label('Two-factor sign-in for everybody'),
+  },
+  list: ['name', 'city', 'email', 'phone', 'is_active', 'totp_required', 'created_at'],
+  form: {
+    Identity: ['name', 'trading_name', 'nzbn', 'gst_number'],
+    Contact: ['email', 'phone', 'website_url', 'street', 'suburb', 'city', 'postcode'],
+    Bank: ['bank_account_name', 'bank_account_number'],
+    Settings: ['is_active', 'demo', 'totp_required'],
+  },
+  search: ['name', 'trading_name', 'city', 'email'],
+  order: 'name',
+})
+
+export type Organisation = Row<typeof organisation>

@@ -1,0 +1,37 @@
+import { entity } from '#domain/kit/entity.ts'
+import { flag, integer, json, name, text } from '#domain/kit/field.ts'
+
+/** A setting of the organisation, by name. */
+export const organisationconfig = entity({
+  name: 'organisationconfig',
+  plural: 'organisationconfigs',
+  label: 'Setting',
+  labelPlural: 'Settings',
+  title: 'name',
+  access: { read: 'user', write: 'admin', remove: 'admin' },
+  fields: { name: name(100).unique('nameConflict'), value: json() },
+  list: ['name', 'value', 'modified_at'],
+  form: { Setting: ['name', 'value'] },
+  search: ['name'],
+  order: 'name',
+})
+
+/** An entry of a list kept by the organisation: it may relabel, hide and add, but not remove ours. */
+export const option = entity({
+  name: 'option',
+  plural: 'options',
+  title: 'label',
+  access: { read: 'user', write: 'admin', remove: 'admin' },
+  fields: {
+    list_name: name(60).label('List'),
+    value: text(60).required().atLeast(1, 'badRequest'),
+    label: name(100),
+    position: integer().initially(100),
+    is_hidden: flag().label('Hidden'),
+  },
+  list: ['list_name', 'value', 'label', 'position', 'is_hidden'],
+  form: { Option: ['list_name', 'value', 'label', 'position', 'is_hidden'] },
+  search: ['list_name', 'value', 'label'],
+  order: 'list_name,position',
+  full: true,
+})

@@ -1,0 +1,162 @@
+import pg from 'pg'
+
+/** One connection, inside a transaction or a scoped read. Passed along, never held. */
+export interface Conn {
+  query<R = Record<string, unknown>>(text: string, values?: unknown[], name?: string): Promise<R[]>
+}
+
+/** Who the database believes is asking: row-level security reads both. */
+export interface Scope {
+  organisation_id: number | null
+  user_id: number | null
+}
+
+export interface Database {
+  read<T>(scope: Scope, fn: (conn: Conn) => Promise<T>): Promise<T>
+  write<T>(scope: Scope, fn: (conn: Conn) => Promise<T>, opening?: string): Promise<T>
+  /** A connection outside pipelining, for COPY and LISTEN; the caller must release it. */
+  dedicated(
+    scope: Scope,
+    timeoutMs: number,
+  ): Promise<{ client: pg.Client; release(): Promise<void> }>
+  close(): Promise<void>
+}
+
+// Ids are far below 2^53; numeric and date stay text so that nothing passes through a float.
+pg.types.setTypeParser(20, Number)
+pg.types.setTypeParser(1082, (value) => value)
+pg.types.setTypeParser(1184, (value) => isoInstant(value))
+
+/** PostgreSQL prints `2026-11-15 07:09:06.123+00`; its JSON prints the ISO form, and so do we. */
+export function isoInstant(value: string): string {
+  return `${value.replace(' ', 'T')}:00`
+}
+
+const settings = '-c TimeZone=UTC -c lock_timeout=4000 -c idle_in_transaction_session_timeout=15000'
+
+export function openDatabase(options: { url: string; max?: number }): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.max ?? 10,
+    options: settings,
+    statement_timeout: 5000,
+    connectionTimeoutMillis: 3000,
+    // Sends the next statement without waiting for the last answer: a scope costs no round trip.
+    pipeline: true,
+  } as pg.PoolConfig) // The typings lag behind the `pipeline` option.
+  // Without a listener, a connection that dies while idle would end the process.
+  pool.on('error', () => {})
+
+  return {
+    read: async (scope, fn) => {
+      const client = await pool.connect()
+      try {
+        const scoped = setScope(client, scope)
+        const result = await fn(connOf(client))
+        await scoped
+        client.release()
+        return result
+      } catch (error) {
+        client.release(isBroken(error))
+        throw error
+      }
+    },
+    write: (scope, fn, opening) => withRetry(() => transaction(pool, scope, fn, opening)),
+    dedicated: (scope, timeoutMs) => dedicated(options.url, scope, timeoutMs),
+    close: () => pool.end(),
+  }
+}
+
+// The scope is kept for the connection's session and set again only when it changes, so that a
+// busy organisation's reads pay nothing for row-level security.
+const scopes = new WeakMap<object, string>()
+
+function scopeKey(scope: Scope): string {
+  return `${scope.organisation_id ?? ''}/${scope.user_id ?? ''}`
+}
+
+function setScope(client: pg.PoolClient, scope: Scope): Promise<unknown> | undefined {
+  const key = scopeKey(scope)
+  if (scopes.get(client) === key) return undefined
+  scopes.set(client, key)
+  const sent = client.query({ name: 'scope', text: SET_SCOPE, values: scopeValues(scope) })
+  // A failure shows in the statement that follows on the same connection.
+  sent.catch(() => scopes.delete(client))
+  return sent
+}
+
+const SET_SCOPE = `select set_config('app.organisation_id', $1, false), set_config('app.user_id', $2, false)`
+const scopeValues = (scope: Scope) => [`${scope.organisation_id ?? ''}`, `${scope.user_id ?? ''}`]
+
+async function transaction<T>(
+  pool: pg.Pool,
+  scope: Scope,
+  fn: (conn: Conn) => Promise<T>,
+  opening = '',
+): Promise<T> {
+  const client = await pool.connect()
+  try {
+    setScope(client, scope)
+    const begun = client.query(`begin;${opening}`)
+    // Awaited at the end; until then a failure must not count as unhandled.
+    begun.catch(() => {})
+    const result = await fn(connOf(client))
+    await begun
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    const broken = isBroken(error)
+    if (!broken) await client.query('rollback').catch(() => {})
+    client.release(broken)
+    throw error
+  }
+}
+
+function connOf(client: pg.PoolClient): Conn {
+  return {
+    query: async <R>(text: string, values?: unknown[], name?: string) => {
+      const query = name ? { text, values, name } : { text, values }
+      const result = await client.query(query as pg.QueryConfig)
+      return result.rows as R[] // The caller names the row it selected.
+    },
+  }
+}
+
+async function dedicated(url: string, scope: Scope, timeoutMs: number) {
+  const client = new pg.Client({
+    connectionString: url,
+    options: settings,
+    statement_timeout: timeoutMs,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query(SET_SCOPE, scopeValues(scope))
+  return { client, release: () => client.end().catch(() => {}) }
+}
+
+/** Deadlocks and serialisation failures are tried again, three times at most. */
+async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (tries > 3 || !['40001', '40P01'].includes(sqlStateOf(error) ?? '')) throw error
+      await new Promise((resolve) => setTimeout(resolve, tries * 20 * (1 + (tries % 2))))
+    }
+  }
+}
+
+export function sqlStateOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+/** True when the connection itself is gone rather than one statement refused. */
+export function isBroken(error: unknown): boolean {
+  const state = sqlStateOf(error)
+  if (state === undefined)
+    return error instanceof Error && /connection|timeout exceeded|terminated/i.test(error.message)
+  if (/^(08|57P|58)/.test(state)) return true
+  return /^(ECONN|EPIPE|ETIMEDOUT|ENOENT)/.test(state)
+}

@@ -1,0 +1,206 @@
+import { z } from 'zod'
+import { type Role, rankOf } from '#domain/access/role.ts'
+import { isDay } from '#domain/kit/calendar.ts'
+import { type Entity, labelOf, systemColumns } from '#domain/kit/entity.ts'
+import type { Field, Kind } from '#domain/kit/field.ts'
+import { type FieldError, Problem } from '#domain/kit/problem.ts'
+
+const operators = ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'in', 'like', 'null'] as const
+export type Operator = (typeof operators)[number]
+
+export interface Filter {
+  column: string
+  operator: Operator
+  values: string[]
+}
+export interface SortKey {
+  column: string
+  descending: boolean
+}
+export interface ListQuery {
+  limit: number
+  offset: number
+  sort: SortKey[]
+  filters: Filter[]
+  search: string
+  columns: string[] | null
+  cursor: unknown[] | null
+  deleted: boolean
+}
+
+export const listParameters = z.object({
+  limit: z.string().optional(),
+  offset: z.string().optional(),
+  order: z.string().optional(),
+  q: z.string().optional(),
+  fields: z.string().optional(),
+  cursor: z.string().optional(),
+  deleted: z.string().optional(),
+})
+const reserved = new Set([...Object.keys(listParameters.shape), 'organisation_id'])
+
+const MAX_ALL = 10_000
+const MAX_OFFSET = 10_000_000
+
+/** Reads a list's address; every mistake is named, none is guessed around. */
+export function parseListQuery(
+  entity: Entity,
+  role: Role,
+  raw: Record<string, unknown>,
+): ListQuery {
+  const errors: FieldError[] = []
+  const refuse = (field: string, message: string) =>
+    errors.push({ field, code: 'bad_request', message })
+  const textOf = (key: string) => (typeof raw[key] === 'string' ? raw[key] : '')
+  const limit = wholeNumber(textOf('limit') || '50')
+  const offset = wholeNumber(textOf('offset') || '0')
+  const isAll = limit === 0 && entity.full
+  if (limit === null || limit > 500 || (limit === 0 && !entity.full))
+    refuse('limit', 'Ask for 1 to 500 rows at a time.')
+  if (offset === null || offset > MAX_OFFSET) refuse('offset', 'The offset needs a whole number.')
+  if (textOf('q').length > 200) refuse('q', 'The search is too long – at most 200 characters.')
+  const sort = parseOrder(entity, role, textOf('order') || entity.order, refuse)
+  const columns = textOf('fields') ? parseColumns(entity, role, textOf('fields'), refuse) : null
+  const filters = Object.keys(raw)
+    .filter((key) => !reserved.has(key))
+    .flatMap((key) => parseFilter(entity, role, key, raw[key], refuse))
+  const cursor = textOf('cursor') ? parseCursor(textOf('cursor'), sort, refuse) : null
+  if (errors.length > 0) throw new Problem('badRequest', { errors })
+  return {
+    limit: isAll ? MAX_ALL : (limit ?? 50),
+    offset: offset ?? 0,
+    sort,
+    filters,
+    search: cleanSearch(textOf('q')),
+    columns,
+    cursor,
+    deleted: ['1', 'true'].includes(textOf('deleted')),
+  }
+}
+
+type Refuse = (field: string, message: string) => void
+
+function parseOrder(entity: Entity, role: Role, order: string, refuse: Refuse): SortKey[] {
+  const keys = order.split(',').slice(0, 5)
+  const sort = keys.flatMap((key) => {
+    const descending = key.startsWith('-')
+    const column = descending ? key.slice(1) : key
+    if (isSortable(entity, role, column)) return [{ column, descending }]
+    refuse('order', `We can't sort by “${column}”.`)
+    return []
+  })
+  const last = sort.at(-1)
+  // The id closes every order, so that pages never overlap.
+  if (!sort.some((key) => key.column === 'id'))
+    sort.push({ column: 'id', descending: last?.descending ?? false })
+  return sort
+}
+
+const unsortable: Kind[] = ['refs', 'emails', 'json', 'richText']
+
+function isSortable(entity: Entity, role: Role, column: string): boolean {
+  const field = entity.fields[column]
+  if (!field) return isSystem(column)
+  return isSeen(field, role) && !field.options.masked && !unsortable.includes(field.kind)
+}
+
+function isSystem(column: string): boolean {
+  return systemColumns.some((known) => known === column)
+}
+
+function isSeen(field: Field, role: Role): boolean {
+  return !field.options.seenBy || rankOf(role) >= rankOf(field.options.seenBy)
+}
+
+function parseColumns(entity: Entity, role: Role, fields: string, refuse: Refuse): string[] {
+  const wanted = [...new Set(fields.split(','))]
+  for (const column of wanted) {
+    const field = entity.fields[column]
+    if (field ? !isSeen(field, role) : !isSystem(column))
+      refuse('fields', `We don't know the field “${column}”.`)
+  }
+  return ['id', ...wanted.filter((column) => column !== 'id')]
+}
+
+function parseFilter(
+  entity: Entity,
+  role: Role,
+  key: string,
+  raw: unknown,
+  refuse: Refuse,
+): Filter[] {
+  const [column = '', suffix = 'eq', ...rest] = key.split('.')
+  const operator = operators.find((known) => known === suffix)
+  const field = entity.fields[column]
+  const isKnown = field ? isSeen(field, role) && !field.options.masked : isSystem(column)
+  if (!isKnown || !operator || rest.length > 0) {
+    refuse(key, `We can't filter by “${key}”.`)
+    return []
+  }
+  if (typeof raw !== 'string' || raw.length > 5000) {
+    refuse(key, `${labelOf(entity, column)}: one value, please.`)
+    return []
+  }
+  const values = operator === 'in' ? raw.split(',').slice(0, 500) : [raw]
+  const isFine =
+    operator === 'like' || operator === 'null' || values.every(valueCheck(field, column))
+  if (!isFine) refuse(key, `${labelOf(entity, column)}: that value doesn't fit.`)
+  if (values.some((value) => value.includes('\u0000'))) refuse(key, 'That value doesn’t fit.')
+  return [{ column, operator, values }]
+}
+
+const isWhole = (value: string) => /^-?\d{1,15}$/.test(value)
+const isDecimal = (value: string) => /^-?\d{1,15}(\.\d{1,9})?$/.test(value)
+const isFlag = (value: string) => value === 'true' || value === 'false'
+const isInstant = (value: string) =>
+  /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/.test(value) &&
+  isDay(value.slice(0, 10)) &&
+  !Number.isNaN(Date.parse(value))
+const isAnything = () => true
+
+const valueChecks: Partial<Record<Kind, (value: string) => boolean>> = {
+  flag: isFlag,
+  integer: (value) => isWhole(value) && Math.abs(Number(value)) < 2 ** 31,
+  ref: isWhole,
+  money: isDecimal,
+  rate: isDecimal,
+  percent: isDecimal,
+  quantity: isDecimal,
+  date: isDay,
+  timestamp: isInstant,
+}
+
+function valueCheck(field: Field | undefined, column: string): (value: string) => boolean {
+  if (field) return valueChecks[field.kind] ?? isAnything
+  return column.endsWith('_at') ? isInstant : isWhole
+}
+
+function wholeNumber(text: string): number | null {
+  return /^\d{1,9}$/.test(text) ? Number(text) : null
+}
+
+/** Searches find macrons with or without them; wildcards of SQL are plain characters. */
+function cleanSearch(text: string): string {
+  return text
+    .replaceAll('\u0000', '')
+    .trim()
+    .replace(/[\\%_]/g, '\\$&')
+}
+
+export function makeCursor(values: unknown[]): string {
+  return Buffer.from(JSON.stringify(values)).toString('base64url')
+}
+
+function parseCursor(text: string, sort: SortKey[], refuse: Refuse): unknown[] | null {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    const isPlain = (value: unknown) =>
+      value === null || ['string', 'number', 'boolean'].includes(typeof value)
+    if (Array.isArray(values) && values.length === sort.length && values.every(isPlain))
+      if (!JSON.stringify(values).includes('\\u0000')) return values
+  } catch {
+    // Falls through to the refusal.
+  }
+  refuse('cursor', 'That page is no longer there. Start again from the first one.')
+  return null
+}

@@ -1,0 +1,207 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { rankOf } from '#domain/access/role.ts'
+import { Problem, type ProblemName } from '#domain/kit/problem.ts'
+import { idSchema } from '#domain/kit/schema.ts'
+import { validate } from '#domain/kit/validate.ts'
+import { type Actor, type Context, nobody, scopeOf } from '../context.ts'
+import { bodyOf, failureOf } from './answer.ts'
+import { answerOnce, type Recorded } from './idempotency.ts'
+import type { RequestLog } from './request-log.ts'
+import type { Answer, Policy, Route } from './route.ts'
+import { isVisible } from './store.ts'
+
+/** What the pipeline needs from the identity module, which it must not import. */
+export interface Gate {
+  /** Null for a guest; throws when a session or key is shown but no longer holds. */
+  authenticate(ctx: Context): Promise<Actor | null>
+  /** Throws unless the page that sends a change is ours. */
+  checkCsrf(ctx: Context, headers: FastifyRequest['headers']): void
+  /** Gives guests and fresh pages the cookie they must repeat. */
+  offerCsrf(ctx: Context): void
+}
+
+const STEP_UP_MS = 5 * 60_000
+
+/**
+ * Every call runs through here, in the catalogue's order of checks: framing, 401, CSRF, replay,
+ * 404, 403, 400, field rules, then what the handler itself refuses.
+ */
+export function handle(
+  entry: Route,
+  parts: Omit<Context, 'guest' | 'actor' | 'request' | 'answer'>,
+  gate: Gate,
+  log: RequestLog,
+) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const started = performance.now()
+    const ctx: Context = { ...parts, ...contextOf(request), guest: true, actor: nobody }
+    let failure: ReturnType<typeof failureOf> | null = null
+    try {
+      const actor = await gate.authenticate(ctx)
+      if (actor) Object.assign(ctx, { actor, guest: false })
+      else if (entry.policy.from !== 'guest') throw new Problem('unauthorised')
+      if (entry.method !== 'GET' && ctx.actor.via === 'session')
+        gate.checkCsrf(ctx, request.headers)
+      gate.offerCsrf(ctx)
+      const raw = rawInput(entry, request)
+      const answer = await perform(entry, ctx, raw, request)
+      send(reply, ctx, answer)
+    } catch (error) {
+      failure = failureOf(error, ctx.request.id)
+      if (failure.status >= 500 && failure.cause) request.log.error(failure.cause)
+      if (failure.retryAfterSeconds) reply.header('retry-after', failure.retryAfterSeconds)
+      decorate(reply, ctx)
+      reply.code(failure.status).send(failure.body)
+    }
+    log.add(ctx, entry, reply.statusCode, performance.now() - started, failure)
+    return reply
+  }
+}
+
+async function perform(
+  entry: Route,
+  ctx: Context,
+  raw: Record<string, unknown>,
+  request: FastifyRequest,
+): Promise<Answer | Recorded> {
+  const key = keyOf(entry, request)
+  const work = async (): Promise<Answer> => {
+    const refusal = refusalOf(ctx, entry.policy)
+    if (refusal) throw await unlessUnseen(entry, ctx, raw, new Problem(refusal))
+    const input = await checked(entry, ctx, raw)
+    if ('run' in entry) return entry.run(ctx, input)
+    return ctx.database.write(scopeOf(ctx), (conn) => entry.write(ctx, conn, input))
+  }
+  if (!key || !('write' in entry)) return work()
+  return answerOnce(ctx, entry, key, raw, async (conn) => {
+    const refusal = refusalOf(ctx, entry.policy)
+    if (refusal) throw await unlessUnseen(entry, ctx, raw, new Problem(refusal))
+    return entry.write(ctx, conn, await checked(entry, ctx, raw))
+  })
+}
+
+async function checked(entry: Route, ctx: Context, raw: Record<string, unknown>): Promise<unknown> {
+  if (!entry.input) return raw
+  try {
+    return validate(entry.input, raw, entry.target)
+  } catch (error) {
+    throw await unlessUnseen(entry, ctx, raw, error)
+  }
+}
+
+/** What is outside the organisation answers 404 whatever else is wrong, so that ids tell nothing. */
+async function unlessUnseen(
+  entry: Route,
+  ctx: Context,
+  raw: Record<string, unknown>,
+  error: unknown,
+): Promise<unknown> {
+  const { target } = entry
+  if (!target || ctx.guest) return error
+  const id = idSchema.safeParse(raw.id)
+  if (!id.success) return error
+  const seen = await ctx.database.read(scopeOf(ctx), (conn) =>
+    isVisible(conn, target, id.data, ctx.actor.organisation_id),
+  )
+  return seen ? error : new Problem('notFound', { fill: { what: target.label.toLowerCase() } })
+}
+
+/** Why this actor may not call this route, if so. */
+export function refusalOf(ctx: Context, policy: Policy): ProblemName | null {
+  const { actor } = ctx
+  if (policy.from === 'guest') return null
+  if (rankOf(actor.role) < rankOf(policy.from) && !isOwnAccount(actor, policy)) return 'forbidden'
+  if (actor.organisation_id === null && !policy.withoutOrganisation) return 'forbidden'
+  if (actor.via === 'key' && policy.apiKey === false) return 'forbidden'
+  if (actor.impersonator_id !== null && policy.notWhileImpersonating) return 'impersonating'
+  const isProved = ctx.clock.now().getTime() - Date.parse(actor.proved_at) < STEP_UP_MS
+  if (policy.stepUp && !isProved) return 'stepUp'
+  return null
+}
+
+// A confirmed user without a membership ranks as guest, yet may look after their own account.
+function isOwnAccount(actor: Actor, policy: Policy): boolean {
+  return policy.withoutOrganisation === true && policy.from === 'user' && actor.user_id > 0
+}
+
+function keyOf(entry: Route, request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || entry.replayed === false) return null
+  if (entry.method !== 'PUT' && entry.method !== 'POST') return null
+  if (key.length < 8 || key.length > 200) {
+    const message = 'An Idempotency-Key has 8 to 200 characters.'
+    throw new Problem('badRequest', {
+      errors: [{ field: 'Idempotency-Key', code: 'bad_request', message }],
+    })
+  }
+  return key
+}
+
+const MAX_DEPTH = 20
+
+function rawInput(entry: Route, request: FastifyRequest): Record<string, unknown> {
+  const query = (request.query ?? {}) as Record<string, unknown> // Fastify parses it to an object.
+  if (entry.method === 'GET') return { ...query, ...(request.params as object) }
+  const body = request.body ?? {}
+  if (typeof body !== 'object' || Array.isArray(body) || depthOf(body) > MAX_DEPTH)
+    throw new Problem('badRequest')
+  const named = entry.method === 'DELETE' ? { ...query, ...body } : body
+  return { ...named, ...(request.params as object) }
+}
+
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  let deepest = 0
+  for (const inner of Object.values(value)) {
+    deepest = Math.max(deepest, depthOf(inner))
+    if (deepest > MAX_DEPTH) break
+  }
+  return deepest + 1
+}
+
+function contextOf(request: FastifyRequest): Pick<Context, 'request' | 'answer'> {
+  return {
+    request: {
+      id: request.id,
+      ip: request.ip,
+      userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+      isSecure: request.protocol === 'https',
+      cookies: request.cookies,
+      authorization: request.headers.authorization,
+    },
+    answer: { cookies: [], headers: {} },
+  }
+}
+
+function send(reply: FastifyReply, ctx: Context, answer: Answer | Recorded): void {
+  decorate(reply, ctx)
+  if ('replayedBody' in answer) {
+    reply.header('idempotent-replayed', 'true')
+    reply.code(answer.status).type('application/json; charset=utf-8').send(answer.replayedBody)
+    return
+  }
+  reply.headers(answer.headers ?? {})
+  if (answer.file) {
+    const name = answer.file.name.replace(/[^\w.-]/g, '_')
+    reply.header('content-disposition', `attachment; filename="${name}"`)
+    reply.type(answer.file.type).send(answer.file.stream)
+    return
+  }
+  reply
+    .code(answer.status ?? 200)
+    .type('application/json; charset=utf-8')
+    .send(bodyOf(answer))
+}
+
+function decorate(reply: FastifyReply, ctx: Context): void {
+  reply.header('x-request-id', ctx.request.id).header('cache-control', 'no-store')
+  reply.headers(ctx.answer.headers)
+  for (const cookie of ctx.answer.cookies)
+    reply.setCookie(cookie.name, cookie.value, {
+      path: '/',
+      httpOnly: cookie.httpOnly,
+      sameSite: 'strict',
+      secure: ctx.request.isSecure,
+      ...(cookie.maxAgeSeconds >= 0 ? { maxAge: cookie.maxAgeSeconds } : {}),
+    })
+}

@@ -1,0 +1,71 @@
+import type { Readable } from 'node:stream'
+import type { z } from 'zod'
+import type { Role } from '#domain/access/role.ts'
+import type { Entity } from '#domain/kit/entity.ts'
+import type { Context } from '../context.ts'
+import type { Conn } from './database.ts'
+
+export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
+
+/** Who may call a route. Deny by default: a route without one does not start. */
+export interface Policy {
+  from: Role
+  /** Blocked while working as somebody else (passwords, keys, roles, exports …). */
+  notWhileImpersonating?: boolean
+  /** Needs a password or code given in the last five minutes. */
+  stepUp?: boolean
+  /** False where an API key must never act (session, password and platform calls). */
+  apiKey?: boolean
+  /** A user without any organisation may call it (their own account, the choice of one). */
+  withoutOrganisation?: boolean
+}
+
+/** What a handler answers; the pipeline turns it into the body of every answer. */
+export interface Answer {
+  status?: number
+  data?: unknown
+  /** JSON that PostgreSQL built, passed through untouched. */
+  rawData?: string
+  info?: Record<string, unknown>
+  message?: string
+  token?: string
+  user?: unknown
+  file?: { name: string; type: string; stream: Readable }
+  headers?: Record<string, string>
+}
+
+interface RouteHead<I> {
+  method: Method
+  /** Below /api/v1. */
+  path: string
+  summary: string
+  policy: Policy
+  input?: z.ZodType<I>
+  /** The entity whose row `id` names: an unseen one answers 404 before anything else. */
+  target?: Entity
+  /** Recorded answers of this entity's rows, for the documentation. */
+  output?: { entity: Entity; many: boolean }
+  /** False for session, password, token, key, guard code and lock calls, and for what stores nothing. */
+  replayed?: boolean
+}
+
+/** Free style: the handler opens its own reads and transactions. */
+interface RunRoute<I> extends RouteHead<I> {
+  run(ctx: Context, input: I): Promise<Answer>
+}
+/** One transaction around the whole call, with the idempotency key stored in it. */
+interface WriteRoute<I> extends RouteHead<I> {
+  write(ctx: Context, conn: Conn, input: I): Promise<Answer>
+}
+
+// Routes of different inputs live in one list; each one's input is checked by its own schema.
+// biome-ignore lint/suspicious/noExplicitAny: the list erases the inputs, the schema restores them.
+export type Route = RunRoute<any> | WriteRoute<any>
+
+export function route<I = unknown>(definition: RunRoute<I> | WriteRoute<I>): Route {
+  return definition
+}
+
+export function keyOf(entry: { method: string; path: string }): string {
+  return `${entry.method} ${entry.path}`
+}
