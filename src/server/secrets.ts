@@ -1,7 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { ensureDataFolder } from './kit/data-folder.ts'
 import { refusal } from './kit/refusal.ts'
 
 export interface Secrets {
@@ -26,7 +27,7 @@ export function loadSecrets(options: {
 }): Secrets {
   const given = names.filter((name) => options.variables[name])
   // Who names the application's own connection has chosen its password already.
-  const needless = options.variables['DATABASE_APP_URL'] ? 'APP_ROLE_PASSWORD' : ''
+  const needless = options.variables.DATABASE_APP_URL ? 'APP_ROLE_PASSWORD' : ''
   const missing = names.filter((name) => !options.variables[name] && name !== needless)
   const weak = given.filter((name) => (options.variables[name]?.length ?? 0) < 32)
   if (weak.length > 0) throw refusal(`Too short, 32 characters at least: ${weak.join(', ')}.`)
@@ -53,7 +54,8 @@ function key(text: string, purpose: string): Buffer {
 
 function keptSecrets(dataDir: string): SecretTexts {
   const file = join(dataDir, 'secrets.json')
-  if (!existsSync(file)) makeSecrets(dataDir, file)
+  ensureDataFolder(dataDir)
+  if (!existsSync(file)) makeSecrets(file)
   const shape = z.record(z.enum(names), z.string().min(32))
   try {
     return shape.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -64,11 +66,10 @@ function keptSecrets(dataDir: string): SecretTexts {
   }
 }
 
-function makeSecrets(dataDir: string, file: string): void {
+function makeSecrets(file: string): void {
   const made = Object.fromEntries(
     names.map((name) => [name, randomBytes(32).toString('base64url')]),
   )
-  mkdirSync(dataDir, { recursive: true })
   // Renamed into place, so that a crash never leaves half a file behind.
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
