@@ -1,0 +1,15 @@
+import { type Config, loadConfig } from '#server/config.ts'
+
+const secret = 'a secret of the tests, long enough to be taken'
+
+/** The configuration of a server under test: fixed secrets, nothing read from the environment. */
+export function testConfig(changes: Partial<Config> = {}): Config {
+  const config = loadConfig({
+    DEMO: '0',
+    SESSION_SECRET: `${secret} (session)`,
+    CSRF_SECRET: `${secret} (csrf)`,
+    FIELD_SECRET: `${secret} (fields)`,
+    APP_ROLE_PASSWORD: `${secret} (role)`,
+  })
+  return { ...config, ...changes }
+}
