@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Conn } from '#server/kit/database.ts'
+import { enqueue } from '#server/kit/job.ts'
+import { sendMail } from './send-mail-job.ts'
+
+export interface MailDraft {
+  to: string
+  /** Left out: the address the server is configured to send from. */
+  from?: string | undefined
+  subject: string
+  text: string
+  html?: string | undefined
+  /** What makes this message this message: the same key is never sent twice. */
+  key: string
+}
+
+// A line break in an address or a subject would let its writer add headers of their own.
+const oneLine = z
+  .string()
+  .max(500)
+  .regex(/^[^\r\n]*$/, 'must be one line')
+const draft = z.object({
+  to: oneLine.pipe(z.email()),
+  from: oneLine.min(3).optional(),
+  subject: oneLine.min(1),
+  text: z.string().min(1).max(500_000),
+  html: z.string().max(1_000_000).optional(),
+  key: z.string().min(1).max(200),
+})
+
+/** Stores a message and its sending together with whatever decided on it. */
+export async function queueMail(conn: Conn, message: MailDraft): Promise<void> {
+  const { to, from, subject, text, html, key } = draft.parse(message)
+  const [row] = await conn.query<{ id: number }>(
+    `insert into mails (mail_to, mail_from, subject, text_plain, text_html, unique_key)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (unique_key) do nothing returning id`,
+    [to, from ?? null, subject, text, html ?? null, key],
+  )
+  if (row) await enqueue(conn, sendMail, { mail_id: row.id }, { key: String(row.id) })
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { type MailMessage, type MailOutcome, mailFor } from '#server/integrations/mail.ts'
+import { defineJob, type JobContext } from '#server/kit/job.ts'
+
+interface MailRow {
+  id: number
+  mail_to: string
+  mail_from: string | null
+  subject: string
+  text_plain: string | null
+  text_html: string | null
+  unique_key: string
+  created_at: string
+}
+
+const everybody = { organisation_id: null, user_id: null }
+const giveUpAfterDays = 3
+
+/**
+ * Sends one message: claimed first, then sent, then noted. Whoever finds a claim that was never
+ * noted cannot know whether the message left, and says so instead of sending it again.
+ */
+export const sendMail = defineJob({
+  name: 'send-mail',
+  payload: z.strictObject({ mail_id: z.int().positive() }),
+  concurrency: 2,
+  // With the growing delay between them, tries go on for about half a day.
+  retryLimit: 18,
+  run: async (ctx, { mail_id }) => {
+    const row = await claim(ctx, mail_id)
+    if (!row) return
+    const mail = await mailFor(ctx.config)
+    const result = await mail.deliver(messageOf(row, ctx.config.mailFrom))
+    await note(ctx, mail_id, result)
+    if (result.outcome === 'refused' && !result.permanent) throw new Error(result.error)
+  },
+})
+
+/** Looks after claims whose worker died, and after messages that waited in vain. */
+export const settleMails = defineJob({
+  name: 'settle-mails',
+  payload: z.strictObject({}),
+  run: async (ctx) => {
+    await ctx.database.write(everybody, async (conn) => {
+      await conn.query(
+        `update mails set status = 'unconfirmed', sending_until = null,
+           error = 'The sending was interrupted; nobody knows whether it arrived.'
+         where status = 'sending' and sending_until < now()`,
+      )
+      await conn.query(
+        `update mails set status = 'failed', error = coalesce(error, 'It could not be sent in time.')
+         where status = 'queued' and created_at < now() - make_interval(days => $1)`,
+        [giveUpAfterDays],
+      )
+    })
+  },
+})
+
+async function claim(ctx: JobContext, mailId: number): Promise<MailRow | undefined> {
+  const rows = await ctx.database.write(everybody, (conn) =>
+    conn.query<MailRow>(
+      `update mails set status = 'sending', attempts = attempts + 1,
+         sending_until = now() + interval '90 seconds'
+       where id = $1 and status = 'queued'
+       returning id, mail_to, mail_from, subject, text_plain, text_html, unique_key, created_at`,
+      [mailId],
+    ),
+  )
+  return rows[0]
+}
+
+async function note(ctx: JobContext, mailId: number, result: MailOutcome): Promise<void> {
+  const error = 'error' in result ? result.error.slice(0, 500) : null
+  await ctx.database.write(everybody, (conn) =>
+    conn.query(
+      `update mails set status = $2, error = $3, sending_until = null,
+         sent_at = case when $2 = 'sent' then now() end,
+         text_plain = case when $2 <> 'sent' then text_plain end,
+         text_html = case when $2 <> 'sent' then text_html end
+       where id = $1 and status = 'sending'`,
+      [mailId, statusOf(result, ctx.isLastAttempt), error],
+    ),
+  )
+}
+
+function statusOf(result: MailOutcome, isLastAttempt: boolean): string {
+  if (result.outcome === 'sent') return 'sent'
+  if (result.outcome === 'kept') return 'outbox'
+  if (result.outcome === 'unknown') return 'unconfirmed'
+  return result.permanent || isLastAttempt ? 'failed' : 'queued'
+}
+
+// The same on every try, so that a receiving server can recognise a message it already has.
+function messageOf(row: MailRow, sender: string): MailMessage {
+  const digest = createHash('sha256').update(`${row.id} ${row.unique_key} ${row.created_at}`)
+  return {
+    message_id: `<${digest.digest('hex').slice(0, 32)}@switchboard>`,
+    to: row.mail_to,
+    from: row.mail_from ?? sender,
+    subject: row.subject,
+    text: row.text_plain ?? '',
+    html: row.text_html,
+  }
+}
