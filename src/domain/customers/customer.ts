@@ -27,7 +27,10 @@ export const customer = entity({
   title: 'name',
   access: { read: 'user', write: 'user', remove: 'manager' },
   fields: {
-    customer_number: reference(20).unique().hint('Left empty, the next number is given.'),
+    customer_number: reference(20)
+      .unique()
+      .fromSeries('customer_number')
+      .hint('Left empty, the next number is given.'),
     customer_type: option('customer_type').label('Type').initially('residential'),
     customer_industry: option('customer_industry').label('Industry'),
     customer_status: option('customer_status').label('Status').initially('prospect'),

@@ -51,6 +51,8 @@ export interface FieldOptions {
   seenBy?: Role
   setBy?: Role
   initial?: unknown
+  /** Left empty at creation, the organisation's series of this name gives the value. */
+  series?: string
 }
 
 const plain: FieldOptions = { required: false, readonly: false, masked: false, anyDay: false }
@@ -97,6 +99,10 @@ export class Field<V = unknown, Required extends boolean = boolean, Writable ext
   initially(initial: V): Field<V, Required, Writable> {
     return new Field(this.kind, { ...this.options, initial })
   }
+  fromSeries(series: string): Field<V, Required, Writable> {
+    return new Field(this.kind, { ...this.options, series })
+  }
+  /** The lowest role that reads the field. */
   seenBy(role: Role): Field<V, Required, Writable> {
     return new Field(this.kind, { ...this.options, seenBy: role })
   }

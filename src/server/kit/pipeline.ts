@@ -1,3 +1,4 @@
+import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { rankOf } from '#domain/access/role.ts'
 import { Problem, type ProblemName } from '#domain/kit/problem.ts'
@@ -28,7 +29,7 @@ const STEP_UP_MS = 5 * 60_000
  */
 export function handle(
   entry: Route,
-  parts: Omit<Context, 'guest' | 'actor' | 'request' | 'answer'>,
+  parts: Omit<Context, 'guest' | 'actor' | 'request' | 'answer' | 'afterCommit'>,
   gate: Gate,
   log: RequestLog,
 ) {
@@ -45,6 +46,7 @@ export function handle(
       gate.offerCsrf(ctx)
       const raw = rawInput(entry, request)
       const answer = await perform(entry, ctx, raw, request)
+      for (const after of ctx.afterCommit) after()
       send(reply, ctx, answer)
     } catch (error) {
       failure = failureOf(error, ctx.request.id)
@@ -159,7 +161,7 @@ function depthOf(value: unknown): number {
   return deepest + 1
 }
 
-function contextOf(request: FastifyRequest): Pick<Context, 'request' | 'answer'> {
+function contextOf(request: FastifyRequest): Pick<Context, 'request' | 'answer' | 'afterCommit'> {
   return {
     request: {
       id: request.id,
@@ -170,6 +172,7 @@ function contextOf(request: FastifyRequest): Pick<Context, 'request' | 'answer'>
       authorization: request.headers.authorization,
     },
     answer: { cookies: [], headers: {} },
+    afterCommit: [],
   }
 }
 

@@ -30,6 +30,8 @@ export interface Answer {
   message?: string
   token?: string
   user?: unknown
+  /** A whole body of its own shape, such as the API's description. */
+  bare?: string
   file?: { name: string; type: string; stream: Readable }
   headers?: Record<string, string>
 }

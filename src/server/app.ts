@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { Problem } from '#domain/kit/problem.ts'
+import type { Config } from './config.ts'
+import type { Clock } from './context.ts'
+import { mountHealth } from './health.ts'
+import { authenticate } from './identity/authenticate.ts'
+import { checkCsrf, offerCsrf } from './identity/csrf.ts'
+import { failureOf } from './kit/answer.ts'
+import type { Database } from './kit/database.ts'
+import { openApiRoute } from './kit/openapi.ts'
+import { type Gate, handle } from './kit/pipeline.ts'
+import { makeRequestLog } from './kit/request-log.ts'
+import { keyOf, type Route } from './kit/route.ts'
+import { mountPages } from './pages.ts'
+import { routes } from './routes.ts'
+
+export interface Parts {
+  config: Config
+  database: Database
+  clock: Clock
+}
+
+const gate: Gate = { authenticate, checkCsrf, offerCsrf }
+const BODY_LIMIT = 1_048_576
+
+/** The whole server but its port: what runs in production runs in the tests. */
+export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: { level: process.env.LOG_LEVEL ?? (parts.config.production ? 'error' : 'warn') },
+    bodyLimit: BODY_LIMIT,
+    trustProxy: parts.config.trustProxy,
+    disableRequestLogging: true,
+    genReqId: () => `REF-${randomBytes(5).toString('hex').toUpperCase()}`,
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+  })
+  await app.register(cookie)
+  const log = makeRequestLog(parts.database)
+  app.addHook('onClose', () => log.close())
+  app.addHook('onSend', async (request, reply) => {
+    reply.headers(securityHeaders)
+    if (!reply.hasHeader('content-security-policy'))
+      reply.header('content-security-policy', API_CSP)
+    if (request.protocol === 'https')
+      reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  })
+  mountApi(app, parts, log)
+  mountHealth(app, parts)
+  await mountPages(app, parts)
+  app.setErrorHandler((error, request, reply) => {
+    const failure = failureOf(error, request.id)
+    if (failure.status >= 500 && failure.cause) request.log.error(failure.cause)
+    if (failure.retryAfterSeconds) reply.header('retry-after', failure.retryAfterSeconds)
+    reply.code(failure.status).header('cache-control', 'no-store').send(failure.body)
+  })
+  return app
+}
+
+function mountApi(app: FastifyInstance, parts: Parts, log: ReturnType<typeof makeRequestLog>) {
+  const all = [...routes, openApiRoute(routes, parts.config.appTitle)]
+  refuseUnguarded(all)
+  for (const entry of all)
+    app.route({
+      method: entry.method,
+      url: `/api/v1${entry.path}`,
+      handler: handle(entry, parts, gate, log),
+    })
+  app.all('/api/*', (request, reply) => {
+    const failure = failureOf(new Problem('pageNotFound'), request.id)
+    reply.code(failure.status).send(failure.body)
+  })
+}
+
+/** A route without a policy, or mounted twice, does not start. */
+export function refuseUnguarded(all: readonly Route[]): void {
+  const seen = new Set<string>()
+  for (const entry of all) {
+    if (!entry.policy?.from) throw new Error(`${keyOf(entry)} has no policy.`)
+    if (seen.has(keyOf(entry))) throw new Error(`${keyOf(entry)} is mounted twice.`)
+    seen.add(keyOf(entry))
+  }
+}
+
+const API_CSP = "default-src 'none'; frame-ancestors 'none'"
+const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  // The file window is opened by our own page and must stay reachable from it.
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+}

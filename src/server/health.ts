@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Parts } from './app.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Turned off at the first sign of a shutdown, so that nobody sends new work. */
+    readiness: { isReady: boolean }
+  }
+}
+
+/** Liveness, readiness and figures for whoever watches over the server. */
+export function mountHealth(app: FastifyInstance, { config, database }: Parts): void {
+  app.decorate('readiness', { isReady: true })
+  const counts = new Map<string, number>()
+  app.addHook('onResponse', async (request, reply) => {
+    const key = `method="${request.method}",status="${reply.statusCode}"`
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  })
+
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    const reached = await database
+      .read({ organisation_id: null, user_id: null }, (conn) => conn.query('select 1'))
+      .then(() => true)
+      .catch(() => false)
+    if (app.readiness.isReady && reached) return { status: 'ready' }
+    return reply.code(503).header('retry-after', '1').send({ status: 'not ready' })
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, config.metricsToken)) return reply.callNotFound()
+    return reply.type('text/plain; version=0.0.4').send(metricsText(counts))
+  })
+}
+
+/** From loopback only, unless a token is set; then with the token from anywhere. */
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  if (token) return request.headers.authorization === `Bearer ${token}`
+  return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)
+}
+
+function metricsText(counts: Map<string, number>): string {
+  const { rss, heapUsed } = process.memoryUsage()
+  return [
+    '# TYPE http_requests_total counter',
+    ...[...counts].map(([labels, count]) => `http_requests_total{${labels}} ${count}`),
+    '# TYPE process_resident_memory_bytes gauge',
+    `process_resident_memory_bytes ${rss}`,
+    '# TYPE process_heap_bytes gauge',
+    `process_heap_bytes ${heapUsed}`,
+    '# TYPE process_uptime_seconds gauge',
+    `process_uptime_seconds ${process.uptime().toFixed(0)}`,
+    '',
+  ].join('\n')
+}

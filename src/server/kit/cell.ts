@@ -1,0 +1,63 @@
+import sanitizeHtml from 'sanitize-html'
+import type { Entity } from '#domain/kit/entity.ts'
+import { fieldsOf } from '#domain/kit/entity.ts'
+import type { Field } from '#domain/kit/field.ts'
+import { isMaskedText } from '#domain/kit/value-schema.ts'
+import { maskOf, seal } from './seal.ts'
+
+/** A checked value as the database takes it. */
+export function stored(field: Field, value: unknown, key: Buffer): unknown {
+  if (value === null || value === undefined) return emptyOf(field)
+  if (field.options.masked) return seal(key, String(value))
+  if (field.kind === 'json') return JSON.stringify(value)
+  if (field.kind === 'richText') return cleanHtml(String(value))
+  return value
+}
+
+function emptyOf(field: Field): unknown {
+  if (field.kind === 'flag') return false
+  return field.kind === 'emails' || field.kind === 'refs' ? [] : null
+}
+
+/** The same value as people may read it in the history. */
+export function shown(field: Field, value: unknown): unknown {
+  if (value === null || value === undefined) return emptyOf(field)
+  return field.options.masked ? maskOf(String(value)) : value
+}
+
+/** What a new row starts with: what was sent, else the field's first value. */
+export function withInitials(
+  entity: Entity,
+  input: Record<string, unknown>,
+): Record<string, unknown> {
+  const initials = fieldsOf(entity).flatMap(([name, field]) =>
+    input[name] === undefined && field.options.initial !== undefined
+      ? [[name, field.options.initial]]
+      : [],
+  )
+  return { ...Object.fromEntries(initials), ...withoutMasked(entity, input) }
+}
+
+/** A masked value sent back changes nothing. */
+export function withoutMasked(
+  entity: Entity,
+  input: Record<string, unknown>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(input).filter(
+      ([name, value]) => !(entity.fields[name]?.options.masked && isMaskedText(value)),
+    ),
+  )
+}
+
+// Markup of users keeps its structure and loses everything that acts.
+function cleanHtml(html: string): string {
+  return sanitizeHtml(html, {
+    allowedTags: [
+      ...['p', 'br', 'b', 'strong', 'i', 'em', 'u', 's', 'a', 'ul', 'ol', 'li', 'blockquote'],
+      ...['h1', 'h2', 'h3', 'h4', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'hr', 'span', 'div'],
+    ],
+    allowedAttributes: { a: ['href', 'title'], td: ['colspan', 'rowspan'], th: ['colspan'] },
+    allowedSchemes: ['https', 'http', 'mailto', 'tel'],
+  })
+}

@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { type Entity, fieldsOf, labelOf } from '#domain/kit/entity.ts'
+import type { Kind } from '#domain/kit/field.ts'
+import { problems } from '#domain/kit/problem.ts'
+import { type Answer, type Route, route } from './route.ts'
+
+type Json = Record<string, unknown>
+
+const nullable = (type: string, more: Json = {}): Json => ({ type: [type, 'null'], ...more })
+
+/** How a stored value of each kind reads in an answer. */
+const answered: Record<Kind, Json> = {
+  text: nullable('string'),
+  longText: nullable('string'),
+  richText: nullable('string', { description: 'Sanitised HTML' }),
+  email: nullable('string', { format: 'email' }),
+  emails: { type: 'array', items: { type: 'string', format: 'email' } },
+  phone: nullable('string', { description: 'E.164' }),
+  url: nullable('string', { format: 'uri' }),
+  flag: { type: 'boolean' },
+  integer: nullable('integer'),
+  money: nullable('string', { description: 'Decimal text with two decimals' }),
+  rate: nullable('string', { description: 'Decimal text' }),
+  percent: nullable('string', { description: 'Decimal text' }),
+  quantity: nullable('string', { description: 'Decimal text' }),
+  date: nullable('string', { format: 'date' }),
+  timestamp: nullable('string', { format: 'date-time' }),
+  choice: nullable('string'),
+  option: nullable('string', { description: 'A value of the option list' }),
+  ref: nullable('integer'),
+  refs: { type: 'array', items: { type: 'integer' } },
+  json: {},
+  icp: nullable('string', { description: 'Fifteen characters with checksum' }),
+  nzbn: nullable('string', { description: 'Thirteen digits with checksum' }),
+  gstNumber: nullable('string', { description: 'Eight or nine digits with checksum' }),
+  bankAccount: nullable('string', { description: 'Sixteen digits with checksum' }),
+  bic: nullable('string'),
+  postcode: nullable('string', { description: 'Four digits' }),
+}
+
+/** The whole API as OpenAPI 3.1, made from the routes themselves so that it cannot go stale. */
+export function openApi(routes: readonly Route[], title: string): Json {
+  const paths: Record<string, Json> = {}
+  const schemas: Record<string, Json> = { Failure: failureSchema }
+  for (const entry of routes) {
+    const path = entry.path.replace(/:(\w+)/g, '{$1}')
+    const operation = operationOf(entry)
+    paths[path] = { ...paths[path], [entry.method.toLowerCase()]: operation }
+    if (entry.output) schemas[entry.output.entity.name] = rowSchema(entry.output.entity)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${title} API`, version: '2025-08-04' },
+    servers: [{ url: '/api/v1' }],
+    components: {
+      schemas,
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'JWT <token>',
+        },
+        key: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Key <key>' },
+      },
+    },
+    paths,
+  }
+}
+
+function operationOf(entry: Route): Json {
+  const { from } = entry.policy
+  return {
+    summary: entry.summary,
+    tags: [entry.path.split('/')[1]?.replace(/s$/, '') ?? ''],
+    description: from === 'guest' ? 'Open to everybody.' : `Needs the role ${from} or above.`,
+    security:
+      from === 'guest'
+        ? []
+        : [{ session: [] }, ...(entry.policy.apiKey === false ? [] : [{ key: [] }])],
+    ...inputOf(entry),
+    responses: {
+      200: {
+        description: 'Done',
+        content: { 'application/json': { schema: answerSchema(entry) } },
+      },
+      default: {
+        description: 'Refused, in the words of the catalogue',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    },
+  }
+}
+
+function inputOf(entry: Route): Json {
+  if (!entry.input) return {}
+  // Values are normalised on the way in, which a schema cannot say; the input side is described.
+  const schema = z.toJSONSchema(entry.input, { io: 'input', unrepresentable: 'any' }) as Json
+  delete schema.$schema
+  if (entry.method !== 'GET')
+    return { requestBody: { required: true, content: { 'application/json': { schema } } } }
+  const properties = (schema.properties ?? {}) as Record<string, Json>
+  const required = (schema.required ?? []) as string[]
+  return {
+    parameters: Object.entries(properties).map(([name, property]) => ({
+      name,
+      in: 'query',
+      required: required.includes(name),
+      schema: property,
+    })),
+  }
+}
+
+function answerSchema(entry: Route): Json {
+  const { output } = entry
+  const ref = output ? { $ref: `#/components/schemas/${output.entity.name}` } : {}
+  return {
+    type: 'object',
+    required: ['success', 'data'],
+    properties: {
+      success: { const: true },
+      data: output?.many ? { type: 'array', items: ref } : ref,
+      info: { type: 'object' },
+      message: { type: 'string' },
+    },
+  }
+}
+
+function rowSchema(entity: Entity): Json {
+  const own = fieldsOf(entity).map(([name, field]): [string, Json] => [
+    name,
+    {
+      title: labelOf(entity, name),
+      ...answered[field.kind],
+      ...(field.options.readonly ? { readOnly: true } : {}),
+    },
+  ])
+  return {
+    type: 'object',
+    title: entity.label,
+    properties: {
+      id: { type: 'integer' },
+      ...Object.fromEntries(own),
+      version: { type: 'integer' },
+      created_at: { type: 'string', format: 'date-time' },
+      modified_at: { type: 'string', format: 'date-time' },
+      deleted_at: nullable('string', { format: 'date-time' }),
+    },
+  }
+}
+
+const failureSchema: Json = {
+  type: 'object',
+  required: ['success', 'message', 'code', 'reference'],
+  properties: {
+    success: { const: false },
+    message: { type: 'string' },
+    code: { enum: [...new Set(Object.values(problems).map(([code]) => code))] },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          field: { type: 'string' },
+          code: { type: 'string' },
+          message: { type: 'string' },
+        },
+      },
+    },
+    reference: { type: 'string' },
+  },
+}
+
+/** The description is itself a call, open to everybody. */
+export function openApiRoute(routes: readonly Route[], title: string): Route {
+  let document: string | null = null
+  const self: Route = route({
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'This description',
+    policy: { from: 'guest' },
+    run: async (): Promise<Answer> => {
+      document ??= JSON.stringify(openApi([...routes, self], title))
+      return { bare: document }
+    },
+  })
+  return self
+}

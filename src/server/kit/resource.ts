@@ -1,0 +1,281 @@
+import { z } from 'zod'
+import type { Role } from '#domain/access/role.ts'
+import { type Entity, fieldsOf } from '#domain/kit/entity.ts'
+import { created, deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
+import { createSchema, idSchema, updateSchema } from '#domain/kit/schema.ts'
+import { type Context, scopeOf } from '../context.ts'
+import { actionsOf, removeRow, restoreRow, reviseRow } from './change-row.ts'
+import { type Catalogue, checkAgainstOthers, likelyDuplicates } from './check-row.ts'
+import { csvAnswer } from './csv.ts'
+import type { Conn } from './database.ts'
+import { listParameters, parseListQuery } from './list-query.ts'
+import { type Answer, type Policy, type Route, route } from './route.ts'
+import { countRows, selectOne, selectPage } from './store.ts'
+import { makeTotalCache } from './total-cache.ts'
+import { insertRow, type Written } from './write-row.ts'
+
+export type Verb =
+  | 'get'
+  | 'create'
+  | 'update'
+  | 'remove'
+  | 'list'
+  | 'search'
+  | 'csv'
+  | 'removeMany'
+  | 'restore'
+
+type Input = Record<string, unknown>
+type Override = (ctx: Context, conn: Conn, input: Input) => Promise<Answer>
+
+interface Overrides {
+  create?: Override
+  update?: Override
+  remove?: Override
+  /** Verbs this entity does not have. */
+  without?: readonly Verb[]
+}
+
+const totals = makeTotalCache()
+
+/** The verbs of one entity, mounted from its definition; what needs more overrides one verb. */
+export function resource(entity: Entity, catalogue: Catalogue, overrides: Overrides = {}): Route[] {
+  const routes: Record<Verb, Route> = {
+    get: getRoute(entity, catalogue),
+    create: createRoute(entity, catalogue, overrides.create),
+    update: updateRoute(entity, catalogue, overrides.update),
+    remove: removeRoute(entity, catalogue, overrides.remove),
+    restore: restoreRoute(entity),
+    list: listRoute(entity, catalogue, entity.plural),
+    search: listRoute(entity, catalogue, `${entity.plural}/search`),
+    csv: csvRoute(entity),
+    removeMany: removeManyRoute(entity, catalogue, overrides.remove),
+  }
+  // The verbs are a total record, so listing its entries mounts them all.
+  const mounted = Object.entries(routes) as [Verb, Route][]
+  return mounted.filter(([verb]) => !overrides.without?.includes(verb)).map(([, entry]) => entry)
+}
+
+function policyOf(entity: Entity, from: Role, more: Partial<Policy> = {}): Policy {
+  return entity.scope === 'platform'
+    ? { from, apiKey: false, withoutOrganisation: true, ...more }
+    : { from, ...more }
+}
+
+function getRoute(entity: Entity, catalogue: Catalogue): Route {
+  return route<{ id: number }>({
+    method: 'GET',
+    path: `/${entity.name}`,
+    summary: `One ${entity.label.toLowerCase()}`,
+    policy: policyOf(entity, entity.access.read),
+    target: entity,
+    output: { entity, many: false },
+    input: z.object({ id: idSchema, organisation_id: z.string().optional() }),
+    run: async (ctx, { id }) => {
+      const found = await ctx.database.read(scopeOf(ctx), (conn) =>
+        selectOne(conn, entity, id, ctx.actor, catalogue.lookup),
+      )
+      if (!found) throw notFound(entity)
+      const isDeleted = !found.row.endsWith('"deleted_at":null}')
+      const available_actions = actionsOf(entity, ctx.actor.role, isDeleted)
+      return { rawData: found.row, info: { titles: found.titles, available_actions } }
+    },
+  })
+}
+
+function createRoute(entity: Entity, catalogue: Catalogue, override?: Override): Route {
+  return route<Input>({
+    method: 'PUT',
+    path: `/${entity.name}`,
+    summary: `Create a ${entity.label.toLowerCase()}`,
+    policy: policyOf(entity, entity.access.write),
+    output: { entity, many: false },
+    input: createSchema(entity),
+    write: async (ctx, conn, input) => {
+      checkFieldRights(entity, ctx.actor.role, input)
+      dropTotal(ctx, entity)
+      if (override) return override(ctx, conn, input)
+      await checkAgainstOthers(ctx, conn, entity, input, catalogue)
+      // Sent together: the driver pipelines them, so the warnings cost no round trip of their own.
+      const [warnings, written] = await Promise.all([
+        likelyDuplicates(conn, entity, input, 0),
+        insertRow(ctx, conn, entity, input),
+      ])
+      return writtenAnswer(ctx, entity, written, { status: created, warnings })
+    },
+  })
+}
+
+function updateRoute(entity: Entity, catalogue: Catalogue, override?: Override): Route {
+  return route<Input & { id: number }>({
+    method: 'POST',
+    path: `/${entity.name}`,
+    summary: `Change a ${entity.label.toLowerCase()}`,
+    policy: policyOf(entity, entity.access.write),
+    target: entity,
+    output: { entity, many: false },
+    // The schema is strict and built from the entity; its type is only known to be an object.
+    input: updateSchema(entity) as unknown as z.ZodType<Input & { id: number }>,
+    write: async (ctx, conn, input) => {
+      dropTotal(ctx, entity)
+      if (override) return override(ctx, conn, input)
+      const written = await reviseRow(ctx, conn, entity, input, {
+        rights: () => checkFieldRights(entity, ctx.actor.role, input),
+        others: () => checkAgainstOthers(ctx, conn, entity, input, catalogue),
+      })
+      const warnings = await likelyDuplicates(conn, entity, input, input.id)
+      return writtenAnswer(ctx, entity, written, { status: updated, warnings })
+    },
+  })
+}
+
+export function writtenAnswer(
+  ctx: Context,
+  entity: Entity,
+  written: Written,
+  more: { status: number; warnings?: unknown[] },
+): Answer {
+  const available_actions = actionsOf(entity, ctx.actor.role, false)
+  const warnings = more.warnings && more.warnings.length > 0 ? { warnings: more.warnings } : {}
+  return {
+    status: more.status,
+    rawData: written.row,
+    info: { available_actions, ...warnings },
+    message: more.status === created ? `${entity.label} created.` : 'Changes saved.',
+  }
+}
+
+function removeRoute(entity: Entity, catalogue: Catalogue, override?: Override): Route {
+  return route<{ id: number }>({
+    method: 'DELETE',
+    path: `/${entity.name}`,
+    summary: `Delete a ${entity.label.toLowerCase()}; it can be restored`,
+    policy: policyOf(entity, entity.access.remove),
+    target: entity,
+    input: z.strictObject({ id: idSchema, version: z.coerce.number().optional() }),
+    write: async (ctx, conn, input) => {
+      dropTotal(ctx, entity)
+      if (override) return override(ctx, conn, input)
+      await removeRow(ctx, conn, entity, input, catalogue)
+      return { status: deleted, data: { id: input.id }, message: `${entity.label} deleted.` }
+    },
+  })
+}
+
+function restoreRoute(entity: Entity): Route {
+  return route<{ id: number }>({
+    method: 'POST',
+    path: `/${entity.name}/restore`,
+    summary: `Restore a deleted ${entity.label.toLowerCase()}`,
+    policy: policyOf(entity, entity.access.remove),
+    target: entity,
+    output: { entity, many: false },
+    input: z.strictObject({ id: idSchema }),
+    write: async (ctx, conn, { id }) => {
+      dropTotal(ctx, entity)
+      const written = await restoreRow(ctx, conn, entity, id)
+      const answer = writtenAnswer(ctx, entity, written, { status: 200 })
+      return { ...answer, message: `${entity.label} restored.` }
+    },
+  })
+}
+
+function removeManyRoute(entity: Entity, catalogue: Catalogue, override?: Override): Route {
+  return route<{ ids: number[] }>({
+    method: 'DELETE',
+    path: `/${entity.plural}`,
+    summary: `Delete several ${entity.labelPlural.toLowerCase()}`,
+    policy: policyOf(entity, entity.access.remove),
+    input: z.strictObject({ ids: z.array(idSchema).min(1).max(500) }),
+    write: async (ctx, conn, { ids }) => {
+      dropTotal(ctx, entity)
+      const removed: number[] = []
+      const refused: { id: number; code: number; message: string }[] = []
+      for (const id of new Set(ids)) {
+        try {
+          if (override) await override(ctx, conn, { id })
+          else await removeRow(ctx, conn, entity, { id }, catalogue)
+          removed.push(id)
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error
+          refused.push({ id, code: error.code, message: error.message })
+        }
+      }
+      const message = `${removed.length} deleted${refused.length ? `, ${refused.length} kept` : ''}.`
+      return { status: deleted, data: { deleted: removed, refused }, message }
+    },
+  })
+}
+
+function listRoute(entity: Entity, catalogue: Catalogue, path: string): Route {
+  return route<Input>({
+    method: 'GET',
+    path: `/${path}`,
+    summary: `List ${entity.labelPlural.toLowerCase()}`,
+    policy: policyOf(entity, entity.access.read),
+    output: { entity, many: true },
+    input: listParameters.loose(),
+    run: async (ctx, raw) => {
+      const query = parseListQuery(entity, ctx.actor.role, raw)
+      const [page, total] = await Promise.all([
+        ctx.database.read(scopeOf(ctx), (conn) =>
+          selectPage(conn, entity, query, ctx.actor, catalogue.lookup),
+        ),
+        totalOf(ctx, entity, query),
+      ])
+      const { titles, next_cursor } = page
+      const info = { total, limit: query.limit, offset: query.offset, next_cursor, titles }
+      if (page.count > 0) return { rawData: page.rows, info }
+      const isSearch = query.search !== '' || query.filters.length > 0
+      const message = isSearch ? 'No matches. Try fewer filters.' : 'Nothing here yet.'
+      return { status: empty, data: [], info, message }
+    },
+  })
+}
+
+async function totalOf(
+  ctx: Context,
+  entity: Entity,
+  query: ReturnType<typeof parseListQuery>,
+): Promise<number> {
+  const scope = `${entity.name}/${ctx.actor.organisation_id}`
+  const filter = JSON.stringify([query.filters, query.search, query.deleted])
+  const now = performance.now()
+  const known = totals.get(scope, filter, now)
+  if (known !== null) return known
+  const generation = totals.generation(scope)
+  const total = await ctx.database.read(scopeOf(ctx), (conn) =>
+    countRows(conn, entity, query, ctx.actor.organisation_id),
+  )
+  // A write that came between must not be hidden by the older count.
+  if (generation === totals.generation(scope)) totals.set(scope, filter, total, now)
+  return total
+}
+
+function dropTotal(ctx: Context, entity: Entity): void {
+  ctx.afterCommit.push(() => totals.drop(`${entity.name}/${ctx.actor.organisation_id}`))
+}
+
+function csvRoute(entity: Entity): Route {
+  return route<Input>({
+    method: 'GET',
+    path: `/${entity.plural}/csv`,
+    summary: `Download ${entity.labelPlural.toLowerCase()} as CSV`,
+    policy: policyOf(entity, entity.access.csv ?? 'manager', { notWhileImpersonating: true }),
+    input: listParameters.loose(),
+    run: (ctx, raw) => csvAnswer(ctx, entity, parseListQuery(entity, ctx.actor.role, raw)),
+  })
+}
+
+/** Fields that only a higher role sets are refused as 403, by name. */
+function checkFieldRights(entity: Entity, role: Role, input: Input): void {
+  const allowed = createSchema(entity, role).shape
+  const errors = fieldsOf(entity)
+    .filter(([name]) => input[name] !== undefined && !(name in allowed))
+    .map(([field]) => ({ field, code: 'forbidden', message: 'Ask an admin to change this.' }))
+  if (errors.length > 0) throw new Problem('forbidden', { errors })
+}
+
+export function notFound(entity: Entity): Problem {
+  return new Problem('notFound', { fill: { what: entity.label.toLowerCase() } })
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { atLeast } from '#domain/access/role.ts'
+import { entities } from '#domain/entities.ts'
+import type { Entity } from '#domain/kit/entity.ts'
+import { empty } from '#domain/kit/problem.ts'
+import { type Context, scopeOf } from '../context.ts'
+import { quote } from '../kit/column.ts'
+import type { Conn } from '../kit/database.ts'
+import { type Route, route } from '../kit/route.ts'
+
+const PER_ENTITY = 6
+
+interface Hit {
+  entity: string
+  label: string
+  id: number
+  title: string
+  subtitle: string
+  path: string
+}
+
+/** One search over everything the person may read, grouped by kind of record. */
+export const searchRoutes: Route[] = [
+  route<{ q: string }>({
+    method: 'GET',
+    path: '/search',
+    summary: 'Search everything',
+    policy: { from: 'user' },
+    input: z.object({ q: z.string().min(1).max(200) }),
+    run: async (ctx, { q }) => {
+      const pattern = q.replaceAll('\u0000', '').trim()
+      if (pattern === '') return { status: empty, data: [] }
+      const hits = await ctx.database.read(scopeOf(ctx), async (conn) => {
+        const lists = await Promise.all(
+          searched(ctx).map((entity) => hitsOf(conn, entity, pattern)),
+        )
+        return lists.flat()
+      })
+      return hits.length > 0 ? { data: hits } : { status: empty, data: [] }
+    },
+  }),
+]
+
+const opened = new Set(['customer', 'supplier', 'partner', 'staff', 'note'])
+
+function searched(ctx: Context): Entity[] {
+  return entities.filter(
+    (entity) =>
+      opened.has(entity.name) &&
+      entity.search.length > 0 &&
+      atLeast(ctx.actor.role, entity.access.read),
+  )
+}
+
+async function hitsOf(conn: Conn, entity: Entity, pattern: string): Promise<Hit[]> {
+  // What begins with the words typed comes first, then the shortest title.
+  const others = entity.search.filter((column) => column !== entity.title)
+  const subtitle = others.map((column) => `nullif(${quote(column)}, '')`).join(', ')
+  const rows = await conn.query<{ id: number; title: string; subtitle: string }>(
+    `select id, ${quote(entity.title)} as title, concat_ws(' · ', ${subtitle || 'null'}) as subtitle
+     from ${quote(entity.plural)}
+     where id in (select search_ids('${entity.plural}', $1)) and deleted_at is null
+     order by (fold_text(${quote(entity.title)}) like fold_text($1) || '%') desc,
+       length(${quote(entity.title)}), id limit ${PER_ENTITY}`,
+    [pattern.replace(/[\\%_]/g, '\\$&')],
+  )
+  return rows.map((row) => ({
+    entity: entity.name,
+    label: entity.label,
+    ...row,
+    subtitle: row.subtitle.slice(0, 120),
+    path: pathOf(entity, row.id),
+  }))
+}
+
+function pathOf(entity: Entity, id: number): string {
+  if (entity.name === 'customer') return `/app/customer/details?id=${id}`
+  return `/app/${entity.name}/edit?id=${id}`
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { routeOf } from '#domain/access/navigation.ts'
+import type { Parts } from './app.ts'
+import { openApi } from './kit/openapi.ts'
+import { type ReferenceDocument, referencePage } from './kit/reference-page.ts'
+import { routes } from './routes.ts'
+
+const webFolder = join(import.meta.dirname, '../../dist/web')
+
+/** The screens: hashed files kept for ever, and one page with a fresh nonce for every address. */
+export async function mountPages(app: FastifyInstance, { config }: Parts): Promise<void> {
+  const publicConfig = {
+    title: config.appTitle,
+    version: '2025-08-04',
+    backends: config.backends,
+    production: config.production,
+    developer: config.developerUsername ?? null,
+  }
+  const pageConfig = escapeAttribute(JSON.stringify(publicConfig))
+  let page: string | null = null
+  const sendPage = (reply: FastifyReply) => {
+    page ??= readPage()
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .header('content-security-policy', pageCsp(nonce))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(page.replaceAll('__NONCE__', nonce).replaceAll('__APP_CONFIG__', pageConfig))
+  }
+
+  if (existsSync(webFolder))
+    await app.register(fastifyStatic, {
+      root: webFolder,
+      index: false,
+      wildcard: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const isHashed = path.includes('/assets/')
+        reply.header(
+          'cache-control',
+          isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+        )
+      },
+    })
+
+  app.get('/api/v1/reference', (_request, reply) => {
+    const nonce = randomBytes(16).toString('base64')
+    // The document is ours; the page reads the part of it that it shows.
+    const document = openApi(routes, config.appTitle) as unknown as ReferenceDocument
+    return reply
+      .header(
+        'content-security-policy',
+        `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'`,
+      )
+      .type('text/html; charset=utf-8')
+      .send(referencePage(document, nonce))
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '/'
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return reply.code(404).send({ success: false, code: 404, message: 'Not found.' })
+    if (path.startsWith('/assets/')) return reply.code(404).type('text/plain').send('Not found.')
+    if (routeOf(path)) return sendPage(reply)
+    return reply.redirect('/404')
+  })
+}
+
+function readPage(): string {
+  const file = join(webFolder, 'index.html')
+  if (existsSync(file)) return readFileSync(file, 'utf8')
+  return '<!doctype html><title>Not built</title><p>Run <code>npm run build</code> first.</p>'
+}
+
+function pageCsp(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}

@@ -1,0 +1,33 @@
+import { entities, entityNamed } from '#domain/entities.ts'
+import { defaultOptionValues } from '#domain/identity/option-defaults.ts'
+import { staff } from '#domain/identity/staff.ts'
+import { note } from '#domain/operations/note.ts'
+import { partner } from '#domain/partners/partner.ts'
+import { supplier } from '#domain/suppliers/supplier.ts'
+import { customerRoutes } from './customers/customer-routes.ts'
+import { identityRoutes } from './identity/identity-routes.ts'
+import type { Catalogue } from './kit/check-row.ts'
+import { resource } from './kit/resource.ts'
+import type { Route } from './kit/route.ts'
+import { datalockRoutes } from './operations/datalock-routes.ts'
+import { historyRoutes } from './operations/history-routes.ts'
+import { searchRoutes } from './operations/search-routes.ts'
+
+export const catalogue: Catalogue = {
+  entities,
+  lookup: entityNamed,
+  defaultOptions: defaultOptionValues,
+}
+
+/** Every call of the API. The access matrix, the documentation and the fuzzer read this list. */
+export const routes: Route[] = [
+  ...identityRoutes(catalogue),
+  ...datalockRoutes,
+  ...historyRoutes,
+  ...searchRoutes,
+  ...customerRoutes(catalogue),
+  ...resource(supplier, catalogue),
+  ...resource(partner, catalogue),
+  ...resource(staff, catalogue),
+  ...resource(note, catalogue),
+]
