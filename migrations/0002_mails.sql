@@ -18,5 +18,7 @@ create table mails (
   check (mail_to !~ '[\r\n]' and coalesce(mail_from, '') !~ '[\r\n]' and subject !~ '[\r\n]')
 );
 
+comment on table mails is 'platform: mail on its way out, of every kind';
+
 create index mails_open on mails (status, id) where status in ('queued', 'sending');
 create index mails_latest on mails (id desc);

@@ -18,19 +18,22 @@ export function lockDataFolder(dataDir: string): { release(): void } {
   try {
     for (let attempt = 0; attempt < 5; attempt++) {
       if (link(mine, file)) return { release: () => rmSync(file, { force: true }) }
-      const other = lockHolder(dataDir)
-      if (other) {
-        throw refusal(
-          `Switchboard is already running on ${dataDir} (process ${other.pid}).\n` +
-            'Stop that one first, or choose another folder: DATA_DIR=./data-2 PORT=5001 npm start',
-        )
-      }
+      refuseSecondServer(dataDir)
       removeStale(file)
     }
     throw refusal(`The lock ${file} could not be taken. Start again in a moment.`)
   } finally {
     rmSync(mine, { force: true })
   }
+}
+
+export function refuseSecondServer(dataDir: string): void {
+  const other = lockHolder(dataDir)
+  if (!other) return
+  throw refusal(
+    `Switchboard is already running on ${dataDir} (process ${other.pid}).\n` +
+      'Stop that one first, or choose another folder: DATA_DIR=./data-2 PORT=5001 npm start',
+  )
 }
 
 /** Who holds the folder, if that process still lives. */

@@ -7,6 +7,8 @@ import { type Postmaster, startPostmaster } from './postmaster.ts'
 export interface EmbeddedDatabase {
   ownerUrl: string
   stop(): Promise<void>
+  /** Without waiting: for a server that is being forced to end. */
+  cutOff(): void
 }
 
 interface Options {
@@ -39,7 +41,7 @@ export async function startEmbeddedDatabase(options: Options): Promise<EmbeddedD
       await stop()
       throw error
     }
-    return { ownerUrl: ownerUrl(cluster.access), stop }
+    return { ownerUrl: ownerUrl(cluster.access), stop, cutOff: supervised.cutOff }
   } catch (error) {
     lock.release()
     throw error
@@ -53,7 +55,7 @@ function supervise(options: {
   postmaster: Postmaster
   settings: string[]
   log(line: string): void
-}): { stop(): Promise<void> } {
+}): { stop(): Promise<void>; cutOff(): void } {
   const { cluster, settings, log } = options
   let { postmaster } = options
   let stopping = false
@@ -84,7 +86,11 @@ function supervise(options: {
     await watching
     await postmaster.stop()
   }
-  return { stop }
+  const cutOff = () => {
+    stopping = true
+    postmaster.cutOff()
+  }
+  return { stop, cutOff }
 }
 
 function settingsFor(options: Options): string[] {

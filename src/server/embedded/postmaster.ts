@@ -16,10 +16,10 @@ import { commandFor } from './database-user.ts'
 import { commandLine, processIdentity } from './running-process.ts'
 
 export interface Postmaster {
-  pid: number
   port: number
   exited: Promise<void>
   stop(): Promise<void>
+  cutOff(): void
 }
 
 const logLimitBytes = 5 * 1024 * 1024
@@ -99,7 +99,8 @@ function running(child: ChildProcess, port: number): Postmaster {
     child.once('exit', () => resolve())
     if (!alive()) resolve()
   })
-  return { port, exited, pid: child.pid ?? 0, stop: () => stopProcess(child.pid ?? 0, alive) }
+  const stop = () => stopProcess(child.pid ?? 0, alive)
+  return { port, exited, stop, cutOff: () => child.kill('SIGQUIT') }
 }
 
 async function stopLeftover(folder: string): Promise<void> {

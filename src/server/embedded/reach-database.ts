@@ -11,6 +11,7 @@ export interface ReachedDatabase {
   ownerUrl: string
   appUrl: string
   stop(): Promise<void>
+  cutOff(): void
 }
 
 /** For the server: an outside database if one is named, else the embedded one, started here. */
@@ -20,7 +21,7 @@ export async function openDatabaseFor(
 ): Promise<ReachedDatabase> {
   if (config.databaseUrl) return reached(config, config.databaseUrl)
   const embedded = await startEmbeddedDatabase({ dataDir: config.dataDir, log })
-  return reached(config, embedded.ownerUrl, embedded.stop)
+  return { ...reached(config, embedded.ownerUrl), stop: embedded.stop, cutOff: embedded.cutOff }
 }
 
 /** For scripts: also uses the embedded database of a server that is running already. */
@@ -47,7 +48,8 @@ function runningDatabase(config: Config): ReachedDatabase | undefined {
   return access && reached(config, ownerUrl(access))
 }
 
-function reached(config: Config, url: string, stop = async () => {}): ReachedDatabase {
+// Somebody else's database is left running.
+function reached(config: Config, url: string): ReachedDatabase {
   const forApp = config.databaseAppUrl ?? appUrl(url, config.secrets.appRolePassword)
-  return { ownerUrl: url, appUrl: forApp, stop }
+  return { ownerUrl: url, appUrl: forApp, stop: async () => {}, cutOff: () => {} }
 }

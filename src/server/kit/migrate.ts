@@ -28,7 +28,7 @@ export async function migrate(options: MigrateOptions): Promise<void> {
   })
   // A connection that breaks also fails the statement under way, which is what is reported.
   client.on('error', () => undefined)
-  await client.connect()
+  await connect(client)
   try {
     await requireVersion(client)
     await lock(client, options.log)
@@ -48,6 +48,16 @@ async function bringUpToDate(client: pg.Client, options: MigrateOptions): Promis
   }
   await ensureQueues(options.ownerUrl, options.queues)
   await grantToApp(client, role)
+}
+
+async function connect(client: pg.Client): Promise<void> {
+  try {
+    await client.connect()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message || error.name : String(error)
+    const where = `${client.host}:${client.port}/${client.database}`
+    throw refusal(`The database ${where} cannot be reached as ${client.user}: ${reason}.`)
+  }
 }
 
 async function requireVersion(client: pg.Client): Promise<void> {

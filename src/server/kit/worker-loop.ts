@@ -22,7 +22,7 @@ interface Parts {
   log(line: string): void
 }
 
-const handBackAfterMs = 4000
+const handBackAfterMs = 3500
 const repeatedErrorMs = 30_000
 
 /** Takes jobs from the queue until stopped. Several workers may run at the same time. */

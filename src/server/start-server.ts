@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import { systemClock } from './context.ts'
+import { refuseSecondServer } from './embedded/data-folder-lock.ts'
+import { openDatabaseFor, type ReachedDatabase } from './embedded/reach-database.ts'
+import { type Database, openDatabase } from './kit/database.ts'
+import { explainListen, refuseTakenPort } from './kit/port.ts'
+import type { Shutdown } from './kit/shutdown.ts'
+import { prepareDatabase } from './prepare-database.ts'
+
+interface Start {
+  config: Config
+  shutdown: Shutdown
+  log(line: string): void
+}
+
+const drainMs = 3500
+
+/** Everything `npm start` does once the packages are there, in the order it has to happen. */
+export async function startServer({ config, shutdown, log }: Start): Promise<void> {
+  if (!config.databaseUrl) refuseSecondServer(config.dataDir)
+  await refuseTakenPort(config)
+  const reached = await openDatabaseFor(config, log)
+  shutdown.add(reached.stop)
+  shutdown.addCutOff(reached.cutOff)
+  await prepareDatabase(config, reached.ownerUrl, log)
+
+  const database = openDatabase({ url: reached.appUrl })
+  shutdown.add(database.close)
+  if (config.demo) await fillWhenEmpty(config, database, reached, log)
+
+  const { buildApp } = await import('./app.ts')
+  const app = await buildApp({ config, database, clock: systemClock })
+  const running = { app, worker: { stop: async () => {} } }
+  shutdown.add(() => finishWork(running))
+  await app.listen({ port: config.port, host: config.host }).catch((error) => {
+    throw explainListen(error, config)
+  })
+  announce(config, app, log)
+  if (config.runWorker) {
+    running.worker = await startWorkerInside(config, database, reached.appUrl, log)
+  }
+}
+
+async function fillWhenEmpty(
+  config: Config,
+  database: Database,
+  reached: ReachedDatabase,
+  log: (line: string) => void,
+): Promise<void> {
+  const [row] = await database.read({ organisation_id: null, user_id: null }, (conn) =>
+    conn.query<{ empty: boolean }>('select not exists (select from users) as empty'),
+  )
+  if (!row?.empty) return
+  log('Filling the empty database with a demonstration organisation.')
+  const { seedDemo } = await import('#server/demo/seed-demo.ts')
+  await seedDemo({ database, config, ownerUrl: reached.ownerUrl })
+}
+
+async function startWorkerInside(
+  config: Config,
+  database: Database,
+  url: string,
+  log: (line: string) => void,
+) {
+  const { startWorker } = await import('./kit/worker-loop.ts')
+  const { jobs } = await import('./jobs.ts')
+  const { schedules } = await import('./schedule.ts')
+  return startWorker({ url, database, config, clock: systemClock, jobs, schedules, log })
+}
+
+// Requests under way are answered and jobs end or are handed back, side by side. A request that
+// takes too long is cut off, because the database must still have time to go down in order.
+async function finishWork(running: {
+  app: FastifyInstance
+  worker: { stop(): Promise<void> }
+}): Promise<void> {
+  const { app, worker } = running
+  app.readiness.isReady = false
+  const cut = setTimeout(() => app.server.closeAllConnections(), drainMs)
+  await Promise.all([app.close(), worker.stop()])
+  clearTimeout(cut)
+}
+
+function announce(config: Config, app: FastifyInstance, log: (line: string) => void): void {
+  const bound = app.server.address()
+  const port = bound && typeof bound === 'object' ? bound.port : config.port
+  log(`\n${config.appTitle} is running at http://${config.host}:${port}\n`)
+  if (!config.demo) return
+  log('Demonstration sign-ins, all with the password demo-harbour-2026:')
+  log('  Harbour Energy Brokers      padmin, admin, manager, accounting, user')
+  log('  Southern Utilities Brokers  other-admin\n')
+}

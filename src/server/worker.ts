@@ -1,0 +1,24 @@
+import { loadConfig } from './config.ts'
+import { systemClock } from './context.ts'
+import { findDatabase } from './embedded/reach-database.ts'
+import { jobs } from './jobs.ts'
+import { openDatabase } from './kit/database.ts'
+import { makeShutdown } from './kit/shutdown.ts'
+import { startWorker } from './kit/worker-loop.ts'
+import { schedules } from './schedule.ts'
+
+const log = (line: string) => console.log(line)
+const shutdown = makeShutdown(log)
+
+try {
+  const config = loadConfig()
+  const { appUrl: url } = findDatabase(config)
+  const database = openDatabase({ url, max: 6 })
+  shutdown.add(database.close)
+  const clock = systemClock
+  const worker = await startWorker({ url, database, config, clock, jobs, schedules, log })
+  shutdown.add(worker.stop)
+  log('The worker is running.')
+} catch (error) {
+  await shutdown.fail(error)
+}
