@@ -7,7 +7,7 @@ interface AppRole {
   url: string
 }
 
-/** The role the server works as: it owns nothing, so no mistake of the server can change a table. */
+/** The role the server works as. It owns nothing, so no mistake of its can change a table. */
 export async function ensureAppRole(client: pg.Client, wanted: AppRole): Promise<void> {
   const result = await client.query<{ rolsuper: boolean; rolbypassrls: boolean }>(
     'select rolsuper, rolbypassrls from pg_roles where rolname = $1',

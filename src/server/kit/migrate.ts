@@ -58,6 +58,9 @@ async function connect(client: pg.Client): Promise<void> {
     const where = `${client.host}:${client.port}/${client.database}`
     throw refusal(`The database ${where} cannot be reached as ${client.user}: ${reason}.`)
   }
+  // A server whose migrating client was killed notices within two seconds and lets go of the
+  // lock. Not every platform can; there it notices at the end of the statement.
+  await client.query('set client_connection_check_interval = 2000').catch(() => undefined)
 }
 
 async function requireVersion(client: pg.Client): Promise<void> {

@@ -58,7 +58,7 @@ async function work(boss: PgBoss, job: Job, parts: Parts, stopping: AbortSignal)
     batchSize: 1,
     localConcurrency: job.concurrency,
     pollingIntervalSeconds: 2,
-    notifyPollingIntervalSeconds: 10,
+    notifyPollingIntervalSeconds: 4,
   } as const
   await boss.work(job.name, options, async ([found]) => {
     if (!found) return

@@ -27,6 +27,7 @@ export const sendMail = defineJob({
   concurrency: 2,
   // With the growing delay between them, tries go on for about half a day.
   retryLimit: 18,
+  retryDelaySeconds: 2,
   run: async (ctx, { mail_id }) => {
     const row = await claim(ctx, mail_id)
     if (!row) return
@@ -49,7 +50,8 @@ export const settleMails = defineJob({
          where status = 'sending' and sending_until < now()`,
       )
       await conn.query(
-        `update mails set status = 'failed', error = coalesce(error, 'It could not be sent in time.')
+        `update mails set status = 'failed',
+           error = coalesce(error, 'It could not be sent in time.')
          where status = 'queued' and created_at < now() - make_interval(days => $1)`,
         [giveUpAfterDays],
       )

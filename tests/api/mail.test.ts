@@ -1,0 +1,182 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from '#server/context.ts'
+import { jobs } from '#server/jobs.ts'
+import { type Database, openDatabase } from '#server/kit/database.ts'
+import { startWorker } from '#server/kit/worker-loop.ts'
+import { queueMail } from '#server/messaging/queue-mail.ts'
+import { settleMails } from '#server/messaging/send-mail-job.ts'
+import { testConfig } from '#tests/support/config.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { type SmtpSink, startSmtpSink } from '#tests/support/smtp-sink.ts'
+
+const nobody = { organisation_id: null, user_id: null }
+let copy: TestDatabase
+let database: Database
+let sink: SmtpSink
+let worker: { stop(): Promise<void> } | undefined
+
+beforeAll(async () => {
+  copy = await cloneDatabase()
+  database = openDatabase({ url: copy.appUrl })
+  sink = await startSmtpSink()
+})
+afterEach(async () => {
+  await worker?.stop()
+  worker = undefined
+  sink.reset()
+})
+afterAll(async () => {
+  await sink.stop()
+  await database.close()
+  await copy.drop()
+})
+
+async function startMailWorker(smtpUrl: string | undefined) {
+  const config = testConfig({ smtpUrl, mailFrom: 'Harbour <office@harbour.example>' })
+  worker = await startWorker({
+    url: copy.appUrl,
+    database,
+    config,
+    clock: systemClock,
+    jobs,
+    schedules: [],
+    log: () => undefined,
+  })
+  return config
+}
+
+function queue(key: string, changes: Partial<Parameters<typeof queueMail>[1]> = {}) {
+  const message = { to: 'mere@example.nz', subject: 'Kia ora', text: 'Tēnā koe', key, ...changes }
+  return database.write(nobody, (conn) => queueMail(conn, message))
+}
+
+interface Row {
+  id: number
+  status: string
+  attempts: number
+  error: string | null
+  text_plain: string | null
+  sent_at: string | null
+}
+
+async function rowOf(key: string): Promise<Row | undefined> {
+  const rows = await database.read(nobody, (conn) =>
+    conn.query<Row>('select * from mails where unique_key = $1', [key]),
+  )
+  return rows[0]
+}
+
+async function settled(key: string, status: string): Promise<Row | undefined> {
+  await expect.poll(async () => (await rowOf(key))?.status, { timeout: 15_000 }).toBe(status)
+  return rowOf(key)
+}
+
+describe('with an SMTP server', () => {
+  test('a message is delivered once and its text is not kept', async () => {
+    await startMailWorker(sink.url)
+    await queue('reset 1', { html: '<p>Tēnā koe</p>' })
+    const row = await settled('reset 1', 'sent')
+    expect(row).toMatchObject({ attempts: 1, text_plain: null, error: null })
+    expect(row?.sent_at).not.toBeNull()
+    expect(sink.messages).toHaveLength(1)
+    const [message] = sink.messages
+    expect(message).toMatchObject({ from: 'office@harbour.example', to: ['mere@example.nz'] })
+    expect(message?.content).toContain('Subject: Kia ora')
+    expect(message?.content).toMatch(/^Message-ID: <[0-9a-f]{32}@switchboard>/m)
+  })
+
+  test('the same key is never sent twice', async () => {
+    await startMailWorker(sink.url)
+    await queue('welcome 7')
+    await queue('welcome 7')
+    await settled('welcome 7', 'sent')
+    await queue('welcome 7')
+    await queue('after it')
+    await settled('after it', 'sent')
+    expect(sink.messages).toHaveLength(2)
+  })
+
+  test('a server that is busy is tried again with the same message id', async () => {
+    sink.answerNext(451, 'Come back later')
+    await startMailWorker(sink.url)
+    await queue('busy')
+    const row = await settled('busy', 'sent')
+    expect(row?.attempts).toBe(2)
+    expect(sink.messages).toHaveLength(1)
+    expect(sink.refused.map(messageId)).toEqual(sink.messages.map((m) => messageId(m.content)))
+  })
+
+  test('an address the server refuses for good fails with its reason', async () => {
+    sink.refuseRecipients(550, 'No such mailbox')
+    await startMailWorker(sink.url)
+    await queue('no such')
+    const row = await settled('no such', 'failed')
+    expect(row?.error).toContain('No such mailbox')
+    expect(row?.attempts).toBe(1)
+  })
+
+  test('a server that hangs up over the message leaves it unconfirmed', async () => {
+    sink.hangUpAfterData()
+    await startMailWorker(sink.url)
+    await queue('hang up')
+    const row = await settled('hang up', 'unconfirmed')
+    expect(row?.attempts).toBe(1)
+  })
+
+  test('a server that is down is waited for', async () => {
+    await startMailWorker('smtp://127.0.0.1:9')
+    await queue('down')
+    await expect.poll(async () => (await rowOf('down'))?.error).toContain('ECONNREFUSED')
+    expect(await rowOf('down')).toMatchObject({ status: 'queued', text_plain: 'Tēnā koe' })
+  })
+})
+
+test('without an SMTP server the message stays readable in the outbox', async () => {
+  await startMailWorker(undefined)
+  await queue('outbox')
+  const row = await settled('outbox', 'outbox')
+  expect(row).toMatchObject({ text_plain: 'Tēnā koe', sent_at: null })
+  expect(sink.messages).toHaveLength(0)
+})
+
+test('a message is queued only if the transaction that decided on it commits', async () => {
+  const decided = database.write(nobody, async (conn) => {
+    await queueMail(conn, { to: 'a@b.nz', subject: 'Never', text: 'Never', key: 'rolled back' })
+    throw new Error('changed my mind')
+  })
+  await expect(decided).rejects.toThrow('changed my mind')
+  expect(await rowOf('rolled back')).toBeUndefined()
+  await startMailWorker(sink.url)
+  await queue('committed')
+  await settled('committed', 'sent')
+  expect(sink.messages).toHaveLength(1)
+})
+
+test('a sending that was interrupted becomes unconfirmed and is not repeated', async () => {
+  await queue('interrupted')
+  await database.write(nobody, (conn) =>
+    conn.query(
+      `update mails set status = 'sending', sending_until = now() - interval '1 second'
+       where unique_key = 'interrupted'`,
+    ),
+  )
+  const config = await startMailWorker(sink.url)
+  const signal = new AbortController().signal
+  await settleMails.run({ database, config, clock: systemClock, signal, isLastAttempt: false }, {})
+  expect((await rowOf('interrupted'))?.status).toBe('unconfirmed')
+  expect(sink.messages).toHaveLength(0)
+})
+
+test.each([
+  { to: 'a@b.nz\r\nBcc: everybody@example.nz' },
+  { to: 'a@b.nz, c@d.nz' },
+  { subject: 'Hello\nBcc: everybody@example.nz' },
+  { from: 'Me <me@b.nz>\r\nX-Evil: yes' },
+])('%j is refused before it is stored', async (changes) => {
+  await expect(queue('injected', changes)).rejects.toThrow()
+  expect(await rowOf('injected')).toBeUndefined()
+})
+
+function messageId(content: string): string | undefined {
+  return /^Message-ID: (.*)$/m.exec(content)?.[1]
+}

@@ -1,0 +1,96 @@
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+
+interface Received {
+  from: string
+  to: string[]
+  content: string
+}
+
+/** A real SMTP server that keeps what it gets, and can be told to misbehave. */
+export interface SmtpSink {
+  url: string
+  messages: Received[]
+  /** What it read and then did not accept. */
+  refused: string[]
+  answerNext(code: number, message: string): void
+  refuseRecipients(code: number, message: string): void
+  hangUpAfterData(): void
+  reset(): void
+  stop(): Promise<void>
+}
+
+export async function startSmtpSink(): Promise<SmtpSink> {
+  const messages: Received[] = []
+  const refused: string[] = []
+  let nextAnswer: Error | undefined
+  let recipientAnswer: Error | undefined
+  let hangUp = false
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onRcptTo: (_address, _session, callback) => callback(recipientAnswer),
+    onData: async (stream, session, callback) => {
+      const content = await text(stream)
+      if (hangUp) {
+        for (const connection of server.connections) closeSocket(connection)
+        return
+      }
+      const answer = nextAnswer
+      nextAnswer = undefined
+      if (answer) refused.push(content)
+      else messages.push({ ...envelopeOf(session.envelope), content })
+      callback(answer)
+    },
+  })
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A server listening on TCP has an address of this form.
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    messages,
+    refused,
+    answerNext: (code, message) => {
+      nextAnswer = answerOf(code, message)
+    },
+    refuseRecipients: (code, message) => {
+      recipientAnswer = answerOf(code, message)
+    },
+    hangUpAfterData: () => {
+      hangUp = true
+    },
+    reset: () => {
+      messages.length = 0
+      refused.length = 0
+      nextAnswer = undefined
+      recipientAnswer = undefined
+      hangUp = false
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+function envelopeOf(envelope: {
+  mailFrom: { address: string } | false
+  rcptTo: { address: string }[]
+}) {
+  return {
+    from: envelope.mailFrom ? envelope.mailFrom.address : '',
+    to: envelope.rcptTo.map((recipient) => recipient.address),
+  }
+}
+
+function answerOf(code: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode: code })
+}
+
+function closeSocket(connection: unknown): void {
+  if (typeof connection !== 'object' || connection === null) return
+  const socket = '_socket' in connection ? connection._socket : undefined
+  if (typeof socket !== 'object' || socket === null || !('destroy' in socket)) return
+  if (typeof socket.destroy === 'function') socket.destroy()
+}
