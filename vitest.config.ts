@@ -7,6 +7,7 @@ export default defineConfig({
     // The machines this has to be pleasant on have two cores.
     maxWorkers: 2,
     projects: [
+      { test: { name: 'tidy', include: ['tests/tidy/**/*.test.ts'] } },
       { test: { name: 'domain', include: ['src/**/*.test.{ts,tsx}'] } },
       {
         test: {
