@@ -5,12 +5,11 @@ import { Problem } from '#domain/kit/problem.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './context.ts'
 import { mountHealth } from './health.ts'
-import { authenticate } from './identity/authenticate.ts'
-import { checkCsrf, offerCsrf } from './identity/csrf.ts'
+import { gate } from './identity/authenticate.ts'
 import { failureOf } from './kit/answer.ts'
 import type { Database } from './kit/database.ts'
 import { openApiRoute } from './kit/openapi.ts'
-import { type Gate, handle } from './kit/pipeline.ts'
+import { handle } from './kit/pipeline.ts'
 import { makeRequestLog } from './kit/request-log.ts'
 import { keyOf, type Route } from './kit/route.ts'
 import { mountPages } from './pages.ts'
@@ -22,7 +21,6 @@ export interface Parts {
   clock: Clock
 }
 
-const gate: Gate = { authenticate, checkCsrf, offerCsrf }
 const BODY_LIMIT = 1_048_576
 
 /** The whole server but its port: what runs in production runs in the tests. */

@@ -1,0 +1,19 @@
+import pg from 'pg'
+import { entities } from '#domain/entities.ts'
+import { loadConfig } from '#server/config.ts'
+import { reachDatabase } from '#server/embedded/reach-database.ts'
+import { type ActualColumn, actualColumnsSql, schemaDifferences } from '#server/kit/schema-check.ts'
+
+// Prints the SQL that the database lacks, for the next migration. Changes nothing.
+const database = await reachDatabase(loadConfig(), (line) => console.error(line))
+const client = new pg.Client({ connectionString: database.ownerUrl })
+try {
+  await client.connect()
+  const { rows } = await client.query<ActualColumn>(actualColumnsSql)
+  const differences = schemaDifferences(entities, rows)
+  for (const { what, sql } of differences) console.log(`-- ${what}\n${sql}\n`)
+  if (differences.length === 0) console.log('-- The database and the entities agree.')
+} finally {
+  await client.end()
+  await database.stop()
+}

@@ -1,0 +1,117 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entities } from '#domain/entities.ts'
+import { entity } from '#domain/kit/entity.ts'
+import { flag, name } from '#domain/kit/field.ts'
+import { type ActualColumn, actualColumnsSql, schemaDifferences } from '#server/kit/schema-check.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+
+let database: TestDatabase
+let owner: pg.Client
+let app: pg.Client
+let columns: ActualColumn[]
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  owner = new pg.Client({ connectionString: database.ownerUrl })
+  app = new pg.Client({ connectionString: database.appUrl })
+  await Promise.all([owner.connect(), app.connect()])
+  columns = (await owner.query<ActualColumn>(actualColumnsSql)).rows
+})
+afterAll(async () => {
+  await Promise.all([owner.end(), app.end()])
+  await database.drop()
+})
+
+test('the migrated database and the entities agree, column by column', () => {
+  expect(schemaDifferences(entities, columns)).toEqual([])
+})
+
+test('a field without a column and an entity without a table are printed as SQL', () => {
+  const planet = entity({
+    name: 'planet',
+    plural: 'planets',
+    title: 'name',
+    access: { read: 'user', write: 'user', remove: 'user' },
+    fields: { name: name(), is_gas: flag() },
+    list: ['name'],
+    form: { Planet: ['name', 'is_gas'] },
+    search: ['name'],
+    order: 'name',
+  })
+  const [table] = schemaDifferences([planet], columns)
+  expect(table?.sql).toContain('create table "planets"')
+  expect(table?.sql).toContain(`call protect_table('planets')`)
+  const notes = { ...planet, plural: 'notes' }
+  expect(schemaDifferences([notes], columns).map((difference) => difference.sql)).toContain(
+    'alter table "notes" add column "is_gas" boolean not null default false;',
+  )
+})
+
+// Tables that belong to no single organisation, each with the reason why.
+const platformTables: Record<string, string> = {
+  organisations: 'the organisations themselves',
+  users: 'people work in several organisations',
+  roles: 'roles of the platform',
+  user_roles: 'roles of the platform',
+  sessions: 'read before an organisation is known',
+  security_events: 'the platform watches over sign-ins',
+  one_time_tokens: 'used by guests',
+  api_keys: 'read before an organisation is known',
+  attempts: 'counted for guests',
+  mails: 'identity mails must never be seen by an organisation',
+  request_logs: 'calls of guests belong to nobody',
+  schema_version: 'the database’s own state',
+}
+
+test('every table is forced under organisation scope, or is named here with a reason', async () => {
+  const { rows } = await owner.query<{ name: string; enabled: boolean; forced: boolean }>(
+    `select relname as name, relrowsecurity as enabled, relforcerowsecurity as forced
+     from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  )
+  const unguarded = rows.filter((table) => !(table.enabled && table.forced))
+  expect(unguarded.map((table) => table.name).filter((name) => !platformTables[name])).toEqual([])
+})
+
+test('without an organisation, no guarded table shows a single row', async () => {
+  const { rows } = await owner.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace
+     and relkind = 'r' and relrowsecurity`,
+  )
+  for (const { name: table } of rows) {
+    const found = await app.query(`select count(*)::int as count from "${table}"`)
+    expect(found.rows[0]?.count, table).toBe(0)
+  }
+})
+
+test('the application’s role owns nothing and cannot step around the scope', async () => {
+  const { rows } = await app.query(
+    `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user`,
+  )
+  expect(rows).toEqual([
+    { rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false },
+  ])
+  const owned = await app.query(
+    `select count(*)::int as count from pg_class c join pg_roles r on r.oid = c.relowner
+     where r.rolname = current_user`,
+  )
+  expect(owned.rows[0]?.count).toBe(0)
+  for (const sql of [
+    'alter table customers disable row level security',
+    'drop policy organisation_scope on customers',
+    'create table mine (id int)',
+    'set role app_search',
+    "set session authorization 'postgres'",
+  ])
+    await expect(app.query(sql), sql).rejects.toThrow(/permission denied|must be owner/)
+})
+
+test('history and the logs can be added to and read, never changed or removed', async () => {
+  for (const table of ['history', 'request_logs']) {
+    await expect(app.query(`update ${table} set request_id = 'x'`)).rejects.toThrow(
+      /permission denied/,
+    )
+    await expect(app.query(`delete from ${table}`)).rejects.toThrow(/permission denied/)
+    await expect(app.query(`truncate ${table}`)).rejects.toThrow(/permission denied/)
+  }
+})

@@ -1,0 +1,62 @@
+import { makeBankAccount } from '#domain/kit/bank-account.ts'
+import { type Entity, fieldsOf } from '#domain/kit/entity.ts'
+import type { Field, Kind } from '#domain/kit/field.ts'
+import { makeGstNumber } from '#domain/kit/gst-number.ts'
+import { makeIcp } from '#domain/kit/icp.ts'
+import { makeNzbn } from '#domain/kit/nzbn.ts'
+
+let counter = 0
+
+type Maker = (field: Field, n: number) => unknown
+
+/** A fitting value of every kind; a new kind without one does not compile. */
+export const samples: Record<Kind, Maker> = {
+  text: (field, n) => `Tēst ${n}`.slice(0, field.options.max),
+  longText: (_field, n) => `First line ${n}\nSecond line with macrons: āēīōū`,
+  richText: (_field, n) => `<p>Paragraph ${n}</p>`,
+  email: (_field, n) => `person${n}@example.co.nz`,
+  emails: (_field, n) => [`first${n}@example.co.nz`, `second${n}@example.co.nz`],
+  phone: (_field, n) => `+6421${String(1_000_000 + (n % 8_999_999))}`,
+  url: (_field, n) => `https://example.co.nz/${n}`,
+  flag: () => true,
+  integer: (_field, n) => n,
+  money: (_field, n) => `${n}.50`,
+  rate: (_field, n) => `0.${String(n).padStart(6, '0')}`,
+  percent: () => '12.5',
+  quantity: (_field, n) => `${n}.125`,
+  date: () => '2024-02-29',
+  timestamp: () => '2026-11-15T07:00:00.000+00:00',
+  choice: (field) => field.options.choices?.at(-1),
+  option: () => undefined,
+  ref: () => undefined,
+  refs: () => [],
+  json: (_field, n) => ({ nested: { n } }),
+  icp: (_field, n) => makeIcp(n, 'UN'),
+  nzbn: (_field, n) => makeNzbn(`9429${String(n).padStart(8, '0')}`),
+  gstNumber: (_field, n) => makeGstNumber(5_000_000 + n),
+  bankAccount: (_field, n) => makeBankAccount('12', '3113', 10_000 + n),
+  bic: () => 'ANZBNZ22',
+  postcode: () => '0110',
+}
+
+/** Just what a row needs, and what the test says matters. */
+export function make(entity: Entity, given: Record<string, unknown> = {}): Record<string, unknown> {
+  const n = ++counter
+  const needed = fieldsOf(entity)
+    .filter(([, { options }]) => options.required && !options.readonly)
+    .map(([name, field]) => [name, samples[field.kind](field, n)])
+  return { ...Object.fromEntries(needed), ...given }
+}
+
+/** A value in every field a client may set. */
+export function makeFull(
+  entity: Entity,
+  given: Record<string, unknown> = {},
+): Record<string, unknown> {
+  const n = ++counter
+  const values = fieldsOf(entity)
+    .filter(([, { options }]) => !options.readonly)
+    .map(([name, field]) => [name, samples[field.kind](field, n)] as const)
+    .filter(([, value]) => value !== undefined)
+  return { ...Object.fromEntries(values), ...given }
+}

@@ -1,0 +1,137 @@
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { buildApp } from '#server/app.ts'
+import type { Config } from '#server/config.ts'
+import { hashPassword } from '#server/identity/password-hash.ts'
+import { type Database, openDatabase } from '#server/kit/database.ts'
+import { type Client, makeClient } from './client.ts'
+import { testConfig } from './config.ts'
+import { cloneDatabase } from './database.ts'
+
+export const password = 'correct horse battery staple'
+
+// Everybody a test may want to be; `other` works in the second organisation.
+export const people = {
+  user: { role: 'user', organisation: 0 },
+  accounting: { role: 'accounting', organisation: 0 },
+  manager: { role: 'manager', organisation: 0 },
+  admin: { role: 'admin', organisation: 0 },
+  padmin: { role: 'admin', organisation: 0 },
+  other: { role: 'admin', organisation: 1 },
+  loner: { role: null, organisation: null },
+} as const
+export type Person = keyof typeof people
+
+export interface World {
+  app: FastifyInstance
+  database: Database
+  /** Connected as the owner of the tables; set the scope before touching guarded ones. */
+  owner: pg.Client
+  appUrl: string
+  organisations: [number, number]
+  userIds: Record<Person, number>
+  clock: TestClock
+  /** A fresh signed-in client. */
+  as(person: Person): Promise<Client>
+  guest(): Client
+  close(): Promise<void>
+}
+
+export interface TestClock {
+  now(): Date
+  /** Moves the server's idea of now. */
+  advance(ms: number): void
+}
+
+let passwordHash: Promise<string> | undefined
+
+/** Two organisations with people of every role, on a database of their own. */
+export async function makeWorld(changes: Partial<Config> = {}): Promise<World> {
+  passwordHash ??= hashPassword(password)
+  const copy = await cloneDatabase()
+  const owner = new pg.Client({ connectionString: copy.ownerUrl })
+  await owner.connect()
+  const { organisations, userIds } = await populate(owner, await passwordHash)
+  const database = openDatabase({ url: copy.appUrl })
+  const clock = makeClock()
+  const app = await buildApp({ config: testConfig(changes), database, clock })
+  return {
+    app,
+    database,
+    owner,
+    appUrl: copy.appUrl,
+    organisations,
+    userIds,
+    clock,
+    guest: () => makeClient(app),
+    async as(person) {
+      const client = makeClient(app)
+      const reply = await client.signIn(person, password)
+      if (reply.status !== 200) throw new Error(`${person} cannot sign in: ${reply.text}`)
+      return client
+    },
+    async close() {
+      await app.close()
+      await database.close()
+      await owner.end()
+      await copy.drop()
+    },
+  }
+}
+
+async function populate(owner: pg.Client, hash: string) {
+  const [first, second] = [await organisation(owner, 'First'), await organisation(owner, 'Second')]
+  const organisations: [number, number] = [first, second]
+  const userIds: Record<string, number> = {}
+  for (const [username, { role, organisation: place }] of Object.entries(people)) {
+    const { rows } = await owner.query<{ id: string }>(
+      `insert into users (username, email, firstname, lastname, password_hash, confirmed_at, terms_agreed)
+       values ($1, $2, $3, 'Test', $4, now(), true) returning id`,
+      [username, `${username}@example.co.nz`, username, hash],
+    )
+    const id = Number(rows[0]?.id)
+    userIds[username] = id
+    if (place === null) continue
+    await scope(owner, organisations[place])
+    await owner.query(
+      'insert into memberships (organisation_id, user_id, role_name) values ($1, $2, $3)',
+      [organisations[place], id, role],
+    )
+  }
+  await owner.query(
+    'insert into user_roles (user_id, role_id) select $1, id from roles where is_admin',
+    [userIds.padmin],
+  )
+  // Every person of the table above has just been given an id.
+  return { organisations, userIds: userIds as Record<Person, number> }
+}
+
+async function organisation(owner: pg.Client, name: string): Promise<number> {
+  const { rows } = await owner.query<{ id: string }>(
+    'insert into organisations (name, is_active) values ($1, true) returning id',
+    [`${name} Energy`],
+  )
+  const id = Number(rows[0]?.id)
+  await scope(owner, id)
+  await owner.query(
+    `insert into series (organisation_id, name, prefix, next_value)
+     values ($1, 'customer_number', 'C-', 10000)`,
+    [id],
+  )
+  return id
+}
+
+/** The owner is under row-level security too. */
+export async function scope(owner: pg.Client, organisation_id: number): Promise<void> {
+  await owner.query("select set_config('app.organisation_id', $1, false)", [`${organisation_id}`])
+}
+
+function makeClock(): TestClock {
+  let ahead = 0
+  return {
+    now: () => new Date(Date.now() + ahead),
+    advance: (ms) => {
+      ahead += ms
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { isTest, type SourceFile, sourceFiles } from './source.ts'
+
+// The modules in their order: each may know the ones before it.
+const modules = [
+  'kit',
+  'access',
+  'identity',
+  'operations',
+  'files',
+  'website',
+  'messaging',
+  'suppliers',
+  'partners',
+  'customers',
+  'contracts',
+  'meters',
+  'billing',
+  'payments',
+]
+// What ties the modules together stands above them all.
+const entries = ['app', 'demo', 'embedded', 'integrations']
+
+const source = sourceFiles('src').filter((file) => !isTest(file))
+
+function layerOf(path: string): string | undefined {
+  return /^src\/(domain|server|web)\//.exec(path)?.[1]
+}
+
+function moduleOf(path: string): string | undefined {
+  return /^src\/(?:domain|server|web)\/([^/]+)\//.exec(path)?.[1]
+}
+
+function offences(check: (file: SourceFile, imported: string) => boolean): string[] {
+  return source.flatMap((file) =>
+    file.imports
+      .filter((imported) => check(file, imported))
+      .map((imported) => `${file.path} imports ${imported}`),
+  )
+}
+
+test('server and web never see each other, and domain sees neither', () => {
+  const allowed: Record<string, string[]> = {
+    domain: ['domain'],
+    server: ['domain', 'server'],
+    web: ['domain', 'web'],
+  }
+  const found = offences((file, imported) => {
+    const from = layerOf(file.path)
+    const to = layerOf(imported)
+    return from !== undefined && to !== undefined && !allowed[from]?.includes(to)
+  })
+  expect(found).toEqual([])
+})
+
+test('domain imports zod, decimal.js and libphonenumber-js, and nothing else from outside', () => {
+  const allowed = ['zod', 'decimal.js', 'libphonenumber-js/min']
+  const found = offences(
+    (file, imported) =>
+      layerOf(file.path) === 'domain' &&
+      !imported.startsWith('src/') &&
+      !allowed.includes(imported),
+  )
+  expect(found).toEqual([])
+})
+
+test('a module imports only modules that come before it', () => {
+  const found = offences((file, imported) => {
+    const from = modules.indexOf(moduleOf(file.path) ?? '')
+    const to = modules.indexOf(moduleOf(imported) ?? '')
+    return from >= 0 && to > from
+  })
+  expect(found).toEqual([])
+})
+
+test('every folder of a layer is a known module or entry', () => {
+  const unknown = source.filter((file) => {
+    const name = moduleOf(file.path)
+    return name !== undefined && !modules.includes(name) && !entries.includes(name)
+  })
+  expect(unknown.map((file) => file.path)).toEqual([])
+})
+
+test('vendor SDKs appear only in integrations', () => {
+  const vendors = ['nodemailer', 'twilio', 'gocardless-nodejs']
+  const found = offences(
+    (file, imported) =>
+      vendors.some((vendor) => imported === vendor || imported.startsWith(`${vendor}/`)) &&
+      !file.path.startsWith('src/server/integrations/'),
+  )
+  expect(found).toEqual([])
+})
+
+test('imports inside a folder are relative and across folders begin with #', () => {
+  const found = source.flatMap((file) =>
+    [...file.text.matchAll(/from '(\.\.\/[^']+)'/g)]
+      .filter(([, path = '']) => layerOf(file.path) !== 'server' || path.includes('../../'))
+      .map(([, path]) => `${file.path} imports ${path}`),
+  )
+  expect(found).toEqual([])
+})
