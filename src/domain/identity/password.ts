@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { messageOf, type ProblemName } from '#domain/kit/problem.ts'
+import { commonPasswords, emptyWords } from './common-passwords.ts'
+
+export const MIN_PASSWORD = 16
+/** Longer ones are refused before they are hashed, so that nobody can keep the server busy. */
+export const MAX_PASSWORD = 256
+
+const common = new Set(commonPasswords)
+
+/** What is wrong with a new password; `own` are words the person is known by. */
+export function passwordProblem(password: string, own: readonly string[] = []): ProblemName | null {
+  if ([...password].length < MIN_PASSWORD) return 'passwordTooShort'
+  return isCommon(password, own) ? 'passwordCommon' : null
+}
+
+function isCommon(password: string, own: readonly string[]): boolean {
+  const folded = fold(password)
+  if (common.has(folded) || isRepeated(password.toLowerCase()) || isRun(folded)) return true
+  const words = [...emptyWords, ...own.map(fold).filter((word) => word.length > 2)]
+  const rest = words
+    .sort((a, b) => b.length - a.length)
+    .reduce((text, word) => text.replaceAll(word, ''), folded)
+  // What is left without the empty words must still be worth guessing.
+  return rest.replace(/\d/g, '').length < 4 && rest.length < 12
+}
+
+function fold(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** One piece of up to eight characters over and over. */
+function isRepeated(text: string): boolean {
+  return /^(.{1,8}?)\1+.{0,7}$/su.test(text) && new Set(text).size < 9
+}
+
+/** Characters that follow each other on the keyboard's own order. */
+function isRun(text: string): boolean {
+  const steps = [...text].slice(1).map((letter, place) => {
+    return (letter.codePointAt(0) ?? 0) - (text.codePointAt(place) ?? 0)
+  })
+  return text.length > 0 && steps.every((step) => step === steps[0] || step === -9)
+}
+
+export const passwordRules = {
+  min: MIN_PASSWORD,
+  max: MAX_PASSWORD,
+  hint: 'At least 16 characters. Three or four random words work well.',
+} as const
+
+/** A password as typed: any characters, no trimming, never longer than we are willing to hash. */
+export const typedPassword = z
+  .string({ error: 'The password is needed.' })
+  .max(MAX_PASSWORD, `The password is too long – at most ${MAX_PASSWORD} characters.`)
+
+export const newPasswordShape = { password: typedPassword, password_confirm: typedPassword }
+
+type Typed = { password?: string | undefined; password_confirm?: string | undefined }
+
+/** Adds the refusals of a new password and its repetition to a form's own. */
+export function checkNewPassword(
+  typed: Typed & { username?: string | undefined; email?: string | undefined },
+  ctx: z.core.$RefinementCtx,
+): void {
+  if (typed.password === undefined) return
+  const own = [typed.username ?? '', typed.email?.split('@')[0] ?? '']
+  const problem = passwordProblem(typed.password, own)
+  if (problem) refuse(ctx, 'password', problem)
+  if (typed.password !== typed.password_confirm) {
+    refuse(ctx, 'password_confirm', 'passwordsDoNotMatch')
+  }
+}
+
+export function refuse(ctx: z.core.$RefinementCtx, field: string, problem: ProblemName): void {
+  ctx.addIssue({ code: 'custom', path: [field], message: messageOf(problem), params: { problem } })
+}

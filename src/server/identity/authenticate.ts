@@ -1,0 +1,147 @@
+import type { Role } from '#domain/access/role.ts'
+import { isRole } from '#domain/access/role.ts'
+import type { Actor, Context } from '#server/context.ts'
+import type { Gate } from '#server/kit/pipeline.ts'
+
+import { actorOfKey } from './api-key-actor.ts'
+
+import { checkCsrf, offerCsrf } from './csrf.ts'
+import { isSame, sha256 } from './digest.ts'
+import { recordRefusal } from './security-event.ts'
+import { bindCookieName, GRACE_MS } from './session.ts'
+import { readToken, type SessionClaims, tokenIn } from './session-token.ts'
+
+export const gate: Gate = { authenticate, checkCsrf, offerCsrf }
+
+const SEEN_EVERY_MS = 60_000
+
+/**
+ * Who is asking. A session or key that no longer holds makes a guest: routes for guests still
+ * answer, every other one answers 401.
+ */
+async function authenticate(ctx: Context): Promise<Actor | null> {
+  const { authorization } = ctx.request
+  if (!authorization) return null
+  if (authorization.startsWith('Key ')) return actorOfKey(ctx, authorization.slice(4).trim())
+  const token = tokenIn(authorization)
+  if (!token) return null
+  const claims = await readToken(ctx.config.secrets.session, token, ctx.clock.now())
+  return typeof claims === 'string' ? null : actorOfSession(ctx, claims)
+}
+
+interface Found {
+  user_id: number
+  username: string
+  name: string
+  organisation_id: number | null
+  role_name: string | null
+  is_padmin: boolean
+  must_enrol: boolean
+  generation: number
+  bind_hash: Buffer
+  previous_bind_hash: Buffer | null
+  rotated_at: string
+  proved_at: string
+  last_seen_at: string
+  expires_at: string
+  impersonator_id: number | null
+  impersonator_name: string | null
+}
+
+// One statement per request. The organisation comes from the signed token, the role from the
+// membership as it is now.
+const FIND = `
+select u.id as user_id, u.username,
+  coalesce(nullif(concat_ws(' ', u.firstname, u.lastname), ''), u.username) as name,
+  o.id as organisation_id, m.role_name,
+  exists (select from user_roles ur join roles r on r.id = ur.role_id
+    where ur.user_id = u.id and r.is_admin and r.deleted_at is null) as is_padmin,
+  coalesce(o.totp_required and not u.has_totp and s.impersonator_id is null, false) as must_enrol,
+  s.generation, s.bind_hash, s.previous_bind_hash, s.rotated_at, s.proved_at, s.last_seen_at,
+  s.expires_at, s.impersonator_id,
+  coalesce(nullif(concat_ws(' ', i.firstname, i.lastname), ''), i.username) as impersonator_name
+from sessions s
+join users u on u.id = s.user_id and u.session_version = s.user_version
+  and not u.is_disabled and u.deleted_at is null
+left join organisations o on o.id = $3 and o.is_active and o.deleted_at is null
+left join memberships m on m.organisation_id = o.id and m.user_id = u.id and m.deleted_at is null
+left join users i on i.id = s.impersonator_id
+where s.id = $1 and s.user_id = $2 and s.revoked_at is null and s.user_version = $4`
+
+async function actorOfSession(ctx: Context, claims: SessionClaims): Promise<Actor | null> {
+  const { user_id, organisation_id, session_id } = claims
+  const [found] = await ctx.database.read({ organisation_id, user_id }, (conn) =>
+    conn.query<Found>(
+      FIND,
+      [session_id, user_id, organisation_id, claims.user_version],
+      'authenticate',
+    ),
+  )
+  const now = ctx.clock.now().getTime()
+  if (!found || Date.parse(found.expires_at) <= now) return null
+  if (!(await isBound(ctx, claims, found, now))) return null
+  if (now - Date.parse(found.last_seen_at) > SEEN_EVERY_MS) noteSeen(ctx, session_id)
+  return actorOf(found, session_id)
+}
+
+/** The token counts only together with the cookie of its generation. */
+async function isBound(
+  ctx: Context,
+  claims: SessionClaims,
+  found: Found,
+  now: number,
+): Promise<boolean> {
+  const bind = sha256(ctx.request.cookies[bindCookieName(ctx)] ?? '')
+  const isGrace = now - Date.parse(found.rotated_at) < GRACE_MS
+  const isBindHeld =
+    isSame(bind, found.bind_hash) ||
+    (isGrace && found.previous_bind_hash !== null && isSame(bind, found.previous_bind_hash))
+  const isTokenHeld =
+    claims.generation === found.generation ||
+    (isGrace && claims.generation === found.generation - 1)
+  if (isBindHeld && isTokenHeld) return true
+  const event = isBindHeld ? 'old_token_played' : 'token_without_cookie'
+  await recordRefusal(ctx, event, { user_id: claims.user_id, session_id: claims.session_id })
+  return false
+}
+
+function actorOf(found: Found, session_id: string): Actor {
+  const role = roleOf(found)
+  return {
+    user_id: found.user_id,
+    username: found.username,
+    name: found.name,
+    // Whose organisation asks for a second factor looks after that first, and nothing else.
+    organisation_id: role === 'guest' ? null : found.organisation_id,
+    role,
+    via: 'session',
+    session_id,
+    impersonator_id: found.impersonator_id,
+    impersonator_name: found.impersonator_name,
+    proved_at: found.proved_at,
+  }
+}
+
+function roleOf({ must_enrol, is_padmin, role_name }: Found): Role {
+  if (must_enrol) return 'guest'
+  if (is_padmin) return 'padmin'
+  return isRole(role_name) ? role_name : 'guest'
+}
+
+const seen = new Set<string>()
+
+// Beside the request's path, and once a minute at most.
+function noteSeen(ctx: Context, session_id: string): void {
+  if (seen.has(session_id)) return
+  seen.add(session_id)
+  ctx.database
+    .write({ organisation_id: null, user_id: null }, (conn) =>
+      conn.query('update sessions set last_seen_at = $2 where id = $1', [
+        session_id,
+        ctx.clock.now(),
+      ]),
+    )
+    // Only a note for people; the next request tries again.
+    .catch(() => undefined)
+    .finally(() => seen.delete(session_id))
+}

@@ -1,0 +1,100 @@
+import type { Config } from '#server/config.ts'
+
+interface MailText {
+  subject: string
+  text: string
+}
+
+/** Never taken from the request: a forged Host header must not decide where a link leads. */
+export function addressOf(config: Config, path: string): string {
+  return `http://${config.host}:${config.port}${path}`
+}
+
+// The token stands in the fragment, which reaches no log and no Referer.
+const link = (config: Config, path: string, token: string) => addressOf(config, `${path}#${token}`)
+
+export function confirmMail(config: Config, token: string): MailText {
+  return letter(config, 'Confirm your email address', [
+    `Kia ora, thanks for creating an account with ${config.appTitle}.`,
+    'Please open this link to confirm your email address. It works once, for the next 24 hours:',
+    link(config, '/app/register/token', token),
+    "If you didn't ask for an account, you can ignore this email and nothing will happen.",
+  ])
+}
+
+export function alreadyRegisteredMail(config: Config): MailText {
+  return letter(config, 'You already have an account', [
+    `Somebody, perhaps you, tried to create an account with ${config.appTitle} using this email address. It already has one.`,
+    'If it was you, sign in, or reset your password here:',
+    addressOf(config, '/app/password/reset/email'),
+    "If it wasn't you, there's nothing you need to do.",
+  ])
+}
+
+export function invitationMail(config: Config, token: string, by: string): MailText {
+  return letter(config, 'Your new account', [
+    `${by} has made an account for you on ${config.appTitle}.`,
+    'Please open this link to choose your password. It works once, for the next 24 hours:',
+    link(config, '/app/password/reset/token', token),
+  ])
+}
+
+export function resetMail(config: Config, token: string, username: string): MailText {
+  return letter(config, 'Reset your password', [
+    `Somebody, hopefully you, asked to reset the password of ${username}.`,
+    'Please open this link to choose a new one. It works once, for the next 24 hours:',
+    link(config, '/app/password/reset/token', token),
+    "If you didn't ask for this, you can ignore this email: your password stays as it is.",
+  ])
+}
+
+export function passwordChangedMail(config: Config, username: string, when: string): MailText {
+  return letter(config, 'Your password was changed', [
+    `The password of ${username} was changed on ${when}. Everybody signed in with the old one has been signed out.`,
+    "If this wasn't you, reset your password now and tell your organisation's admin:",
+    addressOf(config, '/app/password/reset/email'),
+  ])
+}
+
+export function newDeviceMail(
+  config: Config,
+  seen: { username: string; when: string; ip: string; userAgent: string },
+): MailText {
+  return letter(config, 'New sign-in to your account', [
+    `${seen.username} signed in on ${seen.when} from a device or place we haven't seen before.`,
+    `Address: ${seen.ip}\nBrowser: ${seen.userAgent || 'unknown'}`,
+    "If this wasn't you, change your password straight away:",
+    addressOf(config, '/app/password/change'),
+  ])
+}
+
+export function impersonationMail(
+  config: Config,
+  told: { username: string; by: string; when: string; reason: string },
+): MailText {
+  return letter(config, 'Somebody is helping in your account', [
+    `${told.by}, a platform admin, began working as ${told.username} on ${told.when}, for 30 minutes at most.`,
+    `The reason given: ${told.reason}`,
+    'Everything done meanwhile is recorded with both names. If you have questions about it, please reply to your provider.',
+  ])
+}
+
+export function emailChangedMail(config: Config, username: string, to: string): MailText {
+  return letter(config, 'Your email address was changed', [
+    `The email address of ${username} is now ${to}.`,
+    "If this wasn't you, tell your organisation's admin straight away.",
+  ])
+}
+
+export function bankDetailsMail(config: Config, told: { by: string; name: string }): MailText {
+  return letter(config, 'Bank details were changed', [
+    `${told.by} changed the bank details of ${told.name}. They are printed on every invoice from now on.`,
+    'If you did not expect this, check them now:',
+    addressOf(config, '/app/website/edit'),
+  ])
+}
+
+function letter(config: Config, subject: string, paragraphs: string[]): MailText {
+  const signed = [...paragraphs, `Ngā mihi,\n${config.appTitle}`]
+  return { subject: `${config.appTitle}: ${subject}`, text: `${signed.join('\n\n')}\n` }
+}

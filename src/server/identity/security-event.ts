@@ -1,0 +1,67 @@
+import type { Context } from '#server/context.ts'
+import type { Conn } from '#server/kit/database.ts'
+
+export type SecurityEvent =
+  | 'signed_in'
+  | 'sign_in_failed'
+  | 'sign_in_locked'
+  | 'signed_out'
+  | 'token_without_cookie'
+  | 'old_token_played'
+  | 'stepped_up'
+  | 'impersonation_began'
+  | 'impersonation_ended'
+  | 'password_changed'
+  | 'password_reset'
+  | 'password_set'
+  | 'totp_enrolled'
+  | 'totp_disabled'
+  | 'api_key_made'
+  | 'api_key_removed'
+  | 'access_ended'
+  | 'registered'
+  | 'lock_taken_over'
+
+interface About {
+  user_id?: number | null
+  session_id?: string | null
+  detail?: Record<string, unknown>
+}
+
+/** Kept apart from the history of records: what happened to somebody's way in. */
+export async function recordSecurityEvent(
+  conn: Conn,
+  ctx: Context,
+  event: SecurityEvent,
+  about: About = {},
+): Promise<void> {
+  const { actor, request } = ctx
+  await conn.query(
+    `insert into security_events (event, user_id, impersonator_id, organisation_id, session_id,
+       detail, ip, user_agent, request_id, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      event,
+      about.user_id === undefined ? actor.user_id || null : about.user_id,
+      actor.impersonator_id,
+      actor.organisation_id,
+      about.session_id ?? actor.session_id,
+      JSON.stringify(about.detail ?? {}),
+      request.ip,
+      request.userAgent,
+      request.id,
+      ctx.clock.now(),
+    ],
+  )
+}
+
+/** For refusals: the event must stay although the call fails and its transaction is undone. */
+export async function recordRefusal(
+  ctx: Context,
+  event: SecurityEvent,
+  about: About = {},
+): Promise<void> {
+  await ctx.database.write({ organisation_id: null, user_id: null }, (conn) =>
+    recordSecurityEvent(conn, ctx, event, about),
+  )
+}

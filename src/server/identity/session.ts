@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '#server/context.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { seal, unseal } from '#server/kit/seal.ts'
+import { giveCsrf } from './csrf.ts'
+import { randomSecret, sha256 } from './digest.ts'
+import { signToken, TOKEN_MS } from './session-token.ts'
+
+const SESSION_MS = 12 * 3_600_000
+export const IMPERSONATION_MS = 30 * 60_000
+/** Other tabs may still send the pair from before a renewal. */
+export const GRACE_MS = 60_000
+
+export interface SessionRow {
+  id: string
+  user_id: number
+  user_version: number
+  organisation_id: number | null
+  generation: number
+  bind_sealed: string
+  impersonator_id: number | null
+  expires_at: string
+}
+
+const sessionColumns =
+  'id, user_id, user_version, organisation_id, generation, bind_sealed, impersonator_id, expires_at'
+
+interface Opening {
+  user_id: number
+  user_version: number
+  organisation_id: number | null
+  impersonation?: { impersonator_id: number; parent_id: string } | undefined
+}
+
+/** Stores a new session and puts its cookies into the answer. Answers its token. */
+export async function openSession(ctx: Context, conn: Conn, opening: Opening): Promise<string> {
+  const now = ctx.clock.now()
+  const bind = randomSecret()
+  const lifeMs = opening.impersonation ? IMPERSONATION_MS : SESSION_MS
+  const [row] = await conn.query<SessionRow>(
+    `insert into sessions (id, user_id, user_version, organisation_id, bind_hash, bind_sealed,
+       impersonator_id, parent_id, ip, user_agent, expires_at,
+       created_at, last_seen_at, rotated_at, proved_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $12, $12)
+     returning ${sessionColumns}`,
+    [
+      randomUUID(),
+      opening.user_id,
+      opening.user_version,
+      opening.organisation_id,
+      sha256(bind),
+      sealBind(ctx, bind),
+      opening.impersonation?.impersonator_id ?? null,
+      opening.impersonation?.parent_id ?? null,
+      ctx.request.ip,
+      ctx.request.userAgent,
+      new Date(now.getTime() + lifeMs),
+      now,
+    ],
+  )
+  if (!row) throw new Error('The session was not stored.')
+  return carry(ctx, row, bind)
+}
+
+/**
+ * Renews token and cookie. Tabs that renew together get one and the same new pair, so that none
+ * pulls the session from under another.
+ */
+export async function rotateSession(
+  ctx: Context,
+  conn: Conn,
+  session_id: string,
+  organisation_id: number | null,
+): Promise<string | null> {
+  const now = ctx.clock.now()
+  const bind = randomSecret()
+  const [rotated] = await conn.query<SessionRow>(
+    `update sessions set generation = generation + 1, previous_bind_hash = bind_hash,
+       bind_hash = $2, bind_sealed = $3, rotated_at = $4, organisation_id = $6
+     where id = $1 and revoked_at is null and rotated_at <= $5 returning ${sessionColumns}`,
+    [
+      session_id,
+      sha256(bind),
+      sealBind(ctx, bind),
+      now,
+      new Date(now.getTime() - GRACE_MS),
+      organisation_id,
+    ],
+  )
+  if (rotated) return carry(ctx, rotated, bind)
+  const [current] = await conn.query<SessionRow>(
+    `update sessions set organisation_id = $2 where id = $1 and revoked_at is null
+     returning ${sessionColumns}`,
+    [session_id, organisation_id],
+  )
+  if (!current) return null
+  return carry(ctx, current, unseal(ctx.config.secrets.fields, current.bind_sealed))
+}
+
+function sealBind(ctx: Context, bind: string): string {
+  // The mask of a sealed value shows its end, which nobody needs to see of a secret.
+  return seal(ctx.config.secrets.fields, bind).replace(/^[^|]*/, '')
+}
+
+async function carry(ctx: Context, row: SessionRow, bind: string): Promise<string> {
+  const leftMs = Date.parse(row.expires_at) - ctx.clock.now().getTime()
+  ctx.answer.cookies.push({
+    name: bindCookieName(ctx),
+    value: bind,
+    httpOnly: true,
+    maxAgeSeconds: Math.max(0, Math.floor(leftMs / 1000)),
+  })
+  giveCsrf(ctx, row.id)
+  return tokenOf(ctx, row)
+}
+
+/** A fresh token for a session that goes on as it is. */
+export async function tokenOf(ctx: Context, row: SessionRow): Promise<string> {
+  const now = ctx.clock.now()
+  const { user_id, user_version, organisation_id, generation, impersonator_id } = row
+  const expires_at = Math.min(now.getTime() + TOKEN_MS, Date.parse(row.expires_at))
+  const claims = { user_id, user_version, organisation_id, generation, impersonator_id }
+  return signToken(ctx.config.secrets.session, { ...claims, session_id: row.id, expires_at }, now)
+}
+
+export async function sessionById(conn: Conn, id: string): Promise<SessionRow | null> {
+  const [row] = await conn.query<SessionRow>(
+    `select ${sessionColumns} from sessions where id = $1 and revoked_at is null`,
+    [id],
+  )
+  return row ?? null
+}
+
+// Browsers keep __Host- cookies only over HTTPS; production accepts nothing else.
+export function bindCookieName(ctx: Context): string {
+  return ctx.request.isSecure ? '__Host-bind' : 'bind'
+}
+
+export function dropCookies(ctx: Context): void {
+  for (const name of [bindCookieName(ctx), 'csrf_token'])
+    ctx.answer.cookies.push({ name, value: '', httpOnly: true, maxAgeSeconds: 0 })
+}
+
+export async function revokeSession(ctx: Context, conn: Conn, session_id: string): Promise<void> {
+  await conn.query(
+    `update sessions set revoked_at = $2
+     where (id = $1 or parent_id = $1) and revoked_at is null`,
+    [session_id, ctx.clock.now()],
+  )
+  await conn.query('delete from datalocks where session_id = $1', [session_id])
+}

@@ -1,0 +1,91 @@
+import { isRole, type Role } from '#domain/access/role.ts'
+import { user } from '#domain/identity/user.ts'
+import type { Context } from '#server/context.ts'
+import { selectList, visibleColumns } from '#server/kit/column.ts'
+import type { Conn } from '#server/kit/database.ts'
+
+export interface MembershipAnswer {
+  organisation_id: number
+  organisation_name: string
+  role_name: string
+}
+
+export interface UserAnswer {
+  id: number
+  username: string
+  memberships: MembershipAnswer[]
+  roles: { id: number; name: string; is_admin: boolean }[]
+  organisation_id: number | null
+  organisation_name: string | null
+  user_type: 'padmin' | 'admin' | 'user'
+  membership_role: Role
+  impersonator: string | null
+  totp_enrolment_required: boolean
+  [field: string]: unknown
+}
+
+const columns = selectList(user, visibleColumns(user, 'padmin'), 'u')
+
+/** Which organisation the user works in, and who works in their name. */
+export interface Working {
+  organisation_id: number | null
+  impersonator: string | null
+}
+
+/**
+ * A user with their memberships and roles, as sign-in and GET /user answer it. The connection must
+ * be scoped to that user, so that row-level security shows their memberships.
+ */
+export async function userAnswer(
+  conn: Conn,
+  user_id: number,
+  working: Working,
+): Promise<UserAnswer | null> {
+  const [row] = await conn.query<{ row: UserAnswer; must_enrol: boolean }>(
+    `select row_to_json(r) as row from (select ${columns},
+      coalesce((select json_agg(json_build_object('organisation_id', o.id,
+          'organisation_name', o.name, 'role_name', m.role_name) order by o.name)
+        from memberships m join organisations o on o.id = m.organisation_id
+        where m.user_id = u.id and m.deleted_at is null
+          and o.is_active and o.deleted_at is null), '[]') as memberships,
+      coalesce((select json_agg(json_build_object('id', ro.id, 'name', ro.name,
+          'is_admin', ro.is_admin) order by ro.name)
+        from user_roles ur join roles ro on ro.id = ur.role_id and ro.deleted_at is null
+        where ur.user_id = u.id), '[]') as roles,
+      (select o.id from organisations o where o.id = $2 and o.is_active
+        and o.deleted_at is null) as organisation_id,
+      (select o.name from organisations o where o.id = $2) as organisation_name,
+      coalesce((select o.totp_required and not u.has_totp from organisations o
+        where o.id = $2), false) as totp_enrolment_required
+     from users u where u.id = $1) r`,
+    [user_id, working.organisation_id],
+  )
+  return row ? completed(row.row, working) : null
+}
+
+function completed(found: UserAnswer, working: Working): UserAnswer {
+  const mine = found.memberships.find((entry) => entry.organisation_id === found.organisation_id)
+  const isPadmin = found.roles.some((role) => role.is_admin)
+  const isAdmin = found.memberships.some((entry) => entry.role_name === 'admin')
+  const must = found.totp_enrolment_required && working.impersonator === null
+  return {
+    ...found,
+    // Until the second factor is set up, nothing of the organisation is shown.
+    organisation_id: must ? null : found.organisation_id,
+    totp_enrolment_required: must,
+    user_type: isPadmin ? 'padmin' : isAdmin ? 'admin' : 'user',
+    membership_role: isRole(mine?.role_name) ? mine.role_name : 'guest',
+    impersonator: working.impersonator,
+  }
+}
+
+/** The signed-in user, as they stand now. */
+export function ownAnswer(
+  ctx: Context,
+  organisation_id: number | null,
+): Promise<UserAnswer | null> {
+  const { user_id, impersonator_name: impersonator } = ctx.actor
+  return ctx.database.read({ organisation_id, user_id }, (conn) =>
+    userAnswer(conn, user_id, { organisation_id, impersonator }),
+  )
+}
