@@ -59,6 +59,8 @@ const platformTables: Record<string, string> = {
   one_time_tokens: 'used by guests',
   api_keys: 'read before an organisation is known',
   attempts: 'counted for guests',
+  pagecontents: 'texts of the platform',
+  notifications: 'the platform tells everybody',
   mails: 'identity mails must never be seen by an organisation',
   request_logs: 'calls of guests belong to nobody',
   schema_version: 'the database’s own state',

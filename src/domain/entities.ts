@@ -5,9 +5,15 @@ import { option, organisationconfig } from './identity/settings.ts'
 import { staff } from './identity/staff.ts'
 import { user } from './identity/user.ts'
 import type { Entity } from './kit/entity.ts'
+import { messageblacklist } from './messaging/messageblacklist.ts'
+import { messagetemplate } from './messaging/messagetemplate.ts'
+import { enquiry } from './operations/enquiry.ts'
 import { note } from './operations/note.ts'
 import { partner } from './partners/partner.ts'
 import { supplier } from './suppliers/supplier.ts'
+import { notification } from './website/notification.ts'
+import { pagecontent } from './website/pagecontent.ts'
+import { website } from './website/website.ts'
 
 /** Every entity of the product. Adding one here gives it its API, screens, CSV and tests. */
 export const entities: readonly Entity[] = [
@@ -16,12 +22,18 @@ export const entities: readonly Entity[] = [
   partner,
   staff,
   note,
+  enquiry,
+  messagetemplate,
+  messageblacklist,
+  website,
   membership,
   organisationconfig,
   option,
   user,
   organisation,
   role,
+  pagecontent,
+  notification,
 ]
 
 const byName = new Map(entities.map((entity) => [entity.name, entity]))

@@ -1,6 +1,9 @@
 import { entities, entityNamed } from '#domain/entities.ts'
 import { defaultOptionValues } from '#domain/identity/option-defaults.ts'
 import { staff } from '#domain/identity/staff.ts'
+import { messageblacklist } from '#domain/messaging/messageblacklist.ts'
+import { messagetemplate } from '#domain/messaging/messagetemplate.ts'
+import { enquiry } from '#domain/operations/enquiry.ts'
 import { note } from '#domain/operations/note.ts'
 import { partner } from '#domain/partners/partner.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
@@ -12,6 +15,7 @@ import type { Route } from './kit/route.ts'
 import { datalockRoutes } from './operations/datalock-routes.ts'
 import { historyRoutes } from './operations/history-routes.ts'
 import { searchRoutes } from './operations/search-routes.ts'
+import { websiteRoutes } from './website/website-routes.ts'
 
 export const catalogue: Catalogue = {
   entities,
@@ -30,4 +34,8 @@ export const routes: Route[] = [
   ...resource(partner, catalogue),
   ...resource(staff, catalogue),
   ...resource(note, catalogue),
+  ...resource(enquiry, catalogue),
+  ...resource(messagetemplate, catalogue),
+  ...resource(messageblacklist, catalogue),
+  ...websiteRoutes(catalogue),
 ]

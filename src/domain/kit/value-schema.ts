@@ -6,7 +6,7 @@ import { DECIMAL_SHAPES, isDecimalText, normaliseDecimal } from './decimal.ts'
 import type { Field, Kind } from './field.ts'
 import { gstNumberProblem, normaliseGstNumber } from './gst-number.ts'
 import { icpProblem, normaliseIcp } from './icp.ts'
-import { nzbnProblem, normaliseNzbn } from './nzbn.ts'
+import { normaliseNzbn, nzbnProblem } from './nzbn.ts'
 import { normalisePhone } from './phone.ts'
 import { postcodeProblem } from './postcode.ts'
 import { messageOf, type ProblemName } from './problem.ts'
@@ -24,7 +24,8 @@ export const valueSchemas: Record<Kind, ValueSchema> = {
   richText: (field, label) => lines(field, label),
   url: (field, label) =>
     text(field, label, (value, refuse) => {
-      if (!URL_SHAPE.test(value)) refuse(`${label} needs a web address, such as https://example.co.nz.`)
+      if (!URL_SHAPE.test(value))
+        refuse(`${label} needs a web address, such as https://example.co.nz.`)
       return value
     }),
   email: (field, label) => text(field, label, emailValue),
@@ -40,7 +41,10 @@ export const valueSchemas: Record<Kind, ValueSchema> = {
     }),
   flag: (_field, label) => z.boolean({ error: missingOr(label, `${label} is yes or no.`) }),
   integer: (_field, label) =>
-    z.int({ error: `${label} needs a whole number.` }).min(-2147483648).max(2147483647),
+    z
+      .int({ error: `${label} needs a whole number.` })
+      .min(-2147483648)
+      .max(2147483647),
   money: (_field, label) => decimal(label, DECIMAL_SHAPES.money),
   rate: (_field, label) => decimal(label, DECIMAL_SHAPES.rate),
   percent: (_field, label) => decimal(label, DECIMAL_SHAPES.percent),
@@ -63,7 +67,10 @@ export const valueSchemas: Record<Kind, ValueSchema> = {
     }),
   option: (field, label) => line({ options: { ...field.options, max: 60 } }, label),
   ref: (_field, label) =>
-    z.int({ error: `${label}: choose one from the list.` }).min(1).max(Number.MAX_SAFE_INTEGER),
+    z
+      .int({ error: `${label}: choose one from the list.` })
+      .min(1)
+      .max(Number.MAX_SAFE_INTEGER),
   refs: (_field, label) => z.array(z.int().min(1)).max(500, `${label}: at most 500.`),
   json: () => z.json(),
   icp: (field, label) =>
@@ -71,7 +78,8 @@ export const valueSchemas: Record<Kind, ValueSchema> = {
       const icp = normaliseIcp(value)
       const problem = icpProblem(icp)
       if (problem === 'short') refuse(tooShort(label, 15), 'numberTooShort')
-      else if (problem) refuse(`${label} isn't right. Check it against a bill: it has 15 characters.`)
+      else if (problem)
+        refuse(`${label} isn't right. Check it against a bill: it has 15 characters.`)
       return icp
     }),
   nzbn: (field, label) =>
@@ -96,7 +104,8 @@ export const valueSchemas: Record<Kind, ValueSchema> = {
       const number = normaliseBankAccount(value)
       const { error } = bankAccountProblem(number)
       if (error === 'short') refuse(tooShort(label, '15 or 16'), 'numberTooShort')
-      else if (error) refuse(`${label} isn't a New Zealand account. It looks like 12-3456-7890123-00.`)
+      else if (error)
+        refuse(`${label} isn't a New Zealand account. It looks like 12-3456-7890123-00.`)
       return number
     }),
   bic: (field, label) =>
@@ -112,8 +121,16 @@ export const valueSchemas: Record<Kind, ValueSchema> = {
     }),
 }
 
-// Control characters would break files, logs and PostgreSQL (which cannot store NUL at all).
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff]/u
+// Control characters would break files, logs and PostgreSQL (which cannot store NUL at all), and so
+// would half of a surrogate pair; tab, line feed and return are text.
+function isStorable(value: string): boolean {
+  return value.isWellFormed() && ![...value].some(isControl)
+}
+function isControl(character: string): boolean {
+  const code = character.codePointAt(0) ?? 0
+  return code === 127 || (code < 32 && code !== 9 && code !== 10 && code !== 13)
+}
+
 const URL_SHAPE = /^https?:\/\/[^\s/?#]+\.[^\s]+$/i
 const EMAIL_SHAPE = /^[^\s@<>"(),;:\\[\]]+@[^\s@<>"(),;:\\[\]]+\.[^\s@<>"(),;:\\[\].]{2,}$/
 
@@ -128,21 +145,23 @@ function text(
   convert: (value: string, refuse: Refuse) => string,
 ): z.ZodType<string, string> {
   const max = rule.options?.max ?? rule.max ?? 200
-  return z.string({ error: missingOr(label, `${label} needs to be text.`) }).transform((raw, ctx) => {
-    let refused = false
-    const refuse: Refuse = (message, problem) => {
-      refused = true
-      ctx.issues.push({ code: 'custom', message, params: { problem }, input: raw })
-    }
-    const value = raw.normalize('NFC').trim()
-    if (CONTROL.test(value)) refuse(`${label} holds characters that can't be stored.`)
-    if (value === '' && rule.options?.required) refuse(`${label} is needed.`)
-    if (value.length > Math.max(max, 40) && value.length > max)
-      refuse(`${label} is too long – at most ${max} characters.`)
-    if (refused) return z.NEVER
-    const converted = convert(value, refuse)
-    return refused ? z.NEVER : converted
-  })
+  return z
+    .string({ error: missingOr(label, `${label} needs to be text.`) })
+    .transform((raw, ctx) => {
+      let refused = false
+      const refuse: Refuse = (message, problem) => {
+        refused = true
+        ctx.issues.push({ code: 'custom', message, params: { problem }, input: raw })
+      }
+      const value = raw.normalize('NFC').trim()
+      if (!isStorable(value)) refuse(`${label} holds characters that can't be stored.`)
+      if (value === '' && rule.options?.required) refuse(`${label} is needed.`)
+      if (value.length > Math.max(max, 40) && value.length > max)
+        refuse(`${label} is too long – at most ${max} characters.`)
+      if (refused) return z.NEVER
+      const converted = convert(value, refuse)
+      return refused ? z.NEVER : converted
+    })
 }
 
 function line(rule: TextRule, label: string) {
@@ -168,7 +187,8 @@ function emailValue(value: string, refuse: Refuse): string {
 }
 
 function missingOr(label: string, message: string) {
-  return (issue: { input?: unknown }) => (issue.input === undefined ? `${label} is needed.` : message)
+  return (issue: { input?: unknown }) =>
+    issue.input === undefined ? `${label} is needed.` : message
 }
 
 function tooShort(label: string, length: number | string): string {

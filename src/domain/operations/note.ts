@@ -16,7 +16,9 @@ export const note = entity({
     staff_id: ref('staff').label('For'),
   },
   list: ['subject', 'text_plain', 'reference_object', 'staff_id', 'is_pinned', 'created_at'],
-  form: { Note: ['subject', 'text_plain', 'reference_object', 'reference_id', 'staff_id', 'is_pinned'] },
+  form: {
+    Note: ['subject', 'text_plain', 'reference_object', 'reference_id', 'staff_id', 'is_pinned'],
+  },
   search: ['subject', 'text_plain'],
   order: '-created_at',
 })

@@ -182,9 +182,9 @@ export function differences(
   return changes
 }
 
-// 1.5 and 1.500000 are the same rate.
+// 1.5 and 1.500000 are the same rate, and one instant can be written in several ways.
 function comparable(value: unknown): unknown {
-  return typeof value === 'string' && /^-?\d+\.\d+$/.test(value)
-    ? value.replace(/0+$/, '').replace(/\.$/, '')
-    : value
+  if (typeof value !== 'string') return value
+  if (/^-?\d+\.\d+$/.test(value)) return value.replace(/0+$/, '').replace(/\.$/, '')
+  return /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : value
 }

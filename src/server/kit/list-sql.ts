@@ -30,9 +30,11 @@ export function whereSql(
     parts.push('t.deleted_at is null')
   if (query.search) {
     const pattern = parameters.add(query.search)
+    if (entity.scope === 'platform')
+      parts.push(`t.search_text like '%' || fold_text(${pattern}) || '%'`)
     // LIKE is not leakproof, so row-level security would keep the planner from its index; the
     // function looks up the ids of the same organisation with the index.
-    parts.push(`t.id in (select search_ids('${entity.plural}', ${pattern}))`)
+    else parts.push(`t.id in (select search_ids('${entity.plural}', ${pattern}))`)
   }
   return parts.length > 0 ? parts.join(' and ') : 'true'
 }

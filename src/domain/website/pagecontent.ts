@@ -1,0 +1,29 @@
+import { entity, type Row } from '#domain/kit/entity.ts'
+import { flag, integer, name, richText, text, url } from '#domain/kit/field.ts'
+
+/** Texts of the platform's pages, kept by its admins. */
+export const pagecontent = entity({
+  name: 'pagecontent',
+  plural: 'pagecontents',
+  label: 'Page content',
+  title: 'title',
+  scope: 'platform',
+  access: { read: 'padmin', write: 'padmin', remove: 'padmin' },
+  fields: {
+    title: name(),
+    url: text(200).label('Address of the page'),
+    hashtag: text(60),
+    contact_url: url().label('Contact address'),
+    importance: integer().initially(0),
+    html: richText().label('Text'),
+    is_published: flag().label('Published'),
+  },
+  list: ['title', 'url', 'hashtag', 'importance', 'is_published', 'modified_at'],
+  form: {
+    Page: ['title', 'url', 'hashtag', 'contact_url', 'importance', 'is_published'],
+    Text: ['html'],
+  },
+  search: ['title', 'url', 'hashtag'],
+  order: '-importance,title',
+})
+export type PageContent = Row<typeof pagecontent>
