@@ -44,6 +44,11 @@ describe('roleOf', () => {
     expect(roleOf({ memberships })).toBe('admin')
   })
 
+  test('a user who works in no organisation yet is a guest', () => {
+    const memberships = [{ organisation_id: 1, role_name: 'admin' }]
+    expect(roleOf({ memberships, organisation_id: null })).toBe('guest')
+  })
+
   test('a membership elsewhere gives nothing here', () => {
     const memberships = [{ organisation_id: 1, role_name: 'admin' }]
     expect(roleOf({ memberships, organisation_id: 9 })).toBe('guest')

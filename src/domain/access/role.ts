@@ -8,7 +8,7 @@ export interface RoleHolder {
     | readonly { organisation_id?: number | null | undefined; role_name: string }[]
     | null
     | undefined
-  /** The organisation the user works in at the moment. */
+  /** The organisation the user works in at the moment; null for none. */
   organisation_id?: number | null | undefined
 }
 
@@ -35,7 +35,7 @@ export function roleOf(user: RoleHolder | null | undefined): Role {
   if (user.roles?.some((role) => role.is_admin)) return 'padmin'
   const memberships = user.memberships ?? []
   const current =
-    user.organisation_id == null
+    user.organisation_id === undefined
       ? memberships[0]
       : memberships.find((membership) => membership.organisation_id === user.organisation_id)
   // A membership never makes a platform admin: only a role flagged is_admin does.

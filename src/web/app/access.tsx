@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { isPublic, mayEnter, titleOf } from '#domain/access/navigation.ts'
+import { QuickStart } from '#web/identity/quick-start.tsx'
+import { NoPermission } from '#web/kit/nothing-here.tsx'
+import { Page } from '#web/kit/page.tsx'
+import { useSession } from '#web/kit/session.ts'
+
+const ownPages = new Set([
+  '/app/profile/edit',
+  '/app/password/change',
+  '/app/password/change-thanks',
+])
+
+/** Shows the screen to those who may enter it, and the others why not. */
+export function Access({ children }: { children: ReactNode }) {
+  const { user, role } = useSession()
+  const { pathname } = useLocation()
+  if (isPublic(pathname) || mayEnter(role, pathname)) return children
+  if (user && role === 'guest') return ownPages.has(pathname) ? children : <QuickStart />
+  return (
+    <Page title={titleOf(pathname)}>
+      <NoPermission />
+    </Page>
+  )
+}

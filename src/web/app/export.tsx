@@ -1,0 +1,52 @@
+import { Button, Paper, SimpleGrid, Text, Title } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { csvName, download } from '#web/kit/download.ts'
+import { Page } from '#web/kit/page.tsx'
+
+const exports = [
+  { plural: 'customers', title: 'Customers', text: 'Everything but the hidden details.' },
+  { plural: 'suppliers', title: 'Suppliers', text: 'Who we buy from.' },
+  { plural: 'partners', title: 'Partners', text: 'With their commission terms.' },
+  { plural: 'staffs', title: 'Staff', text: 'People and what they may do.' },
+  { plural: 'notes', title: 'Notes', text: 'What was written down about anybody.' },
+]
+
+/** Whole lists as CSV files; a filtered one is exported from its own screen. */
+export function Screen() {
+  return (
+    <Page title="Export" summary="Whole lists as CSV files, safe to open in a spreadsheet">
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        {exports.map((one) => (
+          <ExportCard key={one.plural} {...one} />
+        ))}
+      </SimpleGrid>
+    </Page>
+  )
+}
+
+function ExportCard({ plural, title, text }: (typeof exports)[number]) {
+  const [isBusy, setIsBusy] = useState(false)
+  async function run() {
+    setIsBusy(true)
+    await download(`/${plural}/csv`, {}, csvName(plural, new Date()))
+    setIsBusy(false)
+  }
+  return (
+    <Paper>
+      <Title order={2}>{title}</Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {text}
+      </Text>
+      <Button
+        variant="default"
+        loading={isBusy}
+        leftSection={<IconDownload size={15} aria-hidden />}
+        onClick={run}
+        aria-label={`Download ${title.toLowerCase()}`}
+      >
+        Download
+      </Button>
+    </Paper>
+  )
+}

@@ -1,0 +1,109 @@
+import { Anchor, Grid, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { businessToday, formatDayShort } from '#domain/kit/calendar.ts'
+import { api } from '#web/kit/api.ts'
+import type { DataRow } from '#web/kit/data-table.tsx'
+import { NothingHere } from '#web/kit/nothing-here.tsx'
+import { Page } from '#web/kit/page.tsx'
+import { recentRecords } from '#web/kit/recent-records.ts'
+import { useSession } from '#web/kit/session.ts'
+import { customerCards } from './customer-cards.ts'
+import { StatCard } from './stat-card.tsx'
+
+const weekdays = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
+
+/** What to look at first today. */
+export function Screen() {
+  const { user } = useSession()
+  const day = businessToday(Temporal.Now.instant())
+  const weekday = weekdays[Temporal.PlainDate.from(day).dayOfWeek - 1]
+  const today = `${weekday} ${formatDayShort(day)}`
+  return (
+    <Page
+      title={`Kia ora, ${user?.firstname || user?.username}`}
+      tabTitle="Home"
+      summary={[today, user?.organisation_name].filter(Boolean).join(' · ')}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+        {customerCards.map((card) => (
+          <StatCard key={card.label} {...card} />
+        ))}
+      </SimpleGrid>
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Newest />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Recent />
+        </Grid.Col>
+      </Grid>
+    </Page>
+  )
+}
+
+function Newest() {
+  const { data } = useQuery({
+    queryKey: ['customers', 'newest'],
+    queryFn: async () => {
+      const params = { order: '-created_at', limit: 6, fields: 'id,name,city,created_at' }
+      return (await api.get<DataRow[]>('/customers', params)).data ?? []
+    },
+  })
+  return (
+    <Paper mih={220}>
+      <Title order={2} mb="xs">
+        Newest customers
+      </Title>
+      {data?.length === 0 && (
+        <NothingHere title="Nothing here yet.">
+          <Anchor component={Link} to="/app/customer/new" size="sm">
+            New Customer
+          </Anchor>
+        </NothingHere>
+      )}
+      <Stack gap={6}>
+        {data?.map((row) => (
+          <Text key={row.id} size="sm">
+            <Anchor component={Link} to={`/app/customer/details?id=${row.id}`} fw={600} size="sm">
+              {String(row.name)}
+            </Anchor>{' '}
+            <Text span c="dimmed" size="xs">
+              {[row.city, formatDayShort(String(row.created_at).slice(0, 10))]
+                .filter(Boolean)
+                .join(' · ')}
+            </Text>
+          </Text>
+        ))}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Recent() {
+  const records = recentRecords()
+  return (
+    <Paper mih={220}>
+      <Title order={2} mb="xs">
+        Where you left off
+      </Title>
+      {records.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Records you open appear here.
+        </Text>
+      )}
+      <Stack gap={6}>
+        {records.map((record) => (
+          <Text key={record.path} size="sm">
+            <Anchor component={Link} to={record.path} fw={600} size="sm">
+              {record.title}
+            </Anchor>{' '}
+            <Text span c="dimmed" size="xs">
+              {record.kind}
+            </Text>
+          </Text>
+        ))}
+      </Stack>
+    </Paper>
+  )
+}

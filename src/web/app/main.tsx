@@ -1,0 +1,61 @@
+import '@fontsource-variable/inter/wght.css'
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './app.css'
+import { MantineProvider } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { setNonce } from 'get-nonce'
+import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { appConfig, nonce } from '#web/kit/app-config.ts'
+import { colourScheme } from '#web/kit/colour-scheme.ts'
+import { queryClient } from '#web/kit/query.ts'
+import { keepSession } from '#web/kit/session.ts'
+import { SessionWarning } from '#web/kit/session-warning.tsx'
+import { SignInAgain } from '#web/kit/sign-in-again.tsx'
+import { cssVariables, theme } from '#web/kit/theme.ts'
+import { unsaved } from '#web/kit/unsaved.ts'
+import { router } from './router.tsx'
+import { leaveForSignOut } from './sign-out.ts'
+
+// The Content-Security-Policy forbids styles without the nonce.
+setNonce(nonce)
+
+keepSession(() => {
+  // A form in this tab keeps what was typed: its next call asks for the password in place.
+  if (!unsaved.get()) leaveForSignOut()
+})
+
+// Safari had no Temporal when we looked; the days of the business need it.
+if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no place for the application.')
+document.title = appConfig.title
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      colorSchemeManager={colourScheme}
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <ModalsProvider>
+          <Notifications position="bottom-right" containerWidth={380} />
+          <NuqsAdapter>
+            <RouterProvider router={router} />
+          </NuqsAdapter>
+          <SessionWarning />
+          <SignInAgain />
+        </ModalsProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,134 @@
+import '@mantine/spotlight/styles.css'
+import { Loader } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { menuFor } from '#domain/access/navigation.ts'
+import { fold, humanise } from '#domain/kit/wording.ts'
+import { api } from '#web/kit/api.ts'
+import { keyboardSheet } from '#web/kit/keyboard-sheet.tsx'
+import { recentRecords } from '#web/kit/recent-records.ts'
+import { useSession } from '#web/kit/session.ts'
+import { signOutAndLeave } from './sign-out.ts'
+
+interface Found {
+  entity: string
+  id: number
+  title: string
+  subtitle?: string | null
+  path: string
+}
+
+interface Action {
+  id: string
+  label: string
+  description?: string | undefined
+  run: () => void
+}
+
+const [store, spotlight] = createSpotlight()
+
+/** One field over everything: screens by role, recent records, and what the server finds. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const [query, setQuery] = useState('')
+  useEffect(() => spotlight.open(), [])
+  const search = useSearch(query)
+  const groups = [...useGroups(query), ...search.groups]
+  return (
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      transitionProps={{ duration: 80 }}
+    >
+      <Spotlight.Search
+        aria-label="Search"
+        placeholder="Search for a customer, a number, a screen …"
+        leftSection={<IconSearch size={18} aria-hidden />}
+        rightSection={search.isBusy ? <Loader size={16} /> : null}
+      />
+      <Spotlight.ActionsList aria-label="Results">
+        {groups.map(([name, actions]) => (
+          <Spotlight.ActionsGroup key={name} label={name}>
+            {actions.map(({ id, label, description, run }) => (
+              <Spotlight.Action
+                key={id}
+                label={label}
+                {...(description ? { description } : {})}
+                onClick={run}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {groups.length === 0 && (
+          <Spotlight.Empty>{search.isBusy ? 'Looking …' : 'No matches.'}</Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}
+
+type Group = [string, Action[]]
+
+function useGroups(query: string): Group[] {
+  const { role } = useSession()
+  const navigate = useNavigate()
+  const go = (path: string) => () => void navigate(path)
+  const matches = ({ label }: Action) => fold(label).includes(fold(query.trim()))
+  const screens = menuFor(role).map((item) => ({
+    id: item.path,
+    label: item.label,
+    description: item.section || undefined,
+    run: go(item.path),
+  }))
+  const actions: Action[] = [
+    { id: 'new-customer', label: 'New Customer', run: go('/app/customer/new') },
+    { id: 'new-invoice', label: 'New Invoice', run: go('/app/invoice/new') },
+    { id: 'help', label: 'Help', run: go('/app/help') },
+    { id: 'keys', label: 'Keyboard shortcuts', run: () => keyboardSheet.set(true) },
+    { id: 'sign-out', label: 'Sign Out', run: () => void signOutAndLeave() },
+  ]
+  const recent = recentRecords().map((record) => ({
+    id: `recent ${record.path}`,
+    label: record.title,
+    description: record.kind,
+    run: go(record.path),
+  }))
+  const groups: Group[] = [
+    ['Recently opened', recent.filter(matches)],
+    ['Screens', screens.filter(matches)],
+    ['Do', actions.filter(matches)],
+  ]
+  return groups.filter(([, members]) => members.length > 0)
+}
+
+function useSearch(query: string): { groups: Group[]; isBusy: boolean } {
+  const navigate = useNavigate()
+  const [settled] = useDebouncedValue(query.trim(), 120)
+  const isWorthAsking = settled.length >= 2
+  const { data, isFetching } = useQuery({
+    queryKey: ['search', settled],
+    queryFn: async ({ signal }) =>
+      (await api.get<Found[]>('/search', { q: settled }, { signal })).data ?? [],
+    enabled: isWorthAsking,
+    placeholderData: (previous) => previous,
+  })
+  const found = isWorthAsking ? (data ?? []) : []
+  const groups = [...Map.groupBy(found, (row) => row.entity)].map(([entity, rows]): Group => {
+    const actions = rows.map((row) => ({
+      id: `${row.entity} ${row.id}`,
+      label: row.title,
+      description: row.subtitle ?? undefined,
+      run: () => void navigate(row.path),
+    }))
+    return [humanise(entity), actions]
+  })
+  return { groups, isBusy: isFetching }
+}

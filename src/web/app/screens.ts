@@ -1,0 +1,131 @@
+import { type ComponentType, createElement } from 'react'
+import type { Path } from '#domain/access/routes.ts'
+import type { Entity } from '#domain/kit/entity.ts'
+
+type Load = () => Promise<{ Screen: ComponentType }>
+type LoadEntity = () => Promise<Entity>
+
+const customer: LoadEntity = async () => (await import('#domain/customers/customer.ts')).customer
+const supplier: LoadEntity = async () => (await import('#domain/suppliers/supplier.ts')).supplier
+const partner: LoadEntity = async () => (await import('#domain/partners/partner.ts')).partner
+const staff: LoadEntity = async () => (await import('#domain/identity/staff.ts')).staff
+
+const signIn: Load = () => import('#web/identity/sign-in.tsx')
+const passwordReset: Load = () => import('#web/identity/password-reset-email.tsx')
+// The server says 501 there, too: the address exists, its capability is still to come.
+const notYet: Load = () => import('./not-yet.tsx')
+
+/** Every address of the product and its screen; one without a screen does not compile. */
+export const screens: Record<Path, Load> = {
+  '/': signIn,
+  '/app/': signIn,
+  '/static/': signIn,
+  '/app/signin': signIn,
+  '/app/signout': signIn,
+  '/app/about': () => import('#web/website/about.tsx'),
+  '/app/contact': () => import('#web/website/contact.tsx'),
+  '/app/help': () => import('#web/website/help.tsx'),
+  '/app/privacy': () => import('#web/website/privacy.tsx'),
+  '/app/terms': () => import('#web/website/terms.tsx'),
+  '/app/password/reset': passwordReset,
+  '/app/password/reset/email': passwordReset,
+  '/app/password/reset/thanks': () => import('#web/identity/password-reset-thanks.tsx'),
+  '/app/password/reset/token': () => import('#web/identity/password-reset-token.tsx'),
+  '/app/password/change': () => import('#web/identity/password-change.tsx'),
+  '/app/password/change-thanks': () => import('#web/identity/password-change-thanks.tsx'),
+  '/app/register/email': () => import('#web/identity/register-email.tsx'),
+  '/app/register/thanks': () => import('#web/identity/register-thanks.tsx'),
+  '/app/register/token': () => import('#web/identity/register-token.tsx'),
+  '/app/profile/edit': () => import('#web/identity/profile.tsx'),
+  '/app/users/admin': () => import('#web/identity/users-admin.tsx'),
+  '/app/user/admin': () => import('#web/identity/user-admin.tsx'),
+  '/app/organisations/admin': () => import('#web/identity/organisations-admin.tsx'),
+  '/app/organisation/admin': () => import('#web/identity/organisation-admin.tsx'),
+
+  '/app/home': () => import('./home.tsx'),
+  '/app/dashboard': () => import('./dashboard.tsx'),
+  '/app/customers': () => import('#web/customers/customers.tsx'),
+  '/app/customer/new': edit(customer),
+  '/app/customer/edit': edit(customer),
+  '/app/customer/details': () => import('#web/customers/customer-details.tsx'),
+  '/app/customerlists': () => import('#web/customers/customer-lists.tsx'),
+  '/app/suppliers': list(supplier),
+  '/app/supplier/edit': edit(supplier),
+  '/app/partners': list(partner),
+  '/app/partner/edit': edit(partner),
+  '/app/staffs': list(staff),
+  '/app/staff/edit': edit(staff),
+  '/app/export': () => import('./export.tsx'),
+
+  '/invoice/': () => import('#web/website/public-invoice.tsx'),
+  '/tests/flex': () => import('./test-flex.tsx'),
+  '/tests/grid': () => import('./test-grid.tsx'),
+  '/404': () => import('./not-found.tsx'),
+
+  '/app/invoices': notYet,
+  '/app/invoice/new': notYet,
+  '/app/invoice/edit': notYet,
+  '/app/invoicepayments': notYet,
+  '/app/bill/edit': notYet,
+  '/app/banktransactions': notYet,
+  '/app/transactions': notYet,
+  '/app/transaction': notYet,
+  '/app/transaction/invoice': notYet,
+  '/app/transactions/invoice': notYet,
+  '/app/contract': notYet,
+  '/app/meters': notYet,
+  '/app/meter': notYet,
+  '/app/meter/new': notYet,
+  '/app/meter/edit': notYet,
+  '/app/meterreadings': notYet,
+  '/app/meterreading/new': notYet,
+  '/app/meterreading/edit': notYet,
+  '/app/proposals': notYet,
+  '/app/proposal/new': notYet,
+  '/app/proposal/edit': notYet,
+  '/app/enquiries': notYet,
+  '/app/enquiry': notYet,
+  '/app/reports': notYet,
+  '/app/messages': notYet,
+  '/app/messages/emails': notYet,
+  '/app/messages/chats': notYet,
+  '/app/message': notYet,
+  '/app/message/new': notYet,
+  '/app/message/edit': notYet,
+  '/app/messageblacklists': notYet,
+  '/app/messageblacklist/edit': notYet,
+  '/app/messagetemplates': notYet,
+  '/app/messagetemplate/edit': notYet,
+  '/app/website/edit': notYet,
+  '/app/map': notYet,
+  '/app/file/upload': notYet,
+  '/app/notifications/admin': notYet,
+  '/app/notification/admin': notYet,
+  '/app/admin/messagetemplates': notYet,
+  '/app/admin/messagetemplate/edit': notYet,
+  '/app/admin/messageblacklists': notYet,
+  '/app/admin/messageblacklist': notYet,
+  '/app/pagecontents': notYet,
+  '/app/pagecontent/edit': notYet,
+}
+
+/** The list screen of an entity, as the kit draws it. */
+function list(load: LoadEntity): Load {
+  return async () => {
+    const [{ ListScreen }, entity] = await Promise.all([import('#web/kit/list-screen.tsx'), load()])
+    return { Screen: bound(ListScreen, entity) }
+  }
+}
+
+/** The form of an entity; without an id in the address it makes a new row. */
+function edit(load: LoadEntity): Load {
+  return async () => {
+    const [{ EditScreen }, entity] = await Promise.all([import('#web/kit/edit-screen.tsx'), load()])
+    return { Screen: bound(EditScreen, entity) }
+  }
+}
+
+/** Made once, when the screen is first opened: the router keeps it. */
+function bound(screen: ComponentType<{ entity: Entity }>, entity: Entity): ComponentType {
+  return () => createElement(screen, { entity })
+}

@@ -1,0 +1,172 @@
+import { ActionIcon, Badge, Burger, Button, Drawer, Kbd } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { IconHelp, IconLayoutDashboard, IconPlus, IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Link, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
+import { appConfig, environmentOf, isTesting } from '#web/kit/app-config.ts'
+import { ConnectionBanner } from '#web/kit/connection-banner.tsx'
+import { KeyboardSheet, keyboardSheet } from '#web/kit/keyboard-sheet.tsx'
+import { useSession } from '#web/kit/session.ts'
+import { useSingleKeys } from '#web/kit/shortcuts.ts'
+import { Access } from './access.tsx'
+import { ImpersonationBanner } from './impersonation-banner.tsx'
+import { Mark } from './mark.tsx'
+import { Menu } from './menu.tsx'
+import { Person } from './person.tsx'
+import classes from './shell.module.css'
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const environment = environmentOf(location.hostname)
+
+/** Menu, bar and the place where the screens stand. */
+export function Shell() {
+  const { user, role } = useSession()
+  const [isMenuOpen, menu] = useDisclosure(false)
+  const [isPaletteOpen, setIsPaletteOpen] = useState(false)
+  const navigate = useNavigate()
+  useHotkeys([['mod+K', () => setIsPaletteOpen((isOpen) => !isOpen)]], [])
+  useSingleKeys({
+    '?': () => keyboardSheet.set(true),
+    c: () => role !== 'guest' && void navigate('/app/customer/new'),
+  })
+  useHeadingFocus()
+  return (
+    <div className={classes.shell}>
+      <a href="#main" className={classes.skip}>
+        Skip to the content
+      </a>
+      <header className={classes.bar} data-environment={environment ?? undefined}>
+        <div className={classes.brand}>
+          <span className={classes.narrow}>
+            <Burger
+              opened={isMenuOpen}
+              onClick={menu.toggle}
+              size="sm"
+              aria-label={isMenuOpen ? 'Close the menu' : 'Open the menu'}
+            />
+          </span>
+          <Link to={user ? '/app/home' : '/'} className={classes.brandLink}>
+            <Mark />
+            <span className={user ? 'mantine-visible-from-md' : undefined}>{appConfig.title}</span>
+          </Link>
+          {environment && (
+            <Badge
+              color="amber"
+              size="sm"
+              {...(isTesting(user?.username) ? { title: 'Testing mode' } : {})}
+            >
+              {environment}
+            </Badge>
+          )}
+        </div>
+        {role === 'guest' ? <span /> : <SearchField onOpen={() => setIsPaletteOpen(true)} />}
+        <Tools />
+      </header>
+      <aside className={classes.menu}>
+        <Menu />
+      </aside>
+      <Drawer
+        opened={isMenuOpen}
+        onClose={menu.close}
+        size={280}
+        title={appConfig.title}
+        closeButtonProps={{ 'aria-label': 'Close the menu' }}
+      >
+        <Menu onNavigate={menu.close} />
+      </Drawer>
+      <main id="main" className={classes.main} tabIndex={-1}>
+        <ConnectionBanner />
+        <ImpersonationBanner />
+        <Progress />
+        <div className={classes.content}>
+          <Access>
+            <Outlet />
+          </Access>
+        </div>
+      </main>
+      <KeyboardSheet />
+      {isPaletteOpen && (
+        <Suspense>
+          <Palette onClose={() => setIsPaletteOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function SearchField({ onOpen }: { onOpen: () => void }) {
+  return (
+    <button type="button" className={classes.search} onClick={onOpen} aria-label="Search">
+      <IconSearch size={16} aria-hidden />
+      <span>Search customers, suppliers, partners, staff …</span>
+      <span className={classes.wide}>
+        <Kbd size="xs">Ctrl K</Kbd>
+      </span>
+    </button>
+  )
+}
+
+/** §2: New Invoice, New Customer and Dashboard for signed-in users. */
+function Tools() {
+  const { user, role } = useSession()
+  return (
+    <div className={classes.tools}>
+      {role !== 'guest' && (
+        <span className={classes.wide}>
+          <Button
+            component={Link}
+            to="/app/dashboard"
+            variant="default"
+            visibleFrom="lg"
+            leftSection={<IconLayoutDashboard size={15} aria-hidden />}
+          >
+            Dashboard
+          </Button>
+          <Button
+            component={Link}
+            to="/app/customer/new"
+            variant="default"
+            leftSection={<IconPlus size={15} aria-hidden />}
+          >
+            New Customer
+          </Button>
+          <Button
+            component={Link}
+            to="/app/invoice/new"
+            leftSection={<IconPlus size={15} aria-hidden />}
+          >
+            New Invoice
+          </Button>
+        </span>
+      )}
+      <ActionIcon component={Link} to="/app/help" aria-label="Help" size={30}>
+        <IconHelp size={19} stroke={1.7} aria-hidden />
+      </ActionIcon>
+      {user && <Person user={user} />}
+    </div>
+  )
+}
+
+/** A hairline that shows a screen on its way, without moving anything. */
+function Progress() {
+  const { state } = useNavigation()
+  return state === 'loading' ? <div className={classes.progress} aria-hidden /> : null
+}
+
+/** WCAG: on a new screen the focus goes to its heading. */
+function useHeadingFocus(): void {
+  const { pathname } = useLocation()
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false
+      return
+    }
+    if (!pathname) return
+    window.scrollTo(0, 0)
+    const frame = requestAnimationFrame(() => {
+      document.querySelector<HTMLElement>('[data-route-heading]')?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [pathname])
+}

@@ -1,0 +1,17 @@
+import { forget, session, signOut } from '#web/kit/session.ts'
+import { leaveWith, unsaved } from '#web/kit/unsaved.ts'
+
+/** Asks for unsaved changes, signs out and shows the sign-in screen. */
+export async function signOutAndLeave(): Promise<void> {
+  if (!(await leaveWith(unsaved.get()))) return
+  unsaved.set(null)
+  await signOut()
+  if (session.get().user) location.assign('/app/home')
+  else leaveForSignOut()
+}
+
+/** A full load leaves nothing of the old session in memory. */
+export function leaveForSignOut(): void {
+  forget()
+  location.assign('/app/signout')
+}

@@ -1,0 +1,172 @@
+import { ActionIcon, Button, Menu, Skeleton, Stack, Tabs } from '@mantine/core'
+import { IconDots, IconHeartbeat, IconPencil, IconTrash } from '@tabler/icons-react'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { atLeast } from '#domain/access/role.ts'
+import { customer } from '#domain/customers/customer.ts'
+import type { Answer } from '#web/kit/api.ts'
+import { ArchivedBanner } from '#web/kit/archived-banner.tsx'
+import { StatusChip } from '#web/kit/chip.tsx'
+import { Crumbs } from '#web/kit/crumbs.tsx'
+import { HistoryPanel } from '#web/kit/history-panel.tsx'
+import { Trouble } from '#web/kit/nothing-here.tsx'
+import { useOptions } from '#web/kit/options.ts'
+import { Page } from '#web/kit/page.tsx'
+import { rememberRecord } from '#web/kit/recent-records.ts'
+import { removeRows } from '#web/kit/remove-rows.ts'
+import { useSession } from '#web/kit/session.ts'
+import { useSingleKeys } from '#web/kit/shortcuts.ts'
+import type { EditRow } from '#web/kit/use-edit.ts'
+import { useRow, useRowId } from '#web/kit/use-row.ts'
+import { Warnings } from '#web/kit/warnings.tsx'
+import { NotesPanel } from '#web/operations/notes-panel.tsx'
+import classes from './customer-details.module.css'
+import { CustomerFacts } from './customer-facts.tsx'
+import { CustomerSummary } from './customer-summary.tsx'
+
+const tabs = ['overview', 'contacts', 'billing', 'direct-debit', 'notes', 'history'] as const
+export type Tab = (typeof tabs)[number]
+
+const labels: Record<Tab, string> = {
+  overview: 'Overview',
+  contacts: 'Contacts',
+  billing: 'Billing',
+  'direct-debit': 'Direct debit',
+  notes: 'Notes',
+  history: 'History',
+}
+
+/** One customer: the facts that matter stay in sight while the tabs change. */
+export function Screen() {
+  const id = useRowId()
+  const query = useRow(customer, id)
+  if (query.isPending && id !== null) {
+    return (
+      <Page title="Customer" summary=" ">
+        <Skeleton height={360} radius="lg" />
+      </Page>
+    )
+  }
+  if (!query.data) {
+    return (
+      <Page title="Customer">
+        <Trouble cause={query.error} onRetry={() => void query.refetch()} />
+      </Page>
+    )
+  }
+  return <Details key={id} answer={query.data} />
+}
+
+function Details({ answer }: { answer: Answer<EditRow> }) {
+  const row = answer.data
+  const options = useOptions()
+  const navigate = useNavigate()
+  const [tab, setTab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('overview'))
+  const name = String(row.name)
+  const editPath = `/app/customer/edit?id=${row.id}`
+  useEffect(
+    () =>
+      rememberRecord({ path: `/app/customer/details?id=${row.id}`, title: name, kind: 'Customer' }),
+    [row.id, name],
+  )
+  useSingleKeys({ e: () => void navigate(editPath) })
+  const status = String(row.customer_status ?? '')
+  return (
+    <Page
+      title={name}
+      summary={[row.customer_number, row.city].filter(Boolean).join(' · ')}
+      crumbs={<Crumbs path={[['Customers', '/app/customers']]} here={name} />}
+      chips={
+        <>
+          {status && (
+            <StatusChip value={status} label={options.labelOf('customer_status', status)} />
+          )}
+          {row.required_for_medical === true && (
+            <span className={classes.medical}>
+              <IconHeartbeat size={15} aria-hidden /> Power needed for medical reasons
+            </span>
+          )}
+        </>
+      }
+      actions={<Actions row={row} name={name} editPath={editPath} />}
+    >
+      {row.deleted_at && <ArchivedBanner entity={customer} id={row.id} />}
+      <Warnings given={answer.info.warnings} />
+      <div className={classes.columns}>
+        <Tabs
+          value={tab}
+          // The value is always one of the tabs below.
+          onChange={(next) => void setTab(next as Tab)}
+          keepMounted={false}
+          className={classes.main}
+        >
+          <Tabs.List mb="md">
+            {tabs.map((one) => (
+              <Tabs.Tab key={one} value={one}>
+                {labels[one]}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {tabs.map((one) => (
+            <Tabs.Panel key={one} value={one}>
+              <Stack gap="md">
+                <Panel tab={one} answer={answer} />
+              </Stack>
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+        <aside className={classes.side} aria-label="Summary">
+          <CustomerSummary row={row} titles={answer.info.titles ?? {}} />
+        </aside>
+      </div>
+    </Page>
+  )
+}
+
+function Panel({ tab, answer }: { tab: Tab; answer: Answer<EditRow> }) {
+  const { id } = answer.data
+  if (tab === 'notes')
+    return <NotesPanel about={{ reference_object: 'customer', reference_id: id }} />
+  if (tab === 'history') return <HistoryPanel entity={customer} id={id} />
+  return <CustomerFacts tab={tab} row={answer.data} titles={answer.info.titles ?? {}} />
+}
+
+function Actions({ row, name, editPath }: { row: EditRow; name: string; editPath: string }) {
+  const { role } = useSession()
+  const navigate = useNavigate()
+  const mayRemove = atLeast(role, customer.access.remove) && !row.deleted_at
+  async function remove() {
+    if (await removeRows(customer, [row.id], name)) void navigate('/app/customers')
+  }
+  return (
+    <>
+      {mayRemove && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="default" size={30} aria-label="More">
+              <IconDots size={16} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={remove}
+            >
+              Delete
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <Button
+        component={Link}
+        to={editPath}
+        leftSection={<IconPencil size={15} aria-hidden />}
+        disabled={Boolean(row.deleted_at)}
+      >
+        Edit
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { Alert } from '@mantine/core'
+import { customer } from '#domain/customers/customer.ts'
+import { mandateStatusExplained, mandateStatuses } from '#domain/customers/mandate-status.ts'
+import { humanise } from '#domain/kit/wording.ts'
+import type { Titles } from '#web/kit/api.ts'
+import { Facts } from '#web/kit/facts.tsx'
+import type { EditRow } from '#web/kit/use-edit.ts'
+
+type FactTab = 'overview' | 'contacts' | 'billing' | 'direct-debit'
+type Section = keyof typeof customer.form
+
+// Every section of the form is read in exactly one tab.
+const sections: Record<FactTab, Section[]> = {
+  overview: ['Identity', 'Contact', 'Address'],
+  contacts: ['People and contacts'],
+  billing: ['Balances', 'Credit and preferences'],
+  'direct-debit': ['Bank and direct debit'],
+}
+
+/** The customer's fields to read, by tab. */
+export function CustomerFacts(props: { tab: FactTab; row: EditRow; titles: Titles }) {
+  const { tab, row, titles } = props
+  return (
+    <>
+      {tab === 'direct-debit' && <Mandate status={row.gocardless_mandate_status} />}
+      {sections[tab].map((section) => (
+        <Facts
+          key={section}
+          entity={customer}
+          row={row}
+          titles={titles}
+          heading={section}
+          names={customer.form[section] ?? []}
+        />
+      ))}
+    </>
+  )
+}
+
+/** §4: what the mandate's status means, in the specification's words. */
+function Mandate({ status }: { status: unknown }) {
+  const known = mandateStatuses.find((one) => one === status)
+  return (
+    <Alert color={known === 'active' ? 'petrol' : 'gray'} title={known ? humanise(known) : 'None'}>
+      {known ? mandateStatusExplained[known] : 'This customer does not pay by direct debit.'}
+    </Alert>
+  )
+}

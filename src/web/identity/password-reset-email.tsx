@@ -1,0 +1,45 @@
+import { Anchor, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { api } from '#web/kit/api.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { EntranceCard } from './card.tsx'
+import { SmallForm, TextField } from './small-form.tsx'
+
+/** §2: asks for the address the instructions go to; it never tells whether it is known. */
+export function Screen() {
+  const [email, setEmail] = useState('')
+  const [isSent, setIsSent] = useState(false)
+  const submit = useSubmit(async () => {
+    await api.post('/password/reset', { email: email.trim() })
+    setIsSent(true)
+  })
+  return (
+    <EntranceCard
+      title="Reset Password"
+      text="Forgot your password? No problem. We'll send you instructions to reset your password by email."
+    >
+      {isSent ? (
+        <Text size="sm" role="status">
+          If we know that address, the instructions are on their way. Please check your email and
+          follow them.
+        </Text>
+      ) : (
+        <SmallForm submit={submit} label="Reset Password" button="Send">
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            value={email}
+            onChange={setEmail}
+            submit={submit}
+          />
+        </SmallForm>
+      )}
+      <Anchor component={Link} to="/app/signin" size="sm" mt="md" display="block">
+        Back to sign-in
+      </Anchor>
+    </EntranceCard>
+  )
+}

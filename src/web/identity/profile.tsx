@@ -1,0 +1,1 @@
+export { Screen } from '../app/not-yet.tsx'

@@ -1,0 +1,76 @@
+import { Anchor, Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { api } from '#web/kit/api.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { EntranceCard } from './card.tsx'
+import { PasswordField, SmallForm, TextField } from './small-form.tsx'
+
+const blank = {
+  firstname: '',
+  lastname: '',
+  username: '',
+  email: '',
+  password: '',
+  password_confirm: '',
+}
+
+/** §5: creating an account needs the agreement to the terms. */
+export function Screen() {
+  const navigate = useNavigate()
+  const [values, setValues] = useState(blank)
+  const [terms_agreed, setAgreed] = useState(false)
+  const set = (name: keyof typeof blank) => (value: string) =>
+    setValues((before) => ({ ...before, [name]: value }))
+  const submit = useSubmit(async () => {
+    await api.put('/user', { ...values, terms_agreed })
+    void navigate('/app/register/thanks', { replace: true })
+  })
+  const field = (name: keyof typeof blank, label: string) => ({
+    name,
+    label,
+    value: values[name],
+    onChange: set(name),
+    submit,
+  })
+  return (
+    <EntranceCard title="Create Account">
+      <SmallForm
+        submit={submit}
+        label="Create Account"
+        button="Create Account"
+        isDisabled={!terms_agreed}
+      >
+        <TextField {...field('firstname', 'First name')} autoComplete="given-name" />
+        <TextField {...field('lastname', 'Last name')} autoComplete="family-name" />
+        <TextField {...field('email', 'Email')} type="email" autoComplete="email" />
+        <TextField {...field('username', 'Username')} autoComplete="username" />
+        <PasswordField
+          {...field('password', 'Password')}
+          autoComplete="new-password"
+          description="At least 16 characters. Three or four random words work well."
+        />
+        <PasswordField
+          {...field('password_confirm', 'Password again')}
+          autoComplete="new-password"
+        />
+        <Checkbox
+          checked={terms_agreed}
+          onChange={(event) => setAgreed(event.currentTarget.checked)}
+          error={submit.errorOf('terms_agreed')}
+          label={
+            <>
+              I agree to the{' '}
+              <Anchor component={Link} to="/app/terms" target="_blank" size="sm" underline="always">
+                terms
+              </Anchor>
+            </>
+          }
+        />
+      </SmallForm>
+      <Anchor component={Link} to="/app/signin" size="sm" mt="md" display="block">
+        Back to sign-in
+      </Anchor>
+    </EntranceCard>
+  )
+}

@@ -1,0 +1,46 @@
+import { Anchor, Group } from '@mantine/core'
+import { useEffect } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { safeNext, titleOf } from '#domain/access/navigation.ts'
+import { lastRoute } from '#web/kit/last-route.ts'
+import { session, signOut } from '#web/kit/session.ts'
+import { SignInForm } from '#web/kit/sign-in-form.tsx'
+import { readStored } from '#web/kit/storage.ts'
+import { BackendChooser } from './backend-chooser.tsx'
+import { EntranceCard } from './card.tsx'
+
+/** Sign-in at /, /app/, /static/ and /app/signin, and after signing out. */
+export function Screen() {
+  const { pathname } = useLocation()
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const isSignedOut = pathname === '/app/signout'
+  useEffect(() => {
+    // Opening the address itself signs out as well.
+    if (isSignedOut && (session.get().user || readStored('token'))) void signOut()
+  }, [isSignedOut])
+  function enter() {
+    const { user } = session.get()
+    const last = user ? lastRoute(user) : null
+    void navigate(safeNext(params.get('next')) ?? last ?? '/app/home', { replace: true })
+  }
+  return (
+    <EntranceCard
+      title={titleOf(pathname)}
+      text={
+        isSignedOut ? 'You are signed out. You can sign back in below.' : 'Please sign in below'
+      }
+    >
+      <BackendChooser />
+      <SignInForm onSignedIn={enter} />
+      <Group justify="space-between" mt="md">
+        <Anchor component={Link} to="/app/password/reset" size="sm">
+          Forgot your password?
+        </Anchor>
+        <Anchor component={Link} to="/app/register/email" size="sm">
+          Create Account
+        </Anchor>
+      </Group>
+    </EntranceCard>
+  )
+}

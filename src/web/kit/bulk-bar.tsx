@@ -1,0 +1,67 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconTrash, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Entity } from '#domain/kit/entity.ts'
+import classes from './banner.module.css'
+import type { ListState } from './list-state.ts'
+import { countOf, removeRows } from './remove-rows.ts'
+import { toastProblem } from './toast.tsx'
+import { allIds } from './use-list.ts'
+
+interface Props {
+  entity: Entity
+  state: ListState
+  total: number
+  ids: number[]
+  mayRemove: boolean
+  onDone: () => void
+}
+
+/** What can be done to the selected rows, or to all that match. */
+export function BulkBar({ entity, state, total, ids, mayRemove, onDone }: Props) {
+  const [isAll, setIsAll] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  if (ids.length === 0) return null
+  const count = isAll ? total : ids.length
+  async function remove() {
+    setIsBusy(true)
+    try {
+      const chosen = isAll ? await allIds(entity, state) : ids
+      if (await removeRows(entity, chosen, countOf(entity, chosen.length))) onDone()
+    } catch (cause) {
+      toastProblem(cause)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <div className={classes.banner} data-tone="petrol" data-inset role="status">
+      <Group gap="sm">
+        <Text size="sm" fw={600}>
+          {isAll ? `All ${countOf(entity, total)} that match` : `${countOf(entity, count)}`}{' '}
+          selected
+        </Text>
+        {!isAll && total > ids.length && (
+          <Button variant="subtle" onClick={() => setIsAll(true)}>
+            Select all {total.toLocaleString('en-NZ')} that match
+          </Button>
+        )}
+      </Group>
+      <Group gap="xs">
+        {mayRemove && (
+          <Button
+            variant="default"
+            loading={isBusy}
+            leftSection={<IconTrash size={15} aria-hidden />}
+            onClick={remove}
+          >
+            Delete
+          </Button>
+        )}
+        <Button variant="subtle" leftSection={<IconX size={15} aria-hidden />} onClick={onDone}>
+          Clear the selection
+        </Button>
+      </Group>
+    </div>
+  )
+}

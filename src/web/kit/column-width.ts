@@ -1,0 +1,41 @@
+import type { Entity } from '#domain/kit/entity.ts'
+import type { Kind } from '#domain/kit/field.ts'
+import { isStatus } from './cells.tsx'
+
+// Room by kind, in pixels; columns share what is left over in the same proportion.
+const widths: Record<Kind, number> = {
+  text: 140,
+  longText: 240,
+  richText: 240,
+  email: 190,
+  emails: 220,
+  phone: 130,
+  url: 160,
+  flag: 90,
+  integer: 90,
+  money: 110,
+  rate: 100,
+  percent: 90,
+  quantity: 110,
+  date: 100,
+  timestamp: 150,
+  choice: 130,
+  option: 120,
+  ref: 160,
+  refs: 180,
+  json: 180,
+  icp: 140,
+  nzbn: 130,
+  gstNumber: 110,
+  bankAccount: 150,
+  bic: 110,
+  postcode: 80,
+}
+
+export function columnWidth(entity: Entity, column: string): number {
+  if (column === entity.title) return 230
+  if (column.endsWith('_number')) return 110
+  const kind = entity.fields[column]?.kind
+  if (!kind) return column.endsWith('_at') ? 150 : 80
+  return isStatus(column) ? 125 : widths[kind]
+}

@@ -1,0 +1,164 @@
+import { Alert, Anchor, List, Paper, SimpleGrid, Title } from '@mantine/core'
+import { memo } from 'react'
+import { atLeast } from '#domain/access/role.ts'
+import { type Entity, labelOf } from '#domain/kit/entity.ts'
+import type { Field } from '#domain/kit/field.ts'
+import classes from './edit-form.module.css'
+import { inputs } from './inputs.tsx'
+import { MaskedInput } from './masked-input.tsx'
+import { maySet } from './merge.ts'
+import { useSession } from './session.ts'
+import type { Edit } from './use-edit.ts'
+
+interface Props {
+  entity: Entity
+  edit: Edit
+  rowId: number | null
+  isReadOnly: boolean
+  /** Leaves out what is already said elsewhere, such as the record a note is about. */
+  without?: string[]
+}
+
+/** The sections of an entity's form with a navigation that stays in sight. */
+export function EditForm({ entity, edit, rowId, isReadOnly, without = [] }: Props) {
+  const { role } = useSession()
+  const sections = Object.entries(entity.form)
+    .map(([heading, names]) => ({
+      heading,
+      names: names.filter((name) => {
+        const seenBy = entity.fields[name]?.options.seenBy
+        return !without.includes(name) && (seenBy === undefined || atLeast(role, seenBy))
+      }),
+    }))
+    .filter(({ names }) => names.length > 0)
+  return (
+    <div className={classes.form} data-single={sections.length < 3 || undefined}>
+      {sections.length >= 3 && (
+        <nav className={classes.nav} aria-label="Sections">
+          {sections.map(({ heading, names }) => (
+            <a key={heading} href={`#${slug(heading)}`} className={classes.link}>
+              {heading}
+              {names.some((name) => edit.form.errors[name]) && (
+                <span className={classes.mark}> – needs fixing</span>
+              )}
+            </a>
+          ))}
+        </nav>
+      )}
+      <div className={classes.sections}>
+        <Summary entity={entity} edit={edit} />
+        {sections.map(({ heading, names }) => (
+          <Paper key={heading} component="section" id={slug(heading)} className={classes.section}>
+            <Title order={2} mb="sm">
+              {heading}
+            </Title>
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md" verticalSpacing="sm">
+              {names.map((name) => {
+                const field = entity.fields[name]
+                return (
+                  field && (
+                    <Entry
+                      key={name}
+                      entity={entity}
+                      name={name}
+                      field={field}
+                      rowId={rowId}
+                      value={edit.values[name]}
+                      error={textOf(edit.form.errors[name])}
+                      isDisabled={isReadOnly || !maySet(field, role)}
+                      edit={edit}
+                    />
+                  )
+                )
+              })}
+            </SimpleGrid>
+          </Paper>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface EntryProps {
+  entity: Entity
+  name: string
+  field: Field
+  rowId: number | null
+  value: unknown
+  error: string | undefined
+  isDisabled: boolean
+  edit: Edit
+}
+
+// Typing in one field draws that field again, not the seventy others.
+const Entry = memo(
+  function Entry({ entity, name, field, rowId, value, error, isDisabled, edit }: EntryProps) {
+    const props = {
+      entity,
+      name,
+      field,
+      id: `field-${name}`,
+      label: labelOf(entity, name),
+      value,
+      error,
+      isDisabled,
+      onChange: (next: unknown) => edit.form.setFieldValue(name, next),
+      onBlur: () => edit.validate(name),
+    }
+    const Input = inputs[field.kind]
+    const isWide = field.kind === 'longText' || field.kind === 'richText'
+    return (
+      <div className={isWide ? classes.wide : undefined}>
+        {field.options.masked ? (
+          <MaskedInput {...props} rowId={rowId} onReveal={(next) => edit.reveal(name, next)} />
+        ) : (
+          <Input {...props} />
+        )}
+      </div>
+    )
+  },
+  (before, after) =>
+    before.value === after.value &&
+    before.error === after.error &&
+    before.isDisabled === after.isDisabled &&
+    before.field === after.field &&
+    before.rowId === after.rowId,
+)
+
+/** What needs fixing, each with a way to its field. */
+function Summary({ entity, edit }: { entity: Entity; edit: Edit }) {
+  const errors = Object.entries(edit.form.errors)
+  if (errors.length === 0 && !edit.message) return null
+  return (
+    <Alert color="red" role="alert" title={edit.message ?? undefined}>
+      {errors.length > 0 && (
+        <List size="sm">
+          {errors.map(([name, message]) => (
+            <List.Item key={name}>
+              <Anchor
+                href={`#field-${name}`}
+                underline="always"
+                size="sm"
+                onClick={(event) => {
+                  event.preventDefault()
+                  document.getElementById(`field-${name}`)?.focus()
+                }}
+              >
+                {labelOf(entity, name)}
+              </Anchor>
+              : {textOf(message)}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Alert>
+  )
+}
+
+function textOf(message: unknown): string | undefined {
+  return message ? String(message) : undefined
+}
+
+function slug(heading: string): string {
+  return `section-${heading.toLowerCase().replace(/[^a-z]+/g, '-')}`
+}

@@ -1,0 +1,204 @@
+import { ActionIcon, Button, Group, Menu, Skeleton } from '@mantine/core'
+import { IconDots, IconHistory, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { atLeast } from '#domain/access/role.ts'
+import type { Entity } from '#domain/kit/entity.ts'
+import type { Answer } from './api.ts'
+import { ArchivedBanner } from './archived-banner.tsx'
+import { Crumbs } from './crumbs.tsx'
+import { EditForm } from './edit-form.tsx'
+import classes from './edit-screen.module.css'
+import { pathsOf } from './entity-paths.ts'
+import { HistoryDrawer } from './history-panel.tsx'
+import { LockBanner } from './lock-banner.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
+import { Trouble } from './nothing-here.tsx'
+import { Page } from './page.tsx'
+import { rememberRecord } from './recent-records.ts'
+import { removeRows } from './remove-rows.ts'
+import { useSession } from './session.ts'
+import { useSaveKey } from './shortcuts.ts'
+import { toast } from './toast.tsx'
+import { useDatalock } from './use-datalock.ts'
+import { type EditRow, useEdit } from './use-edit.ts'
+import { useRow, useRowId } from './use-row.ts'
+import { Warnings } from './warnings.tsx'
+
+interface Props {
+  entity: Entity
+  /** Buttons and panels only this entity has. */
+  actions?: (row: EditRow) => ReactNode
+  below?: (row: EditRow) => ReactNode
+}
+
+/** Any entity's form; without an id in the address it makes a new row. */
+export function EditScreen(props: Props) {
+  const id = useRowId()
+  const query = useRow(props.entity, id)
+  if (id === null) return <Editor key="new" {...props} row={null} refetch={() => undefined} />
+  if (query.isPending) return <Shape entity={props.entity} />
+  if (query.isError) {
+    return (
+      <Page title={props.entity.label}>
+        <Trouble cause={query.error} onRetry={() => void query.refetch()} />
+      </Page>
+    )
+  }
+  return (
+    <Editor
+      key={id}
+      {...props}
+      row={query.data.data}
+      refetch={() => void query.refetch()}
+      warnings={query.data.info.warnings}
+    />
+  )
+}
+
+interface EditorProps extends Props {
+  row: EditRow | null
+  refetch: () => void
+  warnings?: Answer<EditRow>['info']['warnings']
+}
+
+function Editor({ entity, row, refetch, warnings, actions, below }: EditorProps) {
+  const { role } = useSession()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const paths = pathsOf(entity)
+  const isArchived = Boolean(row?.deleted_at)
+  const isAllowed = atLeast(role, entity.access.write)
+  const isLockable = row !== null && !isArchived && isAllowed
+  const { lock, takeOver } = useDatalock(isLockable ? `${pathname}?id=${row.id}` : null, refetch)
+  const edit = useEdit({
+    entity,
+    row,
+    onSaved: (answer, isNew) => {
+      toast(answer.message || (isNew ? `${entity.label} created.` : 'Changes saved.'))
+      const state = { warnings: answer.info.warnings ?? [] }
+      if (isNew || paths.open !== paths.edit)
+        void navigate(`${paths.open}?id=${answer.data.id}`, { replace: isNew, state })
+    },
+  })
+  useSaveKey(() => void edit.save())
+  const title = row ? String(row[entity.title] ?? entity.label) : `New ${entity.label}`
+  useEffect(() => {
+    if (row) rememberRecord({ path: `${paths.open}?id=${row.id}`, title, kind: entity.label })
+  }, [row, title, paths.open, entity.label])
+  const isReadOnly = !isAllowed || isArchived || lock.state === 'taken'
+  return (
+    <Page
+      title={title}
+      crumbs={<Crumbs path={[[entity.labelPlural, paths.list]]} here={row ? title : 'New'} />}
+      actions={
+        <>
+          {row && actions?.(row)}
+          {row && <More entity={entity} row={row} title={title} />}
+          <SaveButtons edit={edit} isReadOnly={isReadOnly} isNew={row === null} />
+        </>
+      }
+    >
+      {row && isArchived && <ArchivedBanner entity={entity} id={row.id} />}
+      <LockBanner lock={lock} onTakeOver={takeOver} />
+      <Warnings given={warnings} />
+      <form
+        noValidate
+        aria-label={title}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void edit.save()
+        }}
+      >
+        <EditForm entity={entity} edit={edit} rowId={row?.id ?? null} isReadOnly={isReadOnly} />
+        {/* Enter in any field saves, as in every form. */}
+        <button type="submit" hidden disabled={isReadOnly} />
+      </form>
+      {row && below?.(row)}
+      {edit.merge && (
+        <MergeDialog
+          entity={entity}
+          request={edit.merge}
+          onCancel={edit.cancelMerge}
+          onSave={edit.saveMerged}
+        />
+      )}
+    </Page>
+  )
+}
+
+function SaveButtons(props: {
+  edit: ReturnType<typeof useEdit>
+  isReadOnly: boolean
+  isNew: boolean
+}) {
+  const { edit, isReadOnly, isNew } = props
+  const navigate = useNavigate()
+  return (
+    <Group gap="xs" className={classes.save}>
+      <Button variant="default" onClick={() => void navigate(-1)}>
+        Cancel
+      </Button>
+      <Button
+        loading={edit.isBusy}
+        disabled={isReadOnly || (!isNew && !edit.isDirty)}
+        onClick={() => void edit.save()}
+      >
+        Save
+      </Button>
+    </Group>
+  )
+}
+
+function More({ entity, row, title }: { entity: Entity; row: EditRow; title: string }) {
+  const { role } = useSession()
+  const navigate = useNavigate()
+  const [isHistoryOpen, setIsHistoryOpen] = useState(false)
+  const mayRemove = atLeast(role, entity.access.remove) && !row.deleted_at
+  async function remove() {
+    if (await removeRows(entity, [row.id], title)) void navigate(pathsOf(entity).list)
+  }
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={30} aria-label="More">
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconHistory size={16} aria-hidden />}
+            onClick={() => setIsHistoryOpen(true)}
+          >
+            History
+          </Menu.Item>
+          {mayRemove && (
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={remove}
+            >
+              Delete
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <HistoryDrawer
+        entity={entity}
+        id={row.id}
+        isOpen={isHistoryOpen}
+        onClose={() => setIsHistoryOpen(false)}
+      />
+    </>
+  )
+}
+
+function Shape({ entity }: { entity: Entity }) {
+  return (
+    <Page title={entity.label} summary=" ">
+      <Skeleton height={320} radius="lg" />
+      <Skeleton height={240} radius="lg" />
+    </Page>
+  )
+}

@@ -1,0 +1,31 @@
+import { routeOf } from '#domain/access/navigation.ts'
+import type { Path } from '#domain/access/routes.ts'
+import type { Entity } from '#domain/kit/entity.ts'
+
+interface Paths {
+  list: Path
+  edit: Path
+  /** Where a row opens: its details, or its form where it has none. */
+  open: Path
+  create: Path
+}
+
+const special: Record<string, Partial<Paths>> = {
+  customer: { open: '/app/customer/details', create: '/app/customer/new' },
+  user: { list: '/app/users/admin', edit: '/app/user/admin' },
+  organisation: { list: '/app/organisations/admin', edit: '/app/organisation/admin' },
+}
+
+/** The addresses of an entity's screens. */
+export function pathsOf(entity: Pick<Entity, 'name' | 'plural'>): Paths {
+  const own = special[entity.name] ?? {}
+  const list = own.list ?? routeOf(`/app/${entity.plural}`) ?? '/404'
+  const edit = own.edit ?? routeOf(`/app/${entity.name}/edit`) ?? '/404'
+  return { list, edit, open: own.open ?? edit, create: own.create ?? edit }
+}
+
+/** The address of one row; null where the product has no screen for it. */
+export function pathOfRow(entityName: string, id: number): string | null {
+  const { open } = pathsOf({ name: entityName, plural: `${entityName}s` })
+  return open === '/404' ? null : `${open}?id=${id}`
+}

@@ -1,0 +1,56 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { Entity } from '#domain/kit/entity.ts'
+import { isRightAligned } from './cells.tsx'
+import classes from './data-table.module.css'
+
+interface Props {
+  entity: Entity
+  name: string
+  label: string
+  order: string
+  onOrder: (order: string) => void
+  isPinned: boolean
+  onResizeStart: (event: unknown) => void
+  onWiden: () => void
+}
+
+const unsortable = new Set(['refs', 'emails', 'json', 'richText'])
+
+/** A heading that sorts on a click and changes its width by dragging or a double click. */
+export function HeaderCell(props: Props) {
+  const { entity, name, label, order, onOrder } = props
+  const [first] = order.split(',')
+  const direction = first === name ? 'ascending' : first === `-${name}` ? 'descending' : 'none'
+  const field = entity.fields[name]
+  const isSortable = !field || (!field.options.masked && !unsortable.has(field.kind))
+  const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp
+  return (
+    <th
+      scope="col"
+      className={props.isPinned ? classes.pinned : undefined}
+      data-right={isRightAligned(entity, name) || undefined}
+      {...(isSortable ? { 'aria-sort': direction } : {})}
+    >
+      {isSortable ? (
+        <button
+          type="button"
+          className={classes.sort}
+          onClick={() => onOrder(direction === 'ascending' ? `-${name}` : name)}
+        >
+          {label}
+          {direction !== 'none' && <Arrow size={13} aria-hidden />}
+        </button>
+      ) : (
+        label
+      )}
+      {/* Dragging changes the width; a double click does it without dragging. */}
+      <span
+        className={classes.resize}
+        aria-hidden
+        onMouseDown={props.onResizeStart}
+        onTouchStart={props.onResizeStart}
+        onDoubleClick={props.onWiden}
+      />
+    </th>
+  )
+}

@@ -1,0 +1,179 @@
+import { ActionIcon, Button, Checkbox, Group, Menu, SegmentedControl } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconDots, IconDownload, IconPlus, IconPrinter } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { atLeast } from '#domain/access/role.ts'
+import type { Entity } from '#domain/kit/entity.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { ColumnsMenu } from './columns-menu.tsx'
+import type { Density } from './data-table.tsx'
+import { csvName, download } from './download.ts'
+import { pathsOf } from './entity-paths.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { ListRows } from './list-rows.tsx'
+import { rowParams, useListState } from './list-state.ts'
+import { Page } from './page.tsx'
+import { countOf } from './remove-rows.ts'
+import type { SavedView } from './saved-views.ts'
+import type { Selection } from './selection.ts'
+import { useSession } from './session.ts'
+import { readStored, writeStored } from './storage.ts'
+import { useList } from './use-list.ts'
+import { ViewTabs } from './view-tabs.tsx'
+
+interface Props {
+  entity: Entity
+  title?: string
+  /** Views this list always has, besides All. */
+  builtIn?: SavedView[]
+  /** What the line under the heading says after the count. */
+  summary?: ReactNode
+  /** Buttons before the main one. */
+  actions?: ReactNode
+}
+
+/** Any entity's list: views, filters, table, and what can be done with the rows. */
+export function ListScreen({ entity, title, builtIn = [], summary, actions }: Props) {
+  const { role } = useSession()
+  const { state, change, replace } = useListState(entity)
+  const list = useList(entity, state)
+  const [selection, setSelection] = useState<Selection>({})
+  const [density, setDensity] = useDensity()
+  const isSmall = useMediaQuery('(max-width: 959px)') ?? false
+  const total = list.data?.info.total ?? 0
+  const scope = JSON.stringify([state.q, state.where, state.deleted])
+  // Other rows, other selection; turning a page keeps it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the scope matters
+  useEffect(() => setSelection({}), [scope])
+  const ids = Object.keys(selection).map(Number)
+  return (
+    <Page
+      title={title ?? entity.labelPlural}
+      summary={
+        list.data ? (
+          <>
+            {countOf(entity, total)}
+            {summary}
+          </>
+        ) : (
+          ' '
+        )
+      }
+      actions={<Actions entity={entity} params={rowParams(state)} extra={actions} />}
+    >
+      <ViewTabs entity={entity} builtIn={builtIn} />
+      <Group justify="space-between" align="flex-start" gap="xs" wrap={isSmall ? 'wrap' : 'nowrap'}>
+        <FilterBar
+          entity={entity}
+          q={state.q}
+          onSearch={(q) => replace({ q })}
+          filters={state.where}
+          onFilters={(where) => change({ where })}
+        />
+        <Group gap="xs" wrap="nowrap">
+          <Checkbox
+            size="xs"
+            label="Deleted"
+            checked={state.deleted}
+            onChange={(event) => change({ deleted: event.currentTarget.checked })}
+          />
+          {!isSmall && (
+            <SegmentedControl
+              size="xs"
+              aria-label="Density"
+              data={[
+                { value: 'compact', label: 'Compact' },
+                { value: 'comfortable', label: 'Comfortable' },
+              ]}
+              value={density}
+              onChange={(value) => setDensity(value === 'compact' ? 'compact' : 'comfortable')}
+            />
+          )}
+          <ColumnsMenu
+            entity={entity}
+            columns={state.columns}
+            onColumns={(columns) => change({ columns, offset: state.offset })}
+          />
+        </Group>
+      </Group>
+      <BulkBar
+        entity={entity}
+        state={state}
+        total={total}
+        ids={ids}
+        mayRemove={atLeast(role, entity.access.remove)}
+        onDone={() => setSelection({})}
+      />
+      <ListRows
+        entity={entity}
+        state={state}
+        list={list}
+        change={change}
+        selection={selection}
+        onSelection={setSelection}
+        density={density}
+        isSmall={isSmall}
+      />
+    </Page>
+  )
+}
+
+function Actions(props: {
+  entity: Entity
+  params: ReturnType<typeof rowParams>
+  extra: ReactNode
+}) {
+  const { entity, params, extra } = props
+  const { role } = useSession()
+  const { create } = pathsOf(entity)
+  const mayExport = atLeast(role, entity.access.csv ?? 'manager')
+  const csv = () => download(`/${entity.plural}/csv`, params, csvName(entity.plural, new Date()))
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={30} aria-label="More">
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconPrinter size={16} aria-hidden />}
+            onClick={() => window.print()}
+          >
+            Print
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {mayExport && (
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          onClick={csv}
+        >
+          Export
+        </Button>
+      )}
+      {extra}
+      {atLeast(role, entity.access.write) && (
+        <Button component={Link} to={create} leftSection={<IconPlus size={15} aria-hidden />}>
+          New {entity.label.toLowerCase()}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function useDensity(): [Density, (density: Density) => void] {
+  const [density, set] = useState<Density>(
+    readStored('density') === 'comfortable' ? 'comfortable' : 'compact',
+  )
+  return [
+    density,
+    (next) => {
+      writeStored('density', next)
+      set(next)
+    },
+  ]
+}

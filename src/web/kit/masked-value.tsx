@@ -1,0 +1,44 @@
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { type Entity, labelOf } from '#domain/kit/entity.ts'
+import { api } from './api.ts'
+import { toastProblem } from './toast.tsx'
+
+interface Props {
+  entity: Entity
+  id: number
+  name: string
+  value: string
+}
+
+/** A hidden value to read, with Show for those who may; each time leaves a trace. */
+export function MaskedValue({ entity, id, name, value }: Props) {
+  const [opened, setOpened] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  async function show() {
+    setIsBusy(true)
+    try {
+      const body = { id, field: name }
+      const { data } = await api.post<{ value: unknown }>(`/${entity.name}/unmask`, body)
+      setOpened(String(data.value ?? ''))
+    } catch (cause) {
+      toastProblem(cause)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <span>{opened ?? value}</span>
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        loading={isBusy}
+        aria-label={`${opened === null ? 'Show' : 'Hide'} ${labelOf(entity, name)}`}
+        onClick={opened === null ? show : () => setOpened(null)}
+      >
+        {opened === null ? 'Show' : 'Hide'}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,99 @@
+import { Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import { type Entity, labelOf } from '#domain/kit/entity.ts'
+import { cellOf } from './cells.tsx'
+import { threeWay, type Values } from './merge.ts'
+import { useOptions } from './options.ts'
+
+export interface MergeRequest {
+  message: string
+  base: Values
+  mine: Values
+  theirs: Values
+}
+
+interface Props {
+  entity: Entity
+  request: MergeRequest
+  onCancel: () => void
+  /** Keeps their row as the new start and saves these values upon it. */
+  onSave: (values: Values) => void
+}
+
+/** 474: both versions side by side; nothing is overwritten silently. */
+export function MergeDialog({ entity, request, onCancel, onSave }: Props) {
+  const options = useOptions()
+  const { merged, conflicts, taken } = threeWay(entity, request.base, request.mine, request.theirs)
+  const [choices, setChoices] = useState<Record<string, 'mine' | 'theirs'>>({})
+  const isDecided = conflicts.every(({ name }) => choices[name])
+  const shown = (name: string, value: unknown) =>
+    cellOf(entity, name, value, { titles: {}, options })
+  function save() {
+    const chosen = conflicts.map(({ name, mine, theirs }) => [
+      name,
+      choices[name] === 'theirs' ? theirs : mine,
+    ])
+    onSave({ ...merged, ...Object.fromEntries(chosen) })
+  }
+  const all = (side: 'mine' | 'theirs') =>
+    setChoices(Object.fromEntries(conflicts.map(({ name }) => [name, side])))
+  return (
+    <Modal opened onClose={onCancel} size="lg" title="Two people changed this">
+      <Stack gap="sm">
+        <Text size="sm">{request.message}</Text>
+        {conflicts.length > 0 && (
+          <Table aria-label="Differences">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Field</Table.Th>
+                <Table.Th>Yours</Table.Th>
+                <Table.Th>Theirs</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {conflicts.map(({ name, mine, theirs }) => (
+                <Table.Tr key={name}>
+                  <Table.Td fw={600}>{labelOf(entity, name)}</Table.Td>
+                  {(['mine', 'theirs'] as const).map((side) => (
+                    <Table.Td key={side}>
+                      <Radio
+                        name={name}
+                        label={shown(name, side === 'mine' ? mine : theirs)}
+                        aria-label={`${labelOf(entity, name)}: ${side === 'mine' ? 'yours' : 'theirs'}`}
+                        checked={choices[name] === side}
+                        onChange={() => setChoices((before) => ({ ...before, [name]: side }))}
+                      />
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+        {taken.length > 0 && (
+          <Text size="sm" c="dimmed">
+            Taken over from them: {taken.map(({ name }) => labelOf(entity, name)).join(', ')}.
+          </Text>
+        )}
+        <Group justify="space-between">
+          <Group gap="xs">
+            <Button variant="subtle" onClick={() => all('mine')}>
+              All mine
+            </Button>
+            <Button variant="subtle" onClick={() => all('theirs')}>
+              All theirs
+            </Button>
+          </Group>
+          <Group gap="xs">
+            <Button variant="default" onClick={onCancel} data-autofocus>
+              Cancel
+            </Button>
+            <Button disabled={!isDecided} onClick={save}>
+              Save
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

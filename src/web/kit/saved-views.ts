@@ -1,0 +1,36 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api } from './api.ts'
+import { queryClient } from './query.ts'
+import { userConfigsQuery } from './start-up.ts'
+import { toast, toastProblem } from './toast.tsx'
+
+export interface SavedView {
+  name: string
+  /** The address's query, which is all a view consists of. */
+  search: string
+}
+
+/** A person's own views of a list, kept in their userconfig. */
+export function useSavedViews(plural: string) {
+  const key = `views.${plural}`
+  const { data } = useQuery(userConfigsQuery)
+  const row = data?.find((config) => config.name === key)
+  const views: SavedView[] = Array.isArray(row?.value) ? row.value : []
+  const store = useMutation({
+    mutationFn: (value: SavedView[]) => api.post('/userconfig/save', { name: key, value }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: userConfigsQuery.queryKey }),
+    onError: toastProblem,
+  })
+  return {
+    views,
+    async save(view: SavedView) {
+      await store.mutateAsync([...views.filter((other) => other.name !== view.name), view])
+      toast(`View “${view.name}” saved.`)
+    },
+    async remove(view: SavedView) {
+      const before = views
+      await store.mutateAsync(views.filter((other) => other.name !== view.name))
+      toast(`View “${view.name}” removed.`, { run: () => store.mutateAsync(before) })
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { type Role, roleOf } from '#domain/access/role.ts'
+import { type Answer, api, isApiProblem, whenProofIsNeeded } from './api.ts'
+import { queryClient } from './query.ts'
+import { askToSignInAgain } from './session-end.ts'
+import { startUp } from './start-up.ts'
+import {
+  clearSessionKeys,
+  readComforts,
+  readStored,
+  writeComforts,
+  writeStored,
+} from './storage.ts'
+import { createStore, useStore } from './store.ts'
+import { expiryOf } from './token.ts'
+
+export interface SessionUser {
+  id: number
+  username: string
+  firstname?: string | null
+  lastname?: string | null
+  email?: string | null
+  organisation_id?: number | null
+  organisation_name?: string | null
+  roles?: { name?: string; is_admin?: boolean }[]
+  memberships?: { organisation_id: number; organisation_name?: string; role_name: string }[]
+  has_totp?: boolean
+  /** The organisation asks for a second factor that is not set up yet. */
+  totp_enrolment_required?: boolean
+  /** The name of the platform admin who works under this user's name. */
+  impersonator?: string | null
+  [more: string]: unknown
+}
+
+export interface Session {
+  user: SessionUser | null
+  role: Role
+  /** When the token stops working, in milliseconds; null when unknown. */
+  endsAt: number | null
+}
+
+export interface Credentials {
+  username: string
+  password: string
+  totp?: string | undefined
+}
+
+const guest: Session = { user: null, role: 'guest', endsAt: null }
+export const session = createStore<Session>(guest)
+export const useSession = () => useStore(session)
+
+// §9: the stored token is used again every hour.
+const reauthenticateEveryMs = 3_600_000
+const channel = new BroadcastChannel('session')
+
+/** Signs in with what the user typed. */
+export async function signIn(credentials: Credentials): Promise<void> {
+  const answer = await api.post<unknown>('/user/signin', credentials, { isSignIn: true })
+  accept(answer)
+  await startUp(session.get().user)
+}
+
+/** §4: signs in with the stored token; false when there is none or it no longer works. */
+export async function signInWithStoredToken(): Promise<boolean> {
+  if (!readStored('token')) return false
+  // Tabs take turns, so that none rotates the token under another's feet.
+  return navigator.locks.request('session-signin', async () => {
+    try {
+      accept(await api.post<unknown>('/user/signin', {}, { isSignIn: true }))
+      void startUp(session.get().user)
+      return true
+    } catch (cause) {
+      // No answer says nothing about the token: it is kept, and tried again later.
+      if (isApiProblem(cause) && cause.status >= 400 && cause.status < 500) return false
+      throw cause
+    }
+  })
+}
+
+/** Takes a new token and user from an answer of sign-in, impersonation or role change. */
+export function accept(answer: Answer<unknown>): void {
+  // Sign-in answers carry the user beside the data; older calls put it into the data.
+  const user = (answer.user ?? answer.data) as SessionUser | null
+  if (answer.token) writeStored('token', answer.token)
+  if (!user) return
+  set(user)
+  channel.postMessage({ type: 'signed-in', user })
+}
+
+function set(user: SessionUser): void {
+  writeStored('organisation_id', user.organisation_id?.toString() ?? null)
+  session.set({ user, role: roleOf(user), endsAt: expiryOf(readStored('token')) })
+}
+
+/** §4: tells the server, forgets everything of the session and the backend. */
+export async function signOut(): Promise<void> {
+  const kept = readComforts()
+  const answer = await api.post('/user/signout', {}, { isQuiet: true }).catch(() => null)
+  // The answer empties this browser's storage; how the screens look is nobody's secret.
+  writeComforts(kept)
+  if (answer?.token) {
+    // Somebody who worked under another's name is back under their own.
+    accept(answer)
+    return
+  }
+  channel.postMessage({ type: 'signed-out' })
+  forget()
+}
+
+export function forget(): void {
+  clearSessionKeys()
+  session.set(guest)
+  queryClient.clear()
+}
+
+/** Reads the user again after a change of the profile. */
+export async function refreshUser(): Promise<void> {
+  const answer = await api.get<SessionUser>('/user', { id: session.get().user?.id })
+  set({ ...session.get().user, ...answer.data })
+}
+
+let renewing: Promise<boolean> | null = null
+
+/** One tab leads and renews hourly; what it learns the others hear. */
+export function keepSession(onSignedOutElsewhere: () => void): void {
+  whenProofIsNeeded((reason) => {
+    if (!session.get().user) return Promise.resolve(false)
+    renewing ??= askToSignInAgain(reason).finally(() => {
+      renewing = null
+    })
+    return renewing
+  })
+  channel.onmessage = ({ data }: MessageEvent<{ type: string; user?: SessionUser }>) => {
+    const mine = session.get().user
+    if (data.type === 'signed-out' && mine) onSignedOutElsewhere()
+    if (data.type !== 'signed-in' || !data.user || !mine) return
+    // Another person signed in elsewhere in this browser: this page shows somebody else's work.
+    const isSame = data.user.id === mine.id && data.user.organisation_id === mine.organisation_id
+    if (isSame) set(data.user)
+    else location.reload()
+  }
+  void navigator.locks.request('session-leader', () => {
+    setInterval(() => {
+      if (session.get().user) void signInWithStoredToken().catch(() => undefined)
+    }, reauthenticateEveryMs)
+    // The lock is held for as long as the tab lives.
+    return new Promise(() => undefined)
+  })
+}

@@ -1,0 +1,29 @@
+// Colour means something, and never stands alone: the word is always there.
+export type Tone = 'petrol' | 'amber' | 'red' | 'blue' | 'gray'
+
+const tones: Record<string, Tone> = {
+  active: 'petrol',
+  approved: 'petrol',
+  paid: 'petrol',
+  cleared: 'petrol',
+  won: 'petrol',
+  low: 'petrol',
+  prospect: 'blue',
+  draft: 'gray',
+  open: 'blue',
+  invoiced: 'blue',
+  pending_customer_approval: 'amber',
+  pending_submission: 'amber',
+  submitted: 'amber',
+  suspended_by_payer: 'amber',
+  expired: 'amber',
+  waiting: 'amber',
+  medium: 'amber',
+  failed: 'red',
+  blocked: 'red',
+  high: 'red',
+}
+
+export function toneOf(value: string): Tone {
+  return tones[value] ?? 'gray'
+}

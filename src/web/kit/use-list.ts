@@ -1,0 +1,44 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import type { Entity } from '#domain/kit/entity.ts'
+import { api, type Params } from './api.ts'
+import type { DataRow } from './data-table.tsx'
+import { type ListState, rowParams } from './list-state.ts'
+
+/** One page of an entity's rows. */
+export function useList(entity: Entity, state: ListState) {
+  const params = { ...rowParams(state), limit: state.limit, offset: state.offset }
+  return useQuery({
+    queryKey: [entity.plural, 'list', params],
+    queryFn: ({ signal }) => api.get<DataRow[]>(`/${entity.plural}`, params, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** How many rows answer to some parameters. */
+export function countQuery(plural: string, params: Params = {}) {
+  return queryOptions({
+    queryKey: [plural, 'count', params],
+    queryFn: async ({ signal }) =>
+      (await api.get(`/${plural}`, { ...params, limit: 1, fields: 'id' }, { signal })).info.total ??
+      0,
+  })
+}
+
+const idsAtMost = 10_000
+
+/** The ids of every row the list matches, for what is done to all of them. */
+export async function allIds(entity: Entity, state: ListState): Promise<number[]> {
+  const ids: number[] = []
+  let cursor: string | null | undefined
+  do {
+    const page = await api.get<DataRow[]>(`/${entity.plural}`, {
+      ...rowParams(state),
+      fields: 'id',
+      limit: 500,
+      cursor,
+    })
+    ids.push(...page.data.map((row) => row.id))
+    cursor = page.info.next_cursor
+  } while (cursor && ids.length < idsAtMost)
+  return ids
+}

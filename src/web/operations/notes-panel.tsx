@@ -1,0 +1,110 @@
+import { ActionIcon, Button, Group, Paper, Skeleton, Stack, Text, Textarea } from '@mantine/core'
+import { IconPin, IconPinFilled, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatStamp } from '#domain/kit/calendar.ts'
+import { type Note, note } from '#domain/operations/note.ts'
+import { api } from '#web/kit/api.ts'
+import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
+import { queryClient } from '#web/kit/query.ts'
+import { removeRows } from '#web/kit/remove-rows.ts'
+import { toast, toastProblem } from '#web/kit/toast.tsx'
+import { useSubmit } from '#web/kit/use-submit.ts'
+
+interface About {
+  reference_object: NonNullable<Note['reference_object']>
+  reference_id: number
+}
+
+/** The notes on a record, pinned ones first, and the place to write the next. */
+export function NotesPanel({ about }: { about: About }) {
+  const notes = useQuery({
+    queryKey: ['notes', 'about', about],
+    queryFn: async () => {
+      const params = { ...about, order: '-is_pinned,-created_at', limit: 200 }
+      return (await api.get<Note[]>('/notes', params)).data ?? []
+    },
+  })
+  return (
+    <Stack gap="sm">
+      <NewNote about={about} />
+      {notes.isPending && <Skeleton height={80} />}
+      {notes.isError && <Trouble cause={notes.error} onRetry={() => void notes.refetch()} />}
+      {notes.data?.length === 0 && (
+        <NothingHere title="Nothing here yet." description="Calls, promises and agreements." />
+      )}
+      {notes.data?.map((row) => (
+        <OneNote key={row.id} row={row} />
+      ))}
+    </Stack>
+  )
+}
+
+function NewNote({ about }: { about: About }) {
+  const [text, setText] = useState('')
+  const submit = useSubmit(async (key) => {
+    const text_plain = text.trim()
+    if (!text_plain) return
+    // The first line names the note.
+    const subject = (text_plain.split('\n')[0] ?? '').slice(0, 200).padEnd(2, '.')
+    await api.put('/note', { ...about, subject, text_plain }, { key })
+    setText('')
+    await queryClient.invalidateQueries({ queryKey: ['notes'] })
+    toast('Note created.')
+  })
+  return (
+    <form onSubmit={submit.onSubmit} aria-label="New note">
+      <Textarea
+        label="New note"
+        autosize
+        minRows={2}
+        value={text}
+        error={submit.problem}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" mt="xs">
+        <Button type="submit" loading={submit.isBusy} disabled={text.trim() === ''}>
+          Save
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+function OneNote({ row }: { row: Note }) {
+  const Pin = row.is_pinned ? IconPinFilled : IconPin
+  async function pin() {
+    try {
+      const { id, version } = row
+      await api.post('/note', { id, version, is_pinned: !row.is_pinned })
+      await queryClient.invalidateQueries({ queryKey: ['notes'] })
+    } catch (cause) {
+      toastProblem(cause)
+    }
+  }
+  return (
+    <Paper p="sm">
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <div>
+          <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {row.text_plain || row.subject}
+          </Text>
+          <Text size="xs" c="dimmed" mt={4}>
+            {formatStamp(row.created_at)}
+          </Text>
+        </div>
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon aria-label={row.is_pinned ? 'Unpin' : 'Pin'} onClick={pin}>
+            <Pin size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            aria-label={`Delete ${row.subject}`}
+            onClick={() => removeRows(note, [row.id], row.subject)}
+          >
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      </Group>
+    </Paper>
+  )
+}
