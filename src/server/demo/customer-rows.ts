@@ -14,6 +14,8 @@ interface Team {
   seed: number
 }
 
+const medicallyDependent = new Set(['Mere Ngata', 'Terrence Gibbons', 'Graham Pullar'])
+const byPost = new Set(['Margaret Hislop', 'Brian Petherick', 'Douglas Mayhew', 'Angus Rennie'])
 const TWO_YEARS = 720
 const FIRST_NUMBER = 1001
 const machine: DemoActor = { id: null, name: 'Direct debit' }
@@ -114,8 +116,8 @@ function householdFields(entry: Household, draw: Draw) {
     name_joint: entry.joint,
     dob_joint: entry.joint ? birthday(draw) : null,
     bank_account_name: entry.name,
-    required_for_medical: draw.chance(0.15),
-    receive_mail_invoices: draw.chance(0.2),
+    required_for_medical: medicallyDependent.has(entry.name),
+    receive_mail_invoices: byPost.has(entry.name),
   }
 }
 
@@ -203,7 +205,9 @@ const accounts: [code: string, branch: string][] = [
 
 function bankAccountOf(draw: Draw): string {
   const [code, branch] = draw.one(accounts)
-  return makeBankAccount(code, branch, draw.whole(10_000, 88_000))
+  const number = makeBankAccount(code, branch, draw.whole(10_000, 88_000))
+  // The suffix is no part of these banks' checksums.
+  return number.slice(0, -3) + draw.one(['000', '001', '002', '025', '050'])
 }
 
 function mobileOf(draw: Draw): string {

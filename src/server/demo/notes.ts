@@ -8,17 +8,17 @@ customer | Hobson Heights Body Corporate | Committee meets quarterly | Grace Che
   Rate changes need the committee’s approval; the next meeting is in February.
 customer | Ngāti Kahu Marae Trust | Tangihanga and hui | Aroha Tāwhiri | 230
   Use peaks at short notice. Please never chase an invoice during a tangi.
-customer | Ngāti Kahu Marae Trust | Solar on the wharenui roof | Losa Tuilagi | 19
-  12 kW due in January; export rate to be asked for.
+customer | Ngāti Kahu Marae Trust | Account paused | Losa Tuilagi | 19
+  The wharekai is being rebuilt until spring; the builders bring their own supply.
 customer | Waikato Valley Dairies | Two sheds, one account | Tom Fletcher | 77
   The second shed at Ōhaupō wants its own invoice line.
 customer | Café Pōhutukawa | Payment plan agreed | Priya Sharma | 12
   Half now, half at the end of the month. Agreed with Élise by phone.
 customer | Bledisloe Cool Stores | Demand charges | Grace Chen | 54
   Peaks at 480 kVA in February; talk about load shifting.
-customer | Tairāwhiti Timber Mill | Kiln runs at night | Losa Tuilagi | 140
-  Night rate matters more than the daily charge.
-customer | Ahuriri Cellars | Direct debit failed | Priya Sharma | 9
+customer | Bledisloe Cool Stores | Defrost runs at night | Losa Tuilagi | 140
+  The night rate matters more to them than the daily charge.
+customer | Te Rākau Childcare | Direct debit failed | Priya Sharma | 9
   The bank says the account was closed; new details asked for by letter.
 customer | Whanganui Riverside School | School holidays | Tom Fletcher | 201
   No visits in the holidays; the office opens again in the first week of term.
@@ -34,7 +34,7 @@ customer | Mere Ngata and Wiremu Ngata | Oxygen concentrator | Aroha Tāwhiri | 
   Medically dependent; the letter from the clinic is on file. Never disconnect.
 customer | Siosaia Tupou and ‘Ana Tupou | Moving house | Tom Fletcher | 6
   To Papakura in December; final reading on the 14th.
-customer | Rereata Kingi | Happy customer | Losa Tuilagi | 33
+customer | Wikitōria Paki | Happy customer | Losa Tuilagi | 33
   Mentioned us to two neighbours; send a thank-you card.
 customer | Fraser Sinclair | Estimated again | Callum Drysdale | 22
   Three estimates in a row: the dog keeps the meter reader out.

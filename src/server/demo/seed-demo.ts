@@ -60,7 +60,7 @@ const books: Book[] = [
   },
 ]
 
-/** Fills an empty database with two brokers and their customers; one with data is left alone. */
+/** Fills a database that knows nobody with two brokers and their customers; others are left alone. */
 export async function seedDemo(parts: { database: Database; config: Config }): Promise<void> {
   const { database, config } = parts
   const nowhere = { organisation_id: null, user_id: null }
@@ -69,7 +69,7 @@ export async function seedDemo(parts: { database: Database; config: Config }): P
   await database.write(nowhere, async (conn) => {
     // Two servers that start at once on one database must not both fill it.
     await conn.query(`select pg_advisory_xact_lock(hashtext('switchboard demonstration'))`)
-    const existing = await conn.query('select 1 from organisations limit 1')
+    const existing = await conn.query('select 1 from users limit 1')
     if (existing.length > 0) return
     for (const book of books) {
       const made = await storePlatform({ conn, key, passwordHash }, book.organisation)

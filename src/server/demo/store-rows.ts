@@ -98,7 +98,8 @@ function systemCells({ at, later = [] }: DemoRow) {
 function historyOf(entity: Entity, row: DemoRow, values: Record<string, unknown>) {
   const first: Changes = {}
   for (const [name, field] of Object.entries(entity.fields)) {
-    const value = values[name]
+    // What the server keeps came with time and not with the creation.
+    const value = name in (row.kept ?? {}) ? undefined : values[name]
     // What changed later began as something else.
     const before = row.later?.find((change) => name in change.changes)?.changes[name]?.[0]
     const begun = before === undefined ? shown(field, value) : before
