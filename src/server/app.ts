@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './context.ts'
@@ -29,7 +29,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     logger: { level: process.env.LOG_LEVEL ?? (parts.config.production ? 'error' : 'warn') },
     bodyLimit: BODY_LIMIT,
     trustProxy: parts.config.trustProxy,
-    disableRequestLogging: true,
+    // Our own request log keeps what is needed, without addresses and headers.
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => `REF-${randomBytes(5).toString('hex').toUpperCase()}`,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
@@ -44,15 +45,15 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     if (request.protocol === 'https')
       reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
   })
-  mountApi(app, parts, log)
-  mountHealth(app, parts)
-  await mountPages(app, parts)
   app.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error, request.id)
     if (failure.status >= 500 && failure.cause) request.log.error(failure.cause)
     if (failure.retryAfterSeconds) reply.header('retry-after', failure.retryAfterSeconds)
     reply.code(failure.status).header('cache-control', 'no-store').send(failure.body)
   })
+  mountApi(app, parts, log)
+  mountHealth(app, parts)
+  await mountPages(app, parts)
   return app
 }
 

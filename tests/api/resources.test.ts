@@ -203,6 +203,27 @@ describe.each(plain.map((entity) => [entity.name, entity] as const))('%s', (_nam
     expect((await client.put(path, make(entity), key)).status).toBe(409)
   })
 
+  test('a change, a deletion’s restore and their repeats under one key happen once', async () => {
+    const row = await create(entity)
+    const change = { ...make(entity), id: row.id, version: 1 }
+    const key = withKey()
+    const changed = await Promise.all(
+      Array.from({ length: 10 }, () => client.post(path, change, key)),
+    )
+    expect(new Set(changed.map((reply) => `${reply.status} ${reply.text}`)).size).toBe(1)
+    expect(changed[0]?.status).toBe(261)
+    const otherBody = { ...make(entity), id: row.id, version: 2 }
+    expect((await client.post(path, otherBody, key)).status).toBe(409)
+    await client.delete(path, { id: row.id })
+    const restoreKey = withKey()
+    const restored = [
+      await client.post(`${path}/restore`, { id: row.id }, restoreKey),
+      await client.post(`${path}/restore`, { id: row.id }, restoreKey),
+    ]
+    expect(restored.map((reply) => reply.status)).toEqual([200, 200])
+    expect((await client.get(path, { id: row.id })).body.data.version).toBe(4)
+  })
+
   test('ten at once under one key make one row', async () => {
     const sent = make(entity)
     const key = withKey()

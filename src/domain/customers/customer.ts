@@ -91,7 +91,9 @@ export const customer = entity({
     bank_swift_number: bic().masked().label('SWIFT code'),
     gocardless_customer_id: text(40).masked().readonly().label('GoCardless customer'),
     gocardless_mandate_id: text(40).masked().readonly().label('GoCardless mandate'),
-    gocardless_mandate_status: choice(...mandateStatuses).readonly().label('Direct debit'),
+    gocardless_mandate_status: choice(...mandateStatuses)
+      .readonly()
+      .label('Direct debit'),
 
     invoice_latest: integer().readonly().label('Latest invoice'),
     balance_total: money().readonly().label('Balance'),

@@ -110,10 +110,9 @@ export type Create<E extends Entity> = {
     FieldsOf<E>[K]
   >
 } & {
-  [K in Exclude<
-    WritableKeys<FieldsOf<E>>,
-    RequiredKeys<FieldsOf<E>>
-  >]?: Nullable<ValueOf<FieldsOf<E>[K]>>
+  [K in Exclude<WritableKeys<FieldsOf<E>>, RequiredKeys<FieldsOf<E>>>]?: Nullable<
+    ValueOf<FieldsOf<E>[K]>
+  >
 }
 
 export type Update<E extends Entity> = Partial<Create<E>> & { id: number; version: number }

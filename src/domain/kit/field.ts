@@ -1,5 +1,5 @@
-import type { ProblemName } from './problem.ts'
 import type { Role } from '#domain/access/role.ts'
+import type { ProblemName } from './problem.ts'
 
 // The kinds of value a field can hold. Every consumer (validation, SQL, forms, cells, CSV, OpenAPI)
 // is a total Record<Kind, …>, so that a kind somebody forgot does not compile.
@@ -58,7 +58,11 @@ export interface FieldOptions {
 const plain: FieldOptions = { required: false, readonly: false, masked: false, anyDay: false }
 
 /** One field of an entity, in the business's words. */
-export class Field<V = unknown, Required extends boolean = boolean, Writable extends boolean = boolean> {
+export class Field<
+  V = unknown,
+  Required extends boolean = boolean,
+  Writable extends boolean = boolean,
+> {
   declare readonly value: V
   declare readonly isRequired: Required
   declare readonly isWritable: Writable

@@ -13,7 +13,10 @@ export const problems = {
     403,
     "You don't have permission to do that. Ask your organisation's admin if you need it.",
   ],
-  impersonating: [403, "You can't do that while working as somebody else. Return to your own name first."],
+  impersonating: [
+    403,
+    "You can't do that while working as somebody else. Return to your own name first.",
+  ],
   stepUp: [403, 'Please enter your password again to carry on.'],
   csrf: [403, 'Your page is out of date. Refresh and try again.'],
   pageNotFound: [404, "We're sorry, we couldn't find the page you requested."],
@@ -26,10 +29,7 @@ export const problems = {
   keyInUse: [409, "We're already doing that – no need to send it twice."],
   tooLarge: [413, 'That file is too big. The limit is {limit}.'],
   unsupportedMedia: [415, "We can't take that kind of file. Try PDF, PNG, JPG or CSV."],
-  tooManyTries: [
-    429,
-    "That's a few too many tries. Please wait {wait} and have another go.",
-  ],
+  tooManyTries: [429, "That's a few too many tries. Please wait {wait} and have another go."],
   passwordTooShort: [
     461,
     'Your password needs at least 16 characters. Three or four random words work well.',
@@ -54,10 +54,7 @@ export const problems = {
   numberTooShort: [471, '{label} looks too short – it needs {length} characters.'],
   numberConflict: [472, '{label} {value} is already used by {owner}.'],
   archived: [473, "This {what} has been archived, so it can't be changed. Restore it first."],
-  outdated: [
-    474,
-    '{who} changed this at {time}. Have a look at the differences, then save yours.',
-  ],
+  outdated: [474, '{who} changed this at {time}. Have a look at the differences, then save yours.'],
   unconfirmed: [475, "Please confirm your email first. We've just sent a new link to {email}."],
   notPossible: [476, "You can't {action} this because {reason}. {instead}"],
   usernamesDoNotMatch: [
@@ -109,8 +106,13 @@ export class Problem extends Error {
   }
 }
 
-export function messageOf(problem: ProblemName, fill: Record<string, string | number> = {}): string {
-  return problems[problem][1].replace(/\{(\w+)\}/g, (_, key: string) => String(fill[key] ?? '')).trim()
+export function messageOf(
+  problem: ProblemName,
+  fill: Record<string, string | number> = {},
+): string {
+  return problems[problem][1]
+    .replace(/\{(\w+)\}/g, (_, key: string) => String(fill[key] ?? ''))
+    .trim()
 }
 
 /** A refusal by one field's own rule, answered with the field's code and named beside it. */

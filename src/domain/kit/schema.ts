@@ -17,7 +17,10 @@ export function createSchema(entity: Entity, role: Role = 'padmin') {
 export function updateSchema(entity: Entity, role: Role = 'padmin') {
   const shape = writable(entity, role).map(([name, field]) => {
     const schema = labelled(entity, name, field)
-    return [name, field.options.required ? schema.optional() : emptyToNull(schema).optional()] as const
+    return [
+      name,
+      field.options.required ? schema.optional() : emptyToNull(schema).optional(),
+    ] as const
   })
   return z.strictObject({
     id: idSchema,
@@ -40,7 +43,9 @@ export function fieldSchema(entity: Entity, name: string, field: Field): z.ZodTy
 }
 
 function labelled(entity: Entity, name: string, field: Field): z.ZodType {
-  return valueSchemas[field.kind](field, labelOf(entity, name)).meta({ title: labelOf(entity, name) })
+  return valueSchemas[field.kind](field, labelOf(entity, name)).meta({
+    title: labelOf(entity, name),
+  })
 }
 
 function emptyToNull(schema: z.ZodType): z.ZodType {

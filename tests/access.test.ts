@@ -1,0 +1,155 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Role, rankOf } from '#domain/access/role.ts'
+import type { Entity } from '#domain/kit/entity.ts'
+import { refuseUnguarded } from '#server/app.ts'
+import { keyOf, type Route } from '#server/kit/route.ts'
+import { routes } from '#server/routes.ts'
+import { type Line, probe, toCsv } from '#tests/access/probe.ts'
+import { type Client, makeClient } from '#tests/support/client.ts'
+import { make } from '#tests/support/make.ts'
+import { makeWorld, type Person, password, scope, type World } from '#tests/support/world.ts'
+
+// Every call × everybody who might try it × whose row it is aimed at. The table is committed and
+// reviewed by hand; after a deliberate change run `UPDATE_ACCESS=1 npx vitest run tests/access.test.ts`
+// and read the difference.
+const file = new URL('./access/matrix.csv', import.meta.url)
+const signedIn = ['user', 'accounting', 'manager', 'admin', 'padmin'] as const
+const actors = ['guest', ...signedIn, 'disabled', 'impersonator', 'key'] as const
+type Actor = (typeof actors)[number]
+
+let world: World
+const clients = new Map<Actor, Client>()
+const rows = new Map<string, { own: number; other: number }>()
+
+beforeAll(async () => {
+  world = await makeWorld()
+  for (const person of signedIn) clients.set(person, await world.as(person))
+  clients.set('guest', world.guest())
+  clients.set('disabled', await disabledClient())
+  clients.set('impersonator', await impersonatorClient())
+  clients.set('key', await keyClient())
+  const admins: [Client, Client] = [await world.as('padmin'), await world.as('other')]
+  const targets = new Set(routes.flatMap((entry) => (entry.target ? [entry.target] : [])))
+  for (const target of targets) rows.set(target.name, await makeRows(target, admins))
+}, 60_000)
+afterAll(() => world.close())
+
+async function disabledClient(): Promise<Client> {
+  const client = await world.as('loner')
+  await world.owner.query('update users set is_disabled = true where username = $1', ['loner'])
+  return client
+}
+
+async function impersonatorClient(): Promise<Client> {
+  const client = await world.as('padmin')
+  const reply = await client.post('/user/impersonate', {
+    id: world.userIds.user,
+    username: 'user',
+    reason: 'Looking into a reported problem',
+  })
+  expect(reply.status, reply.text).toBe(200)
+  client.authorization = `JWT ${reply.body.token}`
+  return client
+}
+
+async function keyClient(): Promise<Client> {
+  const owner = await world.as('manager')
+  const reply = await owner.put('/apikey', {})
+  expect(reply.status, reply.text).toBe(201)
+  const client = makeClient(world.app)
+  client.authorization = `Key ${reply.body.data.key ?? reply.body.data.api_key}`
+  return client
+}
+
+/** One row the actors' organisation owns and one of the other; platform rows belong to nobody. */
+async function makeRows(target: Entity, [own, other]: [Client, Client]) {
+  if (target.name === 'user') return { own: world.userIds.user, other: world.userIds.other }
+  if (target.name === 'organisation')
+    return { own: world.organisations[0], other: world.organisations[1] }
+  if (target.name === 'membership')
+    return { own: await membershipOf('user', 0), other: await membershipOf('other', 1) }
+  const made = await own.put(`/${target.name}`, make(target))
+  expect(made.status, made.text).toBe(201)
+  if (target.scope === 'platform') return { own: made.body.data.id, other: made.body.data.id }
+  const foreign = await other.put(`/${target.name}`, make(target))
+  expect(foreign.status, foreign.text).toBe(201)
+  return { own: made.body.data.id, other: foreign.body.data.id }
+}
+
+async function membershipOf(person: Person, place: 0 | 1): Promise<number> {
+  await scope(world.owner, world.organisations[place])
+  const { rows: found } = await world.owner.query<{ id: string }>(
+    'select id from memberships where user_id = $1',
+    [world.userIds[person]],
+  )
+  return Number(found[0]?.id)
+}
+
+// A call that ends the actor's own session is followed by signing in again.
+async function answerOf(actor: Actor, entry: Route, id: number | null): Promise<string> {
+  const client = clients.get(actor)
+  if (!client) throw new Error(`Nobody plays ${actor}.`)
+  const reply = await probe(client, entry, id)
+  if (entry.path === '/user/signout' && reply.status === 200) await refresh(actor)
+  return String(reply.status)
+}
+
+async function refresh(actor: Actor): Promise<void> {
+  if (actor === 'impersonator') clients.set(actor, await impersonatorClient())
+  else if (signedIn.some((person) => person === actor)) {
+    const client = makeClient(world.app)
+    await client.signIn(actor, password)
+    clients.set(actor, client)
+  }
+}
+
+async function observe(): Promise<Line[]> {
+  const lines: Line[] = []
+  for (const entry of routes) {
+    const aimed = entry.target ? rows.get(entry.target.name) : undefined
+    const isOwned = entry.target?.scope === 'organisation'
+    const aims = aimed
+      ? ([['own', aimed.own], ...(isOwned ? [['other', aimed.other] as const] : [])] as const)
+      : ([['none', null]] as const)
+    for (const [aim, id] of aims) {
+      const answers: string[] = []
+      for (const actor of actors) answers.push(await answerOf(actor, entry, id))
+      lines.push({ route: keyOf(entry), aim, answers })
+    }
+  }
+  return lines.sort((a, b) => (`${a.route} ${a.aim}` < `${b.route} ${b.aim}` ? -1 : 1))
+}
+
+test('everybody gets what the reviewed table says, on every call', async () => {
+  const csv = toCsv(actors, await observe())
+  if (process.env.UPDATE_ACCESS || !existsSync(file)) writeFileSync(file, csv)
+  expect(csv).toBe(readFileSync(file, 'utf8'))
+}, 120_000)
+
+test('the table itself never lets anybody in below the route’s role', () => {
+  const [, ...lines] = readFileSync(file, 'utf8').trim().split('\n')
+  const byRoute = new Map(routes.map((entry) => [keyOf(entry), entry]))
+  for (const line of lines) {
+    const [name = '', aim, ...answers] = line.split(',')
+    const policy = byRoute.get(name)?.policy
+    if (!policy || policy.from === 'guest') continue
+    expect(answers[0], `${name} guest`).toBe('401')
+    expect(answers[actors.indexOf('disabled')], `${name} disabled`).toBe('401')
+    for (const role of signedIn) {
+      const answer = answers[actors.indexOf(role)] ?? ''
+      const isBelow = rankOf(role as Role) < rankOf(policy.from)
+      if (isBelow) expect(['403', '404'], `${name} ${aim} ${role}`).toContain(answer)
+      if (aim === 'other') expect(answer, `${name} ${role}`).toBe('404')
+      expect(answer.startsWith('5'), `${name} ${role} ${answer}`).toBe(false)
+    }
+  }
+})
+
+test('a route without a policy does not start', () => {
+  const [entry] = routes
+  // Written as a forgetful colleague would, past the compiler.
+  const unguarded = { ...entry, policy: undefined } as unknown as Route
+  expect(() => refuseUnguarded([unguarded])).toThrow(/no policy/)
+  expect(() => refuseUnguarded([entry as Route, entry as Route])).toThrow(/twice/)
+})
