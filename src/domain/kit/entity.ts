@@ -121,8 +121,11 @@ export function fieldsOf(entity: Entity): [string, Field][] {
   return Object.entries(entity.fields)
 }
 
+/** A reference is called after what it refers to: partner_id is shown as “Partner”. */
 export function labelOf(entity: Entity, column: string): string {
-  return entity.fields[column]?.options.label ?? humanise(column)
+  const field = entity.fields[column]
+  if (field?.options.label) return field.options.label
+  return humanise(field?.kind === 'ref' ? column.replace(/_id$/, '') : column)
 }
 
 /** Form order decides which of several field failures names the status code. */
