@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEmbeddedDatabase } from '#server/embedded/embedded-database.ts'
+import { type HttpClient, signInOver } from '#tests/support/http-client.ts'
+import { databasePid, launchAndWait, type ServerProcess } from '#tests/support/server-process.ts'
+import { type TemporaryFolder, temporaryFolder } from '#tests/support/temporary-folder.ts'
+
+// What the server has acknowledged is there, whatever dies next: the promise that lets people
+// close the page after the tick.
+const rounds = process.env.HEAVY ? 10 : 3
+const writers = 3
+const password = 'demo-harbour-2026'
+
+let folder: TemporaryFolder
+
+beforeAll(() => {
+  folder = temporaryFolder()
+})
+afterAll(() => folder.remove())
+
+const start = () => launchAndWait({ dataDir: folder.path, env: { DEMO: '1' } })
+
+/** Writes as fast as it can until the server goes away, and remembers every acknowledged row. */
+async function writeUntilGone(client: HttpClient, name: string, acknowledged: Map<number, string>) {
+  for (let count = 0; ; count++) {
+    const subject = `${name} ${count}`
+    const reply = await client.send('PUT', '/note', { subject }).catch(() => null)
+    if (reply === null) return
+    if (reply.status === 201) acknowledged.set(reply.body.data.id, subject)
+    // While the database is away the answer says so, and nothing was done.
+    else expect(reply.status, JSON.stringify(reply.body)).toBe(503)
+  }
+}
+
+async function lostOf(client: HttpClient, acknowledged: Map<number, string>): Promise<number[]> {
+  const lost: number[] = []
+  for (const [id, subject] of acknowledged) {
+    const reply = await client.get(`/note?id=${id}`)
+    if (reply.body?.data?.subject !== subject) lost.push(id)
+  }
+  return lost
+}
+
+function killEverything(server: ServerProcess, isDatabaseFirst: boolean): void {
+  const database = databasePid(folder.path)
+  const killDatabase = () => database && process.kill(database, 'SIGKILL')
+  if (isDatabaseFirst) killDatabase()
+  server.signal('SIGKILL')
+  if (!isDatabaseFirst) killDatabase()
+}
+
+test(`${rounds} times server and database are killed in the middle of writing: nothing acknowledged is lost`, async () => {
+  let server = await start()
+  let total = 0
+  for (let round = 1; round <= rounds; round++) {
+    const acknowledged = new Map<number, string>()
+    const clients = await Promise.all(
+      Array.from({ length: writers }, () => signInOver(server.url, 'manager', password)),
+    )
+    const writing = clients.map((client, place) =>
+      writeUntilGone(client, `Round ${round} writer ${place}`, acknowledged),
+    )
+    await sleep(800 + round * 150)
+    killEverything(server, round % 2 === 0)
+    await Promise.all([...writing, server.exited])
+    expect(acknowledged.size).toBeGreaterThan(20)
+    server = await start()
+    const reader = await signInOver(server.url, 'manager', password)
+    expect(await lostOf(reader, acknowledged)).toEqual([])
+    total += acknowledged.size
+  }
+  console.log(`${total} writes acknowledged, 0 lost`)
+  server.signal('SIGTERM')
+  await server.exited
+}, 180_000)
+
+test('the server outlives its database: 503 while it is gone, and whole again within five seconds', async () => {
+  const outside = temporaryFolder()
+  const settings = { dataDir: outside.path, log: () => undefined }
+  let database = await startEmbeddedDatabase(settings)
+  const env = { DEMO: '1', DATABASE_URL: database.ownerUrl }
+  const server = await launchAndWait({ dataDir: folder.path, env })
+  try {
+    const client = await signInOver(server.url, 'manager', password)
+    const acknowledged = new Map<number, string>()
+    const pid = databasePid(outside.path)
+    if (pid) process.kill(pid, 'SIGKILL')
+    await sleep(200)
+    expect((await client.send('PUT', '/note', { subject: 'While away' })).status).toBe(503)
+    await database.stop()
+    database = await startEmbeddedDatabase(settings)
+    const back = performance.now()
+    let status = 0
+    while (status !== 201 && performance.now() - back < 5000) {
+      const reply = await client.send('PUT', '/note', { subject: 'Back again' }).catch(() => null)
+      status = reply?.status ?? 0
+      if (status === 201) acknowledged.set(reply?.body.data.id, 'Back again')
+      else await sleep(100)
+    }
+    expect(status).toBe(201)
+    expect(await lostOf(client, acknowledged)).toEqual([])
+  } finally {
+    server.signal('SIGTERM')
+    await server.exited
+    await database.stop()
+    outside.remove()
+  }
+}, 120_000)
