@@ -1,6 +1,12 @@
-import { loadConfig } from './config.ts'
-import { makeShutdown } from './kit/shutdown.ts'
-import { startServer } from './start-server.ts'
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+// Keeps what Node makes of the sources for the next start; where the folder cannot be written,
+// it goes on without. The rest is imported after this on purpose.
+enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)))
+const { loadConfig } = await import('./config.ts')
+const { makeShutdown } = await import('./kit/shutdown.ts')
+const { startServer } = await import('./start-server.ts')
 
 const log = (line: string) => console.log(line)
 const shutdown = makeShutdown(log)

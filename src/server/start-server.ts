@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { systemClock } from './context.ts'
 import { refuseSecondServer } from './embedded/data-folder-lock.ts'
-import { openDatabaseFor, type ReachedDatabase } from './embedded/reach-database.ts'
+import { openDatabaseFor } from './embedded/reach-database.ts'
 import { type Database, openDatabase } from './kit/database.ts'
 import { explainListen, refuseTakenPort } from './kit/port.ts'
 import type { Shutdown } from './kit/shutdown.ts'
@@ -20,16 +20,25 @@ const drainMs = 3500
 export async function startServer({ config, shutdown, log }: Start): Promise<void> {
   if (!config.databaseUrl) refuseSecondServer(config.dataDir)
   await refuseTakenPort(config)
-  const reached = await openDatabaseFor(config, log)
-  shutdown.add(reached.stop)
+  const opening = openDatabaseFor(config, log)
+  // Loading the routes and starting the database keep different processors busy.
+  const loading = import('./app.ts')
+  // Said before it is there: whoever interrupts the first start must not leave it running.
+  shutdown.add(() =>
+    opening.then(
+      (database) => database.stop(),
+      () => undefined,
+    ),
+  )
+  const reached = await opening
   shutdown.addCutOff(reached.cutOff)
   await prepareDatabase(config, reached.ownerUrl, log)
 
   const database = openDatabase({ url: reached.appUrl })
   shutdown.add(database.close)
-  if (config.demo) await fillWhenEmpty(config, database, reached, log)
+  if (config.demo) await fillWhenEmpty(config, database, log)
 
-  const { buildApp } = await import('./app.ts')
+  const { buildApp } = await loading
   const app = await buildApp({ config, database, clock: systemClock })
   const running = { app, worker: { stop: async () => {} } }
   shutdown.add(() => finishWork(running))
@@ -45,7 +54,6 @@ export async function startServer({ config, shutdown, log }: Start): Promise<voi
 async function fillWhenEmpty(
   config: Config,
   database: Database,
-  reached: ReachedDatabase,
   log: (line: string) => void,
 ): Promise<void> {
   const [row] = await database.read({ organisation_id: null, user_id: null }, (conn) =>
@@ -54,7 +62,7 @@ async function fillWhenEmpty(
   if (!row?.empty) return
   log('Filling the empty database with a demonstration organisation.')
   const { seedDemo } = await import('#server/demo/seed-demo.ts')
-  await seedDemo({ database, config, ownerUrl: reached.ownerUrl })
+  await seedDemo({ database, config })
 }
 
 async function startWorkerInside(
@@ -62,7 +70,7 @@ async function startWorkerInside(
   database: Database,
   url: string,
   log: (line: string) => void,
-) {
+): Promise<{ stop(): Promise<void> }> {
   const { startWorker } = await import('./kit/worker-loop.ts')
   const { jobs } = await import('./jobs.ts')
   const { schedules } = await import('./schedule.ts')
@@ -77,8 +85,11 @@ async function finishWork(running: {
 }): Promise<void> {
   const { app, worker } = running
   app.readiness.isReady = false
+  // A connection that has just been answered would be kept open for its next request.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
   const cut = setTimeout(() => app.server.closeAllConnections(), drainMs)
   await Promise.all([app.close(), worker.stop()])
+  clearInterval(sweep)
   clearTimeout(cut)
 }
 

@@ -16,8 +16,9 @@ try {
   const database = openDatabase({ url, max: 6 })
   shutdown.add(database.close)
   const clock = systemClock
-  const worker = await startWorker({ url, database, config, clock, jobs, schedules, log })
+  const worker = startWorker({ url, database, config, clock, jobs, schedules, log })
   shutdown.add(worker.stop)
+  await worker.ready
   log('The worker is running.')
 } catch (error) {
   await shutdown.fail(error)

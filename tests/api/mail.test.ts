@@ -33,7 +33,7 @@ afterAll(async () => {
 
 async function startMailWorker(smtpUrl: string | undefined) {
   const config = testConfig({ smtpUrl, mailFrom: 'Harbour <office@harbour.example>' })
-  worker = await startWorker({
+  const started = startWorker({
     url: copy.appUrl,
     database,
     config,
@@ -42,6 +42,8 @@ async function startMailWorker(smtpUrl: string | undefined) {
     schedules: [],
     log: () => undefined,
   })
+  worker = started
+  await started.ready
   return config
 }
 

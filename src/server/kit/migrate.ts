@@ -46,7 +46,7 @@ async function bringUpToDate(client: pg.Client, options: MigrateOptions): Promis
     await apply(client, file)
     options.log(`Migrated the database: ${file.name}.`)
   }
-  await ensureQueues(options.ownerUrl, options.queues)
+  await ensureQueues(client, options.ownerUrl, options.queues)
   await grantToApp(client, role)
 }
 

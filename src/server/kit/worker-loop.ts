@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import type { Config } from '#server/config.ts'
 import type { Clock } from '#server/context.ts'
@@ -24,9 +25,44 @@ interface Parts {
 
 const handBackAfterMs = 3500
 const repeatedErrorMs = 30_000
+const startAgainMs = 500
+
+export interface RunningWorker {
+  /** Resolves once jobs are being taken; waits for a database that is away for a moment. */
+  ready: Promise<void>
+  stop(): Promise<void>
+}
 
 /** Takes jobs from the queue until stopped. Several workers may run at the same time. */
-export async function startWorker(parts: Parts): Promise<{ stop(): Promise<void> }> {
+export function startWorker(parts: Parts): RunningWorker {
+  const stopping = new AbortController()
+  let boss: PgBoss | undefined
+
+  const begin = async () => {
+    while (!stopping.signal.aborted) {
+      boss = makeBoss(parts)
+      try {
+        await boss.start()
+        for (const job of parts.jobs) await work(boss, job, parts, stopping.signal)
+        await setSchedules(boss, parts.schedules)
+        return
+      } catch (error) {
+        parts.log(`The worker could not start yet: ${messageOf(error)}`)
+        await boss.stop({ graceful: false }).catch(() => undefined)
+        await sleep(startAgainMs)
+      }
+    }
+  }
+  const ready = begin()
+  const stop = async () => {
+    stopping.abort()
+    await ready
+    await boss?.stop({ graceful: true, timeout: handBackAfterMs })
+  }
+  return { ready, stop }
+}
+
+function makeBoss(parts: Parts): PgBoss {
   const boss = new PgBoss({
     connectionString: parts.url,
     application_name: 'switchboard worker',
@@ -41,15 +77,7 @@ export async function startWorker(parts: Parts): Promise<{ stop(): Promise<void>
   })
   const report = quietly(parts.log)
   boss.on('error', (error) => report(`The job queue has trouble: ${error.message}`))
-  const stopping = new AbortController()
-  await boss.start()
-  for (const job of parts.jobs) await work(boss, job, parts, stopping.signal)
-  await setSchedules(boss, parts.schedules)
-  const stop = async () => {
-    stopping.abort()
-    await boss.stop({ graceful: true, timeout: handBackAfterMs })
-  }
-  return { stop }
+  return boss
 }
 
 async function work(boss: PgBoss, job: Job, parts: Parts, stopping: AbortSignal): Promise<void> {
@@ -69,8 +97,7 @@ async function work(boss: PgBoss, job: Job, parts: Parts, stopping: AbortSignal)
       const payload = job.payload.parse(found.data)
       await job.run({ database, config, clock, signal, isLastAttempt }, payload)
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      parts.log(`The job ${job.name} failed: ${message}`)
+      parts.log(`The job ${job.name} failed: ${messageOf(error)}`)
       throw error
     }
   })
@@ -96,4 +123,8 @@ function quietly(log: (line: string) => void): (line: string) => void {
     last.set(line, now)
     log(line)
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
