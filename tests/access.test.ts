@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Role, rankOf } from '#domain/access/role.ts'
+import { entities } from '#domain/entities.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { refuseUnguarded } from '#server/app.ts'
 import { keyOf, type Route } from '#server/kit/route.ts'
@@ -45,7 +46,7 @@ async function impersonatorClient(): Promise<Client> {
   const client = await world.as('padmin')
   const reply = await client.post('/user/impersonate', {
     id: world.userIds.user,
-    username: 'user',
+    username_confirm: 'user',
     reason: 'Looking into a reported problem',
   })
   expect(reply.status, reply.text).toBe(200)
@@ -143,6 +144,16 @@ test('the table itself never lets anybody in below the route’s role', () => {
       if (aim === 'other') expect(answer, `${name} ${role}`).toBe('404')
       expect(answer.startsWith('5'), `${name} ${role} ${answer}`).toBe(false)
     }
+  }
+})
+
+test('nothing of an entity is open to a role that may not read its list', () => {
+  for (const entry of routes) {
+    const entity = entities.find((known) => entry.path.startsWith(`/${known.plural}/`))
+    if (entity && entry.path !== '/notifications/current')
+      expect(rankOf(entry.policy.from), keyOf(entry)).toBeGreaterThanOrEqual(
+        rankOf(entity.access.read),
+      )
   }
 })
 

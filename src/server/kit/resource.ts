@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Role } from '#domain/access/role.ts'
+import { atLeast, type Role } from '#domain/access/role.ts'
 import { type Entity, fieldsOf } from '#domain/kit/entity.ts'
 import { created, deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
 import { createSchema, idSchema, updateSchema } from '#domain/kit/schema.ts'
@@ -261,10 +261,16 @@ function csvRoute(entity: Entity): Route {
     method: 'GET',
     path: `/${entity.plural}/csv`,
     summary: `Download ${entity.labelPlural.toLowerCase()} as CSV`,
-    policy: policyOf(entity, entity.access.csv ?? 'manager', { notWhileImpersonating: true }),
+    policy: policyOf(entity, csvRole(entity), { notWhileImpersonating: true }),
     input: listParameters.loose(),
     run: (ctx, raw) => csvAnswer(ctx, entity, parseListQuery(entity, ctx.actor.role, raw)),
   })
+}
+
+/** Managers by default, and never anybody who may not read the list itself. */
+function csvRole(entity: Entity): Role {
+  const needed = entity.access.csv ?? 'manager'
+  return atLeast(needed, entity.access.read) ? needed : entity.access.read
 }
 
 /** Fields that only a higher role sets are refused as 403, by name. */
