@@ -1,0 +1,186 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
+import { type ChildServer, peakDuring, startChild } from './child-server.ts'
+import { measureExport } from './export.ts'
+import { interleave } from './load.ts'
+import { type Line, printReport, writeReport } from './report.ts'
+import { type Bench, OURS, type Scenario, scenarios } from './scenarios.ts'
+import { signIn } from './session.ts'
+
+const { values: given } = parseArgs({
+  options: {
+    customers: { type: 'string', default: '100000' },
+    workers: { type: 'string', default: '16' },
+    rounds: { type: 'string', default: '5' },
+    ms: { type: 'string', default: '1500' },
+    /** Only these cases, such as a,c. */
+    only: { type: 'string', default: '' },
+    /** Keeps the database for the next run. */
+    folder: { type: 'string', default: '' },
+    /** Writes a CPU profile of the server into this folder. */
+    profile: { type: 'string', default: '' },
+  },
+})
+const main = new URL('../src/server/main.ts', import.meta.url).pathname
+const bare = new URL('./bare-server.ts', import.meta.url).pathname
+const workers = Number(given.workers)
+const rounds = Number(given.rounds)
+const ms = Number(given.ms)
+const log = (line: string) => console.log(line)
+const cleanups: (() => Promise<unknown> | unknown)[] = []
+const lines: Line[] = []
+
+try {
+  await measure()
+  printReport(lines)
+  writeReport(lines, { customers: Number(given.customers), workers, rounds, ms })
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
+} finally {
+  for (const cleanup of cleanups.toReversed()) await cleanup()
+}
+
+async function measure(): Promise<void> {
+  const database = await openBenchDatabase(folder(), Number(given.customers), log)
+  cleanups.push(database.stop)
+  if (isWanted('h')) lines.push(await coldStart(database))
+  const { server, bench } = await startServers(database)
+  await sleep(3000)
+  const idle = server.memory()
+  let underLoad = 0
+  for (const scenario of scenarios.filter(({ key }) => isWanted(key))) {
+    log(`${scenario.key}. ${scenario.title} …`)
+    const peak = await peakDuring(server, async () => {
+      lines.push(await compare(scenario, bench))
+    })
+    underLoad = Math.max(underLoad, peak)
+  }
+  if (isWanted('f')) lines.push(await exportLine(bench, server))
+  if (isWanted('i')) lines.push(memoryLine(idle, underLoad))
+}
+
+function isWanted(key: string): boolean {
+  return given.only === '' || given.only.split(',').includes(key)
+}
+
+function folder(): string {
+  if (given.folder) {
+    mkdirSync(given.folder, { recursive: true })
+    return given.folder
+  }
+  const made = mkdtempSync(join(tmpdir(), 'switchboard-bench-'))
+  // A database started by root runs as another user, who has to pass through.
+  chmodSync(made, 0o711)
+  cleanups.push(() => rmSync(made, { recursive: true, force: true }))
+  return made
+}
+
+async function startProduct(database: BenchDatabase, nodeOptions: string[] = []) {
+  const port = await freePort()
+  return startChild({ program: main, port, env: database.env, readyPath: '/readyz', nodeOptions })
+}
+
+async function startServers(database: BenchDatabase) {
+  const profiling = given.profile ? ['--cpu-prof', `--cpu-prof-dir=${given.profile}`] : []
+  const server = await startProduct(database, profiling)
+  cleanups.push(server.stop)
+  const other = await startChild({
+    program: bare,
+    port: await freePort(),
+    env: { BARE_DATABASE_URL: database.plainUrl },
+    readyPath: '/ready',
+  })
+  cleanups.push(other.stop)
+  const session = await signIn(server.port, database.user)
+  const bench: Bench = { database, session, port: server.port, barePort: other.port, workers }
+  return { server, bench }
+}
+
+async function compare(scenario: Scenario, bench: Bench): Promise<Line> {
+  const loads = await scenario.loads(bench)
+  try {
+    const rates = await interleave(loads, { workers, rounds, ms })
+    const ours = rates[OURS]?.perSecond ?? 0
+    const { of, share } = scenario.goal
+    const reached = ours / (rates[of]?.perSecond ?? Number.NaN)
+    const others = Object.entries(rates).filter(([name]) => name !== OURS)
+    return {
+      key: scenario.key,
+      title: scenario.title,
+      ours: `${ours.toFixed(0)}/s`,
+      reference: others.map(([name, rate]) => `${name} ${rate.perSecond.toFixed(0)}/s`).join(', '),
+      reached: `${(reached * 100).toFixed(0)} % of ${of}`,
+      goal: `≥ ${share * 100} %`,
+      isMet: reached >= share,
+      figures: rates,
+    }
+  } finally {
+    for (const load of loads) await load.close()
+  }
+}
+
+async function coldStart(database: BenchDatabase): Promise<Line> {
+  const times: number[] = []
+  for (let round = 0; round < 5; round++) {
+    const server = await startProduct(database)
+    times.push(server.readyMs)
+    await server.stop()
+  }
+  const middle = times.toSorted((a, b) => a - b)[2] ?? 0
+  return {
+    key: 'h',
+    title: 'cold start to ready, external database',
+    ours: `${middle.toFixed(0)} ms`,
+    reference: '',
+    reached: `${(middle / 1000).toFixed(2)} s`,
+    goal: '≤ 1 s',
+    isMet: middle <= 1000,
+    figures: { times },
+  }
+}
+
+async function exportLine(bench: Bench, server: ChildServer): Promise<Line> {
+  const result = await measureExport(bench, server)
+  const times = result.oursMs / result.copyMs
+  return {
+    key: 'f',
+    title: `CSV of ${result.rows} customers`,
+    ours: `${(result.oursMs / 1000).toFixed(2)} s`,
+    reference: `COPY ${(result.copyMs / 1000).toFixed(2)} s`,
+    reached: `${times.toFixed(2)} × COPY, +${result.growthMb.toFixed(0)} MB`,
+    goal: '≤ 1.5 × COPY, ≤ 30 MB',
+    isMet: times <= 1.5 && result.growthMb <= 30,
+    figures: { ...result },
+  }
+}
+
+function memoryLine(idle: number, underLoad: number): Line {
+  return {
+    key: 'i',
+    title: 'memory idle / under load',
+    ours: `${idle.toFixed(0)} / ${underLoad.toFixed(0)} MB`,
+    reference: '',
+    reached: `${idle.toFixed(0)} / ${underLoad.toFixed(0)} MB`,
+    goal: '≤ 120 / 200 MB',
+    isMet: idle <= 120 && underLoad <= 200,
+    figures: { idle, underLoad },
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = address && typeof address === 'object' ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })
+}
