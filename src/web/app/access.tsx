@@ -1,10 +1,14 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { isPublic, mayEnter, titleOf } from '#domain/access/navigation.ts'
 import { QuickStart } from '#web/identity/quick-start.tsx'
 import { NoPermission } from '#web/kit/nothing-here.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { useSession } from '#web/kit/session.ts'
+
+const MustEnrol = lazy(async () => ({
+  default: (await import('#web/identity/must-enrol.tsx')).MustEnrol,
+}))
 
 const ownPages = new Set([
   '/app/profile/edit',
@@ -17,7 +21,15 @@ export function Access({ children }: { children: ReactNode }) {
   const { user, role } = useSession()
   const { pathname } = useLocation()
   if (isPublic(pathname) || mayEnter(role, pathname)) return children
-  if (user && role === 'guest') return ownPages.has(pathname) ? children : <QuickStart />
+  if (user && role === 'guest') {
+    if (ownPages.has(pathname)) return children
+    if (!user.totp_enrolment_required) return <QuickStart />
+    return (
+      <Suspense>
+        <MustEnrol />
+      </Suspense>
+    )
+  }
   return (
     <Page title={titleOf(pathname)}>
       <NoPermission />

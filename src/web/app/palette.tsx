@@ -6,7 +6,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { menuFor } from '#domain/access/navigation.ts'
+import { menuFor, routeOf } from '#domain/access/navigation.ts'
 import { fold, humanise } from '#domain/kit/wording.ts'
 import { api } from '#web/kit/api.ts'
 import { keyboardSheet } from '#web/kit/keyboard-sheet.tsx'
@@ -109,6 +109,11 @@ function useGroups(query: string): Group[] {
   return groups.filter(([, members]) => members.length > 0)
 }
 
+/** A hit without a screen of its own, such as a note, leads nowhere. */
+function hasScreen({ path }: Found): boolean {
+  return routeOf(path.split('?', 1)[0] ?? '') !== undefined
+}
+
 function useSearch(query: string): { groups: Group[]; isBusy: boolean } {
   const navigate = useNavigate()
   const [settled] = useDebouncedValue(query.trim(), 120)
@@ -120,7 +125,7 @@ function useSearch(query: string): { groups: Group[]; isBusy: boolean } {
     enabled: isWorthAsking,
     placeholderData: (previous) => previous,
   })
-  const found = isWorthAsking ? (data ?? []) : []
+  const found = (isWorthAsking ? (data ?? []) : []).filter(hasScreen)
   const groups = [...Map.groupBy(found, (row) => row.entity)].map(([entity, rows]): Group => {
     const actions = rows.map((row) => ({
       id: `${row.entity} ${row.id}`,

@@ -10,6 +10,16 @@ const supplier: LoadEntity = async () => (await import('#domain/suppliers/suppli
 const partner: LoadEntity = async () => (await import('#domain/partners/partner.ts')).partner
 const staff: LoadEntity = async () => (await import('#domain/identity/staff.ts')).staff
 
+const enquiry: LoadEntity = async () => (await import('#domain/operations/enquiry.ts')).enquiry
+const messagetemplate: LoadEntity = async () =>
+  (await import('#domain/messaging/messagetemplate.ts')).messagetemplate
+const messageblacklist: LoadEntity = async () =>
+  (await import('#domain/messaging/messageblacklist.ts')).messageblacklist
+const pagecontent: LoadEntity = async () =>
+  (await import('#domain/website/pagecontent.ts')).pagecontent
+const notification: LoadEntity = async () =>
+  (await import('#domain/website/notification.ts')).notification
+
 const signIn: Load = () => import('#web/identity/sign-in.tsx')
 const passwordReset: Load = () => import('#web/identity/password-reset-email.tsx')
 // The server says 501 there, too: the address exists, its capability is still to come.
@@ -53,8 +63,23 @@ export const screens: Record<Path, Load> = {
   '/app/supplier/edit': edit(supplier),
   '/app/partners': list(partner),
   '/app/partner/edit': edit(partner),
-  '/app/staffs': list(staff),
+  '/app/staffs': () => import('#web/identity/staffs.tsx'),
   '/app/staff/edit': edit(staff),
+  '/app/enquiries': list(enquiry),
+  '/app/enquiry': edit(enquiry),
+  '/app/messageblacklists': list(messageblacklist),
+  '/app/messageblacklist/edit': edit(messageblacklist),
+  '/app/messagetemplates': list(messagetemplate),
+  '/app/messagetemplate/edit': edit(messagetemplate),
+  '/app/website/edit': () => import('#web/website/website-edit.tsx'),
+  '/app/notifications/admin': list(notification),
+  '/app/notification/admin': edit(notification),
+  '/app/admin/messagetemplates': list(messagetemplate),
+  '/app/admin/messagetemplate/edit': edit(messagetemplate),
+  '/app/admin/messageblacklists': list(messageblacklist),
+  '/app/admin/messageblacklist': edit(messageblacklist),
+  '/app/pagecontents': list(pagecontent),
+  '/app/pagecontent/edit': edit(pagecontent),
   '/app/export': () => import('./export.tsx'),
 
   '/invoice/': () => import('#web/website/public-invoice.tsx'),
@@ -83,8 +108,6 @@ export const screens: Record<Path, Load> = {
   '/app/proposals': notYet,
   '/app/proposal/new': notYet,
   '/app/proposal/edit': notYet,
-  '/app/enquiries': notYet,
-  '/app/enquiry': notYet,
   '/app/reports': notYet,
   '/app/messages': notYet,
   '/app/messages/emails': notYet,
@@ -92,21 +115,8 @@ export const screens: Record<Path, Load> = {
   '/app/message': notYet,
   '/app/message/new': notYet,
   '/app/message/edit': notYet,
-  '/app/messageblacklists': notYet,
-  '/app/messageblacklist/edit': notYet,
-  '/app/messagetemplates': notYet,
-  '/app/messagetemplate/edit': notYet,
-  '/app/website/edit': notYet,
   '/app/map': notYet,
   '/app/file/upload': notYet,
-  '/app/notifications/admin': notYet,
-  '/app/notification/admin': notYet,
-  '/app/admin/messagetemplates': notYet,
-  '/app/admin/messagetemplate/edit': notYet,
-  '/app/admin/messageblacklists': notYet,
-  '/app/admin/messageblacklist': notYet,
-  '/app/pagecontents': notYet,
-  '/app/pagecontent/edit': notYet,
 }
 
 /** The list screen of an entity, as the kit draws it. */

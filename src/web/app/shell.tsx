@@ -9,6 +9,7 @@ import { KeyboardSheet, keyboardSheet } from '#web/kit/keyboard-sheet.tsx'
 import { useSession } from '#web/kit/session.ts'
 import { useSingleKeys } from '#web/kit/shortcuts.ts'
 import { Access } from './access.tsx'
+import { Bell } from './bell.tsx'
 import { ImpersonationBanner } from './impersonation-banner.tsx'
 import { Mark } from './mark.tsx'
 import { Menu } from './menu.tsx'
@@ -142,6 +143,7 @@ function Tools() {
       <ActionIcon component={Link} to="/app/help" aria-label="Help" size={30}>
         <IconHelp size={19} stroke={1.7} aria-hidden />
       </ActionIcon>
+      {role !== 'guest' && <Bell />}
       {user && <Person user={user} />}
     </div>
   )

@@ -1,1 +1,32 @@
-export { Screen } from '../app/not-yet.tsx'
+import { Button } from '@mantine/core'
+import { organisation } from '#domain/identity/organisation.ts'
+import { api } from '#web/kit/api.ts'
+import { EditScreen } from '#web/kit/edit-screen.tsx'
+import { accept, useSession } from '#web/kit/session.ts'
+import { toastProblem } from '#web/kit/toast.tsx'
+
+/** Edit Organisation, and the way into it for platform admins. */
+export function Screen() {
+  const { user } = useSession()
+  async function workIn(organisation_id: number) {
+    try {
+      accept(await api.post('/user/role', { organisation_id }))
+      // A full load leaves nothing of the other organisation in memory.
+      location.assign('/app/home')
+    } catch (cause) {
+      toastProblem(cause)
+    }
+  }
+  return (
+    <EditScreen
+      entity={organisation}
+      actions={(row) =>
+        row.id !== user?.organisation_id && (
+          <Button variant="default" onClick={() => workIn(row.id)}>
+            Work here
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,1 +1,6 @@
-export { Screen } from '../app/not-yet.tsx'
+import { organisation } from '#domain/identity/organisation.ts'
+import { ListScreen } from '#web/kit/list-screen.tsx'
+
+export function Screen() {
+  return <ListScreen entity={organisation} title="All Organisations" />
+}

@@ -1,1 +1,104 @@
-export { Screen } from '../app/not-yet.tsx'
+import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { user } from '#domain/identity/user.ts'
+import { api } from '#web/kit/api.ts'
+import { EditForm } from '#web/kit/edit-form.tsx'
+import { MergeDialog } from '#web/kit/merge-dialog.tsx'
+import { Trouble } from '#web/kit/nothing-here.tsx'
+import { Page } from '#web/kit/page.tsx'
+import { refreshUser } from '#web/kit/session.ts'
+import { useSaveKey } from '#web/kit/shortcuts.ts'
+import { toast } from '#web/kit/toast.tsx'
+import { type EditRow, useEdit } from '#web/kit/use-edit.ts'
+import { ApiKeyPanel } from './api-key-panel.tsx'
+import { LookPanel } from './look-panel.tsx'
+import { TotpPanel } from './totp-panel.tsx'
+
+// What a person may change of their own; the rest is the platform admins'.
+const profile = {
+  ...user,
+  form: {
+    You: ['firstname', 'middlename', 'lastname', 'email'],
+    Phones: ['phone_mobile', 'phone_work', 'phone_home'],
+    Language: ['language', 'locale', 'timezone', 'newsletter'],
+    Notifications: ['notification_mode', 'notification_channel', 'notification_copy'],
+  },
+}
+
+/** §2: Edit User Profile, with the second factor, the API key and the looks. */
+export function Screen() {
+  const query = useQuery({
+    queryKey: ['user', 'own'],
+    queryFn: async () => (await api.get<EditRow>('/user')).data,
+    staleTime: 0,
+  })
+  if (query.isPending) {
+    return (
+      <Page title="Edit User Profile" summary=" ">
+        <Skeleton height={320} radius="lg" />
+      </Page>
+    )
+  }
+  if (query.isError) {
+    return (
+      <Page title="Edit User Profile">
+        <Trouble cause={query.error} onRetry={() => void query.refetch()} />
+      </Page>
+    )
+  }
+  return <Form row={query.data} />
+}
+
+function Form({ row }: { row: EditRow }) {
+  const edit = useEdit({
+    entity: profile,
+    row,
+    onSaved: () => {
+      toast('Changes saved.')
+      void refreshUser()
+    },
+  })
+  useSaveKey(() => void edit.save())
+  return (
+    <Page
+      title="Edit User Profile"
+      summary={String(row.username)}
+      actions={
+        <>
+          <Anchor component={Link} to="/app/password/change" size="sm">
+            Change Password
+          </Anchor>
+          <Button loading={edit.isBusy} disabled={!edit.isDirty} onClick={() => void edit.save()}>
+            Save User
+          </Button>
+        </>
+      }
+    >
+      <form
+        noValidate
+        aria-label="Edit User Profile"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void edit.save()
+        }}
+      >
+        <EditForm entity={profile} edit={edit} rowId={row.id} isReadOnly={false} />
+        <button type="submit" hidden />
+      </form>
+      <Stack gap="md" maw={760}>
+        <TotpPanel />
+        <ApiKeyPanel />
+        <LookPanel />
+      </Stack>
+      {edit.merge && (
+        <MergeDialog
+          entity={profile}
+          request={edit.merge}
+          onCancel={edit.cancelMerge}
+          onSave={edit.saveMerged}
+        />
+      )}
+    </Page>
+  )
+}

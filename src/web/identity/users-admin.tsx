@@ -1,1 +1,6 @@
-export { Screen } from '../app/not-yet.tsx'
+import { user } from '#domain/identity/user.ts'
+import { ListScreen } from '#web/kit/list-screen.tsx'
+
+export function Screen() {
+  return <ListScreen entity={user} title="All Users" />
+}

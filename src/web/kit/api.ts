@@ -13,7 +13,7 @@ export interface Info {
   offset?: number
   next_cursor?: string | null
   titles?: Titles
-  available_actions?: string[]
+  available_actions?: { action: string; allowed: boolean; reason?: string }[]
   warnings?: { message: string; path?: string; id?: number }[]
   [more: string]: unknown
 }

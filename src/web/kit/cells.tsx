@@ -42,7 +42,7 @@ export const cells: Record<Kind, Cell> = {
   emails: (value) => (Array.isArray(value) ? value.join(', ') : ''),
   phone: (value) => (
     <Anchor href={`tel:${value}`} size="sm" inherit>
-      {String(value)}
+      {grouped(String(value))}
     </Anchor>
   ),
   url: (value) => (
@@ -128,6 +128,13 @@ function Reference({ id, field, titles }: { id: number; field: Field; titles: Ti
 
 export function isStatus(column: string): boolean {
   return /(^|_)status$|^credit_risk$/.test(column)
+}
+
+// The library that knows every country's grouping is large; lists need ours alone.
+function grouped(phone: string): string {
+  const local = /^\+64(2\d)(\d{3})(\d{3,5})$|^\+64([34679])(\d{3})(\d{4})$/.exec(phone)
+  if (!local) return phone
+  return `0${local.slice(1).filter(Boolean).join(' ')}`
 }
 
 function trimZeros(text: string): string {

@@ -34,8 +34,9 @@ const widths: Record<Kind, number> = {
 
 export function columnWidth(entity: Entity, column: string): number {
   if (column === entity.title) return 230
-  if (column.endsWith('_number')) return 110
+  if (column.endsWith('_number')) return 128
   const kind = entity.fields[column]?.kind
   if (!kind) return column.endsWith('_at') ? 150 : 80
-  return isStatus(column) ? 125 : widths[kind]
+  if (!isStatus(column)) return widths[kind]
+  return kind === 'choice' ? 185 : 120
 }

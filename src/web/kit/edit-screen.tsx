@@ -30,6 +30,8 @@ interface Props {
   /** Buttons and panels only this entity has. */
   actions?: (row: EditRow) => ReactNode
   below?: (row: EditRow) => ReactNode
+  /** How a row is removed where asking and deleting is not enough; true when it is gone. */
+  remove?: (row: EditRow) => Promise<boolean>
 }
 
 /** Any entity's form; without an id in the address it makes a new row. */
@@ -62,7 +64,7 @@ interface EditorProps extends Props {
   warnings?: Answer<EditRow>['info']['warnings']
 }
 
-function Editor({ entity, row, refetch, warnings, actions, below }: EditorProps) {
+function Editor({ entity, row, refetch, warnings, actions, below, remove }: EditorProps) {
   const { role } = useSession()
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -94,7 +96,7 @@ function Editor({ entity, row, refetch, warnings, actions, below }: EditorProps)
       actions={
         <>
           {row && actions?.(row)}
-          {row && <More entity={entity} row={row} title={title} />}
+          {row && <More entity={entity} row={row} title={title} remove={remove} />}
           <SaveButtons edit={edit} isReadOnly={isReadOnly} isNew={row === null} />
         </>
       }
@@ -150,13 +152,21 @@ function SaveButtons(props: {
   )
 }
 
-function More({ entity, row, title }: { entity: Entity; row: EditRow; title: string }) {
+interface MoreProps {
+  entity: Entity
+  row: EditRow
+  title: string
+  remove: Props['remove'] | undefined
+}
+
+function More({ entity, row, title, remove }: MoreProps) {
   const { role } = useSession()
   const navigate = useNavigate()
   const [isHistoryOpen, setIsHistoryOpen] = useState(false)
   const mayRemove = atLeast(role, entity.access.remove) && !row.deleted_at
-  async function remove() {
-    if (await removeRows(entity, [row.id], title)) void navigate(pathsOf(entity).list)
+  async function removeAndLeave() {
+    const isGone = remove ? await remove(row) : await removeRows(entity, [row.id], title)
+    if (isGone) void navigate(pathsOf(entity).list)
   }
   return (
     <>
@@ -177,7 +187,7 @@ function More({ entity, row, title }: { entity: Entity; row: EditRow; title: str
             <Menu.Item
               color="red"
               leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={remove}
+              onClick={removeAndLeave}
             >
               Delete
             </Menu.Item>

@@ -14,6 +14,8 @@ const special: Record<string, Partial<Paths>> = {
   customer: { open: '/app/customer/details', create: '/app/customer/new' },
   user: { list: '/app/users/admin', edit: '/app/user/admin' },
   organisation: { list: '/app/organisations/admin', edit: '/app/organisation/admin' },
+  notification: { list: '/app/notifications/admin', edit: '/app/notification/admin' },
+  enquiry: { edit: '/app/enquiry' },
 }
 
 /** The addresses of an entity's screens. */

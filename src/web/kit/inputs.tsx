@@ -1,6 +1,6 @@
 import { Checkbox, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { ComponentType } from 'react'
-import { formatStamp } from '#domain/kit/calendar.ts'
+import { BUSINESS_TIME_ZONE, formatStamp } from '#domain/kit/calendar.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'
 import { parseMoney } from '#domain/kit/money.ts'
@@ -161,7 +161,24 @@ function Day(props: InputProps) {
 }
 
 function Stamp(props: InputProps) {
-  return <TextInput {...shared(props)} readOnly value={formatStamp(asText(props.value))} />
+  const value = asText(props.value)
+  if (props.field.options.readonly)
+    return <TextInput {...shared(props)} readOnly value={formatStamp(value)} />
+  return (
+    <TextInput
+      {...shared(props)}
+      type="datetime-local"
+      value={formatStamp(value).slice(0, 16).replace(' ', 'T')}
+      onChange={(event) => props.onChange(instantOf(event.currentTarget.value))}
+    />
+  )
+}
+
+/** The instant of a time on the clocks of the business. */
+function instantOf(local: string): string | null {
+  if (!local) return null
+  const time = Temporal.PlainDateTime.from(local).toZonedDateTime(BUSINESS_TIME_ZONE)
+  return time.toInstant().toString()
 }
 
 function Choice(props: InputProps) {

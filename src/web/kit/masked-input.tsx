@@ -3,6 +3,7 @@ import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api } from './api.ts'
 import { type InputProps, inputs } from './inputs.tsx'
+import { usePermissions, whyHidden } from './permissions.ts'
 import { toastProblem } from './toast.tsx'
 
 interface Props extends InputProps {
@@ -12,6 +13,7 @@ interface Props extends InputProps {
 
 /** A hidden value: •••• until somebody with the permission asks, which leaves a trace. */
 export function MaskedInput({ rowId, onReveal, ...props }: Props) {
+  const { view_customer_direct_debit } = usePermissions()
   const [isBusy, setIsBusy] = useState(false)
   const isHidden = typeof props.value === 'string' && props.value.startsWith('••••')
   // The masked text is no date and no number: it is shown as plain text until it is opened.
@@ -36,6 +38,8 @@ export function MaskedInput({ rowId, onReveal, ...props }: Props) {
       {isHidden && rowId !== null && (
         <Button
           variant="default"
+          disabled={!view_customer_direct_debit}
+          {...(view_customer_direct_debit ? {} : { title: whyHidden })}
           size="sm"
           loading={isBusy}
           leftSection={<IconEye size={15} aria-hidden />}

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import { api } from './api.ts'
+import { usePermissions, whyHidden } from './permissions.ts'
 import { toastProblem } from './toast.tsx'
 
 interface Props {
@@ -13,6 +14,7 @@ interface Props {
 
 /** A hidden value to read, with Show for those who may; each time leaves a trace. */
 export function MaskedValue({ entity, id, name, value }: Props) {
+  const { view_customer_direct_debit } = usePermissions()
   const [opened, setOpened] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   async function show() {
@@ -32,6 +34,8 @@ export function MaskedValue({ entity, id, name, value }: Props) {
       <span>{opened ?? value}</span>
       <Button
         variant="subtle"
+        disabled={!view_customer_direct_debit}
+        {...(view_customer_direct_debit ? {} : { title: whyHidden })}
         size="compact-xs"
         loading={isBusy}
         aria-label={`${opened === null ? 'Show' : 'Hide'} ${labelOf(entity, name)}`}

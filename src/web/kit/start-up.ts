@@ -24,6 +24,7 @@ function own<T>(name: string, params = {}) {
 }
 
 export interface Permissions {
+  user_id: number
   view_customer_direct_debit?: boolean
   set_customer_direct_debit_password?: boolean
   encrypt?: boolean
@@ -45,7 +46,7 @@ export interface ConfigRow {
 }
 
 export const userConfigsQuery = own<ConfigRow[]>('userconfigs')
-export const permissionsQuery = own<Permissions[] | Permissions | null>('userpermissions')
+export const permissionsQuery = own<Permissions[]>('userpermissions')
 export const optionsQuery = queryOptions({
   queryKey: ['options', 'own'],
   queryFn: async () => (await api.get<OptionRow[]>('/options', fullParams)).data ?? [],

@@ -19,10 +19,12 @@ interface Options {
   /** What a new row starts with besides the entity's own beginnings. */
   start?: Values
   onSaved: (answer: Answer<EditRow>, isNew: boolean) => void
+  /** How a body is sent where the entity's own calls do not serve. */
+  send?: (body: Values, key: string) => Promise<Answer<EditRow>>
 }
 
 /** The state of a form and its saving: validation, version, keys against saving twice. */
-export function useEdit({ entity, row, start, onSaved }: Options) {
+export function useEdit({ entity, row, start, onSaved, send }: Options) {
   const { role } = useSession()
   const base = useRef<Values>(row ?? blank(entity, start))
   const form = useForm<Values>({ initialValues: formValues(entity, row ?? blank(entity, start)) })
@@ -58,7 +60,7 @@ export function useEdit({ entity, row, start, onSaved }: Options) {
     try {
       const key = keyFor(sent.current, JSON.stringify(body))
       const call = row ? api.post<EditRow> : api.put<EditRow>
-      const answer = await call(`/${entity.name}`, body, { key })
+      const answer = await (send ? send(body, key) : call(`/${entity.name}`, body, { key }))
       sent.current = { body: '', key: '' }
       base.current = answer.data
       form.setValues(formValues(entity, answer.data))

@@ -1,0 +1,78 @@
+import { ActionIcon, Indicator, Popover, Stack, Text } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatStamp } from '#domain/kit/calendar.ts'
+import { api } from '#web/kit/api.ts'
+import { queryClient } from '#web/kit/query.ts'
+import { userConfigsQuery } from '#web/kit/start-up.ts'
+import { NoticeMark } from './notice-mark.tsx'
+
+interface Notice {
+  id: number
+  subject: string
+  text_plain: string | null
+  importance: string | null
+  starts_at: string | null
+}
+
+const readKey = 'notifications.read'
+const askEveryMs = 300_000
+
+/** What the platform tells everybody, with a dot while something is unread. */
+export function Bell() {
+  const [isOpen, setIsOpen] = useState(false)
+  const notices = useQuery({
+    queryKey: ['notifications', 'current'],
+    queryFn: async () => (await api.get<Notice[]>('/notifications/current')).data ?? [],
+    refetchInterval: askEveryMs,
+  })
+  const configs = useQuery(userConfigsQuery)
+  const stored = configs.data?.find((config) => config.name === readKey)?.value
+  const read = new Set(Array.isArray(stored) ? stored : [])
+  const current = notices.data ?? []
+  const unread = current.filter((notice) => !read.has(notice.id)).length
+  async function toggle() {
+    setIsOpen(!isOpen)
+    if (isOpen || unread === 0) return
+    await api.post('/userconfig/save', { name: readKey, value: current.map(({ id }) => id) })
+    await queryClient.invalidateQueries({ queryKey: userConfigsQuery.queryKey })
+  }
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" width={320}>
+      <Popover.Target>
+        <Indicator disabled={unread === 0} color="red" size={8} offset={5}>
+          <ActionIcon
+            size={30}
+            aria-label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications'}
+            onClick={toggle}
+          >
+            <IconBell size={19} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </Indicator>
+      </Popover.Target>
+      <Popover.Dropdown>
+        {current.length === 0 && (
+          <Text size="sm" c="dimmed">
+            Nothing new.
+          </Text>
+        )}
+        <Stack gap="sm">
+          {current.map((notice) => (
+            <div key={notice.id}>
+              <Text size="sm" fw={600}>
+                <NoticeMark importance={notice.importance} /> {notice.subject}
+              </Text>
+              <Text size="sm">{notice.text_plain}</Text>
+              {notice.starts_at && (
+                <Text size="xs" c="dimmed">
+                  {formatStamp(notice.starts_at)}
+                </Text>
+              )}
+            </div>
+          ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

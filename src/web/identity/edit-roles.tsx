@@ -1,0 +1,93 @@
+import { Checkbox, Select, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { membershipRoles } from '#domain/identity/membership.ts'
+import { humanise } from '#domain/kit/wording.ts'
+import { api } from '#web/kit/api.ts'
+import { queryClient } from '#web/kit/query.ts'
+import { useSession } from '#web/kit/session.ts'
+import { toast } from '#web/kit/toast.tsx'
+import type { EditRow } from '#web/kit/use-edit.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { SmallForm } from './small-form.tsx'
+
+interface RoleRow {
+  id: number
+  name: string
+  is_admin: boolean
+}
+interface MembershipRow {
+  id: number
+  version: number
+  role_name: string
+}
+
+/** Edit Roles: a user's platform roles, and their role in the organisation at hand. */
+export function EditRoles({ row, onDone }: { row: EditRow; onDone: () => void }) {
+  const roles = useQuery({
+    queryKey: ['roles', 'all'],
+    queryFn: async () => (await api.get<RoleRow[]>('/roles', { limit: 500 })).data ?? [],
+  })
+  const membership = useQuery({
+    queryKey: ['memberships', 'of', row.id],
+    queryFn: async () =>
+      (await api.get<MembershipRow[]>('/memberships', { user_id: row.id })).data?.[0] ?? null,
+  })
+  if (!roles.data || membership.data === undefined) return <Skeleton height={180} />
+  return <Form row={row} roles={roles.data} membership={membership.data} onDone={onDone} />
+}
+
+interface FormProps {
+  row: EditRow
+  roles: RoleRow[]
+  membership: MembershipRow | null
+  onDone: () => void
+}
+
+function Form({ row, roles, membership, onDone }: FormProps) {
+  const { user } = useSession()
+  // The user's row carries its roles, which the list of fields does not know.
+  const own = Array.isArray(row.roles) ? (row.roles as RoleRow[]) : []
+  const [chosen, setChosen] = useState(own.map((role) => String(role.id)))
+  const [roleName, setRoleName] = useState(membership?.role_name ?? null)
+  const submit = useSubmit(async () => {
+    const { id, version } = row
+    const before = own.map((role) => String(role.id))
+    if (before.toSorted().join() !== chosen.toSorted().join())
+      await api.post('/user', { id, version, role_ids: chosen.map(Number) })
+    await saveMembership(id, membership, roleName)
+    await queryClient.invalidateQueries()
+    toast('Roles saved. Their sessions have ended.')
+    onDone()
+  })
+  return (
+    <SmallForm submit={submit} label="Edit Roles" button="Save">
+      <Checkbox.Group label="Roles of the platform" value={chosen} onChange={setChosen}>
+        <Stack gap="xs" mt="xs">
+          {roles.map((role) => (
+            <Checkbox key={role.id} value={String(role.id)} label={role.name} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Select
+        label={`Role in ${user?.organisation_name ?? 'this organisation'}`}
+        placeholder="Not a member"
+        clearable
+        data={membershipRoles.map((name) => ({ value: name, label: humanise(name) }))}
+        value={roleName}
+        onChange={setRoleName}
+        comboboxProps={{ withinPortal: true }}
+      />
+      <Text size="xs" c="dimmed">
+        A change ends the person's sessions; they sign in again with the new rights.
+      </Text>
+    </SmallForm>
+  )
+}
+
+async function saveMembership(user_id: number, before: MembershipRow | null, role: string | null) {
+  if (role === (before?.role_name ?? null)) return
+  if (!before) await api.put('/membership', { user_id, role_name: role })
+  else if (role === null) await api.remove('/membership', { id: before.id })
+  else await api.post('/membership', { id: before.id, version: before.version, role_name: role })
+}

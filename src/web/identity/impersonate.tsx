@@ -1,0 +1,43 @@
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '#web/kit/api.ts'
+import { accept } from '#web/kit/session.ts'
+import type { EditRow } from '#web/kit/use-edit.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { SmallForm, TextField } from './small-form.tsx'
+
+/** Work as another user for half an hour, with a reason; they are told. */
+export function Impersonate({ row }: { row: EditRow }) {
+  const [username_confirm, setUsername] = useState('')
+  const [reason, setReason] = useState('')
+  const submit = useSubmit(async () => {
+    accept(await api.post('/user/impersonate', { id: row.id, username_confirm, reason }))
+    // A full load leaves nothing of your own session in memory.
+    location.assign('/app/home')
+  })
+  return (
+    <SmallForm submit={submit} label="Work as this user" button="Next">
+      <Text size="sm">
+        You work as <b>{String(row.username)}</b> for 30 minutes. They are told, and everything is
+        logged with both names.
+      </Text>
+      <TextField
+        label="Username"
+        name="username_confirm"
+        description="Type it exactly as it's shown."
+        autoComplete="off"
+        value={username_confirm}
+        onChange={setUsername}
+        submit={submit}
+      />
+      <TextField
+        label="Reason"
+        name="reason"
+        autoComplete="off"
+        value={reason}
+        onChange={setReason}
+        submit={submit}
+      />
+    </SmallForm>
+  )
+}

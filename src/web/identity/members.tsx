@@ -1,0 +1,140 @@
+import { Button, Group, Select, Skeleton, Stack, Table, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { membershipRoles } from '#domain/identity/membership.ts'
+import { humanise } from '#domain/kit/wording.ts'
+import { api } from '#web/kit/api.ts'
+import { ask } from '#web/kit/ask.tsx'
+import { queryClient } from '#web/kit/query.ts'
+import { toast, toastProblem } from '#web/kit/toast.tsx'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { openDialog } from './dialog.tsx'
+import { EditPermissions } from './edit-permissions.tsx'
+import { SmallForm } from './small-form.tsx'
+
+interface Member {
+  id: number
+  user_id: number
+  username: string
+  firstname: string | null
+  lastname: string | null
+  role_name: string
+  version: number
+}
+
+const roleChoices = membershipRoles.map((name) => ({ value: name, label: humanise(name) }))
+const reload = () => queryClient.invalidateQueries({ queryKey: ['members'] })
+
+/** Who works in the organisation, and as what; for its admins. */
+export function Members() {
+  const { data } = useQuery({
+    queryKey: ['members'],
+    queryFn: async () => (await api.get<Member[]>('/organisation/members')).data ?? [],
+    staleTime: 0,
+  })
+  if (!data) return <Skeleton height={200} />
+  return (
+    <Stack>
+      <Table aria-label="Members">
+        <Table.Tbody>
+          {data.map((member) => (
+            <MemberRow key={member.id} member={member} />
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Join />
+    </Stack>
+  )
+}
+
+function MemberRow({ member }: { member: Member }) {
+  const name = [member.firstname, member.lastname].filter(Boolean).join(' ') || member.username
+  const attempt = async (call: Promise<unknown>) => {
+    try {
+      await call
+      toast('Changes saved.')
+    } catch (cause) {
+      toastProblem(cause)
+    } finally {
+      await reload()
+    }
+  }
+  async function remove() {
+    const answer = await ask<'remove' | 'cancel'>({
+      title: 'Remove from the organisation?',
+      text: `${name} can no longer sign in to this organisation.`,
+      cancel: 'cancel',
+      answers: [
+        { answer: 'cancel', label: 'Cancel' },
+        { answer: 'remove', label: 'Remove', isDanger: true },
+      ],
+    })
+    if (answer === 'remove') await attempt(api.remove('/membership', { id: member.id }))
+  }
+  return (
+    <Table.Tr>
+      <Table.Td>{name}</Table.Td>
+      <Table.Td>
+        <Select
+          size="xs"
+          w={130}
+          aria-label={`Role of ${name}`}
+          data={roleChoices}
+          value={member.role_name}
+          allowDeselect={false}
+          onChange={(role_name) =>
+            attempt(api.post('/membership', { id: member.id, version: member.version, role_name }))
+          }
+        />
+      </Table.Td>
+      <Table.Td>
+        <Group gap={4} wrap="nowrap" justify="flex-end">
+          <Button
+            variant="subtle"
+            onClick={() =>
+              openDialog('Edit permissions', (close) => (
+                <EditPermissions userId={member.user_id} onDone={close} />
+              ))
+            }
+          >
+            Permissions
+          </Button>
+          <Button variant="subtle" color="red" onClick={remove} aria-label={`Remove ${name}`}>
+            Remove
+          </Button>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function Join() {
+  const [username, setUsername] = useState('')
+  const [role_name, setRole] = useState<string | null>('user')
+  const submit = useSubmit(async (key) => {
+    await api.put('/membership', { username: username.trim(), role_name }, { key })
+    setUsername('')
+    toast('Member added.')
+    await reload()
+  })
+  return (
+    <SmallForm submit={submit} label="Add a member" button="Add a member">
+      <Group gap="xs" align="flex-start" grow>
+        <TextInput
+          label="Username"
+          value={username}
+          error={submit.errorOf('username')}
+          onChange={(event) => setUsername(event.currentTarget.value)}
+        />
+        <Select
+          label="Role"
+          size="sm"
+          data={roleChoices}
+          value={role_name}
+          allowDeselect={false}
+          onChange={setRole}
+        />
+      </Group>
+    </SmallForm>
+  )
+}

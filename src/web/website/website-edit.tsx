@@ -1,0 +1,94 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { atLeast } from '#domain/access/role.ts'
+import { website } from '#domain/website/website.ts'
+import { api } from '#web/kit/api.ts'
+import { EditForm } from '#web/kit/edit-form.tsx'
+import { LockBanner } from '#web/kit/lock-banner.tsx'
+import { MergeDialog } from '#web/kit/merge-dialog.tsx'
+import { Trouble } from '#web/kit/nothing-here.tsx'
+import { Page } from '#web/kit/page.tsx'
+import { queryClient } from '#web/kit/query.ts'
+import { useSession } from '#web/kit/session.ts'
+import { useSaveKey } from '#web/kit/shortcuts.ts'
+import { toast } from '#web/kit/toast.tsx'
+import { useDatalock } from '#web/kit/use-datalock.ts'
+import { type EditRow, useEdit } from '#web/kit/use-edit.ts'
+
+/** The organisation's website settings: one row, made with the first save. */
+export function Screen() {
+  const query = useQuery({
+    queryKey: ['website', 'own'],
+    queryFn: async () => (await api.get<EditRow | null>('/website')).data,
+    staleTime: 0,
+  })
+  if (query.isPending) {
+    return (
+      <Page title="Website" summary=" ">
+        <Skeleton height={320} radius="lg" />
+      </Page>
+    )
+  }
+  if (query.isError) {
+    return (
+      <Page title="Website">
+        <Trouble cause={query.error} onRetry={() => void query.refetch()} />
+      </Page>
+    )
+  }
+  return <Form row={query.data} />
+}
+
+const refetch = () => void queryClient.invalidateQueries({ queryKey: ['website'] })
+
+function Form({ row }: { row: EditRow | null }) {
+  const { role } = useSession()
+  const isAllowed = atLeast(role, website.access.write)
+  const { lock, takeOver } = useDatalock(isAllowed ? '/app/website/edit' : null, refetch)
+  const edit = useEdit({
+    entity: website,
+    row,
+    // The name is asked for with every save of this one row.
+    send: (body, key) =>
+      api.post<EditRow>('/website', { company_name: row?.company_name, ...body }, { key }),
+    onSaved: () => toast('Changes saved.'),
+  })
+  useSaveKey(() => void edit.save())
+  const isReadOnly = !isAllowed || lock.state === 'taken'
+  return (
+    <Page
+      title="Website"
+      summary="What your public pages and your mail say about you"
+      actions={
+        <Button
+          loading={edit.isBusy}
+          disabled={isReadOnly || !edit.isDirty}
+          onClick={() => void edit.save()}
+        >
+          Save
+        </Button>
+      }
+    >
+      <LockBanner lock={lock} onTakeOver={takeOver} />
+      <form
+        noValidate
+        aria-label="Website"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void edit.save()
+        }}
+      >
+        <EditForm entity={website} edit={edit} rowId={row?.id ?? null} isReadOnly={isReadOnly} />
+        <button type="submit" hidden disabled={isReadOnly} />
+      </form>
+      {edit.merge && (
+        <MergeDialog
+          entity={website}
+          request={edit.merge}
+          onCancel={edit.cancelMerge}
+          onSave={edit.saveMerged}
+        />
+      )}
+    </Page>
+  )
+}
