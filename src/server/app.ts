@@ -26,7 +26,11 @@ const BODY_LIMIT = 1_048_576
 /** The whole server but its port: what runs in production runs in the tests. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: { level: process.env.LOG_LEVEL ?? (parts.config.production ? 'error' : 'warn') },
+    logger: {
+      level: process.env.LOG_LEVEL ?? (parts.config.production ? 'error' : 'warn'),
+      // PostgreSQL quotes the values of a row in these.
+      redact: { paths: ['err.detail', 'err.where', 'err.internalQuery'], remove: true },
+    },
     bodyLimit: BODY_LIMIT,
     trustProxy: parts.config.trustProxy,
     // Our own request log keeps what is needed, without addresses and headers.

@@ -1,0 +1,73 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { chromiumPath } from './chromium.ts'
+
+export const demoPassword = 'demo-harbour-2026'
+
+// The browser must not talk to anybody but the site under test.
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath(), args: flags })
+}
+
+export interface Visit {
+  page: Page
+  context: BrowserContext
+  /** Errors of scripts and violations of the content policy; a clean visit has none. */
+  troubles: string[]
+}
+
+interface Look {
+  width?: number
+  height?: number
+  dark?: boolean
+}
+
+/** A fresh person at a fresh browser window. */
+export async function visit(browser: Browser, url: string, look: Look = {}): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: look.width ?? 1280, height: look.height ?? 900 },
+    colorScheme: look.dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  })
+  const page = await context.newPage()
+  const troubles: string[] = []
+  page.on('pageerror', (error) => troubles.push(`script error: ${error.message}`))
+  page.on('console', (message) => {
+    if (/Content Security Policy|Content-Security-Policy/i.test(message.text()))
+      troubles.push(message.text())
+  })
+  return { page, context, troubles }
+}
+
+export async function signIn(page: Page, username: string, password = demoPassword): Promise<void> {
+  if (!page.url().includes('/app/signin')) await page.goto('/app/signin')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.waitForURL(
+    (address) => !address.pathname.includes('signin') && address.pathname !== '/',
+  )
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** A signed-in person at a fresh window. */
+export async function visitAs(
+  browser: Browser,
+  url: string,
+  username: string,
+  look: Look = {},
+): Promise<Visit> {
+  const visited = await visit(browser, url, look)
+  await signIn(visited.page, username)
+  return visited
+}

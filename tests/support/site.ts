@@ -1,0 +1,40 @@
+import pg from 'pg'
+import { buildApp } from '#server/app.ts'
+import { systemClock } from '#server/context.ts'
+import { seedDemo } from '#server/demo/seed-demo.ts'
+import { type Database, openDatabase } from '#server/kit/database.ts'
+import { testConfig } from './config.ts'
+import { cloneDatabase } from './database.ts'
+
+export interface Site {
+  url: string
+  database: Database
+  /** Connected as the owner of the tables; set the scope before touching guarded ones. */
+  owner: pg.Client
+  close(): Promise<void>
+}
+
+/** The whole product with its demonstration data, serving real HTTP on a port of its own. */
+export async function startSite(): Promise<Site> {
+  const copy = await cloneDatabase()
+  const config = testConfig({ demo: true })
+  const database = openDatabase({ url: copy.appUrl })
+  await seedDemo({ database, config })
+  const app = await buildApp({ config, database, clock: systemClock })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const owner = new pg.Client({ connectionString: copy.ownerUrl })
+  await owner.connect()
+  return {
+    url: `http://localhost:${port}`,
+    database,
+    owner,
+    async close() {
+      await app.close()
+      await database.close()
+      await owner.end()
+      await copy.drop()
+    },
+  }
+}
