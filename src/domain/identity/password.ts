@@ -55,22 +55,44 @@ export const typedPassword = z
 
 export const newPasswordShape = { password: typedPassword, password_confirm: typedPassword }
 
-type Typed = { password?: string | undefined; password_confirm?: string | undefined }
-
-/** Adds the refusals of a new password and its repetition to a form's own. */
-export function checkNewPassword(
-  typed: Typed & { username?: string | undefined; email?: string | undefined },
-  ctx: z.core.$RefinementCtx,
-): void {
-  if (typed.password === undefined) return
-  const own = [typed.username ?? '', typed.email?.split('@')[0] ?? '']
-  const problem = passwordProblem(typed.password, own)
-  if (problem) refuse(ctx, 'password', problem)
-  if (typed.password !== typed.password_confirm) {
-    refuse(ctx, 'password_confirm', 'passwordsDoNotMatch')
-  }
+/** Adds the rules of a new password and its repetition, told together with the form's others. */
+export function withPasswordRules<S extends z.ZodType>(schema: S): S {
+  const rule = (field: string, problem: ProblemName, isBroken: (typed: Typed) => boolean) => ({
+    check: (value: unknown) => !isBroken(typedIn(value)),
+    // Also when another field has failed: a form lists everything at once.
+    refusal: { path: [field], message: messageOf(problem), params: { problem }, when: () => true },
+  })
+  const rules = [
+    rule('password', 'passwordTooShort', (typed) => problemIn(typed) === 'passwordTooShort'),
+    rule('password', 'passwordCommon', (typed) => problemIn(typed) === 'passwordCommon'),
+    rule(
+      'password_confirm',
+      'passwordsDoNotMatch',
+      (typed) => typed.password !== undefined && typed.password !== typed.password_confirm,
+    ),
+  ]
+  return rules.reduce(
+    (schemaSoFar, { check, refusal }) => schemaSoFar.refine(check, refusal),
+    schema,
+  )
 }
 
-export function refuse(ctx: z.core.$RefinementCtx, field: string, problem: ProblemName): void {
-  ctx.addIssue({ code: 'custom', path: [field], message: messageOf(problem), params: { problem } })
+const looseText = z.string().optional().catch(undefined)
+const typedSchema = z
+  .object({
+    password: looseText,
+    password_confirm: looseText,
+    username: looseText,
+    email: looseText,
+  })
+  .catch({})
+type Typed = z.infer<typeof typedSchema>
+
+function typedIn(value: unknown): Typed {
+  return typedSchema.parse(value)
+}
+
+function problemIn({ password, username, email }: Typed): ProblemName | null {
+  if (password === undefined) return null
+  return passwordProblem(password, [username ?? '', email?.split('@')[0] ?? ''])
 }

@@ -1,8 +1,37 @@
+import { option, organisationconfig } from '#domain/identity/settings.ts'
 import type { Catalogue } from '#server/kit/check-row.ts'
+import { resource } from '#server/kit/resource.ts'
 import type { Route } from '#server/kit/route.ts'
+import { apiKeyRoutes } from './api-key-routes.ts'
+import { impersonationRoutes } from './impersonation-routes.ts'
+import { membershipRoutes } from './membership-routes.ts'
+import { organisationRoutes } from './organisation-routes.ts'
+import { passwordRoutes } from './password-routes.ts'
+import { registrationRoutes } from './registration.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { startupRoutes } from './startup-routes.ts'
+import { totpRoutes } from './totp-routes.ts'
+import { userConfigRoutes } from './user-config-routes.ts'
+import { userPermissionRoutes } from './user-permission-routes.ts'
+import { userRoutes } from './user-routes.ts'
 
-export function identityRoutes(_catalogue: Catalogue): Route[] {
-  return [...sessionRoutes, ...startupRoutes]
+/** Everything about who somebody is, where they belong and what they may do. */
+export function identityRoutes(catalogue: Catalogue): Route[] {
+  return [
+    ...sessionRoutes,
+    ...impersonationRoutes,
+    ...registrationRoutes,
+    ...passwordRoutes,
+    ...totpRoutes,
+    ...apiKeyRoutes,
+    ...userRoutes(catalogue),
+    ...organisationRoutes(catalogue),
+    ...membershipRoutes(catalogue),
+    ...userPermissionRoutes,
+    ...userConfigRoutes,
+    ...resource(organisationconfig, catalogue),
+    // The full list is answered together with the defaults, also to guests.
+    ...resource(option, catalogue, { without: ['list'] }),
+    ...startupRoutes,
+  ]
 }

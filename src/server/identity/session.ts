@@ -41,7 +41,7 @@ export async function openSession(ctx: Context, conn: Conn, opening: Opening): P
     `insert into sessions (id, user_id, user_version, organisation_id, bind_hash, bind_sealed,
        impersonator_id, parent_id, ip, user_agent, expires_at,
        created_at, last_seen_at, rotated_at, proved_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $12, $12)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $12, $13)
      returning ${sessionColumns}`,
     [
       randomUUID(),
@@ -56,6 +56,8 @@ export async function openSession(ctx: Context, conn: Conn, opening: Opening): P
       ctx.request.userAgent,
       new Date(now.getTime() + lifeMs),
       now,
+      // Nobody has proved to be the person in whose name somebody else works.
+      opening.impersonation ? new Date(0) : now,
     ],
   )
   if (!row) throw new Error('The session was not stored.')

@@ -8,6 +8,7 @@ import { type Route, route } from '../kit/route.ts'
 import { type LockPath, lockPathSchema } from './datalock-path.ts'
 
 // Leases are measured by the database's clock alone, whatever the servers' clocks say.
+const LOST = "Your lock has ended. You can still save: we'll check that nobody else has."
 const LAPSE = `interval '150 seconds'`
 
 interface LockRow {
@@ -119,8 +120,8 @@ const renew = route<{ object_path: LockPath }>({
   write: async (ctx, conn, { object_path: path }) => {
     const current = await lockAt(conn, ctx, path, 'for update')
     if (current?.is_live && !current.is_mine) throw heldBy(current)
-    // A lock that lapsed unnoticed must be taken again, since somebody may have saved meanwhile.
-    if (!current?.is_live) throw new Problem('conflict', { data: null })
+    // One that lapsed while the laptop slept goes on, unless somebody has had it meanwhile.
+    if (!current?.is_mine) throw new Problem('conflict', { message: LOST, data: null })
     await conn.query(
       `update datalocks set renewed_at = now(), session_id = $3
        where object_path = $1 and organisation_id = $2`,

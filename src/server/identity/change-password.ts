@@ -1,0 +1,37 @@
+import { formatStamp } from '#domain/kit/calendar.ts'
+import type { Context } from '#server/context.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { recordHistory } from '#server/kit/history.ts'
+import { queueMail } from '#server/messaging/queue-mail.ts'
+import { endAccess } from './end-access.ts'
+import { passwordChangedMail } from './mail-texts.ts'
+import { recordSecurityEvent } from './security-event.ts'
+
+/** Stores a new password, ends every session under the old one and tells the owner. */
+export async function setPassword(
+  ctx: Context,
+  conn: Conn,
+  user_id: number,
+  password_hash: string,
+  how: 'password_changed' | 'password_reset' | 'password_set',
+): Promise<number> {
+  const [owner] = await conn.query<{ username: string; email: string }>(
+    'update users set password_hash = $2 where id = $1 returning username, email',
+    [user_id, password_hash],
+  )
+  const version = await endAccess(ctx, conn, user_id, how)
+  await recordHistory(conn, ctx, {
+    object_class: 'user',
+    object_id: user_id,
+    action: how,
+    organisation_id: null,
+  })
+  await recordSecurityEvent(conn, ctx, how, { user_id })
+  if (owner) {
+    const when = formatStamp(ctx.clock.now().toISOString())
+    const text = passwordChangedMail(ctx.config, owner.username, when)
+    const key = `password ${user_id} ${ctx.request.id}`
+    await queueMail(conn, { to: owner.email, key, ...text })
+  }
+  return version
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { typedPassword, withPasswordRules } from '#domain/identity/password.ts'
+import { profileFields, user } from '#domain/identity/user.ts'
+import { fieldProblem, Problem } from '#domain/kit/problem.ts'
+import { idSchema, updateSchema } from '#domain/kit/schema.ts'
+import { validate } from '#domain/kit/validate.ts'
+import { type Context, scopeOf } from '#server/context.ts'
+import { lockRow, reviseRow } from '#server/kit/change-row.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { notFound } from '#server/kit/resource.ts'
+import { queueMail } from '#server/messaging/queue-mail.ts'
+import { setPassword } from './change-password.ts'
+import { endAccess } from './end-access.ts'
+import { emailChangedMail } from './mail-texts.ts'
+import { hashPassword } from './password-hash.ts'
+import { requireStepUp } from './require-step-up.ts'
+import { setRoles } from './set-roles.ts'
+import { type UserAnswer, userAnswer } from './user-answer.ts'
+
+const schema = withPasswordRules(
+  updateSchema(user).extend({
+    password: typedPassword.optional(),
+    password_confirm: typedPassword.optional(),
+    username_confirm: z.string().max(60).optional(),
+    role_ids: z.array(idSchema).max(50).optional(),
+  }),
+)
+
+interface Change {
+  id: number
+  /** Fields of the entity, with the version they were changed from. */
+  fields: Record<string, unknown> & { id: number }
+  password?: string | undefined
+  username_confirm?: string | undefined
+  role_ids?: number[] | undefined
+}
+
+const own = new Set<string>(['id', 'version', 'modified_at', ...profileFields])
+
+/** A person changes their own profile; a platform admin anything of anybody. */
+export async function changeUser(ctx: Context, raw: Record<string, unknown>): Promise<UserAnswer> {
+  const isPadmin = ctx.actor.role === 'padmin'
+  const change = parsed(ctx, raw)
+  if (change.id !== ctx.actor.user_id && !isPadmin) throw notFound(user)
+  if (!isPadmin) refuseOthersFields(change)
+  refuseUnproved(ctx, change)
+  const hash = change.password === undefined ? null : await hashPassword(change.password)
+  await ctx.database.write(scopeOf(ctx), (conn) => apply(ctx, conn, change, hash))
+  const { organisation_id } = ctx.actor
+  const isOwn = change.id === ctx.actor.user_id
+  const answered = await ctx.database.read({ organisation_id, user_id: change.id }, (conn) =>
+    userAnswer(conn, change.id, {
+      organisation_id: isOwn ? organisation_id : null,
+      impersonator: isOwn ? ctx.actor.impersonator_name : null,
+    }),
+  )
+  if (!answered) throw notFound(user)
+  return answered
+}
+
+function parsed(ctx: Context, raw: Record<string, unknown>): Change {
+  const id = idSchema.safeParse(raw.id)
+  // A stranger's id answers 404 before anything is said about the rest.
+  if (id.success && id.data !== ctx.actor.user_id && ctx.actor.role !== 'padmin')
+    throw notFound(user)
+  const valid = z.looseObject({ id: idSchema }).parse(validate(schema, raw, user))
+  const { password, password_confirm: _, username_confirm, role_ids, ...fields } = valid
+  return {
+    id: valid.id,
+    fields,
+    // The schema above has checked each of them.
+    password: password as string | undefined,
+    username_confirm: username_confirm as string | undefined,
+    role_ids: role_ids as number[] | undefined,
+  }
+}
+
+function refuseOthersFields({ fields, password, role_ids }: Change): void {
+  const sent = Object.entries({ ...fields, password, role_ids })
+  const errors = sent
+    .filter(([name, value]) => value !== undefined && !own.has(name))
+    .map(([field]) => ({
+      field,
+      code: 'forbidden',
+      message: 'Ask a platform admin to change this.',
+    }))
+  if (errors.length > 0) throw new Problem('forbidden', { errors })
+}
+
+/** Whoever could change these could take the account over: not in somebody's name, not unproved. */
+function refuseUnproved(ctx: Context, { fields, password, role_ids }: Change): void {
+  const isSensitive =
+    password !== undefined || role_ids !== undefined || 'email' in fields || 'is_disabled' in fields
+  if (!isSensitive) return
+  if (ctx.actor.impersonator_id !== null) throw new Problem('impersonating')
+  if (password !== undefined || role_ids !== undefined) requireStepUp(ctx)
+}
+
+async function apply(
+  ctx: Context,
+  conn: Conn,
+  change: Change,
+  password_hash: string | null,
+): Promise<void> {
+  const { id, fields, role_ids } = change
+  const before = (await lockRow(ctx, conn, user, id)).row
+  if (fields.is_disabled === true && id === ctx.actor.user_id) throw notOwn('disable')
+  // Somebody who changes their own address proves who they are; forms send back what they read.
+  const isNewEmail = fields.email !== undefined && fields.email !== before.email
+  if (isNewEmail) requireStepUp(ctx)
+  await reviseRow(ctx, conn, user, fields, {
+    rights: () => undefined,
+    others: async () => undefined,
+  })
+  if (isNewEmail) {
+    const key = `email ${id} ${ctx.request.id}`
+    const text = emailChangedMail(ctx.config, String(before.username), String(fields.email))
+    await queueMail(conn, { to: String(before.email), key, ...text })
+  }
+  if (fields.is_disabled === true && before.is_disabled !== true)
+    await endAccess(ctx, conn, id, 'disabled')
+  if (role_ids) await setRoles(ctx, conn, id, role_ids)
+  if (password_hash) {
+    if (change.username_confirm !== before.username)
+      throw fieldProblem('usernamesDoNotMatch', 'username_confirm')
+    await setPassword(ctx, conn, id, password_hash, 'password_set')
+  }
+}
+
+export function notOwn(action: string): Problem {
+  const reason = 'it is your own account'
+  const instead = 'Ask another platform admin.'
+  return new Problem('notPossible', { fill: { action, reason, instead } })
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { membership, membershipRoles, role } from '#domain/identity/membership.ts'
+import { created, deleted, fieldProblem, Problem, updated } from '#domain/kit/problem.ts'
+import { idSchema } from '#domain/kit/schema.ts'
+import type { Context } from '#server/context.ts'
+import { lockRow, removeRow, reviseRow } from '#server/kit/change-row.ts'
+import type { Catalogue } from '#server/kit/check-row.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { resource, writtenAnswer } from '#server/kit/resource.ts'
+import { type Policy, type Route, route } from '#server/kit/route.ts'
+import { insertRow } from '#server/kit/write-row.ts'
+import { endAccess } from './end-access.ts'
+
+/** Changes of who may do what: freshly proved, in one's own name, by a person. */
+const guarded: Partial<Policy> = { stepUp: true, notWhileImpersonating: true, apiKey: false }
+const guard = (entry: Route): Route =>
+  entry.method === 'GET' ? entry : { ...entry, policy: { ...entry.policy, ...guarded } }
+
+interface Joining {
+  user_id?: number | undefined
+  username?: string | undefined
+  role_name: string
+}
+
+const join = route<Joining>({
+  method: 'PUT',
+  path: '/membership',
+  summary: 'Add a user to the organisation, by id or by the username they have told you',
+  policy: { from: 'admin' },
+  output: { entity: membership, many: false },
+  input: z.strictObject({
+    user_id: idSchema.optional(),
+    username: z.string().trim().min(1).max(254).optional(),
+    role_name: z.enum(membershipRoles, {
+      error: `Role: choose one of ${membershipRoles.join(', ')}.`,
+    }),
+  }),
+  write: async (ctx, conn, { user_id, username, role_name }) => {
+    const field = username === undefined ? 'user_id' : 'username'
+    const [found] = await conn.query<{ id: number }>(
+      `select id from users where (id = $1 or lower(username) = lower($2)) and deleted_at is null`,
+      [user_id ?? null, username ?? null],
+    )
+    if (!found) {
+      const message = 'We couldn’t find that user. Ask them for their username.'
+      throw new Problem('badRequest', { errors: [{ field, code: 'bad_request', message }] })
+    }
+    const values = { user_id: found.id, role_name }
+    const written = await joinOnce(ctx, conn, values, field)
+    return writtenAnswer(ctx, membership, written, { status: created })
+  },
+})
+
+async function joinOnce(
+  ctx: Context,
+  conn: Conn,
+  values: { user_id: number; role_name: string },
+  field: string,
+) {
+  const there = await conn.query(
+    `select 1 from memberships where user_id = $1 and organisation_id = $2
+     and deleted_at is null`,
+    [values.user_id, ctx.actor.organisation_id],
+  )
+  if (there.length > 0) throw fieldProblem('conflict', field)
+  return insertRow(ctx, conn, membership, values)
+}
+
+/** An organisation without an admin could not be looked after by its own people. */
+async function keepAnAdmin(ctx: Context, conn: Conn, leaving_id: number): Promise<void> {
+  const others = await conn.query(
+    `select 1 from memberships where organisation_id = $1 and id <> $2 and role_name = 'admin'
+     and deleted_at is null limit 1`,
+    [ctx.actor.organisation_id, leaving_id],
+  )
+  if (others.length > 0) return
+  const reason = 'the organisation would be left without an admin'
+  const instead = 'Make somebody else an admin first.'
+  throw new Problem('notPossible', { fill: { action: 'change', reason, instead } })
+}
+
+function memberships(catalogue: Catalogue): Route[] {
+  return resource(membership, catalogue, {
+    without: ['create'],
+    update: async (ctx, conn, raw) => {
+      const input = z.looseObject({ id: idSchema }).parse(raw)
+      const { row } = await lockRow(ctx, conn, membership, input.id)
+      if (input.user_id !== undefined && input.user_id !== row.user_id)
+        throw fieldProblem('forbidden', 'user_id')
+      const isChanged = input.role_name !== undefined && input.role_name !== row.role_name
+      if (isChanged && row.role_name === 'admin') await keepAnAdmin(ctx, conn, input.id)
+      const written = await reviseRow(ctx, conn, membership, input, {
+        rights: () => undefined,
+        others: async () => undefined,
+      })
+      if (isChanged) await endAccess(ctx, conn, Number(row.user_id), 'role')
+      return writtenAnswer(ctx, membership, written, { status: updated })
+    },
+    remove: async (ctx, conn, raw) => {
+      const input = z.object({ id: idSchema, version: z.number().optional() }).parse(raw)
+      const { row } = await lockRow(ctx, conn, membership, input.id)
+      if (row.role_name === 'admin') await keepAnAdmin(ctx, conn, input.id)
+      const { id, version } = input
+      await removeRow(ctx, conn, membership, version ? { id, version } : { id }, catalogue)
+      await endAccess(ctx, conn, Number(row.user_id), 'membership')
+      return { status: deleted, data: { id }, message: 'Membership deleted.' }
+    },
+  })
+}
+
+/** A platform role that changes its meaning ends the sessions of everybody who holds it. */
+function roles(catalogue: Catalogue): Route[] {
+  return resource(role, catalogue, {
+    update: async (ctx, conn, raw) => {
+      const input = z.looseObject({ id: idSchema }).parse(raw)
+      const { row } = await lockRow(ctx, conn, role, input.id)
+      const isChanged = input.is_admin !== undefined && input.is_admin !== row.is_admin
+      if (isChanged && row.is_admin) await keepAPadmin(conn, input.id)
+      const written = await reviseRow(ctx, conn, role, input, {
+        rights: () => undefined,
+        others: async () => undefined,
+      })
+      if (isChanged) await endHolders(ctx, conn, input.id)
+      return writtenAnswer(ctx, role, written, { status: updated })
+    },
+    remove: async (ctx, conn, raw) => {
+      const input = z.object({ id: idSchema, version: z.number().optional() }).parse(raw)
+      const { row } = await lockRow(ctx, conn, role, input.id)
+      if (row.is_admin) await keepAPadmin(conn, input.id)
+      const { id, version } = input
+      await removeRow(ctx, conn, role, version ? { id, version } : { id }, catalogue)
+      await endHolders(ctx, conn, id)
+      return { status: deleted, data: { id }, message: 'Role deleted.' }
+    },
+  })
+}
+
+async function endHolders(ctx: Context, conn: Conn, role_id: number): Promise<void> {
+  const holders = await conn.query<{ user_id: number }>(
+    'select user_id from user_roles where role_id = $1 order by user_id',
+    [role_id],
+  )
+  for (const { user_id } of holders) await endAccess(ctx, conn, user_id, 'roles')
+}
+
+async function keepAPadmin(conn: Conn, role_id: number): Promise<void> {
+  const others = await conn.query(
+    `select 1 from user_roles ur join roles r on r.id = ur.role_id
+     join users u on u.id = ur.user_id and not u.is_disabled and u.deleted_at is null
+     where r.is_admin and r.deleted_at is null and r.id <> $1 limit 1`,
+    [role_id],
+  )
+  if (others.length > 0) return
+  const reason = 'nobody would be left to look after the platform'
+  const instead = 'Give somebody another platform admin role first.'
+  throw new Problem('notPossible', { fill: { action: 'change', reason, instead } })
+}
+
+export function membershipRoutes(catalogue: Catalogue): Route[] {
+  return [join, ...memberships(catalogue), ...roles(catalogue)].map(guard)
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { customer } from '#domain/customers/customer.ts'
+import type { Client } from '#tests/support/client.ts'
+import { make } from '#tests/support/make.ts'
+import { makeWorld, type Person, type World } from '#tests/support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+
+async function programOf(
+  person: Person,
+): Promise<{ client: Client; program: Client; key: string }> {
+  const client = await world.as(person)
+  const made = await client.put('/apikey')
+  expect(made.status, made.text).toBe(201)
+  const key = made.body.data.api_key
+  const program = world.guest()
+  program.authorization = `Key ${key}`
+  return { client, program, key }
+}
+
+test('a key is shown once, kept hashed, and works without cookies', async () => {
+  const { client, program, key } = await programOf('user')
+  expect(key).toMatch(/^sb_[\w-]{43}$/)
+  const { rows } = await world.owner.query('select * from api_keys')
+  expect(JSON.stringify(rows)).not.toContain(key)
+  const shown = await client.get('/apikey')
+  expect(shown.body.data.hint).toBe(key.slice(0, 8))
+  expect(shown.text).not.toContain(key)
+  const made = await program.put('/customer', make(customer))
+  expect(made.status, made.text).toBe(201)
+  expect(made.headers['set-cookie']).toBeUndefined()
+  const history = await client.get('/history', {
+    object_class: 'customer',
+    object_id: made.body.data.id,
+  })
+  expect(history.body.data[0]).toMatchObject({ source: 'api', actor_id: world.userIds.user })
+})
+
+test('a new key replaces the old one, and a removed one is refused at once', async () => {
+  const { client, program } = await programOf('manager')
+  const second = (await client.put('/apikey')).body.data.api_key
+  expect((await program.get('/customers')).status).toBe(401)
+  program.authorization = `Key ${second}`
+  expect((await program.get('/suppliers')).status).toBe(260)
+  expect((await client.delete('/apikey')).status).toBe(262)
+  expect((await program.get('/suppliers')).status).toBe(401)
+  expect((await client.delete('/apikey')).status).toBe(404)
+})
+
+test('a key never acts as platform admin, nor on sessions, passwords and keys', async () => {
+  const { program, key } = await programOf('padmin')
+  expect((await program.get('/users')).status).toBe(403)
+  expect((await program.get('/organisations')).status).toBe(403)
+  expect((await program.get('/customers')).status).not.toBe(403)
+  for (const [method, path] of [
+    ['get', '/user'],
+    ['get', '/apikey'],
+    ['put', '/apikey'],
+    ['delete', '/apikey'],
+    ['post', '/password/change'],
+    ['post', '/user/totp/enrol'],
+    ['post', '/user/impersonate'],
+    ['put', '/datalock'],
+  ] as const) {
+    expect((await program[method](path)).status, `${method} ${path}`).toBe(403)
+  }
+  const guest = world.guest()
+  await guest.get('/options')
+  expect((await guest.post('/token', { api_key: key })).status).toBe(403)
+})
+
+test('a key is traded for a session of its own user', async () => {
+  const { key } = await programOf('accounting')
+  const guest = world.guest()
+  await guest.get('/options')
+  const reply = await guest.post('/token', { api_key: key })
+  expect(reply.status, reply.text).toBe(200)
+  guest.authorization = `JWT ${reply.body.token}`
+  expect((await guest.get('/user')).body.data.username).toBe('accounting')
+  expect((await guest.post('/token', { api_key: 'sb_made-up' })).status).toBe(401)
+})
+
+test('a key needs a fresh proof and ends with a change of access', async () => {
+  const client = await world.as('other')
+  world.clock.advance(6 * 60_000)
+  expect((await client.put('/apikey')).status).toBe(403)
+  const { program } = await programOf('other')
+  expect((await program.get('/customers')).status).toBe(260)
+  const padmin = await world.as('padmin')
+  const change = { id: world.userIds.other, version: 1, is_disabled: true }
+  expect((await padmin.post('/user', change)).status).toBe(261)
+  expect((await program.get('/customers')).status).toBe(401)
+})
