@@ -18,7 +18,7 @@ function ownerOf(session_id: string): string {
   return `s-${sha256(session_id).toString('base64url').slice(0, 22)}`
 }
 
-/** Ours, and made for this session. A guest may repeat any of ours: their session may have ended. */
+/** Ours, and made for this session. A guest may repeat any: their session may have ended. */
 export function isCsrfTokenFor(key: Buffer, token: string, session_id: string | null): boolean {
   const [owner, nonce, signature, ...rest] = token.split('.')
   if (!owner || !nonce || !signature || rest.length > 0) return false

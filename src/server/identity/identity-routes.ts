@@ -30,8 +30,8 @@ export function identityRoutes(catalogue: Catalogue): Route[] {
     ...userPermissionRoutes,
     ...userConfigRoutes,
     ...resource(organisationconfig, catalogue),
-    // The full list is answered together with the defaults, also to guests.
+    // The list of options is answered together with the defaults, also to guests.
     ...resource(option, catalogue, { without: ['list'] }),
-    ...startupRoutes,
+    ...startupRoutes(catalogue),
   ]
 }

@@ -111,7 +111,7 @@ export async function signInWithStoredToken(ctx: Context): Promise<Answer> {
   })
 }
 
-/** 469 for a token that is none of ours, 470 for one past its time, 401 for a session that ended. */
+/** 469 for a token that is none of ours, 470 for one past its time, 401 for an ended session. */
 async function whyNot(ctx: Context): Promise<Problem> {
   const { authorization } = ctx.request
   if (!authorization?.startsWith('JWT ')) return new Problem('unauthorised')

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { cities, countries, mapStart, regions } from '#domain/identity/geography.ts'
 import { optionDefaults } from '#domain/identity/option-defaults.ts'
+import { option } from '#domain/identity/settings.ts'
 import { type Context, scopeOf } from '#server/context.ts'
+import type { Catalogue } from '#server/kit/check-row.ts'
+import { resource } from '#server/kit/resource.ts'
 import { type Route, route } from '#server/kit/route.ts'
 
 interface OptionRow {
@@ -37,19 +40,35 @@ async function optionsFor(ctx: Context): Promise<OptionRow[]> {
   )
 }
 
-const options = route<{ list_name?: string | undefined }>({
-  method: 'GET',
-  path: '/options',
-  summary: 'The lists of choices: the defaults for guests, with your organisation’s for users',
-  policy: { from: 'guest' },
-  // The specification loads the full list, so paging words are let through and mean nothing.
-  input: z.object({ list_name: z.string().max(60).optional() }).loose(),
-  run: async (ctx, { list_name }) => {
-    const rows = await optionsFor(ctx)
-    const data = list_name ? rows.filter((row) => row.list_name === list_name) : rows
-    return { data, info: { total: data.length, limit: 0, offset: 0, next_cursor: null } }
-  },
-})
+// Words that do not turn the full list into a page of rows.
+const plainWords = new Set(['list_name', 'limit', 'offset', 'organisation_id'])
+
+function isPlain(raw: Record<string, unknown>): boolean {
+  const isFull = raw.limit === undefined || raw.limit === '0'
+  return isFull && Object.keys(raw).every((word) => plainWords.has(word))
+}
+
+/** The full list is the merged one; with filters, order or pages it is the rows of one's own. */
+function optionsRoute(catalogue: Catalogue): Route {
+  const rows = resource(option, catalogue).find(
+    (entry) => entry.method === 'GET' && entry.path === '/options',
+  )
+  return route<Record<string, unknown>>({
+    method: 'GET',
+    path: '/options',
+    summary: 'The lists of choices: the defaults for guests, with your organisation’s for users',
+    policy: { from: 'guest' },
+    output: { entity: option, many: true },
+    input: z.looseObject({ list_name: z.string().max(60).optional() }),
+    run: async (ctx, raw) => {
+      const isStored = ctx.actor.organisation_id !== null && !isPlain(raw)
+      if (isStored && rows && 'run' in rows) return rows.run(ctx, raw)
+      const all = await optionsFor(ctx)
+      const data = raw.list_name ? all.filter((row) => row.list_name === raw.list_name) : all
+      return { data, info: { total: data.length, limit: 0, offset: 0, next_cursor: null } }
+    },
+  })
+}
 
 const geoinfo = route<unknown>({
   method: 'GET',
@@ -62,4 +81,6 @@ const geoinfo = route<unknown>({
   }),
 })
 
-export const startupRoutes: Route[] = [options, geoinfo]
+export function startupRoutes(catalogue: Catalogue): Route[] {
+  return [optionsRoute(catalogue), geoinfo]
+}

@@ -7,8 +7,8 @@ import type { Conn } from '../kit/database.ts'
 import { type Route, route } from '../kit/route.ts'
 import { type LockPath, lockPathSchema } from './datalock-path.ts'
 
-// Leases are measured by the database's clock alone, whatever the servers' clocks say.
 const LOST = "Your lock has ended. You can still save: we'll check that nobody else has."
+// Leases are measured by the database's clock alone, whatever the servers' clocks say.
 const LAPSE = `interval '150 seconds'`
 
 interface LockRow {
