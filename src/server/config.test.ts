@@ -1,0 +1,103 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadConfig } from './config.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'switchboard-config-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const load = (variables: Record<string, string> = {}) =>
+  loadConfig({ DATA_DIR: folder, ...variables })
+
+const secret = 'thirty-two characters are the least'
+const secrets = {
+  SESSION_SECRET: secret,
+  CSRF_SECRET: secret,
+  FIELD_SECRET: secret,
+  APP_ROLE_PASSWORD: secret,
+}
+
+test('with nothing set the server is a demonstration on port 5000 of this machine', () => {
+  expect(load()).toMatchObject({
+    production: false,
+    port: 5000,
+    host: 'localhost',
+    demo: true,
+    appTitle: 'Switchboard',
+    runWorker: true,
+    trustProxy: false,
+    backends: [],
+  })
+})
+
+test('production never fills in a demonstration', () => {
+  expect(load({ ...secrets, NODE_ENV: 'production', DEMO: '1' }).demo).toBe(false)
+})
+
+test('secrets are made up once, kept for the owner alone and used again', () => {
+  const first = load().secrets
+  expect(load().secrets).toEqual(first)
+  expect(first.session).toHaveLength(32)
+  expect(new Set([first.session, first.csrf, first.fields].map(String)).size).toBe(3)
+  const file = join(folder, 'secrets.json')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readFileSync(file, 'utf8')).not.toContain(first.session.toString('base64'))
+})
+
+test('one text for several secrets still gives different keys', () => {
+  const { session, csrf, fields } = load(secrets).secrets
+  expect(session.equals(csrf)).toBe(false)
+  expect(csrf.equals(fields)).toBe(false)
+})
+
+test('a damaged secrets file is not replaced, because encrypted fields depend on it', () => {
+  writeFileSync(join(folder, 'secrets.json'), '{}')
+  expect(() => load()).toThrow('Restore it from a backup')
+})
+
+test('production names the secrets that are missing', () => {
+  const { FIELD_SECRET: _, ...rest } = secrets
+  expect(() => load({ ...rest, NODE_ENV: 'production' })).toThrow('missing: FIELD_SECRET.')
+})
+
+test('a role of one’s own needs no password of ours', () => {
+  const { APP_ROLE_PASSWORD: _, ...rest } = secrets
+  const url = 'postgresql://app:x@db.example/switchboard'
+  const config = load({ ...rest, NODE_ENV: 'production', DATABASE_APP_URL: url })
+  expect(config.databaseAppUrl).toBe(url)
+})
+
+test.each([
+  [{ PORT: 'five' }, 'PORT'],
+  [{ PORT: '70000' }, 'PORT'],
+  [{ DATABASE_URL: 'mysql://root@db' }, 'DATABASE_URL'],
+  [{ SMTP_URL: 'mail.example.nz' }, 'SMTP_URL'],
+  [{ WORKER: 'perhaps' }, 'WORKER'],
+  [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET'],
+  [{ BACKENDS_FILE: '/nowhere/backends.json' }, '/nowhere/backends.json'],
+])('%j is refused and named', (variables, named) => {
+  expect(() => load(variables)).toThrow(named)
+})
+
+test('an empty variable counts as not set', () => {
+  expect(load({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 5000, smtpUrl: undefined })
+})
+
+test('backends and the title come from files', () => {
+  const backends = [
+    { code: 'nz', name: 'New Zealand', flag: '🇳🇿', locale: 'en-NZ', base_url: '', testing: false },
+  ]
+  writeFileSync(join(folder, 'backends.json'), JSON.stringify(backends))
+  writeFileSync(join(folder, 'variant.json'), JSON.stringify({ title: 'Harbour' }))
+  const config = load({
+    BACKENDS_FILE: join(folder, 'backends.json'),
+    APP_VARIANT_FILE: join(folder, 'variant.json'),
+  })
+  expect(config.backends).toEqual(backends)
+  expect(config.appTitle).toBe('Harbour')
+})
