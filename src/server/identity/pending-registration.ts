@@ -1,6 +1,6 @@
 import { Problem } from '#domain/kit/problem.ts'
 import type { Context } from '#server/context.ts'
-import { queueMail } from '#server/messaging/queue-mail.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
 import { mailLimits, reserve } from './attempts.ts'
 import { sha256 } from './digest.ts'
 import { confirmMail } from './mail-texts.ts'

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { user } from '#domain/identity/user.ts'
+import { Problem } from '#domain/kit/problem.ts'
+import { createSchema } from '#domain/kit/schema.ts'
+import { validate } from '#domain/kit/validate.ts'
+import type { Database } from '#server/kit/database.ts'
+import { refusal } from '#server/kit/refusal.ts'
+import { hashPassword } from './password-hash.ts'
+
+interface Wanted {
+  username: string
+  email: string
+}
+
+/**
+ * Makes a platform admin from the command line, where there is nobody yet who could make one on
+ * screen. Answers the password, which is shown this once.
+ */
+export async function makeFirstAdmin(database: Database, wanted: Wanted): Promise<string> {
+  const { username, email } = checked(wanted)
+  const password = randomBytes(18).toString('base64url')
+  const hash = await hashPassword(password)
+  await database.write({ organisation_id: null, user_id: null }, async (conn) => {
+    const taken = await conn.query(
+      'select 1 from users where lower(username) = lower($1) or lower(email) = lower($2)',
+      [username, email],
+    )
+    if (taken.length > 0)
+      throw refusal('There is already a user with that username or email address.')
+    const [made] = await conn.query<{ id: number }>(
+      `insert into users (username, email, password_hash, confirmed_at, language, locale,
+         timezone, notification_mode, notification_channel)
+       values ($1, $2, $3, now(), 'en-NZ', 'en-NZ', 'Pacific/Auckland', 'individual', 'email')
+       returning id`,
+      [username, email, hash],
+    )
+    const given = await conn.query(
+      `insert into user_roles (user_id, role_id)
+       select $1, id from roles where is_admin and deleted_at is null order by id limit 1
+       returning 1`,
+      [made?.id],
+    )
+    if (given.length === 0) throw refusal('The database has no role of a platform admin.')
+    await conn.query(
+      `insert into history (object_class, object_id, action, actor_name, source, reason)
+       values ('user', $1, 'create', 'Command line', 'script', 'Made as platform admin.')`,
+      [made?.id],
+    )
+  })
+  return password
+}
+
+function checked(wanted: Wanted): Wanted {
+  try {
+    const { username, email } = validate(createSchema(user), wanted, user)
+    return { username: String(username), email: String(email) }
+  } catch (error) {
+    throw error instanceof Problem ? refusal(error.message) : error
+  }
+}
