@@ -53,12 +53,6 @@ export interface AnswerCookie {
   maxAgeSeconds: number
 }
 
-/** The organisation a handler works in; routes behind a role always have one. */
-export function organisationOf(ctx: Context): number {
-  if (ctx.actor.organisation_id === null) throw new Error('This call needs an organisation.')
-  return ctx.actor.organisation_id
-}
-
 export function scopeOf(ctx: Context) {
   return { organisation_id: ctx.actor.organisation_id, user_id: ctx.actor.user_id || null }
 }

@@ -1,5 +1,5 @@
 import type { Job } from './kit/job.ts'
-import { sendMail, settleMails } from './messaging/send-mail-job.ts'
+import { sendMail, settleMails } from './mail/send-mail-job.ts'
 
 /** Every kind of job; the migration makes a queue for each. */
 export const jobs: readonly Job[] = [sendMail, settleMails]

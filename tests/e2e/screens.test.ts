@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Path, routes } from '#domain/access/routes.ts'
@@ -8,8 +7,6 @@ import { type Site, startSite } from '#tests/support/site.ts'
 
 // Every screen of the product is opened, must draw itself without a script error or a violation of
 // the content policy, and must satisfy axe.
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 const looks = process.env.HEAVY
   ? [1280, 959, 390].flatMap((width) => [
       { width, dark: false },
@@ -52,7 +49,7 @@ interface Finding {
 }
 
 async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
+  await page.evaluate(axe.source)
   const violations = await page.evaluate(async () => {
     // The script above has put axe on the page.
     const { axe } = globalThis as unknown as {

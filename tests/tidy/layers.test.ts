@@ -3,8 +3,9 @@ import { isTest, type SourceFile, sourceFiles } from './source.ts'
 
 // The modules in their order: each may know the ones before it.
 const modules = [
-  'kit',
   'access',
+  'kit',
+  'mail',
   'identity',
   'operations',
   'files',

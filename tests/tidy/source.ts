@@ -23,7 +23,7 @@ export function sourceFiles(...folders: string[]): SourceFile[] {
 
 function read(path: string): SourceFile {
   const text = readFileSync(join(root, path), 'utf8')
-  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)]
+  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([\w@#./-]+)'/g)]
   return {
     path,
     text,

@@ -16,7 +16,7 @@ export const organisationconfig = entity({
   order: 'name',
 })
 
-/** An entry of a list kept by the organisation: it may relabel, hide and add, but not remove ours. */
+/** An entry of a list kept by the organisation: it may relabel, hide and add, not remove ours. */
 export const option = entity({
   name: 'option',
   plural: 'options',

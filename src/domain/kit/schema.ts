@@ -4,7 +4,7 @@ import { type Entity, fieldsOf, labelOf } from './entity.ts'
 import type { Field } from './field.ts'
 import { valueSchemas } from './value-schema.ts'
 
-/** What a client may send to make a row: strict, so that unknown and server-kept fields are refused. */
+/** What a client may send to make a row; unknown and server-kept fields are refused. */
 export function createSchema(entity: Entity, role: Role = 'padmin') {
   const shape = writable(entity, role).map(([name, field]) => {
     const schema = labelled(entity, name, field)

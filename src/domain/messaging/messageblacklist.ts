@@ -2,7 +2,7 @@ import { entity, type Row } from '#domain/kit/entity.ts'
 import { choice, longText, ref, text } from '#domain/kit/field.ts'
 import { channels } from './messagetemplate.ts'
 
-/** A contact that must not be written to. Spam law asks us to keep it; sending asks it each time. */
+/** A contact that must not be written to; every sending asks this list first. */
 export const messageblacklist = entity({
   name: 'messageblacklist',
   plural: 'messageblacklists',

@@ -3,7 +3,7 @@ import { choice, flag, longText, name, richText, text } from '#domain/kit/field.
 
 export const channels = ['email', 'sms'] as const
 
-/** The words of a message: a base text, a part repeated for each row of a list, and the HTML form. */
+/** The words of a message: a base text, a part repeated for each row of a list, and HTML. */
 export const messagetemplate = entity({
   name: 'messagetemplate',
   plural: 'messagetemplates',

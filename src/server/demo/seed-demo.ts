@@ -60,7 +60,7 @@ const books: Book[] = [
   },
 ]
 
-/** Fills a database that knows nobody with two brokers and their customers; others are left alone. */
+/** Fills a database that knows nobody with two brokers and their customers; others stay alone. */
 export async function seedDemo(parts: { database: Database; config: Config }): Promise<void> {
   const { database, config } = parts
   const nowhere = { organisation_id: null, user_id: null }

@@ -1,4 +1,4 @@
-import { networkMessage, Problem, problems } from '#domain/kit/problem.ts'
+import { Problem } from '#domain/kit/problem.ts'
 import { isBroken, sqlStateOf } from './database.ts'
 import type { Answer } from './route.ts'
 
@@ -55,14 +55,3 @@ function problemOfError(error: unknown, reference: string): Problem {
 function isClientError(error: unknown): boolean {
   return error instanceof Error && 'statusCode' in error && error.statusCode === 400
 }
-
-export const knownCodes = [
-  200,
-  201,
-  202,
-  260,
-  261,
-  262,
-  ...new Set(Object.values(problems).map(([code]) => code as number)),
-]
-export { networkMessage }

@@ -86,7 +86,7 @@ export function selectList(entity: Entity, columns: readonly string[], alias = '
     .join(', ')
 }
 
-/** Names come from entity definitions alone, never from a request; quoting guards reserved words. */
+/** Names come from definitions, never from a request; quoting guards reserved words. */
 export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

@@ -1,5 +1,5 @@
 import type { Entity } from '#domain/kit/entity.ts'
-import { fieldsOf, systemColumns } from '#domain/kit/entity.ts'
+import { fieldsOf } from '#domain/kit/entity.ts'
 import { columnTypeOf, quote } from './column.ts'
 import type { Filter, ListQuery, SortKey } from './list-query.ts'
 
@@ -138,8 +138,3 @@ export function referencesOf(entity: Entity, columns: readonly string[]): [strin
       : [],
   )
 }
-
-export const everyColumn = (entity: Entity): string[] => [
-  ...Object.keys(entity.fields),
-  ...systemColumns,
-]

@@ -91,7 +91,7 @@ async function checked(entry: Route, ctx: Context, raw: Record<string, unknown>)
   }
 }
 
-/** What is outside the organisation answers 404 whatever else is wrong, so that ids tell nothing. */
+/** What is outside the organisation answers 404 whatever else is wrong: ids tell nothing. */
 async function unlessUnseen(
   entry: Route,
   ctx: Context,

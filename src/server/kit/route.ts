@@ -47,7 +47,7 @@ interface RouteHead<I> {
   target?: Entity
   /** Recorded answers of this entity's rows, for the documentation. */
   output?: { entity: Entity; many: boolean }
-  /** False for session, password, token, key, guard code and lock calls, and for what stores nothing. */
+  /** False for session, password, token, key and lock calls, and for what stores nothing. */
   replayed?: boolean
 }
 

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 // High-harm values are kept as `mask|sealed` in one column: lists and CSV read the mask with plain
 // SQL, and the value itself opens only with the key, which the database never sees.
 
-/** The last three characters tell accounts apart; a birth date would be told by them, so it shows none. */
+/** The last three characters tell accounts apart; of a birth date they would tell too much. */
 export function maskOf(value: string): string {
   const isDate = /^\d{4}-\d\d-\d\d$/.test(value)
   return isDate ? '••••' : `••••${value.replace(/\W/g, '').slice(-3)}`

@@ -29,11 +29,12 @@ export async function selectPage(
   const titles = titleSelects(entity, columns, lookup)
   const last = query.sort.map((key) => `to_jsonb(t.${quote(key.column)})`).join(', ')
   const sql = `with page as materialized (${page})
-    select coalesce((select json_agg(row_to_json(r)) from (select ${selectList(entity, columns)} from page t) r), '[]')::text as rows,
+    select coalesce((select json_agg(row_to_json(r)) from (
+        select ${selectList(entity, columns)} from page t) r), '[]')::text as rows,
       (select count(*)::int from page) as count,
-      (select jsonb_build_array(${last}) from page t offset greatest((select count(*) from page) - 1, 0) limit 1) as last
+      (select jsonb_build_array(${last}) from page t
+        offset greatest((select count(*) from page) - 1, 0) limit 1) as last
       ${titles.map(([name, select]) => `, (${select}) as ${quote(`title_${name}`)}`).join('')}`
-  // Searches must be planned for their own pattern, so only lists without one are named.
   const [row] = await conn.query<Record<string, unknown>>(sql, parameters.values)
   const count = Number(row?.count ?? 0)
   return {
@@ -92,7 +93,8 @@ export async function selectOne(
   const titles = titleSelects(entity, columns, lookup)
   const scope = entity.scope === 'organisation' ? 'and t.organisation_id = $2' : ''
   const sql = `with page as (select t.* from ${quote(entity.plural)} t where t.id = $1 ${scope})
-    select (select row_to_json(r) from (select ${selectList(entity, columns)} from page t) r)::text as row
+    select (select row_to_json(r) from (
+      select ${selectList(entity, columns)} from page t) r)::text as row
     ${titles.map(([name, select]) => `, (${select}) as ${quote(`title_${name}`)}`).join('')}`
   const values = scope ? [id, who.organisation_id] : [id]
   const [found] = await conn.query<Record<string, unknown>>(
