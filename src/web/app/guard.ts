@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { isPublic, safeNext } from '#domain/access/navigation.ts'
-import { lastRoute, rememberRoute } from '#web/kit/last-route.ts'
+import { lastRoute } from '#web/kit/last-route.ts'
 import { session, signInWithStoredToken } from '#web/kit/session.ts'
 
 const entrances = new Set(['/', '/app/', '/static/', '/app/signin'])
@@ -21,8 +21,6 @@ export async function guard(path: string, request: Request): Promise<null> {
   if (!(await isSignedIn(false))) {
     throw redirect(`/app/signin?next=${encodeURIComponent(here)}`)
   }
-  const { user } = session.get()
-  if (user) rememberRoute(user, here)
   return null
 }
 

@@ -3,9 +3,11 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconHelp, IconLayoutDashboard, IconPlus, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
+import { isPublic } from '#domain/access/navigation.ts'
 import { appConfig, environmentOf, isTesting } from '#web/kit/app-config.ts'
 import { ConnectionBanner } from '#web/kit/connection-banner.tsx'
 import { KeyboardSheet, keyboardSheet } from '#web/kit/keyboard-sheet.tsx'
+import { rememberRoute } from '#web/kit/last-route.ts'
 import { useSession } from '#web/kit/session.ts'
 import { useSingleKeys } from '#web/kit/shortcuts.ts'
 import { Access } from './access.tsx'
@@ -30,7 +32,7 @@ export function Shell() {
     '?': () => keyboardSheet.set(true),
     c: () => role !== 'guest' && void navigate('/app/customer/new'),
   })
-  useHeadingFocus()
+  useRouteChange()
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip}>
@@ -155,10 +157,14 @@ function Progress() {
   return state === 'loading' ? <div className={classes.progress} aria-hidden /> : null
 }
 
-/** WCAG: on a new screen the focus goes to its heading. */
-function useHeadingFocus(): void {
-  const { pathname } = useLocation()
+/** §2: the last route is remembered. WCAG: on a new screen the focus goes to its heading. */
+function useRouteChange(): void {
+  const { pathname, search } = useLocation()
+  const { user } = useSession()
   const isFirst = useRef(true)
+  useEffect(() => {
+    if (user && !isPublic(pathname)) rememberRoute(user, pathname + search)
+  }, [user, pathname, search])
   useEffect(() => {
     if (isFirst.current) {
       isFirst.current = false

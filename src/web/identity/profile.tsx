@@ -86,7 +86,7 @@ function Form({ row }: { row: EditRow }) {
         <EditForm entity={profile} edit={edit} rowId={row.id} isReadOnly={false} />
         <button type="submit" hidden />
       </form>
-      <Stack gap="md" maw={760}>
+      <Stack gap="md" ml={{ base: 0, md: 200 }}>
         <TotpPanel />
         <ApiKeyPanel />
         <LookPanel />

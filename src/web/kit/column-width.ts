@@ -4,7 +4,7 @@ import { isStatus } from './cells.tsx'
 
 // Room by kind, in pixels; columns share what is left over in the same proportion.
 const widths: Record<Kind, number> = {
-  text: 140,
+  text: 125,
   longText: 240,
   richText: 240,
   email: 190,
@@ -13,14 +13,14 @@ const widths: Record<Kind, number> = {
   url: 160,
   flag: 90,
   integer: 90,
-  money: 110,
+  money: 100,
   rate: 100,
   percent: 90,
   quantity: 110,
   date: 100,
-  timestamp: 150,
+  timestamp: 168,
   choice: 130,
-  option: 120,
+  option: 110,
   ref: 160,
   refs: 180,
   json: 180,
@@ -33,10 +33,10 @@ const widths: Record<Kind, number> = {
 }
 
 export function columnWidth(entity: Entity, column: string): number {
-  if (column === entity.title) return 230
-  if (column.endsWith('_number')) return 128
+  if (column === entity.title) return 215
+  if (column.endsWith('_number')) return 118
   const kind = entity.fields[column]?.kind
-  if (!kind) return column.endsWith('_at') ? 150 : 80
+  if (!kind) return column.endsWith('_at') ? 168 : 80
   if (!isStatus(column)) return widths[kind]
-  return kind === 'choice' ? 185 : 120
+  return kind === 'choice' ? 175 : 108
 }

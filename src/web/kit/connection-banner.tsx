@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { formatStamp } from '#domain/kit/calendar.ts'
 import { problems } from '#domain/kit/problem.ts'
 import classes from './banner.module.css'
 import { connection, probeNow } from './connection.ts'
@@ -44,8 +45,7 @@ function useNow(isRunning: boolean): number {
 
 /** 2:41 pm, as people say it. */
 export function timeOf(instant: number | string): string {
-  const date = new Date(instant)
-  const hours = date.getHours()
-  const minutes = String(date.getMinutes()).padStart(2, '0')
-  return `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'am' : 'pm'}`
+  const stamp = formatStamp(new Date(instant).toISOString())
+  const hours = Number(stamp.slice(11, 13))
+  return `${hours % 12 || 12}:${stamp.slice(14, 16)} ${hours < 12 ? 'am' : 'pm'}`
 }

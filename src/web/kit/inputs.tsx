@@ -1,6 +1,5 @@
 import { Checkbox, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { ComponentType } from 'react'
-import { BUSINESS_TIME_ZONE, formatStamp } from '#domain/kit/calendar.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'
 import { parseMoney } from '#domain/kit/money.ts'
@@ -9,6 +8,7 @@ import { DayInput } from './day-input.tsx'
 import { DecimalInput } from './decimal-input.tsx'
 import { useOptions } from './options.ts'
 import { ReferenceInput, ReferencesInput } from './reference-input.tsx'
+import { StampInput } from './stamp-input.tsx'
 
 export interface InputProps {
   entity: Entity
@@ -39,7 +39,7 @@ export const inputs: Record<Kind, ComponentType<InputProps>> = {
   percent: (props) => <DecimalInput {...props} scale={4} suffix="%" />,
   quantity: (props) => <DecimalInput {...props} scale={6} />,
   date: Day,
-  timestamp: Stamp,
+  timestamp: StampInput,
   choice: Choice,
   option: Choice,
   ref: ReferenceInput,
@@ -158,27 +158,6 @@ function Day(props: InputProps) {
       onBlur={onBlur}
     />
   )
-}
-
-function Stamp(props: InputProps) {
-  const value = asText(props.value)
-  if (props.field.options.readonly)
-    return <TextInput {...shared(props)} readOnly value={formatStamp(value)} />
-  return (
-    <TextInput
-      {...shared(props)}
-      type="datetime-local"
-      value={formatStamp(value).slice(0, 16).replace(' ', 'T')}
-      onChange={(event) => props.onChange(instantOf(event.currentTarget.value))}
-    />
-  )
-}
-
-/** The instant of a time on the clocks of the business. */
-function instantOf(local: string): string | null {
-  if (!local) return null
-  const time = Temporal.PlainDateTime.from(local).toZonedDateTime(BUSINESS_TIME_ZONE)
-  return time.toInstant().toString()
 }
 
 function Choice(props: InputProps) {

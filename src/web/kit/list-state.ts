@@ -43,7 +43,11 @@ export function useListState(entity: Entity) {
     }),
     [entity],
   )
-  const [state, setState] = useQueryStates(parsers, { history: 'push', clearOnDefault: true })
+  const [state, setState] = useQueryStates(parsers, {
+    history: 'push',
+    // The router must hear of it: the tabs, the Back button and the remembered route depend on it.
+    shallow: false,
+  })
   /** Any change but a page turn begins again at the first page. */
   const change = (next: Partial<ListState>) =>
     setState({ offset: 'offset' in next ? (next.offset ?? 0) : 0, ...next })

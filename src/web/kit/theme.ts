@@ -1,4 +1,9 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
 
 // Petrol is what you can do and what is fine; the seventh is for white, the fourth for dark.
 const petrol: MantineColorsTuple = [
@@ -66,7 +71,11 @@ export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 4 },
   colors: { petrol, amber, red, gray: grey, dark },
-  autoContrast: true,
+  // Filled things are dark on white and light on dark, so the words on them turn as well.
+  variantColorResolver: (input) => {
+    const colours = defaultVariantColorsResolver(input)
+    return input.variant === 'filled' ? { ...colours, color: 'var(--on-filled)' } : colours
+  },
   black: '#15191d',
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   headings: {
@@ -97,6 +106,7 @@ export const theme = createTheme({
     Loader: { defaultProps: { size: 'sm' } },
     // Mantine's inputs are 36 px high at this size and say 13 px.
     TextInput: { defaultProps: { size: 'sm' } },
+    Checkbox: { defaultProps: { iconColor: 'var(--on-filled)' } },
     Badge: { defaultProps: { variant: 'light', size: 'sm' } },
   },
 })
@@ -115,6 +125,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--row-hover': '#f5f9fa',
     '--bar-environment': '#fff9ef',
     '--menu-text': '#363e46',
+    '--on-filled': '#ffffff',
     '--tint': '#e6f5f6',
     '--tint-text': '#0b4850',
   },
@@ -132,6 +143,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--row-hover': '#20252a',
     '--bar-environment': '#241e15',
     '--menu-text': '#c6ccd1',
+    '--on-filled': '#0d1012',
     '--tint': '#12353a',
     '--tint-text': '#a9d6da',
   },
