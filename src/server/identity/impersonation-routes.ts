@@ -13,6 +13,7 @@ import { asUser } from './end-access.ts'
 import { impersonationMail } from './mail-texts.ts'
 import { recordSecurityEvent } from './security-event.ts'
 import { openSession } from './session.ts'
+import { isStorable } from './storable.ts'
 import { userAnswer } from './user-answer.ts'
 
 interface Wish {
@@ -51,7 +52,8 @@ const impersonate = route<Wish>({
       .string({ error: 'Say why, in a few words.' })
       .trim()
       .min(10, 'Say why, in at least 10 characters.')
-      .max(500),
+      .max(500)
+      .refine(isStorable, "That can't be stored."),
     organisation_id: idSchema.optional(),
   }),
   write: async (ctx, conn, wish) => {

@@ -10,6 +10,7 @@ import { resource, writtenAnswer } from '#server/kit/resource.ts'
 import { type Policy, type Route, route } from '#server/kit/route.ts'
 import { insertRow } from '#server/kit/write-row.ts'
 import { endAccess } from './end-access.ts'
+import { storableText } from './storable.ts'
 
 /** Changes of who may do what: freshly proved, in one's own name, by a person. */
 const guarded: Partial<Policy> = { stepUp: true, notWhileImpersonating: true, apiKey: false }
@@ -30,7 +31,7 @@ const join = route<Joining>({
   output: { entity: membership, many: false },
   input: z.strictObject({
     user_id: idSchema.optional(),
-    username: z.string().trim().min(1).max(254).optional(),
+    username: storableText(254, 'The username is needed.').optional(),
     role_name: z.enum(membershipRoles, {
       error: `Role: choose one of ${membershipRoles.join(', ')}.`,
     }),
@@ -39,7 +40,7 @@ const join = route<Joining>({
     const field = username === undefined ? 'user_id' : 'username'
     const [found] = await conn.query<{ id: number }>(
       `select id from users where (id = $1 or lower(username) = lower($2)) and deleted_at is null`,
-      [user_id ?? null, username ?? null],
+      [user_id ?? null, username?.trim() ?? null],
     )
     if (!found) {
       const message = 'We couldn’t find that user. Ask them for their username.'

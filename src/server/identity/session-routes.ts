@@ -22,13 +22,14 @@ import {
   signInWithCredentials,
   signInWithStoredToken,
 } from './sign-in.ts'
+import { storableText } from './storable.ts'
 
 /** Somebody's own account: any signed-in user, also without an organisation, never a program. */
 export const ownPolicy: Policy = { from: 'user', withoutOrganisation: true, apiKey: false }
 
 const code = z.string().max(20).optional()
 const credentials = z.strictObject({
-  username: z.string({ error: 'The username is needed.' }).min(1).max(254),
+  username: storableText(254, 'The username is needed.'),
   password: typedPassword,
   totp: code,
   organisation_id: z.int().min(1).optional(),

@@ -4,6 +4,7 @@ import { idSchema } from '#domain/kit/schema.ts'
 import { type Context, scopeOf } from '#server/context.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { type Route, route } from '#server/kit/route.ts'
+import { storableJson } from './storable.ts'
 
 // What a person has arranged for themselves (saved views and the like), by name. Everybody sees
 // and changes their own only, whatever their role.
@@ -13,7 +14,7 @@ const name = z
   .min(1)
   .max(100)
   .regex(/^[\w.:-]+$/, 'Names have letters, digits, dots and dashes only.')
-const value = z.json()
+const value = storableJson
 const policy = { from: 'user' } as const
 const columns = 'id, user_id, name, value, version, created_at, modified_at'
 const nothing = () => new Problem('notFound', { fill: { what: 'setting' } })

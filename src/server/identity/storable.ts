@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** False for NUL and halves of surrogate pairs, which PostgreSQL cannot keep. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed()
+}
+
+export const storableText = (max: number, error: string) =>
+  z.string({ error }).min(1, error).max(max).refine(isStorable, "That can't be stored.")
+
+export const storableJson = z.json().refine(everyText, "That can't be stored.")
+
+function everyText(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value)
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, inner]) => isStorable(key) && everyText(inner))
+}
