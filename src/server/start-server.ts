@@ -4,6 +4,7 @@ import { systemClock } from './context.ts'
 import { refuseSecondServer } from './embedded/data-folder-lock.ts'
 import { openDatabaseFor } from './embedded/reach-database.ts'
 import { type Database, openDatabase } from './kit/database.ts'
+import { returnMemoryAfterStart } from './kit/idle-memory.ts'
 import { explainListen, refuseTakenPort } from './kit/port.ts'
 import type { Shutdown } from './kit/shutdown.ts'
 import { prepareDatabase } from './prepare-database.ts'
@@ -49,6 +50,7 @@ export async function startServer({ config, shutdown, log }: Start): Promise<voi
   if (config.runWorker) {
     running.worker = await startWorkerInside(config, database, reached.appUrl, log)
   }
+  returnMemoryAfterStart()
 }
 
 async function fillWhenEmpty(
