@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { customer } from '#domain/customers/customer.ts'
+import type { Params } from '#web/kit/api.ts'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { countQuery } from '#web/kit/use-list.ts'
 import { customerViews } from './customer-views.ts'
 
 /** The customers, with the views staff ask for every day. */
 export function Screen() {
-  const overdue = useQuery(countQuery('customers', { 'balance_overdue.gt': '0' }))
   return (
     <ListScreen
       entity={customer}
       builtIn={customerViews}
-      summary={overdue.data ? ` · ${overdue.data.toLocaleString('en-NZ')} overdue` : ''}
+      summary={(params) => <Overdue params={params} />}
     />
   )
+}
+
+function Overdue({ params }: { params: Params }) {
+  const { data } = useQuery(countQuery('customers', { ...params, 'balance_overdue.gt': '0' }))
+  return data ? ` · ${data.toLocaleString('en-NZ')} overdue` : null
 }

@@ -46,7 +46,7 @@ export function EditForm({ entity, edit, rowId, isReadOnly, without = [] }: Prop
         </nav>
       )}
       <div className={classes.sections}>
-        <Summary entity={entity} edit={edit} />
+        <Summary edit={edit} />
         {sections.map(({ heading, names }) => (
           <Paper key={heading} component="section" id={slug(heading)} className={classes.section}>
             <Title order={2} mb="sm">
@@ -126,7 +126,7 @@ const Entry = memo(
 )
 
 /** What needs fixing, each with a way to its field. */
-function Summary({ entity, edit }: { entity: Entity; edit: Edit }) {
+function Summary({ edit }: { edit: Edit }) {
   const errors = Object.entries(edit.form.errors)
   if (errors.length === 0 && !edit.message) return null
   return (
@@ -144,9 +144,8 @@ function Summary({ entity, edit }: { entity: Entity; edit: Edit }) {
                   document.getElementById(`field-${name}`)?.focus()
                 }}
               >
-                {labelOf(entity, name)}
+                {textOf(message)}
               </Anchor>
-              : {textOf(message)}
             </List.Item>
           ))}
         </List>

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import type { Entity } from '#domain/kit/entity.ts'
+import type { Params } from './api.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
 import type { Density } from './data-table.tsx'
@@ -27,8 +28,8 @@ interface Props {
   title?: string
   /** Views this list always has, besides All. */
   builtIn?: SavedView[]
-  /** What the line under the heading says after the count. */
-  summary?: ReactNode
+  /** What the line under the heading says after the count, of the rows that match. */
+  summary?: (params: Params) => ReactNode
   /** Buttons before the main one. */
   actions?: ReactNode
 }
@@ -54,7 +55,7 @@ export function ListScreen({ entity, title, builtIn = [], summary, actions }: Pr
         list.data ? (
           <>
             {countOf(entity, total)}
-            {summary}
+            {summary?.(rowParams(state))}
           </>
         ) : (
           ' '

@@ -50,7 +50,7 @@ export function SignInForm({ username: fixed, onSignedIn }: Props) {
           autoComplete="username"
           required
           withAsterisk={false}
-          autoFocus={!fixed}
+          {...(fixed ? {} : { 'data-autofocus': true, autoFocus: true })}
           readOnly={fixed !== undefined}
           value={username}
           onChange={(event) => setUsername(event.currentTarget.value)}
@@ -61,7 +61,7 @@ export function SignInForm({ username: fixed, onSignedIn }: Props) {
           autoComplete="current-password"
           required
           withAsterisk={false}
-          autoFocus={fixed !== undefined}
+          {...(fixed ? { 'data-autofocus': true, autoFocus: true } : {})}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />

@@ -97,7 +97,10 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'xs' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-    Modal: { defaultProps: { radius: 'lg', transitionProps: { duration: 120 } } },
+    Modal: {
+      styles: { title: { fontWeight: 650 } },
+      defaultProps: { radius: 'lg', transitionProps: { duration: 120 } },
+    },
     Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
     Menu: { defaultProps: { radius: 'md', transitionProps: { duration: 100 } } },
     Tooltip: { defaultProps: { transitionProps: { duration: 100 }, openDelay: 300 } },
