@@ -12,6 +12,7 @@ import { identityRoutes } from './identity/identity-routes.ts'
 import type { Catalogue } from './kit/check-row.ts'
 import { resource } from './kit/resource.ts'
 import type { Route } from './kit/route.ts'
+import { mailRoutes } from './mail/mail-routes.ts'
 import { datalockRoutes } from './operations/datalock-routes.ts'
 import { historyRoutes } from './operations/history-routes.ts'
 import { searchRoutes } from './operations/search-routes.ts'
@@ -27,6 +28,7 @@ export const catalogue: Catalogue = {
 export const routes: Route[] = [
   ...identityRoutes(catalogue),
   ...datalockRoutes,
+  ...mailRoutes,
   ...historyRoutes,
   ...searchRoutes,
   ...customerRoutes(catalogue),

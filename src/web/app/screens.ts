@@ -80,6 +80,7 @@ export const screens: Record<Path, Load> = {
   '/app/admin/messageblacklist': edit(messageblacklist),
   '/app/pagecontents': list(pagecontent),
   '/app/pagecontent/edit': edit(pagecontent),
+  '/app/messages/emails': () => import('#web/mail/outgoing-mail.tsx'),
   '/app/export': () => import('./export.tsx'),
 
   '/invoice/': () => import('#web/website/public-invoice.tsx'),
@@ -110,7 +111,6 @@ export const screens: Record<Path, Load> = {
   '/app/proposal/edit': notYet,
   '/app/reports': notYet,
   '/app/messages': notYet,
-  '/app/messages/emails': notYet,
   '/app/messages/chats': notYet,
   '/app/message': notYet,
   '/app/message/new': notYet,
