@@ -48,8 +48,8 @@ interface Found {
   impersonator_name: string | null
 }
 
-// One statement per request. The organisation comes from the signed token, the role from the
-// membership as it is now.
+// One statement per request, by the session's own key alone. The organisation comes from the signed
+// token, the role from the membership as it is now.
 const FIND = `
 select u.id as user_id, u.username,
   coalesce(nullif(concat_ws(' ', u.firstname, u.lastname), ''), u.username) as name,
@@ -63,22 +63,18 @@ select u.id as user_id, u.username,
 from sessions s
 join users u on u.id = s.user_id and u.session_version = s.user_version
   and not u.is_disabled and u.deleted_at is null
-left join organisations o on o.id = $3 and o.is_active and o.deleted_at is null
+left join organisations o on o.id = $2 and o.is_active and o.deleted_at is null
 left join memberships m on m.organisation_id = o.id and m.user_id = u.id and m.deleted_at is null
 left join users i on i.id = s.impersonator_id
-where s.id = $1 and s.user_id = $2 and s.revoked_at is null and s.user_version = $4`
+where s.id = $1 and s.revoked_at is null and s.user_version = $3`
 
 async function actorOfSession(ctx: Context, claims: SessionClaims): Promise<Actor | null> {
   const { user_id, organisation_id, session_id } = claims
   const [found] = await ctx.database.read({ organisation_id, user_id }, (conn) =>
-    conn.query<Found>(
-      FIND,
-      [session_id, user_id, organisation_id, claims.user_version],
-      'authenticate',
-    ),
+    conn.query<Found>(FIND, [session_id, organisation_id, claims.user_version], 'authenticate'),
   )
   const now = ctx.clock.now().getTime()
-  if (!found || Date.parse(found.expires_at) <= now) return null
+  if (found?.user_id !== user_id || Date.parse(found.expires_at) <= now) return null
   if (!(await isBound(ctx, claims, found, now))) return null
   if (now - Date.parse(found.last_seen_at) > SEEN_EVERY_MS) noteSeen(ctx, session_id)
   return actorOf(found, session_id)
