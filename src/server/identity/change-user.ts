@@ -127,7 +127,7 @@ async function apply(
   }
 }
 
-export function notOwn(action: string): Problem {
+function notOwn(action: string): Problem {
   const reason = 'it is your own account'
   const instead = 'Ask another platform admin.'
   return new Problem('notPossible', { fill: { action, reason, instead } })

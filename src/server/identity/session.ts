@@ -7,7 +7,7 @@ import { randomSecret, sha256 } from './digest.ts'
 import { signToken, TOKEN_MS } from './session-token.ts'
 
 const SESSION_MS = 12 * 3_600_000
-export const IMPERSONATION_MS = 30 * 60_000
+const IMPERSONATION_MS = 30 * 60_000
 /** Other tabs may still send the pair from before a renewal. */
 export const GRACE_MS = 60_000
 

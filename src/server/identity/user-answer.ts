@@ -1,6 +1,5 @@
 import { isRole, type Role } from '#domain/access/role.ts'
 import { user } from '#domain/identity/user.ts'
-import type { Context } from '#server/context.ts'
 import { selectList, visibleColumns } from '#server/kit/column.ts'
 import type { Conn } from '#server/kit/database.ts'
 
@@ -41,7 +40,7 @@ export async function userAnswer(
   user_id: number,
   working: Working,
 ): Promise<UserAnswer | null> {
-  const [row] = await conn.query<{ row: UserAnswer; must_enrol: boolean }>(
+  const [row] = await conn.query<{ row: UserAnswer }>(
     `select row_to_json(r) as row from (select ${columns},
       coalesce((select json_agg(json_build_object('organisation_id', o.id,
           'organisation_name', o.name, 'role_name', m.role_name) order by o.name)
@@ -77,15 +76,4 @@ function completed(found: UserAnswer, working: Working): UserAnswer {
     membership_role: isRole(mine?.role_name) ? mine.role_name : 'guest',
     impersonator: working.impersonator,
   }
-}
-
-/** The signed-in user, as they stand now. */
-export function ownAnswer(
-  ctx: Context,
-  organisation_id: number | null,
-): Promise<UserAnswer | null> {
-  const { user_id, impersonator_name: impersonator } = ctx.actor
-  return ctx.database.read({ organisation_id, user_id }, (conn) =>
-    userAnswer(conn, user_id, { organisation_id, impersonator }),
-  )
 }

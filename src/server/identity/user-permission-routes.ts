@@ -10,7 +10,7 @@ import { type Policy, type Route, route } from '#server/kit/route.ts'
 import { updateRow } from '#server/kit/write-row.ts'
 
 // §6: the flags of the staff row that is linked to a user, per organisation.
-export const permissionFlags = [
+const permissionFlags = [
   'view_customer_direct_debit',
   'set_customer_direct_debit_password',
   'encrypt',
