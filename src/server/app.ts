@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './context.ts'
@@ -42,6 +47,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(cookie)
   const log = makeRequestLog(parts.database)
   app.addHook('onClose', () => log.close())
+  if (parts.config.production) app.addHook('onRequest', refusePlainHttp)
   app.addHook('onSend', async (request, reply) => {
     reply.headers(securityHeaders)
     if (!reply.hasHeader('content-security-policy'))
@@ -74,6 +80,15 @@ function mountApi(app: FastifyInstance, parts: Parts, log: ReturnType<typeof mak
     const failure = failureOf(new Problem('pageNotFound'), request.id)
     reply.code(failure.status).send(failure.body)
   })
+}
+
+/** Passwords and cookies never cross a network in the clear; probes of the machine itself may. */
+async function refusePlainHttp(request: FastifyRequest, reply: FastifyReply) {
+  const isProbe = ['/healthz', '/readyz', '/metrics'].includes(request.url)
+  if (request.protocol === 'https' || isProbe) return
+  const message = 'Please use the secure address that begins with https.'
+  const failure = failureOf(new Problem('forbidden', { message }), request.id)
+  return reply.code(failure.status).send(failure.body)
 }
 
 /** A route without a policy, or mounted twice, does not start. */

@@ -16,6 +16,7 @@ const load = (variables: Record<string, string> = {}) =>
 
 const secret = 'thirty-two characters are the least'
 const secrets = {
+  PUBLIC_URL: 'https://office.example.co.nz/',
   SESSION_SECRET: secret,
   CSRF_SECRET: secret,
   FIELD_SECRET: secret,
@@ -33,6 +34,16 @@ test('with nothing set the server is a demonstration on port 5000 of this machin
     trustProxy: false,
     backends: [],
   })
+})
+
+test('links begin with the public address, which production must be told', () => {
+  expect(load().publicUrl).toBe('http://localhost:5000')
+  const { PUBLIC_URL, ...rest } = secrets
+  expect(load({ ...secrets, NODE_ENV: 'production' }).publicUrl).toBe(
+    'https://office.example.co.nz',
+  )
+  expect(PUBLIC_URL.endsWith('/')).toBe(true)
+  expect(() => load({ ...rest, NODE_ENV: 'production' })).toThrow('PUBLIC_URL is missing')
 })
 
 test('production never fills in a demonstration', () => {

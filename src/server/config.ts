@@ -13,6 +13,8 @@ export interface Config {
   databaseAppUrl?: string | undefined
   demo: boolean
   appTitle: string
+  /** Where people reach the screens; links in mails begin with it. */
+  publicUrl: string
   smtpUrl?: string | undefined
   mailFrom: string
   metricsToken?: string | undefined
@@ -39,6 +41,9 @@ const environment = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_APP_URL: postgresUrl.optional(),
   DEMO: flag.default(true),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must look like https://example.co.nz' })
+    .optional(),
   APP_TITLE: z.string().max(60).optional(),
   APP_VARIANT_FILE: z.string().optional(),
   BACKENDS_FILE: z.string().optional(),
@@ -75,6 +80,9 @@ export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   if (production && env.SMTP_URL && !env.MAIL_FROM) {
     throw refusal('MAIL_FROM is missing: name the address that mail is sent from.')
   }
+  if (production && !env.PUBLIC_URL) {
+    throw refusal('PUBLIC_URL is missing: name the address at which people reach the screens.')
+  }
   return {
     production,
     port: env.PORT,
@@ -84,6 +92,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     databaseAppUrl: env.DATABASE_APP_URL,
     demo: env.DEMO && !production,
     appTitle: title(env.APP_TITLE, env.APP_VARIANT_FILE),
+    publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? 'Switchboard <no-reply@switchboard.invalid>',
     metricsToken: env.METRICS_TOKEN,

@@ -1,5 +1,6 @@
+import { cleanUpIdentity } from './identity/clean-up-job.ts'
 import type { Job } from './kit/job.ts'
 import { sendMail, settleMails } from './mail/send-mail-job.ts'
 
 /** Every kind of job; the migration makes a queue for each. */
-export const jobs: readonly Job[] = [sendMail, settleMails]
+export const jobs: readonly Job[] = [sendMail, settleMails, cleanUpIdentity]

@@ -98,7 +98,10 @@ describe('starting', () => {
   })
 
   test('production refuses to make up secrets', async () => {
-    const result = await refused({ NODE_ENV: 'production' })
+    const result = await refused({
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://office.example.co.nz',
+    })
     expect(result.code).toBe(1)
     expect(result.said).toContain('SESSION_SECRET, CSRF_SECRET, FIELD_SECRET, APP_ROLE_PASSWORD')
     expect(existsSync(dataDir)).toBe(false)

@@ -30,7 +30,20 @@ async function makeDatabase(from: string): Promise<TestDatabase> {
   return {
     ownerUrl: url.href,
     appUrl: appUrl(url.href, cluster.appRolePassword, cluster.appRole),
-    drop: () => query(cluster.ownerUrl, `drop database if exists ${name} with (force)`),
+    drop: () => dropDatabase(cluster.ownerUrl, name),
+  }
+}
+
+// A backend that is still closing belongs to another role and cannot be ended by the owner: it is
+// waited for.
+async function dropDatabase(url: string, name: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await query(url, `drop database if exists ${name}`)
+    } catch (error) {
+      if (tries === 50) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
   }
 }
 

@@ -149,5 +149,5 @@ export const choice = <const C extends readonly string[]>(...choices: C): Free<C
 export const name = (max = 200): Field<string, true, true> =>
   text(max).required().atLeast(2, 'nameTooShort')
 
-/** A number given by people or a series, such as customer_number: three characters or more (471). */
+/** A number given by people or a series, such as customer_number: three characters (471). */
 export const reference = (max = 30): Free<string> => text(max).atLeast(3, 'numberTooShort')

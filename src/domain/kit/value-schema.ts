@@ -10,6 +10,7 @@ import { normaliseNzbn, nzbnProblem } from './nzbn.ts'
 import { normalisePhone } from './phone.ts'
 import { postcodeProblem } from './postcode.ts'
 import { messageOf, type ProblemName } from './problem.ts'
+import { isStorable, storableJson } from './storable.ts'
 
 type Refuse = (message: string, problem?: ProblemName) => void
 type ValueSchema = (field: Field, label: string) => z.ZodType
@@ -72,7 +73,7 @@ export const valueSchemas: Record<Kind, ValueSchema> = {
       .min(1)
       .max(Number.MAX_SAFE_INTEGER),
   refs: (_field, label) => z.array(z.int().min(1)).max(500, `${label}: at most 500.`),
-  json: () => z.json(),
+  json: () => storableJson,
   icp: (field, label) =>
     text(field, label, (value, refuse) => {
       const icp = normaliseIcp(value)
@@ -121,11 +122,7 @@ export const valueSchemas: Record<Kind, ValueSchema> = {
     }),
 }
 
-// Control characters would break files, logs and PostgreSQL (which cannot store NUL at all), and so
-// would half of a surrogate pair; tab, line feed and return are text.
-function isStorable(value: string): boolean {
-  return value.isWellFormed() && ![...value].some(isControl)
-}
+// Control characters would break files and logs; tab, line feed and return are text.
 function isControl(character: string): boolean {
   const code = character.codePointAt(0) ?? 0
   return code === 127 || (code < 32 && code !== 9 && code !== 10 && code !== 13)
@@ -154,7 +151,8 @@ function text(
         ctx.issues.push({ code: 'custom', message, params: { problem }, input: raw })
       }
       const value = raw.normalize('NFC').trim()
-      if (!isStorable(value)) refuse(`${label} holds characters that can't be stored.`)
+      if (!isStorable(value) || [...value].some(isControl))
+        refuse(`${label} holds characters that can't be stored.`)
       if (value === '' && rule.options?.required) refuse(`${label} is needed.`)
       if (value.length > Math.max(max, 40) && value.length > max)
         refuse(`${label} is too long – at most ${max} characters.`)

@@ -1,7 +1,9 @@
 import type { Role } from '#domain/access/role.ts'
 import { isRole } from '#domain/access/role.ts'
+import type { ProblemName } from '#domain/kit/problem.ts'
 import type { Actor, Context } from '#server/context.ts'
 import type { Gate } from '#server/kit/pipeline.ts'
+import { keyOf, type Route } from '#server/kit/route.ts'
 
 import { actorOfKey } from './api-key-actor.ts'
 
@@ -11,7 +13,13 @@ import { recordRefusal } from './security-event.ts'
 import { bindCookieName, GRACE_MS } from './session.ts'
 import { readToken, type SessionClaims, tokenIn } from './session-token.ts'
 
-export const gate: Gate = { authenticate, checkCsrf, offerCsrf }
+export const gate: Gate = { authenticate, checkCsrf, offerCsrf, noteRefusal }
+
+/** What somebody tried under another's name stays known. */
+async function noteRefusal(ctx: Context, entry: Route, refusal: ProblemName): Promise<void> {
+  if (refusal !== 'impersonating') return
+  await recordRefusal(ctx, 'refused_while_impersonating', { detail: { call: keyOf(entry) } })
+}
 
 const SEEN_EVERY_MS = 60_000
 

@@ -7,7 +7,7 @@ interface MailText {
 
 /** Never taken from the request: a forged Host header must not decide where a link leads. */
 export function addressOf(config: Config, path: string): string {
-  return `http://${config.host}:${config.port}${path}`
+  return `${config.publicUrl}${path}`
 }
 
 // The token stands in the fragment, which reaches no log and no Referer.

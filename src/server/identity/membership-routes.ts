@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { membership, membershipRoles, role } from '#domain/identity/membership.ts'
 import { created, deleted, fieldProblem, Problem, updated } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
+import { storableText } from '#domain/kit/storable.ts'
 import type { Context } from '#server/context.ts'
 import { lockRow, removeRow, reviseRow } from '#server/kit/change-row.ts'
 import type { Catalogue } from '#server/kit/check-row.ts'
@@ -10,7 +11,6 @@ import { resource, writtenAnswer } from '#server/kit/resource.ts'
 import { type Policy, type Route, route } from '#server/kit/route.ts'
 import { insertRow } from '#server/kit/write-row.ts'
 import { endAccess } from './end-access.ts'
-import { storableText } from './storable.ts'
 
 /** Changes of who may do what: freshly proved, in one's own name, by a person. */
 const guarded: Partial<Policy> = { stepUp: true, notWhileImpersonating: true, apiKey: false }

@@ -21,6 +21,7 @@ export type SecurityEvent =
   | 'access_ended'
   | 'registered'
   | 'lock_taken_over'
+  | 'refused_while_impersonating'
 
 interface About {
   user_id?: number | null

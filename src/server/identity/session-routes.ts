@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MAX_PASSWORD, typedPassword } from '#domain/identity/password.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
+import { storableText } from '#domain/kit/storable.ts'
 import { type Context, nobody } from '#server/context.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { type Answer, type Policy, type Route, route } from '#server/kit/route.ts'
@@ -22,7 +23,6 @@ import {
   signInWithCredentials,
   signInWithStoredToken,
 } from './sign-in.ts'
-import { storableText } from './storable.ts'
 
 /** Somebody's own account: any signed-in user, also without an organisation, never a program. */
 export const ownPolicy: Policy = { from: 'user', withoutOrganisation: true, apiKey: false }

@@ -17,6 +17,8 @@ export interface Gate {
   authenticate(ctx: Context): Promise<Actor | null>
   /** Throws unless the page that sends a change is ours. */
   checkCsrf(ctx: Context, headers: FastifyRequest['headers']): void
+  /** Told of every refusal by role, step-up or impersonation, before it is answered. */
+  noteRefusal(ctx: Context, entry: Route, refusal: ProblemName): Promise<void>
   /** Gives guests and fresh pages the cookie they must repeat. */
   offerCsrf(ctx: Context): void
 }
@@ -45,7 +47,7 @@ export function handle(
         gate.checkCsrf(ctx, request.headers)
       gate.offerCsrf(ctx)
       const raw = rawInput(entry, request)
-      const answer = await perform(entry, ctx, raw, request)
+      const answer = await perform(entry, ctx, raw, request, gate)
       for (const after of ctx.afterCommit) after()
       send(reply, ctx, answer)
     } catch (error) {
@@ -65,21 +67,22 @@ async function perform(
   ctx: Context,
   raw: Record<string, unknown>,
   request: FastifyRequest,
+  gate: Gate,
 ): Promise<Answer | Recorded> {
   const key = keyOf(entry, request)
-  const work = async (): Promise<Answer> => {
+  const admitted = async (): Promise<unknown> => {
     const refusal = refusalOf(ctx, entry.policy)
-    if (refusal) throw await unlessUnseen(entry, ctx, raw, new Problem(refusal))
-    const input = await checked(entry, ctx, raw)
-    if ('run' in entry) return entry.run(ctx, input)
-    return ctx.database.write(scopeOf(ctx), (conn) => entry.write(ctx, conn, input))
+    if (!refusal) return checked(entry, ctx, raw)
+    await gate.noteRefusal(ctx, entry, refusal)
+    throw await unlessUnseen(entry, ctx, raw, new Problem(refusal))
   }
-  if (!key || !('write' in entry)) return work()
-  return answerOnce(ctx, entry, key, raw, async (conn) => {
-    const refusal = refusalOf(ctx, entry.policy)
-    if (refusal) throw await unlessUnseen(entry, ctx, raw, new Problem(refusal))
-    return entry.write(ctx, conn, await checked(entry, ctx, raw))
-  })
+  if ('run' in entry) return entry.run(ctx, await admitted())
+  if (key)
+    return answerOnce(ctx, entry, key, raw, async (conn) =>
+      entry.write(ctx, conn, await admitted()),
+    )
+  const input = await admitted()
+  return ctx.database.write(scopeOf(ctx), (conn) => entry.write(ctx, conn, input))
 }
 
 async function checked(entry: Route, ctx: Context, raw: Record<string, unknown>): Promise<unknown> {

@@ -54,21 +54,6 @@ export async function askToDelete(name: string, consequence?: string, typed?: st
   return answer === 'delete'
 }
 
-/** §2: Send Statement? for a partner's commission. */
-export async function askToSendStatement(partner: string): Promise<boolean> {
-  const answer = await ask<'send' | 'cancel'>({
-    title: 'Send Statement?',
-    text: 'Would you like to create a new commission statement and send it to the partner?',
-    detail: partner,
-    cancel: 'cancel',
-    answers: [
-      { answer: 'cancel', label: 'Cancel' },
-      { answer: 'send', label: 'Send', isMain: true },
-    ],
-  })
-  return answer === 'send'
-}
-
 /** The one way to open a question; it resolves with the answer. */
 export function ask<A extends string>(question: Question<A>): Promise<A> {
   return new Promise((resolve) => {

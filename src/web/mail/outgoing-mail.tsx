@@ -29,7 +29,7 @@ const explained: Record<string, string> = {
   outbox: 'Kept here, because no mail server is set up.',
 }
 
-/** What the platform has written to people; its admins read it here where no mail server is set up. */
+/** What the platform has written to people, for its admins to read. */
 export function Screen() {
   const { role } = useSession()
   return role === 'padmin' ? <Mails /> : <NothingYet />

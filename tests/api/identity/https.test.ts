@@ -34,3 +34,14 @@ test('over HTTPS the session is bound to a __Host- cookie that only HTTPS carrie
   // A cookie that a neighbouring host could have planted does not count.
   expect((await get(`bind=${bind}`)).status).toBe(401)
 })
+
+test('production refuses plain HTTP, but for the probes of its own machine', async () => {
+  const production = await makeWorld({ production: true, trustProxy: true })
+  const get = (url: string, headers = {}) =>
+    production.guest().send({ method: 'GET', url, headers })
+  expect((await get('/api/v1/options')).status).toBe(403)
+  expect((await get('/')).status).toBe(403)
+  expect((await get('/healthz')).status).toBe(200)
+  expect((await get('/api/v1/options', https)).status).toBe(200)
+  await production.close()
+})

@@ -107,6 +107,22 @@ test.each(blocked.map((entry) => [`${entry.method} ${entry.path}`, entry] as con
   },
 )
 
+test('what was tried in another name stays known, with both names', async () => {
+  const client = await workingAs('admin')
+  await client.post('/password/change')
+  const { rows } = await world.owner.query(
+    `select user_id::int, impersonator_id::int, detail from security_events
+     where event = 'refused_while_impersonating' order by id desc limit 1`,
+  )
+  expect(rows).toEqual([
+    {
+      user_id: world.userIds.admin,
+      impersonator_id: world.userIds.padmin,
+      detail: { call: 'POST /password/change' },
+    },
+  ])
+})
+
 test('an address, a password and bank details stay as they are in another name', async () => {
   const client = await workingAs('admin')
   const own = { id: world.userIds.admin, version: 1, email: 'taken-over@example.co.nz' }

@@ -8,7 +8,8 @@ export function isStorable(text: string): boolean {
 export const storableText = (max: number, error: string) =>
   z.string({ error }).min(1, error).max(max).refine(isStorable, "That can't be stored.")
 
-export const storableJson = z.json().refine(everyText, "That can't be stored.")
+// A body has been read as JSON already, so that its shape needs no second proof.
+export const storableJson = z.unknown().refine(everyText, "That can't be stored.")
 
 function everyText(value: unknown): boolean {
   if (typeof value === 'string') return isStorable(value)
