@@ -54,6 +54,8 @@ function environment(ownerUrl: string, dataDir: string): Record<string, string> 
     DEMO: '0',
     WORKER: '1',
     NODE_ENV: 'production',
+    PUBLIC_URL: 'https://localhost',
+    TRUST_PROXY: '1',
     SESSION_SECRET: secret,
     CSRF_SECRET: secret,
     FIELD_SECRET: secret,

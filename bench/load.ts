@@ -51,7 +51,7 @@ export async function interleave(
   options: { workers: number; rounds: number; ms: number },
 ): Promise<Compared> {
   const rates = new Map(loads.map((load) => [load.name, [] as Rate[]]))
-  for (const load of loads) await drive(load, options.workers, options.ms / 2)
+  for (const load of loads) await drive(load, options.workers, options.ms)
   for (let round = 0; round < options.rounds; round++) {
     const order = round % 2 === 0 ? loads : loads.toReversed()
     for (const load of order) {

@@ -32,57 +32,9 @@ const condition = 'organisation_id = $1 and deleted_at is null'
 const uncached = 'and id > $2'
 const page = 'order by name, id limit 50'
 
+// The cheap ones first, so that the engine is warm for the dear ones; writes last, because they
+// change what the others read.
 export const scenarios: Scenario[] = [
-  {
-    key: 'a',
-    title: 'list of 50, sorted, exact total',
-    goal: { of: SQL, share: 0.75 },
-    loads: (bench) =>
-      beside(
-        bench,
-        (turn) => get(bench, `/customers?limit=50&order=name&id.gt=-${turn}`),
-        (turn) => {
-          const values = [bench.database.organisation_id, -turn]
-          return [
-            named('page', `select * from customers where ${condition} ${uncached} ${page}`, values),
-            named('total', `select count(*) from customers where ${condition} ${uncached}`, values),
-          ]
-        },
-      ),
-  },
-  {
-    key: 'a′',
-    title: 'the same with a total cached for a moment',
-    goal: { of: SQL, share: 0.4 },
-    loads: (bench) =>
-      beside(
-        bench,
-        () => get(bench, '/customers?limit=50&order=name'),
-        () => [
-          named('cached', `select * from customers where ${condition} ${page}`, [
-            bench.database.organisation_id,
-          ]),
-        ],
-      ),
-  },
-  {
-    key: 'b',
-    title: 'substring search by name, exact total',
-    goal: { of: SQL, share: 0.7 },
-    loads: (bench) =>
-      beside(
-        bench,
-        (turn) => get(bench, `/customers?q=${encodeURIComponent(term(turn))}&id.gt=-${turn}`),
-        (turn) => {
-          const like = `search_text like '%' || fold_text($3) || '%'`
-          const values = [bench.database.organisation_id, -turn, term(turn)]
-          // Unnamed, so that each is planned for its own pattern.
-          return [`select * from customers where ${condition} ${uncached} and ${like} ${page}`]
-            .concat(`select count(*) from customers where ${condition} ${uncached} and ${like}`)
-            .map((text) => ({ text, values }))
-        },
-      ),
-  },
   {
     key: 'c',
     title: 'get one',
@@ -111,6 +63,56 @@ export const scenarios: Scenario[] = [
       })
       return [...both, bare]
     },
+  },
+  {
+    key: 'a′',
+    title: 'the same with a total cached for a moment',
+    goal: { of: SQL, share: 0.4 },
+    loads: (bench) =>
+      beside(
+        bench,
+        () => get(bench, '/customers?limit=50&order=name'),
+        () => [
+          named('cached', `select * from customers where ${condition} ${page}`, [
+            bench.database.organisation_id,
+          ]),
+        ],
+      ),
+  },
+  {
+    key: 'a',
+    title: 'list of 50, sorted, exact total',
+    goal: { of: SQL, share: 0.75 },
+    loads: (bench) =>
+      beside(
+        bench,
+        (turn) => get(bench, `/customers?limit=50&order=name&id.gt=-${turn}`),
+        (turn) => {
+          const values = [bench.database.organisation_id, -turn]
+          return [
+            named('page', `select * from customers where ${condition} ${uncached} ${page}`, values),
+            named('total', `select count(*) from customers where ${condition} ${uncached}`, values),
+          ]
+        },
+      ),
+  },
+  {
+    key: 'b',
+    title: 'substring search by name, exact total',
+    goal: { of: SQL, share: 0.7 },
+    loads: (bench) =>
+      beside(
+        bench,
+        (turn) => get(bench, `/customers?q=${encodeURIComponent(term(turn))}&id.gt=-${turn}`),
+        (turn) => {
+          const like = `search_text like '%' || fold_text($3) || '%'`
+          const values = [bench.database.organisation_id, -turn, term(turn)]
+          // Unnamed, so that each is planned for its own pattern.
+          return [`select * from customers where ${condition} ${uncached} and ${like} ${page}`]
+            .concat(`select count(*) from customers where ${condition} ${uncached} and ${like}`)
+            .map((text) => ({ text, values }))
+        },
+      ),
   },
   {
     key: 'd',

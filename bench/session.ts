@@ -1,5 +1,8 @@
 import { openConnection, requestText } from './http-connection.ts'
 
+// What the proxy in front of a production server adds; without it nobody may sign in.
+const proxied = { 'x-forwarded-proto': 'https' }
+
 /** The headers of somebody who has really signed in. */
 export interface Session {
   read: Record<string, string>
@@ -11,12 +14,13 @@ export async function signIn(
   user: { username: string; password: string },
 ): Promise<Session> {
   const base = `http://127.0.0.1:${port}/api/v1`
-  const first = await fetch(`${base}/options`)
+  const first = await fetch(`${base}/options`, { headers: proxied })
   const cookies = new Map<string, string>()
   keep(cookies, first)
   const answer = await fetch(`${base}/user/signin`, {
     method: 'POST',
     headers: {
+      ...proxied,
       'content-type': 'application/json',
       cookie: cookieText(cookies),
       'x-csrf-token': cookies.get('csrf_token') ?? '',
@@ -27,7 +31,7 @@ export async function signIn(
   if (answer.status !== 200) throw new Error(`Signing in answered ${answer.status}: ${text}`)
   keep(cookies, answer)
   const { token } = JSON.parse(text)
-  const read = { authorization: `JWT ${token}`, cookie: cookieText(cookies) }
+  const read = { ...proxied, authorization: `JWT ${token}`, cookie: cookieText(cookies) }
   await prove(port, read)
   return { read, write: { ...read, 'x-csrf-token': cookies.get('csrf_token') ?? '' } }
 }
