@@ -92,7 +92,7 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
       actions={<Actions row={row} name={name} editPath={editPath} />}
     >
       {row.deleted_at && <ArchivedBanner entity={customer} id={row.id} />}
-      <Warnings given={answer.info.warnings} />
+      <Warnings entity={customer} given={answer.info.warnings} />
       <div className={classes.columns}>
         <Tabs
           value={tab}

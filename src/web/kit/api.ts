@@ -14,7 +14,7 @@ export interface Info {
   next_cursor?: string | null
   titles?: Titles
   available_actions?: { action: string; allowed: boolean; reason?: string }[]
-  warnings?: { message: string; path?: string; id?: number }[]
+  warnings?: { message: string; id?: number }[]
   [more: string]: unknown
 }
 

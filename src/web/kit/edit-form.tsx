@@ -128,9 +128,9 @@ const Entry = memo(
 /** What needs fixing, each with a way to its field. */
 function Summary({ edit }: { edit: Edit }) {
   const errors = Object.entries(edit.form.errors)
-  if (errors.length === 0 && !edit.message) return null
+  if (!edit.message) return null
   return (
-    <Alert color="red" role="alert" title={edit.message ?? undefined}>
+    <Alert color="red" role="alert" title={edit.message}>
       {errors.length > 0 && (
         <List size="sm">
           {errors.map(([name, message]) => (

@@ -103,7 +103,7 @@ function Editor({ entity, row, refetch, warnings, actions, below, remove }: Edit
     >
       {row && isArchived && <ArchivedBanner entity={entity} id={row.id} />}
       <LockBanner lock={lock} onTakeOver={takeOver} />
-      <Warnings given={warnings} />
+      <Warnings entity={entity} given={warnings} />
       <form
         noValidate
         aria-label={title}

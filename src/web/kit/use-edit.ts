@@ -1,6 +1,7 @@
 import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { type Entity, fieldsOf } from '#domain/kit/entity.ts'
+import { problems } from '#domain/kit/problem.ts'
 import { type Answer, api, isApiProblem, messageFrom } from './api.ts'
 import type { DataRow } from './data-table.tsx'
 import { changedFields, type Values } from './merge.ts'
@@ -29,6 +30,7 @@ export function useEdit({ entity, row, start, onSaved, send }: Options) {
   const base = useRef<Values>(row ?? blank(entity, start))
   const form = useForm<Values>({ initialValues: formValues(entity, row ?? blank(entity, start)) })
   const [problem, setProblem] = useState<unknown>(null)
+  const [isRefused, setIsRefused] = useState(false)
   const [merge, setMerge] = useState<MergeRequest | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const isRunning = useRef(false)
@@ -53,6 +55,7 @@ export function useEdit({ entity, row, start, onSaved, send }: Options) {
     const errors = formErrors(entity, role, body, row === null)
     form.setErrors(errors)
     setProblem(null)
+    setIsRefused(Object.keys(errors).length > 0)
     if (Object.keys(errors).length > 0) return false
     if (row && Object.keys(changes).length === 0) return true
     isRunning.current = true
@@ -87,6 +90,10 @@ export function useEdit({ entity, row, start, onSaved, send }: Options) {
     setMerge({ message: cause.message, base: from, mine, theirs: cause.data as Values })
   }
 
+  const isFixed = Object.keys(form.errors).length === 0
+  const refusal = isRefused && !isFixed ? problems.badRequest[1] : null
+  const message = problem === null ? refusal : messageFrom(problem)
+
   useUnsavedGuard(isDirty, () => save(), String(values[entity.title] ?? ''))
 
   return {
@@ -94,8 +101,8 @@ export function useEdit({ entity, row, start, onSaved, send }: Options) {
     values,
     isDirty,
     isBusy,
-    problem,
-    message: problem === null ? null : messageFrom(problem),
+    /** Why the last attempt to save did not work; a field left too early is marked only itself. */
+    message,
     merge,
     save: () => save(),
     validate: (name: string) => {

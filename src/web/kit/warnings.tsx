@@ -2,13 +2,18 @@ import { Alert, Anchor, List } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import type { Info } from './api.ts'
+import { pathOfRow } from './entity-paths.ts'
 
-type Warning = NonNullable<Info['warnings']>[number] | string
+interface Props {
+  /** What kind of row the warnings name. */
+  entity: { name: string }
+  given?: Info['warnings']
+}
 
 /** What the server noticed while saving, such as a likely duplicate; carried to the next screen. */
-export function Warnings({ given }: { given?: Info['warnings'] }) {
+export function Warnings({ entity, given }: Props) {
   const { state } = useLocation()
-  const carried: Warning[] = state?.warnings ?? []
+  const carried: NonNullable<Info['warnings']> = state?.warnings ?? []
   const warnings = [...carried, ...(given ?? [])]
   if (warnings.length === 0) return null
   return (
@@ -19,9 +24,8 @@ export function Warnings({ given }: { given?: Info['warnings'] }) {
       title="Have a look at this"
     >
       <List size="sm">
-        {warnings.map((warning) => {
-          const { message, path } =
-            typeof warning === 'string' ? { message: warning, path: undefined } : warning
+        {warnings.map(({ message, id }) => {
+          const path = id ? pathOfRow(entity.name, id) : null
           return (
             <List.Item key={message}>
               {message}{' '}
