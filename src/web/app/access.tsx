@@ -20,8 +20,9 @@ const ownPages = new Set([
 export function Access({ children }: { children: ReactNode }) {
   const { user, role } = useSession()
   const { pathname } = useLocation()
-  if (isPublic(pathname) || mayEnter(role, pathname)) return children
-  if (user && role === 'guest') {
+  // Without a user the guard has not let anybody in: what shows is why.
+  if (!user || isPublic(pathname) || mayEnter(role, pathname)) return children
+  if (role === 'guest') {
     if (ownPages.has(pathname)) return children
     if (!user.totp_enrolment_required) return <QuickStart />
     return (

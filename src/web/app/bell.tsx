@@ -40,8 +40,8 @@ export function Bell() {
   }
   return (
     <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" width={320}>
-      <Popover.Target>
-        <Indicator disabled={unread === 0} color="red" size={8} offset={5}>
+      <Indicator disabled={unread === 0} color="red" size={8} offset={5}>
+        <Popover.Target>
           <ActionIcon
             size={30}
             aria-label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications'}
@@ -49,8 +49,8 @@ export function Bell() {
           >
             <IconBell size={19} stroke={1.7} aria-hidden />
           </ActionIcon>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown>
         {current.length === 0 && (
           <Text size="sm" c="dimmed">

@@ -28,7 +28,9 @@ export function Person({ user }: { user: SessionUser }) {
   return (
     <Menu position="bottom-end" width={250} withinPortal>
       <Menu.Target>
-        <UnstyledButton aria-label={`${fullName(user)}: profile and settings`}>
+        <UnstyledButton
+          aria-label={`${initials(fullName(user))} – ${fullName(user)}, profile and settings`}
+        >
           <Avatar size={30} radius="xl" color="petrol" variant="light" aria-hidden>
             {initials(fullName(user))}
           </Avatar>

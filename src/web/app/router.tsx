@@ -1,7 +1,9 @@
+import type { ComponentType } from 'react'
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
 import type { Path } from '#domain/access/routes.ts'
 import { Bare } from './bare.tsx'
 import { guard } from './guard.ts'
+import { MissingScreen } from './missing-screen.tsx'
 import { RouteTrouble } from './route-trouble.tsx'
 import { screens } from './screens.ts'
 import { Shell } from './shell.tsx'
@@ -19,8 +21,18 @@ function routeFor(path: Path): RouteObject {
     loader: ({ request }) => guard(path, request),
     // Filters and tabs live in the query: only another address asks the guard again.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
-    lazy: async () => ({ Component: (await screens[path]()).Screen }),
+    lazy: async () => ({ Component: await screenAt(path) }),
     ErrorBoundary: RouteTrouble,
+  }
+}
+
+/** The router shows nothing at all where loading fails, so the failure is a screen as well. */
+async function screenAt(path: Path): Promise<ComponentType> {
+  try {
+    return (await screens[path]()).Screen
+  } catch (cause) {
+    console.error(cause)
+    return MissingScreen
   }
 }
 

@@ -48,7 +48,11 @@ export function Shell() {
               aria-label={isMenuOpen ? 'Close the menu' : 'Open the menu'}
             />
           </span>
-          <Link to={user ? '/app/home' : '/'} className={classes.brandLink}>
+          <Link
+            to={user ? '/app/home' : '/'}
+            className={classes.brandLink}
+            aria-label={appConfig.title}
+          >
             <Mark />
             <span className={user ? 'mantine-visible-from-md' : undefined}>{appConfig.title}</span>
           </Link>
@@ -99,7 +103,7 @@ export function Shell() {
 
 function SearchField({ onOpen }: { onOpen: () => void }) {
   return (
-    <button type="button" className={classes.search} onClick={onOpen} aria-label="Search">
+    <button type="button" className={classes.search} onClick={onOpen}>
       <IconSearch size={16} aria-hidden />
       <span>Search customers, suppliers, partners, staff …</span>
       <span className={classes.wide}>

@@ -30,6 +30,7 @@ export function DayInput({ value, onChange, isAnyDay = false, ...rest }: Props) 
       placeholder="DD/MM/YYYY"
       size="sm"
       clearable
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       firstDayOfWeek={1}
       {...(isAnyDay ? {} : { minDate: MIN_BUSINESS_DAY })}
       // What was typed is never cleared; the message says what is wrong with it.

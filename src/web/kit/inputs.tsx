@@ -103,6 +103,7 @@ function Addresses(props: InputProps) {
       {...shared(props)}
       splitChars={[',', ';', ' ']}
       acceptValueOnBlur
+      clearButtonProps={{ 'aria-label': `Clear ${props.label}` }}
       value={Array.isArray(props.value) ? props.value : []}
       onChange={(value) => props.onChange(value)}
     />

@@ -59,13 +59,18 @@ export function useDatalock(objectPath: string | null, onFreed: () => void) {
         return { state: 'lost', message: isApiProblem(cause) ? cause.message : '' }
       }
     }
-    return () => {
-      clearInterval(timer)
+    const release = () => {
       if (!held.current) return
       held.current = false
       // The page may be closing: the call outlives it.
       const options = { isQuiet: true, keepalive: true }
       void api.remove('/datalock', { object_path: objectPath }, options).catch(() => undefined)
+    }
+    window.addEventListener('pagehide', release)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('pagehide', release)
+      release()
     }
   }, [objectPath, take])
 
