@@ -5,6 +5,7 @@ import {
   formatDay,
   formatDayShort,
   formatStamp,
+  formatTime,
   isDay,
   MIN_BUSINESS_DAY,
   parseDay,
@@ -124,4 +125,12 @@ test('a stamp shows the clocks of its zone', () => {
   expect(formatStamp('2026-02-02T11:00:00Z')).toBe('2026-02-03 00:00:00')
   expect(formatStamp('yesterday')).toBe('')
   expect(formatStamp(null)).toBe('')
+})
+
+test('a time of day is written as people say it', () => {
+  expect(formatTime('2026-02-03T01:41:09Z')).toBe('2:41 pm')
+  expect(formatTime('2026-02-02T11:05:00Z')).toBe('12:05 am')
+  expect(formatTime('2026-02-02T23:00:00Z')).toBe('12:00 pm')
+  expect(formatTime('2026-02-02T20:09:00Z')).toBe('9:09 am')
+  expect(formatTime('yesterday')).toBe('')
 })

@@ -49,6 +49,13 @@ export function formatStamp(
   return local.toString({ smallestUnit: 'second', roundingMode: 'trunc' }).replace('T', ' ')
 }
 
+/** 2:41 pm on the clocks of the business, as people say it. */
+export function formatTime(instant: string | Temporal.Instant): string {
+  const stamp = formatStamp(instant)
+  const hours = Number(stamp.slice(11, 13))
+  return stamp && `${hours % 12 || 12}:${stamp.slice(14, 16)} ${hours < 12 ? 'am' : 'pm'}`
+}
+
 /**
  * Reads a day as people type it: 3/2/26, 3 Feb, 03022026, today, t, +7, eom or ISO; always
  * day before month. Without a year the year of `today` is meant.

@@ -1,5 +1,5 @@
 import { atLeast, type Role } from '#domain/access/role.ts'
-import { formatStamp } from '#domain/kit/calendar.ts'
+import { formatTime } from '#domain/kit/calendar.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { fieldsOf } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
@@ -144,11 +144,11 @@ function archived(entity: Entity): Problem {
 async function outdated(conn: Conn, entity: Entity, current: Locked): Promise<Problem> {
   const [last] = await conn.query<{ actor_name: string; created_at: string }>(
     `select actor_name, created_at from history where object_class = $1 and object_id = $2
-     order by id desc limit 1`,
+     and action <> 'unmask' order by id desc limit 1`,
     [entity.name, current.id],
   )
   const who = last?.actor_name ?? 'Somebody'
-  const time = formatStamp(last?.created_at ?? current.modified_at).slice(11, 16)
+  const time = formatTime(last?.created_at ?? current.modified_at)
   return new Problem('outdated', {
     fill: { who, time },
     data: JSON.parse(current.row_text),

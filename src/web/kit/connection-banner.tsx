@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { formatStamp } from '#domain/kit/calendar.ts'
+import { formatTime } from '#domain/kit/calendar.ts'
 import { problems } from '#domain/kit/problem.ts'
 import classes from './banner.module.css'
 import { connection, probeNow } from './connection.ts'
@@ -18,7 +18,8 @@ export function ConnectionBanner() {
       <Group gap="xs" wrap="nowrap">
         <IconPlugConnectedX size={18} aria-hidden />
         <Text size="sm">
-          {problems.unavailable[1]} What you see is as at {timeOf(lostAt)}.
+          {problems.unavailable[1]} What you see is as at{' '}
+          {formatTime(new Date(lostAt).toISOString())}.
         </Text>
       </Group>
       <Group gap="xs" wrap="nowrap">
@@ -41,11 +42,4 @@ function useNow(isRunning: boolean): number {
     return () => clearInterval(timer)
   }, [isRunning])
   return now
-}
-
-/** 2:41 pm, as people say it. */
-export function timeOf(instant: number | string): string {
-  const stamp = formatStamp(new Date(instant).toISOString())
-  const hours = Number(stamp.slice(11, 13))
-  return `${hours % 12 || 12}:${stamp.slice(14, 16)} ${hours < 12 ? 'am' : 'pm'}`
 }

@@ -1,8 +1,8 @@
 import { Avatar, Button, Group, Text } from '@mantine/core'
 import { atLeast } from '#domain/access/role.ts'
+import { formatTime } from '#domain/kit/calendar.ts'
 import { initials } from '#domain/kit/wording.ts'
 import classes from './banner.module.css'
-import { timeOf } from './connection-banner.tsx'
 import { useSession } from './session.ts'
 import type { Lock } from './use-datalock.ts'
 
@@ -27,7 +27,7 @@ export function LockBanner({ lock, onTakeOver }: { lock: Lock; onTakeOver: () =>
         </Avatar>
         <Text size="sm">
           {lock.message}
-          {lock.since ? ` Since ${timeOf(lock.since)}.` : ''}
+          {lock.since ? ` Since ${formatTime(lock.since)}.` : ''}
         </Text>
       </Group>
       {atLeast(role, 'manager') && (
