@@ -1,0 +1,125 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, visitAs } from '#tests/support/browser.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
+import { scope } from '#tests/support/world.ts'
+import { button, field, fill, heading, newCustomer, says } from './steps.ts'
+
+let site: Site
+let browser: Browser
+let tom: Page
+let aroha: Page
+
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startSite(), openBrowser()])
+  const [user, manager] = await Promise.all([
+    visitAs(browser, site.url, 'user'),
+    visitAs(browser, site.url, 'manager'),
+  ])
+  tom = user.page
+  aroha = manager.page
+  // Tom's clock can be moved on; it runs by itself otherwise.
+  await tom.clock.install()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const renewEveryMs = 30_000
+
+async function openForm(page: Page, id: number, name: string): Promise<void> {
+  await page.goto(`/app/customer/edit?id=${id}`)
+  await heading(page, name)
+}
+
+test('the second to open a record sees who holds it and since when, and cannot type', async () => {
+  const id = await newCustomer(tom, { name: 'Whangārei Dairies' })
+  await openForm(tom, id, 'Whangārei Dairies')
+  await openForm(aroha, id, 'Whangārei Dairies')
+  const banner = aroha.getByRole('status').filter({ hasText: 'Tom Fletcher' })
+  await banner.getByText(/is working on this right now.*Since \d{1,2}:\d\d [ap]m\./).waitFor()
+  expect(await field(aroha, 'city').isDisabled()).toBe(true)
+  expect(await button(aroha, 'Save').isDisabled()).toBe(true)
+})
+
+test('a manager takes over; the first is told and keeps what they typed', async () => {
+  const id = await newCustomer(tom, { name: 'Ōpōtiki Packhouse' })
+  await openForm(tom, id, 'Ōpōtiki Packhouse')
+  await fill(tom, { city: 'Ōpōtiki', phone: '07 555 3434' })
+  await openForm(aroha, id, 'Ōpōtiki Packhouse')
+  await button(aroha, 'Take over').click()
+  await expect.poll(() => field(aroha, 'city').isEnabled()).toBe(true)
+
+  await tom.clock.fastForward(renewEveryMs)
+  await says(tom, /Aroha Tāwhiri is working on this right now/)
+  await says(tom, /What you typed is still here/)
+  expect(await field(tom, 'city').inputValue()).toBe('Ōpōtiki')
+  await tom.keyboard.press('Control+s')
+  await tom
+    .getByRole('alert')
+    .getByText(/Aroha Tāwhiri is working on this/)
+    .waitFor()
+  expect(await field(tom, 'phone').inputValue()).toBe('07 555 3434')
+})
+
+test('when both have changed a record, each field is chosen and nothing is lost', async () => {
+  const id = await newCustomer(tom, { name: 'Tokomaru Bay Store', city: 'Gisborne' })
+  await openForm(tom, id, 'Tokomaru Bay Store')
+  await fill(tom, { city: 'Tokomaru Bay', phone: '06 555 1212' })
+  await openForm(aroha, id, 'Tokomaru Bay Store')
+  await button(aroha, 'Take over').click()
+  await fill(aroha, { city: 'Te Tairāwhiti', email: 'store@example.co.nz' })
+  await button(aroha, 'Save').click()
+  await says(aroha, 'Changes saved.')
+
+  await button(tom, 'Save').click()
+  const dialog = tom.getByRole('dialog', { name: 'Two people changed this' })
+  await dialog.getByText(/^Aroha Tāwhiri changed this at \d{1,2}:\d\d [ap]m\./).waitFor()
+  await dialog.getByText('Taken over from them: Email.').waitFor()
+  const save = dialog.getByRole('button', { name: 'Save' })
+  expect(await save.isDisabled()).toBe(true)
+  expect(await dialog.getByLabel('City: theirs').isChecked()).toBe(false)
+  await dialog.getByLabel('City: yours').check()
+  await save.click()
+  await says(tom, 'Changes saved.')
+  expect(await stored(id)).toEqual({
+    city: 'Tokomaru Bay',
+    phone: '+6465551212',
+    email: 'store@example.co.nz',
+  })
+})
+
+test('a lock is renewed while the form is open and given back when it is left', async () => {
+  const id = await newCustomer(tom, { name: 'Akaroa Ferries' })
+  const calls: string[] = []
+  tom.on('response', (response) => {
+    if (response.url().endsWith('/datalock'))
+      calls.push(`${response.request().method()} ${response.status()}`)
+  })
+  await openForm(tom, id, 'Akaroa Ferries')
+  await expect.poll(() => calls).toEqual(['PUT 201'])
+  await tom.clock.fastForward(renewEveryMs)
+  await expect.poll(() => calls).toEqual(['PUT 201', 'POST 261'])
+  await tom.getByRole('navigation', { name: 'Menu' }).getByText('Home').click()
+  await expect.poll(() => calls).toEqual(['PUT 201', 'POST 261', 'DELETE 262'])
+  tom.removeAllListeners('response')
+})
+
+test('the lock of somebody whose computer died is free after a while', async () => {
+  const id = await newCustomer(tom, { name: 'Hokitika Glass' })
+  await openForm(aroha, id, 'Hokitika Glass')
+  await expect.poll(() => field(aroha, 'city').isEnabled()).toBe(true)
+  await openForm(tom, id, 'Hokitika Glass')
+  await says(tom, /Aroha Tāwhiri is working on this right now/)
+  await scope(site.owner, 1)
+  await site.owner.query("update datalocks set renewed_at = now() - interval '151 seconds'")
+  await tom.clock.fastForward(renewEveryMs)
+  await expect.poll(() => field(tom, 'city').isEnabled()).toBe(true)
+})
+
+async function stored(id: number): Promise<unknown> {
+  await scope(site.owner, 1)
+  const sql = 'select city, phone, email from customers where id = $1'
+  return (await site.owner.query(sql, [id])).rows[0]
+}
