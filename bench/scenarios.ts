@@ -188,7 +188,8 @@ function term(turn: number): string {
 }
 
 function newCustomer(turn: number): Record<string, string> {
-  const name = `${firstNames[turn % firstNames.length]} ${lastNames[turn % lastNames.length]} ${turn}`
+  const first = firstNames[turn % firstNames.length]
+  const name = `${first} ${lastNames[turn % lastNames.length]} ${turn}`
   return {
     name,
     customer_type: 'residential',

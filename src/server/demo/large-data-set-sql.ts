@@ -37,7 +37,8 @@ insert into customers (organisation_id, customer_number, customer_type, customer
   gocardless_mandate_status, invoice_latest, balance_total, balance_overdue, balance_current,
   charge_late_fee, created_at, modified_at)
 select $1::bigint, 'C-' || i, case when is_business then 'commercial' else 'residential' end,
-  case when is_business then (array['retail', 'hospitality', 'agriculture', 'manufacturing'])[1 + i % 4] end,
+  case when is_business
+    then (array['retail', 'hospitality', 'agriculture', 'manufacturing'])[1 + i % 4] end,
   case when is_active then 'active' when i % 3 = 0 then 'prospect' when i % 3 = 1 then 'inactive'
     else 'closed' end,
   full_name, case when is_business then full_name || ' Limited' end,
