@@ -56,7 +56,8 @@ async function copy(bench: Bench): Promise<number> {
     )
     const sql = `copy (select id, ${columns.join(', ')}, organisation_id, version, created_at,
       modified_at, deleted_at from customers
-      where organisation_id = ${bench.database.organisation_id} and deleted_at is null order by name, id) to stdout (format csv, header, force_quote *)`
+      where organisation_id = ${bench.database.organisation_id} and deleted_at is null
+      order by name, id) to stdout (format csv, header, force_quote *)`
     const started = performance.now()
     await pipeline(client.query(copyTo(sql)), lineCounter().sink)
     return performance.now() - started
