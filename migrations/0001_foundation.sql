@@ -11,6 +11,13 @@ create function fold_text(input text) returns text
   language sql immutable parallel safe strict
   as $$ select lower(public.unaccent('public.unaccent', input)) $$;
 
+-- Whose rows the connection may see. Asked for in a sub-select, so that a statement evaluates it
+-- once and not for every row.
+create function scope_organisation() returns bigint language sql stable parallel safe
+  as $$ select nullif(current_setting('app.organisation_id', true), '')::bigint $$;
+create function scope_user() returns bigint language sql stable parallel safe
+  as $$ select nullif(current_setting('app.user_id', true), '')::bigint $$;
+
 -- Looks up rows by substring for the caller's organisation. Its owner may read every organisation's
 -- rows (LIKE is not leakproof, so row-level security would keep the planner from the trigram
 -- index); the function itself takes the organisation from the same setting as the policies.
@@ -27,7 +34,7 @@ create function search_ids(target text, pattern text) returns setof bigint
   language plpgsql stable security definer rows 50 set search_path = public, pg_temp
   as $$
 declare
-  organisation bigint := nullif(current_setting('app.organisation_id', true), '')::bigint;
+  organisation bigint := scope_organisation();
 begin
   if organisation is null then return; end if;
   return query execute format(
@@ -43,8 +50,8 @@ begin
   execute format('alter table %I enable row level security', target);
   execute format('alter table %I force row level security', target);
   execute format($policy$create policy organisation_scope on %I
-    using (organisation_id = nullif(current_setting('app.organisation_id', true), '')::bigint)
-    with check (organisation_id = nullif(current_setting('app.organisation_id', true), '')::bigint)
+    using (organisation_id = (select scope_organisation()))
+    with check (organisation_id = (select scope_organisation()))
     $policy$, target);
   execute format('grant select on %I to app_search', target);
   execute format('create policy search_scope on %I for select to app_search using (true)', target);
@@ -154,7 +161,7 @@ create index memberships_user on memberships (user_id) where deleted_at is null;
 -- People see their own memberships before they have chosen an organisation.
 call protect_table('memberships');
 create policy own_memberships on memberships for select
-  using (user_id = nullif(current_setting('app.user_id', true), '')::bigint);
+  using (user_id = (select scope_user()));
 
 create table organisationconfigs (
   id bigint generated always as identity primary key,
@@ -249,10 +256,8 @@ alter table history enable row level security;
 alter table history force row level security;
 -- Rows of the platform (users, organisations) carry no organisation and are read by its admins.
 create policy history_scope on history
-  using (organisation_id is not distinct from nullif(current_setting('app.organisation_id', true), '')::bigint
-    or organisation_id is null)
-  with check (organisation_id is not distinct from nullif(current_setting('app.organisation_id', true), '')::bigint
-    or organisation_id is null);
+  using (organisation_id = (select scope_organisation()) or organisation_id is null)
+  with check (organisation_id = (select scope_organisation()) or organisation_id is null);
 
 create table idempotency_keys (
   user_id bigint not null references users (id),
@@ -268,8 +273,8 @@ create index idempotency_keys_age on idempotency_keys (created_at);
 alter table idempotency_keys enable row level security;
 alter table idempotency_keys force row level security;
 create policy own_keys on idempotency_keys
-  using (user_id = nullif(current_setting('app.user_id', true), '')::bigint)
-  with check (user_id = nullif(current_setting('app.user_id', true), '')::bigint);
+  using (user_id = (select scope_user()))
+  with check (user_id = (select scope_user()));
 
 create table request_logs (
   id bigint generated always as identity primary key,

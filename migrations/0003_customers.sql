@@ -27,11 +27,13 @@ create table suppliers (
   created_at timestamp(3) with time zone not null default now(),
   modified_at timestamp(3) with time zone not null default now(),
   deleted_at timestamp(3) with time zone,
+  name_folded text generated always as (fold_text(name)) stored,
   search_text text generated always as (fold_text(coalesce(name, '') || ' ' || coalesce(short_name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(network_name, ''))) stored,
   unique (organisation_id, id)
 );
 create unique index suppliers_name_unique on suppliers (organisation_id, fold_text(name))
   where deleted_at is null;
+create index suppliers_name_folded on suppliers (organisation_id, name_folded);
 create index suppliers_list on suppliers (organisation_id, name, id) where deleted_at is null;
 create index suppliers_search on suppliers using gin (search_text gin_trgm_ops);
 call protect_table('suppliers');
@@ -64,11 +66,13 @@ create table partners (
   created_at timestamp(3) with time zone not null default now(),
   modified_at timestamp(3) with time zone not null default now(),
   deleted_at timestamp(3) with time zone,
+  name_folded text generated always as (fold_text(name)) stored,
   search_text text generated always as (fold_text(coalesce(name, '') || ' ' || coalesce(contact_name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(city, ''))) stored,
   unique (organisation_id, id)
 );
 create unique index partners_name_unique on partners (organisation_id, fold_text(name))
   where deleted_at is null;
+create index partners_name_folded on partners (organisation_id, name_folded);
 create index partners_list on partners (organisation_id, name, id) where deleted_at is null;
 create index partners_search on partners using gin (search_text gin_trgm_ops);
 call protect_table('partners');
@@ -92,11 +96,13 @@ create table staffs (
   created_at timestamp(3) with time zone not null default now(),
   modified_at timestamp(3) with time zone not null default now(),
   deleted_at timestamp(3) with time zone,
+  name_folded text generated always as (fold_text(name)) stored,
   search_text text generated always as (fold_text(coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(job_title, ''))) stored,
   unique (organisation_id, id)
 );
 create unique index staffs_user_id_unique on staffs (organisation_id, user_id)
   where deleted_at is null;
+create index staffs_name_folded on staffs (organisation_id, name_folded);
 create index staffs_list on staffs (organisation_id, name, id) where deleted_at is null;
 create index staffs_search on staffs using gin (search_text gin_trgm_ops);
 call protect_table('staffs');
@@ -173,6 +179,7 @@ create table customers (
   created_at timestamp(3) with time zone not null default now(),
   modified_at timestamp(3) with time zone not null default now(),
   deleted_at timestamp(3) with time zone,
+  name_folded text generated always as (fold_text(name)) stored,
   search_text text generated always as (fold_text(coalesce(name, '') || ' ' || coalesce(customer_number, '') || ' ' || coalesce(trading_name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(phone_mobile, '') || ' ' || coalesce(city, ''))) stored,
   unique (organisation_id, id),
   foreign key (organisation_id, partner_id) references partners (organisation_id, id)
@@ -188,6 +195,7 @@ create index customers_email on customers (organisation_id, email) where email i
 create index customers_phone on customers (organisation_id, phone) where phone is not null;
 create index customers_phone_mobile on customers (organisation_id, phone_mobile)
   where phone_mobile is not null;
+create index customers_name_folded on customers (organisation_id, name_folded);
 create index customers_list on customers (organisation_id, name, id) where deleted_at is null;
 create index customers_search on customers using gin (search_text gin_trgm_ops);
 call protect_table('customers');

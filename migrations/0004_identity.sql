@@ -101,6 +101,6 @@ create index datalocks_session on datalocks (session_id);
 call protect_table('datalocks');
 -- Ending a person's access ends their locks in every organisation.
 create policy own_locks on datalocks for select
-  using (user_id = nullif(current_setting('app.user_id', true), '')::bigint);
+  using (user_id = (select scope_user()));
 create policy own_locks_end on datalocks for delete
-  using (user_id = nullif(current_setting('app.user_id', true), '')::bigint);
+  using (user_id = (select scope_user()));

@@ -87,39 +87,37 @@ export interface DuplicateWarning {
   message: string
 }
 
-/** Rows that look like the same person or business; a warning, never a refusal. */
+/** Rows that look like the same person or business; a warning, never a refusal. One statement. */
 export async function likelyDuplicates(
   conn: Conn,
   entity: Entity,
   input: Record<string, unknown>,
   ownId: number,
 ): Promise<DuplicateWarning[]> {
-  const compared = entity.duplicates.flatMap((field) => {
-    const value = input[field]
-    return typeof value === 'string' && value !== '' ? [{ field, value }] : []
-  })
-  const found = await Promise.all(
-    compared.map(async ({ field, value }) => {
-      const rows = await conn.query<{ id: number; title: string }>(
-        `select id, ${quote(entity.title)} as title from ${quote(entity.plural)}
-         where ${sameValueSql(entity, field)} and id <> $2 and deleted_at is null limit 3`,
-        [value, ownId],
-      )
-      const label = labelOf(entity, field)
-      return rows.map(({ id, title }) => ({
-        field,
-        id,
-        title,
-        message: `${label} is the same as ${title}’s.`,
-      }))
-    }),
+  const compared = entity.duplicates.filter(
+    (field) => typeof input[field] === 'string' && input[field],
   )
-  return found.flat()
+  if (compared.length === 0) return []
+  const title = quote(entity.title)
+  const selects = compared.map(
+    (field, place) => `(select '${field}' as field, id, ${title} as title
+      from ${quote(entity.plural)} where ${sameValueSql(entity, field, `$${place + 2}`)}
+      and id <> $1 and deleted_at is null limit 3)`,
+  )
+  const rows = await conn.query<{ field: string; id: number; title: string }>(
+    selects.join(' union all '),
+    [ownId, ...compared.map((field) => input[field])],
+    `duplicates_${entity.name}_${compared.join('_')}`,
+  )
+  return rows.map((row) => ({
+    ...row,
+    message: `${labelOf(entity, row.field)} is the same as ${row.title}’s.`,
+  }))
 }
 
-// Names are compared without case and macrons through the search index, the rest exactly.
-function sameValueSql(entity: Entity, field: string): string {
-  if (field !== entity.title) return `${quote(field)} = $1`
-  return `id in (select search_ids('${entity.plural}', $1))
-    and fold_text(${quote(field)}) = fold_text($1)`
+// Names are compared without case and macrons, the rest exactly. The folded value is a sub-select,
+// because only a plain comparison may use an index under row-level security.
+function sameValueSql(entity: Entity, field: string, value: string): string {
+  if (field !== entity.title) return `${quote(field)} = ${value}`
+  return `${quote(`${field}_folded`)} = (select fold_text(${value}))`
 }

@@ -98,6 +98,8 @@ function cellSql(entity: Entity, column: string): string {
   return guarded(source)
 }
 
+// Nearly every cell begins with a letter, which one comparison of bytes tells.
 function guarded(expression: string): string {
-  return `case when ascii(${expression}) in (${TRIGGERS}) then '''' || ${expression} else ${expression} end`
+  return `case when ${expression} >= 'A' collate "C" and ${expression} < U&'\\FF00' collate "C" then ${expression}
+    when ascii(${expression}) in (${TRIGGERS}) then '''' || ${expression} else ${expression} end`
 }

@@ -124,7 +124,9 @@ export function pageSql(
   const cursor = cursorSql(entity, query, parameters)
   const order = orderSql(query.sort)
   const from = `${quote(entity.plural)} t where ${where}${cursor ? ` and ${cursor}` : ''}`
-  const limit = `limit ${parameters.add(query.limit)} offset ${parameters.add(query.offset)}`
+  // Written out, not as parameters: PostgreSQL keeps the plan of a prepared statement only when it
+  // knows how few rows are wanted. Both are whole numbers by now.
+  const limit = `limit ${Math.trunc(query.limit)} offset ${Math.trunc(query.offset)}`
   if (query.offset < DEEP) return `select t.* from ${from} order by ${order} ${limit}`
   return `select t.* from (select t.id from ${from} order by ${order} ${limit}) i
     join ${quote(entity.plural)} t on t.id = i.id order by ${order}`

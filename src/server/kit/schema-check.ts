@@ -109,6 +109,7 @@ function strangers(entity: Entity, columns: readonly ActualColumn[]): Difference
   const known = new Set([
     ...Object.keys(entity.fields),
     ...['id', 'version', 'created_at', 'modified_at', 'deleted_at', 'search_text'],
+    ...(entity.duplicates.includes(entity.title) ? [`${entity.title}_folded`] : []),
     ...(entity.scope === 'organisation' ? ['organisation_id'] : []),
     ...(privateColumns[entity.plural] ?? []),
   ])
@@ -150,6 +151,9 @@ function createTableSql(entity: Entity): string {
     'created_at timestamp(3) with time zone not null default now()',
     'modified_at timestamp(3) with time zone not null default now()',
     'deleted_at timestamp(3) with time zone',
+    ...(entity.duplicates.includes(entity.title)
+      ? [`${entity.title}_folded text generated always as (fold_text(${entity.title})) stored`]
+      : []),
     ...(search ? [`search_text text generated always as (fold_text(${search})) stored`] : []),
     ...(isOwned ? ['unique (organisation_id, id)'] : []),
   ]

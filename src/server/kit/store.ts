@@ -35,7 +35,11 @@ export async function selectPage(
       (select jsonb_build_array(${last}) from page t
         offset greatest((select count(*) from page) - 1, 0) limit 1) as last
       ${titles.map(([name, select]) => `, (${select}) as ${quote(`title_${name}`)}`).join('')}`
-  const [row] = await conn.query<Record<string, unknown>>(sql, parameters.values)
+  const [row] = await conn.query<Record<string, unknown>>(
+    sql,
+    parameters.values,
+    planName(query, sql),
+  )
   const count = Number(row?.count ?? 0)
   return {
     rows: String(row?.rows ?? '[]'),
@@ -45,6 +49,23 @@ export async function selectPage(
     ),
     next_cursor: count === query.limit && Array.isArray(row?.last) ? makeCursor(row.last) : null,
   }
+}
+
+const MAX_PLANS = 200
+const planNames = new Map<string, string>()
+
+/**
+ * Plain lists are prepared, since planning costs as much as reading the page. Filters and searches
+ * are planned for their own values, and a page deep in a list for its own place.
+ */
+function planName(query: ListQuery, sql: string): string | undefined {
+  if (query.search || query.filters.length > 0 || query.offset > 0 || query.columns)
+    return undefined
+  const known = planNames.get(sql)
+  if (known || planNames.size >= MAX_PLANS) return known
+  const name = `list_${planNames.size}`
+  planNames.set(sql, name)
+  return name
 }
 
 // One sub-select per referenced entity, whatever the number of rows.
