@@ -23,7 +23,7 @@ const environment = environmentOf(location.hostname)
 
 /** Menu, bar and the place where the screens stand. */
 export function Shell() {
-  const { user, role } = useSession()
+  const { role } = useSession()
   const [isMenuOpen, menu] = useDisclosure(false)
   const [isPaletteOpen, setIsPaletteOpen] = useState(false)
   const navigate = useNavigate()
@@ -38,37 +38,7 @@ export function Shell() {
       <a href="#main" className={classes.skip}>
         Skip to the content
       </a>
-      <header className={classes.bar} data-environment={environment ?? undefined}>
-        <div className={classes.brand}>
-          <span className={classes.narrow}>
-            <Burger
-              opened={isMenuOpen}
-              onClick={menu.toggle}
-              size="sm"
-              aria-label={isMenuOpen ? 'Close the menu' : 'Open the menu'}
-            />
-          </span>
-          <Link
-            to={user ? '/app/home' : '/'}
-            className={classes.brandLink}
-            aria-label={appConfig.title}
-          >
-            <Mark />
-            <span className={user ? 'mantine-visible-from-md' : undefined}>{appConfig.title}</span>
-          </Link>
-          {environment && (
-            <Badge
-              color="amber"
-              size="sm"
-              {...(isTesting(user?.username) ? { title: 'Testing mode' } : {})}
-            >
-              {environment}
-            </Badge>
-          )}
-        </div>
-        {role === 'guest' ? <span /> : <SearchField onOpen={() => setIsPaletteOpen(true)} />}
-        <Tools />
-      </header>
+      <Bar isMenuOpen={isMenuOpen} onMenu={menu.toggle} onSearch={() => setIsPaletteOpen(true)} />
       <aside className={classes.menu}>
         <Menu />
       </aside>
@@ -98,6 +68,49 @@ export function Shell() {
         </Suspense>
       )}
     </div>
+  )
+}
+
+interface BarProps {
+  isMenuOpen: boolean
+  onMenu: () => void
+  onSearch: () => void
+}
+
+function Bar({ isMenuOpen, onMenu, onSearch }: BarProps) {
+  const { user, role } = useSession()
+  return (
+    <header className={classes.bar} data-environment={environment ?? undefined}>
+      <div className={classes.brand}>
+        <span className={classes.narrow}>
+          <Burger
+            opened={isMenuOpen}
+            onClick={onMenu}
+            size="sm"
+            aria-label={isMenuOpen ? 'Close the menu' : 'Open the menu'}
+          />
+        </span>
+        <Link
+          to={user ? '/app/home' : '/'}
+          className={classes.brandLink}
+          aria-label={appConfig.title}
+        >
+          <Mark />
+          <span className={user ? 'mantine-visible-from-md' : undefined}>{appConfig.title}</span>
+        </Link>
+        {environment && (
+          <Badge
+            color="amber"
+            size="sm"
+            {...(isTesting(user?.username) ? { title: 'Testing mode' } : {})}
+          >
+            {environment}
+          </Badge>
+        )}
+      </div>
+      {role === 'guest' ? <span /> : <SearchField onOpen={onSearch} />}
+      <Tools />
+    </header>
   )
 }
 

@@ -11,8 +11,8 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { type MouseEvent, useMemo, useRef } from 'react'
+import { Link } from 'react-router'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import type { Titles } from './api.ts'
 import { cellOf, isRightAligned } from './cells.tsx'
@@ -20,8 +20,8 @@ import { columnWidth } from './column-width.ts'
 import classes from './data-table.module.css'
 import { HeaderCell } from './header-cell.tsx'
 import { useOptions } from './options.ts'
-import { type Selection, toggled } from './selection.ts'
-import { useSingleKeys } from './shortcuts.ts'
+import type { Selection } from './selection.ts'
+import { useActiveRow } from './use-active-row.ts'
 
 export type DataRow = Record<string, unknown> & { id: number; deleted_at?: string | null }
 export type Density = 'compact' | 'comfortable'
@@ -48,21 +48,8 @@ const rowHeights: Record<Density, number> = { compact: 33, comfortable: 39 }
 
 /** One table for every list: sorting, selection, sizing, keys, and only the rows in sight drawn. */
 export function DataTable(props: DataTableProps) {
-  const { entity, columns: names, rows: data, titles, selection, density } = props
-  const options = useOptions()
-  const columns = useMemo(
-    () =>
-      names.map((name) =>
-        helper.accessor((row) => row[name], {
-          id: name,
-          header: labelOf(entity, name),
-          size: columnWidth(entity, name),
-          minSize: 60,
-          cell: ({ getValue }) => cellOf(entity, name, getValue(), { titles, options }),
-        }),
-      ),
-    [entity, names, titles, options],
-  )
+  const { entity, columns: names, rows: data, selection, density } = props
+  const columns = useColumns(props)
   const table = useTable({
     features,
     columns,
@@ -124,6 +111,23 @@ export function DataTable(props: DataTableProps) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+function useColumns({ entity, columns: names, titles }: DataTableProps) {
+  const options = useOptions()
+  return useMemo(
+    () =>
+      names.map((name) =>
+        helper.accessor((row) => row[name], {
+          id: name,
+          header: labelOf(entity, name),
+          size: columnWidth(entity, name),
+          minSize: 60,
+          cell: ({ getValue }) => cellOf(entity, name, getValue(), { titles, options }),
+        }),
+      ),
+    [entity, names, titles, options],
   )
 }
 
@@ -224,40 +228,6 @@ function Spacer({ height, span }: { height: number; span: number }) {
       <td colSpan={span} style={{ height, padding: 0, border: 0 }} />
     </tr>
   )
-}
-
-/** j and k move, x selects, Enter opens, e edits; a click anywhere on a row opens it. */
-function useActiveRow(props: DataTableProps, scrollTo: (index: number) => void) {
-  const { rows, selection } = props
-  const [index, setIndex] = useState(-1)
-  const navigate = useNavigate()
-  useEffect(() => {
-    if (index >= rows.length) setIndex(-1)
-  }, [rows.length, index])
-  const move = (by: number) => {
-    const next = Math.min(rows.length - 1, Math.max(0, index + by))
-    setIndex(next)
-    scrollTo(next)
-  }
-  const current = rows[index]
-  useSingleKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    x: () => current && props.onSelection(toggled(selection, current.id)),
-    // A key of the keyboard, not a component.
-    // biome-ignore lint/correctness/noComponentHookFactories: see above
-    Enter: () => current && void navigate(props.openPath(current.id)),
-    e: () => current && void navigate(props.editPath(current.id)),
-  })
-  function onClick(event: MouseEvent, at: number) {
-    // Links, boxes and marked text keep their own meaning.
-    const isOwn = event.target instanceof Element && event.target.closest('a, button, input, label')
-    if (isOwn || getSelection()?.toString()) return
-    setIndex(at)
-    const row = rows[at]
-    if (row) void navigate(props.openPath(row.id))
-  }
-  return { index, onClick }
 }
 
 function plainText(value: unknown): string | undefined {

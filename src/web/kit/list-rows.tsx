@@ -24,6 +24,8 @@ interface Props {
   isSmall: boolean
 }
 
+const noTitles = {}
+
 /** The rows of a list, or why there are none. */
 export function ListRows(props: Props) {
   const { entity, state, list, change, isSmall } = props
@@ -36,7 +38,7 @@ export function ListRows(props: Props) {
     entity,
     columns: state.columns,
     rows,
-    titles: list.data.info.titles ?? {},
+    titles: list.data.info.titles ?? noTitles,
     selection: props.selection,
     onSelection: props.onSelection,
     openPath: (id: number) => `${open}?id=${id}`,

@@ -37,10 +37,11 @@ interface Props {
 /** Any entity's list: views, filters, table, and what can be done with the rows. */
 export function ListScreen({ entity, title, builtIn = [], summary, actions }: Props) {
   const { role } = useSession()
-  const { state, change, replace } = useListState(entity)
+  const lists = useListState(entity)
+  const { state, change } = lists
   const list = useList(entity, state)
   const [selection, setSelection] = useState<Selection>({})
-  const [density, setDensity] = useDensity()
+  const density = useDensity()
   const isSmall = useMediaQuery('(max-width: 959px)') ?? false
   const total = list.data?.info.total ?? 0
   const scope = JSON.stringify([state.q, state.where, state.deleted])
@@ -64,40 +65,7 @@ export function ListScreen({ entity, title, builtIn = [], summary, actions }: Pr
       actions={<Actions entity={entity} params={rowParams(state)} extra={actions} />}
     >
       <ViewTabs entity={entity} builtIn={builtIn} />
-      <Group justify="space-between" align="flex-start" gap="xs" wrap={isSmall ? 'wrap' : 'nowrap'}>
-        <FilterBar
-          entity={entity}
-          q={state.q}
-          onSearch={(q) => replace({ q })}
-          filters={state.where}
-          onFilters={(where) => change({ where })}
-        />
-        <Group gap="xs" wrap="nowrap">
-          <Checkbox
-            size="xs"
-            label="Deleted"
-            checked={state.deleted}
-            onChange={(event) => change({ deleted: event.currentTarget.checked })}
-          />
-          {!isSmall && (
-            <SegmentedControl
-              size="xs"
-              aria-label="Density"
-              data={[
-                { value: 'compact', label: 'Compact' },
-                { value: 'comfortable', label: 'Comfortable' },
-              ]}
-              value={density}
-              onChange={(value) => setDensity(value === 'compact' ? 'compact' : 'comfortable')}
-            />
-          )}
-          <ColumnsMenu
-            entity={entity}
-            columns={state.columns}
-            onColumns={(columns) => change({ columns, offset: state.offset })}
-          />
-        </Group>
-      </Group>
+      <Toolbar entity={entity} lists={lists} density={density} isSmall={isSmall} />
       <BulkBar
         entity={entity}
         state={state}
@@ -113,10 +81,58 @@ export function ListScreen({ entity, title, builtIn = [], summary, actions }: Pr
         change={change}
         selection={selection}
         onSelection={setSelection}
-        density={density}
+        density={density.value}
         isSmall={isSmall}
       />
     </Page>
+  )
+}
+
+interface ToolbarProps {
+  entity: Entity
+  lists: ReturnType<typeof useListState>
+  density: ReturnType<typeof useDensity>
+  isSmall: boolean
+}
+
+/** What is shown of the list, and how closely it is set. */
+function Toolbar({ entity, lists, density, isSmall }: ToolbarProps) {
+  const { state, change, replace } = lists
+  return (
+    <Group justify="space-between" align="flex-start" gap="xs" wrap={isSmall ? 'wrap' : 'nowrap'}>
+      <FilterBar
+        entity={entity}
+        q={state.q}
+        onSearch={(q) => replace({ q })}
+        filters={state.where}
+        onFilters={(where) => change({ where })}
+      />
+      <Group gap="xs" wrap="nowrap">
+        <Checkbox
+          size="xs"
+          label="Deleted"
+          checked={state.deleted}
+          onChange={(event) => change({ deleted: event.currentTarget.checked })}
+        />
+        {!isSmall && (
+          <SegmentedControl
+            size="xs"
+            aria-label="Density"
+            data={[
+              { value: 'compact', label: 'Compact' },
+              { value: 'comfortable', label: 'Comfortable' },
+            ]}
+            value={density.value}
+            onChange={density.set}
+          />
+        )}
+        <ColumnsMenu
+          entity={entity}
+          columns={state.columns}
+          onColumns={(columns) => change({ columns, offset: state.offset })}
+        />
+      </Group>
+    </Group>
   )
 }
 
@@ -166,15 +182,17 @@ function Actions(props: {
   )
 }
 
-function useDensity(): [Density, (density: Density) => void] {
-  const [density, set] = useState<Density>(
-    readStored('density') === 'comfortable' ? 'comfortable' : 'compact',
-  )
-  return [
-    density,
-    (next) => {
+function useDensity() {
+  const [value, setValue] = useState<Density>(densityOf(readStored('density')))
+  return {
+    value,
+    set: (next: string) => {
       writeStored('density', next)
-      set(next)
+      setValue(densityOf(next))
     },
-  ]
+  }
+}
+
+function densityOf(text: string | null): Density {
+  return text === 'comfortable' ? 'comfortable' : 'compact'
 }

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import { cellOf } from './cells.tsx'
-import { threeWay, type Values } from './merge.ts'
+import { type Difference, threeWay, type Values } from './merge.ts'
 import { useOptions } from './options.ts'
 
 export interface MergeRequest {
@@ -22,12 +22,9 @@ interface Props {
 
 /** 474: both versions side by side; nothing is overwritten silently. */
 export function MergeDialog({ entity, request, onCancel, onSave }: Props) {
-  const options = useOptions()
   const { merged, conflicts, taken } = threeWay(entity, request.base, request.mine, request.theirs)
-  const [choices, setChoices] = useState<Record<string, 'mine' | 'theirs'>>({})
+  const [choices, setChoices] = useState<Choices>({})
   const isDecided = conflicts.every(({ name }) => choices[name])
-  const shown = (name: string, value: unknown) =>
-    cellOf(entity, name, value, { titles: {}, options })
   function save() {
     const chosen = conflicts.map(({ name, mine, theirs }) => [
       name,
@@ -41,35 +38,12 @@ export function MergeDialog({ entity, request, onCancel, onSave }: Props) {
     <Modal opened onClose={onCancel} size="lg" title="Two people changed this">
       <Stack gap="sm">
         <Text size="sm">{request.message}</Text>
-        {conflicts.length > 0 && (
-          <Table aria-label="Differences">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Field</Table.Th>
-                <Table.Th>Yours</Table.Th>
-                <Table.Th>Theirs</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {conflicts.map(({ name, mine, theirs }) => (
-                <Table.Tr key={name}>
-                  <Table.Td fw={600}>{labelOf(entity, name)}</Table.Td>
-                  {(['mine', 'theirs'] as const).map((side) => (
-                    <Table.Td key={side}>
-                      <Radio
-                        name={name}
-                        label={shown(name, side === 'mine' ? mine : theirs)}
-                        aria-label={`${labelOf(entity, name)}: ${side === 'mine' ? 'yours' : 'theirs'}`}
-                        checked={choices[name] === side}
-                        onChange={() => setChoices((before) => ({ ...before, [name]: side }))}
-                      />
-                    </Table.Td>
-                  ))}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        )}
+        <Conflicts
+          entity={entity}
+          conflicts={conflicts}
+          choices={choices}
+          onChoose={(name, side) => setChoices((before) => ({ ...before, [name]: side }))}
+        />
         {taken.length > 0 && (
           <Text size="sm" c="dimmed">
             Taken over from them: {taken.map(({ name }) => labelOf(entity, name)).join(', ')}.
@@ -95,5 +69,48 @@ export function MergeDialog({ entity, request, onCancel, onSave }: Props) {
         </Group>
       </Stack>
     </Modal>
+  )
+}
+
+type Choices = Record<string, 'mine' | 'theirs'>
+
+interface ConflictsProps {
+  entity: Entity
+  conflicts: Difference[]
+  choices: Choices
+  onChoose: (name: string, side: 'mine' | 'theirs') => void
+}
+
+function Conflicts({ entity, conflicts, choices, onChoose }: ConflictsProps) {
+  const options = useOptions()
+  if (conflicts.length === 0) return null
+  return (
+    <Table aria-label="Differences">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Field</Table.Th>
+          <Table.Th>Yours</Table.Th>
+          <Table.Th>Theirs</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {conflicts.map((conflict) => (
+          <Table.Tr key={conflict.name}>
+            <Table.Td fw={600}>{labelOf(entity, conflict.name)}</Table.Td>
+            {(['mine', 'theirs'] as const).map((side) => (
+              <Table.Td key={side}>
+                <Radio
+                  name={conflict.name}
+                  label={cellOf(entity, conflict.name, conflict[side], { titles: {}, options })}
+                  aria-label={`${labelOf(entity, conflict.name)}: ${side === 'mine' ? 'yours' : side}`}
+                  checked={choices[conflict.name] === side}
+                  onChange={() => onChoose(conflict.name, side)}
+                />
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }

@@ -65,24 +65,28 @@ export function SignInForm({ username: fixed, onSignedIn }: Props) {
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        {asksTotp && (
-          <TextInput
-            label="Code from your authenticator app"
-            name="totp"
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            maxLength={10}
-            required
-            withAsterisk={false}
-            autoFocus
-            value={totp}
-            onChange={(event) => setTotp(event.currentTarget.value.replace(/\s/g, ''))}
-          />
-        )}
+        {asksTotp && <CodeInput value={totp} onChange={setTotp} />}
         <Button type="submit" size="sm" loading={isBusy} fullWidth>
           Sign In
         </Button>
       </Stack>
     </form>
+  )
+}
+
+function CodeInput({ value, onChange }: { value: string; onChange: (code: string) => void }) {
+  return (
+    <TextInput
+      label="Code from your authenticator app"
+      name="totp"
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      maxLength={10}
+      required
+      withAsterisk={false}
+      autoFocus
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value.replace(/\s/g, ''))}
+    />
   )
 }

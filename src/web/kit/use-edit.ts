@@ -1,9 +1,10 @@
-import { useForm } from '@mantine/form'
-import { useEffect, useRef, useState } from 'react'
-import { type Entity, fieldsOf } from '#domain/kit/entity.ts'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Entity } from '#domain/kit/entity.ts'
 import { problems } from '#domain/kit/problem.ts'
-import { type Answer, api, isApiProblem, messageFrom } from './api.ts'
+import { type Answer, type ApiProblem, api, isApiProblem, messageFrom } from './api.ts'
 import type { DataRow } from './data-table.tsx'
+import { blankValues, formValues, keyFor } from './edit-values.ts'
 import { changedFields, type Values } from './merge.ts'
 import type { MergeRequest } from './merge-dialog.tsx'
 import { queryClient } from './query.ts'
@@ -24,22 +25,15 @@ interface Options {
   send?: (body: Values, key: string) => Promise<Answer<EditRow>>
 }
 
-/** The state of a form and its saving: validation, version, keys against saving twice. */
-export function useEdit({ entity, row, start, onSaved, send }: Options) {
+/** The state of a form: what was loaded, what was typed, and whether they differ. */
+export function useEdit(options: Options) {
+  const { entity, row, start } = options
   const { role } = useSession()
-  const base = useRef<Values>(row ?? blank(entity, start))
-  const form = useForm<Values>({ initialValues: formValues(entity, row ?? blank(entity, start)) })
-  const [problem, setProblem] = useState<unknown>(null)
-  const [isRefused, setIsRefused] = useState(false)
-  const [merge, setMerge] = useState<MergeRequest | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-  const isRunning = useRef(false)
-  const sent = useRef({ body: '', key: '' })
+  const base = useRef<Values>(row ?? blankValues(entity, start))
+  const form = useForm<Values>({ initialValues: formValues(entity, base.current) })
   const values = form.getValues()
-  const changed = changedFields(entity, role, row ? base.current : {}, values)
-  const isDirty = row
-    ? Object.keys(changed).length > 0
-    : Object.keys(changedFields(entity, role, blank(entity, start), values)).length > 0
+  const isDirty = Object.keys(changedFields(entity, role, base.current, values)).length > 0
+  const { save, ...saving } = useSave(options, form, base)
 
   useEffect(() => {
     // A newer row replaces a form nobody has touched; a touched one meets it when saving.
@@ -48,32 +42,61 @@ export function useEdit({ entity, row, start, onSaved, send }: Options) {
     form.setValues(formValues(entity, row))
   }, [row, isDirty, entity, form])
 
-  async function save(given: Values = values, from: Values = base.current): Promise<boolean> {
+  useUnsavedGuard(isDirty, () => save(values), String(values[entity.title] ?? ''))
+
+  return {
+    form,
+    values,
+    isDirty,
+    ...saving,
+    save: () => save(values),
+    validate: (name: string) => {
+      const message = fieldError(entity, name, values[name])
+      if (message) form.setFieldError(name, message)
+      else form.clearFieldError(name)
+    },
+    /** A value that was hidden is opened, not changed. */
+    reveal: (name: string, value: unknown) => {
+      base.current = { ...base.current, [name]: value }
+      form.setFieldValue(name, value)
+    },
+  }
+}
+
+export type Edit = ReturnType<typeof useEdit>
+
+/** Saving: validation, version, keys against saving twice, and what comes back. */
+function useSave(
+  { entity, row, onSaved, send }: Options,
+  form: UseFormReturnType<Values>,
+  base: RefObject<Values>,
+) {
+  const { role } = useSession()
+  const [problem, setProblem] = useState<unknown>(null)
+  const [merge, setMerge] = useState<MergeRequest | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const isRunning = useRef(false)
+  const sent = useRef({ body: '', key: '' })
+
+  async function save(given: Values): Promise<boolean> {
     if (isRunning.current) return false
-    const changes = changedFields(entity, role, row ? from : {}, given)
-    const body = row ? { id: row.id, version: from.version, ...changes } : changes
+    const changes = changedFields(entity, role, row ? base.current : {}, given)
+    const body = row ? { id: row.id, version: base.current.version, ...changes } : changes
     const errors = formErrors(entity, role, body, row === null)
+    const isWrong = Object.keys(errors).length > 0
     form.setErrors(errors)
-    setProblem(null)
-    setIsRefused(Object.keys(errors).length > 0)
-    if (Object.keys(errors).length > 0) return false
+    setProblem(isWrong ? 'fields' : null)
+    if (isWrong) return false
     if (row && Object.keys(changes).length === 0) return true
     isRunning.current = true
     setIsBusy(true)
     try {
       const key = keyFor(sent.current, JSON.stringify(body))
       const call = row ? api.post<EditRow> : api.put<EditRow>
-      const answer = await (send ? send(body, key) : call(`/${entity.name}`, body, { key }))
-      sent.current = { body: '', key: '' }
-      base.current = answer.data
-      form.setValues(formValues(entity, answer.data))
-      unsaved.set(null)
-      void queryClient.invalidateQueries({ queryKey: [entity.plural] })
-      void queryClient.invalidateQueries({ queryKey: [entity.name] })
-      onSaved(answer, row === null)
+      accept(await (send ? send(body, key) : call(`/${entity.name}`, body, { key })))
       return true
     } catch (cause) {
-      fail(cause, given, from)
+      refuse(cause, given)
       return false
     } finally {
       isRunning.current = false
@@ -81,65 +104,52 @@ export function useEdit({ entity, row, start, onSaved, send }: Options) {
     }
   }
 
-  function fail(cause: unknown, mine: Values, from: Values) {
+  function accept(answer: Answer<EditRow>) {
+    sent.current = { body: '', key: '' }
+    base.current = answer.data
+    form.setValues(formValues(entity, answer.data))
+    unsaved.set(null)
+    forgetRows(entity)
+    onSaved(answer, row === null)
+  }
+
+  function refuse(cause: unknown, mine: Values) {
     setProblem(cause)
     if (!isApiProblem(cause)) return
     form.setErrors(Object.fromEntries(cause.errors.map((error) => [error.field, error.message])))
-    if (cause.status !== 474 || !cause.data) return
-    // 474 answers with the current row.
-    setMerge({ message: cause.message, base: from, mine, theirs: cause.data as Values })
+    // 473: somebody deleted it meanwhile; the row as it is now shows how to restore it.
+    if (cause.status === 473) forgetRows(entity)
+    if (cause.status === 474) setMerge(mergeRequest(cause, base.current, mine))
   }
-
-  const isFixed = Object.keys(form.errors).length === 0
-  const refusal = isRefused && !isFixed ? problems.badRequest[1] : null
-  const message = problem === null ? refusal : messageFrom(problem)
-
-  useUnsavedGuard(isDirty, () => save(), String(values[entity.title] ?? ''))
 
   return {
-    form,
-    values,
-    isDirty,
+    save,
     isBusy,
-    /** Why the last attempt to save did not work; a field left too early is marked only itself. */
-    message,
     merge,
-    save: () => save(),
-    validate: (name: string) => {
-      const message = fieldError(entity, name, values[name])
-      if (message) form.setFieldError(name, message)
-      else form.clearFieldError(name)
-    },
+    /** Why the last attempt to save did not work; a field left too early is marked only itself. */
+    message: messageOf(problem, Object.keys(form.errors).length === 0),
     cancelMerge: () => setMerge(null),
     saveMerged: (merged: Values) => {
-      const theirs = merge?.theirs ?? {}
+      base.current = merge?.theirs ?? base.current
       setMerge(null)
-      base.current = theirs
       form.setValues(formValues(entity, merged))
-      void save(merged, theirs)
+      void save(merged)
     },
-    /** A value that was hidden is opened, not changed. */
-    reveal: (name: string, value: unknown) => {
-      base.current = { ...base.current, [name]: value }
-      form.setFieldValue(name, value)
-    },
-    reset: () => form.setValues(formValues(entity, base.current)),
   }
 }
 
-/** The same body keeps its key, so that saving again after a lost answer saves once. */
-function keyFor(sent: { body: string; key: string }, body: string): string {
-  if (sent.body !== body) Object.assign(sent, { body, key: crypto.randomUUID() })
-  return sent.key
+/** 474 answers with the current row. */
+function mergeRequest(cause: ApiProblem, base: Values, mine: Values): MergeRequest | null {
+  const theirs = cause.data as Values | null
+  return theirs ? { message: cause.message, base, mine, theirs } : null
 }
 
-function blank(entity: Entity, start: Values = {}): Values {
-  const initial = fieldsOf(entity).map(([name, field]) => [name, field.options.initial ?? null])
-  return { ...Object.fromEntries(initial), ...start }
+function forgetRows(entity: Entity): void {
+  void queryClient.invalidateQueries({ queryKey: [entity.plural] })
+  void queryClient.invalidateQueries({ queryKey: [entity.name] })
 }
 
-function formValues(entity: Entity, row: Values): Values {
-  return Object.fromEntries(fieldsOf(entity).map(([name]) => [name, row[name] ?? null]))
+function messageOf(problem: unknown, isFixed: boolean): string | null {
+  if (problem === null || (problem === 'fields' && isFixed)) return null
+  return problem === 'fields' ? problems.badRequest[1] : messageFrom(problem)
 }
-
-export type Edit = ReturnType<typeof useEdit>
