@@ -35,7 +35,8 @@ export const streets = words(`
 Queen Street, Great South Road, Karangahape Road, Ponsonby Road, Dominion Road, Tāmaki Drive,
 Victoria Street, Cameron Road, Fenton Street, Devon Street, Cuba Street, Lambton Quay,
 Riccarton Road, Papanui Road, Princes Street, Dee Street, Main Road, Station Road, Church Street,
-Beach Road, Kōwhai Avenue, Rātā Street, Tōtara Road, Nīkau Place, Pūkeko Lane, Tūī Crescent, Kererū Grove`)
+Beach Road, Kōwhai Avenue, Rātā Street, Tōtara Road,
+Nīkau Place, Pūkeko Lane, Tūī Crescent, Kererū Grove`)
 
 export const cities = words(`
 Auckland 1010, Auckland 0610, Auckland 2025, Auckland 1041, Hamilton 3204, Tauranga 3110,
