@@ -1,0 +1,106 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoPassword, openBrowser, visitAs } from '#tests/support/browser.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
+import { addressIs, button, field, fill, heading, newCustomer, says } from './steps.ts'
+
+let site: Site
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startSite(), openBrowser()])
+  page = (await visitAs(browser, site.url, 'user')).page
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const endSessions = () => site.owner.query('update sessions set revoked_at = now()')
+
+function signInDialog() {
+  return page.getByRole('dialog', { name: 'Sign In' })
+}
+
+async function signInAgain(password = demoPassword): Promise<void> {
+  await signInDialog().getByLabel('Password', { exact: true }).fill(password)
+  await signInDialog().getByRole('button', { name: 'Sign In' }).click()
+}
+
+test('the session ends mid-form: the password is asked over the page and nothing is lost', async () => {
+  const id = await newCustomer(page, { name: 'Taumarunui Motors' })
+  await page.goto(`/app/customer/edit?id=${id}`)
+  await fill(page, { trading_name: 'TM', city: 'Taumarunui', email: 'desk@tm.example.nz' })
+  await endSessions()
+  await button(page, 'Save').click()
+  await signInDialog().getByText("we've kept what you were typing").waitFor()
+  expect(await signInDialog().getByLabel('Username').inputValue()).toBe('user')
+  await signInAgain('not my password at all')
+  await signInDialog().getByText("That username or password isn't right.").waitFor()
+  await signInAgain()
+  await says(page, 'Changes saved.')
+  await addressIs(page, new RegExp(`/app/customer/details\\?id=${id}`))
+  const main = page.getByRole('main')
+  for (const text of ['TM', 'Taumarunui', 'desk@tm.example.nz'])
+    await main.getByText(text, { exact: true }).first().waitFor()
+})
+
+test('a new record and a note survive the end of a session as well', async () => {
+  await page.goto('/app/customer/new')
+  await fill(page, { name: 'Late Evening Limited', city: 'Timaru' })
+  await endSessions()
+  await page.keyboard.press('Control+s')
+  await signInAgain()
+  await heading(page, 'Late Evening Limited')
+  await page.getByRole('tab', { name: 'Notes' }).click()
+  await says(page, 'Nothing here yet.')
+  await page.getByLabel('New note').getByRole('textbox').fill('Written before the session ended.')
+  await endSessions()
+  await page.getByLabel('New note').getByRole('button', { name: 'Save' }).click()
+  await signInAgain()
+  await says(page, 'Note created.')
+  await page.getByRole('paragraph').filter({ hasText: 'Written before' }).waitFor()
+})
+
+test('leaving with changes asks; Cancel stays with everything typed', async () => {
+  await page.goto('/app/customer/edit?id=1')
+  await fill(page, { trading_name: 'Not decided yet' })
+  await page.getByRole('navigation', { name: 'Menu' }).getByText('Suppliers').click()
+  const question = page.getByRole('dialog', { name: 'Save Changes?' })
+  await question.getByText('Would you like to save your changes before leaving the page?').waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'hidden' })
+  expect(page.url()).toContain('/app/customer/edit?id=1')
+  expect(await field(page, 'trading_name').inputValue()).toBe('Not decided yet')
+})
+
+test("Don't save leaves without a trace; Save stores and goes on", async () => {
+  await page.goto('/app/customer/details?id=2')
+  await page.getByRole('main').getByRole('link', { name: 'Edit' }).click()
+  await fill(page, { trading_name: 'Thrown away' })
+  await page.evaluate('history.back()')
+  const question = page.getByRole('dialog', { name: 'Save Changes?' })
+  await question.getByRole('button', { name: "Don't save" }).click()
+  await addressIs(page, /^\/app\/customer\/details\?id=2/)
+  await page.goto('/app/customer/edit?id=2')
+  await heading(page, /./)
+  expect(await field(page, 'trading_name').inputValue()).not.toBe('Thrown away')
+
+  await fill(page, { trading_name: 'Kept on the way out' })
+  await page.getByRole('navigation', { name: 'Menu' }).getByText('Suppliers').click()
+  await question.getByRole('button', { name: 'Save', exact: true }).click()
+  await addressIs(page, /^\/app\/suppliers/)
+  await page.goto('/app/customer/edit?id=2')
+  await expect.poll(() => field(page, 'trading_name').inputValue()).toBe('Kept on the way out')
+})
+
+test('signing out with changes asks first', async () => {
+  await page.goto('/app/customer/edit?id=3')
+  await fill(page, { trading_name: 'Half typed' })
+  await page.getByRole('navigation', { name: 'Menu' }).getByText('Sign out').click()
+  const question = page.getByRole('dialog', { name: 'Save Changes?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'hidden' })
+  expect(await field(page, 'trading_name').inputValue()).toBe('Half typed')
+})
