@@ -104,3 +104,25 @@ create policy own_locks on datalocks for select
   using (user_id = (select scope_user()));
 create policy own_locks_end on datalocks for delete
   using (user_id = (select scope_user()));
+
+-- Servers remember for a moment who a session belongs to and what they may do. Every change of that is
+-- told to all of them with the commit that makes it.
+create function tell_access_changed() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('access_changed', '');
+  return null;
+end $$;
+create trigger access_changed after delete or update of revoked_at, generation, bind_hash,
+  previous_bind_hash, proved_at, organisation_id, expires_at, user_version on sessions
+  for each statement execute function tell_access_changed();
+create trigger access_changed after delete or update of username, firstname, lastname, is_disabled,
+  session_version, has_totp, deleted_at on users
+  for each statement execute function tell_access_changed();
+create trigger access_changed after insert or update or delete on memberships
+  for each statement execute function tell_access_changed();
+create trigger access_changed after insert or update or delete on user_roles
+  for each statement execute function tell_access_changed();
+create trigger access_changed after update or delete on roles
+  for each statement execute function tell_access_changed();
+create trigger access_changed after delete or update of is_active, totp_required, deleted_at
+  on organisations for each statement execute function tell_access_changed();

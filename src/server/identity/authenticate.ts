@@ -5,6 +5,7 @@ import type { Actor, Context } from '#server/context.ts'
 import type { Gate } from '#server/kit/pipeline.ts'
 import { keyOf, type Route } from '#server/kit/route.ts'
 
+import { actorCacheOf } from './actor-cache.ts'
 import { actorOfKey } from './api-key-actor.ts'
 
 import { checkCsrf, offerCsrf } from './csrf.ts'
@@ -56,7 +57,7 @@ interface Found {
   impersonator_name: string | null
 }
 
-// One statement per request, by the session's own key alone. The organisation comes from the signed
+// One statement by the session's own key alone, and none while the answer is remembered. The organisation comes from the signed
 // token, the role from the membership as it is now.
 const FIND = `
 select u.id as user_id, u.username,
@@ -77,24 +78,53 @@ left join users i on i.id = s.impersonator_id
 where s.id = $1 and s.revoked_at is null and s.user_version = $3`
 
 async function actorOfSession(ctx: Context, claims: SessionClaims): Promise<Actor | null> {
-  const { user_id, organisation_id, session_id } = claims
-  const [found] = await ctx.database.read({ organisation_id, user_id }, (conn) =>
-    conn.query<Found>(FIND, [session_id, organisation_id, claims.user_version], 'authenticate'),
-  )
+  const cache = actorCacheOf<Found>(ctx.database)
+  const key = `${claims.session_id} ${claims.organisation_id} ${claims.user_version}`
+  const known = cache.get(key)
   const now = ctx.clock.now().getTime()
-  if (found?.user_id !== user_id || Date.parse(found.expires_at) <= now) return null
-  if (!(await isBound(ctx, claims, found, now))) return null
-  if (now - Date.parse(found.last_seen_at) > SEEN_EVERY_MS) noteSeen(ctx, session_id)
+  // What is remembered may admit somebody; only the database itself refuses.
+  if (known && isLive(known, claims, now) && isBound(ctx, claims, known, now) === true)
+    return admitted(ctx, known, claims.session_id, now)
+  const generation = cache.generation()
+  const found = await findSession(ctx, claims)
+  if (!found || !isLive(found, claims, now)) return null
+  const bound = isBound(ctx, claims, found, now)
+  if (bound !== true) {
+    const { user_id, session_id } = claims
+    await recordRefusal(ctx, bound, { user_id, session_id })
+    return null
+  }
+  if (generation === cache.generation()) cache.set(key, found)
+  return admitted(ctx, found, claims.session_id, now)
+}
+
+async function findSession(ctx: Context, claims: SessionClaims): Promise<Found | undefined> {
+  const { user_id, organisation_id, session_id, user_version } = claims
+  const [found] = await ctx.database.read({ organisation_id, user_id }, (conn) =>
+    conn.query<Found>(FIND, [session_id, organisation_id, user_version], 'authenticate'),
+  )
+  return found
+}
+
+function isLive(found: Found, claims: SessionClaims, now: number): boolean {
+  return found.user_id === claims.user_id && Date.parse(found.expires_at) > now
+}
+
+function admitted(ctx: Context, found: Found, session_id: string, now: number): Actor {
+  if (now - Date.parse(found.last_seen_at) > SEEN_EVERY_MS) {
+    found.last_seen_at = ctx.clock.now().toISOString()
+    noteSeen(ctx, session_id)
+  }
   return actorOf(found, session_id)
 }
 
-/** The token counts only together with the cookie of its generation. */
-async function isBound(
+/** The token counts only together with the cookie of its generation; else what is wrong. */
+function isBound(
   ctx: Context,
   claims: SessionClaims,
   found: Found,
   now: number,
-): Promise<boolean> {
+): true | 'old_token_played' | 'token_without_cookie' {
   const bind = sha256(ctx.request.cookies[bindCookieName(ctx)] ?? '')
   const isGrace = now - Date.parse(found.rotated_at) < GRACE_MS
   const isBindHeld =
@@ -104,9 +134,7 @@ async function isBound(
     claims.generation === found.generation ||
     (isGrace && claims.generation === found.generation - 1)
   if (isBindHeld && isTokenHeld) return true
-  const event = isBindHeld ? 'old_token_played' : 'token_without_cookie'
-  await recordRefusal(ctx, event, { user_id: claims.user_id, session_id: claims.session_id })
-  return false
+  return isBindHeld ? 'old_token_played' : 'token_without_cookie'
 }
 
 function actorOf(found: Found, session_id: string): Actor {

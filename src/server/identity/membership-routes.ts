@@ -38,9 +38,18 @@ const join = route<Joining>({
   }),
   write: async (ctx, conn, { user_id, username, role_name }) => {
     const field = username === undefined ? 'user_id' : 'username'
+    // Ids can be counted up, usernames must have been told: by id only whom the admin knows anyway.
     const [found] = await conn.query<{ id: number }>(
-      `select id from users where (id = $1 or lower(username) = lower($2)) and deleted_at is null`,
-      [user_id ?? null, username?.trim() ?? null],
+      `select id from users u where deleted_at is null and case when $2::text is null
+         then id = $1 and ($3 or exists (select from memberships m
+           where m.user_id = u.id and m.organisation_id = $4))
+         else lower(username) = lower($2) end`,
+      [
+        user_id ?? null,
+        username?.trim() ?? null,
+        ctx.actor.role === 'padmin',
+        ctx.actor.organisation_id,
+      ],
     )
     if (!found) {
       const message = 'We couldn’t find that user. Ask them for their username.'
@@ -67,6 +76,13 @@ async function joinOnce(
   return insertRow(ctx, conn, membership, values)
 }
 
+/** Two admins who leave at once would each count on the other: one after the other, then. */
+async function takeTurns(ctx: Context, conn: Conn): Promise<void> {
+  await conn.query(`select pg_advisory_xact_lock(hashtextextended('memberships', $1))`, [
+    ctx.actor.organisation_id,
+  ])
+}
+
 /** An organisation without an admin could not be looked after by its own people. */
 async function keepAnAdmin(ctx: Context, conn: Conn, leaving_id: number): Promise<void> {
   const others = await conn.query(
@@ -85,6 +101,7 @@ function memberships(catalogue: Catalogue): Route[] {
     without: ['create'],
     update: async (ctx, conn, raw) => {
       const input = z.looseObject({ id: idSchema }).parse(raw)
+      await takeTurns(ctx, conn)
       const { row } = await lockRow(ctx, conn, membership, input.id)
       if (input.user_id !== undefined && input.user_id !== row.user_id)
         throw fieldProblem('forbidden', 'user_id')
@@ -99,6 +116,7 @@ function memberships(catalogue: Catalogue): Route[] {
     },
     remove: async (ctx, conn, raw) => {
       const input = z.object({ id: idSchema, version: z.number().optional() }).parse(raw)
+      await takeTurns(ctx, conn)
       const { row } = await lockRow(ctx, conn, membership, input.id)
       if (row.role_name === 'admin') await keepAnAdmin(ctx, conn, input.id)
       const { id, version } = input

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts'
 import type { Conn } from '#server/kit/database.ts'
+import { actorCacheOf } from './actor-cache.ts'
 
 export type SecurityEvent =
   | 'signed_in'
@@ -37,6 +38,8 @@ export async function recordSecurityEvent(
   about: About = {},
 ): Promise<void> {
   const { actor, request } = ctx
+  // Other processes hear of it from PostgreSQL; this one must know before its next call.
+  ctx.afterCommit.push(() => actorCacheOf(ctx.database).forget())
   await conn.query(
     `insert into security_events (event, user_id, impersonator_id, organisation_id, session_id,
        detail, ip, user_agent, request_id, created_at)

@@ -132,7 +132,9 @@ const makeToken = route<SignIn & { api_key?: string }>({
     )
     // A key never acts as platform admin, so it must not be traded for a session that does.
     if (!account || account.is_padmin) throw new Problem('forbidden')
-    return signInAccount({ ...ctx, actor: nobody }, account, actor.organisation_id ?? undefined)
+    // A key found somewhere proves nobody: what needs a proof still needs the password.
+    const guest = { ...ctx, actor: nobody }
+    return signInAccount(guest, account, actor.organisation_id ?? undefined, false)
   },
 })
 

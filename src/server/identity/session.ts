@@ -30,6 +30,8 @@ interface Opening {
   user_version: number
   organisation_id: number | null
   impersonation?: { impersonator_id: number; parent_id: string } | undefined
+  /** False when nobody typed a password or a code for it. */
+  isProved?: boolean | undefined
 }
 
 /** Stores a new session and puts its cookies into the answer. Answers its token. */
@@ -56,8 +58,8 @@ export async function openSession(ctx: Context, conn: Conn, opening: Opening): P
       ctx.request.userAgent,
       new Date(now.getTime() + lifeMs),
       now,
-      // Nobody has proved to be the person in whose name somebody else works.
-      opening.impersonation ? new Date(0) : now,
+      // Nobody has proved to be the person in whose name somebody else or a program works.
+      opening.impersonation || opening.isProved === false ? new Date(0) : now,
     ],
   )
   if (!row) throw new Error('The session was not stored.')

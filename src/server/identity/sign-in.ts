@@ -25,6 +25,7 @@ export async function signInAccount(
   ctx: Context,
   account: Account,
   wanted: number | undefined,
+  isProved = true,
 ): Promise<Answer> {
   const scope = { organisation_id: null, user_id: account.id }
   return ctx.database.write(scope, async (conn) => {
@@ -36,6 +37,7 @@ export async function signInAccount(
       user_id: account.id,
       user_version: account.session_version,
       organisation_id,
+      isProved,
     })
     await conn.query('update users set last_signed_in_at = $2 where id = $1', [
       account.id,
