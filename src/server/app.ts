@@ -10,6 +10,7 @@ import { Problem } from '#domain/kit/problem.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './context.ts'
 import { mountHealth } from './health.ts'
+import { closeActorCache } from './identity/actor-cache.ts'
 import { gate } from './identity/authenticate.ts'
 import { failureOf } from './kit/answer.ts'
 import type { Database } from './kit/database.ts'
@@ -37,21 +38,27 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       redact: { paths: ['err.detail', 'err.where', 'err.internalQuery'], remove: true },
     },
     bodyLimit: BODY_LIMIT,
-    trustProxy: parts.config.trustProxy,
+    // The one proxy in front tells the truth; what came to it in the same header is hearsay.
+    trustProxy: parts.config.trustProxy ? (_address, hop) => hop === 0 : false,
     // Our own request log keeps what is needed, without addresses and headers.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => `REF-${randomBytes(5).toString('hex').toUpperCase()}`,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
   })
+  // Only JSON is taken: a form of another site can send plain text without asking first.
+  app.removeContentTypeParser('text/plain')
   await app.register(cookie)
   const log = makeRequestLog(parts.database)
-  app.addHook('onClose', () => log.close())
+  app.addHook('onClose', async () => {
+    await Promise.all([log.close(), closeActorCache(parts.database)])
+  })
   if (parts.config.production) app.addHook('onRequest', refusePlainHttp)
   app.addHook('onSend', async (request, reply) => {
     reply.headers(securityHeaders)
     if (!reply.hasHeader('content-security-policy'))
       reply.header('content-security-policy', API_CSP)
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     if (request.protocol === 'https')
       reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
   })

@@ -22,6 +22,7 @@ function emptyOf(field: Field): unknown {
 /** The same value as people may read it in the history. */
 export function shown(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return emptyOf(field)
+  if (field.kind === 'richText') return cleanHtml(String(value))
   return field.options.masked ? maskOf(String(value)) : value
 }
 

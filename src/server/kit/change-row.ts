@@ -2,6 +2,7 @@ import { atLeast, type Role } from '#domain/access/role.ts'
 import { formatTime } from '#domain/kit/calendar.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { fieldsOf } from '#domain/kit/entity.ts'
+import type { Field, Kind } from '#domain/kit/field.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Context } from '../context.ts'
 import { shown, withoutMasked } from './cell.ts'
@@ -9,6 +10,7 @@ import { type Catalogue, dependentsOf } from './check-row.ts'
 import { quote, selectList, visibleColumns } from './column.ts'
 import type { Conn } from './database.ts'
 import type { Changes } from './history.ts'
+import { stableJson } from './stable-json.ts'
 import { updateRow, type Written } from './write-row.ts'
 
 interface Locked {
@@ -43,7 +45,7 @@ export async function reviseRow(
   conn: Conn,
   entity: Entity,
   input: Record<string, unknown> & { id: number },
-  checks: { rights(): void; others(): Promise<void> },
+  checks: { rights(): void; others(before: Record<string, unknown>): Promise<void> },
 ): Promise<Written> {
   const { id, version, modified_at, ...fields } = input
   if (version === undefined && modified_at === undefined) {
@@ -54,7 +56,7 @@ export async function reviseRow(
   }
   const current = await lockRow(ctx, conn, entity, id)
   checks.rights()
-  await checks.others()
+  await checks.others(current.row)
   if (current.deleted_at) throw archived(entity)
   const isCurrent =
     version === undefined ? modified_at === current.modified_at : version === current.version
@@ -102,7 +104,7 @@ export async function restoreRow(
     const fill = { action: 'restore', reason: 'it has not been deleted', instead: '' }
     throw new Problem('notPossible', { fill })
   }
-  const told = { action: 'restore', changes: {} }
+  const told = { action: 'restore', changes: {}, sent: current.row }
   return updateRow(ctx, conn, entity, id, { deleted_at: null }, told)
 }
 
@@ -174,17 +176,23 @@ export function differences(
   for (const [name, field] of fieldsOf(entity)) {
     if (!(name in sent) || sent[name] === undefined) continue
     const after = shown(field, sent[name])
-    const isSame =
-      !field.options.masked &&
-      JSON.stringify(comparable(before[name])) === JSON.stringify(comparable(after))
+    // Two masks may look alike; only nothing is known to be the same as nothing.
+    const isSame = field.options.masked
+      ? (before[name] ?? null) === null && after === null
+      : comparable(field, before[name]) === comparable(field, after)
     if (!isSame) changes[name] = [before[name] ?? null, after]
   }
   return changes
 }
 
-// 1.5 and 1.500000 are the same rate, and one instant can be written in several ways.
-function comparable(value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  if (/^-?\d+\.\d+$/.test(value)) return value.replace(/0+$/, '').replace(/\.$/, '')
-  return /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : value
+const decimals: Kind[] = ['money', 'rate', 'percent', 'quantity']
+
+// 1.5 and 1.500000 are the same rate, one instant can be written in several ways, and PostgreSQL
+// keeps the keys of a document in an order of its own. Text is only ever the same as itself.
+function comparable(field: Field, value: unknown): string {
+  if (typeof value === 'string') {
+    if (field.kind === 'timestamp') return String(Date.parse(value))
+    if (decimals.includes(field.kind)) return value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+  }
+  return stableJson(value ?? null)
 }

@@ -2,8 +2,9 @@ import { type Entity, fieldsOf, labelOf } from '#domain/kit/entity.ts'
 import { type FieldError, Problem } from '#domain/kit/problem.ts'
 import type { Context } from '../context.ts'
 import { quote } from './column.ts'
+import { unknownReference } from './conflict.ts'
 import type { Conn } from './database.ts'
-import { type EntityLookup, isVisible } from './store.ts'
+import type { EntityLookup } from './store.ts'
 
 /** What the kit must know of the whole product to check one row. */
 export interface Catalogue {
@@ -13,13 +14,17 @@ export interface Catalogue {
   defaultOptions: Readonly<Record<string, readonly string[]>>
 }
 
-/** Checks against other rows: options of the organisation, and the record a note hangs on. */
+/**
+ * Checks against other rows: options of the organisation, and the records it refers to or hangs on.
+ * What has not changed since `before` is not asked about again.
+ */
 export async function checkAgainstOthers(
   ctx: Context,
   conn: Conn,
   entity: Entity,
   input: Record<string, unknown>,
   catalogue: Catalogue,
+  before: Record<string, unknown> = {},
 ): Promise<void> {
   const errors: FieldError[] = []
   const refuse = (field: string, message: string) =>
@@ -31,13 +36,67 @@ export async function checkAgainstOthers(
     )
     if (known.length === 0) refuse(name, `${labelOf(entity, name)}: choose one from the list.`)
   }
-  if (entity.fields.reference_object && typeof input.reference_id === 'number') {
-    const target = catalogue.lookup(String(input.reference_object ?? ''))
-    const found =
-      target && (await isVisible(conn, target, input.reference_id, ctx.actor.organisation_id))
-    if (!found) refuse('reference_id', 'We couldn’t find the record this belongs to.')
+  const archived: Entity[] = []
+  for (const { name, target, id, message } of newReferences(entity, input, catalogue, before)) {
+    const found = target && (await referredTo(ctx, conn, entity, target, id))
+    if (!target || !found) refuse(name, message)
+    else if (found.deleted_at) archived.push(target)
   }
   if (errors.length > 0) throw new Problem('badRequest', { errors })
+  const [gone] = archived
+  if (gone) throw new Problem('archived', { fill: { what: gone.label.toLowerCase() } })
+}
+
+interface Reference {
+  name: string
+  target: Entity | undefined
+  id: number
+  message: string
+}
+
+function newReferences(
+  entity: Entity,
+  input: Record<string, unknown>,
+  catalogue: Catalogue,
+  before: Record<string, unknown>,
+): Reference[] {
+  const found = fieldsOf(entity).flatMap(([name, field]): Reference[] => {
+    const id = input[name]
+    if (field.kind !== 'ref' || typeof id !== 'number' || id === before[name]) return []
+    const target = catalogue.lookup(field.options.target ?? '')
+    return [{ name, target, id, message: unknownReference(entity, name) }]
+  })
+  if (!entity.fields.reference_object) return found
+  const { reference_object, reference_id } = { ...before, ...input }
+  const isMoved =
+    reference_object !== before.reference_object || reference_id !== before.reference_id
+  if (!isMoved || typeof reference_id !== 'number') return found
+  const target = catalogue.lookup(String(reference_object ?? ''))
+  const message = 'We couldn’t find the record this belongs to.'
+  return [...found, { name: 'reference_id', target, id: reference_id, message }]
+}
+
+/** Held until the transaction ends, so that nobody deletes what is being referred to. */
+async function referredTo(
+  ctx: Context,
+  conn: Conn,
+  entity: Entity,
+  target: Entity,
+  id: number,
+): Promise<{ deleted_at: string | null } | undefined> {
+  const { organisation_id } = ctx.actor
+  // A user belongs to the platform, and to an organisation only as its member.
+  const sql =
+    target.scope === 'organisation'
+      ? `select deleted_at from ${quote(target.plural)}
+         where id = $1 and organisation_id = $2 for key share`
+      : target.name === 'user' && entity.scope === 'organisation'
+        ? `select deleted_at from memberships where user_id = $1 and organisation_id = $2
+           and deleted_at is null`
+        : `select deleted_at from ${quote(target.plural)} where id = $1`
+  const values = sql.includes('$2') ? [id, organisation_id] : [id]
+  const [row] = await conn.query<{ deleted_at: string | null }>(sql, values)
+  return row
 }
 
 function unknownOptions(

@@ -12,7 +12,9 @@ export function explained(
   if (state === '23505') return uniqueProblem(error, entity, sent)
   if (state === '23503') return referenceProblem(error, entity)
   // A value that passed our checks and not the database's is still the sender's to mend.
-  if (['22001', '22003', '22P02', '23514', '22021', '22007', '22008'].includes(state ?? ''))
+  if (
+    ['22001', '22003', '22P02', '23514', '22021', '22007', '22008', '22009'].includes(state ?? '')
+  )
     return new Problem('badRequest')
   return error
 }
@@ -39,9 +41,13 @@ function referenceProblem(error: unknown, entity: Entity): Problem {
     ([name, field]) => field.kind === 'ref' && constraintOf(error).includes(name),
   )
   if (!named) return new Problem('badRequest')
-  const message = `${labelOf(entity, named[0])}: we couldn't find that one. Choose one from the list.`
+  const message = unknownReference(entity, named[0])
   const errors = [{ field: named[0], code: 'bad_request', message }]
   return new Problem('badRequest', { errors })
+}
+
+export function unknownReference(entity: Entity, name: string): string {
+  return `${labelOf(entity, name)}: we couldn't find that one. Choose one from the list.`
 }
 
 function constraintOf(error: unknown): string {

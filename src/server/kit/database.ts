@@ -50,15 +50,18 @@ export function openDatabase(options: { url: string; max?: number }): Database {
   return {
     read: async (scope, fn) => {
       const client = await pool.connect()
+      const conn = connOf(client)
       try {
         const scoped = setScope(client, scope)
-        const result = await fn(connOf(client))
+        const result = await fn(conn)
         await scoped
         client.release()
         return result
       } catch (error) {
         client.release(isBroken(error))
         throw error
+      } finally {
+        conn.end()
       }
     },
     write: (scope, fn, opening) => withRetry(() => transaction(pool, scope, fn, opening)),
@@ -80,7 +83,8 @@ function setScope(client: pg.PoolClient, scope: Scope): Promise<unknown> | undef
   if (scopes.get(client) === key) return undefined
   scopes.set(client, key)
   const sent = client.query({ name: 'scope', text: SET_SCOPE, values: scopeValues(scope) })
-  // A failure shows in the statement that follows on the same connection.
+  // Whoever set it waits for it before keeping anything: the statements that follow do not fail
+  // with it, they would run in the scope from before.
   sent.catch(() => scopes.delete(client))
   return sent
 }
@@ -95,30 +99,52 @@ async function transaction<T>(
   opening = '',
 ): Promise<T> {
   const client = await pool.connect()
+  const conn = connOf(client)
+  // Awaited at the end; until then a failure must not count as unhandled.
+  const opened = Promise.all([setScope(client, scope), client.query(`begin;${opening}`)])
+  opened.catch(() => {})
   try {
-    setScope(client, scope)
-    const begun = client.query(`begin;${opening}`)
-    // Awaited at the end; until then a failure must not count as unhandled.
-    begun.catch(() => {})
-    const result = await fn(connOf(client))
-    await begun
-    await client.query('commit')
+    const result = await fn(conn)
+    await opened
+    const { command } = await client.query('commit')
+    // PostgreSQL answers a commit after a failure with a rollback, and without an error.
+    if (command !== 'COMMIT') throw new Error('The transaction was undone, not kept.')
     client.release()
     return result
   } catch (error) {
-    const broken = isBroken(error)
-    if (!broken) await client.query('rollback').catch(() => {})
-    client.release(broken)
-    throw error
+    // What follows a beginning that failed fails because of it: the first failure is the cause.
+    const cause = await opened.then(
+      () => error,
+      (first) => first,
+    )
+    const isLost = isBroken(cause) || !(await isRolledBack(client))
+    client.release(isLost)
+    throw cause
+  } finally {
+    conn.end()
   }
 }
 
-function connOf(client: pg.PoolClient): Conn {
+/** A connection that cannot even roll back must not serve anybody else. */
+function isRolledBack(client: pg.PoolClient): Promise<boolean> {
+  return client.query('rollback').then(
+    () => true,
+    () => false,
+  )
+}
+
+function connOf(client: pg.PoolClient): Conn & { end(): void } {
+  let isOver = false
   return {
     query: async <R>(text: string, values?: unknown[], name?: string) => {
+      // By now the connection may work for somebody else, in another organisation.
+      if (isOver) throw new Error('This statement comes after the end of its transaction.')
       const query = name ? { text, values, name } : { text, values }
       const result = await client.query(query as pg.QueryConfig)
       return result.rows as R[] // The caller names the row it selected.
+    },
+    end: () => {
+      isOver = true
     },
   }
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { Problem } from '#domain/kit/problem.ts'
 import { type Context, scopeOf } from '../context.ts'
 import { bodyOf } from './answer.ts'
-import type { Conn } from './database.ts'
+import { type Conn, sqlStateOf } from './database.ts'
 import type { Answer, Route } from './route.ts'
+import { stableJson } from './stable-json.ts'
 
 export interface Recorded {
   replayedBody: string
@@ -22,9 +23,12 @@ export async function answerOnce(
   work: (conn: Conn) => Promise<Answer>,
 ): Promise<Answer | Recorded> {
   const keyHash = digest(`${ctx.actor.user_id}\n${key}`)
-  const bodyHash = digest(`${entry.method} ${entry.path}\n${stableJson(raw)}`)
+  // The same words in another organisation are another call.
+  const call = `${ctx.actor.organisation_id} ${entry.method} ${entry.path}`
+  const bodyHash = digest(`${call}\n${stableJson(raw)}`)
   const lock = keyHash.readBigInt64BE(0)
-  return ctx.database.write(
+  let isMine = false
+  const once = ctx.database.write(
     scopeOf(ctx),
     async (conn) => {
       const [found] = await conn.query<{ body_hash: Buffer; status: number; body: string }>(
@@ -33,6 +37,7 @@ export async function answerOnce(
         [ctx.actor.user_id, keyHash],
         'idempotency_find',
       )
+      isMine = true
       if (found) return replay(found, bodyHash)
       const answer = await work(conn)
       await conn.query(
@@ -55,6 +60,12 @@ export async function answerOnce(
     // The lock is taken in the transaction's first message, so that it costs no round trip.
     `select pg_advisory_xact_lock(${lock});`,
   )
+  return once.catch((error: unknown) => {
+    // The first call is still at it.
+    if (!isMine && sqlStateOf(error) === '55P03')
+      throw new Problem('keyInUse', { retryAfterSeconds: 1 })
+    throw error
+  })
 }
 
 function replay(found: { body_hash: Buffer; status: number; body: string }, bodyHash: Buffer) {
@@ -64,12 +75,4 @@ function replay(found: { body_hash: Buffer; status: number; body: string }, body
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
-}
-
-/** The same body whatever the order of its keys. */
-function stableJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(stableJson).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}:${stableJson(inner)}`).join(',')}}`
 }

@@ -58,13 +58,14 @@ export function parseListQuery(
   if (limit === null || limit > 500 || (limit === 0 && !entity.full))
     refuse('limit', 'Ask for 1 to 500 rows at a time.')
   if (offset === null || offset > MAX_OFFSET) refuse('offset', 'The offset needs a whole number.')
+  if (textOf('q') && entity.search.length === 0) refuse('q', 'This list has nothing to search.')
   if (textOf('q').length > 200) refuse('q', 'The search is too long – at most 200 characters.')
   const sort = parseOrder(entity, role, textOf('order') || entity.order, refuse)
   const columns = textOf('fields') ? parseColumns(entity, role, textOf('fields'), refuse) : null
   const filters = Object.keys(raw)
     .filter((key) => !reserved.has(key))
     .flatMap((key) => parseFilter(entity, role, key, raw[key], refuse))
-  const cursor = textOf('cursor') ? parseCursor(textOf('cursor'), sort, refuse) : null
+  const cursor = textOf('cursor') ? parseCursor(entity, textOf('cursor'), sort, refuse) : null
   if (errors.length > 0) throw new Problem('badRequest', { errors })
   return {
     limit: isAll ? MAX_ALL : (limit ?? 50),
@@ -99,12 +100,18 @@ function parseOrder(entity: Entity, role: Role, order: string, refuse: Refuse): 
 const unsortable: Kind[] = ['refs', 'emails', 'json', 'richText']
 
 function isSortable(entity: Entity, role: Role, column: string): boolean {
-  const field = entity.fields[column]
-  if (!field) return isSystem(column)
+  const field = fieldOf(entity, column)
+  if (!field) return isSystem(entity, column)
   return isSeen(field, role) && !field.options.masked && !unsortable.includes(field.kind)
 }
 
-function isSystem(column: string): boolean {
+/** Only the entity's own: every object also knows “constructor” and the like. */
+function fieldOf(entity: Entity, column: string): Field | undefined {
+  return Object.hasOwn(entity.fields, column) ? entity.fields[column] : undefined
+}
+
+function isSystem(entity: Entity, column: string): boolean {
+  if (column === 'organisation_id' && entity.scope === 'platform') return false
   return systemColumns.some((known) => known === column)
 }
 
@@ -115,8 +122,8 @@ function isSeen(field: Field, role: Role): boolean {
 function parseColumns(entity: Entity, role: Role, fields: string, refuse: Refuse): string[] {
   const wanted = [...new Set(fields.split(','))]
   for (const column of wanted) {
-    const field = entity.fields[column]
-    if (field ? !isSeen(field, role) : !isSystem(column))
+    const field = fieldOf(entity, column)
+    if (field ? !isSeen(field, role) : !isSystem(entity, column))
       refuse('fields', `We don't know the field “${column}”.`)
   }
   return ['id', ...wanted.filter((column) => column !== 'id')]
@@ -131,9 +138,9 @@ function parseFilter(
 ): Filter[] {
   const [column = '', suffix = 'eq', ...rest] = key.split('.')
   const operator = operators.find((known) => known === suffix)
-  const field = entity.fields[column]
-  const isKnown = field ? isSeen(field, role) && !field.options.masked : isSystem(column)
-  if (!isKnown || !operator || rest.length > 0) {
+  const field = fieldOf(entity, column)
+  const isKnown = field ? isSeen(field, role) && !field.options.masked : isSystem(entity, column)
+  if (!isKnown || !operator || rest.length > 0 || !isComparable(field, operator)) {
     refuse(key, `We can't filter by “${key}”.`)
     return []
   }
@@ -149,11 +156,23 @@ function parseFilter(
   return [{ column, operator, values }]
 }
 
+// Lists of values have no order, and documents are looked into as text.
+const unordered: Partial<Record<Kind, readonly Operator[]>> = {
+  emails: ['eq', 'ne', 'in', 'like', 'null'],
+  refs: ['eq', 'ne', 'in', 'like', 'null'],
+  json: ['like', 'null'],
+}
+
+function isComparable(field: Field | undefined, operator: Operator): boolean {
+  const allowed = field && unordered[field.kind]
+  return !allowed || allowed.includes(operator)
+}
+
 const isWhole = (value: string) => /^-?\d{1,15}$/.test(value)
 const isDecimal = (value: string) => /^-?\d{1,15}(\.\d{1,9})?$/.test(value)
 const isFlag = (value: string) => value === 'true' || value === 'false'
 const isInstant = (value: string) =>
-  /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/.test(value) &&
+  /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4]):?\d\d)?)?$/.test(value) &&
   isDay(value.slice(0, 10)) &&
   !Number.isNaN(Date.parse(value))
 const isAnything = () => true
@@ -162,6 +181,7 @@ const valueChecks: Partial<Record<Kind, (value: string) => boolean>> = {
   flag: isFlag,
   integer: (value) => isWhole(value) && Math.abs(Number(value)) < 2 ** 31,
   ref: isWhole,
+  refs: isWhole,
   money: isDecimal,
   rate: isDecimal,
   percent: isDecimal,
@@ -191,12 +211,20 @@ export function makeCursor(values: unknown[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
 }
 
-function parseCursor(text: string, sort: SortKey[], refuse: Refuse): unknown[] | null {
+function parseCursor(
+  entity: Entity,
+  text: string,
+  sort: SortKey[],
+  refuse: Refuse,
+): unknown[] | null {
   try {
     const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-    const isPlain = (value: unknown) =>
-      value === null || ['string', 'number', 'boolean'].includes(typeof value)
-    if (Array.isArray(values) && values.length === sort.length && values.every(isPlain))
+    const fits = (value: unknown, place: number) => {
+      const column = sort[place]?.column ?? ''
+      const isPlain = ['string', 'number', 'boolean'].includes(typeof value)
+      return value === null || (isPlain && valueCheck(fieldOf(entity, column), column)(`${value}`))
+    }
+    if (Array.isArray(values) && values.length === sort.length && values.every(fits))
       if (!JSON.stringify(values).includes('\\u0000')) return values
   } catch {
     // Falls through to the refusal.

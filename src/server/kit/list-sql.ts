@@ -47,23 +47,29 @@ function filterSql(entity: Entity, filter: Filter, parameters: Parameters): stri
   const [value = ''] = filter.values
   if (filter.operator === 'null')
     return value === 'false' ? `${column} is not null` : `${column} is null`
+  if (type.endsWith('[]') && filter.operator !== 'like') return listSql(column, filter, parameters)
   if (filter.operator === 'in')
     return `${column} = any(${parameters.add(filter.values)}::text[]::${type}[])`
   if (filter.operator === 'like') {
     const pattern = `%${value.replace(/[\\%_]/g, '\\$&')}%`
     return `fold_text(${column}::text) like fold_text(${parameters.add(pattern)})`
   }
-  if (type.endsWith('[]')) return `${parameters.add(value)} = any(${column}::text[])`
   const operand = `${parameters.add(value)}::text::${type}`
   // “Not equal” means every other row to people, empty ones included.
   if (filter.operator === 'ne') return `${column} is distinct from ${operand}`
   return `${column} ${comparisons[filter.operator]} ${operand}`
 }
 
+/** One of the values is in the list, or for “not” none of them. */
+function listSql(column: string, filter: Filter, parameters: Parameters): string {
+  const shared = `${column}::text[] && ${parameters.add(filter.values)}::text[]`
+  return filter.operator === 'ne' ? `not (${shared})` : shared
+}
+
+/** What a value is compared as: without limits, since one beyond them only finds nothing. */
 function typeOf(entity: Entity, column: string): string {
   const field = entity.fields[column]
-  if (field) return columnTypeOf(field)
-  if (column === 'version') return 'integer'
+  if (field) return columnTypeOf(field).replace(/\(.*?\)/, '')
   return column.endsWith('_at') ? 'timestamptz' : 'bigint'
 }
 

@@ -1,6 +1,6 @@
 import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { rankOf } from '#domain/access/role.ts'
+import { atLeast, rankOf } from '#domain/access/role.ts'
 import { Problem, type ProblemName } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { validate } from '#domain/kit/validate.ts'
@@ -70,27 +70,37 @@ async function perform(
   gate: Gate,
 ): Promise<Answer | Recorded> {
   const key = keyOf(entry, request)
-  const admitted = async (): Promise<unknown> => {
-    const refusal = refusalOf(ctx, entry.policy)
-    if (!refusal) return checked(entry, ctx, raw)
-    await gate.noteRefusal(ctx, entry, refusal)
-    throw await unlessUnseen(entry, ctx, raw, new Problem(refusal))
+  const admission = admit(entry, ctx, raw)
+  const input = () => {
+    if ('error' in admission) throw admission.error
+    return admission.input
   }
-  if ('run' in entry) return entry.run(ctx, await admitted())
-  if (key)
-    return answerOnce(ctx, entry, key, raw, async (conn) =>
-      entry.write(ctx, conn, await admitted()),
-    )
-  const input = await admitted()
-  return ctx.database.write(scopeOf(ctx), (conn) => entry.write(ctx, conn, input))
+  try {
+    if ('run' in entry) return await entry.run(ctx, input())
+    if (key)
+      return await answerOnce(ctx, entry, key, raw, async (conn) => entry.write(ctx, conn, input()))
+    const checked = input()
+    return await ctx.database.write(scopeOf(ctx), (conn) => entry.write(ctx, conn, checked))
+  } catch (error) {
+    if (!('error' in admission) || error !== admission.error) throw error
+    // Only here, where no connection is held: callers who hold one and wait for a second would
+    // all wait for each other.
+    if (admission.refusal) await gate.noteRefusal(ctx, entry, admission.refusal)
+    throw await unlessUnseen(entry, ctx, raw, error)
+  }
 }
 
-async function checked(entry: Route, ctx: Context, raw: Record<string, unknown>): Promise<unknown> {
-  if (!entry.input) return raw
+type Admission = { input: unknown } | { error: unknown; refusal: ProblemName | null }
+
+/** Decided before anything is looked up, told only once the call turns out not to be a replay. */
+function admit(entry: Route, ctx: Context, raw: Record<string, unknown>): Admission {
+  const refusal = refusalOf(ctx, entry.policy)
+  if (refusal) return { error: new Problem(refusal), refusal }
+  if (!entry.input) return { input: raw }
   try {
-    return validate(entry.input, raw, entry.target)
+    return { input: validate(entry.input, raw, entry.target) }
   } catch (error) {
-    throw await unlessUnseen(entry, ctx, raw, error)
+    return { error, refusal }
   }
 }
 
@@ -103,6 +113,8 @@ async function unlessUnseen(
 ): Promise<unknown> {
   const { target } = entry
   if (!target || ctx.guest) return error
+  // Rows of the platform are no organisation's: who may not read them learns of none.
+  if (target.scope === 'platform' && !atLeast(ctx.actor.role, target.access.read)) return error
   const id = idSchema.safeParse(raw.id)
   if (!id.success) return error
   const seen = await ctx.database.read(scopeOf(ctx), (conn) =>
@@ -148,20 +160,16 @@ function rawInput(entry: Route, request: FastifyRequest): Record<string, unknown
   const query = (request.query ?? {}) as Record<string, unknown> // Fastify parses it to an object.
   if (entry.method === 'GET') return { ...query, ...(request.params as object) }
   const body = request.body ?? {}
-  if (typeof body !== 'object' || Array.isArray(body) || depthOf(body) > MAX_DEPTH)
+  if (typeof body !== 'object' || Array.isArray(body) || isTooDeep(body))
     throw new Problem('badRequest')
   const named = entry.method === 'DELETE' ? { ...query, ...body } : body
   return { ...named, ...(request.params as object) }
 }
 
-function depthOf(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0
-  let deepest = 0
-  for (const inner of Object.values(value)) {
-    deepest = Math.max(deepest, depthOf(inner))
-    if (deepest > MAX_DEPTH) break
-  }
-  return deepest + 1
+/** Stops at the limit, so that no nesting is deeper than the stack. */
+function isTooDeep(value: unknown, left = MAX_DEPTH): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1))
 }
 
 function contextOf(request: FastifyRequest): Pick<Context, 'request' | 'answer' | 'afterCommit'> {

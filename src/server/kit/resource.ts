@@ -121,7 +121,7 @@ function updateRoute(entity: Entity, catalogue: Catalogue, override?: Override):
       if (override) return override(ctx, conn, input)
       const written = await reviseRow(ctx, conn, entity, input, {
         rights: () => checkFieldRights(entity, ctx.actor.role, input),
-        others: () => checkAgainstOthers(ctx, conn, entity, input, catalogue),
+        others: (before) => checkAgainstOthers(ctx, conn, entity, input, catalogue, before),
       })
       const warnings = await likelyDuplicates(conn, entity, input, input.id)
       return writtenAnswer(ctx, entity, written, { status: updated, warnings })
@@ -275,9 +275,11 @@ function csvRole(entity: Entity): Role {
 
 /** Fields that only a higher role sets are refused as 403, by name. */
 function checkFieldRights(entity: Entity, role: Role, input: Input): void {
-  const allowed = createSchema(entity, role).shape
   const errors = fieldsOf(entity)
-    .filter(([name]) => input[name] !== undefined && !(name in allowed))
+    .filter(
+      ([name, { options }]) =>
+        input[name] !== undefined && !atLeast(role, options.setBy ?? 'guest'),
+    )
     .map(([field]) => ({ field, code: 'forbidden', message: 'Ask an admin to change this.' }))
   if (errors.length > 0) throw new Problem('forbidden', { errors })
 }

@@ -1,6 +1,6 @@
 import type { Role } from '#domain/access/role.ts'
 import type { Entity } from '#domain/kit/entity.ts'
-import { quote, selectList, visibleColumns } from './column.ts'
+import { columnRules, quote, selectList, visibleColumns } from './column.ts'
 import type { Conn } from './database.ts'
 import { type ListQuery, makeCursor } from './list-query.ts'
 import { Parameters, pageSql, referencesOf, whereSql } from './list-sql.ts'
@@ -27,7 +27,7 @@ export async function selectPage(
   const columns = query.columns ?? visibleColumns(entity, who.role)
   const page = pageSql(entity, query, who.organisation_id, parameters)
   const titles = titleSelects(entity, columns, lookup)
-  const last = query.sort.map((key) => `to_jsonb(t.${quote(key.column)})`).join(', ')
+  const last = query.sort.map((key) => lastSql(entity, key.column)).join(', ')
   const sql = `with page as materialized (${page})
     select coalesce((select json_agg(row_to_json(r)) from (
         select ${selectList(entity, columns)} from page t) r), '[]')::text as rows,
@@ -66,6 +66,13 @@ function planName(query: ListQuery, sql: string): string | undefined {
   const name = `list_${planNames.size}`
   planNames.set(sql, name)
   return name
+}
+
+/** A cursor's value as it is on the wire: decimals are text there, and lose no digit. */
+function lastSql(entity: Entity, column: string): string {
+  const field = entity.fields[column]
+  const source = `t.${quote(column)}`
+  return `to_jsonb(${field ? columnRules[field.kind].json(source) : source})`
 }
 
 // One sub-select per referenced entity, whatever the number of rows.

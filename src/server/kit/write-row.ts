@@ -35,7 +35,7 @@ export async function insertRow(
     const isEmpty = values[name] === undefined || values[name] === null
     if (isEmpty && field.options.series) {
       columns.push(quote(name))
-      expressions.push(`next_number('${field.options.series}')`)
+      expressions.push(`next_number('${field.options.series}', '${entity.plural}', '${name}')`)
     } else if (values[name] !== undefined) {
       columns.push(quote(name))
       expressions.push(parameters.add(stored(field, values[name], ctx.config.secrets.fields)))
@@ -60,7 +60,12 @@ export async function updateRow(
   entity: Entity,
   id: number,
   values: Record<string, unknown>,
-  told: { action: string; changes: Changes; reason?: string | undefined },
+  told: {
+    action: string
+    changes: Changes
+    reason?: string | undefined
+    sent?: Record<string, unknown>
+  },
 ): Promise<Written> {
   const parameters = new Parameters()
   const sets = Object.entries(values).map(([name, value]) => {
@@ -75,7 +80,7 @@ export async function updateRow(
   const change = `update ${quote(entity.plural)}
     set ${[...sets, 'version = version + 1', 'modified_at = now()'].join(', ')}
     where id = ${parameters.add(id)}${scope}`
-  return runChange(ctx, conn, entity, { change, parameters, ...told, sent: values })
+  return runChange(ctx, conn, entity, { change, parameters, sent: values, ...told })
 }
 
 interface Change {

@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { atLeast } from '#domain/access/role.ts'
+import { atLeast, type Role } from '#domain/access/role.ts'
 import { entityNamed } from '#domain/entities.ts'
+import type { Entity } from '#domain/kit/entity.ts'
 import { empty, Problem } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { scopeOf } from '../context.ts'
+import { visibleColumns } from '../kit/column.ts'
+import type { Changes } from '../kit/history.ts'
 import { notFound } from '../kit/resource.ts'
 import { type Route, route } from '../kit/route.ts'
 import { isVisible } from '../kit/store.ts'
@@ -25,11 +28,13 @@ export const historyRoutes: Route[] = [
     run: async (ctx, { object_class, object_id, before }) => {
       const entity = entityNamed(object_class)
       if (!entity) throw new Problem('notFound', { fill: { what: 'record' } })
+      const isReader = atLeast(ctx.actor.role, entity.access.read)
+      if (entity.scope === 'platform' && !isReader) throw new Problem('forbidden')
       return ctx.database.read(scopeOf(ctx), async (conn) => {
         if (!(await isVisible(conn, entity, object_id, ctx.actor.organisation_id)))
           throw notFound(entity)
-        if (!atLeast(ctx.actor.role, entity.access.read)) throw new Problem('forbidden')
-        const rows = await conn.query(
+        if (!isReader) throw new Problem('forbidden')
+        const rows = await conn.query<{ changes: Changes }>(
           `select id, action, object_version, changes, reason, actor_id, actor_name,
              impersonator_id, impersonator_name, source, created_at
            from history where object_class = $1 and object_id = $2 and id < $3
@@ -42,8 +47,17 @@ export const historyRoutes: Route[] = [
             entity.scope === 'platform' ? null : ctx.actor.organisation_id,
           ],
         )
+        for (const row of rows) row.changes = seenChanges(entity, ctx.actor.role, row.changes)
         return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
       })
     },
   }),
 ]
+
+/** A field that a role does not see in the row is not told of in its history either. */
+function seenChanges(entity: Entity, role: Role, changes: Changes): Changes {
+  const seen = new Set(visibleColumns(entity, role))
+  return Object.fromEntries(
+    Object.entries(changes).filter(([name]) => seen.has(name) || !(name in entity.fields)),
+  )
+}
