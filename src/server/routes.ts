@@ -1,6 +1,5 @@
 import { entities, entityNamed } from '#domain/entities.ts'
 import { defaultOptionValues } from '#domain/identity/option-defaults.ts'
-import { staff } from '#domain/identity/staff.ts'
 import { messageblacklist } from '#domain/messaging/messageblacklist.ts'
 import { messagetemplate } from '#domain/messaging/messagetemplate.ts'
 import { enquiry } from '#domain/operations/enquiry.ts'
@@ -9,6 +8,7 @@ import { partner } from '#domain/partners/partner.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
 import { identityRoutes } from './identity/identity-routes.ts'
+import { staffRoutes } from './identity/staff-routes.ts'
 import type { Catalogue } from './kit/check-row.ts'
 import { resource } from './kit/resource.ts'
 import type { Route } from './kit/route.ts'
@@ -34,7 +34,7 @@ export const routes: Route[] = [
   ...customerRoutes(catalogue),
   ...resource(supplier, catalogue),
   ...resource(partner, catalogue),
-  ...resource(staff, catalogue),
+  ...staffRoutes(catalogue),
   ...resource(note, catalogue),
   ...resource(enquiry, catalogue),
   ...resource(messagetemplate, catalogue),
