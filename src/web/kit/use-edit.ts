@@ -76,10 +76,13 @@ function useSave(
   const [merge, setMerge] = useState<MergeRequest | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const isRunning = useRef(false)
+  // A new row is made once; until its own screen has come, saving again makes no second one.
+  const isMade = useRef(false)
   const sent = useRef({ body: '', key: '' })
 
   async function save(given: Values): Promise<boolean> {
     if (isRunning.current) return false
+    if (row === null && isMade.current) return true
     const changes = changedFields(entity, role, row ? base.current : {}, given)
     const body = row ? { id: row.id, version: base.current.version, ...changes } : changes
     const errors = formErrors(entity, role, body, row === null)
@@ -106,6 +109,7 @@ function useSave(
 
   function accept(answer: Answer<EditRow>) {
     sent.current = { body: '', key: '' }
+    isMade.current = true
     base.current = answer.data
     form.setValues(formValues(entity, answer.data))
     unsaved.set(null)
