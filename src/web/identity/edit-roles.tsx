@@ -57,7 +57,7 @@ function Form({ row, roles, membership, onDone }: FormProps) {
       await api.post('/user', { id, version, role_ids: chosen.map(Number) })
     await saveMembership(id, membership, roleName)
     await queryClient.invalidateQueries()
-    toast('Roles saved. Their sessions have ended.')
+    toast('Roles saved.')
     onDone()
   })
   return (

@@ -16,7 +16,7 @@ export function Screen() {
         atLeast(role, 'admin') && (
           <Button
             variant="default"
-            onClick={() => openDialog('Members and roles', () => <Members />)}
+            onClick={() => openDialog('Members and roles', () => <Members />, 'lg')}
           >
             Members and roles
           </Button>

@@ -17,10 +17,13 @@ interface Props {
   isReadOnly: boolean
   /** Leaves out what is already said elsewhere, such as the record a note is about. */
   without?: string[]
+  /** In a dialog there is no room for the navigation. */
+  isNarrow?: boolean
 }
 
 /** The sections of an entity's form with a navigation that stays in sight. */
-export function EditForm({ entity, edit, rowId, isReadOnly, without = [] }: Props) {
+export function EditForm(props: Props) {
+  const { entity, edit, rowId, isReadOnly, without = [], isNarrow = false } = props
   const { role } = useSession()
   const sections = Object.entries(entity.form)
     .map(([heading, names]) => ({
@@ -31,9 +34,10 @@ export function EditForm({ entity, edit, rowId, isReadOnly, without = [] }: Prop
       }),
     }))
     .filter(({ names }) => names.length > 0)
+  const hasNav = sections.length >= 3 && !isNarrow
   return (
-    <div className={classes.form} data-single={sections.length < 3 || undefined}>
-      {sections.length >= 3 && (
+    <div className={classes.form} data-single={!hasNav || undefined}>
+      {hasNav && (
         <nav className={classes.nav} aria-label="Sections">
           {sections.map(({ heading, names }) => (
             <a key={heading} href={`#${slug(heading)}`} className={classes.link}>

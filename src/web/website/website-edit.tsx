@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { atLeast } from '#domain/access/role.ts'
 import { website } from '#domain/website/website.ts'
+import { EditOrganisation } from '#web/identity/edit-organisation.tsx'
 import { api } from '#web/kit/api.ts'
 import { EditForm } from '#web/kit/edit-form.tsx'
 import { LockBanner } from '#web/kit/lock-banner.tsx'
@@ -60,13 +61,16 @@ function Form({ row }: { row: EditRow | null }) {
       title="Website"
       summary="What your public pages and your mail say about you"
       actions={
-        <Button
-          loading={edit.isBusy}
-          disabled={isReadOnly || !edit.isDirty}
-          onClick={() => void edit.save()}
-        >
-          Save
-        </Button>
+        <>
+          {isAllowed && <EditOrganisation />}
+          <Button
+            loading={edit.isBusy}
+            disabled={isReadOnly || !edit.isDirty}
+            onClick={() => void edit.save()}
+          >
+            Save
+          </Button>
+        </>
       }
     >
       <LockBanner lock={lock} onTakeOver={takeOver} />

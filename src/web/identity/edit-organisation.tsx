@@ -1,0 +1,91 @@
+import { Button, Group, Modal, Skeleton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { organisation } from '#domain/identity/organisation.ts'
+import { api } from '#web/kit/api.ts'
+import { EditForm } from '#web/kit/edit-form.tsx'
+import { MergeDialog } from '#web/kit/merge-dialog.tsx'
+import { Trouble } from '#web/kit/nothing-here.tsx'
+import { toast } from '#web/kit/toast.tsx'
+import { type EditRow, useEdit } from '#web/kit/use-edit.ts'
+
+// Whether an organisation works at all is the platform's business.
+const own = ['is_active', 'demo']
+
+/** Edit Organisation: an admin's own organisation, in a dialog. */
+export function EditOrganisation() {
+  const [isOpen, dialog] = useDisclosure(false)
+  return (
+    <>
+      <Button variant="default" onClick={dialog.open}>
+        Edit Organisation
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={dialog.close}
+        title="Edit Organisation"
+        size="xl"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {isOpen && <Loaded onDone={dialog.close} />}
+      </Modal>
+    </>
+  )
+}
+
+function Loaded({ onDone }: { onDone: () => void }) {
+  const query = useQuery({
+    queryKey: ['organisation', 'edit'],
+    queryFn: async () => (await api.get<EditRow>('/organisation')).data,
+    staleTime: 0,
+  })
+  if (query.isPending) return <Skeleton height={320} />
+  if (query.isError) return <Trouble cause={query.error} onRetry={() => void query.refetch()} />
+  return <Form row={query.data} onDone={onDone} />
+}
+
+function Form({ row, onDone }: { row: EditRow; onDone: () => void }) {
+  const edit = useEdit({
+    entity: organisation,
+    row,
+    onSaved: () => {
+      toast('Changes saved.')
+      onDone()
+    },
+  })
+  return (
+    <form
+      noValidate
+      aria-label="Edit Organisation"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void edit.save()
+      }}
+    >
+      <EditForm
+        entity={organisation}
+        edit={edit}
+        rowId={row.id}
+        isReadOnly={false}
+        without={own}
+        isNarrow
+      />
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={edit.isBusy} disabled={!edit.isDirty}>
+          Save
+        </Button>
+      </Group>
+      {edit.merge && (
+        <MergeDialog
+          entity={organisation}
+          request={edit.merge}
+          onCancel={edit.cancelMerge}
+          onSave={edit.saveMerged}
+        />
+      )}
+    </form>
+  )
+}
