@@ -31,6 +31,28 @@ export async function endAccess(
   return raised?.session_version ?? 1
 }
 
+/**
+ * Ends a person's ways into one organisation, where their role there has changed. What they do in
+ * others goes on: no organisation reaches into another through the people they share.
+ */
+export async function endAccessHere(
+  ctx: Context,
+  conn: Conn,
+  user_id: number,
+  reason: string,
+): Promise<void> {
+  const { organisation_id } = ctx.actor
+  const here = [user_id, organisation_id]
+  await conn.query(
+    `update sessions set revoked_at = $3
+     where user_id = $1 and organisation_id = $2 and revoked_at is null`,
+    [...here, ctx.clock.now()],
+  )
+  await conn.query('delete from api_keys where user_id = $1 and organisation_id = $2', here)
+  await conn.query('delete from datalocks where user_id = $1 and organisation_id = $2', here)
+  await recordSecurityEvent(conn, ctx, 'access_ended', { user_id, detail: { reason } })
+}
+
 /** Lets row-level security show a person's own rows in every organisation, inside a transaction. */
 export async function asUser<T>(
   conn: Conn,

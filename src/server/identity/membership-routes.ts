@@ -10,7 +10,7 @@ import type { Conn } from '#server/kit/database.ts'
 import { resource, writtenAnswer } from '#server/kit/resource.ts'
 import { type Policy, type Route, route } from '#server/kit/route.ts'
 import { insertRow } from '#server/kit/write-row.ts'
-import { endAccess } from './end-access.ts'
+import { endAccess, endAccessHere } from './end-access.ts'
 
 /** Changes of who may do what: freshly proved, in one's own name, by a person. */
 const guarded: Partial<Policy> = { stepUp: true, notWhileImpersonating: true, apiKey: false }
@@ -111,7 +111,7 @@ function memberships(catalogue: Catalogue): Route[] {
         rights: () => undefined,
         others: async () => undefined,
       })
-      if (isChanged) await endAccess(ctx, conn, Number(row.user_id), 'role')
+      if (isChanged) await endAccessHere(ctx, conn, Number(row.user_id), 'role')
       return writtenAnswer(ctx, membership, written, { status: updated })
     },
     remove: async (ctx, conn, raw) => {
@@ -121,7 +121,7 @@ function memberships(catalogue: Catalogue): Route[] {
       if (row.role_name === 'admin') await keepAnAdmin(ctx, conn, input.id)
       const { id, version } = input
       await removeRow(ctx, conn, membership, version ? { id, version } : { id }, catalogue)
-      await endAccess(ctx, conn, Number(row.user_id), 'membership')
+      await endAccessHere(ctx, conn, Number(row.user_id), 'membership')
       return { status: deleted, data: { id }, message: 'Membership deleted.' }
     },
   })

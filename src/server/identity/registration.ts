@@ -88,6 +88,7 @@ async function sendLink(
 const confirmSchema = withPasswordRules(
   z.strictObject({ token: z.string().min(1).max(200), ...person }),
 )
+const purposes = ['register', 'confirm_email'] as const
 type Confirmation = z.infer<typeof confirmSchema>
 
 const confirm = route<Confirmation>({
@@ -98,9 +99,11 @@ const confirm = route<Confirmation>({
   replayed: false,
   input: confirmSchema,
   run: async (ctx, input) => {
+    // A dead link must not cost a hash.
+    await ctx.database.write(nowhere, (conn) => findToken(ctx, conn, input.token, purposes))
     const hash = input.password ? await hashPassword(input.password) : undefined
     return ctx.database.write(nowhere, async (conn) => {
-      const token = await findToken(ctx, conn, input.token, ['register', 'confirm_email'])
+      const token = await findToken(ctx, conn, input.token, purposes)
       if (token.user_id) await confirmExisting(ctx, conn, token.user_id)
       else await makeConfirmed(ctx, conn, token, { ...input, password_hash: hash })
       await useToken(ctx, conn, input.token)
@@ -134,6 +137,8 @@ async function makeConfirmed(
   }
   if (!chosen.username) throw fieldProblem('usernameTooShort', 'username')
   if (!chosen.password_hash) throw fieldProblem('passwordTooShort', 'password')
+  // Whoever confirms the same name or address at the same time waits here for the first.
+  await conn.query(`select pg_advisory_xact_lock(hashtextextended('registration', 0))`)
   const [taken] = await conn.query<{ is_email: boolean }>(
     `select lower(email) = $2 as is_email from users
      where lower(username) = lower($1) or lower(email) = $2 order by 1 desc limit 1`,

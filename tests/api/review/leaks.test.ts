@@ -74,3 +74,17 @@ test('ids of the platform tell nothing to those who may not read them', async ()
   const [known, unknown] = await Promise.all(removed)
   expect(known?.status).toBe(unknown?.status)
 })
+
+test('what one organisation does with its members leaves their work elsewhere alone', async () => {
+  const victim = await world.as('accounting')
+  const { api_key } = (await victim.put('/apikey')).body.data
+  const program = world.guest()
+  program.authorization = `Key ${api_key}`
+  const added = await other.put('/membership', { username: 'accounting', role_name: 'user' })
+  const { id } = added.body.data
+  const raised = await other.post('/membership', { id, version: 1, role_name: 'manager' })
+  expect(raised.status, raised.text).toBe(261)
+  expect((await other.delete('/membership', { id })).status).toBe(262)
+  expect((await victim.get('/suppliers')).status).toBe(260)
+  expect((await program.get('/suppliers')).status).toBe(260)
+})

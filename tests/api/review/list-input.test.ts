@@ -93,3 +93,11 @@ test('pages by a rate follow each other to the last decimal', async () => {
   }
   expect(seen).toEqual(rates)
 })
+
+test('a time in a zone that does not exist is refused', async () => {
+  const reply = await padmin.put('/notification', {
+    subject: 'Nowhere',
+    starts_at: '2026-11-15T07:00:00+23:00',
+  })
+  expect(reply.status, reply.text).toBe(400)
+})

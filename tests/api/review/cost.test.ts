@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cleanUpIdentity } from '#server/identity/clean-up-job.ts'
+import { hashing } from '#server/identity/password-hash.ts'
+import { type Client, withKey } from '#tests/support/client.ts'
+import { testConfig } from '#tests/support/config.ts'
+import { makeWorld, type World } from '#tests/support/world.ts'
+
+// What anybody on the internet may ask for must cost little, and nothing may grow for ever.
+let world: World
+let guest: Client
+const password = 'seven slow wētā in a woodpile'
+
+beforeAll(async () => {
+  world = await makeWorld()
+  guest = world.guest()
+  await guest.get('/options')
+})
+afterAll(() => world.close())
+
+test('a link that was never sent costs no password hash', async () => {
+  const before = hashing.done
+  const made_up = { token: 'x'.repeat(43), password, password_confirm: password }
+  expect((await guest.post('/user/confirm', made_up)).status).toBe(469)
+  expect(hashing.done).toBe(before)
+})
+
+test('the reference of the API is put together once', async () => {
+  const read = () => guest.get('/reference')
+  expect((await read()).status).toBe(200)
+  const started = process.cpuUsage()
+  for (let n = 0; n < 5; n++) await read()
+  const { user, system } = process.cpuUsage(started)
+  expect((user + system) / 1000).toBeLessThan(150)
+})
+
+test('recorded answers are forgotten after a day', async () => {
+  const user = await world.as('user')
+  await user.put('/customer', { name: 'Recorded' }, withKey())
+  const count = async () => {
+    const { rows } = await world.database.read(
+      { organisation_id: null, user_id: world.userIds.user },
+      async (conn) => ({ rows: await conn.query('select 1 from idempotency_keys') }),
+    )
+    return rows.length
+  }
+  const run = (hours: number) =>
+    cleanUpIdentity.run(
+      {
+        database: world.database,
+        config: testConfig(),
+        clock: { now: () => new Date(Date.now() + hours * 3_600_000) },
+        signal: new AbortController().signal,
+        isLastAttempt: false,
+      },
+      {},
+    )
+  await run(23)
+  expect(await count()).toBe(1)
+  await run(25)
+  expect(await count()).toBe(0)
+})
+
+test('two people who confirm the same username at once: one gets it', async () => {
+  const tokens: string[] = []
+  for (const name of ['hana', 'hone']) {
+    const email = `${name}@example.co.nz`
+    const typed = { email, username: 'kotare', terms_agreed: true }
+    await guest.put('/user', { ...typed, password, password_confirm: password })
+    const { rows } = await world.owner.query('select text_plain from mails where mail_to = $1', [
+      email,
+    ])
+    tokens.push(/#([\w-]{43})/.exec(rows[0]?.text_plain ?? '')?.[1] ?? '')
+  }
+  const replies = await Promise.all(tokens.map((token) => guest.post('/user/confirm', { token })))
+  expect(replies.map((reply) => reply.status).sort()).toEqual([200, 464])
+})
