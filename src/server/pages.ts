@@ -40,24 +40,24 @@ export async function mountPages(app: FastifyInstance, { config }: Parts): Promi
       cacheControl: false,
       setHeaders: (reply, path) => {
         const isHashed = path.includes('/assets/')
-        reply.header(
-          'cache-control',
-          isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-        )
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
 
+  let reference: string | null = null
   app.get('/api/v1/reference', (_request, reply) => {
     const nonce = randomBytes(16).toString('base64')
-    // The document is ours; the page reads the part of it that it shows.
-    const document = openApi(routes, config.appTitle) as unknown as ReferenceDocument
+    // Anybody may ask for it, so it is put together once. The document is ours; the page reads the
+    // part of it that it shows.
+    const document = () => openApi(routes, config.appTitle) as unknown as ReferenceDocument
+    reference ??= referencePage(document(), '__NONCE__')
     return reply
       .header(
         'content-security-policy',
         `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'`,
       )
       .type('text/html; charset=utf-8')
-      .send(referencePage(document, nonce))
+      .send(reference.replaceAll('__NONCE__', nonce))
   })
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
