@@ -43,6 +43,10 @@ begin
 end $$;
 alter function search_ids(text, text) owner to app_search;
 revoke create on schema public from app_search;
+-- Its right to read everything is for that function alone, not for the role that migrates.
+do $$ begin
+  execute format('revoke app_search from %I', current_user);
+end $$;
 
 -- Every table of an organisation goes through this once: scope is forced on everybody, the owner too.
 create procedure protect_table(target text) language plpgsql as $$

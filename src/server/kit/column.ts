@@ -63,8 +63,18 @@ export function jsonOf(field: Field, column: string): string {
     : columnRules[field.kind].json(column)
 }
 
-/** What a role may see of an entity, in field order after the id. */
-export function visibleColumns(entity: Entity, role: Role): string[] {
+const visible = new WeakMap<Entity, Map<Role, readonly string[]>>()
+
+/** What a role may see of an entity, in field order after the id. The same array every time. */
+export function visibleColumns(entity: Entity, role: Role): readonly string[] {
+  const byRole = visible.get(entity) ?? new Map<Role, readonly string[]>()
+  visible.set(entity, byRole)
+  const columns = byRole.get(role) ?? findVisible(entity, role)
+  byRole.set(role, columns)
+  return columns
+}
+
+function findVisible(entity: Entity, role: Role): readonly string[] {
   const own = fieldsOf(entity)
     .filter(([, { options }]) => !options.seenBy || rankOf(role) >= rankOf(options.seenBy))
     .map(([name]) => name)
@@ -74,7 +84,18 @@ export function visibleColumns(entity: Entity, role: Role): string[] {
   return ['id', ...own, ...system]
 }
 
+// Lists of columns are few and long-lived; those of one request go with it.
+const selectLists = new WeakMap<readonly string[], Map<string, string>>()
+
 export function selectList(entity: Entity, columns: readonly string[], alias = 't'): string {
+  const byAlias = selectLists.get(columns) ?? new Map<string, string>()
+  selectLists.set(columns, byAlias)
+  const list = byAlias.get(alias) ?? makeSelectList(entity, columns, alias)
+  byAlias.set(alias, list)
+  return list
+}
+
+function makeSelectList(entity: Entity, columns: readonly string[], alias: string): string {
   return columns
     .map((column) => {
       const field = entity.fields[column]

@@ -1,6 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Entity } from '#domain/kit/entity.ts'
+import type { Kind } from '#domain/kit/field.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { type Context, scopeOf } from '../context.ts'
 import { columnRules, quote, visibleColumns } from './column.ts'
@@ -94,9 +95,12 @@ function cellSql(entity: Entity, column: string): string {
   if (!field) return source
   const rule = columnRules[field.kind]
   if (field.kind === 'emails') return guarded(`array_to_string(${source}, '; ')`)
-  if (!rule.isText) return rule.json(source)
+  // Digits and fixed words cannot start a formula; asking costs as much as copying them.
+  if (!rule.isText || neverFormula.has(field.kind)) return rule.json(source)
   return guarded(source)
 }
+
+const neverFormula = new Set<Kind>(['choice', 'nzbn', 'gstNumber', 'postcode', 'icp', 'bic'])
 
 // Nearly every cell begins with a letter, which one comparison of bytes tells.
 function guarded(expression: string): string {

@@ -4,6 +4,7 @@ import { columnRules, quote, selectList, visibleColumns } from './column.ts'
 import type { Conn } from './database.ts'
 import { type ListQuery, makeCursor } from './list-query.ts'
 import { Parameters, pageSql, referencesOf, whereSql } from './list-sql.ts'
+import { preparedName } from './prepared-name.ts'
 
 /** Where a reference's title is read: the entity names its table and its title column. */
 export type EntityLookup = (name: string) => Entity | undefined
@@ -29,8 +30,8 @@ export async function selectPage(
   const titles = titleSelects(entity, columns, lookup)
   const last = query.sort.map((key) => lastSql(entity, key.column)).join(', ')
   const sql = `with page as materialized (${page})
-    select coalesce((select json_agg(row_to_json(r)) from (
-        select ${selectList(entity, columns)} from page t) r), '[]')::text as rows,
+    select '[' || coalesce((select string_agg(row_to_json(r)::text, ',') from (
+        select ${selectList(entity, columns)} from page t) r), '') || ']' as rows,
       (select count(*)::int from page) as count,
       (select jsonb_build_array(${last}) from page t
         offset greatest((select count(*) from page) - 1, 0) limit 1) as last
@@ -51,21 +52,13 @@ export async function selectPage(
   }
 }
 
-const MAX_PLANS = 200
-const planNames = new Map<string, string>()
-
 /**
  * Plain lists are prepared, since planning costs as much as reading the page. Filters and searches
  * are planned for their own values, and a page deep in a list for its own place.
  */
 function planName(query: ListQuery, sql: string): string | undefined {
-  if (query.search || query.filters.length > 0 || query.offset > 0 || query.columns)
-    return undefined
-  const known = planNames.get(sql)
-  if (known || planNames.size >= MAX_PLANS) return known
-  const name = `list_${planNames.size}`
-  planNames.set(sql, name)
-  return name
+  const isPlain = !query.search && query.filters.length === 0 && query.offset === 0
+  return isPlain && !query.columns ? preparedName(sql) : undefined
 }
 
 /** A cursor's value as it is on the wire: decimals are text there, and lose no digit. */
@@ -85,7 +78,7 @@ function titleSelects(entity: Entity, columns: readonly string[], lookup: Entity
     return [
       [
         target,
-        `select json_object_agg(o.id, o.${quote(other.title)}) from ${quote(other.plural)} o where o.id in (${ids})`,
+        `select json_object_agg(o.id, o.${quote(other.title)}) from ${quote(other.plural)} o where o.id = any(array(${ids}))`,
       ],
     ]
   })

@@ -7,6 +7,7 @@ import { explained } from './conflict.ts'
 import type { Conn } from './database.ts'
 import { actorValues, type Changes, historyColumns } from './history.ts'
 import { Parameters } from './list-sql.ts'
+import { preparedName } from './prepared-name.ts'
 
 export interface Written {
   id: number
@@ -115,7 +116,7 @@ async function runChange(
     select w.id, w.version, (select row_to_json(r)::text from (
       select ${selectList(entity, visibleColumns(entity, ctx.actor.role), 'w')}) r) as row from w`
   try {
-    const [written] = await conn.query<Written>(sql, parameters.values)
+    const [written] = await conn.query<Written>(sql, parameters.values, preparedName(sql))
     if (!written) throw new Error(`No ${entity.name} was written.`)
     return written
   } catch (error) {
