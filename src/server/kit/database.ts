@@ -1,8 +1,11 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 
 /** One connection, inside a transaction or a scoped read. Passed along, never held. */
 export interface Conn {
   query<R = Record<string, unknown>>(text: string, values?: unknown[], name?: string): Promise<R[]>
+  /** A statement whose answer nobody needs: it travels with the commit, which fails if it fails. */
+  atCommit(text: string, values: unknown[], name: string): void
 }
 
 /** Who the database believes is asking: row-level security reads both. */
@@ -100,15 +103,14 @@ async function transaction<T>(
 ): Promise<T> {
   const client = await pool.connect()
   const conn = connOf(client)
+  corkTick(client)
   // Awaited at the end; until then a failure must not count as unhandled.
   const opened = Promise.all([setScope(client, scope), client.query(`begin;${opening}`)])
   opened.catch(() => {})
   try {
     const result = await fn(conn)
     await opened
-    const { command } = await client.query('commit')
-    // PostgreSQL answers a commit after a failure with a rollback, and without an error.
-    if (command !== 'COMMIT') throw new Error('The transaction was undone, not kept.')
+    await commit(client, conn.closing)
     client.release()
     return result
   } catch (error) {
@@ -125,6 +127,14 @@ async function transaction<T>(
   }
 }
 
+async function commit(client: pg.PoolClient, closing: readonly pg.QueryConfig[]): Promise<void> {
+  corkTick(client)
+  const sent = closing.map((query) => client.query(query))
+  const [{ command }] = await Promise.all([client.query('commit'), ...sent])
+  // PostgreSQL answers a commit after a failure with a rollback, and without an error.
+  if (command !== 'COMMIT') throw new Error('The transaction was undone, not kept.')
+}
+
 /** A connection that cannot even roll back must not serve anybody else. */
 function isRolledBack(client: pg.PoolClient): Promise<boolean> {
   return client.query('rollback').then(
@@ -133,20 +143,44 @@ function isRolledBack(client: pg.PoolClient): Promise<boolean> {
   )
 }
 
-function connOf(client: pg.PoolClient): Conn & { end(): void } {
+interface OpenConn extends Conn {
+  closing: pg.QueryConfig[]
+  end(): void
+}
+
+function connOf(client: pg.PoolClient): OpenConn {
   let isOver = false
+  const closing: pg.QueryConfig[] = []
   return {
+    closing,
     query: async <R>(text: string, values?: unknown[], name?: string) => {
       // By now the connection may work for somebody else, in another organisation.
       if (isOver) throw new Error('This statement comes after the end of its transaction.')
+      corkTick(client)
       const query = name ? { text, values, name } : { text, values }
       const result = await client.query(query as pg.QueryConfig)
       return result.rows as R[] // The caller names the row it selected.
     },
+    atCommit: (text, values, name) => void closing.push({ text, values, name }),
     end: () => {
       isOver = true
     },
   }
+}
+
+const corked = new WeakSet<Socket>()
+
+// Statements of one tick leave in one packet, which wakes the other side once.
+function corkTick(client: pg.PoolClient): void {
+  // The driver shows its socket, its typings do not.
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  if (corked.has(stream)) return
+  corked.add(stream)
+  stream.cork()
+  process.nextTick(() => {
+    corked.delete(stream)
+    stream.uncork()
+  })
 }
 
 async function dedicated(url: string, scope: Scope, timeoutMs: number) {

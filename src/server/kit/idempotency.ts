@@ -40,7 +40,7 @@ export async function answerOnce(
       isMine = true
       if (found) return replay(found, bodyHash)
       const answer = await work(conn)
-      await conn.query(
+      conn.atCommit(
         `insert into idempotency_keys (user_id, organisation_id, key_hash, body_hash, status, body)
          values ($1, $2, $3, $4, $5, $6)
          on conflict (user_id, key_hash) do update
