@@ -31,8 +31,14 @@ export function updateSchema(entity: Entity, role: Role = 'padmin') {
 }
 
 /** Ids come as numbers in bodies and as text in queries; both stay inside bigint. */
-export const idSchema = z.coerce
-  .number()
+export const idSchema = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,16}$/)
+      .transform(Number),
+  ])
   .pipe(z.int().min(1).max(Number.MAX_SAFE_INTEGER))
   .describe('The row')
 

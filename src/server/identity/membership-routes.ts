@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import { lockRow, removeRow, reviseRow } from '#server/kit/change-row.ts'
 import type { Catalogue } from '#server/kit/check-row.ts'
 import type { Conn } from '#server/kit/database.ts'
-import { resource, writtenAnswer } from '#server/kit/resource.ts'
+import { dropTotal, resource, writtenAnswer } from '#server/kit/resource.ts'
 import { type Policy, type Route, route } from '#server/kit/route.ts'
 import { insertRow } from '#server/kit/write-row.ts'
 import { endAccess, endAccessHere } from './end-access.ts'
@@ -73,6 +73,7 @@ async function joinOnce(
     [values.user_id, ctx.actor.organisation_id],
   )
   if (there.length > 0) throw fieldProblem('conflict', field)
+  dropTotal(ctx, membership)
   return insertRow(ctx, conn, membership, values)
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import { lockRow } from '#server/kit/change-row.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { recordHistory } from '#server/kit/history.ts'
+import { dropTotal } from '#server/kit/resource.ts'
 import { updateRow } from '#server/kit/write-row.ts'
 import { asUser, endAccess, inOrganisation } from './end-access.ts'
 
@@ -23,6 +24,7 @@ export async function removeUser(
     const instead = 'Ask another platform admin.'
     throw new Problem('notPossible', { fill: { action: 'delete', reason, instead } })
   }
+  dropTotal(ctx, user)
   await leaveOrganisations(ctx, conn, id)
   await endAccess(ctx, conn, id, 'deleted')
   const values = { deleted_at: ctx.clock.now().toISOString() }

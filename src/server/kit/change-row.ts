@@ -121,11 +121,12 @@ export async function lockRow(
   const sql = `select t.id, t.version, t.modified_at, t.deleted_at,
       (select row_to_json(r) from (select ${columns}) r) as row,
       (select row_to_json(r)::text from (select ${seen}) r) as row_text,
-      (select user_name from datalocks l where l.object_path = $2 and l.user_id <> $3
-        and l.renewed_at > now() - interval '150 seconds') as holder
+      (select user_name from datalocks l where l.object_class = $2 and l.object_id = $1
+        and l.user_id <> $3 and l.renewed_at > now() - interval '150 seconds'
+        order by l.locked_at limit 1) as holder
     from ${quote(entity.plural)} t where t.id = $1 ${scope} for update of t`
-  const path = `/app/${entity.name}/edit?id=${id}`
-  const values = [id, path, ctx.actor.user_id]
+  // By the record, since some have a page of their own for admins.
+  const values = [id, entity.name, ctx.actor.user_id]
   const [found] = await conn.query<Locked>(
     sql,
     scope ? [...values, ctx.actor.organisation_id] : values,

@@ -41,6 +41,8 @@ const reserved = new Set([...Object.keys(listParameters.shape), 'organisation_id
 
 const MAX_ALL = 10_000
 const MAX_OFFSET = 10_000_000
+const MAX_SORT_KEYS = 5
+const MAX_VALUES = 500
 
 /** Reads a list's address; every mistake is named, none is guessed around. */
 export function parseListQuery(
@@ -82,7 +84,11 @@ export function parseListQuery(
 type Refuse = (field: string, message: string) => void
 
 function parseOrder(entity: Entity, role: Role, order: string, refuse: Refuse): SortKey[] {
-  const keys = order.split(',').slice(0, 5)
+  const keys = order.split(',')
+  if (keys.length > MAX_SORT_KEYS) {
+    refuse('order', `Sort by at most ${MAX_SORT_KEYS} fields.`)
+    return []
+  }
   const sort = keys.flatMap((key) => {
     const descending = key.startsWith('-')
     const column = descending ? key.slice(1) : key
@@ -148,9 +154,10 @@ function parseFilter(
     refuse(key, `${labelOf(entity, column)}: one value, please.`)
     return []
   }
-  const values = operator === 'in' ? raw.split(',').slice(0, 500) : [raw]
+  const values = operator === 'in' ? raw.split(',') : [raw]
   const isFine =
     operator === 'like' || operator === 'null' || values.every(valueCheck(field, column))
+  if (values.length > MAX_VALUES) refuse(key, `At most ${MAX_VALUES} values, please.`)
   if (!isFine) refuse(key, `${labelOf(entity, column)}: that value doesn't fit.`)
   if (values.some((value) => value.includes('\u0000'))) refuse(key, 'That value doesn’t fit.')
   return [{ column, operator, values }]

@@ -238,7 +238,7 @@ async function totalOf(
   entity: Entity,
   query: ReturnType<typeof parseListQuery>,
 ): Promise<number> {
-  const scope = `${entity.name}/${ctx.actor.organisation_id}`
+  const scope = totalScope(ctx, entity)
   const filter = JSON.stringify([query.filters, query.search, query.deleted])
   const now = performance.now()
   const known = totals.get(scope, filter, now)
@@ -252,8 +252,15 @@ async function totalOf(
   return total
 }
 
-function dropTotal(ctx: Context, entity: Entity): void {
-  ctx.afterCommit.push(() => totals.drop(`${entity.name}/${ctx.actor.organisation_id}`))
+/** Rows of the platform are the same ones wherever their admin works. */
+function totalScope(ctx: Context, entity: Entity): string {
+  const isPlatform = entity.scope === 'platform'
+  return `${entity.name}/${isPlatform ? 'platform' : ctx.actor.organisation_id}`
+}
+
+/** For whoever writes rows beside the verbs above. */
+export function dropTotal(ctx: Context, entity: Entity): void {
+  ctx.afterCommit.push(() => totals.drop(totalScope(ctx, entity)))
 }
 
 function csvRoute(entity: Entity): Route {
