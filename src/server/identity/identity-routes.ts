@@ -2,6 +2,7 @@ import { option, organisationconfig } from '#domain/identity/settings.ts'
 import type { Catalogue } from '#server/kit/check-row.ts'
 import { resource } from '#server/kit/resource.ts'
 import type { Route } from '#server/kit/route.ts'
+import { actorCacheOf } from './actor-cache.ts'
 import { apiKeyRoutes } from './api-key-routes.ts'
 import { impersonationRoutes } from './impersonation-routes.ts'
 import { membershipRoutes } from './membership-routes.ts'
@@ -15,6 +16,18 @@ import { userConfigRoutes } from './user-config-routes.ts'
 import { userPermissionRoutes } from './user-permission-routes.ts'
 import { userRoutes } from './user-routes.ts'
 
+/** What these change counts from the very next call, before PostgreSQL has told of it. */
+function forgetting(entry: Route): Route {
+  if (!('write' in entry)) return entry
+  return {
+    ...entry,
+    write: (ctx, conn, input) => {
+      ctx.afterCommit.push(() => actorCacheOf(ctx.database).forget())
+      return entry.write(ctx, conn, input)
+    },
+  }
+}
+
 /** Everything about who somebody is, where they belong and what they may do. */
 export function identityRoutes(catalogue: Catalogue): Route[] {
   return [
@@ -24,9 +37,11 @@ export function identityRoutes(catalogue: Catalogue): Route[] {
     ...passwordRoutes,
     ...totpRoutes,
     ...apiKeyRoutes,
-    ...userRoutes(catalogue),
-    ...organisationRoutes(catalogue),
-    ...membershipRoutes(catalogue),
+    ...[
+      ...userRoutes(catalogue),
+      ...organisationRoutes(catalogue),
+      ...membershipRoutes(catalogue),
+    ].map(forgetting),
     ...userPermissionRoutes,
     ...userConfigRoutes,
     ...resource(organisationconfig, catalogue),
