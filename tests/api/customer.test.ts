@@ -21,7 +21,7 @@ const account = '1231130003869000'
 const make = async (given: object = {}) =>
   (await user.put('/customer', { name: 'Hemi Parata', ...given })).body.data
 
-test('a customer without a number gets the next one of the series, without gaps', async () => {
+test('a customer without a number gets the next of the series, and a refused one takes none', async () => {
   const first = await make()
   await user.put('/customer', { name: 'Refused', email: 'nonsense' })
   const second = await make()

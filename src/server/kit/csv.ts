@@ -1,4 +1,4 @@
-import { PassThrough, type Readable } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Entity } from '#domain/kit/entity.ts'
 import type { Kind } from '#domain/kit/field.ts'
@@ -43,9 +43,28 @@ export async function csvAnswer(ctx: Context, entity: Entity, query: ListQuery):
   }
 }
 
+const CHUNK_BYTES = 65_536
+
+// COPY hands over row by row; a packet per row would cost more than the rows themselves.
 function withBom(source: Readable): Readable {
-  const out = new PassThrough()
-  out.write(BOM)
+  let waiting: Buffer[] = [Buffer.from(BOM)]
+  let bytes = 0
+  const take = () => {
+    const chunk = Buffer.concat(waiting)
+    waiting = []
+    bytes = 0
+    return chunk
+  }
+  const out = new Transform({
+    transform(row: Buffer, _encoding, done) {
+      waiting.push(row)
+      bytes += row.length
+      done(null, bytes >= CHUNK_BYTES ? take() : undefined)
+    },
+    flush(done) {
+      done(null, take())
+    },
+  })
   source.on('error', (error) => out.destroy(error))
   source.pipe(out)
   return out

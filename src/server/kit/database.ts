@@ -14,9 +14,21 @@ export interface Scope {
   user_id: number | null
 }
 
+/** A series of numbers, and the column in which one given by hand may have come before it. */
+export interface Series {
+  name: string
+  table: string
+  column: string
+}
+
 export interface Database {
   read<T>(scope: Scope, fn: (conn: Conn) => Promise<T>): Promise<T>
   write<T>(scope: Scope, fn: (conn: Conn) => Promise<T>, opening?: string): Promise<T>
+  /**
+   * The next number of a series that may have gaps. It is given in a transaction of its own, so that
+   * nobody waits for another's commit; what uses it reaches the disk after it, or not at all.
+   */
+  number(scope: Scope, series: Series): Promise<string>
   /** A connection outside pipelining, for COPY and LISTEN; the caller must release it. */
   dedicated(
     scope: Scope,
@@ -38,9 +50,33 @@ export function isoInstant(value: string): string {
 const settings = '-c TimeZone=UTC -c lock_timeout=4000 -c idle_in_transaction_session_timeout=15000'
 
 export function openDatabase(options: { url: string; max?: number }): Database {
+  const pool = makePool(options.url, options.max ?? 10)
+  // Of its own: who asks for a number may hold one of the pool's connections already.
+  const numbers = makePool(options.url, 1)
+
+  return {
+    read: (scope, fn) => scopedRead(pool, scope, fn),
+    write: (scope, fn, opening) => withRetry(() => transaction(pool, scope, fn, opening)),
+    dedicated: (scope, timeoutMs) => dedicated(options.url, scope, timeoutMs),
+    number: (scope, series) =>
+      scopedRead(numbers, scope, async (conn) => {
+        const asked = [series.name, series.table, series.column]
+        const [row] = await conn.query<{ given: string }>(NEXT_NUMBER, asked, 'number')
+        return row?.given ?? ''
+      }),
+    close: async () => {
+      await Promise.all([pool.end(), numbers.end()])
+    },
+  }
+}
+
+const NEXT_NUMBER = `select set_config('synchronous_commit', 'off', true),
+  next_number($1, $2, $3) as given`
+
+function makePool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.max ?? 10,
+    connectionString: url,
+    max,
     options: settings,
     statement_timeout: 5000,
     connectionTimeoutMillis: 3000,
@@ -49,27 +85,27 @@ export function openDatabase(options: { url: string; max?: number }): Database {
   } as pg.PoolConfig) // The typings lag behind the `pipeline` option.
   // Without a listener, a connection that dies while idle would end the process.
   pool.on('error', () => {})
+  return pool
+}
 
-  return {
-    read: async (scope, fn) => {
-      const client = await pool.connect()
-      const conn = connOf(client)
-      try {
-        const scoped = setScope(client, scope)
-        const result = await fn(conn)
-        await scoped
-        client.release()
-        return result
-      } catch (error) {
-        client.release(isBroken(error))
-        throw error
-      } finally {
-        conn.end()
-      }
-    },
-    write: (scope, fn, opening) => withRetry(() => transaction(pool, scope, fn, opening)),
-    dedicated: (scope, timeoutMs) => dedicated(options.url, scope, timeoutMs),
-    close: () => pool.end(),
+async function scopedRead<T>(
+  pool: pg.Pool,
+  scope: Scope,
+  fn: (conn: Conn) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  const conn = connOf(client)
+  try {
+    const scoped = setScope(client, scope)
+    const result = await fn(conn)
+    await scoped
+    client.release()
+    return result
+  } catch (error) {
+    client.release(isBroken(error))
+    throw error
+  } finally {
+    conn.end()
   }
 }
 

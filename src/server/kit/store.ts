@@ -52,13 +52,10 @@ export async function selectPage(
   }
 }
 
-/**
- * Plain lists are prepared, since planning costs as much as reading the page. Filters and searches
- * are planned for their own values, and a page deep in a list for its own place.
- */
+// Lists are prepared, since planning costs as much as reading the page. Searches are planned for
+// their own pattern, and a page deep in a list for its own place.
 function planName(query: ListQuery, sql: string): string | undefined {
-  const isPlain = !query.search && query.filters.length === 0 && query.offset === 0
-  return isPlain && !query.columns ? preparedName(sql) : undefined
+  return query.search || query.offset > 0 || query.columns ? undefined : preparedName(sql)
 }
 
 /** A cursor's value as it is on the wire: decimals are text there, and lose no digit. */
@@ -93,7 +90,11 @@ export async function countRows(
   const parameters = new Parameters()
   const where = whereSql(entity, query, organisation_id, parameters)
   const sql = `select count(*)::int as total from ${quote(entity.plural)} t where ${where}`
-  const [row] = await conn.query<{ total: number }>(sql, parameters.values)
+  const [row] = await conn.query<{ total: number }>(
+    sql,
+    parameters.values,
+    query.search ? undefined : preparedName(sql),
+  )
   return row?.total ?? 0
 }
 

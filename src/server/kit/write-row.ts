@@ -1,6 +1,6 @@
 import type { Entity } from '#domain/kit/entity.ts'
 import { fieldsOf } from '#domain/kit/entity.ts'
-import type { Context } from '../context.ts'
+import { type Context, scopeOf } from '../context.ts'
 import { shown, stored, withInitials } from './cell.ts'
 import { quote, selectList, visibleColumns } from './column.ts'
 import { explained } from './conflict.ts'
@@ -36,7 +36,8 @@ export async function insertRow(
     const isEmpty = values[name] === undefined || values[name] === null
     if (isEmpty && field.options.series) {
       columns.push(quote(name))
-      expressions.push(`next_number('${field.options.series}', '${entity.plural}', '${name}')`)
+      const series = { name: field.options.series, table: entity.plural, column: name }
+      expressions.push(parameters.add(await ctx.database.number(scopeOf(ctx), series)))
     } else if (values[name] !== undefined) {
       columns.push(quote(name))
       expressions.push(parameters.add(stored(field, values[name], ctx.config.secrets.fields)))
