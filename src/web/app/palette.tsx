@@ -37,6 +37,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => spotlight.open(), [])
   const search = useSearch(query)
   const groups = [...useGroups(query), ...search.groups]
+  useEffect(chooseFirst)
   return (
     <Spotlight.Root
       store={store}
@@ -74,6 +75,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )
+}
+
+/** Enter opens the first hit, also when it came after the typing. */
+function chooseFirst(): void {
+  const list = document.getElementById(store.getState().listId)
+  const first = list?.querySelector('[data-action]')
+  if (!first || list?.querySelector('[data-selected]')) return
+  first.setAttribute('data-selected', 'true')
+  store.updateState((state) => ({ ...state, selected: 0 }))
 }
 
 type Group = [string, Action[]]
