@@ -1,0 +1,103 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, visitAs } from '#tests/support/browser.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
+import { addressIs, button, heading, says } from './steps.ts'
+
+let site: Site
+let browser: Browser
+
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startSite(), openBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const colour = 'getComputedStyle(document.body).backgroundColor'
+
+/** Black is 0, white is 255. */
+function brightness(rgb: string): number {
+  const parts =
+    rgb
+      .match(/[\d.]+/g)
+      ?.slice(0, 3)
+      .map(Number) ?? []
+  return parts.reduce((sum, part) => sum + part, 0) / 3
+}
+
+test('version, host, environment and the shortcuts of the bar are in sight', async () => {
+  const { page, context } = await visitAs(browser, site.url, 'user', { width: 1400 })
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await menu.getByText(`2025-08-04 · ${new URL(site.url).host}`).waitFor()
+  await page.getByRole('banner').getByText('DEV', { exact: true }).waitFor()
+  const shortcuts = [
+    ['Dashboard', '/app/dashboard'],
+    ['New Customer', '/app/customer/new'],
+    ['New Invoice', '/app/invoice/new'],
+  ]
+  for (const [name, path] of shortcuts) {
+    const link = page.getByRole('banner').getByRole('link', { name: name ?? '' })
+    expect(await link.getAttribute('href')).toBe(path)
+  }
+  // The marker tints the bar as well, not only in words.
+  const bar = await page.getByRole('banner').evaluate((element) => {
+    // The page's own types are not known here; every element has a computed style.
+    const view = globalThis as unknown as { getComputedStyle(of: unknown): { background: string } }
+    return view.getComputedStyle(element).background
+  })
+  expect(bar).not.toMatch(/rgb\(255, 255, 255\)/)
+  await context.close()
+})
+
+test('on a phone the menu is a drawer that closes behind the choice, and rows are cards', async () => {
+  const { page, context } = await visitAs(browser, site.url, 'user', { width: 390, height: 844 })
+  expect(await page.getByRole('navigation', { name: 'Menu' }).isVisible()).toBe(false)
+  await button(page, 'Open the menu').click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('link', { name: 'Customers', exact: true }).click()
+  await drawer.waitFor({ state: 'hidden' })
+  await heading(page, 'Customers')
+  await page.getByRole('list', { name: 'Customers' }).getByRole('link').first().waitFor()
+  expect(await page.getByRole('table').count()).toBe(0)
+  await page.getByRole('list', { name: 'Customers' }).getByRole('link').first().click()
+  await addressIs(page, /^\/app\/customer\/details/)
+  await context.close()
+})
+
+test('dark follows the system, can be chosen, and stays chosen', async () => {
+  const { page, context } = await visitAs(browser, site.url, 'user', { dark: true })
+  expect(brightness(await page.evaluate<string>(colour))).toBeLessThan(60)
+  await button(page, /profile and settings/).click()
+  await page.getByRole('menuitem', { name: 'Light' }).click()
+  await expect
+    .poll(async () => brightness(await page.evaluate<string>(colour)))
+    .toBeGreaterThan(200)
+  await page.reload()
+  await heading(page, /Kia ora/)
+  expect(brightness(await page.evaluate<string>(colour))).toBeGreaterThan(200)
+  await context.close()
+})
+
+test('on paper there is the content alone, dark on white', async () => {
+  const { page, context } = await visitAs(browser, site.url, 'user', { dark: true })
+  await page.goto('/app/customers')
+  await page.getByRole('table').getByRole('link').first().waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('navigation', { name: 'Menu' }).isVisible()).toBe(false)
+  expect(await page.getByRole('banner').isVisible()).toBe(false)
+  expect(await page.getByRole('table').isVisible()).toBe(true)
+  expect(brightness(await page.evaluate<string>(colour))).toBe(255)
+  await context.close()
+})
+
+test('the version copies what support asks for first', async () => {
+  const { page, context } = await visitAs(browser, site.url, 'user')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('navigation', { name: 'Menu' }).getByText('2025-08-04').click()
+  await says(page, 'Details for support copied.')
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+  expect(copied).toContain('User: user')
+  await context.close()
+})

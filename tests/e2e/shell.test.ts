@@ -1,0 +1,141 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openBrowser, visitAs } from '#tests/support/browser.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
+import { addressIs, button, field, heading, newCustomer, says } from './steps.ts'
+
+let site: Site
+let browser: Browser
+let page: Page
+let troubles: string[]
+
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startSite(), openBrowser()])
+  ;({ page, troubles } = await visitAs(browser, site.url, 'manager'))
+})
+afterEach(() => expect(troubles.splice(0)).toEqual([]))
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const palette = () => page.getByRole('dialog')
+
+async function openPalette(text: string): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Search for a customer, a number, a screen …').fill(text)
+}
+
+test('the palette finds the screens of the role, and goes there with Enter', async () => {
+  await page.goto('/app/home')
+  await openPalette('bank trans')
+  await palette().getByText('Bank Transactions').waitFor()
+  await page.keyboard.press('Enter')
+  await addressIs(page, /^\/app\/banktransactions/)
+  await openPalette('all users')
+  await palette().getByText('No matches.').waitFor()
+  await page.keyboard.press('Escape')
+  await palette().waitFor({ state: 'hidden' })
+})
+
+test('the palette finds a customer without macrons and opens it', async () => {
+  await newCustomer(page, { name: 'Te Pūkenga Lakes Dairy' })
+  await page.goto('/app/home')
+  await page.evaluate("localStorage.removeItem('recent_records')")
+  await openPalette('te pukenga')
+  await palette().getByText('Te Pūkenga Lakes Dairy').last().waitFor()
+  await page.keyboard.press('Enter')
+  await heading(page, 'Te Pūkenga Lakes Dairy')
+})
+
+test('a list is worked with the keyboard alone', async () => {
+  await page.goto('/app/customers')
+  const rows = page.getByRole('table').getByRole('row')
+  await page.getByRole('table').getByRole('link').first().waitFor()
+  const names = await page.getByRole('table').getByRole('link').allTextContents()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  expect(await rows.nth(1).getAttribute('data-active')).toBe('true')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.getByText('1 customer selected').waitFor()
+  await page.keyboard.press('/')
+  expect(await page.getByRole('searchbox').evaluate((box) => box.matches(':focus'))).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.getByRole('searchbox').evaluate((box: { blur(): void }) => box.blur())
+  await page.keyboard.press('Enter')
+  await heading(page, names[1] ?? '')
+  await page.keyboard.press('e')
+  await addressIs(page, /^\/app\/customer\/edit/)
+  await field(page, 'suburb').fill('Te Aro')
+  await page.keyboard.press('Control+s')
+  await says(page, 'Changes saved.')
+})
+
+test('the sheet of keys opens with ? and switches single keys off', async () => {
+  await page.goto('/app/customers')
+  await page.getByRole('table').getByRole('link').first().waitFor()
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await sheet.getByText('Search and go anywhere').waitFor()
+  await sheet.getByRole('switch').uncheck({ force: true })
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'hidden' })
+  await page.keyboard.press('?')
+  await page.keyboard.press('j')
+  expect(await page.locator('tr[data-active]').count()).toBe(0)
+  expect(await sheet.count()).toBe(0)
+  await page.evaluate("localStorage.removeItem('shortcuts')")
+})
+
+test('search, sorting and filters live in the address: reload and Back keep them', async () => {
+  await page.goto('/app/customers')
+  await page.getByRole('searchbox').fill('a')
+  await addressIs(page, /q=a/)
+  await page.getByRole('columnheader', { name: /^City/ }).getByRole('button').first().click()
+  await addressIs(page, /order=city/)
+  await page.getByRole('navigation', { name: 'Views' }).getByText('Active').click()
+  await addressIs(page, /where=customer_status\.in/)
+  await page.getByText('Status: Active').waitFor()
+  await page.reload()
+  await page.getByText('Status: Active').waitFor()
+  await page.goBack()
+  await addressIs(page, /order=city/)
+  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('a')
+  const city = page.getByRole('columnheader', { name: /^City/ })
+  await expect.poll(() => city.getAttribute('aria-sort')).toBe('ascending')
+})
+
+test('a view is saved under a name, opened again and removed with a way back', async () => {
+  await page.goto('/app/customers?q=dunedin')
+  await button(page, 'Save view').click()
+  await page.getByLabel('Name of the view').fill('The south')
+  await page.keyboard.press('Enter')
+  await says(page, 'View “The south” saved.')
+  await page.goto('/app/customers')
+  const views = page.getByRole('navigation', { name: 'Views' })
+  await views.getByText('The south').click()
+  await addressIs(page, /q=dunedin/)
+  await button(page, 'Remove The south').click()
+  await says(page, 'View “The south” removed.')
+  await button(page, 'Undo').click()
+  await views.getByText('The south').waitFor()
+})
+
+test('columns are chosen and moved, rows made roomier, and both stay', async () => {
+  await page.goto('/app/customers')
+  const titles = () => page.getByRole('columnheader').allTextContents()
+  await page.getByRole('table').waitFor()
+  await button(page, 'Columns').click()
+  await page.getByRole('checkbox', { name: 'Postcode' }).check({ force: true })
+  await addressIs(page, /columns=/)
+  await button(page, 'Move Postcode to the left').click()
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await titles()).at(-2)).toMatch(/Postcode/)
+  await page.getByText('Comfortable').click()
+  await page.reload()
+  await expect.poll(async () => (await titles()).at(-2)).toMatch(/Postcode/)
+  expect(await page.getByRole('table').getAttribute('data-density')).toBe('comfortable')
+})
