@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { makeNumberGiver, type Series } from './number-giver.ts'
 
 /** One connection, inside a transaction or a scoped read. Passed along, never held. */
 export interface Conn {
@@ -14,20 +15,10 @@ export interface Scope {
   user_id: number | null
 }
 
-/** A series of numbers, and the column in which one given by hand may have come before it. */
-export interface Series {
-  name: string
-  table: string
-  column: string
-}
-
 export interface Database {
   read<T>(scope: Scope, fn: (conn: Conn) => Promise<T>): Promise<T>
   write<T>(scope: Scope, fn: (conn: Conn) => Promise<T>, opening?: string): Promise<T>
-  /**
-   * The next number of a series that may have gaps. It is given in a transaction of its own, so that
-   * nobody waits for another's commit; what uses it reaches the disk after it, or not at all.
-   */
+  /** The next number of a series that may have gaps, given outside any transaction. */
   number(scope: Scope, series: Series): Promise<string>
   /** A connection outside pipelining, for COPY and LISTEN; the caller must release it. */
   dedicated(
@@ -58,20 +49,12 @@ export function openDatabase(options: { url: string; max?: number }): Database {
     read: (scope, fn) => scopedRead(pool, scope, fn),
     write: (scope, fn, opening) => withRetry(() => transaction(pool, scope, fn, opening)),
     dedicated: (scope, timeoutMs) => dedicated(options.url, scope, timeoutMs),
-    number: (scope, series) =>
-      scopedRead(numbers, scope, async (conn) => {
-        const asked = [series.name, series.table, series.column]
-        const [row] = await conn.query<{ given: string }>(NEXT_NUMBER, asked, 'number')
-        return row?.given ?? ''
-      }),
+    number: makeNumberGiver((scope, fn) => scopedRead(numbers, scope, fn)),
     close: async () => {
       await Promise.all([pool.end(), numbers.end()])
     },
   }
 }
-
-const NEXT_NUMBER = `select set_config('synchronous_commit', 'off', true),
-  next_number($1, $2, $3) as given`
 
 function makePool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
