@@ -10,6 +10,12 @@ export async function fill(page: Page, values: Record<string, string>): Promise<
   for (const [name, value] of Object.entries(values)) await field(page, name).fill(value)
 }
 
+/** Types into the small forms, whose fields are known by their labels. */
+export async function type(within: Page | Locator, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values))
+    await within.getByLabel(label, { exact: true }).fill(value)
+}
+
 export function button(page: Page, name: string | RegExp): Locator {
   return page.getByRole('button', { name, exact: true })
 }

@@ -1,0 +1,138 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoPassword, openBrowser, signIn, visit, visitAs } from '#tests/support/browser.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
+import { button, heading, says, type } from './steps.ts'
+
+let site: Site
+let browser: Browser
+
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startSite(), openBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const newPassword = 'kererū over the quiet harbour'
+
+/** The link in the latest mail to this address, as a path of the site under test. */
+async function linkMailedTo(address: string): Promise<string> {
+  const { rows } = await site.owner.query<{ text_plain: string }>(
+    'select text_plain from mails where mail_to = $1 order by id desc limit 1',
+    [address],
+  )
+  const link = /https?:\/\/\S+/.exec(rows[0]?.text_plain ?? '')?.[0] ?? ''
+  const { pathname, search, hash } = new URL(link)
+  return pathname + search + hash
+}
+
+test('somebody creates an account, follows the mail and comes to Quick-Start', async () => {
+  const { page, context } = await visit(browser, site.url)
+  await page.goto('/app/signin')
+  await page.getByRole('link', { name: 'Create Account' }).click()
+  expect(await button(page, 'Create Account').isDisabled()).toBe(true)
+  await type(page, {
+    'First name': 'Mere',
+    'Last name': 'Parata',
+    Email: 'mere@example.co.nz',
+    Username: 'mere',
+    Password: newPassword,
+    'Password again': 'something else entirely',
+  })
+  await page.getByLabel(/I agree to the/).check()
+  await button(page, 'Create Account').click()
+  await says(page, "The two passwords don't match. Please type them again.")
+  await type(page, { 'Password again': newPassword })
+  await button(page, 'Create Account').dblclick()
+  await heading(page, 'Account Created')
+  await says(page, 'Please check your email and follow the instructions in it.')
+
+  const link = await linkMailedTo('mere@example.co.nz')
+  expect(link).toMatch(/^\/app\/register\/token#/)
+  await page.goto(link)
+  await says(page, 'Thanks. Your account is ready.')
+  await page.getByRole('link', { name: 'Sign In', exact: true }).last().click()
+  await signIn(page, 'mere', newPassword)
+  await heading(page, 'Quick-Start')
+  await page.goto('/app/customers')
+  await heading(page, 'Quick-Start')
+  await page.goto(link)
+  await says(page, "This link isn't valid any more.")
+  await context.close()
+})
+
+test('a forgotten password is reset by mail, and the new one opens the door', async () => {
+  const { page, context } = await visit(browser, site.url)
+  await page.goto('/app/signin')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await says(page, "We'll send you instructions to reset your password by email.")
+  await type(page, { Email: 'priya.sharma@harbourenergy.example' })
+  await button(page, 'Send').click()
+  await says(page, 'If we know that address, the instructions are on their way.')
+
+  await page.goto(await linkMailedTo('priya.sharma@harbourenergy.example'))
+  await says(page, 'Please enter your new password.')
+  await type(page, { 'New password': 'too short', 'New password again': 'too short' })
+  await button(page, 'Save').click()
+  await says(page, 'Your password needs at least 16 characters.')
+  await type(page, { 'New password': newPassword, 'New password again': newPassword })
+  await button(page, 'Save').click()
+  await says(page, 'Thanks. You have successfully reset your password.')
+  await signIn(page, 'accounting', newPassword)
+  await heading(page, /Kia ora, Priya/)
+  await context.close()
+})
+
+test('a password is changed with the old one; other windows are asked for the new one', async () => {
+  const here = await visitAs(browser, site.url, 'admin')
+  const elsewhere = await visitAs(browser, site.url, 'admin')
+  const { page } = here
+  await page.goto('/app/password/change')
+  await says(page, 'Please provide your old and new passwords.')
+  const twice = { 'New password': newPassword, 'New password again': newPassword }
+  await type(page, { 'Old password': 'not the old one at all', ...twice })
+  await button(page, 'Save').click()
+  await says(page, "That password isn't right. Please try again.")
+  await type(page, { 'Old password': demoPassword })
+  await button(page, 'Save').click()
+  await says(page, 'Thanks. You have successfully changed your password.')
+  await page.goto('/app/customers')
+  await page.getByRole('table').getByRole('link').first().waitFor()
+  await elsewhere.page.getByRole('navigation', { name: 'Menu' }).getByText('Suppliers').click()
+  await elsewhere.page.getByRole('dialog', { name: 'Sign In' }).waitFor()
+  await here.context.close()
+  await elsewhere.context.close()
+})
+
+test('two-factor sign-in is switched on and asks for the code from then on', async () => {
+  const first = await visitAs(browser, site.url, 'manager')
+  await first.page.goto('/app/profile/edit')
+  await button(first.page, 'Switch on').click()
+  const dialog = first.page.getByRole('dialog', { name: 'Two-factor sign-in' })
+  await dialog.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await dialog.getByAltText('Code to scan with the app').waitFor()
+  const secret = Secret.fromBase32((await dialog.locator('code').textContent()) ?? '')
+  const totp = new TOTP({ secret })
+  await dialog.getByLabel('Code from your authenticator app').fill(totp.generate())
+  await dialog.getByRole('button', { name: 'Ok' }).click()
+  await first.page.getByText('On', { exact: true }).waitFor()
+  await first.context.close()
+
+  const { page, context } = await visit(browser, site.url)
+  await page.goto('/app/signin')
+  await type(page, { Username: 'manager', Password: demoPassword })
+  await button(page, 'Sign In').click()
+  const code = page.getByLabel('Code from your authenticator app')
+  await code.fill('000000')
+  await button(page, 'Sign In').click()
+  await page.getByRole('alert').waitFor()
+  // A code counts once, so the next one is used.
+  await code.fill(totp.generate({ timestamp: Date.now() + 30_000 }))
+  await button(page, 'Sign In').click()
+  await heading(page, /Kia ora, Aroha/)
+  await context.close()
+})
