@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,9 +84,17 @@ function folder(): string {
   return made
 }
 
-async function startProduct(database: BenchDatabase, nodeOptions: string[] = []) {
+/** With the options of `npm start`, so that what is measured is what runs. */
+async function startProduct(database: BenchDatabase, more: string[] = []) {
   const port = await freePort()
+  const nodeOptions = [...startOptions(), ...more]
   return startChild({ program: main, port, env: database.env, readyPath: '/readyz', nodeOptions })
+}
+
+function startOptions(): string[] {
+  const file = new URL('../package.json', import.meta.url)
+  const { scripts } = JSON.parse(readFileSync(file, 'utf8'))
+  return String(scripts.start).match(/--\S+/g) ?? []
 }
 
 async function startServers(database: BenchDatabase) {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, {
   type FastifyInstance,
@@ -42,7 +42,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     trustProxy: parts.config.trustProxy ? (_address, hop) => hop === 0 : false,
     // Our own request log keeps what is needed, without addresses and headers.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => `REF-${randomBytes(5).toString('hex').toUpperCase()}`,
+    genReqId: () => `REF-${randomUUID().slice(-10).toUpperCase()}`,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
   })
@@ -54,13 +54,14 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     await Promise.all([log.close(), closeActorCache(parts.database)])
   })
   if (parts.config.production) app.addHook('onRequest', refusePlainHttp)
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     reply.headers(securityHeaders)
     if (!reply.hasHeader('content-security-policy'))
       reply.header('content-security-policy', API_CSP)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     if (request.protocol === 'https')
       reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    done()
   })
   app.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error, request.id)
@@ -90,12 +91,15 @@ function mountApi(app: FastifyInstance, parts: Parts, log: ReturnType<typeof mak
 }
 
 /** Passwords and cookies never cross a network in the clear; probes of the machine itself may. */
-async function refusePlainHttp(request: FastifyRequest, reply: FastifyReply) {
+function refusePlainHttp(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const isProbe = ['/healthz', '/readyz', '/metrics'].includes(request.url)
-  if (request.protocol === 'https' || isProbe) return
+  if (request.protocol === 'https' || isProbe) {
+    done()
+    return
+  }
   const message = 'Please use the secure address that begins with https.'
   const failure = failureOf(new Problem('forbidden', { message }), request.id)
-  return reply.code(failure.status).send(failure.body)
+  reply.code(failure.status).send(failure.body)
 }
 
 /** A route without a policy, or mounted twice, does not start. */

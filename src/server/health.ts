@@ -12,9 +12,10 @@ declare module 'fastify' {
 export function mountHealth(app: FastifyInstance, { config, database }: Parts): void {
   app.decorate('readiness', { isReady: true })
   const counts = new Map<string, number>()
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const key = `method="${request.method}",status="${reply.statusCode}"`
     counts.set(key, (counts.get(key) ?? 0) + 1)
+    done()
   })
 
   app.get('/healthz', async () => ({ status: 'ok' }))

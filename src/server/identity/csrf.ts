@@ -18,8 +18,23 @@ function ownerOf(session_id: string): string {
   return `s-${sha256(session_id).toString('base64url').slice(0, 22)}`
 }
 
+const MAX_KNOWN = 10_000
+// What was made for a session stays made for it; every call would prove it again.
+const knownByKey = new WeakMap<Buffer, Set<string>>()
+
 /** Ours, and made for this session. A guest may repeat any: their session may have ended. */
 export function isCsrfTokenFor(key: Buffer, token: string, session_id: string | null): boolean {
+  const known = knownByKey.get(key) ?? new Set<string>()
+  knownByKey.set(key, known)
+  const claim = `${session_id} ${token}`
+  if (known.has(claim)) return true
+  if (!isProved(key, token, session_id)) return false
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.add(claim)
+  return true
+}
+
+function isProved(key: Buffer, token: string, session_id: string | null): boolean {
   const [owner, nonce, signature, ...rest] = token.split('.')
   if (!owner || !nonce || !signature || rest.length > 0) return false
   if (!isSame(signature, hmac(key, `${owner}.${nonce}`))) return false
