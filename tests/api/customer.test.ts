@@ -134,3 +134,17 @@ test('staff are names and contacts to a user; flags are a manager’s to see and
   expect((await manager.post('/staff', change)).status).toBe(403)
   expect((await admin.post('/staff', change)).status).toBe(261)
 })
+
+test('a list adds up columns over all that matches, to the cent, and only columns that can be', async () => {
+  await scope(world.owner, world.organisations[0])
+  await make({ name: 'Sum One', city: 'Sumtown' })
+  await make({ name: 'Sum Two', city: 'Sumtown' })
+  await world.owner.query(
+    `update customers set balance_total = case name when 'Sum One' then 0.10 else 0.20 end
+     where city = 'Sumtown'`,
+  )
+  const list = await user.get('/customers', { city: 'Sumtown', limit: 1, sum: 'balance_total' })
+  expect(list.body.info).toMatchObject({ total: 2, sums: { balance_total: '0.30' } })
+  for (const sum of ['name', 'bank_account_number', 'nonsense', 'constructor'])
+    expect((await user.get('/customers', { sum })).status, sum).toBe(400)
+})

@@ -26,6 +26,8 @@ export interface ListQuery {
   columns: string[] | null
   cursor: unknown[] | null
   deleted: boolean
+  /** Columns to add up over every row that matches, not only the page. */
+  sums: string[]
 }
 
 export const listParameters = z.object({
@@ -36,6 +38,7 @@ export const listParameters = z.object({
   fields: z.string().optional(),
   cursor: z.string().optional(),
   deleted: z.string().optional(),
+  sum: z.string().optional().describe('Columns to add up over all matching rows'),
 })
 const reserved = new Set([...Object.keys(listParameters.shape), 'organisation_id'])
 
@@ -68,6 +71,7 @@ export function parseListQuery(
     .filter((key) => !reserved.has(key))
     .flatMap((key) => parseFilter(entity, role, key, raw[key], refuse))
   const cursor = textOf('cursor') ? parseCursor(entity, textOf('cursor'), sort, refuse) : null
+  const sums = parseSums(entity, role, textOf('sum'), refuse)
   if (errors.length > 0) throw new Problem('badRequest', { errors })
   return {
     limit: isAll ? MAX_ALL : (limit ?? 50),
@@ -78,6 +82,7 @@ export function parseListQuery(
     columns,
     cursor,
     deleted: ['1', 'true'].includes(textOf('deleted')),
+    sums,
   }
 }
 
@@ -101,6 +106,18 @@ function parseOrder(entity: Entity, role: Role, order: string, refuse: Refuse): 
   if (!sort.some((key) => key.column === 'id'))
     sort.push({ column: 'id', descending: last?.descending ?? false })
   return sort
+}
+
+const addable: Kind[] = ['money', 'quantity', 'integer']
+
+function parseSums(entity: Entity, role: Role, sum: string, refuse: Refuse): string[] {
+  const wanted = sum === '' ? [] : [...new Set(sum.split(','))]
+  for (const column of wanted) {
+    const field = fieldOf(entity, column)
+    if (!field || !isSeen(field, role) || !addable.includes(field.kind))
+      refuse('sum', `We can't add up “${column}”.`)
+  }
+  return wanted
 }
 
 const unsortable: Kind[] = ['refs', 'emails', 'json', 'richText']

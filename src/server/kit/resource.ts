@@ -10,7 +10,7 @@ import { csvAnswer } from './csv.ts'
 import type { Conn } from './database.ts'
 import { listParameters, parseListQuery } from './list-query.ts'
 import { type Answer, type Policy, type Route, route } from './route.ts'
-import { countRows, selectOne, selectPage } from './store.ts'
+import { countRows, selectOne, selectPage, sumRows } from './store.ts'
 import { makeTotalCache } from './total-cache.ts'
 import { insertRow, type Written } from './write-row.ts'
 
@@ -217,20 +217,29 @@ function listRoute(entity: Entity, catalogue: Catalogue, path: string): Route {
     input: listParameters.loose(),
     run: async (ctx, raw) => {
       const query = parseListQuery(entity, ctx.actor.role, raw)
-      const [page, total] = await Promise.all([
+      const [page, total, sums] = await Promise.all([
         ctx.database.read(scopeOf(ctx), (conn) =>
           selectPage(conn, entity, query, ctx.actor, catalogue.lookup),
         ),
         totalOf(ctx, entity, query),
+        sumsOf(ctx, entity, query),
       ])
       const { titles, next_cursor } = page
-      const info = { total, limit: query.limit, offset: query.offset, next_cursor, titles }
+      const place = { limit: query.limit, offset: query.offset, next_cursor }
+      const info = { total, ...place, titles, ...(sums ? { sums } : {}) }
       if (page.count > 0) return { rawData: page.rows, info }
       const isSearch = query.search !== '' || query.filters.length > 0
       const message = isSearch ? 'No matches. Try fewer filters.' : 'Nothing here yet.'
       return { status: empty, data: [], info, message }
     },
   })
+}
+
+async function sumsOf(ctx: Context, entity: Entity, query: ReturnType<typeof parseListQuery>) {
+  if (query.sums.length === 0) return null
+  return ctx.database.read(scopeOf(ctx), (conn) =>
+    sumRows(conn, entity, query, ctx.actor.organisation_id),
+  )
 }
 
 async function totalOf(

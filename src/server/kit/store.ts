@@ -98,6 +98,23 @@ export async function countRows(
   return row?.total ?? 0
 }
 
+/** Adds up columns over every row that matches; decimals stay text. */
+export async function sumRows(
+  conn: Conn,
+  entity: Entity,
+  query: ListQuery,
+  organisation_id: number | null,
+): Promise<Record<string, string>> {
+  const parameters = new Parameters()
+  const where = whereSql(entity, query, organisation_id, parameters)
+  const sums = query.sums.map(
+    (column) => `coalesce(sum(t.${quote(column)}), 0)::text as ${quote(column)}`,
+  )
+  const sql = `select ${sums.join(', ')} from ${quote(entity.plural)} t where ${where}`
+  const [row] = await conn.query<Record<string, string>>(sql, parameters.values)
+  return row ?? {}
+}
+
 export interface OneRow {
   row: string
   titles: Record<string, Record<string, string>>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { customer } from '#domain/customers/customer.ts'
+import { formatMoney } from '#domain/kit/money.ts'
 import type { Params } from '#web/kit/api.ts'
 import { ListScreen } from '#web/kit/list-screen.tsx'
-import { countQuery } from '#web/kit/use-list.ts'
+import { countQuery, sumQuery } from '#web/kit/use-list.ts'
 import { customerViews } from './customer-views.ts'
 
 /** The customers, with the views staff ask for every day. */
@@ -11,7 +12,12 @@ export function Screen() {
     <ListScreen
       entity={customer}
       builtIn={customerViews}
-      summary={(params) => <Overdue params={params} />}
+      summary={(params) => (
+        <>
+          <Overdue params={params} />
+          <Owing params={params} />
+        </>
+      )}
     />
   )
 }
@@ -19,4 +25,9 @@ export function Screen() {
 function Overdue({ params }: { params: Params }) {
   const { data } = useQuery(countQuery('customers', { ...params, 'balance_overdue.gt': '0' }))
   return data ? ` · ${data.toLocaleString('en-NZ')} overdue` : null
+}
+
+function Owing({ params }: { params: Params }) {
+  const { data } = useQuery(sumQuery('customers', 'balance_total', params))
+  return data && data !== '0.00' ? ` · $${formatMoney(data)} owing` : null
 }

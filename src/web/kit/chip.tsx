@@ -28,7 +28,7 @@ export function DotChip({ value, label, explanation }: Props) {
         style={{ background: `var(--mantine-color-${toneOf(value)}-6)` }}
         aria-hidden
       />
-      {label}
+      <span className={classes.word}>{label}</span>
     </span>
   )
   return explanation ? <Tooltip label={explanation}>{chip}</Tooltip> : chip

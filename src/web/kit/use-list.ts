@@ -24,6 +24,17 @@ export function countQuery(plural: string, params: Params = {}) {
   })
 }
 
+/** What a column comes to over every row that answers to some parameters. */
+export function sumQuery(plural: string, column: string, params: Params = {}) {
+  return queryOptions({
+    queryKey: [plural, 'sum', column, params],
+    queryFn: async ({ signal }) => {
+      const asked = { ...params, limit: 1, fields: 'id', sum: column }
+      return (await api.get(`/${plural}`, asked, { signal })).info.sums?.[column] ?? null
+    },
+  })
+}
+
 const idsAtMost = 10_000
 
 /** The ids of every row the list matches, for what is done to all of them. */
