@@ -4,16 +4,16 @@ import { api } from '#web/kit/api.ts'
 import { accept } from '#web/kit/session.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { EntranceCard } from './card.tsx'
+import { NewPasswordFields, useNewPassword } from './new-password.tsx'
 import { PasswordField, SmallForm } from './small-form.tsx'
 
 /** §2: the old password and the new one twice. */
 export function Screen() {
   const navigate = useNavigate()
   const [password_old, setOld] = useState('')
-  const [password, setPassword] = useState('')
-  const [password_confirm, setConfirm] = useState('')
+  const newPassword = useNewPassword()
   const submit = useSubmit(async () => {
-    const answer = await api.post('/password/change', { password_old, password, password_confirm })
+    const answer = await api.post('/password/change', { password_old, ...newPassword.chosen })
     // The old sessions end with the old password; this one goes on with a new token.
     if (answer.token) accept(answer)
     void navigate('/app/password/change-thanks', { replace: true })
@@ -29,23 +29,7 @@ export function Screen() {
           onChange={setOld}
           submit={submit}
         />
-        <PasswordField
-          label="New password"
-          name="password"
-          autoComplete="new-password"
-          description="At least 16 characters. Three or four random words work well."
-          value={password}
-          onChange={setPassword}
-          submit={submit}
-        />
-        <PasswordField
-          label="New password again"
-          name="password_confirm"
-          autoComplete="new-password"
-          value={password_confirm}
-          onChange={setConfirm}
-          submit={submit}
-        />
+        <NewPasswordFields {...newPassword} submit={submit} />
       </SmallForm>
     </EntranceCard>
   )

@@ -1,27 +1,26 @@
 import { Alert, Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { problems } from '#domain/kit/problem.ts'
 import { api } from '#web/kit/api.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { EntranceCard } from './card.tsx'
 import { linkToken } from './link-token.ts'
-import { PasswordField, SmallForm } from './small-form.tsx'
+import { NewPasswordFields, useNewPassword } from './new-password.tsx'
+import { SmallForm } from './small-form.tsx'
 
 /** §2: the page an e-mailed link opens. */
 export function Screen() {
   const token = linkToken(useLocation())
   const navigate = useNavigate()
-  const [password, setPassword] = useState('')
-  const [password_confirm, setConfirm] = useState('')
+  const newPassword = useNewPassword()
   const check = useQuery({
     queryKey: ['password', token],
     queryFn: async () => (await api.get<{ token_valid?: boolean }>('/password', { token })).data,
     enabled: token !== '',
   })
   const submit = useSubmit(async () => {
-    await api.post('/password/reset', { token, password, password_confirm })
+    await api.post('/password/reset', { token, ...newPassword.chosen })
     void navigate('/app/password/reset/thanks', { replace: true })
   })
   const isDead = token === '' || check.data?.token_valid === false
@@ -31,23 +30,7 @@ export function Screen() {
         <Alert color="amber">{problems.tokenInvalid[1]}</Alert>
       ) : (
         <SmallForm submit={submit} label="Password Reset" button="Save">
-          <PasswordField
-            label="New password"
-            name="password"
-            autoComplete="new-password"
-            description="At least 16 characters. Three or four random words work well."
-            value={password}
-            onChange={setPassword}
-            submit={submit}
-          />
-          <PasswordField
-            label="New password again"
-            name="password_confirm"
-            autoComplete="new-password"
-            value={password_confirm}
-            onChange={setConfirm}
-            submit={submit}
-          />
+          <NewPasswordFields {...newPassword} submit={submit} />
         </SmallForm>
       )}
       <Anchor component={Link} to="/app/password/reset/email" size="sm" mt="md" display="block">
