@@ -13,6 +13,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { appConfig, nonce } from '#web/kit/app-config.ts'
 import { colourScheme } from '#web/kit/colour-scheme.ts'
+import { watchPrinting } from '#web/kit/printing.ts'
 import { queryClient } from '#web/kit/query.ts'
 import { keepSession } from '#web/kit/session.ts'
 import { SessionWarning } from '#web/kit/session-warning.tsx'
@@ -24,6 +25,7 @@ import { leaveForSignOut } from './sign-out.ts'
 
 // The Content-Security-Policy forbids styles without the nonce.
 setNonce(nonce)
+watchPrinting()
 
 keepSession(() => {
   // A form in this tab keeps what was typed: its next call asks for the password in place.

@@ -20,7 +20,9 @@ import { columnWidth } from './column-width.ts'
 import classes from './data-table.module.css'
 import { HeaderCell } from './header-cell.tsx'
 import { useOptions } from './options.ts'
+import { printing } from './printing.ts'
 import type { Selection } from './selection.ts'
+import { useStore } from './store.ts'
 import { useActiveRow } from './use-active-row.ts'
 
 export type DataRow = Record<string, unknown> & { id: number; deleted_at?: string | null }
@@ -62,11 +64,13 @@ export function DataTable(props: DataTableProps) {
   })
   const rows = table.getRowModel().rows
   const scroll = useRef<HTMLDivElement>(null)
+  const isPrinting = useStore(printing)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeights[density],
-    overscan: 12,
+    // Paper has no scrolling: there, every row is in sight.
+    overscan: isPrinting ? rows.length : 12,
   })
   const active = useActiveRow(props, (index) => virtual.scrollToIndex(index))
   const items = virtual.getVirtualItems()

@@ -8,6 +8,7 @@ import type { Entity } from '#domain/kit/entity.ts'
 import type { Params } from './api.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
+import classes from './data-table.module.css'
 import type { Density } from './data-table.tsx'
 import { csvName, download } from './download.ts'
 import { pathsOf } from './entity-paths.ts'
@@ -99,7 +100,13 @@ interface ToolbarProps {
 function Toolbar({ entity, lists, density, isSmall }: ToolbarProps) {
   const { state, change, replace } = lists
   return (
-    <Group justify="space-between" align="flex-start" gap="xs" wrap={isSmall ? 'wrap' : 'nowrap'}>
+    <Group
+      className={classes.tools}
+      justify="space-between"
+      align="flex-start"
+      gap="xs"
+      wrap={isSmall ? 'wrap' : 'nowrap'}
+    >
       <FilterBar
         entity={entity}
         q={state.q}
