@@ -49,7 +49,11 @@ export function HistoryPanel({ entity, id }: Props) {
             {row.object_version ? ` · version ${row.object_version}` : ''}
           </Text>
           {row.reason && <Text size="sm">{row.reason}</Text>}
-          <Changes entity={entity} row={row} options={options} />
+          {row.action === 'unmask' ? (
+            <Text size="sm">{Object.keys(row.changes).map((name) => labelOf(entity, name))}</Text>
+          ) : (
+            <Changes entity={entity} row={row} options={options} />
+          )}
         </Timeline.Item>
       ))}
     </Timeline>
@@ -92,11 +96,27 @@ function Changes(props: { entity: Entity; row: HistoryRow; options: Options }) {
   )
 }
 
+// What was done, in a word; what is missing here is told by its own name.
+const deeds: Record<string, string> = {
+  create: 'Created',
+  update: 'Changed',
+  change: 'Changed',
+  delete: 'Deleted',
+  restore: 'Restored',
+  expire: 'Ended',
+  unmask: 'Looked at',
+  set_roles: 'Roles set',
+  permissions: 'Permissions set',
+  confirm: 'Confirmed',
+  api_key_made: 'API key made',
+  api_key_removed: 'API key removed',
+}
+
 function headline(row: HistoryRow): string {
   const who = row.impersonator_name
     ? `${row.impersonator_name} as ${row.actor_name}`
     : row.actor_name
-  return `${humanise(row.action)} by ${who}`
+  return `${deeds[row.action] ?? humanise(row.action)} by ${who}`
 }
 
 /** A change is kept as { from, to } or as the pair [from, to]. */
