@@ -22,6 +22,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 60_000,
+          // A busy machine is no defect.
+          expect: { poll: { timeout: 15_000 } },
           fileParallelism: false,
           ...database,
         },

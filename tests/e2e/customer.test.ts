@@ -86,7 +86,7 @@ test('a customer is found without typing macrons, opened and changed', async () 
   await button(page, 'Save').click()
   await says(page, 'Changes saved.')
   await page.getByRole('tab', { name: 'History' }).click()
-  await says(page, 'Update by Tom Fletcher')
+  await says(page, 'Changed by Tom Fletcher')
   await page.getByRole('tabpanel').getByText('Gisborne').waitFor()
 })
 
@@ -117,7 +117,7 @@ test('a bank number is masked, opened by those who may, and each look leaves a t
   await button(manager.page, 'Show Bank account number').click()
   await says(manager.page, /^12-?3011-?08877/)
   await manager.page.getByRole('tab', { name: 'History' }).click()
-  await says(manager.page, /Unmask by Aroha Tāwhiri/)
+  await says(manager.page, /Looked at by Aroha Tāwhiri/)
   await manager.context.close()
 
   await page.goto(tab)
