@@ -1,4 +1,5 @@
-import sanitizeHtml from 'sanitize-html'
+import { createRequire } from 'node:module'
+import type sanitizeHtml from 'sanitize-html'
 import type { Entity } from '#domain/kit/entity.ts'
 import { fieldsOf } from '#domain/kit/entity.ts'
 import type { Field } from '#domain/kit/field.ts'
@@ -53,7 +54,7 @@ export function withoutMasked(
 
 // Markup of users keeps its structure and loses everything that acts.
 function cleanHtml(html: string): string {
-  return sanitizeHtml(html, {
+  return sanitiser()(html, {
     allowedTags: [
       ...['p', 'br', 'b', 'strong', 'i', 'em', 'u', 's', 'a', 'ul', 'ol', 'li', 'blockquote'],
       ...['h1', 'h2', 'h3', 'h4', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'hr', 'span', 'div'],
@@ -61,4 +62,13 @@ function cleanHtml(html: string): string {
     allowedAttributes: { a: ['href', 'title'], td: ['colspan', 'rowspan'], th: ['colspan'] },
     allowedSchemes: ['https', 'http', 'mailto', 'tel'],
   })
+}
+
+// Loaded with the first rich text: it brings a parser for style sheets, which costs a start more
+// than everything else in this folder.
+let loaded: typeof sanitizeHtml | null = null
+function sanitiser(): typeof sanitizeHtml {
+  // The module is its function; nothing else could be loaded under this name.
+  loaded ??= createRequire(import.meta.url)('sanitize-html') as typeof sanitizeHtml
+  return loaded
 }

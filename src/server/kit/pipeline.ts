@@ -5,7 +5,7 @@ import { Problem, type ProblemName } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { validate } from '#domain/kit/validate.ts'
 import { type Actor, type Context, nobody, scopeOf } from '../context.ts'
-import { bodyOf, failureOf } from './answer.ts'
+import { bytesOf, failureOf } from './answer.ts'
 import { answerOnce, type Recorded } from './idempotency.ts'
 import type { RequestLog } from './request-log.ts'
 import type { Answer, Policy, Route } from './route.ts'
@@ -204,7 +204,7 @@ function send(reply: FastifyReply, ctx: Context, answer: Answer | Recorded): voi
   reply
     .code(answer.status ?? 200)
     .type('application/json; charset=utf-8')
-    .send(bodyOf(answer))
+    .send(bytesOf(answer))
 }
 
 function decorate(reply: FastifyReply, ctx: Context): void {
