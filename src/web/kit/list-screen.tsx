@@ -43,7 +43,7 @@ export function ListScreen({ entity, title, builtIn = [], summary, actions }: Pr
   const list = useList(entity, state)
   const [selection, setSelection] = useState<Selection>({})
   const density = useDensity()
-  const isSmall = useMediaQuery('(max-width: 959px)') ?? false
+  const isSmall = useMediaQuery('screen and (max-width: 959px)') ?? false
   const total = list.data?.info.total ?? 0
   const scope = JSON.stringify([state.q, state.where, state.deleted])
   // Other rows, other selection; turning a page keeps it.
