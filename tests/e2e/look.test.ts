@@ -87,7 +87,11 @@ test('on paper there is the content alone, every row of it, dark on white', asyn
   await table.getByRole('link').first().waitFor()
   expect(await table.getByRole('link').count()).toBeLessThan(50)
   await page.emulateMedia({ media: 'print' })
+  // A sheet of A4 between its margins: still a table, with every column on it.
+  await page.setViewportSize({ width: 718, height: 1000 })
   await expect.poll(() => table.getByRole('link').count()).toBe(50)
+  const width = 'document.documentElement.scrollWidth'
+  expect(await page.evaluate<number>(width)).toBeLessThanOrEqual(718)
   for (const chrome of [
     page.getByRole('navigation', { name: 'Menu' }),
     page.getByRole('banner'),
