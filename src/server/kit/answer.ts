@@ -4,29 +4,35 @@ import type { Answer } from './route.ts'
 
 /** The body of every successful answer: { success, data, info, message, token }. */
 export function bodyOf(answer: Answer): string {
-  const [head, data, tail] = partsOf(answer)
-  return `${head}${data}${tail}`
+  return bytesOf(answer).toString()
 }
 
 /**
- * The same as bytes. A page of rows is a large text that PostgreSQL has written: it is copied once, to
- * where it is sent from, and never joined to a larger text first.
+ * The same as bytes. What PostgreSQL has written is copied once, to where it is sent from, and never
+ * joined to a larger text first.
  */
 export function bytesOf(answer: Answer): Buffer {
-  const [head, data, tail] = partsOf(answer)
-  const dataBytes = Buffer.byteLength(data)
-  const body = Buffer.allocUnsafe(head.length + dataBytes + Buffer.byteLength(tail))
-  body.write(head, 0, 'latin1')
-  body.write(data, head.length)
-  body.write(tail, head.length + dataBytes)
+  const parts = ['{"success":true,"data":', ...dataOf(answer), tailOf(answer)]
+  const sizes = parts.map((part) => Buffer.byteLength(part))
+  const body = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + size, 0))
+  let place = 0
+  for (const [index, part] of parts.entries()) {
+    body.write(part, place)
+    place += sizes[index] ?? 0
+  }
   return body
 }
 
-function partsOf(answer: Answer): [head: string, data: string, tail: string] {
-  const { info, message, token, user } = answer
+function dataOf(answer: Answer): string[] {
+  if (answer.rawRows)
+    return ['[', ...answer.rawRows.flatMap((row, n) => (n ? [',', row] : row)), ']']
+  if (answer.rawData !== undefined) return [answer.rawData]
+  return [answer.data === undefined ? 'null' : JSON.stringify(answer.data)]
+}
+
+function tailOf({ info, message, token, user }: Answer): string {
   const rest = JSON.stringify({ info, message, token, user })
-  const data = answer.rawData ?? (answer.data === undefined ? 'null' : JSON.stringify(answer.data))
-  return ['{"success":true,"data":', data, rest === '{}' ? '}' : `,${rest.slice(1)}`]
+  return rest === '{}' ? '}' : `,${rest.slice(1)}`
 }
 
 export interface Failure {

@@ -227,7 +227,7 @@ function listRoute(entity: Entity, catalogue: Catalogue, path: string): Route {
       const { titles, next_cursor } = page
       const place = { limit: query.limit, offset: query.offset, next_cursor }
       const info = { total, ...place, titles, ...(sums ? { sums } : {}) }
-      if (page.count > 0) return { rawData: page.rows, info }
+      if (page.rows.length > 0) return { rawRows: page.rows, info }
       const isSearch = query.search !== '' || query.filters.length > 0
       const message = isSearch ? 'No matches. Try fewer filters.' : 'Nothing here yet.'
       return { status: empty, data: [], info, message }

@@ -26,6 +26,8 @@ export interface Answer {
   data?: unknown
   /** JSON that PostgreSQL built, passed through untouched. */
   rawData?: string
+  /** The same for a list, row by row. */
+  rawRows?: readonly string[]
   info?: Record<string, unknown>
   message?: string
   token?: string
