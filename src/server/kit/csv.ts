@@ -114,6 +114,8 @@ function cellSql(entity: Entity, column: string): string {
   if (!field) return source
   const rule = columnRules[field.kind]
   if (field.kind === 'emails') return guarded(`array_to_string(${source}, '; ')`)
+  // Phones are kept with their plus sign, so that every one of them needs the quote.
+  if (field.kind === 'phone') return `'''' || ${source}`
   // Digits and fixed words cannot start a formula; asking costs as much as copying them.
   if (!rule.isText || neverFormula.has(field.kind)) return rule.json(source)
   return guarded(source)
