@@ -37,10 +37,10 @@ export function Person({ user }: { user: SessionUser }) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Text size="sm" fw={600} px="sm" pt={6}>
+        <Text component="div" size="sm" fw={600} px="sm" pt={6}>
           {fullName(user)}
         </Text>
-        <Text size="xs" c="dimmed" px="sm" pb={6}>
+        <Text component="div" size="xs" c="dimmed" px="sm" pb={6}>
           {[user.organisation_name, role === 'guest' ? null : role].filter(Boolean).join(' · ')}
         </Text>
         <Menu.Item

@@ -41,18 +41,18 @@ export function FilterBar({ entity, q, onSearch, filters, onFilters }: Props) {
           trapFocus
           position="bottom-start"
         >
-          <Popover.Target>
-            <Pill
-              size="lg"
-              withRemoveButton
-              onRemove={() => put(field, [])}
-              removeButtonProps={{ 'aria-label': `Remove the filter ${labelOf(entity, field)}` }}
-            >
+          <Pill
+            size="lg"
+            withRemoveButton
+            onRemove={() => put(field, [])}
+            removeButtonProps={{ 'aria-label': `Remove the filter ${labelOf(entity, field)}` }}
+          >
+            <Popover.Target>
               <Button variant="transparent" size="compact-xs" onClick={() => setEditing(field)}>
                 {describe(entity, field, filters, options)}
               </Button>
-            </Pill>
-          </Popover.Target>
+            </Popover.Target>
+          </Pill>
           <Popover.Dropdown>
             <FilterForm
               entity={entity}

@@ -35,7 +35,13 @@ export function MergeDialog({ entity, request, onCancel, onSave }: Props) {
   const all = (side: 'mine' | 'theirs') =>
     setChoices(Object.fromEntries(conflicts.map(({ name }) => [name, side])))
   return (
-    <Modal opened onClose={onCancel} size="lg" title="Two people changed this">
+    <Modal
+      opened
+      onClose={onCancel}
+      size="lg"
+      title="Two people changed this"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <Stack gap="sm">
         <Text size="sm">{request.message}</Text>
         <Conflicts

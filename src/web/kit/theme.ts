@@ -102,7 +102,14 @@ export const theme = createTheme({
       defaultProps: { radius: 'lg', transitionProps: { duration: 120 } },
     },
     Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
-    Menu: { defaultProps: { radius: 'md', transitionProps: { duration: 100 } } },
+    Menu: {
+      defaultProps: {
+        radius: 'md',
+        transitionProps: { duration: 100 },
+        // An open menu begins at its first item; an empty stop before it is no part of a menu.
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Tooltip: { defaultProps: { transitionProps: { duration: 100 }, openDelay: 300 } },
     Paper: { defaultProps: { withBorder: true, radius: 'lg', p: 'md' } },
     Anchor: { defaultProps: { underline: 'hover' } },
