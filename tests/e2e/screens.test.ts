@@ -1,7 +1,7 @@
-import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Path, routes } from '#domain/access/routes.ts'
+import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, type Visit, visit, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 
@@ -41,35 +41,11 @@ afterAll(async () => {
   await site.close()
 })
 
-interface Finding {
-  id: string
-  impact: string
-  help: string
-  nodes: { html: string }[]
-}
-
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const violations = await page.evaluate(async () => {
-    // The script above has put axe on the page.
-    const { axe } = globalThis as unknown as {
-      axe: { run(options: object): Promise<{ violations: Finding[] }> }
-    }
-    const result = await axe.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-    })
-    return result.violations
-  })
-  return violations
-    .filter((found) => ['serious', 'critical'].includes(found.impact))
-    .map((found) => `${found.id}: ${found.help}: ${found.nodes[0]?.html.slice(0, 160)}`)
-}
-
 async function inspect({ page, troubles }: Visit, path: Path): Promise<string[]> {
   await page.goto(withId.has(path) ? `${path}?id=1` : path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForLoadState('networkidle')
-  const found = await findings(page)
+  const found = await axeFindings(page)
   const overflow = await page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
