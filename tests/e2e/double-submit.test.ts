@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { scope } from '#tests/support/world.ts'
-import { button, field, fill, heading, says } from './steps.ts'
+import { button, field, fill, go, heading, says } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -44,7 +44,8 @@ async function byEmail(): Promise<void> {
 }
 
 async function start(form: (typeof forms)[number], name: string): Promise<void> {
-  await page.goto(form.at)
+  await go(page, form.at)
+  await heading(page, /^New /)
   await form.also?.()
   await fill(page, { [form.title]: name })
 }
@@ -73,6 +74,9 @@ test.each(forms)('Enter twice at $at makes one record', async (form) => {
 test('clicking on until the next screen has come makes one record', async () => {
   const form = forms[0]
   if (!form) return
+  // A page that has not seen the next screen yet.
+  await page.goto('/app/home')
+  await heading(page, /Kia ora/)
   await start(form, 'Clicked on and on')
   // The files of the next screen are slow as well.
   await page.route('**/assets/**', async (route) => {

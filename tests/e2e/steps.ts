@@ -10,6 +10,12 @@ export async function fill(page: Page, values: Record<string, string>): Promise<
   for (const [name, value] of Object.entries(values)) await field(page, name).fill(value)
 }
 
+/** Goes to another screen as a link would, without loading the page again. */
+export async function go(page: Page, path: string): Promise<void> {
+  const move = `history.pushState(null, '', ${JSON.stringify(path)})`
+  await page.evaluate(`${move}, dispatchEvent(new PopStateEvent('popstate'))`)
+}
+
 /** Types into the small forms, whose fields are known by their labels. */
 export async function type(within: Page | Locator, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values))
