@@ -58,17 +58,11 @@ async function inspect({ page, troubles }: Visit, path: Path): Promise<string[]>
   return [...found, ...troubles.splice(0)].map((finding) => `${path} ${finding}`)
 }
 
-/** Two windows share the work. */
-async function inspectAll(paths: Path[], open: () => Promise<Visit>): Promise<string[]> {
-  const halves = [0, 1].map((half) => paths.filter((_, place) => place % 2 === half))
-  const found = halves.map(async (half) => {
-    const visited = await open()
-    const found: string[] = []
-    for (const path of half) found.push(...(await inspect(visited, path)))
-    await visited.context.close()
-    return found
-  })
-  return (await Promise.all(found)).flat()
+async function inspectAll(visited: Visit, paths: Path[]): Promise<string[]> {
+  const found: string[] = []
+  for (const path of paths) found.push(...(await inspect(visited, path)))
+  await visited.context.close()
+  return found
 }
 
 // The keys of the table are its paths.
@@ -79,12 +73,13 @@ for (const look of looks) {
   const name = `${look.width} px ${look.dark ? 'dark' : 'light'}`
   test(`every screen behind sign-in is clean at ${name}`, async () => {
     const guarded = paths.filter((path) => !isPublic(path))
-    const found = await inspectAll(guarded, () => visitAs(browser, site.url, 'padmin', look))
+    const found = await inspectAll(await visitAs(browser, site.url, 'padmin', look), guarded)
     expect(found).toEqual([])
   }, 300_000)
 
   test(`every public screen is clean at ${name}`, async () => {
-    const found = await inspectAll(paths.filter(isPublic), () => visit(browser, site.url, look))
+    const open = paths.filter(isPublic)
+    const found = await inspectAll(await visit(browser, site.url, look), open)
     expect(found).toEqual([])
   }, 120_000)
 }
