@@ -8,7 +8,7 @@ import { keyOf, type Route } from '#server/kit/route.ts'
 import { routes } from '#server/routes.ts'
 import { type Line, probe, toCsv } from '#tests/access/probe.ts'
 import { type Client, makeClient } from '#tests/support/client.ts'
-import { make } from '#tests/support/make.ts'
+import { makeRow } from '#tests/support/fitting.ts'
 import { makeWorld, type Person, password, scope, type World } from '#tests/support/world.ts'
 
 // Every call × everybody who might try it × whose row it is aimed at. The table is committed and
@@ -70,12 +70,10 @@ async function makeRows(target: Entity, [own, other]: [Client, Client]) {
     return { own: world.organisations[0], other: world.organisations[1] }
   if (target.name === 'membership')
     return { own: await membershipOf('user', 0), other: await membershipOf('other', 1) }
-  const made = await own.put(`/${target.name}`, make(target))
-  expect(made.status, made.text).toBe(201)
-  if (target.scope === 'platform') return { own: made.body.data.id, other: made.body.data.id }
-  const foreign = await other.put(`/${target.name}`, make(target))
-  expect(foreign.status, foreign.text).toBe(201)
-  return { own: made.body.data.id, other: foreign.body.data.id }
+  const made = await makeRow(own, target)
+  if (target.scope === 'platform') return { own: made.id, other: made.id }
+  const foreign = await makeRow(other, target)
+  return { own: made.id, other: foreign.id }
 }
 
 async function membershipOf(person: Person, place: 0 | 1): Promise<number> {

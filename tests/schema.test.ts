@@ -61,6 +61,7 @@ const platformTables: Record<string, string> = {
   attempts: 'counted for guests',
   pagecontents: 'texts of the platform',
   notifications: 'the platform tells everybody',
+  public_links: 'read before an organisation is known',
   mails: 'identity mails must never be seen by an organisation',
   request_logs: 'calls of guests belong to nobody',
   schema_version: 'the database’s own state',

@@ -1,3 +1,8 @@
+import { proposal } from './billing/proposal.ts'
+import { contract } from './contracts/contract.ts'
+import { rate, supplierrate } from './contracts/rate.ts'
+import { rateupdate, supplierrateupdate } from './contracts/rateupdate.ts'
+import { signature } from './contracts/signature.ts'
 import { customer } from './customers/customer.ts'
 import { membership, role } from './identity/membership.ts'
 import { organisation } from './identity/organisation.ts'
@@ -7,6 +12,11 @@ import { user } from './identity/user.ts'
 import type { Entity } from './kit/entity.ts'
 import { messageblacklist } from './messaging/messageblacklist.ts'
 import { messagetemplate } from './messaging/messagetemplate.ts'
+import { meter } from './meters/meter.ts'
+import { meterreading } from './meters/meterreading.ts'
+import { meterregister } from './meters/meterregister.ts'
+import { network } from './meters/network.ts'
+import { readingimport, stagedreading } from './meters/readingimport.ts'
 import { enquiry } from './operations/enquiry.ts'
 import { note } from './operations/note.ts'
 import { partner } from './partners/partner.ts'
@@ -21,6 +31,19 @@ export const entities: readonly Entity[] = [
   supplier,
   partner,
   staff,
+  contract,
+  rate,
+  rateupdate,
+  supplierrate,
+  supplierrateupdate,
+  signature,
+  network,
+  meter,
+  meterregister,
+  meterreading,
+  readingimport,
+  stagedreading,
+  proposal,
   note,
   enquiry,
   messagetemplate,

@@ -1,4 +1,5 @@
 import type { Role } from '#domain/access/role.ts'
+import { businessToday } from '#domain/kit/calendar.ts'
 import type { Config } from './config.ts'
 import type { Database } from './kit/database.ts'
 
@@ -14,7 +15,8 @@ export interface Actor {
   name: string
   organisation_id: number | null
   role: Role
-  via: 'session' | 'key'
+  /** Jobs act as the system, and customers who accept a contract as themselves. */
+  via: 'session' | 'key' | 'system' | 'customer'
   session_id: string | null
   impersonator_id: number | null
   impersonator_name: string | null
@@ -51,6 +53,11 @@ export interface AnswerCookie {
   value: string
   httpOnly: boolean
   maxAgeSeconds: number
+}
+
+/** The business's day now, in Auckland. */
+export function todayOf({ clock }: { clock: Clock }): string {
+  return businessToday(Temporal.Instant.fromEpochMilliseconds(clock.now().getTime()))
 }
 
 export function scopeOf(ctx: Context) {

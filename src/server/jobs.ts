@@ -1,6 +1,7 @@
+import { endContracts } from './contracts/end-contracts-job.ts'
 import { cleanUpIdentity } from './identity/clean-up-job.ts'
 import type { Job } from './kit/job.ts'
 import { sendMail, settleMails } from './mail/send-mail-job.ts'
 
 /** Every kind of job; the migration makes a queue for each. */
-export const jobs: readonly Job[] = [sendMail, settleMails, cleanUpIdentity]
+export const jobs: readonly Job[] = [sendMail, settleMails, cleanUpIdentity, endContracts]

@@ -6,6 +6,7 @@ import { enquiry } from '#domain/operations/enquiry.ts'
 import { note } from '#domain/operations/note.ts'
 import { partner } from '#domain/partners/partner.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
+import { contractRoutes } from './contracts/contract-routes.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
 import { identityRoutes } from './identity/identity-routes.ts'
 import { staffRoutes } from './identity/staff-routes.ts'
@@ -35,6 +36,7 @@ export const routes: Route[] = [
   ...resource(supplier, catalogue),
   ...resource(partner, catalogue),
   ...staffRoutes(catalogue),
+  ...contractRoutes(catalogue),
   ...resource(note, catalogue),
   ...resource(enquiry, catalogue),
   ...resource(messagetemplate, catalogue),

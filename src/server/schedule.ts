@@ -1,3 +1,4 @@
+import { endContracts } from './contracts/end-contracts-job.ts'
 import { cleanUpIdentity } from './identity/clean-up-job.ts'
 import type { Schedule } from './kit/worker-loop.ts'
 import { settleMails } from './mail/send-mail-job.ts'
@@ -6,4 +7,5 @@ import { settleMails } from './mail/send-mail-job.ts'
 export const schedules: readonly Schedule[] = [
   { job: settleMails, cron: '* * * * *', payload: {} },
   { job: cleanUpIdentity, cron: '17 3 * * *', payload: {} },
+  { job: endContracts, cron: '5 0 * * *', payload: {} },
 ]

@@ -1,3 +1,4 @@
+import { defaultOptionValues } from '#domain/identity/option-defaults.ts'
 import { makeBankAccount } from '#domain/kit/bank-account.ts'
 import { type Entity, fieldsOf } from '#domain/kit/entity.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'
@@ -19,18 +20,19 @@ export const samples: Record<Kind, Maker> = {
   phone: (_field, n) => `+6421${String(1_000_000 + (n % 8_999_999))}`,
   url: (_field, n) => `https://example.co.nz/${n}`,
   flag: () => true,
-  integer: (_field, n) => n,
+  integer: (_field, n) => 1 + (n % 12),
   money: (_field, n) => `${n}.50`,
   rate: (_field, n) => `0.${String(n).padStart(6, '0')}`,
   percent: () => '12.5',
   quantity: (_field, n) => `${n}.125`,
-  date: () => '2024-02-29',
+  date: (_field, n) => Temporal.PlainDate.from('2024-02-29').add({ days: n }).toString(),
   timestamp: () => '2026-11-15T07:00:00+00:00',
   choice: (field) => field.options.choices?.at(-1),
-  option: () => undefined,
+  option: (field) => defaultOptionValues[field.options.optionList ?? '']?.at(-1),
   ref: () => undefined,
   refs: () => [],
   json: (_field, n) => ({ nested: { n } }),
+  connections: (_field, n) => [makeIcp(n, 'UN'), `ACC-${n}`],
   icp: (_field, n) => makeIcp(n, 'UN'),
   nzbn: (_field, n) => makeNzbn(`9429${String(n).padStart(8, '0')}`),
   gstNumber: (_field, n) => makeGstNumber(5_000_000 + n),
@@ -39,11 +41,21 @@ export const samples: Record<Kind, Maker> = {
   postcode: () => '0110',
 }
 
+/** A field that holds any words: the title, or another one where that is a number or a day. */
+export function wordsOf(entity: Entity): string {
+  const isWords = (name: string) =>
+    ['text', 'longText'].includes(entity.fields[name]?.kind ?? '') &&
+    !entity.fields[name]?.options.readonly
+  return [entity.title, ...Object.keys(entity.fields)].find(isWords) ?? entity.title
+}
+
 /** Just what a row needs, and what the test says matters. */
 export function make(entity: Entity, given: Record<string, unknown> = {}): Record<string, unknown> {
   const n = ++counter
   const needed = fieldsOf(entity)
-    .filter(([, { options }]) => options.required && !options.readonly)
+    .filter(
+      ([name, { options }]) => (options.required || name === wordsOf(entity)) && !options.readonly,
+    )
     .map(([name, field]) => [name, samples[field.kind](field, n)])
   return { ...Object.fromEntries(needed), ...given }
 }

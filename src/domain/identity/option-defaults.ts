@@ -65,6 +65,31 @@ const lists: Record<string, readonly Entry[]> = {
     ['final', 'Final'],
     ['misread', 'Misread'],
   ],
+  // Not in the specification: our choice, after the codes of the electricity registry.
+  register_code: [
+    ['UN', 'Anytime (UN)'],
+    ['D', 'Day (D)'],
+    ['N', 'Night (N)'],
+    ['CN', 'Controlled (CN)'],
+    ['IN', 'Inclusive (IN)'],
+    ['EG', 'Generation (EG)'],
+    ['7304', 'Half-hourly kWh (7304)'],
+  ],
+  capacity_unit: [
+    ['kVA', 'kVA'],
+    ['A', 'Amps'],
+  ],
+  interval_unit: [
+    ['days', 'Days'],
+    ['weeks', 'Weeks'],
+    ['months', 'Months'],
+  ],
+  meter_type: [
+    ['smart', 'Smart'],
+    ['legacy', 'Read by hand'],
+    ['half_hourly', 'Half-hourly'],
+    ['prepay', 'Prepay'],
+  ],
   payment_type: [
     ['direct_debit', 'Direct debit'],
     ['bank_transfer', 'Bank transfer'],

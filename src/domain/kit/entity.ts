@@ -1,5 +1,7 @@
 import type { Role } from '#domain/access/role.ts'
 import type { Field } from './field.ts'
+import type { Machine } from './machine.ts'
+import type { FieldError } from './problem.ts'
 import { humanise } from './wording.ts'
 
 export type Fields = Record<string, Field>
@@ -51,6 +53,10 @@ interface Definition<F extends Fields> {
   full?: boolean
   /** Fields a new row is compared on to warn of likely duplicates. */
   duplicates?: readonly (keyof F & string)[]
+  /** Rules between fields, asked for a new row and for what a change would make of one. */
+  check?: (row: Record<string, unknown>) => FieldError[]
+  /** What may follow what; without one a row is only changed, deleted and restored. */
+  machine?: Machine
 }
 
 // The checked names of a definition are plain text here, so that any entity is an Entity.
@@ -69,6 +75,8 @@ export interface Entity<F extends Fields = Fields> {
   scope: 'organisation' | 'platform'
   full: boolean
   duplicates: readonly string[]
+  check: (row: Record<string, unknown>) => FieldError[]
+  machine: Machine | null
 }
 
 /** One definition per entity: types, validation, API, screens, CSV and tests follow from it. */
@@ -82,6 +90,8 @@ export function entity<const F extends Fields>(definition: Definition<F>): Entit
     scope: definition.scope ?? 'organisation',
     full: definition.full ?? false,
     duplicates: definition.duplicates ?? [],
+    check: definition.check ?? (() => []),
+    machine: definition.machine ?? null,
   }
 }
 

@@ -25,6 +25,7 @@ export type Kind =
   | 'refs'
   | 'json'
   | 'icp'
+  | 'connections'
   | 'nzbn'
   | 'gstNumber'
   | 'bankAccount'
@@ -45,9 +46,13 @@ export interface FieldOptions {
   masked: boolean
   /** Birth dates and the like may be older than the first business day. */
   anyDay: boolean
+  /** Whether an ICP's checksum decides is left to whoever knows what is connected. */
+  shapeOnly: boolean
   choices?: readonly string[]
   optionList?: string
   target?: string
+  /** The row is a part of what it refers to: it goes with it and does not hold it back. */
+  isPart: boolean
   seenBy?: Role
   setBy?: Role
   initial?: unknown
@@ -55,7 +60,14 @@ export interface FieldOptions {
   series?: string
 }
 
-const plain: FieldOptions = { required: false, readonly: false, masked: false, anyDay: false }
+const plain: FieldOptions = {
+  required: false,
+  readonly: false,
+  masked: false,
+  anyDay: false,
+  shapeOnly: false,
+  isPart: false,
+}
 
 /** One field of an entity, in the business's words. */
 export class Field<
@@ -96,6 +108,12 @@ export class Field<
   anyDay(): Field<V, Required, Writable> {
     return new Field(this.kind, { ...this.options, anyDay: true })
   }
+  part(): Field<V, Required, Writable> {
+    return new Field(this.kind, { ...this.options, isPart: true })
+  }
+  shapeOnly(): Field<V, Required, Writable> {
+    return new Field(this.kind, { ...this.options, shapeOnly: true })
+  }
   atLeast(length: number, problem: ProblemName): Field<V, Required, Writable> {
     return new Field(this.kind, { ...this.options, min: { length, problem } })
   }
@@ -134,6 +152,7 @@ export const date = (): Free<string> => new Field('date')
 export const timestamp = (): Free<string> => new Field('timestamp')
 export const json = (): Free<unknown> => new Field('json')
 export const icp = (): Free<string> => new Field('icp', { max: 15 })
+export const connections = (): Free<string[]> => new Field('connections', { max: 200 })
 export const nzbn = (): Free<string> => new Field('nzbn', { max: 13 })
 export const gstNumber = (): Free<string> => new Field('gstNumber', { max: 9 })
 export const bankAccount = (): Free<string> => new Field('bankAccount', { max: 18 })

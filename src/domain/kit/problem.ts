@@ -124,6 +124,11 @@ export function fieldProblem(
   return new Problem(problem, { fill, errors: [fieldError(problem, field, fill)] })
 }
 
+/** 400 for one field, in its own words. */
+export function badField(field: string, message: string): Problem {
+  return new Problem('badRequest', { errors: [{ field, code: 'bad_request', message }] })
+}
+
 export function fieldError(
   problem: ProblemName,
   field: string,

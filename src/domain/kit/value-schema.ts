@@ -74,10 +74,23 @@ export const valueSchemas: Record<Kind, ValueSchema> = {
       .max(Number.MAX_SAFE_INTEGER),
   refs: (_field, label) => z.array(z.int().min(1)).max(500, `${label}: at most 500.`),
   json: () => storableJson,
+  // The ICP of each connection, else the number the supplier has for it.
+  connections: (_field, label) =>
+    z
+      .array(
+        text({ max: 30 }, label, (value, refuse) => {
+          const connection = normaliseIcp(value)
+          if (connection.length < 3) refuse(tooShort(label, 3), 'numberTooShort')
+          return connection
+        }),
+      )
+      .max(200, `${label}: at most 200.`)
+      .transform((list) => [...new Set(list)]),
   icp: (field, label) =>
     text(field, label, (value, refuse) => {
       const icp = normaliseIcp(value)
-      const problem = icpProblem(icp)
+      const found = icpProblem(icp)
+      const problem = found === 'checksum' && field.options.shapeOnly ? null : found
       if (problem === 'short') refuse(tooShort(label, 15), 'numberTooShort')
       else if (problem)
         refuse(`${label} isn't right. Check it against a bill: it has 15 characters.`)

@@ -6,7 +6,7 @@ import { type Context, scopeOf } from '#server/context.ts'
 import { actionsOf, lockRow, reviseRow } from '#server/kit/change-row.ts'
 import type { Catalogue } from '#server/kit/check-row.ts'
 import type { Conn } from '#server/kit/database.ts'
-import { notFound, resource, writtenAnswer } from '#server/kit/resource.ts'
+import { factsOf, notFound, resource, writtenAnswer } from '#server/kit/resource.ts'
 import { type Policy, type Route, route } from '#server/kit/route.ts'
 import { selectOne } from '#server/kit/store.ts'
 import { insertRow } from '#server/kit/write-row.ts'
@@ -34,11 +34,10 @@ const get = route<{ id?: number | undefined }>({
       selectOne(conn, organisation, id, ctx.actor, () => undefined),
     )
     if (!found) throw notFound(organisation)
-    const isDeleted = !found.row.endsWith('"deleted_at":null}')
     const available_actions =
       ctx.actor.role === 'admin'
         ? [{ action: 'update', allowed: true }]
-        : actionsOf(organisation, ctx.actor.role, isDeleted)
+        : actionsOf(organisation, ctx.actor.role, factsOf(organisation, found.row))
     return { rawData: found.row, info: { titles: {}, available_actions } }
   },
 })

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type sanitizeHtml from 'sanitize-html'
 import type { Entity } from '#domain/kit/entity.ts'
 import { fieldsOf } from '#domain/kit/entity.ts'
-import type { Field } from '#domain/kit/field.ts'
+import type { Field, Kind } from '#domain/kit/field.ts'
 import { isMaskedText } from '#domain/kit/value-schema.ts'
 import { maskOf, seal } from './seal.ts'
 
@@ -15,9 +15,11 @@ export function stored(field: Field, value: unknown, key: Buffer): unknown {
   return value
 }
 
+const lists = new Set<Kind>(['emails', 'refs', 'connections'])
+
 function emptyOf(field: Field): unknown {
   if (field.kind === 'flag') return false
-  return field.kind === 'emails' || field.kind === 'refs' ? [] : null
+  return lists.has(field.kind) ? [] : null
 }
 
 /** The same value as people may read it in the history. */

@@ -3,6 +3,7 @@ import { formatTime } from '#domain/kit/calendar.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { fieldsOf } from '#domain/kit/entity.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'
+import { type AvailableAction, availableActions } from '#domain/kit/machine.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Context } from '../context.ts'
 import { shown, withoutMasked } from './cell.ts'
@@ -11,9 +12,10 @@ import { quote, selectList, visibleColumns } from './column.ts'
 import type { Conn } from './database.ts'
 import type { Changes } from './history.ts'
 import { stableJson } from './stable-json.ts'
+import { nextState } from './state.ts'
 import { updateRow, type Written } from './write-row.ts'
 
-interface Locked {
+export interface Locked {
   id: number
   version: number
   modified_at: string
@@ -23,19 +25,18 @@ interface Locked {
   holder: string | null
 }
 
-export interface AvailableAction {
-  action: string
-  allowed: boolean
-  reason?: string
-}
-
 /** What may be done with a row now; screens draw their buttons from it. */
-export function actionsOf(entity: Entity, role: Role, isDeleted: boolean): AvailableAction[] {
+export function actionsOf(
+  entity: Entity,
+  role: Role,
+  row: { deleted_at?: unknown } & Record<string, unknown>,
+): AvailableAction[] {
+  if (entity.machine) return availableActions(entity.machine, row, role)
   const says = (action: string, needed: Role): AvailableAction =>
     atLeast(role, needed)
       ? { action, allowed: true }
       : { action, allowed: false, reason: `Needs the role ${needed}.` }
-  if (isDeleted) return [says('restore', entity.access.remove)]
+  if (row.deleted_at) return [says('restore', entity.access.remove)]
   return [says('update', entity.access.write), says('delete', entity.access.remove)]
 }
 
@@ -58,16 +59,24 @@ export async function reviseRow(
   checks.rights()
   await checks.others(current.row)
   if (current.deleted_at) throw archived(entity)
+  const state = nextState(entity, 'update', current, ctx.actor.role)
   const isCurrent =
     version === undefined ? modified_at === current.modified_at : version === current.version
   if (!isCurrent) throw await outdated(conn, entity, current)
   refuseIfHeld(current)
   const sent = withoutMasked(entity, fields)
+  checkFields(entity, { ...current.row, ...sent })
   const changes = differences(entity, current.row, sent)
   if (Object.keys(changes).length === 0)
     return { id, version: current.version, row: current.row_text }
   const values = Object.fromEntries(Object.keys(changes).map((name) => [name, sent[name]]))
-  return updateRow(ctx, conn, entity, id, values, { action: 'update', changes })
+  return updateRow(ctx, conn, entity, id, { ...values, ...state }, { action: 'update', changes })
+}
+
+/** Rules between the fields of one row. */
+export function checkFields(entity: Entity, row: Record<string, unknown>): void {
+  const errors = entity.check(row)
+  if (errors.length > 0) throw new Problem('badRequest', { errors })
 }
 
 /** Soft: the row keeps its place in history and can be restored. */
@@ -80,6 +89,7 @@ export async function removeRow(
 ): Promise<void> {
   const current = await lockRow(ctx, conn, entity, input.id)
   if (current.deleted_at) throw archived(entity)
+  nextState(entity, 'delete', current, ctx.actor.role)
   if (input.version !== undefined && input.version !== current.version)
     throw await outdated(conn, entity, current)
   refuseIfHeld(current)
@@ -105,7 +115,8 @@ export async function restoreRow(
     throw new Problem('notPossible', { fill })
   }
   const told = { action: 'restore', changes: {}, sent: current.row }
-  return updateRow(ctx, conn, entity, id, { deleted_at: null }, told)
+  const state = nextState(entity, 'restore', current, ctx.actor.role)
+  return updateRow(ctx, conn, entity, id, { deleted_at: null, ...state }, told)
 }
 
 /** Holds the row until the transaction ends, and tells who else works on it. */
@@ -135,7 +146,7 @@ export async function lockRow(
   return found
 }
 
-function archived(entity: Entity): Problem {
+export function archived(entity: Entity): Problem {
   const available_actions = [{ action: 'restore', allowed: true }]
   return new Problem('archived', {
     fill: { what: entity.label.toLowerCase() },
@@ -144,7 +155,7 @@ function archived(entity: Entity): Problem {
 }
 
 /** 474 carries the current row, so that the screen can merge instead of losing either side. */
-async function outdated(conn: Conn, entity: Entity, current: Locked): Promise<Problem> {
+export async function outdated(conn: Conn, entity: Entity, current: Locked): Promise<Problem> {
   const [last] = await conn.query<{ actor_name: string; created_at: string }>(
     `select actor_name, created_at from history where object_class = $1 and object_id = $2
      and action <> 'unmask' order by id desc limit 1`,
@@ -159,7 +170,7 @@ async function outdated(conn: Conn, entity: Entity, current: Locked): Promise<Pr
   })
 }
 
-function refuseIfHeld(current: Locked): void {
+export function refuseIfHeld(current: Locked): void {
   if (current.holder)
     throw new Problem('lockHeld', {
       fill: { holder: current.holder },

@@ -121,7 +121,10 @@ export async function dependentsOf(
 ): Promise<string[]> {
   const references = catalogue.entities.flatMap((other) =>
     fieldsOf(other)
-      .filter(([, field]) => field.kind === 'ref' && field.options.target === entity.name)
+      .filter(
+        ([, { kind, options }]) =>
+          kind === 'ref' && !options.isPart && options.target === entity.name,
+      )
       .map(([column]) => ({ other, column })),
   )
   const found = await Promise.all(

@@ -45,6 +45,7 @@ export const columnRules: Record<Kind, ColumnRule> = {
   refs: { ...typed('bigint[]'), notNull: true },
   json: typed('jsonb'),
   icp: textual('text'),
+  connections: { ...typed('text[]'), notNull: true },
   nzbn: textual('text'),
   gstNumber: textual('text'),
   bankAccount: textual('text'),

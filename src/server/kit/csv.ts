@@ -113,7 +113,8 @@ function cellSql(entity: Entity, column: string): string {
   const field = entity.fields[column]
   if (!field) return source
   const rule = columnRules[field.kind]
-  if (field.kind === 'emails') return guarded(`array_to_string(${source}, '; ')`)
+  if (field.kind === 'emails' || field.kind === 'connections')
+    return guarded(`array_to_string(${source}, '; ')`)
   // Phones are kept with their plus sign, so that every one of them needs the quote.
   if (field.kind === 'phone') return `'''' || ${source}`
   // Digits and fixed words cannot start a formula; asking costs as much as copying them.

@@ -1,4 +1,5 @@
-import type { Context } from '../context.ts'
+import type { Entity } from '#domain/kit/entity.ts'
+import type { Actor, Context } from '../context.ts'
 import type { Conn } from './database.ts'
 
 export type Changes = Record<string, [before: unknown, after: unknown]>
@@ -12,6 +13,8 @@ export interface HistoryEntry {
   reason?: string | null
   /** Null for rows of the platform. */
   organisation_id?: number | null
+  /** Whose timeline it belongs to. */
+  customer_id?: number | null
 }
 
 /** Adds one row to the history, in the transaction of the change it tells of. */
@@ -19,7 +22,7 @@ export async function recordHistory(conn: Conn, ctx: Context, entry: HistoryEntr
   const organisation_id =
     entry.organisation_id === undefined ? ctx.actor.organisation_id : entry.organisation_id
   await conn.query(
-    `insert into history (${historyColumns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    `insert into history (${historyColumns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
       organisation_id,
       entry.object_class,
@@ -29,6 +32,7 @@ export async function recordHistory(conn: Conn, ctx: Context, entry: HistoryEntr
       JSON.stringify(entry.changes ?? {}),
       entry.reason ?? null,
       ...actorValues(ctx),
+      entry.customer_id ?? null,
     ],
     'history',
   )
@@ -36,7 +40,27 @@ export async function recordHistory(conn: Conn, ctx: Context, entry: HistoryEntr
 
 export const historyColumns =
   'organisation_id, object_class, object_id, action, object_version, changes, reason, ' +
-  'actor_id, actor_name, impersonator_id, impersonator_name, source, request_id'
+  'actor_id, actor_name, impersonator_id, impersonator_name, source, request_id, customer_id'
+
+/** Whose timeline a row's changes belong to, as SQL over the row; null where they are nobody's. */
+export function customerSql(entity: Entity, row: string): string {
+  if (entity.name === 'customer') return `${row}.id`
+  const { fields } = entity
+  if (fields.customer_id) return `${row}.customer_id`
+  if (fields.contract_id)
+    return `(select c.customer_id from contracts c where c.id = ${row}.contract_id)`
+  if (fields.meter_id) return `(select m.customer_id from meters m where m.id = ${row}.meter_id)`
+  if (fields.reference_object)
+    return `case when ${row}.reference_object = 'customer' then ${row}.reference_id::bigint end`
+  return 'null::bigint'
+}
+
+const sources: Record<Actor['via'], string> = {
+  session: 'screen',
+  key: 'api',
+  system: 'system',
+  customer: 'customer',
+}
 
 export function actorValues(ctx: Context): unknown[] {
   const { actor } = ctx
@@ -45,7 +69,7 @@ export function actorValues(ctx: Context): unknown[] {
     actor.name,
     actor.impersonator_id,
     actor.impersonator_name,
-    actor.via === 'key' ? 'api' : 'screen',
+    sources[actor.via],
     ctx.request.id,
   ]
 }

@@ -28,6 +28,14 @@ export interface ListQuery {
   deleted: boolean
   /** Columns to add up over every row that matches, not only the page. */
   sums: string[]
+  /** A condition of a list with its own question, beside the filters people choose. */
+  among?: Among | undefined
+}
+
+export interface Among {
+  /** Tells two questions apart where counts are remembered. */
+  key: string
+  sql(parameters: { add(value: unknown): string }): string
 }
 
 export const listParameters = z.object({
@@ -120,7 +128,7 @@ function parseSums(entity: Entity, role: Role, sum: string, refuse: Refuse): str
   return wanted
 }
 
-const unsortable: Kind[] = ['refs', 'emails', 'json', 'richText']
+const unsortable: Kind[] = ['refs', 'emails', 'connections', 'json', 'richText']
 
 function isSortable(entity: Entity, role: Role, column: string): boolean {
   const field = fieldOf(entity, column)
@@ -183,6 +191,7 @@ function parseFilter(
 // Lists of values have no order, and documents are looked into as text.
 const unordered: Partial<Record<Kind, readonly Operator[]>> = {
   emails: ['eq', 'ne', 'in', 'like', 'null'],
+  connections: ['eq', 'ne', 'in', 'like', 'null'],
   refs: ['eq', 'ne', 'in', 'like', 'null'],
   json: ['like', 'null'],
 }

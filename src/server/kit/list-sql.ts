@@ -18,7 +18,7 @@ const DEEP = 1000
 /** The condition of a list without its cursor: what the total counts. */
 export function whereSql(
   entity: Entity,
-  query: Pick<ListQuery, 'filters' | 'search' | 'deleted'>,
+  query: Pick<ListQuery, 'filters' | 'search' | 'deleted' | 'among'>,
   organisation_id: number | null,
   parameters: Parameters,
 ): string {
@@ -28,6 +28,7 @@ export function whereSql(
   }
   if (!query.deleted && !query.filters.some((filter) => filter.column === 'deleted_at'))
     parts.push('t.deleted_at is null')
+  if (query.among) parts.push(query.among.sql(parameters))
   if (query.search) {
     const pattern = parameters.add(query.search)
     if (entity.scope === 'platform')

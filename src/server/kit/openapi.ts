@@ -14,6 +14,7 @@ const answered: Record<Kind, Json> = {
   longText: nullable('string'),
   richText: nullable('string', { description: 'Sanitised HTML' }),
   email: nullable('string', { format: 'email' }),
+  connections: { type: 'array', items: { type: 'string' } },
   emails: { type: 'array', items: { type: 'string', format: 'email' } },
   phone: nullable('string', { description: 'E.164' }),
   url: nullable('string', { format: 'uri' }),

@@ -4,11 +4,12 @@ import { type Entity, fieldsOf } from '#domain/kit/entity.ts'
 import { created, deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
 import { createSchema, idSchema, updateSchema } from '#domain/kit/schema.ts'
 import { type Context, scopeOf } from '../context.ts'
-import { actionsOf, removeRow, restoreRow, reviseRow } from './change-row.ts'
+import { withInitials } from './cell.ts'
+import { actionsOf, checkFields, removeRow, restoreRow, reviseRow } from './change-row.ts'
 import { type Catalogue, checkAgainstOthers, likelyDuplicates } from './check-row.ts'
 import { csvAnswer } from './csv.ts'
 import type { Conn } from './database.ts'
-import { listParameters, parseListQuery } from './list-query.ts'
+import { type Among, listParameters, parseListQuery } from './list-query.ts'
 import { type Answer, type Policy, type Route, route } from './route.ts'
 import { countRows, selectOne, selectPage, sumRows } from './store.ts'
 import { makeTotalCache } from './total-cache.ts'
@@ -32,6 +33,7 @@ interface Overrides {
   create?: Override
   update?: Override
   remove?: Override
+  restore?: Override
   /** Verbs this entity does not have. */
   without?: readonly Verb[]
 }
@@ -45,7 +47,7 @@ export function resource(entity: Entity, catalogue: Catalogue, overrides: Overri
     create: createRoute(entity, catalogue, overrides.create),
     update: updateRoute(entity, catalogue, overrides.update),
     remove: removeRoute(entity, catalogue, overrides.remove),
-    restore: restoreRoute(entity),
+    restore: restoreRoute(entity, overrides.restore),
     list: listRoute(entity, catalogue, entity.plural),
     search: listRoute(entity, catalogue, `${entity.plural}/search`),
     csv: csvRoute(entity),
@@ -76,8 +78,7 @@ function getRoute(entity: Entity, catalogue: Catalogue): Route {
         selectOne(conn, entity, id, ctx.actor, catalogue.lookup),
       )
       if (!found) throw notFound(entity)
-      const isDeleted = !found.row.endsWith('"deleted_at":null}')
-      const available_actions = actionsOf(entity, ctx.actor.role, isDeleted)
+      const available_actions = actionsOf(entity, ctx.actor.role, factsOf(entity, found.row))
       return { rawData: found.row, info: { titles: found.titles, available_actions } }
     },
   })
@@ -94,6 +95,7 @@ function createRoute(entity: Entity, catalogue: Catalogue, override?: Override):
     write: async (ctx, conn, input) => {
       checkFieldRights(entity, ctx.actor.role, input)
       dropTotal(ctx, entity)
+      checkFields(entity, withInitials(entity, input))
       if (override) return override(ctx, conn, input)
       await checkAgainstOthers(ctx, conn, entity, input, catalogue)
       // Sent together: the driver pipelines them, so the warnings cost no round trip of their own.
@@ -129,13 +131,19 @@ function updateRoute(entity: Entity, catalogue: Catalogue, override?: Override):
   })
 }
 
+// The text of a row is only read where its state decides; its last column tells of deletion.
+export function factsOf(entity: Entity, row: string): Record<string, unknown> {
+  if (entity.machine) return JSON.parse(row)
+  return { deleted_at: row.endsWith('"deleted_at":null}') ? null : 'deleted' }
+}
+
 export function writtenAnswer(
   ctx: Context,
   entity: Entity,
   written: Written,
   more: { status: number; warnings?: unknown[] },
 ): Answer {
-  const available_actions = actionsOf(entity, ctx.actor.role, false)
+  const available_actions = actionsOf(entity, ctx.actor.role, factsOf(entity, written.row))
   const warnings = more.warnings && more.warnings.length > 0 ? { warnings: more.warnings } : {}
   return {
     status: more.status,
@@ -162,7 +170,7 @@ function removeRoute(entity: Entity, catalogue: Catalogue, override?: Override):
   })
 }
 
-function restoreRoute(entity: Entity): Route {
+function restoreRoute(entity: Entity, override?: Override): Route {
   return route<{ id: number }>({
     method: 'POST',
     path: `/${entity.name}/restore`,
@@ -173,6 +181,7 @@ function restoreRoute(entity: Entity): Route {
     input: z.strictObject({ id: idSchema }),
     write: async (ctx, conn, { id }) => {
       dropTotal(ctx, entity)
+      if (override) return override(ctx, conn, { id })
       const written = await restoreRow(ctx, conn, entity, id)
       const answer = writtenAnswer(ctx, entity, written, { status: 200 })
       return { ...answer, message: `${entity.label} restored.` }
@@ -207,16 +216,32 @@ function removeManyRoute(entity: Entity, catalogue: Catalogue, override?: Overri
   })
 }
 
-function listRoute(entity: Entity, catalogue: Catalogue, path: string): Route {
+interface Question {
+  summary: string
+  /** Parameters of the question itself, beside those of every list. */
+  parameters?: z.ZodRawShape
+  among(ctx: Context, raw: Input): Promise<Among>
+}
+
+/** A list of an entity's rows; with a question, of those that answer it. */
+export function listRoute(
+  entity: Entity,
+  catalogue: Catalogue,
+  path: string,
+  question?: Question,
+): Route {
+  const own = question?.parameters ?? {}
   return route<Input>({
     method: 'GET',
     path: `/${path}`,
-    summary: `List ${entity.labelPlural.toLowerCase()}`,
+    summary: question?.summary ?? `List ${entity.labelPlural.toLowerCase()}`,
     policy: policyOf(entity, entity.access.read),
     output: { entity, many: true },
-    input: listParameters.loose(),
+    input: listParameters.extend(own).loose(),
     run: async (ctx, raw) => {
-      const query = parseListQuery(entity, ctx.actor.role, raw)
+      const plain = Object.fromEntries(Object.entries(raw).filter(([name]) => !(name in own)))
+      const query = parseListQuery(entity, ctx.actor.role, plain)
+      if (question) query.among = await question.among(ctx, raw)
       const [page, total, sums] = await Promise.all([
         ctx.database.read(scopeOf(ctx), (conn) =>
           selectPage(conn, entity, query, ctx.actor, catalogue.lookup),
@@ -248,7 +273,7 @@ async function totalOf(
   query: ReturnType<typeof parseListQuery>,
 ): Promise<number> {
   const scope = totalScope(ctx, entity)
-  const filter = JSON.stringify([query.filters, query.search, query.deleted])
+  const filter = JSON.stringify([query.filters, query.search, query.deleted, query.among?.key])
   const now = performance.now()
   const known = totals.get(scope, filter, now)
   if (known !== null) return known

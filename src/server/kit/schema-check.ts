@@ -30,6 +30,7 @@ export const actualColumnsSql = `
 // Kept beside an entity's fields for the database or the identity module, never answered.
 const privateColumns: Record<string, readonly string[]> = {
   users: ['password_hash', 'totp_secret', 'session_version'],
+  meters: ['connection'],
 }
 
 /** Compares the migrated database with the entities, column by column. */

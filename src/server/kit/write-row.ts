@@ -5,7 +5,7 @@ import { shown, stored, withInitials } from './cell.ts'
 import { quote, selectList, visibleColumns } from './column.ts'
 import { explained } from './conflict.ts'
 import type { Conn } from './database.ts'
-import { actorValues, type Changes, historyColumns } from './history.ts'
+import { actorValues, type Changes, customerSql, historyColumns } from './history.ts'
 import { Parameters } from './list-sql.ts'
 import { preparedName } from './prepared-name.ts'
 
@@ -113,7 +113,8 @@ async function runChange(
   const sql = `with w as (${change} returning *),
     h as (insert into history (${historyColumns})
       select ${organisation}, ${name}, w.id, ${what}, w.version, ${diff}::jsonb, ${why}::text,
-        ${actor[0]}::bigint, ${actor[1]}, ${actor[2]}::bigint, ${actor.slice(3).join(', ')} from w)
+        ${actor[0]}::bigint, ${actor[1]}, ${actor[2]}::bigint, ${actor.slice(3).join(', ')},
+        ${customerSql(entity, 'w')} from w)
     select w.id, w.version, (select row_to_json(r)::text from (
       select ${selectList(entity, visibleColumns(entity, ctx.actor.role), 'w')}) r) as row from w`
   try {

@@ -39,6 +39,7 @@ export const cells: Record<Kind, Cell> = {
       {String(value)}
     </Anchor>
   ),
+  connections: (value) => (Array.isArray(value) ? value.join(', ') : ''),
   emails: (value) => (Array.isArray(value) ? value.join(', ') : ''),
   phone: (value) => (
     <Anchor href={`tel:${value}`} size="sm" inherit>

@@ -9,6 +9,7 @@ const widths: Record<Kind, number> = {
   richText: 240,
   email: 190,
   emails: 220,
+  connections: 170,
   phone: 130,
   url: 160,
   flag: 90,

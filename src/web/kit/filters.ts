@@ -35,6 +35,7 @@ export const filterInputs: Record<Kind, FilterInput | null> = {
   refs: null,
   json: null,
   icp: 'text',
+  connections: 'text',
   nzbn: 'text',
   gstNumber: 'text',
   bankAccount: null,

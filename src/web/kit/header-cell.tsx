@@ -14,7 +14,7 @@ interface Props {
   onWiden: () => void
 }
 
-const unsortable = new Set(['refs', 'emails', 'json', 'richText'])
+const unsortable = new Set(['refs', 'emails', 'connections', 'json', 'richText'])
 
 /** A heading that sorts on a click and changes its width by dragging or a double click. */
 export function HeaderCell(props: Props) {

@@ -46,6 +46,7 @@ export const inputs: Record<Kind, ComponentType<InputProps>> = {
   refs: ReferencesInput,
   json: Json,
   icp: Line,
+  connections: Addresses,
   nzbn: Line,
   gstNumber: Line,
   bankAccount: Line,

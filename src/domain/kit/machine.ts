@@ -1,0 +1,79 @@
+import { atLeast, type Role } from '#domain/access/role.ts'
+
+/** One line of a state machine: what may follow what, and who may do it. */
+export interface Transition {
+  action: string
+  /** States it starts from; `deleted` is a row that is in the bin. */
+  from: readonly string[]
+  /** The state it ends in; null where the state stays as it is. */
+  to: string | null
+  who: Role
+  /** What the caller must also say, such as a reason. */
+  needs?: readonly string[]
+  /** Facts of the row that stand in the way, in words that follow “because”. */
+  unless?: (row: Record<string, unknown>) => string | null
+}
+
+export interface Machine {
+  /** The field that holds the state. */
+  field: string
+  states: readonly string[]
+  transitions: readonly Transition[]
+}
+
+export interface AvailableAction {
+  action: string
+  allowed: boolean
+  to?: string | null
+  reason?: string
+  needs?: readonly string[]
+}
+
+/** What may be done with a row in its state, by this role; screens draw their buttons from it. */
+export function availableActions(
+  machine: Machine,
+  row: Record<string, unknown>,
+  role: Role,
+): AvailableAction[] {
+  const state = stateOf(machine, row)
+  return machine.transitions
+    .filter((transition) => transition.from.includes(state))
+    .map((transition) => {
+      const needs = transition.needs ? { needs: transition.needs } : {}
+      const about = { action: transition.action, to: transition.to ?? state, ...needs }
+      const reason = refusalOf(transition, row, role)
+      return reason ? { ...about, allowed: false, reason } : { ...about, allowed: true }
+    })
+}
+
+export function stateOf(machine: Machine, row: Record<string, unknown>): string {
+  return row.deleted_at ? 'deleted' : String(row[machine.field])
+}
+
+/** The line of the table for this action in this state; undefined where the state does not allow it. */
+export function transitionOf(
+  machine: Machine,
+  action: string,
+  state: string,
+): Transition | undefined {
+  return machine.transitions.find(
+    (transition) => transition.action === action && transition.from.includes(state),
+  )
+}
+
+/** States from which the action works, for the words of a refusal. */
+export function statesAllowing(machine: Machine, action: string): string[] {
+  return machine.transitions
+    .filter((transition) => transition.action === action)
+    .flatMap((transition) => [...transition.from])
+}
+
+function refusalOf(
+  transition: Transition,
+  row: Record<string, unknown>,
+  role: Role,
+): string | null {
+  if (!atLeast(role, transition.who)) return `Needs the role ${transition.who}.`
+  const obstacle = transition.unless?.(row)
+  return obstacle ? `Not possible because ${obstacle}.` : null
+}

@@ -1,0 +1,42 @@
+import { contract } from '#domain/contracts/contract.ts'
+import { badField } from '#domain/kit/problem.ts'
+import type { Context } from '#server/context.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { transition } from '#server/kit/transition.ts'
+import type { Written } from '#server/kit/write-row.ts'
+import { asOverlap } from './overlap.ts'
+import { addPendingCharge } from './pending-charge.ts'
+import { storeTerms } from './update-contract.ts'
+
+/** Puts a draft into force without an offer, for contracts that were agreed elsewhere. */
+export async function activateContract(
+  ctx: Context,
+  conn: Conn,
+  input: { id: number; version?: number | undefined; reason: string },
+): Promise<Written> {
+  return asOverlap(() =>
+    transition(ctx, conn, contract, 'activate', input, (current) =>
+      takeEffect(ctx, conn, current.row),
+    ),
+  )
+}
+
+/** What happens when a contract comes into force, whoever accepted it. */
+export async function takeEffect(
+  ctx: Context,
+  conn: Conn,
+  row: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  if (!row.date_start)
+    throw badField('date_start', 'Starts is needed before a contract comes into force.')
+  const valid_from_date = row.valid_from_date ?? row.date_start
+  await storeTerms(ctx, conn, { ...row, valid_from_date })
+  const credit = row.welcome_credit_amount
+  if (typeof credit === 'string' && Number(credit) !== 0)
+    await addPendingCharge(ctx, conn, row, {
+      charge_type: 'welcome_credit',
+      name: `Welcome credit ${row.contract_number}`,
+      amount: credit.startsWith('-') ? credit : `-${credit}`,
+    })
+  return { valid_from_date }
+}

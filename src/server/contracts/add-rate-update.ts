@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { contract } from '#domain/contracts/contract.ts'
+import { foldName, ratesOn } from '#domain/contracts/rate-in-force.ts'
+import { formatDayShort } from '#domain/kit/calendar.ts'
+import { fieldSchema } from '#domain/kit/schema.ts'
+import { type Context, todayOf } from '#server/context.ts'
+import { settingOf } from '#server/identity/setting.ts'
+import { type Catalogue, checkAgainstOthers } from '#server/kit/check-row.ts'
+import { quote } from '#server/kit/column.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { dropTotal } from '#server/kit/resource.ts'
+import { notPossible } from '#server/kit/state.ts'
+import { transition } from '#server/kit/transition.ts'
+import { insertRow, type Written } from '#server/kit/write-row.ts'
+import { type RateSide, sellSide } from './rate-side.ts'
+
+const { fields } = sellSide.rate
+const of = (name: string) => {
+  const field = fields[name]
+  if (!field) throw new Error(`Rates have no ${name}.`)
+  return fieldSchema(sellSide.rate, name, field)
+}
+
+/** New rates as they are sent: what is left out stays as the rate of that name has it. */
+export const newRates = z
+  .array(
+    z.strictObject({
+      rate_name: of('rate_name') as z.ZodType<string>,
+      rate_amount: of('rate_amount') as z.ZodType<string>,
+      // The kit's schemas answer text or nothing here; their static type does not say so.
+      rate_type: (of('rate_type') as z.ZodType<string>).optional(),
+      rate_unit: (of('rate_unit') as z.ZodType<string>).optional(),
+      register_code: (of('register_code') as z.ZodType<string | null>).optional(),
+      with_losses: z.boolean().optional(),
+    }),
+  )
+  .min(1, 'Name at least one rate.')
+  .max(100, 'At most 100 rates at once.')
+
+export interface RateUpdateInput {
+  valid_from_date: string
+  rates: z.infer<typeof newRates>
+  reason?: string | null | undefined
+  batch?: string | undefined
+}
+
+export interface AddedUpdate {
+  update: Written
+  warnings: { message: string }[]
+}
+
+/** Gives an active contract new rates from a day on; nothing that is billed already changes. */
+export async function addRateUpdate(
+  ctx: Context,
+  conn: Conn,
+  catalogue: Catalogue,
+  side: RateSide,
+  asked: { id: number; version?: number | undefined },
+  input: RateUpdateInput,
+): Promise<AddedUpdate> {
+  let update: Written | undefined
+  const { reason } = input
+  await transition(
+    ctx,
+    conn,
+    contract,
+    side.action,
+    { ...asked, reason: reason ?? undefined },
+    async (current) => {
+      refuseBilled(current.row, input.valid_from_date, 'set these rates')
+      const rates = await completed(conn, side, asked.id, input)
+      update = await insertRow(ctx, conn, side.update, {
+        name: `Rates from ${formatDayShort(input.valid_from_date)}`,
+        contract_id: asked.id,
+        valid_from_date: input.valid_from_date,
+        rates,
+        reason: reason ?? null,
+        batch: input.batch ?? null,
+      })
+      for (const one of rates) {
+        const { previous_amount, ...values } = one
+        const row = {
+          ...values,
+          contract_id: asked.id,
+          valid_from_date: input.valid_from_date,
+          [side.updateColumn]: update.id,
+        }
+        await checkAgainstOthers(ctx, conn, side.rate, row, catalogue, {
+          contract_id: asked.id,
+          [side.updateColumn]: update.id,
+        })
+        await insertRow(ctx, conn, side.rate, row)
+      }
+      return {}
+    },
+  )
+  for (const entity of [contract, side.rate, side.update]) dropTotal(ctx, entity)
+  if (!update) throw new Error('The contract took no rates.')
+  return { update, warnings: await noticeWarnings(ctx, conn, side, input.valid_from_date) }
+}
+
+/** What was billed stays as it was: the way to change it is to redo the invoices. */
+export function refuseBilled(row: Record<string, unknown>, day: string, action: string): void {
+  const billed = row.billed_to_date
+  if (typeof billed !== 'string' || day > billed) return
+  const reason = `the contract is billed up to ${formatDayShort(billed)}`
+  const instead = `Choose a day after that, or redo the invoices from ${formatDayShort(day)} on.`
+  throw notPossible(action, reason, instead)
+}
+
+async function completed(conn: Conn, side: RateSide, contract_id: number, input: RateUpdateInput) {
+  const known = await conn.query<KnownRate>(
+    `select rate_name, rate_type, rate_amount::text, rate_unit, valid_from_date, register_code,
+       with_losses from ${quote(side.rate.plural)}
+     where contract_id = $1 and deleted_at is null`,
+    [contract_id],
+  )
+  const inForce = new Map(
+    ratesOn(known, input.valid_from_date).map((one) => [foldName(one.rate_name), one]),
+  )
+  return input.rates.map((sent) => {
+    const before = inForce.get(foldName(sent.rate_name))
+    return {
+      rate_name: before?.rate_name ?? sent.rate_name,
+      rate_type: sent.rate_type ?? before?.rate_type ?? 'variable',
+      rate_amount: sent.rate_amount,
+      rate_unit: sent.rate_unit ?? before?.rate_unit ?? 'kWh',
+      register_code:
+        sent.register_code === undefined ? (before?.register_code ?? null) : sent.register_code,
+      with_losses: sent.with_losses ?? before?.with_losses ?? false,
+      previous_amount: before?.rate_amount ?? null,
+    }
+  })
+}
+
+interface KnownRate {
+  rate_name: string
+  rate_type: string
+  rate_amount: string
+  rate_unit: string
+  valid_from_date: string
+  register_code: string | null
+  with_losses: boolean
+}
+
+/** Customers hear of new prices some weeks ahead; a shorter notice is said, not refused. */
+async function noticeWarnings(
+  ctx: Context,
+  conn: Conn,
+  side: RateSide,
+  valid_from_date: string,
+): Promise<{ message: string }[]> {
+  if (side !== sellSide) return []
+  const notice = await settingOf(conn, 'rate_notice_days')
+  const ahead = Temporal.PlainDate.from(todayOf(ctx)).until(valid_from_date, {
+    largestUnit: 'days',
+  }).days
+  if (ahead >= notice) return []
+  const message = `The customer hears of this ${ahead < 0 ? 'after the day' : `${ahead} days ahead`}; the notice period is ${notice} days.`
+  return [{ message }]
+}

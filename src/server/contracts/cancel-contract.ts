@@ -1,0 +1,50 @@
+import { contract } from '#domain/contracts/contract.ts'
+import { formatDayShort } from '#domain/kit/calendar.ts'
+import { badField } from '#domain/kit/problem.ts'
+import { note } from '#domain/operations/note.ts'
+import type { Context } from '#server/context.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { notPossible } from '#server/kit/state.ts'
+import { transition } from '#server/kit/transition.ts'
+import { insertRow, type Written } from '#server/kit/write-row.ts'
+import { addPendingCharge } from './pending-charge.ts'
+
+interface Cancelling {
+  id: number
+  version?: number | undefined
+  date_end: string
+  reason: string
+  waive_fee?: boolean | undefined
+}
+
+/** Ends a contract on a day, with its fee waiting for the last invoice unless it is waived. */
+export async function cancelContract(
+  ctx: Context,
+  conn: Conn,
+  input: Cancelling,
+): Promise<Written> {
+  return transition(ctx, conn, contract, 'cancel', input, async ({ row }) => {
+    const { date_end } = input
+    if (typeof row.date_start === 'string' && date_end < row.date_start)
+      throw badField('date_end', `The contract starts on ${formatDayShort(row.date_start)}.`)
+    if (typeof row.billed_to_date === 'string' && date_end < row.billed_to_date) {
+      const reason = `it is billed up to ${formatDayShort(row.billed_to_date)}`
+      throw notPossible('cancel', reason, 'Choose a later day, or redo the last invoice first.')
+    }
+    const fee = row.cancellation_fee_amount
+    if (!input.waive_fee && typeof fee === 'string' && Number(fee) !== 0)
+      await addPendingCharge(ctx, conn, row, {
+        charge_type: 'cancellation_fee',
+        name: `Cancellation fee ${row.contract_number}`,
+        amount: fee,
+      })
+    await insertRow(ctx, conn, note, {
+      subject: `Final reading needed for ${row.contract_number}`,
+      text_plain: `Cancelled from ${formatDayShort(date_end)}: ${input.reason}`,
+      reference_object: 'customer',
+      reference_id: row.customer_id,
+      is_pinned: true,
+    })
+    return { date_end, cancelled_at: ctx.clock.now().toISOString() }
+  })
+}

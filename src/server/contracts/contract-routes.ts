@@ -1,0 +1,28 @@
+import { contract } from '#domain/contracts/contract.ts'
+import type { Catalogue } from '#server/kit/check-row.ts'
+import { resource } from '#server/kit/resource.ts'
+import type { Route } from '#server/kit/route.ts'
+import { contractActionRoutes } from './contract-action-routes.ts'
+import { customerListRoutes } from './customer-list-routes.ts'
+import { rateRoutes } from './rate-routes.ts'
+import { buySide, sellSide } from './rate-side.ts'
+import { rateUpdateRoutes } from './rate-update-routes.ts'
+import { termsRoute, updateContract } from './update-contract.ts'
+
+/** Every call about contracts, their rates and the customers they are with. */
+export function contractRoutes(catalogue: Catalogue): Route[] {
+  return [
+    ...resource(contract, catalogue, {
+      update: updateContract(catalogue),
+      // Cancelled and ended contracts are restored by the same call as deleted ones.
+      without: ['restore'],
+    }),
+    termsRoute,
+    ...contractActionRoutes(catalogue),
+    ...[sellSide, buySide].flatMap((side) => [
+      ...rateRoutes(catalogue, side),
+      ...rateUpdateRoutes(catalogue, side),
+    ]),
+    ...customerListRoutes(catalogue),
+  ]
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { contract } from '#domain/contracts/contract.ts'
+import { todayOf } from '#server/context.ts'
+import { defineJob } from '#server/kit/job.ts'
+import { activeOrganisations, systemContext } from '#server/kit/system-context.ts'
+import { updateRow } from '#server/kit/write-row.ts'
+
+/** Every night, contracts whose last day has passed are over; open plans roll on. */
+export const endContracts = defineJob({
+  name: 'end-contracts',
+  payload: z.strictObject({}),
+  run: async (job) => {
+    for (const organisation_id of await activeOrganisations(job)) {
+      if (job.signal.aborted) return
+      const ctx = systemContext(job, organisation_id, 'end-contracts')
+      await job.database.write({ organisation_id, user_id: null }, async (conn) => {
+        const over = await conn.query<{ id: number }>(
+          `select id from contracts where contract_status = 'active' and not is_open_plan
+           and date_end < $1 and deleted_at is null for update skip locked`,
+          [todayOf(job)],
+        )
+        for (const { id } of over) {
+          const changes = { contract_status: ['active', 'ended'] as [string, string] }
+          await updateRow(
+            ctx,
+            conn,
+            contract,
+            id,
+            { contract_status: 'ended' },
+            { action: 'end', changes },
+          )
+        }
+      })
+    }
+  },
+})

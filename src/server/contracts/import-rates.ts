@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { type RateFileRow, readRateFile } from '#domain/contracts/rate-file.ts'
+import { Problem } from '#domain/kit/problem.ts'
+import { type Context, scopeOf } from '#server/context.ts'
+import type { Catalogue } from '#server/kit/check-row.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { type Route, route } from '#server/kit/route.ts'
+import { addRateUpdate } from './add-rate-update.ts'
+import type { RateSide } from './rate-side.ts'
+
+interface Asked {
+  csv: string
+  valid_from_date?: string | undefined
+  reason?: string | undefined
+  dry_run?: boolean | undefined
+}
+
+interface Outcome {
+  contract_number: string
+  valid_from_date: string
+  rates: number
+  update_id?: number
+  rows: number[]
+  problem: string | null
+}
+
+/** New rates for many contracts from one file: looked at first, then all of it or nothing. */
+export function importRoutes(catalogue: Catalogue, side: RateSide): Route[] {
+  const { plural, labelPlural } = side.update
+  return [
+    route<Asked>({
+      method: 'POST',
+      path: `/${plural}/import`,
+      summary: `Bring in ${labelPlural.toLowerCase()} for many contracts from CSV`,
+      policy: { from: 'accounting' },
+      input: z.strictObject({
+        csv: z.string().min(1).max(5_000_000),
+        valid_from_date: z.iso.date().optional(),
+        reason: z.string().trim().max(1000).optional(),
+        dry_run: z.boolean().optional(),
+      }),
+      run: async (ctx, input) => {
+        const batch = randomUUID()
+        const tried = await attempt(ctx, catalogue, side, input, batch)
+        const good = tried.outcomes.filter((outcome) => outcome.problem === null)
+        const bad = tried.problems.length + tried.outcomes.length - good.length
+        const message = input.dry_run
+          ? `${good.length} contracts would change, ${bad} problems.`
+          : `${good.length} contracts have new rates.`
+        return { data: { batch: input.dry_run ? null : batch, ...tried }, message }
+      },
+    }),
+  ]
+}
+
+interface Attempt {
+  outcomes: Outcome[]
+  problems: { row_number: number; message: string }[]
+}
+
+/** Does the work in one transaction; a dry run does it too and lets none of it stand. */
+async function attempt(
+  ctx: Context,
+  catalogue: Catalogue,
+  side: RateSide,
+  input: Asked,
+  batch: string,
+): Promise<Attempt> {
+  const { rows, problems } = readRateFile(input.csv, input.valid_from_date ?? null)
+  let outcomes: Outcome[] = []
+  const dry = new Error('Nothing of a dry run stands.')
+  try {
+    await ctx.database.write(scopeOf(ctx), async (conn) => {
+      outcomes = await addAll(ctx, conn, catalogue, side, groups(rows), { ...input, batch })
+      if (input.dry_run) throw dry
+      const failed = outcomes.some((outcome) => outcome.problem !== null)
+      if (failed || problems.length > 0) throw dry
+    })
+  } catch (error) {
+    if (error !== dry) throw error
+    if (!input.dry_run)
+      throw new Problem('badRequest', {
+        message: 'Some rows can’t be taken, so nothing was changed. Mend them and try again.',
+        data: { outcomes, problems },
+      })
+  }
+  return { outcomes, problems }
+}
+
+function groups(rows: readonly RateFileRow[]): Map<string, RateFileRow[]> {
+  const byUpdate = new Map<string, RateFileRow[]>()
+  for (const row of rows) {
+    const key = `${row.contract_number} ${row.valid_from_date}`
+    byUpdate.set(key, [...(byUpdate.get(key) ?? []), row])
+  }
+  return byUpdate
+}
+
+async function addAll(
+  ctx: Context,
+  conn: Conn,
+  catalogue: Catalogue,
+  side: RateSide,
+  byUpdate: Map<string, RateFileRow[]>,
+  { reason, batch }: { reason?: string | undefined; batch: string },
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const rows of byUpdate.values()) {
+    const [{ contract_number, valid_from_date } = { contract_number: '', valid_from_date: '' }] =
+      rows
+    const about = { contract_number, valid_from_date, rates: rows.length }
+    const outcome: Outcome = { ...about, rows: rows.map((row) => row.row_number), problem: null }
+    // One contract's refusal must not take back the others of a dry run.
+    await conn.query('savepoint one_contract')
+    try {
+      const id = await contractId(conn, contract_number)
+      const rates = rows.map(({ rate }) => rate)
+      const { update } = await addRateUpdate(
+        ctx,
+        conn,
+        catalogue,
+        side,
+        { id },
+        { valid_from_date, rates, reason, batch },
+      )
+      outcome.update_id = update.id
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      await conn.query('rollback to savepoint one_contract')
+      outcome.problem = error.detail.errors?.[0]?.message ?? error.message
+    }
+    outcomes.push(outcome)
+  }
+  return outcomes
+}
+
+/** By its number, or by the connection it binds now. */
+async function contractId(conn: Conn, numberOrConnection: string): Promise<number> {
+  const [row] = await conn.query<{ id: number }>(
+    `select id from contracts where deleted_at is null and (lower(contract_number) = lower($1)
+       or (upper($1) = any(connections) and contract_status = 'active'))
+     order by lower(contract_number) = lower($1) desc limit 1`,
+    [numberOrConnection],
+  )
+  if (!row) throw new Problem('notFound', { fill: { what: 'contract' } })
+  return row.id
+}

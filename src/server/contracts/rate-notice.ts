@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { type NoticeLine, rateNoticeMail } from '#domain/contracts/rate-notice.ts'
+import { accepted } from '#domain/kit/problem.ts'
+import { idSchema } from '#domain/kit/schema.ts'
+import { type Context, scopeOf } from '#server/context.ts'
+import { quote } from '#server/kit/column.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { type Route, route } from '#server/kit/route.ts'
+import { updateRow } from '#server/kit/write-row.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { type RateSide, sellSide } from './rate-side.ts'
+
+interface Sending {
+  ids: number[]
+  preview?: boolean | undefined
+  /** Send again to customers who were told already. */
+  again?: boolean | undefined
+}
+
+/** Tells customers of new rates, after showing what they would read. */
+export function noticeRoutes(side: RateSide): Route[] {
+  const { plural, labelPlural } = side.update
+  return [
+    route<Sending>({
+      method: 'POST',
+      path: `/${plural}/send`,
+      summary: `Send notices of ${labelPlural.toLowerCase()} to customers`,
+      policy: { from: 'accounting' },
+      input: z.strictObject({
+        ids: z.array(idSchema).min(1).max(500),
+        preview: z.boolean().optional(),
+        again: z.boolean().optional(),
+      }),
+      run: async (ctx, input) => {
+        const work = (conn: Conn) => sendNotices(ctx, conn, side, input)
+        const result = await (input.preview
+          ? ctx.database.read(scopeOf(ctx), work)
+          : ctx.database.write(scopeOf(ctx), work))
+        const count = result.notices.length
+        const message = input.preview
+          ? `${count} to send, ${result.excluded.length} left out.`
+          : `${count} on their way, ${result.excluded.length} left out.`
+        return { status: input.preview ? 200 : accepted, data: result, message }
+      },
+    }),
+  ]
+}
+
+interface Told {
+  id: number
+  customer_id: number
+  customer: string
+  to: string
+  subject: string
+  text: string
+}
+
+interface Excluded {
+  id: number
+  customer: string
+  reason: string
+}
+
+async function sendNotices(
+  ctx: Context,
+  conn: Conn,
+  side: RateSide,
+  input: Sending,
+): Promise<{ notices: Told[]; excluded: Excluded[] }> {
+  const found = await conn.query<FoundUpdate>(updatesSql(side), [input.ids])
+  const notices: Told[] = []
+  const excluded: Excluded[] = []
+  for (const update of found) {
+    const reason = exclusionOf(update, input)
+    const { id, customer, customer_id } = update
+    if (reason || !update.email) {
+      excluded.push({ id, customer, reason: reason ?? 'No email address.' })
+      continue
+    }
+    const mail = rateNoticeMail({ ...update, side: side === sellSide ? 'sell' : 'buy' })
+    notices.push({ id, customer, customer_id, to: update.email, ...mail })
+    if (!input.preview) await send(ctx, conn, side, update, mail)
+  }
+  return { notices, excluded }
+}
+
+interface FoundUpdate {
+  id: number
+  valid_from_date: string
+  reason: string | null
+  lines: NoticeLine[]
+  notice_sent_at: string | null
+  deleted_at: string | null
+  contract_number: string
+  connections: string[]
+  customer_id: number
+  customer: string
+  supplier: string | null
+  broker: string
+  email: string | null
+  is_opted_out: boolean
+}
+
+function updatesSql(side: RateSide): string {
+  return `select u.id, u.valid_from_date, u.reason, u.rates as lines, u.notice_sent_at, u.deleted_at,
+      k.contract_number, k.connections, c.id as customer_id, c.name as customer,
+      s.name as supplier, o.name as broker, e.email,
+      exists (select from messageblacklists b where lower(b.contact) = e.email
+        and b.type in ('email', 'all') and b.deleted_at is null) as is_opted_out
+    from ${quote(side.update.plural)} u
+    join contracts k on k.id = u.contract_id
+    join customers c on c.id = k.customer_id
+    join organisations o on o.id = u.organisation_id
+    left join suppliers s on s.id = k.supplier_id
+    left join lateral (select lower(coalesce(c.email_invoice, c.email_primary, c.email)) as email) e
+      on true
+    where u.id = any($1) order by u.id`
+}
+
+function exclusionOf(update: FoundUpdate, input: Sending): string | null {
+  if (update.deleted_at) return 'It was taken back.'
+  if (update.notice_sent_at && !input.again) return 'Has been told already.'
+  if (!update.email) return 'No email address.'
+  return update.is_opted_out ? 'Opted out of emails.' : null
+}
+
+async function send(
+  ctx: Context,
+  conn: Conn,
+  side: RateSide,
+  update: FoundUpdate,
+  mail: { subject: string; text: string },
+): Promise<void> {
+  const to = update.email ?? ''
+  const now = ctx.clock.now().toISOString()
+  const written = await updateRow(
+    ctx,
+    conn,
+    side.update,
+    update.id,
+    { notice_sent_at: now, notice_recipient: to },
+    { action: 'send', changes: { notice_recipient: [null, to] } },
+  )
+  // The version makes a repeated notice another one, and a retry of this call the same one.
+  await queueMail(conn, { to, ...mail, key: `${side.update.name} ${update.id} ${written.version}` })
+}

@@ -1,0 +1,85 @@
+import { atLeast } from '#domain/access/role.ts'
+import { contract } from '#domain/contracts/contract.ts'
+import { created, deleted, Problem, updated } from '#domain/kit/problem.ts'
+import type { Context } from '#server/context.ts'
+import { lockRow, removeRow, restoreRow, reviseRow } from '#server/kit/change-row.ts'
+import { type Catalogue, checkAgainstOthers } from '#server/kit/check-row.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { notFound, resource, writtenAnswer } from '#server/kit/resource.ts'
+import type { Route } from '#server/kit/route.ts'
+import { notPossible } from '#server/kit/state.ts'
+import { insertRow, updateRow } from '#server/kit/write-row.ts'
+import { refuseBilled } from './add-rate-update.ts'
+import type { RateSide } from './rate-side.ts'
+import { withdrawDocuments } from './withdraw-documents.ts'
+
+type Input = Record<string, unknown>
+
+/** Rates one by one: free while the contract is a draft, guarded once it is in force. */
+export function rateRoutes(catalogue: Catalogue, { rate: entity }: RateSide): Route[] {
+  return resource(entity, catalogue, {
+    create: async (ctx, conn, input) => {
+      await checkAgainstOthers(ctx, conn, entity, input, catalogue)
+      await openFor(ctx, conn, Number(input.contract_id), [input.valid_from_date])
+      const written = await insertRow(ctx, conn, entity, input)
+      return writtenAnswer(ctx, entity, written, { status: created })
+    },
+    update: async (ctx, conn, input) => {
+      // The route's schema has checked that there is an id.
+      const sent = input as Input & { id: number }
+      const written = await reviseRow(ctx, conn, entity, sent, {
+        rights: () => {},
+        others: async (before) => {
+          if (sent.contract_id !== undefined && sent.contract_id !== before.contract_id)
+            throw notPossible('move', 'a rate stays with its contract', 'Add it to the other one.')
+          await checkAgainstOthers(ctx, conn, entity, sent, catalogue, before)
+          const days = [before.valid_from_date, sent.valid_from_date ?? before.valid_from_date]
+          await openFor(ctx, conn, Number(before.contract_id), days)
+        },
+      })
+      return writtenAnswer(ctx, entity, written, { status: updated })
+    },
+    remove: async (ctx, conn, input) => {
+      const { id } = input as { id: number }
+      const { row } = await lockRow(ctx, conn, entity, id)
+      await openFor(ctx, conn, Number(row.contract_id), [row.valid_from_date])
+      await removeRow(ctx, conn, entity, { id }, catalogue)
+      return { status: deleted, data: { id }, message: `${entity.label} deleted.` }
+    },
+    restore: async (ctx, conn, input) => {
+      const { id } = input as { id: number }
+      const { row } = await lockRow(ctx, conn, entity, id)
+      await openFor(ctx, conn, Number(row.contract_id), [row.valid_from_date])
+      const written = await restoreRow(ctx, conn, entity, id)
+      const answer = writtenAnswer(ctx, entity, written, { status: 200 })
+      return { ...answer, message: `${entity.label} restored.` }
+    },
+  })
+}
+
+/** Whether the contract takes a change of its rates on these days, by this person. */
+async function openFor(
+  ctx: Context,
+  conn: Conn,
+  contract_id: number,
+  days: readonly unknown[],
+): Promise<void> {
+  const { row, deleted_at } = await lockRow(ctx, conn, contract, contract_id)
+  if (deleted_at) throw notFound(contract)
+  const status = row.contract_status
+  if (status === 'draft') return
+  if (status === 'offered') {
+    // What was offered is not what would be agreed: the offer goes back to a draft.
+    await withdrawDocuments(ctx, conn, contract_id)
+    const changes = { contract_status: ['offered', 'draft'] as [unknown, unknown] }
+    const told = { action: 'update', changes, reason: 'Its rates changed.' }
+    await updateRow(ctx, conn, contract, contract_id, { contract_status: 'draft' }, told)
+    return
+  }
+  if (status !== 'active')
+    throw notPossible('change the rates', `the contract is ${status}`, 'Restore it first.')
+  if (!atLeast(ctx.actor.role, 'accounting')) throw new Problem('forbidden')
+  if (row.is_locked)
+    throw notPossible('change the rates', 'the contract is locked', 'Unlock it first.')
+  for (const day of days) if (typeof day === 'string') refuseBilled(row, day, 'change the rates')
+}

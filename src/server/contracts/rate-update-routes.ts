@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { created, deleted } from '#domain/kit/problem.ts'
+import { validate } from '#domain/kit/validate.ts'
+import type { Catalogue } from '#server/kit/check-row.ts'
+import { resource } from '#server/kit/resource.ts'
+import type { Route } from '#server/kit/route.ts'
+import { addRateUpdate, newRates } from './add-rate-update.ts'
+import { importRoutes } from './import-rates.ts'
+import { noticeRoutes } from './rate-notice.ts'
+import type { RateSide } from './rate-side.ts'
+import { undoUpdate } from './undo-rate-update.ts'
+
+/** Announced changes of rates: made, listed, taken back, told to customers, brought in by file. */
+export function rateUpdateRoutes(catalogue: Catalogue, side: RateSide): Route[] {
+  const entity = side.update
+  return [
+    ...resource(entity, catalogue, {
+      create: async (ctx, conn, input) => {
+        const rates = validate(z.strictObject({ rates: newRates }), { rates: input.rates }, entity)
+        const { update, warnings } = await addRateUpdate(
+          ctx,
+          conn,
+          catalogue,
+          side,
+          { id: Number(input.contract_id) },
+          {
+            valid_from_date: String(input.valid_from_date),
+            rates: rates.rates,
+            reason: typeof input.reason === 'string' ? input.reason : null,
+          },
+        )
+        const info = warnings.length > 0 ? { info: { warnings } } : {}
+        return { status: created, rawData: update.row, message: 'Rates added.', ...info }
+      },
+      remove: async (ctx, conn, input) => {
+        await undoUpdate(ctx, conn, side, Number(input.id))
+        const data = { id: input.id }
+        return { status: deleted, data, message: `${entity.label} taken back.` }
+      },
+      // An update is what it was; it is taken back whole and made anew.
+      without: ['update', 'restore'],
+    }),
+    ...noticeRoutes(side),
+    ...importRoutes(catalogue, side),
+  ]
+}

@@ -1,0 +1,65 @@
+import { atLeast } from '#domain/access/role.ts'
+import { contract } from '#domain/contracts/contract.ts'
+import { Problem } from '#domain/kit/problem.ts'
+import { type Context, todayOf } from '#server/context.ts'
+import { lockRow } from '#server/kit/change-row.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { notPossible } from '#server/kit/state.ts'
+import { transition } from '#server/kit/transition.ts'
+import { updateRow, type Written } from '#server/kit/write-row.ts'
+import { asOverlap } from './overlap.ts'
+import { dropPendingCharge } from './pending-charge.ts'
+
+interface Asked {
+  id: number
+  version?: number | undefined
+  reason?: string | undefined
+  /** A new end day, for a contract whose own has passed. */
+  date_end?: string | undefined
+}
+
+/** Brings a contract back: out of the bin as a draft, or from cancelled and ended into force. */
+export async function restoreContract(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
+  const current = await lockRow(ctx, conn, contract, input.id)
+  if (current.deleted_at) {
+    if (!atLeast(ctx.actor.role, 'manager') && !(await hasJustDeleted(ctx, conn, input.id)))
+      throw new Problem('forbidden')
+    const told = { action: 'restore', changes: {}, reason: input.reason, sent: current.row }
+    const values = { deleted_at: null, contract_status: 'draft' }
+    return updateRow(ctx, conn, contract, input.id, values, told)
+  }
+  return asOverlap(() =>
+    transition(ctx, conn, contract, 'restore', input, async ({ row }) => {
+      await dropPendingCharge(ctx, conn, input.id, 'cancellation_fee', 'The contract was restored.')
+      const agreed =
+        row.contract_status === 'ended' ? row.date_end : await agreedEnd(conn, input.id)
+      const date_end = input.date_end ?? agreed ?? null
+      const isOver = typeof date_end === 'string' && date_end < todayOf(ctx)
+      if (isOver && row.is_open_plan === false)
+        throw notPossible('restore', 'its end day has passed', 'Give it a new end day with it.')
+      return { cancelled_at: null, date_end }
+    }),
+  )
+}
+
+/** Within an hour, whoever deleted a contract may bring it back themselves. */
+async function hasJustDeleted(ctx: Context, conn: Conn, id: number): Promise<boolean> {
+  const since = new Date(ctx.clock.now().getTime() - 3_600_000)
+  const rows = await conn.query(
+    `select 1 from history where object_class = 'contract' and object_id = $1
+     and action = 'delete' and actor_id = $2 and created_at > $3`,
+    [id, ctx.actor.user_id, since],
+  )
+  return rows.length > 0
+}
+
+/** The end day it had before it was cancelled. */
+async function agreedEnd(conn: Conn, id: number): Promise<unknown> {
+  const [row] = await conn.query<{ before: string | null }>(
+    `select changes -> 'date_end' ->> 0 as before from history
+     where object_class = 'contract' and object_id = $1 and action = 'cancel'
+     order by id desc limit 1`,
+    [id],
+  )
+  return row?.before ?? null
+}

@@ -1,0 +1,83 @@
+import { contract } from '#domain/contracts/contract.ts'
+import type { Context } from '#server/context.ts'
+import { lockRow } from '#server/kit/change-row.ts'
+import { quote } from '#server/kit/column.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { recordHistory } from '#server/kit/history.ts'
+import { dropTotal } from '#server/kit/resource.ts'
+import { notPossible } from '#server/kit/state.ts'
+import { transition } from '#server/kit/transition.ts'
+import { updateRow, type Written } from '#server/kit/write-row.ts'
+import { refuseBilled } from './add-rate-update.ts'
+import { buySide, type RateSide, sellSide } from './rate-side.ts'
+
+interface Asked {
+  id: number
+  version?: number | undefined
+  side?: 'sell' | 'buy' | undefined
+}
+
+/** Takes back the newest rate update of a contract, on the asked side or on either. */
+export async function undoLastUpdate(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
+  return transition(ctx, conn, contract, 'undo', input, async ({ row }) => {
+    const sides = input.side === 'buy' ? [buySide] : input.side === 'sell' ? [sellSide] : both
+    const [last] = await conn.query<{ id: number; side: string; valid_from_date: string }>(
+      `${sides.map(newestSql).join(' union all ')} order by created_at desc limit 1`,
+      [input.id],
+    )
+    if (!last) throw notPossible('undo', 'the contract has no rate update')
+    refuseBilled(row, last.valid_from_date, 'undo')
+    const side = last.side === sellSide.action ? sellSide : buySide
+    await takeBack(ctx, conn, side, last.id)
+    return {}
+  })
+}
+
+/** Takes back one update by its own id; the contract must be in force and unbilled from that day. */
+export async function undoUpdate(
+  ctx: Context,
+  conn: Conn,
+  side: RateSide,
+  id: number,
+): Promise<void> {
+  const update = await lockRow(ctx, conn, side.update, id)
+  const { contract_id, valid_from_date } = update.row
+  await transition(ctx, conn, contract, 'undo', { id: Number(contract_id) }, async ({ row }) => {
+    refuseBilled(row, String(valid_from_date), 'undo')
+    await takeBack(ctx, conn, side, id)
+    return {}
+  })
+}
+
+const both = [sellSide, buySide]
+
+function newestSql(side: RateSide): string {
+  return `select id, '${side.action}' as side, valid_from_date, created_at
+    from ${quote(side.update.plural)} where contract_id = $1 and deleted_at is null`
+}
+
+async function takeBack(ctx: Context, conn: Conn, side: RateSide, id: number): Promise<void> {
+  const now = ctx.clock.now().toISOString()
+  const removed = await conn.query<{ id: number; contract_id: number }>(
+    `update ${quote(side.rate.plural)} set deleted_at = $2, version = version + 1,
+       modified_at = now()
+     where ${quote(side.updateColumn)} = $1 and deleted_at is null returning id, contract_id`,
+    [id, now],
+  )
+  for (const rate of removed)
+    await recordHistory(conn, ctx, {
+      object_class: side.rate.name,
+      object_id: rate.id,
+      action: 'delete',
+      reason: 'Its rate update was taken back.',
+    })
+  await updateRow(
+    ctx,
+    conn,
+    side.update,
+    id,
+    { deleted_at: now },
+    { action: 'delete', changes: {} },
+  )
+  for (const entity of [side.rate, side.update]) dropTotal(ctx, entity)
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { atLeast } from '#domain/access/role.ts'
+import { contract } from '#domain/contracts/contract.ts'
+import { termFields, termsOf } from '#domain/contracts/contract-terms.ts'
+import { labelOf } from '#domain/kit/entity.ts'
+import { badField, empty, Problem, updated } from '#domain/kit/problem.ts'
+import { idSchema } from '#domain/kit/schema.ts'
+import { type Context, scopeOf } from '#server/context.ts'
+import { differences, reviseRow } from '#server/kit/change-row.ts'
+import { type Catalogue, checkAgainstOthers } from '#server/kit/check-row.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { writtenAnswer } from '#server/kit/resource.ts'
+import { type Answer, route } from '#server/kit/route.ts'
+import { refuseBilled } from './add-rate-update.ts'
+import { asOverlap } from './overlap.ts'
+import { withdrawDocuments } from './withdraw-documents.ts'
+
+type Input = Record<string, unknown>
+
+/**
+ * A change of a contract. While it is active, percentages, fees and the due-date rule hold from a day
+ * after what is billed, and whoever changes them needs to be trusted with money.
+ */
+export function updateContract(catalogue: Catalogue) {
+  return async (ctx: Context, conn: Conn, input: Input): Promise<Answer> => {
+    let before: Input = {}
+    let hasNewTerms = false
+    // The route's schema has checked that there is an id.
+    const sent = input as Input & { id: number }
+    const written = await asOverlap(() =>
+      reviseRow(ctx, conn, contract, sent, {
+        rights: () => {},
+        others: async (row) => {
+          before = row
+          hasNewTerms = newTerms(row, sent).length > 0
+          if (row.contract_status === 'active' && hasNewTerms) checkNewTerms(ctx, row, sent)
+          await checkAgainstOthers(ctx, conn, contract, sent, catalogue, row)
+        },
+      }),
+    )
+    if (before.contract_status === 'offered') await withdrawDocuments(ctx, conn, sent.id)
+    if (before.contract_status === 'active' && hasNewTerms)
+      await storeTerms(ctx, conn, JSON.parse(written.row))
+    return writtenAnswer(ctx, contract, written, { status: updated })
+  }
+}
+
+function newTerms(before: Input, sent: Input): string[] {
+  const names: readonly string[] = termFields
+  return Object.keys(differences(contract, before, sent)).filter((name) => names.includes(name))
+}
+
+function checkNewTerms(ctx: Context, before: Input, sent: Input): void {
+  if (!atLeast(ctx.actor.role, 'accounting')) {
+    const errors = newTerms(before, sent).map((field) => ({
+      field,
+      code: 'forbidden',
+      message: `${labelOf(contract, field)} of an active contract: ask accounting to change this.`,
+    }))
+    throw new Problem('forbidden', { errors })
+  }
+  const day = sent.valid_from_date
+  if (typeof day !== 'string' || day === before.valid_from_date)
+    throw badField('valid_from_date', 'Say from which day the new terms hold.')
+  refuseBilled(before, day, 'change the terms')
+}
+
+/** Keeps what holds from the contract's `valid_from_date` on, beside what held before. */
+export async function storeTerms(ctx: Context, conn: Conn, row: Input): Promise<void> {
+  await conn.query(
+    `insert into contract_terms (organisation_id, contract_id, valid_from_date, terms, actor_name)
+     values ($1, $2, $3, $4, $5)
+     on conflict (contract_id, valid_from_date) do update set terms = excluded.terms,
+       actor_name = excluded.actor_name`,
+    [
+      ctx.actor.organisation_id,
+      row.id,
+      row.valid_from_date ?? row.date_start,
+      JSON.stringify(termsOf(row)),
+      ctx.actor.name,
+    ],
+  )
+}
+
+export const termsRoute = route<{ id: number }>({
+  method: 'GET',
+  path: '/contract/terms',
+  summary: 'The terms of a contract and the days they hold from',
+  policy: { from: 'user' },
+  target: contract,
+  input: z.object({ id: idSchema }),
+  run: async (ctx, { id }) => {
+    const rows = await ctx.database.read(scopeOf(ctx), (conn) =>
+      conn.query(
+        `select valid_from_date, terms, actor_name, created_at from contract_terms
+         where contract_id = $1 order by valid_from_date`,
+        [id],
+      ),
+    )
+    return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+  },
+})

@@ -1,0 +1,23 @@
+import type { Context } from '#server/context.ts'
+import type { Conn } from '#server/kit/database.ts'
+
+/** An offer that changed is no longer the one that was sent: its documents and links are dead. */
+export async function withdrawDocuments(
+  ctx: Context,
+  conn: Conn,
+  contract_id: number,
+): Promise<void> {
+  const now = ctx.clock.now()
+  await conn.query(
+    `update contract_documents set withdrawn_at = $2
+     where contract_id = $1 and accepted_at is null and withdrawn_at is null`,
+    [contract_id, now],
+  )
+  await conn.query(
+    `update public_links set revoked_at = $2 where organisation_id = $3 and revoked_at is null
+     and object_class = 'contract_document'
+     and object_id in (select id from contract_documents where contract_id = $1
+       and accepted_at is null)`,
+    [contract_id, now, ctx.actor.organisation_id],
+  )
+}

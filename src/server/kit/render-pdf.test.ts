@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { facts, type PrintedDocument, paragraph, withSignature } from '#domain/kit/document.ts'
+import { pageCount, pdfText } from '#tests/support/pdf-text.ts'
+import { renderPdf } from './render-pdf.ts'
+
+const amounts = ['$0.2850', '$0.32775', '$1,234.50', '−$18.00', '01 Jan 2027']
+
+const letter: PrintedDocument = {
+  title: 'Kirimana hiko',
+  reference: 'K-1001, version 1',
+  sender: ['Te Māpara Hiko', '12 Rātā Street'],
+  recipient: ['Ōtaki Greenhouses Ltd'],
+  day: '2026-11-15',
+  sections: [
+    {
+      heading: 'Ngā utu',
+      blocks: [
+        paragraph('āēīōū ĀĒĪŌŪ – Whangārei, Tīmaru, Whakatāne, Ōtorohanga, kererū'),
+        facts([
+          ['Kaihoko', 'Whetū Ngāta'],
+          ['Nothing', null],
+        ]),
+        {
+          kind: 'table',
+          columns: amounts.map((label) => ({ label, isNumber: true })),
+          rows: [amounts],
+        },
+      ],
+    },
+  ],
+  signature: { statement: 'I accept.' },
+  footer: 'Te Māpara Hiko · K-1001',
+}
+
+const signed = {
+  name: 'Whetū Ngāta',
+  at: '15 Nov 2026, 10:31 am',
+  strokes: [
+    [
+      [10, 20],
+      [500, 300],
+      [990, 10],
+    ],
+    [[5, 5]],
+  ] as [number, number][][],
+  evidence: 'Accepted online.',
+}
+
+test('macrons and every amount can be read from the PDF', async () => {
+  const words = pdfText(await renderPdf(letter))
+  for (const text of [
+    ...amounts,
+    'āēīōū ĀĒĪŌŪ',
+    'Whangārei',
+    'kererū',
+    'Te Māpara Hiko',
+    'Ngā utu',
+  ])
+    expect(words).toContain(text)
+  expect(words).not.toContain('Nothing')
+  expect(words).toContain('Page 1 of 1')
+})
+
+test('a macron typed as two characters prints as one letter', async () => {
+  const typed = { ...letter, title: 'Māori'.normalize('NFD') }
+  expect(pdfText(await renderPdf(typed))).toContain('Māori')
+})
+
+test('the same description gives the same bytes, signed or not', async () => {
+  expect((await renderPdf(letter)).equals(await renderPdf(letter))).toBe(true)
+  const accepted = withSignature(letter, signed)
+  expect((await renderPdf(accepted)).equals(await renderPdf(accepted))).toBe(true)
+  expect((await renderPdf(accepted)).equals(await renderPdf(letter))).toBe(false)
+})
+
+test('a signed document says who signed, when and how', async () => {
+  const typed = pdfText(await renderPdf(withSignature(letter, { ...signed, strokes: null })))
+  expect(typed.match(/Whetū Ngāta/g)?.length).toBe(3)
+  const drawn = pdfText(await renderPdf(withSignature(letter, signed)))
+  expect(drawn).toContain('15 Nov 2026, 10:31 am')
+  expect(drawn).toContain('Accepted online.')
+})
+
+test('a long document counts its pages and loses nothing at their edges', async () => {
+  const rows = Array.from({ length: 120 }, (_, n) => [`Rate ${n}`, `$${n}.5000`])
+  const columns = ['Rate', 'Amount'].map((label) => ({ label, isNumber: label === 'Amount' }))
+  const sections = [{ heading: 'Rates', blocks: [{ kind: 'table' as const, columns, rows }] }]
+  const bytes = await renderPdf({ ...letter, sections })
+  const words = pdfText(bytes).split('\n')
+  const pages = pageCount(bytes)
+  expect(pages).toBeGreaterThan(2)
+  expect(words).toContain(`Page ${pages} of ${pages}`)
+  for (const [, amount] of rows) expect(words).toContain(amount)
+})

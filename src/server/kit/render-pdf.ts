@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { formatDayShort } from '#domain/kit/calendar.ts'
+import type {
+  DocumentBlock,
+  DocumentTable,
+  FactList,
+  PrintedDocument,
+  SignatureBlock,
+} from '#domain/kit/document.ts'
+import { pathOf, SHEET } from '#domain/kit/drawing.ts'
+
+type Pdf = PDFKit.PDFDocument
+
+// A4 in points, with margins that survive every printer and a punch.
+const PAGE = { width: 595.28, height: 841.89, left: 56, right: 48, top: 52, bottom: 68 }
+const WIDTH = PAGE.width - PAGE.left - PAGE.right
+const END = PAGE.height - PAGE.bottom
+const INK = '#15191d'
+const QUIET = '#59636d'
+const LINE = '#d5dade'
+const ACCENT = '#14666f'
+const LABEL_WIDTH = 150
+
+const fontAt = (name: string) => readFileSync(new URL(`./fonts/${name}.ttf`, import.meta.url))
+let fonts: { regular: Buffer; semibold: Buffer } | null = null
+
+function loadedFonts() {
+  fonts ??= { regular: fontAt('inter-regular'), semibold: fontAt('inter-semibold') }
+  return fonts
+}
+
+/** Draws the description as a PDF. The same description gives the same bytes, whenever it is drawn. */
+export async function renderPdf(document: PrintedDocument): Promise<Buffer> {
+  // Loaded with the first document: a server that draws none does without its memory.
+  const { default: PDFDocument } = await import('pdfkit')
+  const pdf = new PDFDocument({
+    size: 'A4',
+    bufferPages: true,
+    lang: 'en-NZ',
+    displayTitle: true,
+    margins: PAGE,
+    // Not the standard font, which would be written into every file without being used.
+    font: '',
+    info: {
+      Title: `${document.title} ${document.reference}`,
+      Author: document.sender[0] ?? '',
+      // The document's day and not the clock's: both would end up in the bytes and the file's id.
+      CreationDate: new Date(`${document.day}T00:00:00Z`),
+    },
+  })
+  const { regular, semibold } = loadedFonts()
+  pdf.registerFont('regular', regular)
+  pdf.registerFont('semibold', semibold)
+  const bytes = collect(pdf)
+  head(pdf, document)
+  for (const section of document.sections) {
+    heading(pdf, section.heading)
+    for (const block of section.blocks) draw(pdf, block)
+  }
+  if (document.signature) signature(pdf, document.signature)
+  footers(pdf, document.footer)
+  pdf.end()
+  return bytes
+}
+
+/** What identifies the bytes of a file. */
+export function digestOf(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}
+
+function collect(pdf: Pdf): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  return new Promise((resolve, reject) => {
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+    pdf.on('end', () => resolve(Buffer.concat(chunks)))
+    pdf.on('error', reject)
+  })
+}
+
+// Letters with their accents as one character: the font has those, and draws nothing else as well.
+const clean = (text: string) => text.normalize('NFC')
+
+function head(pdf: Pdf, document: PrintedDocument): void {
+  const [name = '', ...lines] = document.sender
+  const half = WIDTH / 2
+  pdf.fillColor(ACCENT).font('semibold').fontSize(13)
+  pdf.text(clean(name), PAGE.left, PAGE.top, { width: half })
+  pdf.fillColor(QUIET).font('regular').fontSize(8.5)
+  pdf.text(clean(lines.join('\n')), PAGE.left + half, PAGE.top + 2, { width: half, align: 'right' })
+  pdf.x = PAGE.left
+  pdf.y = Math.max(pdf.y, PAGE.top + 48) + 14
+  pdf.fillColor(INK).fontSize(10)
+  pdf.text(clean(document.recipient.join('\n')), { width: half, lineGap: 1 })
+  pdf.y += 20
+  pdf.font('semibold').fontSize(18).text(clean(document.title), { width: WIDTH })
+  pdf.fillColor(QUIET).font('regular').fontSize(9.5)
+  pdf.text(clean(`${document.reference} · ${formatDayShort(document.day)}`), { width: WIDTH })
+  pdf.y += 4
+}
+
+/** Keeps what belongs together on one page. */
+function needRoom(pdf: Pdf, height: number): void {
+  if (pdf.y + height > END) {
+    pdf.addPage()
+    pdf.x = PAGE.left
+    pdf.y = PAGE.top
+  }
+}
+
+function heading(pdf: Pdf, text: string): void {
+  // A heading at the foot of a page would lose its first lines.
+  needRoom(pdf, 64)
+  pdf.y += 12
+  pdf.fillColor(ACCENT).font('semibold').fontSize(11)
+  pdf.text(clean(text), PAGE.left, pdf.y, { width: WIDTH })
+  pdf.y += 3
+}
+
+function draw(pdf: Pdf, block: DocumentBlock): void {
+  if (block.kind === 'paragraph') paragraph(pdf, block.text)
+  else if (block.kind === 'facts') factList(pdf, block)
+  else table(pdf, block)
+}
+
+function paragraph(pdf: Pdf, text: string): void {
+  pdf.fillColor(INK).font('regular').fontSize(9.5)
+  pdf.text(clean(text), PAGE.left, pdf.y, { width: WIDTH, lineGap: 2 })
+  pdf.y += 4
+}
+
+function factList(pdf: Pdf, { facts }: FactList): void {
+  for (const { label, value } of facts) {
+    const widths = [LABEL_WIDTH - 10, WIDTH - LABEL_WIDTH]
+    row(pdf, [label, value], { widths, lefts: [PAGE.left, PAGE.left + LABEL_WIDTH] })
+  }
+  pdf.y += 4
+}
+
+interface Columns {
+  widths: readonly number[]
+  lefts: readonly number[]
+  numbers?: readonly boolean[]
+  isHead?: boolean
+}
+
+/** One row of cells that wrap on their own; the next begins below the longest of them. */
+function row(pdf: Pdf, cells: readonly string[], columns: Columns): void {
+  const styled = (place: number) => {
+    const isQuiet = columns.isHead || (!columns.numbers && place === 0)
+    return pdf
+      .font(columns.isHead ? 'semibold' : 'regular')
+      .fontSize(columns.isHead ? 8.5 : 9.5)
+      .fillColor(isQuiet ? QUIET : INK)
+  }
+  const heights = cells.map((cell, place) =>
+    styled(place).heightOfString(clean(cell), { width: columns.widths[place] ?? 0 }),
+  )
+  const height = Math.max(...heights)
+  needRoom(pdf, height + 6)
+  const top = pdf.y
+  for (const [place, cell] of cells.entries()) {
+    const width = columns.widths[place] ?? 0
+    const align = columns.numbers?.[place] ? 'right' : 'left'
+    styled(place).text(clean(cell), columns.lefts[place] ?? 0, top, { width, align })
+  }
+  pdf.x = PAGE.left
+  pdf.y = top + height + 4
+}
+
+function table(pdf: Pdf, { columns, rows }: DocumentTable): void {
+  const gap = 10
+  const numbers = columns.map((column) => column.isNumber)
+  // The first column holds the words and gets what the others leave.
+  const narrow = Math.min(88, (WIDTH * 0.7) / Math.max(1, columns.length - 1))
+  const first = WIDTH - narrow * (columns.length - 1)
+  const widths = columns.map((_, place) => (place === 0 ? first : narrow) - gap)
+  const lefts = columns.map((_, place) =>
+    place === 0 ? PAGE.left : PAGE.left + first + narrow * (place - 1) + gap,
+  )
+  const line = () => {
+    const top = pdf.y - 2
+    pdf.lineWidth(0.5).strokeColor(LINE)
+    pdf
+      .moveTo(PAGE.left, top)
+      .lineTo(PAGE.left + WIDTH, top)
+      .stroke()
+    pdf.y += 2
+  }
+  needRoom(pdf, 40)
+  pdf.y += 2
+  row(
+    pdf,
+    columns.map((column) => column.label),
+    { widths, lefts, numbers, isHead: true },
+  )
+  line()
+  for (const cells of rows) {
+    row(pdf, cells, { widths, lefts, numbers })
+    line()
+  }
+  pdf.y += 4
+}
+
+const SIGNATURE_HEIGHT = 54
+
+function signature(pdf: Pdf, { statement, signed }: SignatureBlock): void {
+  needRoom(pdf, SIGNATURE_HEIGHT + 120)
+  heading(pdf, 'Signature')
+  paragraph(pdf, statement)
+  const top = pdf.y + 4
+  const bottom = top + SIGNATURE_HEIGHT
+  if (signed?.strokes) {
+    const scale = SIGNATURE_HEIGHT / SHEET.height
+    pdf.save().translate(PAGE.left, top).scale(scale)
+    pdf.path(pathOf(signed.strokes)).lineWidth(7).lineCap('round').lineJoin('round')
+    pdf.stroke(INK).restore()
+  } else if (signed) {
+    pdf.fillColor(INK).font('regular').fontSize(20)
+    pdf.text(clean(signed.name), PAGE.left, bottom - 30, { width: WIDTH, height: 28 })
+  }
+  pdf.lineWidth(0.7).strokeColor(QUIET)
+  pdf
+    .moveTo(PAGE.left, bottom)
+    .lineTo(PAGE.left + 230, bottom)
+    .stroke()
+  pdf
+    .moveTo(PAGE.left + 260, bottom)
+    .lineTo(PAGE.left + WIDTH, bottom)
+    .stroke()
+  pdf.fillColor(QUIET).font('regular').fontSize(8.5)
+  const under = { width: 230 }
+  pdf.text(clean(signed ? signed.name : 'Name and signature'), PAGE.left, bottom + 4, under)
+  pdf.text(signed ? signed.at : 'Date', PAGE.left + 260, bottom + 4, under)
+  if (signed) pdf.text(clean(signed.evidence), PAGE.left, pdf.y + 6, { width: WIDTH })
+}
+
+function footers(pdf: Pdf, text: string): void {
+  const { start, count } = pdf.bufferedPageRange()
+  for (let page = 0; page < count; page++) {
+    pdf.switchToPage(start + page)
+    // Below the margin the library would begin another page.
+    pdf.page.margins.bottom = 0
+    pdf.fillColor(QUIET).font('regular').fontSize(8)
+    const top = PAGE.height - 40
+    pdf.text(clean(text), PAGE.left, top, { width: WIDTH - 80, height: 12, ellipsis: true })
+    const place = `Page ${page + 1} of ${count}`
+    pdf.text(place, PAGE.left + WIDTH - 80, top, { width: 80, align: 'right' })
+  }
+}

@@ -1,0 +1,72 @@
+import { expect } from 'vitest'
+import { entityNamed } from '#domain/entities.ts'
+import { type Entity, fieldsOf } from '#domain/kit/entity.ts'
+import type { Client } from './client.ts'
+import { make } from './make.ts'
+
+type Values = Record<string, unknown>
+
+/** What a row needs beside its own fields, for entities that stand on more than a parent. */
+const alsoNeeds: Record<string, (client: Client) => Promise<Values>> = {
+  rateupdate: async (client) => newRates(await activeContract(client)),
+  supplierrateupdate: async (client) => newRates(await activeContract(client)),
+}
+
+function newRates(contract_id: number): Values {
+  return { contract_id, rates: [{ rate_name: 'Day energy', rate_amount: '0.25' }] }
+}
+
+async function activeContract(client: Client): Promise<number> {
+  const contract = needed('contract')
+  const row = await makeRow(client, contract, { date_start: '2024-01-01' })
+  const reply = await client.post('/contract/activate', { id: row.id, reason: 'Agreed elsewhere' })
+  expect(reply.status, reply.text).toBe(200)
+  return row.id
+}
+
+// Parents are made once for each client and shared by its rows.
+const parents = new WeakMap<Client, Map<string, Promise<number>>>()
+
+function parentOf(client: Client, target: string): Promise<number> {
+  const own = parents.get(client) ?? new Map<string, Promise<number>>()
+  parents.set(client, own)
+  const parent = own.get(target) ?? makeRow(client, needed(target)).then((row) => row.id)
+  own.set(target, parent)
+  return parent
+}
+
+/** Just what a row needs, the rows it must refer to included, and what the test says matters. */
+export async function fitting(client: Client, entity: Entity, given: Values = {}): Promise<Values> {
+  const more = (await alsoNeeds[entity.name]?.(client)) ?? {}
+  const missing = fieldsOf(entity).filter(
+    ([name, { kind, options }]) =>
+      kind === 'ref' &&
+      options.required &&
+      !options.readonly &&
+      !(name in more) &&
+      !(name in given),
+  )
+  const references = await Promise.all(
+    missing.map(async ([name, { options }]) => [
+      name,
+      await parentOf(client, options.target ?? ''),
+    ]),
+  )
+  return make(entity, { ...Object.fromEntries(references), ...more, ...given })
+}
+
+export async function makeRow(
+  client: Client,
+  entity: Entity,
+  given: Values = {},
+): Promise<Values & { id: number; version: number }> {
+  const reply = await client.put(`/${entity.name}`, await fitting(client, entity, given))
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.data
+}
+
+function needed(name: string): Entity {
+  const entity = entityNamed(name)
+  if (!entity) throw new Error(`There is no entity called ${name}.`)
+  return entity
+}
