@@ -1,0 +1,77 @@
+import type { Strokes } from './drawing.ts'
+
+// A printed document as plain data. The same description is drawn as a PDF, shown as a page and
+// kept beside the bytes that were sent, so that all three say the same.
+
+export interface PrintedDocument {
+  title: string
+  /** Beside the title: a number, a version. */
+  reference: string
+  /** Who writes, first the name, then address and contact. */
+  sender: string[]
+  /** Whom it is for, first the name. */
+  recipient: string[]
+  /** The day it was made, YYYY-MM-DD. */
+  day: string
+  sections: DocumentSection[]
+  signature?: SignatureBlock | undefined
+  footer: string
+}
+
+export interface DocumentSection {
+  heading: string
+  blocks: DocumentBlock[]
+}
+
+export type DocumentBlock = Paragraph | FactList | DocumentTable
+
+export interface Paragraph {
+  kind: 'paragraph'
+  text: string
+}
+
+export interface FactList {
+  kind: 'facts'
+  facts: { label: string; value: string }[]
+}
+
+export interface DocumentTable {
+  kind: 'table'
+  columns: TableColumn[]
+  rows: string[][]
+}
+
+export interface TableColumn {
+  label: string
+  isNumber: boolean
+}
+
+/** Where somebody signs; once signed it says who, when and how. */
+export interface SignatureBlock {
+  statement: string
+  signed?: Signed | undefined
+}
+
+export interface Signed {
+  name: string
+  /** When, in words. */
+  at: string
+  /** A drawn signature; a typed one is the name itself. */
+  strokes: Strokes | null
+  /** How it came about, for later doubts. */
+  evidence: string
+}
+
+export const paragraph = (text: string): Paragraph => ({ kind: 'paragraph', text })
+
+/** Facts without a value are left out: a document says what there is. */
+export function facts(list: readonly (readonly [string, string | null | undefined])[]): FactList {
+  const told = list.flatMap(([label, value]) => (value ? [{ label, value }] : []))
+  return { kind: 'facts', facts: told }
+}
+
+/** The document with a signature under it; everything else stays word for word. */
+export function withSignature(document: PrintedDocument, signed: Signed): PrintedDocument {
+  const statement = document.signature?.statement ?? ''
+  return { ...document, signature: { statement, signed } }
+}
