@@ -17,13 +17,14 @@ export function bytesOf(answer: Answer): Buffer {
   const body = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + size, 0))
   let place = 0
   for (const [index, part] of parts.entries()) {
-    body.write(part, place)
+    if (typeof part === 'string') body.write(part, place)
+    else part.copy(body, place)
     place += sizes[index] ?? 0
   }
   return body
 }
 
-function dataOf(answer: Answer): string[] {
+function dataOf(answer: Answer): (string | Buffer)[] {
   if (answer.rawRows)
     return ['[', ...answer.rawRows.flatMap((row, n) => (n ? [',', row] : row)), ']']
   if (answer.rawData !== undefined) return [answer.rawData]

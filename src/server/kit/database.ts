@@ -1,10 +1,14 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { BytesClient, queryJson } from './json-query.ts'
 import { makeNumberGiver, type Series } from './number-giver.ts'
+import type { JsonRow, RowShape } from './row-json.ts'
 
 /** One connection, inside a transaction or a scoped read. Passed along, never held. */
 export interface Conn {
   query<R = Record<string, unknown>>(text: string, values?: unknown[], name?: string): Promise<R[]>
+  /** Rows whose first columns have the given shape, as JSON made from the bytes PostgreSQL sent. */
+  json(shape: RowShape, text: string, values: unknown[], name?: string): Promise<JsonRow[]>
   /** A statement whose answer nobody needs: it travels with the commit, which fails if it fails. */
   atCommit(text: string, values: unknown[], name: string): void
 }
@@ -38,7 +42,9 @@ export function isoInstant(value: string): string {
   return `${value.replace(' ', 'T')}:00`
 }
 
-const settings = '-c TimeZone=UTC -c lock_timeout=4000 -c idle_in_transaction_session_timeout=15000'
+// Days and instants are passed on as PostgreSQL prints them.
+const settings =
+  '-c TimeZone=UTC -c DateStyle=ISO -c lock_timeout=4000 -c idle_in_transaction_session_timeout=15000'
 
 export function openDatabase(options: { url: string; max?: number }): Database {
   const pool = makePool(options.url, options.max ?? 10)
@@ -65,7 +71,8 @@ function makePool(url: string, max: number): pg.Pool {
     connectionTimeoutMillis: 3000,
     // Sends the next statement without waiting for the last answer: a scope costs no round trip.
     pipeline: true,
-  } as pg.PoolConfig) // The typings lag behind the `pipeline` option.
+    Client: BytesClient,
+  } as unknown as pg.PoolConfig) // The typings lag behind the `pipeline` option.
   // Without a listener, a connection that dies while idle would end the process.
   pool.on('error', () => {})
   return pool
@@ -170,12 +177,19 @@ interface OpenConn extends Conn {
 function connOf(client: pg.PoolClient): OpenConn {
   let isOver = false
   const closing: pg.QueryConfig[] = []
+  const begin = () => {
+    // By now the connection may work for somebody else, in another organisation.
+    if (isOver) throw new Error('This statement comes after the end of its transaction.')
+    corkTick(client)
+  }
   return {
     closing,
+    json: async (shape, text, values, name) => {
+      begin()
+      return queryJson(client, name ? { text, values, name } : { text, values }, shape)
+    },
     query: async <R>(text: string, values?: unknown[], name?: string) => {
-      // By now the connection may work for somebody else, in another organisation.
-      if (isOver) throw new Error('This statement comes after the end of its transaction.')
-      corkTick(client)
+      begin()
       const query = name ? { text, values, name } : { text, values }
       const result = await client.query(query as pg.QueryConfig)
       return result.rows as R[] // The caller names the row it selected.

@@ -26,8 +26,8 @@ export interface Answer {
   data?: unknown
   /** JSON that PostgreSQL built, passed through untouched. */
   rawData?: string
-  /** The same for a list, row by row. */
-  rawRows?: readonly string[]
+  /** The same for a list, row by row, as bytes. */
+  rawRows?: readonly Buffer[]
   info?: Record<string, unknown>
   message?: string
   token?: string

@@ -1,10 +1,11 @@
 import type { Role } from '#domain/access/role.ts'
 import type { Entity } from '#domain/kit/entity.ts'
-import { columnRules, quote, selectList, visibleColumns } from './column.ts'
+import { columnRules, quote, visibleColumns } from './column.ts'
 import type { Conn } from './database.ts'
 import { type ListQuery, makeCursor } from './list-query.ts'
 import { Parameters, pageSql, referencesOf, whereSql } from './list-sql.ts'
 import { preparedName } from './prepared-name.ts'
+import { type JsonRow, shapeOf } from './row-json.ts'
 
 /** Where a reference's title is read: the entity names its table and its title column. */
 export type EntityLookup = (name: string) => Entity | undefined
@@ -12,16 +13,13 @@ export type EntityLookup = (name: string) => Entity | undefined
 type Titles = Record<string, Record<string, string>>
 
 export interface Page {
-  /** Each row's JSON as PostgreSQL wrote it. */
-  rows: string[]
+  /** Each row's JSON. */
+  rows: Buffer[]
   titles: Titles
   next_cursor: string | null
 }
 
-/**
- * One statement answers each row's JSON, its sort keys and the titles of what it refers to. Rows stay
- * apart, because a hundred small texts cost the collector less than one large one.
- */
+/** One statement answers each row, what is needed of its sort keys and the titles it refers to. */
 export async function selectPage(
   conn: Conn,
   entity: Entity,
@@ -31,26 +29,31 @@ export async function selectPage(
 ): Promise<Page> {
   const parameters = new Parameters()
   const columns = query.columns ?? visibleColumns(entity, who.role)
+  const shape = shapeOf(entity, columns)
   const page = pageSql(entity, query, who.organisation_id, parameters)
-  const keys = query.sort.map((key) => keySql(entity, key.column)).join(', ')
   const shown = shownReferences(entity, columns, lookup)
-  const sql = `select (select row_to_json(r)::text from (
-      select ${selectList(entity, columns)}) r) as row, jsonb_build_array(${keys})::text as keys
-      ${shown.map(titleSql).join('')}
+  const isKeyHidden = query.sort.some(({ column }) => !columns.includes(column))
+  const sql = `select ${shape.select}${shown.map(titleSql).join('')}
+      ${isKeyHidden ? `, ${keysSql(entity, query)}` : ''}
     from (${page}) t`
-  const found = await conn.query<FoundRow>(sql, parameters.values, planName(query, sql))
+  const found = await conn.json(shape, sql, parameters.values, planName(query, sql))
   const last = found.length === query.limit ? found.at(-1) : undefined
+  const keys = last && (isKeyHidden ? JSON.parse(last.rest.at(-1) ?? '[]') : keysOf(query, last))
   return {
-    rows: found.map(({ row }) => row),
+    rows: found.map(({ json }) => json),
     titles: titlesOf(shown, found),
-    next_cursor: last ? makeCursor(JSON.parse(last.keys)) : null,
+    next_cursor: keys ? makeCursor(keys) : null,
   }
 }
 
-interface FoundRow {
-  row: string
-  keys: string
-  [reference: string]: string | number | null
+function keysOf(query: ListQuery, { json }: JsonRow): unknown[] {
+  const row = JSON.parse(json.toString())
+  return query.sort.map(({ column }) => row[column])
+}
+
+/** The same of a row that does not show what it is sorted by. */
+function keysSql(entity: Entity, query: ListQuery): string {
+  return `jsonb_build_array(${query.sort.map((key) => keySql(entity, key.column)).join(', ')})`
 }
 
 interface ShownReference {
@@ -71,19 +74,19 @@ function shownReferences(
 
 /** The id and the title of what a row refers to, whatever the number of rows in one statement. */
 function titleSql({ column, target }: ShownReference): string {
-  return `, t.${quote(column)} as ${quote(`id_${column}`)},
-    (select o.${quote(target.title)} from ${quote(target.plural)} o
-      where o.id = t.${quote(column)}) as ${quote(`title_${column}`)}`
+  const id = `t.${quote(column)}`
+  return `, ${id}, case when ${id} is not null then
+    (select o.${quote(target.title)} from ${quote(target.plural)} o where o.id = ${id}) end`
 }
 
-function titlesOf(shown: readonly ShownReference[], found: readonly FoundRow[]): Titles {
+function titlesOf(shown: readonly ShownReference[], found: readonly JsonRow[]): Titles {
   const titles: Titles = {}
-  for (const { column, target } of shown) {
+  for (const [place, { target }] of shown.entries()) {
     const known = titles[target.name] ?? {}
     titles[target.name] = known
-    for (const row of found) {
-      const title = row[`title_${column}`]
-      if (typeof title === 'string') known[String(row[`id_${column}`])] = title
+    for (const { rest } of found) {
+      const [id, title] = rest.slice(place * 2)
+      if (id && typeof title === 'string') known[id] = title
     }
   }
   return titles
@@ -151,13 +154,13 @@ export async function selectOne(
 ): Promise<OneRow | null> {
   const columns = visibleColumns(entity, who.role)
   const shown = shownReferences(entity, columns, lookup)
+  const shape = shapeOf(entity, columns)
   const scope = entity.scope === 'organisation' ? 'and t.organisation_id = $2' : ''
-  const sql = `select (select row_to_json(r)::text from (
-      select ${selectList(entity, columns)}) r) as row ${shown.map(titleSql).join('')}
+  const sql = `select ${shape.select}${shown.map(titleSql).join('')}
     from ${quote(entity.plural)} t where t.id = $1 ${scope}`
   const values = scope ? [id, who.organisation_id] : [id]
-  const [found] = await conn.query<FoundRow>(sql, values, `get_${entity.name}_${who.role}`)
-  return found ? { row: found.row, titles: titlesOf(shown, [found]) } : null
+  const [found] = await conn.json(shape, sql, values, `get_${entity.name}_${who.role}`)
+  return found ? { row: found.json.toString(), titles: titlesOf(shown, [found]) } : null
 }
 
 /** True when the row exists in the caller's organisation, deleted or not. */
