@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { detectDelimiter, recordsOf } from './delimited-text.ts'
+
+function fields(text: string): string[][] {
+  return [...recordsOf(text, ',')].map((record) => record.fields)
+}
+
+test('quotes hide commas, quotes and line ends', () => {
+  const text = 'a,"b, ""c""",d\r\n"two\r\nlines",e\r\n'
+  expect(fields(text)).toEqual([
+    ['a', 'b, "c"', 'd'],
+    ['two\r\nlines', 'e'],
+  ])
+})
+
+test('lines are numbered as an editor numbers them, blank ones included', () => {
+  const text = '\ufeffa,b\n\n"x\ny",c\n , \nlast,line'
+  const lines = [...recordsOf(text, ',')].map(({ line }) => line)
+  expect(lines).toEqual([1, 3, 6])
+})
+
+test('a quote that never closes spoils one line and no other', () => {
+  const text = `a,b\n1,"oops\n${'2,fine\n'.repeat(50)}`
+  const records = [...recordsOf(text, ',')]
+  expect(records).toHaveLength(52)
+  expect(records.filter((record) => record.isBroken).map(({ line }) => line)).toEqual([2])
+  expect(records[1]?.fields).toEqual(['1', 'oops'])
+})
+
+test('old line ends and a missing last one are understood', () => {
+  expect(fields('a,b\rc,d')).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ])
+})
+
+test('whatever is written by the rules is read back', () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', '1', ',', '"', '\n', '\r', ' ', 'ā') })
+  const table = fc.array(fc.tuple(fc.constant('x'), cell, cell), { minLength: 1, maxLength: 6 })
+  const quote = (text: string) => `"${text.replaceAll('"', '""')}"`
+  fc.assert(
+    fc.property(table, (rows) => {
+      const text = rows.map((row) => row.map(quote).join(',')).join('\r\n')
+      expect(fields(`${text}\n`)).toEqual(rows)
+    }),
+  )
+})
+
+test('no text at all breaks the reader', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
+      for (const delimiter of [',', ';', '\t'] as const) [...recordsOf(text, delimiter)]
+    }),
+  )
+})
+
+test.each([
+  ['a,b,c\n1,2,3', ','],
+  ['a;b;c\n1,5;2;3', ';'],
+  ['a\tb\n1,000\t2', '\t'],
+  ['"a;b;c;d",e\n1,2', ','],
+  ['', ','],
+])('the delimiter of %j is %j', (text, delimiter) => {
+  expect(detectDelimiter(text)).toBe(delimiter)
+})
