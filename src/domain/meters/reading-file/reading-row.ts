@@ -56,7 +56,7 @@ const COMPACT_DAY = /^(20\d{2})(\d{2})(\d{2})$/
 // Every form above has its own year, so the day that stands for today is never looked at.
 const ANY_DAY = '2000-01-01'
 
-/** A day as files write it, always day before month and never without a year; null if it is none. */
+/** A day as files write it, day before month and never without a year; null if it is none. */
 export function fileDay(text: string): string | null {
   const day = text.trim().replace(/(?:T|\s+)\d{1,2}:\d{2}.*$/, '')
   const compact = COMPACT_DAY.exec(day)
