@@ -4,6 +4,7 @@
 import { Exact } from '#domain/kit/decimal.ts'
 import { dayNumber, dayText } from './day-number.ts'
 import { meteredUse, quantityOfRaw, type RawProblem, rawUse } from './metered-use.ts'
+import { quantityText } from './quantity.ts'
 import {
   isFinal,
   isQuantityOnly,
@@ -135,10 +136,12 @@ function computeQuantity(meter: MeterFacts, entry: Placed, chain: Chain): Comput
   const { reading } = entry
   const unknown = uncounted(reading, null)
   if (reading.reading_quantity === null) return { ...unknown, problem: 'no_value' }
-  if (new Exact(reading.reading_quantity).isNegative()) return { ...unknown, problem: 'negative' }
-  const start = reading.period_start === null ? chain.coveredTo : dayNumber(reading.period_start)
+  const told = new Exact(reading.reading_quantity)
+  if (told.isNegative()) return { ...unknown, problem: 'negative' }
+  const known = Math.max(chain.coveredTo, chain.previous?.place ?? chain.coveredTo)
+  const start = reading.period_start === null ? known : dayNumber(reading.period_start)
   if (!Number.isFinite(start) || start >= entry.place) return { ...unknown, problem: 'bad_period' }
-  return counted(meter, unknown, reading.reading_quantity, start, entry.place, chain)
+  return counted(meter, unknown, quantityText(told), start, entry.place, chain)
 }
 
 function counted(

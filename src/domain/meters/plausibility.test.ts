@@ -303,6 +303,18 @@ test('a reading that is already there is nothing but that', () => {
   expect(worstSeverity([])).toBe('ok')
 })
 
+test('a reading that is changed is not held against its former self', () => {
+  const before = value('2026-06-30', 100)
+  expect(fires('R10', { ...before, reading_latest: '120' }, [before])).toBe(false)
+})
+
+test('readings with a problem count for nothing, but an overlapping value is still a value', () => {
+  const wrong = value('2026-05-31', 900, { problem: 'negative' })
+  const doubled = value('2026-05-31', 900, { problem: 'overlap' })
+  expect(fires('R01', value('2026-06-30', 100), [wrong])).toBe(false)
+  expect(fires('R01', value('2026-06-30', 100), [doubled])).toBe(true)
+})
+
 test('the readings of one file are held against each other, whatever their order', () => {
   const candidates = [value('2026-06-30', 300), value('2026-05-31', 500), value('2026-04-30', 100)]
   const history = [value('2026-03-31', 50)]

@@ -57,14 +57,18 @@ const WEIGHT: Record<Severity, number> = { error: 0, warning: 1, information: 2 
 const BEFORE = 26
 const AFTER = 2
 
-/** What the rules say of one reading, the gravest first. */
+/**
+ * What the rules say of one reading, the gravest first. Of the history only the readings around
+ * the candidate are looked at; one with the candidate's id is its own former self and left out.
+ */
 export function checkReading(input: Surroundings & { rules: Rules }): Finding[] {
-  return judge(situate(input), input.rules)
+  const others = input.history.filter((reading) => reading.id !== input.candidate.id)
+  return judge(situate({ ...input, history: around(others, input.candidate) }), input.rules)
 }
 
 /**
  * Checks many readings of one register as one file brings them, each with those before it: gives
- * the findings in the order of the candidates. `history` is oldest first and may be of any length.
+ * the findings in the order of the candidates. Their ids are not those of the history.
  */
 export function checkReadings(
   input: Omit<Surroundings, 'candidate'> & { candidates: readonly Candidate[]; rules: Rules },

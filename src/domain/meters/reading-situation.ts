@@ -29,10 +29,7 @@ export interface Surroundings {
   candidate: Candidate
   meter: CheckedMeter
   register: RegisterFacts
-  /**
-   * Readings of the register, oldest first: the last 26 or so before the candidate, those of its
-   * day, the next one, and those of the same season a year ago. More only costs time.
-   */
+  /** Other readings of the register, oldest first, with their computed quantities and periods. */
   history: readonly KnownReading[]
   today: string
 }
@@ -46,7 +43,7 @@ export interface KnownPeriod {
 }
 
 export interface Situation extends Surroundings {
-  /** The readings that count, without the candidate itself. */
+  /** The readings that count. */
   known: readonly KnownReading[]
   periods: readonly KnownPeriod[]
   previous: KnownReading | null
@@ -64,10 +61,7 @@ export interface Situation extends Surroundings {
 /** Works out where a candidate stands among the readings around it. */
 export function situate(surroundings: Surroundings): Situation {
   const { candidate, meter, register } = surroundings
-  const known = surroundings.history.filter((reading) => {
-    const isWrong = reading.reading_latest_type === 'misread' || (reading.problem ?? null) !== null
-    return !isWrong && reading.id !== candidate.id
-  })
+  const known = surroundings.history.filter(isBelieved)
   const end = dayNumber(candidate.reading_date) + 1
   const values = known.filter((reading) => reading.reading_latest !== null)
   const previous = values.findLast((one) => one.reading_date < candidate.reading_date) ?? null
@@ -100,6 +94,12 @@ export function placeOf(reading: ReadingFacts, others: readonly ReadingFacts[]):
   if (reading.reading_latest_type !== 'opening') return day + 1
   const follows = others.some((one) => one.reading_date === reading.reading_date && isFinal(one))
   return follows ? day + 1 : day
+}
+
+/** The value of a reading whose period overlaps another is still what the register showed. */
+function isBelieved({ reading_latest_type, problem }: KnownReading): boolean {
+  const isSound = (problem ?? null) === null || problem === 'overlap'
+  return isSound && reading_latest_type !== 'misread'
 }
 
 function isWithoutUse(reading: ReadingFacts): boolean {
@@ -139,6 +139,7 @@ function periodsOf(known: readonly KnownReading[]): KnownPeriod[] {
   const periods: KnownPeriod[] = []
   let before: number | null = null
   for (const reading of known) {
+    if ((reading.problem ?? null) !== null) continue
     const end = placeOf(reading, known)
     const { period_start, reading_quantity } = reading
     const start = period_start === null ? before : dayNumber(period_start)
