@@ -1,3 +1,4 @@
+import { quote } from './column.ts'
 import type { Conn, Scope } from './database.ts'
 
 /** A series of numbers, and the column in which one given by hand may have come before it. */
@@ -18,6 +19,18 @@ const MAX_AT_ONCE = 100
 // that has the later has the earlier.
 const NEXT_NUMBERS = `select set_config('synchronous_commit', 'off', true),
   next_numbers($1, $2, $3, $4) as given`
+
+// What the function does when all is as usual, planned once. Numbers that somebody has typed ahead
+// are left out, and a series that is not there gives no row: both are left to the function.
+function usualNumbers({ table, column }: Series): string {
+  return `with taken as (update series set next_value = next_value + $2::int where name = $1
+      returning prefix, next_value)
+    select set_config('synchronous_commit', 'off', true), array(
+      select c from (select prefix || n as c
+        from generate_series(next_value - $2::int, next_value - 1) n) numbers
+      where not exists (select from ${quote(table)} where ${quote(column)} = c)) as given
+    from taken`
+}
 
 /**
  * Gives numbers of series that may have gaps, outside the transaction that uses them, so that nobody
@@ -45,9 +58,15 @@ export function makeNumberGiver(
 
   function numbersFor(scope: Scope, series: Series, count: number): Promise<string[]> {
     return inScope(scope, async (conn) => {
-      const asked = [series.name, series.table, series.column, count]
-      const [row] = await conn.query<{ given: string[] }>(NEXT_NUMBERS, asked, 'numbers')
-      return row?.given ?? []
+      const ask = async (sql: string, values: unknown[], name: string) => {
+        const [row] = await conn.query<{ given: string[] }>(sql, values, name)
+        return row?.given ?? []
+      }
+      const { name, table, column } = series
+      const given = await ask(usualNumbers(series), [name, count], `numbers_${name}`)
+      const missing = count - given.length
+      if (missing === 0) return given
+      return [...given, ...(await ask(NEXT_NUMBERS, [name, table, column, missing], 'numbers'))]
     })
   }
 

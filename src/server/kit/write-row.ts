@@ -2,17 +2,18 @@ import type { Entity } from '#domain/kit/entity.ts'
 import { fieldsOf } from '#domain/kit/entity.ts'
 import { type Context, scopeOf } from '../context.ts'
 import { shown, stored, withInitials } from './cell.ts'
-import { quote, selectList, visibleColumns } from './column.ts'
+import { quote, visibleColumns } from './column.ts'
 import { explained } from './conflict.ts'
 import type { Conn } from './database.ts'
 import { actorValues, type Changes, customerSql, historyColumns } from './history.ts'
 import { Parameters } from './list-sql.ts'
 import { preparedName } from './prepared-name.ts'
+import { shapeOf } from './row-json.ts'
 
 export interface Written {
   id: number
   version: number
-  /** The row as the caller may see it, in JSON text built by PostgreSQL. */
+  /** The row as the caller may see it, in JSON text. */
   row: string
 }
 
@@ -101,7 +102,7 @@ async function runChange(
   entity: Entity,
   { change, parameters, action, changes, reason, sent }: Change,
 ): Promise<Written> {
-  const organisation = entity.scope === 'organisation' ? 'w.organisation_id' : 'null::bigint'
+  const organisation = entity.scope === 'organisation' ? 't.organisation_id' : 'null::bigint'
   const told = [
     parameters.add(entity.name),
     parameters.add(action),
@@ -110,17 +111,18 @@ async function runChange(
     ...actorValues(ctx).map((value) => parameters.add(value)),
   ]
   const [name, what, diff, why, ...actor] = told
-  const sql = `with w as (${change} returning *),
+  const shape = shapeOf(entity, visibleColumns(entity, ctx.actor.role))
+  const sql = `with t as (${change} returning *),
     h as (insert into history (${historyColumns})
-      select ${organisation}, ${name}, w.id, ${what}, w.version, ${diff}::jsonb, ${why}::text,
+      select ${organisation}, ${name}, t.id, ${what}, t.version, ${diff}::jsonb, ${why}::text,
         ${actor[0]}::bigint, ${actor[1]}, ${actor[2]}::bigint, ${actor.slice(3).join(', ')},
-        ${customerSql(entity, 'w')} from w)
-    select w.id, w.version, (select row_to_json(r)::text from (
-      select ${selectList(entity, visibleColumns(entity, ctx.actor.role), 'w')}) r) as row from w`
+        ${customerSql(entity, 't')} from t)
+    select ${shape.select}, t.id, t.version from t`
   try {
-    const [written] = await conn.query<Written>(sql, parameters.values, preparedName(sql))
+    const [written] = await conn.json(shape, sql, parameters.values, preparedName(sql))
     if (!written) throw new Error(`No ${entity.name} was written.`)
-    return written
+    const [id, version] = written.rest
+    return { id: Number(id), version: Number(version), row: written.json.toString() }
   } catch (error) {
     throw explained(error, entity, sent)
   }
