@@ -6,6 +6,7 @@ import { enquiry } from '#domain/operations/enquiry.ts'
 import { note } from '#domain/operations/note.ts'
 import { partner } from '#domain/partners/partner.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
+import { proposalRoutes } from './billing/proposal-routes.ts'
 import { contractRoutes } from './contracts/contract-routes.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
 import { identityRoutes } from './identity/identity-routes.ts'
@@ -14,6 +15,7 @@ import type { Catalogue } from './kit/check-row.ts'
 import { resource } from './kit/resource.ts'
 import type { Route } from './kit/route.ts'
 import { mailRoutes } from './mail/mail-routes.ts'
+import { meterRoutes } from './meters/meter-routes.ts'
 import { datalockRoutes } from './operations/datalock-routes.ts'
 import { historyRoutes } from './operations/history-routes.ts'
 import { searchRoutes } from './operations/search-routes.ts'
@@ -37,6 +39,8 @@ export const routes: Route[] = [
   ...resource(partner, catalogue),
   ...staffRoutes(catalogue),
   ...contractRoutes(catalogue),
+  ...meterRoutes(catalogue),
+  ...proposalRoutes(catalogue),
   ...resource(note, catalogue),
   ...resource(enquiry, catalogue),
   ...resource(messagetemplate, catalogue),

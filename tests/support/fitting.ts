@@ -9,8 +9,25 @@ type Values = Record<string, unknown>
 /** What a row needs beside its own fields, for entities that stand on more than a parent. */
 const alsoNeeds: Record<string, (client: Client) => Promise<Values>> = {
   rateupdate: async (client) => newRates(await activeContract(client)),
+  meterregister: async (client) => ({ meter_id: await newMeter(client) }),
+  meterreading: async (client) => ({
+    meter_id: await newMeter(client),
+    reading_latest_type: 'actual',
+    reading_latest: '100',
+  }),
+  proposal: async () => ({ candidate_rates: [] }),
   supplierrateupdate: async (client) => newRates(await activeContract(client)),
+  signature: async () => ({
+    strokes: [
+      [
+        [1, 2],
+        [30, 40],
+      ],
+    ],
+  }),
 }
+
+const newMeter = async (client: Client) => (await makeRow(client, needed('meter'))).id
 
 function newRates(contract_id: number): Values {
   return { contract_id, rates: [{ rate_name: 'Day energy', rate_amount: '0.25' }] }
@@ -33,6 +50,14 @@ function parentOf(client: Client, target: string): Promise<number> {
   const parent = own.get(target) ?? makeRow(client, needed(target)).then((row) => row.id)
   own.set(target, parent)
   return parent
+}
+
+/** What a change of a row may send: everything it needs, still with the rows it refers to. */
+export async function fittingChange(client: Client, entity: Entity, row: Values): Promise<Values> {
+  const kept = fieldsOf(entity).filter(
+    ([, { kind, options }]) => kind === 'ref' && options.required,
+  )
+  return fitting(client, entity, Object.fromEntries(kept.map(([name]) => [name, row[name]])))
 }
 
 /** Just what a row needs, the rows it must refer to included, and what the test says matters. */

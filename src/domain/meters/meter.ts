@@ -12,6 +12,7 @@ import {
   ref,
   text,
 } from '#domain/kit/field.ts'
+import { meterErrors } from './meter-connection.ts'
 
 export const meter = entity({
   name: 'meter',
@@ -86,6 +87,7 @@ export const meter = entity({
     ],
     Life: ['date_installed', 'date_removed', 'notes'],
   },
+  check: meterErrors,
   search: ['meter_number', 'icp_number', 'consumer_number', 'icp_location'],
   order: 'meter_number',
 })

@@ -1,0 +1,112 @@
+import { formatDayShort } from '#domain/kit/calendar.ts'
+import { Exact } from '#domain/kit/decimal.ts'
+import { type Cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { usageBetween } from '#domain/meters/segments.ts'
+import type { PricedLine, PricedRate, UsedConnection } from './price-lines.ts'
+import { computeUsageCost, type UsageCost } from './usage-cost.ts'
+
+export interface Percents {
+  discount_percent: string
+  gst_percent: string
+  service_fee_percent: string
+}
+
+export interface PricingInput {
+  connections: readonly UsedConnection[]
+  period: { from: string; to: string }
+  /** What the customer has now; null where we know of no contract. */
+  current: ({ rates: readonly PricedRate[]; contract_number: string } & Percents) | null
+  candidate: { rates: readonly PricedRate[] } & Percents
+}
+
+interface PrintedCost {
+  lines: (Omit<PricedLine, 'amount'> & { amount: string })[]
+  total: string
+  total_per_year: string
+  service_fee: string
+}
+
+export interface Pricing {
+  period: { from: string; to: string }
+  days: number
+  use: { quantity: string; energy: string; estimated_share: string; missing_days: number }
+  current: PrintedCost | null
+  candidate: PrintedCost
+  assumptions: string[]
+}
+
+export interface PricedProposal {
+  current_cost: string | null
+  candidate_cost: string
+  saving_amount: string | null
+  saving_percent: string | null
+  pricing: Pricing
+}
+
+/** Prices the same past use at the rates held now and at the ones proposed, a year of each. */
+export function priceProposal(input: PricingInput): PricedProposal {
+  const { connections, period } = input
+  const candidate = computeUsageCost({ connections, period, ...input.candidate })
+  const current = input.current && computeUsageCost({ connections, period, ...input.current })
+  const saving = current && wholeCents(current.total_per_year - candidate.total_per_year)
+  const use = wholeUse(connections, period)
+  return {
+    current_cost: current && toDecimalString(current.total_per_year),
+    candidate_cost: toDecimalString(candidate.total_per_year),
+    saving_amount: saving === null ? null : toDecimalString(saving),
+    saving_percent: current && percentOf(saving ?? wholeCents(0), current.total_per_year),
+    pricing: {
+      period,
+      days: candidate.days,
+      use,
+      current: current && printed(current),
+      candidate: printed(candidate),
+      assumptions: assumptionsOf(input, candidate, use),
+    },
+  }
+}
+
+function wholeUse(connections: readonly UsedConnection[], { from, to }: PricingInput['period']) {
+  const taken = connections.flatMap((connection) =>
+    connection.registers
+      .filter((register) => register.flow === 'X')
+      .flatMap((register) => register.segments),
+  )
+  const { quantity, energy, estimated_share, missing_days } = usageBetween(taken, from, to)
+  return { quantity, energy, estimated_share, missing_days }
+}
+
+function printed(cost: UsageCost): PrintedCost {
+  return {
+    lines: cost.lines.map((line) => ({ ...line, amount: toDecimalString(line.amount) })),
+    total: toDecimalString(cost.total),
+    total_per_year: toDecimalString(cost.total_per_year),
+    service_fee: toDecimalString(cost.service_fee),
+  }
+}
+
+function percentOf(part: Cents, whole: Cents): string | null {
+  if (whole === 0) return null
+  const percent = new Exact(part).times(100).div(whole).toDecimalPlaces(2)
+  return percent.abs().gt(9999) ? null : percent.toFixed()
+}
+
+/** What the figures rest on, in sentences that are printed with them. */
+function assumptionsOf(input: PricingInput, cost: UsageCost, use: Pricing['use']): string[] {
+  const { from, to } = input.period
+  const { current, candidate } = input
+  const estimated = new Exact(use.estimated_share).times(100).toDecimalPlaces(0)
+  return [
+    `Priced on the customer’s own use from ${formatDayShort(from)} to ${formatDayShort(to)}, ${cost.days} days, and scaled to 365 days.`,
+    `The proposed rates are taken to hold for the whole of that time.`,
+    `Invoices are paid in time: the discount of ${candidate.discount_percent} % is earned.`,
+    `Figures include GST of ${candidate.gst_percent} % and our service fee of ${candidate.service_fee_percent} %.`,
+    ...(current
+      ? [`Compared with contract ${current.contract_number} as it was over that time.`]
+      : []),
+    ...(estimated.gt(0) ? [`${estimated.toFixed()} % of the use is estimated.`] : []),
+    ...(use.missing_days > 0
+      ? [`${use.missing_days} days have no readings and count as no use.`]
+      : []),
+  ]
+}

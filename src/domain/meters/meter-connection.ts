@@ -1,0 +1,31 @@
+import { icpProblem, normaliseIcp } from '#domain/kit/icp.ts'
+import type { FieldError } from '#domain/kit/problem.ts'
+
+const wrongChecksum = (row: Record<string, unknown>) =>
+  typeof row.icp_number === 'string' && icpProblem(normaliseIcp(row.icp_number)) === 'checksum'
+
+/** An electricity connection's checksum decides; the gas registry's is not settled. */
+export function meterErrors(row: Record<string, unknown>): FieldError[] {
+  const errors: FieldError[] = []
+  const refuse = (field: string, message: string) =>
+    errors.push({ field, code: 'bad_request', message })
+  if (row.icp_type === 'electricity' && wrongChecksum(row))
+    refuse('icp_number', 'ICP isn’t right. Check it against a bill: it has 15 characters.')
+  if (isBefore(row.date_removed, row.date_installed))
+    refuse('date_removed', 'Removed can’t be before Installed.')
+  if (typeof row.reading_interval === 'number' && row.reading_interval < 1)
+    refuse('reading_interval', 'Read every is at least 1.')
+  for (const name of ['multiplier_value', 'meter_factor', 'loss_factor', 'conversion_factor'])
+    if (typeof row[name] === 'string' && Number(row[name]) <= 0)
+      refuse(name, 'A factor is more than zero.')
+  return errors
+}
+
+export function meterWarnings(row: Record<string, unknown>): FieldError[] {
+  if (row.icp_type === 'electricity' || !wrongChecksum(row)) return []
+  const message = 'The checksum of this ICP isn’t what we would expect. Check it against a bill.'
+  return [{ field: 'icp_number', code: 'warning', message }]
+}
+
+const isBefore = (later: unknown, earlier: unknown) =>
+  typeof later === 'string' && typeof earlier === 'string' && later < earlier

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { candidateRates } from '#domain/billing/candidate-rates.ts'
+import { proposal } from '#domain/billing/proposal.ts'
+import { created, updated } from '#domain/kit/problem.ts'
+import { createSchema } from '#domain/kit/schema.ts'
+import { validate } from '#domain/kit/validate.ts'
+import { type Context, scopeOf } from '#server/context.ts'
+import { withInitials } from '#server/kit/cell.ts'
+import { reviseRow } from '#server/kit/change-row.ts'
+import { type Catalogue, checkAgainstOthers } from '#server/kit/check-row.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { resource, writtenAnswer } from '#server/kit/resource.ts'
+import { type Route, route } from '#server/kit/route.ts'
+import { selectOne } from '#server/kit/store.ts'
+import { insertRow } from '#server/kit/write-row.ts'
+import { priceFor } from './price-proposal.ts'
+
+type Input = Record<string, unknown>
+
+/** Proposals are priced whenever they are stored, and before that as often as somebody likes. */
+export function proposalRoutes(catalogue: Catalogue): Route[] {
+  return [
+    ...resource(proposal, catalogue, {
+      create: async (ctx, conn, input) => {
+        await checkAgainstOthers(ctx, conn, proposal, input, catalogue)
+        const priced = await pricedValues(ctx, conn, withInitials(proposal, input))
+        const written = await insertRow(ctx, conn, proposal, { ...input, ...priced })
+        return writtenAnswer(ctx, proposal, written, { status: created })
+      },
+      update: async (ctx, conn, input) => {
+        // The route's schema has checked that there is an id.
+        const sent = input as Input & { id: number }
+        const written = await reviseRow(ctx, conn, proposal, sent, {
+          rights: () => {},
+          others: (before) => checkAgainstOthers(ctx, conn, proposal, sent, catalogue, before),
+        })
+        await storePricing(ctx, conn, JSON.parse(written.row))
+        const found = await selectOne(conn, proposal, sent.id, ctx.actor, catalogue.lookup)
+        const row = found?.row ?? written.row
+        return writtenAnswer(ctx, proposal, { ...written, row }, { status: updated })
+      },
+    }),
+    route<Input>({
+      method: 'POST',
+      path: '/proposal/price',
+      summary: 'Price a proposal without storing it',
+      policy: { from: 'user' },
+      replayed: false,
+      input: createSchema(proposal).partial().required({ customer_id: true }),
+      run: async (ctx, input) => {
+        const values = withInitials(proposal, input)
+        const data = await ctx.database.read(scopeOf(ctx), (conn) =>
+          pricedValues(ctx, conn, values),
+        )
+        return { data }
+      },
+    }),
+  ]
+}
+
+async function pricedValues(ctx: Context, conn: Conn, row: Input): Promise<Input> {
+  const schema = z.object({ candidate_rates: candidateRates })
+  const sent = { candidate_rates: row.candidate_rates ?? [] }
+  const { candidate_rates } = validate(schema, sent, proposal)
+  const priced = await priceFor(ctx, conn, { ...row, candidate_rates })
+  return { ...priced, priced_at: ctx.clock.now().toISOString() }
+}
+
+/** Prices are the server's own: they follow the row and make no new version of it. */
+async function storePricing(ctx: Context, conn: Conn, row: Input): Promise<void> {
+  const priced = await pricedValues(ctx, conn, row)
+  await conn.query(
+    `update proposals set current_cost = $2, candidate_cost = $3, saving_amount = $4,
+       saving_percent = $5, pricing = $6, priced_at = $7, period_start = $8, period_end = $9
+     where id = $1`,
+    [
+      row.id,
+      priced.current_cost,
+      priced.candidate_cost,
+      priced.saving_amount,
+      priced.saving_percent,
+      JSON.stringify(priced.pricing),
+      priced.priced_at,
+      priced.period_start,
+      priced.period_end,
+    ],
+  )
+}

@@ -1,0 +1,142 @@
+import { badField, created, deleted, Problem, updated } from '#domain/kit/problem.ts'
+import { meterreading } from '#domain/meters/meterreading.ts'
+import { checkReading, type Finding } from '#domain/meters/plausibility.ts'
+import { type Context, todayOf } from '#server/context.ts'
+import { lockRow, removeRow, restoreRow, reviseRow } from '#server/kit/change-row.ts'
+import { type Catalogue, checkAgainstOthers } from '#server/kit/check-row.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { resource, writtenAnswer } from '#server/kit/resource.ts'
+import type { Answer, Route } from '#server/kit/route.ts'
+import { selectOne } from '#server/kit/store.ts'
+import { insertRow, type Written } from '#server/kit/write-row.ts'
+import { readingRules } from './reading-rules.ts'
+import { recompute } from './recompute.ts'
+import { lockRegisters, readingsOf, registersOf } from './register-facts.ts'
+
+type Input = Record<string, unknown>
+
+/** Readings one by one: held against the rules, then counted with their neighbours. */
+export function meterReadingRoutes(catalogue: Catalogue): Route[] {
+  return resource(meterreading, catalogue, {
+    create: async (ctx, conn, input) => {
+      await checkAgainstOthers(ctx, conn, meterreading, input, catalogue)
+      const meterregister_id = await registerFor(conn, input)
+      const findings = await judge(ctx, conn, meterregister_id, { ...input, id: 0 })
+      const written = await insertRow(ctx, conn, meterreading, {
+        ...input,
+        meterregister_id,
+        findings,
+      })
+      return counted(ctx, conn, catalogue, written, { status: created, findings })
+    },
+    update: async (ctx, conn, input) => {
+      // The route's schema has checked that there is an id.
+      const sent = input as Input & { id: number }
+      let findings: Finding[] = []
+      const written = await reviseRow(ctx, conn, meterreading, sent, {
+        rights: () => {},
+        others: async (before) => {
+          refuseMove(before, sent)
+          await checkAgainstOthers(ctx, conn, meterreading, sent, catalogue, before)
+          const row = { ...before, ...sent }
+          findings = await judge(ctx, conn, Number(before.meterregister_id), row)
+        },
+      })
+      return counted(ctx, conn, catalogue, written, { status: updated, findings })
+    },
+    remove: async (ctx, conn, input) => {
+      const id = Number(input.id)
+      const { row } = await lockRow(ctx, conn, meterreading, id)
+      await removeRow(ctx, conn, meterreading, { id }, catalogue)
+      await recompute(conn, [Number(row.meterregister_id)])
+      return { status: deleted, data: { id }, message: 'Meter reading deleted.' }
+    },
+    restore: async (ctx, conn, input) => {
+      const written = await restoreRow(ctx, conn, meterreading, Number(input.id))
+      const answer = await counted(ctx, conn, catalogue, written, { status: 200, findings: [] })
+      return { ...answer, message: 'Meter reading restored.' }
+    },
+  })
+}
+
+/** The register that was read: the one named, else the meter's only one. */
+async function registerFor(conn: Conn, input: Input): Promise<number> {
+  const registers = await registersOf(conn, [Number(input.meter_id)])
+  const named = registers.find((register) => register.id === input.meterregister_id)
+  if (named) return named.id
+  if (input.meterregister_id)
+    throw badField('meterregister_id', 'This register is part of another meter.')
+  const [only, second] = registers
+  if (!only || second) throw badField('meterregister_id', 'Say which register was read.')
+  return only.id
+}
+
+function refuseMove(before: Input, sent: Input): void {
+  for (const name of ['meter_id', 'meterregister_id'])
+    if (sent[name] !== undefined && sent[name] !== null && sent[name] !== before[name])
+      throw badField(name, 'A reading stays with its register. Delete it and enter it anew.')
+}
+
+/** What the rules say; an error refuses the reading in the rule's own words. */
+async function judge(
+  ctx: Context,
+  conn: Conn,
+  register_id: number,
+  row: Input,
+): Promise<Finding[]> {
+  const [register] = await lockRegisters(conn, [register_id])
+  if (!register) throw badField('meterregister_id', 'Say which register was read.')
+  if ((row.reading_latest ?? null) === null && (row.reading_quantity ?? null) === null)
+    throw badField('reading_latest', 'Enter the reading, or a quantity with its period.')
+  if (row.reading_latest_type === 'misread') return []
+  const readings = await readingsOf(conn, [register_id])
+  const text = (name: string) => (typeof row[name] === 'string' ? row[name] : null)
+  const findings = checkReading({
+    candidate: {
+      id: Number(row.id),
+      reading_date: String(row.reading_date),
+      reading_latest_type: String(row.reading_latest_type ?? 'actual'),
+      reading_latest: text('reading_latest'),
+      reading_quantity: text('reading_latest') === null ? text('reading_quantity') : null,
+      period_start: text('reading_latest') === null ? text('period_start') : null,
+      is_rollover: row.is_rollover === true,
+      final_reading: row.final_reading === true,
+    },
+    meter: register.meter,
+    register,
+    history: readings.get(register_id) ?? [],
+    rules: await readingRules(conn),
+    today: todayOf(ctx),
+  })
+  refuseErrors(findings)
+  return findings
+}
+
+function refuseErrors(findings: readonly Finding[]): void {
+  const wrong = findings.filter((finding) => finding.severity === 'error')
+  if (wrong.length === 0) return
+  const fieldOf = (finding: Finding) =>
+    ['R09', 'R10', 'R12', 'R03'].includes(finding.code) ? 'reading_date' : 'reading_latest'
+  const errors = wrong.map((finding) => ({
+    field: fieldOf(finding),
+    code: 'bad_request',
+    message: finding.message,
+  }))
+  throw new Problem('badRequest', { errors, info: { findings } })
+}
+
+/** The neighbours are computed anew, and the answer is the row as it stands after that. */
+async function counted(
+  ctx: Context,
+  conn: Conn,
+  catalogue: Catalogue,
+  written: Written,
+  { status, findings }: { status: number; findings: readonly Finding[] },
+): Promise<Answer> {
+  const before = JSON.parse(written.row)
+  await recompute(conn, [Number(before.meterregister_id)])
+  const found = await selectOne(conn, meterreading, written.id, ctx.actor, catalogue.lookup)
+  const warnings = findings.map(({ code, message }) => ({ field: code, message }))
+  const row = found?.row ?? written.row
+  return writtenAnswer(ctx, meterreading, { ...written, row }, { status, warnings })
+}

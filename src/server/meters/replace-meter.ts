@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { fieldsOf } from '#domain/kit/entity.ts'
+import { badField, created } from '#domain/kit/problem.ts'
+import { fieldSchema, idSchema } from '#domain/kit/schema.ts'
+import { meter } from '#domain/meters/meter.ts'
+import { meterreading } from '#domain/meters/meterreading.ts'
+import { meterregister } from '#domain/meters/meterregister.ts'
+import type { Context } from '#server/context.ts'
+import { lockRow } from '#server/kit/change-row.ts'
+import { type Catalogue, checkAgainstOthers } from '#server/kit/check-row.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { dropTotal, notFound, writtenAnswer } from '#server/kit/resource.ts'
+import { type Route, route } from '#server/kit/route.ts'
+import { notPossible } from '#server/kit/state.ts'
+import { insertRow, updateRow, type Written } from '#server/kit/write-row.ts'
+import { recompute } from './recompute.ts'
+import { registersOf, type StoredRegister } from './register-facts.ts'
+
+const fieldValue = (
+  entity: typeof meterreading | typeof meterregister | typeof meter,
+  name: string,
+) => {
+  const field = fieldsOf(entity).find(([known]) => known === name)?.[1]
+  if (!field) throw new Error(`${entity.name} has no ${name}.`)
+  // The kit's schema answers text for these fields; its static type does not say so.
+  return fieldSchema(entity, name, field) as z.ZodType<string>
+}
+
+const replacing = z.strictObject({
+  id: idSchema,
+  version: z.int().min(1).optional(),
+  replacement_date: fieldValue(meterreading, 'reading_date'),
+  meter_number: fieldValue(meter, 'meter_number'),
+  final_readings: z
+    .array(
+      z.strictObject({
+        meterregister_id: idSchema,
+        reading_latest: fieldValue(meterreading, 'reading_latest'),
+        is_rollover: z.boolean().optional(),
+      }),
+    )
+    .min(1)
+    .max(20),
+  registers: z
+    .array(
+      z.strictObject({
+        name: fieldValue(meterregister, 'name'),
+        register_code: fieldValue(meterregister, 'register_code'),
+        digits: z.int().min(1).max(12),
+        flow: z.enum(['X', 'I']).optional(),
+        first_reading: fieldValue(meterreading, 'reading_latest'),
+      }),
+    )
+    .min(1)
+    .max(20),
+})
+type Replacing = z.infer<typeof replacing>
+
+/** One meter out, another in, on one day: the final and the first readings keep the use whole. */
+export function replaceMeterRoute(catalogue: Catalogue): Route {
+  return route<Replacing>({
+    method: 'POST',
+    path: '/meter/replace',
+    summary: 'Replace a meter: final readings, new meter and first readings on one day',
+    policy: { from: 'user' },
+    target: meter,
+    output: { entity: meter, many: false },
+    input: replacing,
+    write: async (ctx, conn, input) => {
+      for (const entity of [meter, meterregister, meterreading]) dropTotal(ctx, entity)
+      const old = await lockRow(ctx, conn, meter, input.id)
+      if (old.deleted_at) throw notFound(meter)
+      if (old.row.date_removed) throw notPossible('replace', 'the meter was removed already')
+      const oldRegisters = await registersOf(conn, [input.id])
+      await storeFinals(ctx, conn, input, oldRegisters)
+      await remove(ctx, conn, input)
+      const made = await install(ctx, conn, catalogue, input, old.row)
+      const registers = await storeFirsts(ctx, conn, input, made.id)
+      await recompute(conn, [...oldRegisters.map((register) => register.id), ...registers])
+      const answer = writtenAnswer(ctx, meter, made, { status: created })
+      return { ...answer, message: `Meter ${old.row.meter_number} replaced.` }
+    },
+  })
+}
+
+async function storeFinals(
+  ctx: Context,
+  conn: Conn,
+  input: Replacing,
+  registers: readonly StoredRegister[],
+): Promise<void> {
+  for (const register of registers) {
+    const final = input.final_readings.find((one) => one.meterregister_id === register.id)
+    if (!final)
+      throw badField('final_readings', `The final reading of ${register.name} is missing.`)
+    await insertRow(ctx, conn, meterreading, {
+      meter_id: input.id,
+      meterregister_id: register.id,
+      reading_date: input.replacement_date,
+      reading_latest_type: 'final',
+      reading_latest: final.reading_latest,
+      is_rollover: final.is_rollover ?? false,
+      final_reading: true,
+      source: 'replacement',
+    })
+  }
+  const own = new Set(registers.map((register) => register.id))
+  if (input.final_readings.some((one) => !own.has(one.meterregister_id)))
+    throw badField('final_readings', 'One of the registers is part of another meter.')
+}
+
+async function remove(ctx: Context, conn: Conn, input: Replacing): Promise<void> {
+  const { replacement_date } = input
+  const values = { date_removed: replacement_date, next_reading_date: null }
+  const changes = { date_removed: [null, replacement_date] as [unknown, unknown] }
+  await updateRow(ctx, conn, meter, input.id, values, { action: 'replace', changes })
+}
+
+// What belongs to the connection stays; what belongs to the box on the wall does not.
+const ofTheBox = new Set([
+  'meter_number',
+  'multiplier_value',
+  'meter_factor',
+  'date_installed',
+  'date_removed',
+  'next_reading_date',
+  'last_reading_date',
+  'replaces_meter_id',
+  'notes',
+])
+
+async function install(
+  ctx: Context,
+  conn: Conn,
+  catalogue: Catalogue,
+  input: Replacing,
+  old: Record<string, unknown>,
+): Promise<Written> {
+  const kept = Object.keys(meter.fields).filter((name) => !ofTheBox.has(name))
+  const row = {
+    ...Object.fromEntries(kept.map((name) => [name, old[name]])),
+    meter_number: input.meter_number,
+    date_installed: input.replacement_date,
+    replaces_meter_id: input.id,
+  }
+  await checkAgainstOthers(ctx, conn, meter, row, catalogue, old)
+  return insertRow(ctx, conn, meter, row)
+}
+
+async function storeFirsts(
+  ctx: Context,
+  conn: Conn,
+  input: Replacing,
+  meter_id: number,
+): Promise<number[]> {
+  const made: number[] = []
+  for (const { first_reading, ...register } of input.registers) {
+    const { id } = await insertRow(ctx, conn, meterregister, { ...register, meter_id })
+    made.push(id)
+    await insertRow(ctx, conn, meterreading, {
+      meter_id,
+      meterregister_id: id,
+      reading_date: input.replacement_date,
+      reading_latest_type: 'opening',
+      reading_latest: first_reading,
+      source: 'replacement',
+    })
+  }
+  return made
+}

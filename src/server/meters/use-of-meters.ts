@@ -1,0 +1,49 @@
+import { type MonthOfUsage, usageByMonth } from '#domain/meters/usage-by-month.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { segmentsOfMeters } from './segments-of-meters.ts'
+
+export interface MeterUse {
+  icp_type: string | null
+  flow: string
+  /** What the figures are counted in: energy for electricity and gas, else what the dials show. */
+  unit: 'kWh' | 'm3' | 'unit'
+  connections: string[]
+  months: MonthOfUsage[]
+}
+
+/** Use by month of meters taken together, apart by service and direction. */
+export async function useOfMeters(
+  conn: Conn,
+  meter_ids: readonly number[],
+  today: string,
+  months: number,
+): Promise<MeterUse[]> {
+  if (meter_ids.length === 0) return []
+  const from = Temporal.PlainDate.from(today)
+    .with({ day: 1 })
+    .subtract({ months: months - 1 })
+  // The year before the first month is shown beside it.
+  const since = from.subtract({ years: 1 }).toString()
+  const registers = await segmentsOfMeters(conn, meter_ids, since)
+  const groups = Map.groupBy(registers, (register) => `${register.icp_type} ${register.flow}`)
+  return [...groups.values()].flatMap((own) => {
+    const [first] = own
+    if (!first) return []
+    const segments = own.flatMap((register) => register.segments)
+    if (segments.length === 0) return []
+    return [
+      {
+        icp_type: first.icp_type,
+        flow: first.flow,
+        unit: unitOf(first.icp_type),
+        connections: [...new Set(own.map((register) => register.connection))],
+        months: usageByMonth(segments, from.toString(), today),
+      },
+    ]
+  })
+}
+
+function unitOf(icp_type: string | null): MeterUse['unit'] {
+  if (icp_type === 'electricity' || icp_type === 'gas') return 'kWh'
+  return icp_type === 'water' ? 'm3' : 'unit'
+}

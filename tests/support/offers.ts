@@ -1,0 +1,82 @@
+import { expect } from 'vitest'
+import { makeIcp } from '#domain/kit/icp.ts'
+import { sendContract } from '#server/contracts/contract-document.ts'
+import { systemContext } from '#server/kit/system-context.ts'
+import type { Client, Reply } from './client.ts'
+import { testConfig } from './config.ts'
+import type { World } from './world.ts'
+
+/** Contracts on their way to a customer: made, sent, read and accepted as people do it. */
+export interface Offers {
+  user: Client
+  draft(given?: object): Promise<number>
+  /** Sends the contract and finds the link in the mail. */
+  send(id: number, options?: object): Promise<string>
+  read(token: string, path?: string): Promise<Reply>
+  accept(token: string, body?: object): Promise<Reply>
+  statusOf(id: number): Promise<string>
+  /** The system's own hands, for what has no call of its own. */
+  acting(): ReturnType<typeof systemContext>
+}
+
+export const withToken = (token: string) => ({ 'x-link-token': token })
+export const signed = { name: 'Whetū Ngāta', signature_type: 'typed', agreed: true }
+
+const rates = [
+  { rate_name: 'Day', rate_amount: '0.285', rate_unit: 'kWh' },
+  { rate_name: 'Daily charge', rate_amount: '1.8', rate_unit: 'day' },
+]
+let connection = 100
+
+export async function makeOffers(world: World): Promise<Offers> {
+  const user = await world.as('user')
+  const supplier = await (await world.as('manager')).put('/supplier', { name: 'Pūkeko Power' })
+  const customer = { name: 'Whetū Ngāta', email: 'whetu@example.co.nz', city: 'Ōtaki' }
+  const whole = {
+    customer_id: (await user.put('/customer', customer)).body.data.id,
+    supplier_id: supplier.body.data.id,
+    date_start: '2027-01-01',
+    date_end: '2028-12-31',
+    welcome_credit_amount: '50.00',
+    discount_percent: '10',
+  }
+  const acting = () => {
+    const { database, clock } = world
+    const { signal } = new AbortController()
+    const job = { config: testConfig(), database, clock, signal, isLastAttempt: false }
+    return systemContext(job, world.organisations[0], 'test')
+  }
+  return {
+    user,
+    acting,
+    async draft(given = {}) {
+      const connections = [makeIcp(connection++, 'UN')]
+      const made = await user.put('/contract', { ...whole, connections, ...given })
+      expect(made.status, made.text).toBe(201)
+      const contract_id: number = made.body.data.id
+      for (const rate of rates) {
+        const row = { ...rate, contract_id, rate_type: 'variable', valid_from_date: '2027-01-01' }
+        const added = await user.put('/rate', row)
+        expect(added.status, added.text).toBe(201)
+      }
+      return contract_id
+    },
+    async send(id, options = {}) {
+      const where = { organisation_id: world.organisations[0], user_id: null }
+      await world.database.write(where, (conn) => sendContract(acting(), conn, id, options))
+      const { rows } = await world.owner.query<{ text_plain: string }>(
+        'select text_plain from mails where unique_key like $1 order by id desc limit 1',
+        [`contract ${id} %`],
+      )
+      return /\/contract\/#([\w-]{43})\s/.exec(rows[0]?.text_plain ?? '')?.[1] ?? 'no link'
+    },
+    read: (token, path = '/public/contract') =>
+      world.guest().send({ method: 'GET', url: `/api/v1${path}`, headers: withToken(token) }),
+    async accept(token, body = signed) {
+      const guest = world.guest()
+      await guest.get('/options')
+      return guest.post('/public/contract/accept', body, withToken(token))
+    },
+    statusOf: async (id) => (await user.get('/contract', { id })).body.data.contract_status,
+  }
+}
