@@ -64,7 +64,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     done()
   })
   app.setErrorHandler((error, request, reply) => {
-    const failure = failureOf(error, request.id)
+    const failure = failureOf(error, request.id, request.routeOptions.bodyLimit)
     if (failure.status >= 500 && failure.cause) request.log.error(failure.cause)
     if (failure.retryAfterSeconds) reply.header('retry-after', failure.retryAfterSeconds)
     reply.code(failure.status).header('cache-control', 'no-store').send(failure.body)
@@ -83,6 +83,7 @@ function mountApi(app: FastifyInstance, parts: Parts, log: ReturnType<typeof mak
       method: entry.method,
       url: `/api/v1${entry.path}`,
       handler: handle(entry, parts, gate, log),
+      bodyLimit: entry.bodyLimit ?? BODY_LIMIT,
     })
   app.all('/api/*', (request, reply) => {
     const failure = failureOf(new Problem('pageNotFound'), request.id)

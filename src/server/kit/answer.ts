@@ -45,8 +45,8 @@ export interface Failure {
 }
 
 /** Any thrown thing becomes one of the catalogue's answers; a stack or SQL never leaves. */
-export function failureOf(error: unknown, reference: string): Failure {
-  const problem = error instanceof Problem ? error : problemOfError(error, reference)
+export function failureOf(error: unknown, reference: string, bodyLimit = 0): Failure {
+  const problem = error instanceof Problem ? error : problemOfError(error, reference, bodyLimit)
   const { errors, info, data, retryAfterSeconds } = problem.detail
   return {
     status: problem.code,
@@ -64,13 +64,13 @@ export function failureOf(error: unknown, reference: string): Failure {
   }
 }
 
-function problemOfError(error: unknown, reference: string): Problem {
+function problemOfError(error: unknown, reference: string, bodyLimit: number): Problem {
   const state = sqlStateOf(error)
   // Disk full, too many connections, a cancelled statement, a lock that stayed taken, a lost link.
   if (isBroken(error) || /^(53|57014|55P03)/.test(state ?? ''))
     return new Problem('unavailable', { retryAfterSeconds: 1 })
   if (state === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new Problem('tooLarge', { fill: { limit: '1 MB' } })
+    return new Problem('tooLarge', { fill: { limit: `${Math.floor(bodyLimit / 2 ** 20)} MB` } })
   if (state === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('unsupportedMedia')
   if (/^FST_ERR_(CTP|VALIDATION)|^FST_ERR_BAD/.test(state ?? '') || error instanceof SyntaxError)
     return new Problem('badRequest')

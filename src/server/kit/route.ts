@@ -51,6 +51,8 @@ interface RouteHead<I> {
   output?: { entity: Entity; many: boolean }
   /** False for session, password, token, key and lock calls, and for what stores nothing. */
   replayed?: boolean
+  /** How many bytes a body may have, where the usual megabyte is too little. */
+  bodyLimit?: number
 }
 
 /** Free style: the handler opens its own reads and transactions. */
