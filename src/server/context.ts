@@ -31,6 +31,8 @@ export interface RequestFacts {
   isSecure: boolean
   cookies: Record<string, string | undefined>
   authorization: string | undefined
+  /** The secret of a public link, as the page behind it sends it. */
+  linkToken?: string | undefined
 }
 
 /** Everything a handler may need, passed along and never imported. */

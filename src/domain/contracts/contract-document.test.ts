@@ -94,7 +94,7 @@ test('a contract names its parties, connection, term and rates with and without 
     Contact: Whetū Ngāta
     Customer number: C-10001
     Broker: First Energy Ltd (trading as First Energy)
-    Broker’s GST number: 123456789
+    Broker’s GST number: 123-456-789
     Supplier: Pūkeko Power
     Supply and term
     Service: Electricity

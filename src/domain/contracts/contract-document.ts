@@ -7,7 +7,9 @@ import {
   type PrintedDocument,
   paragraph,
 } from '#domain/kit/document.ts'
+import { formatGstNumber } from '#domain/kit/gst-number.ts'
 import { formatMoney } from '#domain/kit/money.ts'
+import { formatPhone } from '#domain/kit/phone.ts'
 import type { Contract } from './contract.ts'
 import { comingRates, ratesOn } from './rate-in-force.ts'
 
@@ -68,8 +70,9 @@ export function contractDocument(given: ContractFacts): PrintedDocument {
 
 function addressOf(place: Place): string[] {
   const town = [place.city, place.postcode].filter(Boolean).join(' ')
-  return [place.street, place.suburb, town, place.email, place.phone].filter(
-    (line): line is string => Boolean(line),
+  const phone = place.phone && formatPhone(place.phone)
+  return [place.street, place.suburb, town, place.email, phone].filter((line): line is string =>
+    Boolean(line),
   )
 }
 
@@ -88,10 +91,13 @@ function parties({ organisation, customer, supplier }: ContractFacts): DocumentS
         ['Customer number', customer.customer_number],
         ['Customer’s NZBN', customer.nzbn],
         ['Broker', broker],
-        ['Broker’s GST number', organisation.gst_number],
+        [
+          'Broker’s GST number',
+          organisation.gst_number && formatGstNumber(organisation.gst_number),
+        ],
         ['Broker’s NZBN', organisation.nzbn],
         ['Supplier', supplier?.name],
-        ['Faults', supplier?.hotline],
+        ['Faults', supplier?.hotline && formatPhone(supplier.hotline)],
       ]),
     ],
   }

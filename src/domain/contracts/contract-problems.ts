@@ -17,7 +17,7 @@ interface Checked {
     rate_unit: string
     valid_from_date: string
   }[]
-  customer: { email: string | null }
+  customer: { email: string | null; is_opted_out?: boolean | undefined }
 }
 
 /** What stands between a contract and its customer; sending needs the list to be empty. */
@@ -44,6 +44,11 @@ export function contractProblems({ contract, rates, customer }: Checked): Contra
       'No rate holds on the first day of the contract.',
     ],
     [!customer.email, 'no_email', 'The customer has no email address.'],
+    [
+      customer.is_opted_out === true,
+      'opted_out',
+      'The customer has opted out of emails at that address.',
+    ],
   ]
   return found.flatMap(([isFound, code, message]) => (isFound ? [{ code, message }] : []))
 }

@@ -1,3 +1,4 @@
+import { strokesSchema } from '#domain/kit/drawing.ts'
 import { entity, type Row } from '#domain/kit/entity.ts'
 import { choice, flag, json, name, ref } from '#domain/kit/field.ts'
 
@@ -19,6 +20,11 @@ export const signature = entity({
   form: { Signature: ['name', 'signature_type', 'strokes', 'is_default'] },
   search: ['name'],
   order: '-created_at',
+  check: ({ signature_type, strokes }) => {
+    const isTyped = signature_type !== 'drawn' && (strokes ?? null) === null
+    if (isTyped || strokesSchema.safeParse(strokes).success) return []
+    return [{ field: 'strokes', code: 'bad_request', message: 'Please draw your signature.' }]
+  },
 })
 
 export type Signature = Row<typeof signature>

@@ -181,10 +181,16 @@ function contextOf(request: FastifyRequest): Pick<Context, 'request' | 'answer' 
       isSecure: request.protocol === 'https',
       cookies: request.cookies,
       authorization: request.headers.authorization,
+      linkToken: linkTokenOf(request),
     },
     answer: { cookies: [], headers: {} },
     afterCommit: [],
   }
+}
+
+function linkTokenOf({ headers }: FastifyRequest): string | undefined {
+  const token = headers['x-link-token']
+  return typeof token === 'string' ? token : undefined
 }
 
 function send(reply: FastifyReply, ctx: Context, answer: Answer | Recorded): void {

@@ -30,7 +30,7 @@ function loadedFonts() {
   return fonts
 }
 
-/** Draws the description as a PDF. The same description gives the same bytes, whenever it is drawn. */
+/** Draws the description as a PDF. The same description gives the same bytes at any time. */
 export async function renderPdf(document: PrintedDocument): Promise<Buffer> {
   // Loaded with the first document: a server that draws none does without its memory.
   const { default: PDFDocument } = await import('pdfkit')

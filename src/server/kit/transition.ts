@@ -11,6 +11,8 @@ interface Asked {
   id: number
   version?: number | undefined
   reason?: string | undefined
+  /** A customer's answer does not wait for a form that somebody left open. */
+  despiteHolder?: boolean | undefined
 }
 
 /** What an action changes beside the state. */
@@ -32,7 +34,7 @@ export async function transition(
   const line = lineOf(entity, action, current, ctx.actor.role)
   if (asked.version !== undefined && asked.version !== current.version)
     throw await outdated(conn, entity, current)
-  refuseIfHeld(current)
+  if (!asked.despiteHolder) refuseIfHeld(current)
   const handled = await handler(current, line)
   const field = entity.machine?.field ?? ''
   const values = { ...handled, ...(line.to && line.to !== 'deleted' ? { [field]: line.to } : {}) }

@@ -1,0 +1,112 @@
+import { contract } from '#domain/contracts/contract.ts'
+import { signature } from '#domain/contracts/signature.ts'
+import { formatDayShort, formatTime } from '#domain/kit/calendar.ts'
+import { type PrintedDocument, type Signed, withSignature } from '#domain/kit/document.ts'
+import type { Strokes } from '#domain/kit/drawing.ts'
+import { type Context, todayOf } from '#server/context.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { renderPdf } from '#server/kit/render-pdf.ts'
+import { notPossible } from '#server/kit/state.ts'
+import { transition } from '#server/kit/transition.ts'
+import { insertRow, type Written } from '#server/kit/write-row.ts'
+import { takeEffect } from './activate-contract.ts'
+import { asOverlap } from './overlap.ts'
+
+export interface Acceptance {
+  /** Who accepted, as signed. */
+  name: string
+  signature: { signature_type: 'typed' | 'drawn'; strokes?: Strokes | null | undefined }
+  version?: number | undefined
+  reason?: string | undefined
+  /** How it came to us, printed under the signature; told by itself when the customer signs. */
+  evidence?: string | undefined
+}
+
+/**
+ * An offer that is accepted: signature, signed document and the contract's coming into force are
+ * kept together or not at all. The customer's page and staff with a paper copy both end here.
+ */
+export async function acceptContract(
+  ctx: Context,
+  conn: Conn,
+  id: number,
+  acceptance: Acceptance,
+): Promise<Written> {
+  const { version, reason } = acceptance
+  const despiteHolder = ctx.actor.via === 'customer'
+  return asOverlap(() =>
+    transition(
+      ctx,
+      conn,
+      contract,
+      'accept',
+      { id, version, reason, despiteHolder },
+      async (now) => {
+        await signDocument(ctx, conn, now.row, acceptance)
+        const effect = await takeEffect(ctx, conn, now.row)
+        const accepted_at = ctx.clock.now().toISOString()
+        return { ...effect, accepted_at, accepted_by: acceptance.name }
+      },
+    ),
+  )
+}
+
+interface OpenDocument {
+  id: number
+  content: PrintedDocument
+  sha256: Buffer
+}
+
+async function signDocument(
+  ctx: Context,
+  conn: Conn,
+  row: Record<string, unknown>,
+  acceptance: Acceptance,
+): Promise<void> {
+  const [document] = await conn.query<OpenDocument>(
+    `select id, content, sha256 from contract_documents where contract_id = $1
+     and document_version = $2 and withdrawn_at is null and accepted_at is null for update`,
+    [row.id, row.document_version],
+  )
+  if (!document) throw notPossible('accept', 'no document is waiting to be accepted', 'Send it.')
+  const { signature_type, strokes = null } = acceptance.signature
+  const drawn = signature_type === 'drawn' ? strokes : null
+  const kept = await insertRow(ctx, conn, signature, {
+    name: acceptance.name,
+    signature_type,
+    strokes: drawn,
+    contract_id: row.id,
+  })
+  const signed: Signed = {
+    name: acceptance.name,
+    at: stampOf(ctx),
+    strokes: drawn,
+    evidence: acceptance.evidence ?? evidenceOf(ctx, document.sha256),
+  }
+  const accepted_pdf = await renderPdf(withSignature(document.content, signed))
+  await conn.query(
+    `update contract_documents set accepted_at = $2, accepted_name = $3, accepted_ip = $4,
+       accepted_user_agent = $5, signature_id = $6, accepted_pdf = $7 where id = $1`,
+    [
+      document.id,
+      ctx.clock.now(),
+      acceptance.name,
+      ctx.request.ip,
+      ctx.request.userAgent,
+      kept.id,
+      accepted_pdf,
+    ],
+  )
+}
+
+function stampOf(ctx: Context): string {
+  return `${formatDayShort(todayOf(ctx))}, ${formatTime(ctx.clock.now().toISOString())}`
+}
+
+function evidenceOf(ctx: Context, sha256: Buffer): string {
+  const how =
+    ctx.actor.via === 'customer'
+      ? `Accepted online from ${ctx.request.ip}`
+      : `Acceptance recorded by ${ctx.actor.name}`
+  return `${how}. SHA-256 of the document that was sent: ${sha256.toString('hex')}`
+}

@@ -1,0 +1,113 @@
+import { contract } from '#domain/contracts/contract.ts'
+import { contractDocument } from '#domain/contracts/contract-document.ts'
+import { contractMail } from '#domain/contracts/contract-mail.ts'
+import { Problem } from '#domain/kit/problem.ts'
+import type { Context } from '#server/context.ts'
+import { addressOf } from '#server/identity/mail-texts.ts'
+import { makePublicLink } from '#server/identity/public-link.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { digestOf, renderPdf } from '#server/kit/render-pdf.ts'
+import { transition } from '#server/kit/transition.ts'
+import type { Written } from '#server/kit/write-row.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { type FoundFacts, factsOfContract } from './contract-facts.ts'
+import { withdrawDocuments } from './withdraw-documents.ts'
+
+export const DOCUMENT = 'contract_document'
+
+// Not in the specification: our choice. An offer is read within weeks; a forgotten one dies.
+const LINK_DAYS = 60
+
+export interface Frozen {
+  document_id: number
+  document_version: number
+  /** The secret of the link; it is known only now. */
+  token: string
+}
+
+/** Keeps the contract as it is now, byte for byte; what was offered before is withdrawn. */
+export async function freezeDocument(
+  ctx: Context,
+  conn: Conn,
+  facts: FoundFacts,
+  sent_to: string,
+): Promise<Frozen> {
+  const document_version = facts.next_version
+  const content = contractDocument({ ...facts, document_version })
+  const pdf = await renderPdf(content)
+  await withdrawDocuments(ctx, conn, facts.contract.id)
+  const [stored] = await conn.query<{ id: number }>(
+    `insert into contract_documents
+       (organisation_id, contract_id, document_version, content, pdf, sha256, sent_to, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+    [
+      ctx.actor.organisation_id,
+      facts.contract.id,
+      document_version,
+      JSON.stringify(content),
+      pdf,
+      digestOf(pdf),
+      sent_to,
+      ctx.clock.now(),
+    ],
+  )
+  const document_id = stored?.id ?? 0
+  const opens = { object_class: DOCUMENT, object_id: document_id, days: LINK_DAYS }
+  return { document_id, document_version, token: await makePublicLink(ctx, conn, opens) }
+}
+
+interface Sending {
+  version?: number | undefined
+  /** Another address than the customer's own. */
+  to?: string | undefined
+  /** A line or two of the sender's own, for the mail. */
+  message?: string | undefined
+}
+
+/** Offers the contract: the document is frozen and its link goes to the customer. */
+export async function sendContract(
+  ctx: Context,
+  conn: Conn,
+  id: number,
+  { version, to, message }: Sending = {},
+): Promise<Written> {
+  return transition(ctx, conn, contract, 'send', { id, version }, async ({ row }) => {
+    const facts = await factsOfContract(ctx, conn, row)
+    const problems = facts.problems.filter(({ code }) => !to || !aboutAddress.includes(code))
+    if (problems.length > 0) throw unready(problems)
+    const address = to ?? facts.email ?? ''
+    const frozen = await freezeDocument(ctx, conn, facts, address)
+    await queueMail(conn, {
+      to: address,
+      key: `contract ${id} ${frozen.document_version}`,
+      ...mailOf(ctx, facts, frozen, message),
+    })
+    return { sent_at: ctx.clock.now().toISOString(), document_version: frozen.document_version }
+  })
+}
+
+const aboutAddress = ['no_email', 'opted_out']
+
+function unready(problems: FoundFacts['problems']): Problem {
+  const instead = problems.map(({ message }) => message).join(' ')
+  return new Problem('notPossible', {
+    fill: { action: 'send', reason: 'it is not complete', instead },
+    info: { problems },
+  })
+}
+
+function mailOf(ctx: Context, facts: FoundFacts, { token }: Frozen, message: string | undefined) {
+  const { organisation, customer, contract: row, supplier, today } = facts
+  return contractMail({
+    broker: organisation.trading_name ?? organisation.name,
+    contact: organisation.phone ?? organisation.email,
+    customer: customer.name,
+    contract_number: row.contract_number ?? `${row.id}`,
+    supplier: supplier?.name ?? null,
+    date_start: row.date_start,
+    // In the fragment, which reaches no log and no Referer.
+    link: addressOf(ctx.config, `/contract/#${token}`),
+    last_day: Temporal.PlainDate.from(today).add({ days: LINK_DAYS }).toString(),
+    message,
+  })
+}

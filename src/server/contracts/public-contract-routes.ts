@@ -1,0 +1,217 @@
+import { z } from 'zod'
+import { contract } from '#domain/contracts/contract.ts'
+import { signature } from '#domain/contracts/signature.ts'
+import type { PrintedDocument } from '#domain/kit/document.ts'
+import { type Strokes, strokesSchema } from '#domain/kit/drawing.ts'
+import { Problem } from '#domain/kit/problem.ts'
+import { fieldSchema } from '#domain/kit/schema.ts'
+import { type Context, scopeOf } from '#server/context.ts'
+import {
+  limitPublicLink,
+  linkContext,
+  openPublicLink,
+  type PublicLink,
+} from '#server/identity/public-link.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { recordHistory } from '#server/kit/history.ts'
+import { dropTotal } from '#server/kit/resource.ts'
+import { type Policy, type Route, route } from '#server/kit/route.ts'
+import { acceptContract } from './accept-contract.ts'
+import { DOCUMENT } from './contract-document.ts'
+import { pdfAnswer } from './contract-document-routes.ts'
+
+// Whoever holds the link is let in by it alone, and sees nothing but this one document.
+const policy: Policy = { from: 'guest', withoutOrganisation: true }
+const headers = { 'x-robots-tag': 'noindex, nofollow' }
+
+interface FoundDocument {
+  id: number
+  contract_id: number
+  customer_id: number
+  document_version: number
+  contract_number: string
+  content: PrintedDocument
+  opened_at: string | null
+  accepted_at: string | null
+  accepted_name: string | null
+  strokes: Strokes | null
+  is_current: boolean
+  broker: { name: string; email: string | null; phone: string | null; website_url: string | null }
+  customer_name: string
+}
+
+const FIND = `select d.id, d.contract_id, k.customer_id, d.document_version, k.contract_number,
+    d.content, d.opened_at, d.accepted_at, d.accepted_name, s.strokes, c.name as customer_name,
+    k.contract_status = 'offered' and k.document_version = d.document_version
+      and k.deleted_at is null and d.withdrawn_at is null as is_current,
+    json_build_object('name', coalesce(o.trading_name, o.name), 'email', o.email,
+      'phone', o.phone, 'website_url', o.website_url) as broker
+  from contract_documents d
+  join contracts k on k.id = d.contract_id
+  join customers c on c.id = k.customer_id
+  join organisations o on o.id = d.organisation_id
+  left join signatures s on s.id = d.signature_id
+  where d.id = $1`
+
+async function findDocument(conn: Conn, link: PublicLink): Promise<FoundDocument> {
+  const [found] = await conn.query<FoundDocument>(FIND, [link.object_id])
+  if (!found) throw new Problem('tokenInvalid')
+  return found
+}
+
+function statusOf(found: FoundDocument): 'accepted' | 'open' | 'withdrawn' {
+  if (found.accepted_at) return 'accepted'
+  return found.is_current ? 'open' : 'withdrawn'
+}
+
+function answerOf(found: FoundDocument, link: PublicLink) {
+  const { broker, contract_number, document_version, accepted_at, accepted_name, strokes } = found
+  const status = statusOf(found)
+  return {
+    status,
+    broker,
+    contract_number,
+    document_version,
+    customer_name: found.customer_name,
+    // What was taken back is no longer anybody's offer to read.
+    document: status === 'withdrawn' ? null : found.content,
+    accepted_at,
+    accepted_name,
+    strokes,
+    expires_at: link.expires_at,
+  }
+}
+
+const read = route<unknown>({
+  method: 'GET',
+  path: '/public/contract',
+  summary: 'The contract behind a link (header X-Link-Token), to read and accept',
+  policy,
+  input: z.object({}),
+  run: async (ctx) => {
+    const link = await openPublicLink(ctx, DOCUMENT)
+    const found = await ctx.database.read(scopeOf(linkContext(ctx, link, 'Customer')), (conn) =>
+      findDocument(conn, link),
+    )
+    return { data: answerOf(found, link), headers }
+  },
+})
+
+const readPdf = route<unknown>({
+  method: 'GET',
+  path: '/public/contract/document',
+  summary: 'The same contract as a PDF, with the signature once it is accepted',
+  policy,
+  input: z.object({}),
+  run: async (ctx) => {
+    const link = await openPublicLink(ctx, DOCUMENT)
+    const { found, pdf } = await ctx.database.read(
+      scopeOf(linkContext(ctx, link, 'Customer')),
+      async (conn) => {
+        const [row] = await conn.query<{ pdf: Buffer }>(
+          'select coalesce(accepted_pdf, pdf) as pdf from contract_documents where id = $1',
+          [link.object_id],
+        )
+        return { found: await findDocument(conn, link), pdf: row?.pdf }
+      },
+    )
+    if (!pdf || statusOf(found) === 'withdrawn') throw new Problem('tokenInvalid')
+    const name = `Contract ${found.contract_number}, version ${found.document_version}`
+    return { ...pdfAnswer(pdf, name), headers }
+  },
+})
+
+/** Sent by the page after somebody has really looked; robots do not get that far. */
+const opened = route<unknown>({
+  method: 'POST',
+  path: '/public/contract/opened',
+  summary: 'Notes that the customer has opened the contract behind a link',
+  policy,
+  replayed: false,
+  input: z.strictObject({}),
+  run: async (ctx) => {
+    const link = await openPublicLink(ctx, DOCUMENT)
+    // Staff who look at what they sent are not the customer.
+    if (!ctx.guest) return { data: null }
+    const customer = linkContext(ctx, link, 'Customer')
+    await ctx.database.write(scopeOf(customer), async (conn) => {
+      const [first] = await conn.query<{ contract_id: number; customer_id: number; name: string }>(
+        `update contract_documents d set opened_at = $2
+         from contracts k join customers c on c.id = k.customer_id
+         where d.id = $1 and d.opened_at is null and k.id = d.contract_id
+         returning d.contract_id, k.customer_id, c.name`,
+        [link.object_id, ctx.clock.now()],
+      )
+      if (!first) return
+      const { contract_id: object_id, customer_id, name } = first
+      const told = { object_class: contract.name, object_id, customer_id, action: 'opened' }
+      await recordHistory(conn, linkContext(ctx, link, name), told)
+    })
+    return { data: null }
+  },
+})
+
+const signing = z
+  .strictObject({
+    name: fieldSchema(signature, 'name', signature.fields.name) as z.ZodType<string>, // It is text.
+    signature_type: z.enum(['typed', 'drawn']),
+    strokes: strokesSchema.nullish(),
+    agreed: z.literal(true, { error: 'Please tick that you accept the contract.' }),
+  })
+  .refine(({ signature_type, strokes }) => signature_type === 'typed' || strokes, {
+    path: ['strokes'],
+    message: 'Please draw your signature.',
+  })
+
+const accept = route<z.infer<typeof signing>>({
+  method: 'POST',
+  path: '/public/contract/accept',
+  summary: 'Accept the contract behind a link with a typed or drawn signature',
+  policy,
+  replayed: false,
+  input: signing,
+  run: async (ctx, input) => {
+    const link = await openPublicLink(ctx, DOCUMENT)
+    await limitPublicLink(ctx, link, 'contract_accept', 20)
+    const customer = linkContext(ctx, link, input.name)
+    const found = await ctx.database.write(scopeOf(customer), (conn) =>
+      acceptOnce(customer, conn, link, input),
+    )
+    return { data: answerOf(found, link), message: 'Thank you. The contract is accepted.', headers }
+  },
+})
+
+/** Accepting twice is accepting once: the second time the first acceptance is answered. */
+async function acceptOnce(
+  ctx: Context,
+  conn: Conn,
+  link: PublicLink,
+  { name, signature_type, strokes }: z.infer<typeof signing>,
+): Promise<FoundDocument> {
+  // Whoever accepts or changes the same contract at the same moment waits here.
+  await conn.query(
+    `select 1 from contracts where id = (select contract_id from contract_documents where id = $1)
+     for update`,
+    [link.object_id],
+  )
+  const before = await findDocument(conn, link)
+  if (before.accepted_at) return before
+  if (!before.is_current) throw new Problem('tokenInvalid')
+  const given = { name, signature: { signature_type, strokes } }
+  try {
+    await acceptContract(ctx, conn, before.contract_id, given)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.problem !== 'notPossible') throw error
+    throw new Problem('notPossible', { message: overlapWords(before), info: {} })
+  }
+  dropTotal(ctx, contract)
+  return findDocument(conn, link)
+}
+
+/** The customer hears of another contract on the connection, and nothing of whose it is. */
+function overlapWords({ broker }: FoundDocument): string {
+  const contact = broker.phone ?? broker.email
+  return `This contract can’t start yet: another one still runs for the same connection and days. Please ask ${broker.name}${contact ? ` (${contact})` : ''}.`
+}
+
+export const publicContractRoutes: Route[] = [read, readPdf, opened, accept]

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { signature } from '#domain/contracts/signature.ts'
+import { created, deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
+import { type Context, scopeOf } from '#server/context.ts'
+import { removeRow, reviseRow } from '#server/kit/change-row.ts'
+import type { Catalogue } from '#server/kit/check-row.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { notFound, resource, writtenAnswer } from '#server/kit/resource.ts'
+import { type Route, route } from '#server/kit/route.ts'
+import { selectOne } from '#server/kit/store.ts'
+import { insertRow } from '#server/kit/write-row.ts'
+
+type Input = Record<string, unknown>
+
+/** Everybody has their own signatures; those of others, customers included, are only to read. */
+export function signatureRoutes(catalogue: Catalogue): Route[] {
+  return [
+    ...resource(signature, catalogue, {
+      create: async (ctx, conn, input) => {
+        if (input.is_default) await clearDefault(ctx, conn, 0)
+        const values = { ...input, user_id: ctx.actor.user_id }
+        const written = await insertRow(ctx, conn, signature, values)
+        return writtenAnswer(ctx, signature, written, { status: created })
+      },
+      update: async (ctx, conn, input) => {
+        const sent = input as Input & { id: number } // The route's schema has checked the id.
+        const written = await reviseRow(ctx, conn, signature, sent, {
+          rights: () => {},
+          others: async (before) => {
+            refuseOthers(ctx, before)
+            if (sent.is_default) await clearDefault(ctx, conn, sent.id)
+          },
+        })
+        return writtenAnswer(ctx, signature, written, { status: updated })
+      },
+      remove: async (ctx, conn, input) => {
+        const asked = input as Input & { id: number } // The same.
+        const found = await selectOne(conn, signature, asked.id, ctx.actor, catalogue.lookup)
+        if (!found) throw notFound(signature)
+        refuseOthers(ctx, JSON.parse(found.row))
+        await removeRow(ctx, conn, signature, asked, catalogue)
+        return { status: deleted, data: { id: asked.id }, message: 'Signature deleted.' }
+      },
+    }),
+    ownDefault(catalogue),
+  ]
+}
+
+function refuseOthers(ctx: Context, row: Input): void {
+  if (row.user_id !== ctx.actor.user_id) throw new Problem('forbidden')
+}
+
+/** One default per person: the new one takes the place of the old one. */
+async function clearDefault(ctx: Context, conn: Conn, except: number): Promise<void> {
+  await conn.query(
+    `update signatures set is_default = false, version = version + 1, modified_at = now()
+     where user_id = $1 and id <> $2 and is_default and deleted_at is null`,
+    [ctx.actor.user_id, except],
+  )
+}
+
+const ownDefault = (catalogue: Catalogue) =>
+  route<unknown>({
+    method: 'GET',
+    path: '/signature/default',
+    summary: 'Your own default signature',
+    policy: { from: 'user' },
+    output: { entity: signature, many: false },
+    input: z.object({ organisation_id: z.string().optional() }),
+    run: async (ctx) =>
+      ctx.database.read(scopeOf(ctx), async (conn) => {
+        const [own] = await conn.query<{ id: number }>(
+          `select id from signatures where organisation_id = $1 and user_id = $2 and is_default
+         and deleted_at is null`,
+          [ctx.actor.organisation_id, ctx.actor.user_id],
+        )
+        const found = own && (await selectOne(conn, signature, own.id, ctx.actor, catalogue.lookup))
+        return found ? { rawData: found.row } : { status: empty, data: null }
+      }),
+  })

@@ -1,0 +1,106 @@
+import { Problem } from '#domain/kit/problem.ts'
+import { type Context, nobody } from '#server/context.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { type Limit, reserve, tooManyTries } from './attempts.ts'
+import { randomSecret, sha256 } from './digest.ts'
+
+/** What a link opens: one thing of one organisation, and nothing beside it. */
+export interface PublicLink {
+  id: number
+  organisation_id: number
+  object_class: string
+  object_id: number
+  expires_at: string
+}
+
+const DAY_MS = 24 * 3_600_000
+const QUARTER_HOUR = 15 * 60_000
+const SHAPE = /^[\w-]{43}$/
+const nowhere = { organisation_id: null, user_id: null }
+
+/** Makes the secret of a link for somebody without an account; only its hash is kept. */
+export async function makePublicLink(
+  ctx: Context,
+  conn: Conn,
+  opens: { object_class: string; object_id: number; days: number },
+): Promise<string> {
+  const token = randomSecret()
+  const now = ctx.clock.now()
+  await conn.query(
+    `insert into public_links
+       (token_hash, organisation_id, object_class, object_id, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [
+      sha256(token),
+      ctx.actor.organisation_id,
+      opens.object_class,
+      opens.object_id,
+      now,
+      new Date(now.getTime() + opens.days * DAY_MS),
+    ],
+  )
+  return token
+}
+
+/**
+ * The link whose secret the call carries. It is found by the hash, so that the time it takes tells
+ * nothing of the secret. 469 for a wrong or revoked one, 470 for one past its time.
+ */
+export async function openPublicLink(ctx: Context, object_class: string): Promise<PublicLink> {
+  const token = ctx.request.linkToken ?? ''
+  if (!SHAPE.test(token)) throw new Problem('tokenInvalid')
+  const [link] = await ctx.database.read(nowhere, (conn) =>
+    conn.query<PublicLink & { revoked_at: string | null }>(
+      `select l.id, l.organisation_id, l.object_class, l.object_id, l.expires_at, l.revoked_at
+       from public_links l join organisations o on o.id = l.organisation_id
+       where l.token_hash = $1 and l.object_class = $2 and o.is_active and o.deleted_at is null`,
+      [sha256(token), object_class],
+      'public_link',
+    ),
+  )
+  if (!link) throw await wrongToken(ctx)
+  if (link.revoked_at !== null) throw new Problem('tokenInvalid')
+  if (Date.parse(link.expires_at) <= ctx.clock.now().getTime()) throw new Problem('tokenExpired')
+  return link
+}
+
+/** Guesses are counted: a secret of 256 bits is not found, but nobody may try for ever. */
+async function wrongToken(ctx: Context): Promise<Problem> {
+  const limit: Limit = {
+    purpose: 'link_address',
+    subject: ctx.request.ip,
+    max: 30,
+    windowMs: QUARTER_HOUR,
+  }
+  const tried = await reserve(ctx, [limit])
+  return 'full' in tried ? tooManyTries(tried.waitMs) : new Problem('tokenInvalid')
+}
+
+/** Counts what is done through a link, by link and by address. */
+export async function limitPublicLink(
+  ctx: Context,
+  link: PublicLink,
+  action: string,
+  max: number,
+): Promise<void> {
+  const tried = await reserve(ctx, [
+    { purpose: `${action}_link`, subject: `${link.id}`, max, windowMs: QUARTER_HOUR },
+    { purpose: `${action}_address`, subject: ctx.request.ip, max: max * 5, windowMs: QUARTER_HOUR },
+  ])
+  if ('full' in tried) throw tooManyTries(tried.waitMs)
+}
+
+/**
+ * Whoever holds the link, acting for themselves in the link's organisation. What they may do is
+ * decided by the route that opened the link; the role lets that one action through its machine.
+ */
+export function linkContext(ctx: Context, link: PublicLink, name: string): Context {
+  const actor = {
+    ...nobody,
+    name,
+    organisation_id: link.organisation_id,
+    role: 'accounting',
+    via: 'customer',
+  } as const
+  return { ...ctx, actor }
+}
