@@ -21,14 +21,15 @@ const NEXT_NUMBERS = `select set_config('synchronous_commit', 'off', true),
   next_numbers($1, $2, $3, $4) as given`
 
 // What the function does when all is as usual, planned once. Numbers that somebody has typed ahead
-// are left out, and a series that is not there gives no row: both are left to the function.
+// are left out, and a series that is not there gives no row: both are left to the function. Each is
+// looked up by itself, since “not exists” would be planned as a walk through all numbers.
 function usualNumbers({ table, column }: Series): string {
   return `with taken as (update series set next_value = next_value + $2::int where name = $1
       returning prefix, next_value)
     select set_config('synchronous_commit', 'off', true), array(
       select c from (select prefix || n as c
         from generate_series(next_value - $2::int, next_value - 1) n) numbers
-      where not exists (select from ${quote(table)} where ${quote(column)} = c)) as given
+      where (select true from ${quote(table)} where ${quote(column)} = c limit 1) is null) as given
     from taken`
 }
 
