@@ -14,6 +14,9 @@ const alsoNeeds: Record<string, (client: Client) => Promise<Values>> = {
     meter_id: await newMeter(client),
     reading_latest_type: 'actual',
     reading_latest: '100',
+    // Computed, where there is a reading.
+    reading_quantity: undefined,
+    period_start: undefined,
   }),
   proposal: async () => ({ candidate_rates: [] }),
   supplierrateupdate: async (client) => newRates(await activeContract(client)),

@@ -18,7 +18,7 @@ const notice = {
 
 test('the notice names the day, the connection, and every rate beside what it was', () => {
   const { subject, text } = rateNoticeMail(notice)
-  expect(subject).toBe('Your rates change on 1 Apr 2027')
+  expect(subject).toBe('Your rates change on 01 Apr 2027')
   expect(text).toContain('contract K-1001, 0000143418TRD9F')
   expect(text).toContain('Day energy: $0.2415 per kWh (now $0.231)')
   expect(text).toContain('Metering: $0.35 per day (new)')

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { transition } from '#server/kit/transition.ts'
 import type { Written } from '#server/kit/write-row.ts'
-import { asOverlap } from './overlap.ts'
+import { asOverlap, refuseOverlap } from './overlap.ts'
 import { addPendingCharge } from './pending-charge.ts'
 import { storeTerms } from './update-contract.ts'
 
@@ -29,6 +29,7 @@ export async function takeEffect(
 ): Promise<Record<string, unknown>> {
   if (!row.date_start)
     throw badField('date_start', 'Starts is needed before a contract comes into force.')
+  await refuseOverlap(conn, row)
   const valid_from_date = row.valid_from_date ?? row.date_start
   await storeTerms(ctx, conn, { ...row, valid_from_date })
   const credit = row.welcome_credit_amount

@@ -1,22 +1,36 @@
 import { Problem } from '#domain/kit/problem.ts'
-import { sqlStateOf } from '#server/kit/database.ts'
+import { type Conn, sqlStateOf } from '#server/kit/database.ts'
 import { notPossible } from '#server/kit/state.ts'
 
-/** Says in words what the database refused: two contracts on one connection and day. */
+const INSTEAD = 'End the other contract first, or change the days of this one.'
+
+/** Refuses days on which one of the connections is bound already, and names it. */
+export async function refuseOverlap(conn: Conn, row: Record<string, unknown>): Promise<void> {
+  const lastDay = row.is_open_plan ? null : (row.date_end ?? null)
+  const [other] = await conn.query<{ connection: string; contract_number: string }>(
+    `select b.connection, k.contract_number from contract_connections b
+     join contracts k on k.id = b.contract_id
+     where b.connection = any($1) and b.contract_id <> $2
+       and b.days && daterange($3::date, $4::date, '[]')
+     limit 1`,
+    [row.connections, row.id, row.date_start, lastDay],
+  )
+  if (!other) return
+  const { connection, contract_number } = other
+  throw notPossible(
+    'activate',
+    `${connection} has contract ${contract_number} in that time`,
+    INSTEAD,
+  )
+}
+
+/** Says in words what the database refused to somebody who came a moment too late. */
 export async function asOverlap<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (sqlStateOf(error) !== '23P01' || error instanceof Problem) throw error
-    const reason = `${connectionOf(error)} already has a contract in that time`
-    const instead = 'End the other contract first, or change the days of this one.'
-    throw notPossible('make this contract binding', reason, instead)
+    const reason = 'one of its connections has another contract in that time'
+    throw notPossible('activate', reason, INSTEAD)
   }
-}
-
-// PostgreSQL names the refused key as (…)=(organisation, connection, days).
-function connectionOf(error: unknown): string {
-  const detail = error instanceof Error && 'detail' in error ? String(error.detail) : ''
-  const connection = /=\(\d+, ([^,]+), [[(]/.exec(detail)?.[1]
-  return connection ? `connection ${connection}` : 'one of its connections'
 }

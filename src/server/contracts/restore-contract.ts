@@ -7,7 +7,7 @@ import type { Conn } from '#server/kit/database.ts'
 import { notPossible } from '#server/kit/state.ts'
 import { transition } from '#server/kit/transition.ts'
 import { updateRow, type Written } from '#server/kit/write-row.ts'
-import { asOverlap } from './overlap.ts'
+import { asOverlap, refuseOverlap } from './overlap.ts'
 import { dropPendingCharge } from './pending-charge.ts'
 
 interface Asked {
@@ -37,6 +37,7 @@ export async function restoreContract(ctx: Context, conn: Conn, input: Asked): P
       const isOver = typeof date_end === 'string' && date_end < todayOf(ctx)
       if (isOver && row.is_open_plan === false)
         throw notPossible('restore', 'its end day has passed', 'Give it a new end day with it.')
+      await refuseOverlap(conn, { ...row, date_end })
       return { cancelled_at: null, date_end }
     }),
   )

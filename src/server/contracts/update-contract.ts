@@ -12,7 +12,7 @@ import type { Conn } from '#server/kit/database.ts'
 import { writtenAnswer } from '#server/kit/resource.ts'
 import { type Answer, route } from '#server/kit/route.ts'
 import { refuseBilled } from './add-rate-update.ts'
-import { asOverlap } from './overlap.ts'
+import { asOverlap, refuseOverlap } from './overlap.ts'
 import { withdrawDocuments } from './withdraw-documents.ts'
 
 type Input = Record<string, unknown>
@@ -35,6 +35,7 @@ export function updateContract(catalogue: Catalogue) {
           hasNewTerms = newTerms(row, sent).length > 0
           if (row.contract_status === 'active' && hasNewTerms) checkNewTerms(ctx, row, sent)
           await checkAgainstOthers(ctx, conn, contract, sent, catalogue, row)
+          if (row.contract_status === 'active') await refuseOverlap(conn, { ...row, ...sent })
         },
       }),
     )

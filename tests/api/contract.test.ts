@@ -1,0 +1,431 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { contract } from '#domain/contracts/contract.ts'
+import { customer } from '#domain/customers/customer.ts'
+import { makeIcp } from '#domain/kit/icp.ts'
+import { supplier } from '#domain/suppliers/supplier.ts'
+import { endContracts } from '#server/contracts/end-contracts-job.ts'
+import type { Client } from '#tests/support/client.ts'
+import { testConfig } from '#tests/support/config.ts'
+import { makeRow } from '#tests/support/fitting.ts'
+import { makeWorld, scope, type World } from '#tests/support/world.ts'
+
+let world: World
+let user: Client
+let accounting: Client
+let manager: Client
+let customer_id: number
+let supplier_id: number
+let sequence = 7_000_000
+
+beforeAll(async () => {
+  world = await makeWorld()
+  user = await world.as('user')
+  accounting = await world.as('accounting')
+  manager = await world.as('manager')
+  customer_id = (await makeRow(user, customer, { email: 'mere@example.co.nz' })).id
+  supplier_id = (await makeRow(manager, supplier)).id
+})
+afterAll(() => world.close())
+
+let icp: string
+beforeEach(() => {
+  sequence += 1
+  icp = makeIcp(sequence, 'UN')
+})
+
+const draft = (given: Record<string, unknown> = {}) =>
+  makeRow(user, contract, {
+    customer_id,
+    supplier_id,
+    connections: [icp],
+    date_start: '2025-04-01',
+    date_end: '2030-03-31',
+    ...given,
+  })
+
+async function active(given: Record<string, unknown> = {}) {
+  const row = await draft(given)
+  const reply = await accounting.post('/contract/activate', { id: row.id, reason: 'Migrated' })
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body.data
+}
+
+const rate = (contract_id: number, given: Record<string, unknown> = {}) => ({
+  contract_id,
+  rate_name: 'Day energy',
+  rate_type: 'variable',
+  rate_amount: '0.231',
+  rate_unit: 'kWh',
+  valid_from_date: '2025-04-01',
+  ...given,
+})
+
+async function billTo(id: number, day: string) {
+  await scope(world.owner, world.organisations[0])
+  await world.owner.query('update contracts set billed_to_date = $2 where id = $1', [id, day])
+}
+
+describe('a connection has one contract a day', () => {
+  test('a second contract on the same connection and days cannot come into force', async () => {
+    await active()
+    const second = await draft({ date_start: '2027-01-01' })
+    const reply = await accounting.post('/contract/activate', { id: second.id, reason: 'Migrated' })
+    expect(reply.status).toBe(476)
+    expect(reply.body.message).toContain(icp)
+  })
+
+  test('drafts may overlap, and contracts that follow each other are fine', async () => {
+    await draft()
+    await active({ date_end: '2026-03-31' })
+    await active({ date_start: '2026-04-01' })
+  })
+
+  test('of ten at once, exactly one comes into force', async () => {
+    const drafts = []
+    for (let n = 0; n < 10; n++) drafts.push(await draft())
+    const replies = await Promise.all(
+      drafts.map(({ id }) => accounting.post('/contract/activate', { id, reason: 'Migrated' })),
+    )
+    const statuses = replies.map((reply) => reply.status).sort()
+    expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 476)])
+  })
+
+  test('an open plan binds its connection past its end', async () => {
+    await active({ is_open_plan: true, date_end: '2026-03-31' })
+    const next = await draft({ date_start: '2026-04-01' })
+    const reply = await accounting.post('/contract/activate', { id: next.id, reason: 'Migrated' })
+    expect(reply.status).toBe(476)
+  })
+
+  test('the days of an active contract cannot be moved over another one', async () => {
+    await active({ date_end: '2026-03-31' })
+    const later = await active({ date_start: '2026-04-01' })
+    const { id, version } = later
+    const reply = await user.post('/contract', { id, version, date_start: '2026-01-01' })
+    expect(reply.status).toBe(476)
+  })
+
+  test('the database refuses an overlap that nobody checked', async () => {
+    const first = await active()
+    await scope(world.owner, world.organisations[0])
+    const copy = world.owner.query(
+      `insert into contracts (organisation_id, customer_id, contract_status, connections, date_start)
+       select organisation_id, customer_id, 'active', connections, date_start from contracts where id = $1`,
+      [first.id],
+    )
+    await expect(copy).rejects.toThrow(/contract_connections_overlap/)
+  })
+})
+
+describe('rates', () => {
+  test('one name has one rate per start day, whatever its case and macrons', async () => {
+    const { id } = await draft()
+    expect((await user.put('/rate', rate(id, { rate_name: 'Pō energy' }))).status).toBe(201)
+    const again = await user.put('/rate', rate(id, { rate_name: 'PO ENERGY' }))
+    expect(again.status).toBe(468)
+    const later = rate(id, { rate_name: 'Po energy', valid_from_date: '2026-04-01' })
+    expect((await user.put('/rate', later)).status).toBe(201)
+  })
+
+  test('a draft’s rates are free, an active contract’s need accounting', async () => {
+    const { id } = await active()
+    expect((await user.put('/rate', rate(id))).status).toBe(403)
+    expect((await accounting.put('/rate', rate(id))).status).toBe(201)
+  })
+
+  test('new rates keep what is not said about the rate of that name', async () => {
+    const { id } = await draft()
+    await user.put('/rate', rate(id, { register_code: 'D', rate_type: 'variable' }))
+    await accounting.post('/contract/activate', { id, reason: 'Migrated' })
+    const reply = await accounting.post('/contract/addrateupdates', {
+      id,
+      valid_from_date: '2027-04-01',
+      rates: [{ rate_name: 'day energy', rate_amount: '0.2415' }],
+    })
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.body.data.rates).toMatchObject([
+      { rate_name: 'Day energy', previous_amount: '0.23100000', register_code: 'D' },
+    ])
+    const rates = await user.get('/rates', { contract_id: id, order: 'valid_from_date' })
+    expect(rates.body.data).toMatchObject([
+      { valid_from_date: '2025-04-01', rate_amount: '0.231' },
+      { valid_from_date: '2027-04-01', rate_amount: '0.2415', register_code: 'D' },
+    ])
+  })
+
+  test('nothing that is billed changes its rates, and the refusal says what would work', async () => {
+    const { id } = await active()
+    await billTo(id, '2026-10-31')
+    const update = (valid_from_date: string) => ({
+      id,
+      valid_from_date,
+      rates: [{ rate_name: 'Day energy', rate_amount: '0.25' }],
+    })
+    const reply = await accounting.post('/contract/addrateupdates', update('2026-10-31'))
+    expect(reply.status).toBe(476)
+    expect(reply.body.message).toMatch(/billed up to 31 Oct 2026.*redo the invoices/)
+    expect((await accounting.post('/contract/addrateupdates', update('2026-11-01'))).status).toBe(
+      200,
+    )
+  })
+
+  test('a notice that comes late is said', async () => {
+    const { id } = await active()
+    const reply = await accounting.post('/contract/addrateupdates', {
+      id,
+      valid_from_date: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
+      rates: [{ rate_name: 'Day energy', rate_amount: '0.25' }],
+    })
+    expect(reply.body.info.warnings[0].message).toContain('notice period is 30 days')
+  })
+
+  test('the last update can be taken back while nothing of it is billed', async () => {
+    const { id } = await active()
+    const rates = [{ rate_name: 'Day energy', rate_amount: '0.25' }]
+    for (const valid_from_date of ['2027-04-01', '2028-04-01'])
+      await accounting.post('/contract/addrateupdates', { id, valid_from_date, rates })
+    expect((await accounting.post('/contract/undo', { id })).status).toBe(403)
+    expect((await manager.post('/contract/undo', { id })).status).toBe(200)
+    const left = await user.get('/rates', { contract_id: id })
+    expect(left.body.data).toMatchObject([{ valid_from_date: '2027-04-01' }])
+    await billTo(id, '2027-04-30')
+    expect((await manager.post('/contract/undo', { id })).status).toBe(476)
+  })
+
+  test('a rate of an offer changed takes the offer back to a draft', async () => {
+    const { id } = await draft()
+    await scope(world.owner, world.organisations[0])
+    await world.owner.query(`update contracts set contract_status = 'offered' where id = $1`, [id])
+    await user.put('/rate', rate(id))
+    expect((await user.get('/contract', { id })).body.data.contract_status).toBe('draft')
+  })
+})
+
+describe('terms', () => {
+  test('new percentages of an active contract need accounting and a day they hold from', async () => {
+    const { id, version } = await active({ discount_percent: '10' })
+    const change = { id, version, discount_percent: '5' }
+    const refused = await user.post('/contract', { ...change, valid_from_date: '2027-01-01' })
+    expect(refused.status).toBe(403)
+    expect((await accounting.post('/contract', change)).status).toBe(400)
+    const done = await accounting.post('/contract', { ...change, valid_from_date: '2027-01-01' })
+    expect(done.status, done.text).toBe(261)
+    const terms = await user.get('/contract/terms', { id })
+    const seen = terms.body.data.map(
+      (one: { valid_from_date: string; terms: Record<string, unknown> }) => [
+        one.valid_from_date,
+        Number(one.terms.discount_percent),
+      ],
+    )
+    expect(seen).toEqual([
+      ['2025-04-01', 10],
+      ['2027-01-01', 5],
+    ])
+  })
+
+  test('what holds at once, such as a note, is anybody’s to change', async () => {
+    const { id, version } = await active()
+    expect((await user.post('/contract', { id, version, notes: 'Key under mat' })).status).toBe(261)
+  })
+})
+
+describe('the life of a contract', () => {
+  test('cancelling ends it on a day, keeps its fee for the last invoice and asks for a reading', async () => {
+    const { id } = await active({ cancellation_fee_amount: '150.00' })
+    const cancel = { id, date_end: '2026-12-31', reason: 'Moving out' }
+    expect((await accounting.post('/contract/cancel', cancel)).status).toBe(403)
+    const reply = await manager.post('/contract/cancel', cancel)
+    expect(reply.body.data).toMatchObject({ contract_status: 'cancelled', date_end: '2026-12-31' })
+    await scope(world.owner, world.organisations[0])
+    const charges = await world.owner.query(
+      'select amount, dropped_at from pending_charges where contract_id = $1',
+      [id],
+    )
+    expect(charges.rows).toMatchObject([{ amount: '150.00', dropped_at: null }])
+    const notes = await user.get('/notes', { reference_id: customer_id, order: '-id', limit: 1 })
+    expect(notes.body.data[0].subject).toMatch(/^Final reading needed/)
+    const restored = await manager.post('/contract/restore', { id })
+    expect(restored.body.data).toMatchObject({ contract_status: 'active', date_end: '2030-03-31' })
+    const dropped = await world.owner.query(
+      'select dropped_at is not null as gone from pending_charges where contract_id = $1',
+      [id],
+    )
+    expect(dropped.rows).toEqual([{ gone: true }])
+  })
+
+  test('a locked contract takes nothing but its unlocking and its end', async () => {
+    const { id } = await active()
+    const locked = await manager.post('/contract/lock', { id })
+    expect(locked.body.data.is_locked).toBe(true)
+    const { version } = locked.body.data
+    const change = await user.post('/contract', { id, version, notes: 'No' })
+    expect(change.status).toBe(476)
+    expect((await manager.post('/contract/unlock', { id })).body.data.is_locked).toBe(false)
+  })
+
+  test('a copy is a draft with the terms and the rates in force, without days and numbers', async () => {
+    const first = await active({ discount_percent: '10' })
+    await accounting.put('/rate', rate(first.id))
+    const copy = await user.post('/contract/duplicate', { id: first.id, date_start: '2030-04-01' })
+    expect(copy.status, copy.text).toBe(201)
+    expect(copy.body.data).toMatchObject({
+      contract_status: 'draft',
+      date_start: '2030-04-01',
+      date_end: null,
+      discount_percent: '10',
+      connections: [icp],
+    })
+    expect(copy.body.data.contract_number).not.toBe(first.contract_number)
+    const rates = await user.get('/rates', { contract_id: copy.body.data.id })
+    expect(rates.body.data).toMatchObject([{ rate_amount: '0.231', valid_from_date: '2030-04-01' }])
+  })
+
+  test('whoever deleted a draft may bring it back within the hour; later only a manager', async () => {
+    const { id } = await draft()
+    expect((await user.delete('/contract', { id })).status).toBe(262)
+    expect((await accounting.post('/contract/restore', { id })).status).toBe(403)
+    expect((await user.post('/contract/restore', { id })).status).toBe(200)
+    await user.delete('/contract', { id })
+    world.clock.advance(3_700_000)
+    expect((await user.post('/contract/restore', { id })).status).toBe(403)
+    expect((await manager.post('/contract/restore', { id })).status).toBe(200)
+  })
+
+  test('a contract in force cannot be deleted', async () => {
+    const { id } = await active()
+    expect((await manager.delete('/contract', { id })).status).toBe(476)
+  })
+
+  test('at night contracts past their last day end, and open plans roll on', async () => {
+    const over = await active({ date_end: '2026-01-31' })
+    icp = makeIcp(++sequence, 'UN')
+    const rolling = await active({ date_end: '2026-01-31', is_open_plan: true })
+    await endContracts.run(
+      {
+        database: world.database,
+        config: testConfig(),
+        clock: world.clock,
+        signal: new AbortController().signal,
+        isLastAttempt: false,
+      },
+      {},
+    )
+    const status = async (id: number) =>
+      (await user.get('/contract', { id })).body.data.contract_status
+    expect([await status(over.id), await status(rolling.id)]).toEqual(['ended', 'active'])
+  })
+})
+
+describe('many contracts at once', () => {
+  const file = (rows: string[]) => ['contract_number,rate_name,rate_amount', ...rows].join('\n')
+
+  test('a dry run changes nothing and says what would happen', async () => {
+    const { contract_number, id } = await active()
+    const csv = file([`${contract_number},Day energy,0.26`, 'K-0,Day energy,0.26'])
+    const reply = await accounting.post('/rateupdates/import', {
+      csv,
+      valid_from_date: '2027-04-01',
+      dry_run: true,
+    })
+    expect(reply.body.data.outcomes).toMatchObject([
+      { contract_number, problem: null },
+      { contract_number: 'K-0', problem: expect.stringContaining('couldn') },
+    ])
+    expect((await user.get('/rates', { contract_id: id })).status).toBe(260)
+  })
+
+  test('a file with a wrong row changes nothing; a right one changes all and can be taken back', async () => {
+    const { contract_number, id } = await active()
+    const valid_from_date = '2027-04-01'
+    const wrong = file([`${contract_number},Day energy,0.26`, `${contract_number},Night,cheap`])
+    const refused = await accounting.post('/rateupdates/import', { csv: wrong, valid_from_date })
+    expect(refused.status).toBe(400)
+    expect((await user.get('/rates', { contract_id: id })).status).toBe(260)
+    const csv = file([`${contract_number},Day energy,0.26`, `${icp},Night energy,0.16`])
+    const done = await accounting.post('/rateupdates/import', { csv, valid_from_date })
+    expect(done.status, done.text).toBe(200)
+    const { batch } = done.body.data
+    const updates = await user.get('/rateupdates', { batch })
+    const ids = updates.body.data.map((update: { id: number }) => update.id)
+    expect(ids).toHaveLength(2)
+    expect((await manager.delete('/rateupdates', { ids })).body.data.deleted).toEqual(ids)
+    expect((await user.get('/rates', { contract_id: id })).status).toBe(260)
+  })
+})
+
+describe('notices', () => {
+  test('a notice is shown first, sent once, and tells old beside new', async () => {
+    const { id, contract_number } = await active()
+    await accounting.put('/rate', rate(id))
+    const added = await accounting.post('/contract/addrateupdates', {
+      id,
+      valid_from_date: '2027-04-01',
+      rates: [{ rate_name: 'Day energy', rate_amount: '0.25' }],
+    })
+    const ids = [added.body.data.id]
+    const preview = await accounting.post('/rateupdates/send', { ids, preview: true })
+    expect(preview.body.data.notices).toMatchObject([
+      { to: 'mere@example.co.nz', subject: 'Your rates change on 01 Apr 2027' },
+    ])
+    expect(preview.body.data.notices[0].text).toContain(contract_number)
+    const before = await mails()
+    expect((await accounting.post('/rateupdates/send', { ids })).status).toBe(202)
+    expect(await mails()).toBe(before + 1)
+    const again = await accounting.post('/rateupdates/send', { ids })
+    expect(again.body.data.excluded).toMatchObject([{ reason: 'Has been told already.' }])
+    expect(await mails()).toBe(before + 1)
+  })
+
+  test('who has opted out or has no address is left out, with the reason', async () => {
+    const quiet = await makeRow(user, customer)
+    const { id } = await active({ customer_id: quiet.id })
+    const added = await accounting.post('/contract/addrateupdates', {
+      id,
+      valid_from_date: '2027-04-01',
+      rates: [{ rate_name: 'Day energy', rate_amount: '0.25' }],
+    })
+    const reply = await accounting.post('/rateupdates/send', { ids: [added.body.data.id] })
+    expect(reply.body.data).toMatchObject({
+      notices: [],
+      excluded: [{ reason: 'No email address.' }],
+    })
+  })
+
+  async function mails(): Promise<number> {
+    const { rows } = await world.owner.query<{ count: string }>('select count(*) from mails')
+    return Number(rows[0]?.count)
+  }
+})
+
+describe('customer lists', () => {
+  test('customers whose contract ends within the days asked for', async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    const inDays = (days: number) =>
+      new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const soon = await makeRow(user, customer, { customer_status: 'active' })
+    await active({ customer_id: soon.id, date_start: '2025-01-01', date_end: inDays(40) })
+    const ids = async (days?: number) => {
+      const query = { order: '-id', ...(days ? { days } : {}) }
+      const reply = await user.get('/customers/active/contract/expiring', query)
+      return (reply.body.data as { id: number }[]).map((row) => row.id)
+    }
+    expect(today < inDays(40)).toBe(true)
+    expect(await ids()).toContain(soon.id)
+    expect(await ids(30)).not.toContain(soon.id)
+    const never = await user.get('/customers/active/neverinvoiced', { id: soon.id })
+    expect(never.body.data).toHaveLength(1)
+    const bad = await user.get('/customers/active/contract/expiring', { days: 'soon' })
+    expect(bad.status).toBe(400)
+  })
+
+  test('active customers billed up to long ago, and prospects without an invoice', async () => {
+    const late = await makeRow(user, customer, { customer_status: 'active' })
+    const { id } = await active({ customer_id: late.id })
+    await billTo(id, '2026-01-31')
+    const list = await user.get('/customers/active/notinvoiced', { id: late.id })
+    expect(list.body.data).toHaveLength(1)
+    const prospect = await makeRow(user, customer, { customer_status: 'prospect' })
+    const prospects = await user.get('/customers/prospects/notinvoiced', { id: prospect.id })
+    expect(prospects.body.data).toHaveLength(1)
+  })
+})
