@@ -55,6 +55,10 @@ export const routes = {
   '/app/contract': { title: 'Contract', entry: 'signed-in' },
   '/app/meters': { title: 'Meters', entry: 'signed-in' },
   '/app/meter': { title: 'Meter', entry: 'signed-in' },
+  // Not in the specification: our choice. Contracts as a list, their form, and rates by file.
+  '/app/contracts': { title: 'Contracts', entry: 'signed-in' },
+  '/app/contract/edit': { title: 'Edit Contract', entry: 'signed-in' },
+  '/app/rates/import': { title: 'Import rates', entry: 'signed-in' },
   '/app/meter/new': { title: 'New Meter', entry: 'signed-in' },
   '/app/meter/edit': { title: 'Edit Meter', entry: 'signed-in' },
   '/app/meterreadings': { title: 'Meter readings', entry: 'signed-in' },

@@ -10,6 +10,7 @@ const supplier: LoadEntity = async () => (await import('#domain/suppliers/suppli
 const partner: LoadEntity = async () => (await import('#domain/partners/partner.ts')).partner
 const staff: LoadEntity = async () => (await import('#domain/identity/staff.ts')).staff
 
+const contract: LoadEntity = async () => (await import('#domain/contracts/contract.ts')).contract
 const enquiry: LoadEntity = async () => (await import('#domain/operations/enquiry.ts')).enquiry
 const messagetemplate: LoadEntity = async () =>
   (await import('#domain/messaging/messagetemplate.ts')).messagetemplate
@@ -59,6 +60,10 @@ export const screens: Record<Path, Load> = {
   '/app/customer/edit': edit(customer),
   '/app/customer/details': () => import('#web/customers/customer-details.tsx'),
   '/app/customerlists': () => import('#web/customers/customer-lists.tsx'),
+  '/app/contracts': () => import('#web/contracts/contracts.tsx'),
+  '/app/contract': () => import('#web/contracts/contract-screen.tsx'),
+  '/app/contract/edit': edit(contract),
+  '/app/rates/import': () => import('#web/contracts/import-rates.tsx'),
   '/app/suppliers': list(supplier),
   '/app/supplier/edit': edit(supplier),
   '/app/partners': list(partner),
@@ -98,7 +103,6 @@ export const screens: Record<Path, Load> = {
   '/app/transaction': notYet,
   '/app/transaction/invoice': notYet,
   '/app/transactions/invoice': notYet,
-  '/app/contract': notYet,
   '/app/meters': notYet,
   '/app/meter': notYet,
   '/app/meter/new': notYet,

@@ -6,11 +6,12 @@ import classes from './banner.module.css'
 import type { ListState } from './list-state.ts'
 import { countOf, removeRows } from './remove-rows.ts'
 import { toastProblem } from './toast.tsx'
-import { allIds } from './use-list.ts'
+import { allIds, type ListSource } from './use-list.ts'
 
 interface Props {
   entity: Entity
   state: ListState
+  source?: ListSource | undefined
   total: number
   ids: number[]
   mayRemove: boolean
@@ -18,7 +19,7 @@ interface Props {
 }
 
 /** What can be done to the selected rows, or to all that match. */
-export function BulkBar({ entity, state, total, ids, mayRemove, onDone }: Props) {
+export function BulkBar({ entity, state, source, total, ids, mayRemove, onDone }: Props) {
   const [isAll, setIsAll] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   if (ids.length === 0) return null
@@ -26,7 +27,7 @@ export function BulkBar({ entity, state, total, ids, mayRemove, onDone }: Props)
   async function remove() {
     setIsBusy(true)
     try {
-      const chosen = isAll ? await allIds(entity, state) : ids
+      const chosen = isAll ? await allIds(entity, state, source) : ids
       if (await removeRows(entity, chosen, countOf(entity, chosen.length))) onDone()
     } catch (cause) {
       toastProblem(cause)

@@ -11,7 +11,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type MouseEvent, useMemo, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useMemo, useRef } from 'react'
 import { Link } from 'react-router'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import type { Titles } from './api.ts'
@@ -26,6 +26,8 @@ import { useStore } from './store.ts'
 import { useActiveRow } from './use-active-row.ts'
 
 export type DataRow = Record<string, unknown> & { id: number; deleted_at?: string | null }
+/** By column: what a list shows there of the whole row. */
+export type RowCells = Record<string, (row: DataRow) => ReactNode>
 export type Density = 'compact' | 'comfortable'
 
 export interface DataTableProps {
@@ -33,6 +35,7 @@ export interface DataTableProps {
   columns: string[]
   rows: DataRow[]
   titles: Titles
+  cells: RowCells
   order: string
   onOrder: (order: string) => void
   selection: Selection
@@ -118,7 +121,7 @@ export function DataTable(props: DataTableProps) {
   )
 }
 
-function useColumns({ entity, columns: names, titles }: DataTableProps) {
+function useColumns({ entity, columns: names, titles, cells }: DataTableProps) {
   const options = useOptions()
   return useMemo(
     () =>
@@ -128,10 +131,11 @@ function useColumns({ entity, columns: names, titles }: DataTableProps) {
           header: labelOf(entity, name),
           size: columnWidth(entity, name),
           minSize: 60,
-          cell: ({ getValue }) => cellOf(entity, name, getValue(), { titles, options }),
+          cell: ({ row, getValue }) =>
+            cells[name]?.(row.original) ?? cellOf(entity, name, getValue(), { titles, options }),
         }),
       ),
-    [entity, names, titles, options],
+    [entity, names, titles, cells, options],
   )
 }
 

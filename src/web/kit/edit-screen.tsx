@@ -12,6 +12,7 @@ import classes from './edit-screen.module.css'
 import { pathsOf } from './entity-paths.ts'
 import { HistoryDrawer } from './history-panel.tsx'
 import { LockBanner } from './lock-banner.tsx'
+import type { Values } from './merge.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 import { Trouble } from './nothing-here.tsx'
 import { Page } from './page.tsx'
@@ -27,6 +28,8 @@ import { Warnings } from './warnings.tsx'
 
 interface Props {
   entity: Entity
+  /** What a new row starts with besides the entity's own beginnings. */
+  start?: Values
   /** Buttons and panels only this entity has. */
   actions?: (row: EditRow) => ReactNode
   below?: (row: EditRow) => ReactNode
@@ -64,7 +67,8 @@ interface EditorProps extends Props {
   warnings?: Answer<EditRow>['info']['warnings']
 }
 
-function Editor({ entity, row, refetch, warnings, actions, below, remove }: EditorProps) {
+function Editor(props: EditorProps) {
+  const { entity, row, refetch, warnings, start, actions, below, remove } = props
   const { role } = useSession()
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -76,6 +80,7 @@ function Editor({ entity, row, refetch, warnings, actions, below, remove }: Edit
   const edit = useEdit({
     entity,
     row,
+    ...(start ? { start } : {}),
     onSaved: (answer, isNew) => {
       toast(answer.message || (isNew ? `${entity.label} created.` : 'Changes saved.'))
       const state = { warnings: answer.info.warnings ?? [] }

@@ -12,6 +12,7 @@ interface Paths {
 
 const special: Record<string, Partial<Paths>> = {
   customer: { open: '/app/customer/details', create: '/app/customer/new' },
+  contract: { open: '/app/contract', create: '/app/contract' },
   user: { list: '/app/users/admin', edit: '/app/user/admin' },
   organisation: { list: '/app/organisations/admin', edit: '/app/organisation/admin' },
   notification: { list: '/app/notifications/admin', edit: '/app/notification/admin' },

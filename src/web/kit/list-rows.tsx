@@ -5,7 +5,7 @@ import { atLeast } from '#domain/access/role.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import type { Answer } from './api.ts'
 import classes from './data-table.module.css'
-import { type DataRow, DataTable, type Density } from './data-table.tsx'
+import { type DataRow, DataTable, type Density, type RowCells } from './data-table.tsx'
 import { pathsOf } from './entity-paths.ts'
 import { type ListState, pageSizes } from './list-state.ts'
 import { NothingHere, Trouble } from './nothing-here.tsx'
@@ -22,9 +22,13 @@ interface Props {
   onSelection: (selection: Selection) => void
   density: Density
   isSmall: boolean
+  cells?: RowCells | undefined
+  /** What it means that there are no rows, where it is not that nobody entered any. */
+  none?: string | undefined
 }
 
 const noTitles = {}
+const noCells: RowCells = {}
 
 /** The rows of a list, or why there are none. */
 export function ListRows(props: Props) {
@@ -32,7 +36,7 @@ export function ListRows(props: Props) {
   if (list.isPending) return <Shape isSmall={isSmall} />
   if (list.isError) return <Trouble cause={list.error} onRetry={() => void list.refetch()} />
   const rows = list.data.data ?? []
-  if (rows.length === 0) return <NoRows entity={entity} state={state} change={change} />
+  if (rows.length === 0) return <NoRows {...props} />
   const { open, edit } = pathsOf(entity)
   const shared = {
     entity,
@@ -41,6 +45,7 @@ export function ListRows(props: Props) {
     titles: list.data.info.titles ?? noTitles,
     selection: props.selection,
     onSelection: props.onSelection,
+    cells: props.cells ?? noCells,
     openPath: (id: number) => `${open}?id=${id}`,
   }
   const foot = <Foot state={state} change={change} total={list.data.info.total ?? rows.length} />
@@ -104,7 +109,7 @@ function Foot(props: { state: ListState; change: Props['change']; total: number 
   )
 }
 
-function NoRows({ entity, state, change }: Pick<Props, 'entity' | 'state' | 'change'>) {
+function NoRows({ entity, state, change, none }: Props) {
   const { role } = useSession()
   const isFiltered = state.q !== '' || state.where.length > 0 || state.deleted
   if (isFiltered) {
@@ -119,6 +124,7 @@ function NoRows({ entity, state, change }: Pick<Props, 'entity' | 'state' | 'cha
       </NothingHere>
     )
   }
+  if (none) return <NothingHere title={none} />
   const noun = entity.label.toLowerCase()
   return (
     <NothingHere

@@ -9,7 +9,7 @@ import type { Params } from './api.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
 import classes from './data-table.module.css'
-import type { Density } from './data-table.tsx'
+import type { Density, RowCells } from './data-table.tsx'
 import { csvName, download } from './download.ts'
 import { pathsOf } from './entity-paths.ts'
 import { FilterBar } from './filter-bar.tsx'
@@ -21,7 +21,7 @@ import type { SavedView } from './saved-views.ts'
 import type { Selection } from './selection.ts'
 import { useSession } from './session.ts'
 import { readStored, writeStored } from './storage.ts'
-import { useList } from './use-list.ts'
+import { type ListSource, useList } from './use-list.ts'
 import { ViewTabs } from './view-tabs.tsx'
 
 interface Props {
@@ -33,19 +33,25 @@ interface Props {
   summary?: (params: Params) => ReactNode
   /** Buttons before the main one. */
   actions?: ReactNode
+  /** Rows that answer a question of their own; such a list has no CSV and brings its own tabs. */
+  source?: ListSource
+  tabs?: ReactNode
+  /** Columns that say more than their own value. */
+  cells?: RowCells
 }
 
 /** Any entity's list: views, filters, table, and what can be done with the rows. */
-export function ListScreen({ entity, title, builtIn = [], summary, actions }: Props) {
+export function ListScreen(props: Props) {
+  const { entity, title, builtIn = [], summary, actions, source, tabs, cells } = props
   const { role } = useSession()
   const lists = useListState(entity)
   const { state, change } = lists
-  const list = useList(entity, state)
+  const list = useList(entity, state, source)
   const [selection, setSelection] = useState<Selection>({})
   const density = useDensity()
   const isSmall = useMediaQuery('screen and (max-width: 959px)') ?? false
   const total = list.data?.info.total ?? 0
-  const scope = JSON.stringify([state.q, state.where, state.deleted])
+  const scope = JSON.stringify([source, state.q, state.where, state.deleted])
   // Other rows, other selection; turning a page keeps it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the scope matters
   useEffect(() => setSelection({}), [scope])
@@ -63,13 +69,16 @@ export function ListScreen({ entity, title, builtIn = [], summary, actions }: Pr
           ' '
         )
       }
-      actions={<Actions entity={entity} params={rowParams(state)} extra={actions} />}
+      actions={
+        <Actions entity={entity} params={source ? null : rowParams(state)} extra={actions} />
+      }
     >
-      <ViewTabs entity={entity} builtIn={builtIn} />
+      {tabs ?? <ViewTabs entity={entity} builtIn={builtIn} />}
       <Toolbar entity={entity} lists={lists} density={density} isSmall={isSmall} />
       <BulkBar
         entity={entity}
         state={state}
+        source={source}
         total={total}
         ids={ids}
         mayRemove={atLeast(role, entity.access.remove)}
@@ -84,6 +93,8 @@ export function ListScreen({ entity, title, builtIn = [], summary, actions }: Pr
         onSelection={setSelection}
         density={density.value}
         isSmall={isSmall}
+        cells={cells}
+        none={source?.none}
       />
     </Page>
   )
@@ -145,14 +156,16 @@ function Toolbar({ entity, lists, density, isSmall }: ToolbarProps) {
 
 function Actions(props: {
   entity: Entity
-  params: ReturnType<typeof rowParams>
+  /** Which rows the CSV holds; null where there is none. */
+  params: Params | null
   extra: ReactNode
 }) {
   const { entity, params, extra } = props
   const { role } = useSession()
   const { create } = pathsOf(entity)
-  const mayExport = atLeast(role, entity.access.csv ?? 'manager')
-  const csv = () => download(`/${entity.plural}/csv`, params, csvName(entity.plural, new Date()))
+  const mayExport = params !== null && atLeast(role, entity.access.csv ?? 'manager')
+  const csv = () =>
+    download(`/${entity.plural}/csv`, params ?? {}, csvName(entity.plural, new Date()))
   return (
     <>
       <Menu position="bottom-end">

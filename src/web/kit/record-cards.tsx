@@ -4,7 +4,7 @@ import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import type { Titles } from './api.ts'
 import { cellOf, isRightAligned, isStatus } from './cells.tsx'
 import classes from './data-table.module.css'
-import type { DataRow } from './data-table.tsx'
+import type { DataRow, RowCells } from './data-table.tsx'
 import { useOptions } from './options.ts'
 import { type Selection, toggled } from './selection.ts'
 
@@ -13,6 +13,7 @@ interface Props {
   columns: string[]
   rows: DataRow[]
   titles: Titles
+  cells: RowCells
   selection: Selection
   onSelection: (selection: Selection) => void
   openPath: (id: number) => string
@@ -55,7 +56,8 @@ export function RecordCards(props: Props) {
                 .slice(0, factsAtMost)
                 .map((column) => (
                   <span key={column} title={labelOf(entity, column)}>
-                    {cellOf(entity, column, row[column], { titles, options })}
+                    {props.cells[column]?.(row) ??
+                      cellOf(entity, column, row[column], { titles, options })}
                   </span>
                 ))}
             </div>

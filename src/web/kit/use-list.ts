@@ -4,20 +4,30 @@ import { api, type Params } from './api.ts'
 import type { DataRow } from './data-table.tsx'
 import { type ListState, rowParams } from './list-state.ts'
 
+/** Where the rows of a list come from when it is not all of the entity's. */
+export interface ListSource {
+  path: string
+  params?: Params
+  /** What it means when nothing answers. */
+  none: string
+}
+
 /** One page of an entity's rows. */
-export function useList(entity: Entity, state: ListState) {
-  const params = { ...rowParams(state), limit: state.limit, offset: state.offset }
+export function useList(entity: Entity, state: ListState, source?: ListSource) {
+  const page = { limit: state.limit, offset: state.offset }
+  const params = { ...source?.params, ...rowParams(state), ...page }
+  const path = source?.path ?? `/${entity.plural}`
   return useQuery({
-    queryKey: [entity.plural, 'list', params],
-    queryFn: ({ signal }) => api.get<DataRow[]>(`/${entity.plural}`, params, { signal }),
+    queryKey: [entity.plural, 'list', path, params],
+    queryFn: ({ signal }) => api.get<DataRow[]>(path, params, { signal }),
     placeholderData: keepPreviousData,
   })
 }
 
-/** How many rows answer to some parameters. */
+/** How many rows answer to some parameters; `plural` names the list, or a question beneath it. */
 export function countQuery(plural: string, params: Params = {}) {
   return queryOptions({
-    queryKey: [plural, 'count', params],
+    queryKey: [plural.split('/')[0], 'count', plural, params],
     queryFn: async ({ signal }) =>
       (await api.get(`/${plural}`, { ...params, limit: 1, fields: 'id' }, { signal })).info.total ??
       0,
@@ -38,11 +48,16 @@ export function sumQuery(plural: string, column: string, params: Params = {}) {
 const idsAtMost = 10_000
 
 /** The ids of every row the list matches, for what is done to all of them. */
-export async function allIds(entity: Entity, state: ListState): Promise<number[]> {
+export async function allIds(
+  entity: Entity,
+  state: ListState,
+  source?: ListSource,
+): Promise<number[]> {
   const ids: number[] = []
   let cursor: string | null | undefined
   do {
-    const page = await api.get<DataRow[]>(`/${entity.plural}`, {
+    const page = await api.get<DataRow[]>(source?.path ?? `/${entity.plural}`, {
+      ...source?.params,
       ...rowParams(state),
       fields: 'id',
       limit: 500,

@@ -1,0 +1,166 @@
+import { Alert, Button, Group, Modal, Stack, Stepper } from '@mantine/core'
+import { useState } from 'react'
+import type { Contract } from '#domain/contracts/contract.ts'
+import { api, type Info } from '#web/kit/api.ts'
+import { toast } from '#web/kit/toast.tsx'
+import type { EditRow } from '#web/kit/use-edit.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { useRateChange } from './change-rates-state.ts'
+import { ChangeDay, ChangeDone, ChangeSummary } from './change-rates-steps.tsx'
+import { NoticeDialog } from './notice-dialog.tsx'
+import { billedReason, type ChangeLine, changesIn, lineError, linesOn } from './rate-change.ts'
+import { RateChangeLines } from './rate-change-lines.tsx'
+import { forgetContracts, type RatesOfSides, type Side, sides } from './rate-side.ts'
+import { daysLater, today } from './today.ts'
+
+interface Props {
+  row: Contract
+  rates: RatesOfSides
+  actions: ReadonlySet<string>
+}
+
+interface Saved {
+  id: number
+  side: Side
+  warnings: NonNullable<Info['warnings']>
+}
+
+/** New rates from a day on, in three steps: since when, which, and is that right. */
+export function ChangeRates({ row, rates, actions }: Props) {
+  const [side, setSide] = useRateChange()
+  const [telling, setTelling] = useState<Saved | null>(null)
+  const isOpen = side !== null && actions.has('addrateupdates')
+  const close = () => void setSide(null)
+  return (
+    <>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        size={860}
+        title={`Change rates of ${row.contract_number}`}
+        closeOnClickOutside={false}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {side && (
+          <Wizard
+            row={row}
+            rates={rates}
+            side={side}
+            onSide={(next) => void setSide(next)}
+            mayUndo={actions.has('undo')}
+            onTell={(saved) => {
+              close()
+              setTelling(saved)
+            }}
+            onClose={close}
+          />
+        )}
+      </Modal>
+      <NoticeDialog
+        side={telling?.side ?? 'sell'}
+        ids={telling ? [telling.id] : null}
+        onClose={() => setTelling(null)}
+      />
+    </>
+  )
+}
+
+interface WizardProps {
+  row: Contract
+  rates: RatesOfSides
+  side: Side
+  onSide: (side: Side) => void
+  mayUndo: boolean
+  onTell: (saved: Saved) => void
+  onClose: () => void
+}
+
+const lastStep = 2
+
+function Wizard(props: WizardProps) {
+  const { row, rates, side, onClose } = props
+  const [step, setStep] = useState(0)
+  const [day, setDay] = useState<string | null>(() => firstDay(row))
+  const [reason, setReason] = useState('')
+  const [lines, setLines] = useState<ChangeLine[]>([])
+  const [saved, setSaved] = useState<Saved | null>(null)
+  const submit = useSubmit(async (key) => {
+    const asked = { id: row.id, version: row.version, valid_from_date: day }
+    const body = { ...asked, rates: changesIn(lines), ...(reason.trim() ? { reason } : {}) }
+    const answer = await api.post<EditRow>(`/contract/${sides[side].action}`, body, { key })
+    setSaved({ id: answer.data.id, side, warnings: answer.info.warnings ?? [] })
+    await forgetContracts()
+  })
+  if (saved) {
+    return (
+      <ChangeDone
+        warnings={saved.warnings}
+        onTell={() => props.onTell(saved)}
+        onUndo={props.mayUndo ? () => undo(row.id, side).then(onClose) : undefined}
+        onClose={onClose}
+      />
+    )
+  }
+  const dayProblem = day ? billedReason(row.billed_to_date, day) : 'Choose a day.'
+  const hasErrors = lines.some((line) => lineError(line) !== undefined)
+  const isReady = [!dayProblem, !hasErrors && changesIn(lines).length > 0, true][step] ?? false
+  const next = () => {
+    if (step === 0 && day) setLines(linesOn(rates, side, day))
+    if (step === lastStep) submit.onSubmit()
+    else setStep(step + 1)
+  }
+  return (
+    <Stack gap="md">
+      <Stepper
+        active={step}
+        onStepClick={(chosen) => chosen < step && setStep(chosen)}
+        size="xs"
+        aria-label="Steps"
+      >
+        <Stepper.Step label="Side and day" />
+        <Stepper.Step label="New rates" />
+        <Stepper.Step label="Check and save" />
+      </Stepper>
+      {submit.problem && (
+        <Alert color="red" role="alert">
+          {submit.errorOf('valid_from_date') ?? submit.errorOf('rates') ?? submit.problem}
+        </Alert>
+      )}
+      {step === 0 && (
+        <ChangeDay
+          row={row}
+          side={side}
+          onSide={props.onSide}
+          day={day}
+          onDay={setDay}
+          problem={dayProblem}
+          reason={reason}
+          onReason={setReason}
+        />
+      )}
+      {step === 1 && <RateChangeLines side={side} lines={lines} onLines={setLines} />}
+      {step === lastStep && <ChangeSummary side={side} day={day ?? ''} lines={lines} />}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={() => (step === 0 ? onClose() : setStep(step - 1))}>
+          {step === 0 ? 'Cancel' : 'Back'}
+        </Button>
+        <Button disabled={!isReady} loading={submit.isBusy} onClick={next}>
+          {step === lastStep ? 'Save new rates' : 'Next'}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** The first of the month after next gives customers a month's notice. */
+function firstDay(row: Contract): string {
+  const soon = Temporal.PlainDate.from(today()).add({ months: 2 }).with({ day: 1 }).toString()
+  const unbilled = row.billed_to_date ? daysLater(row.billed_to_date, 1) : soon
+  return [soon, unbilled].sort()[1] ?? soon
+}
+
+async function undo(id: number, side: Side): Promise<void> {
+  const answer = await api.post('/contract/undo', { id, side })
+  toast(answer.message)
+  await forgetContracts()
+}

@@ -1,0 +1,172 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { atLeast, type Role } from '#domain/access/role.ts'
+import { type Contract, contract } from '#domain/contracts/contract.ts'
+import { contractMachine } from '#domain/contracts/contract-machine.ts'
+import { type AvailableAction, stateOf, transitionOf } from '#domain/kit/machine.ts'
+import { removeRows } from '#web/kit/remove-rows.ts'
+import { useSession } from '#web/kit/session.ts'
+import { useRateChange } from './change-rates-state.ts'
+import { ContractDialog, type DialogAction, isDialogAction } from './contract-dialog.tsx'
+
+interface Props {
+  row: Contract
+  actions: readonly AvailableAction[]
+}
+
+// In order of likelihood; what is not named here comes last.
+const likely = [
+  'accept',
+  'send',
+  'addrateupdates',
+  'update',
+  'activate',
+  'restore',
+  'duplicate',
+  'undo',
+  'lock',
+  'unlock',
+  'cancel',
+  'delete',
+]
+const buttonsAtMost = 3
+// Reached by the wizard, which asks for the side itself.
+const folded = new Set(['addsupplierrateupdates'])
+const dangerous = new Set(['cancel', 'delete'])
+
+/** What can be done with the contract, drawn from what the server says is possible. */
+export function ContractActions({ row, actions }: Props) {
+  const { role } = useSession()
+  const run = useRun(row)
+  const [dialog, setDialog] = useState<DialogAction | null>(null)
+  if (row.deleted_at) return null
+  const shown = inOrder(actions.filter((one) => isShown(one, row, role)))
+  const buttons = shown.filter((one) => !dangerous.has(one.action)).slice(0, buttonsAtMost)
+  const rest = shown.filter((one) => !buttons.includes(one))
+  const main = buttons.find((one) => one.allowed)
+  const start = (action: string) => {
+    if (isDialogAction(action)) setDialog(action)
+    else void run(action)
+  }
+  return (
+    <>
+      <ContractDialog action={dialog} row={row} onClose={() => setDialog(null)} />
+      {rest.length > 0 && <More actions={rest} row={row} onStart={start} />}
+      {[...buttons].reverse().map((one) => (
+        <ActionButton
+          key={one.action}
+          action={one}
+          label={labelOf(one.action, row)}
+          isMain={one === main}
+          onStart={start}
+        />
+      ))}
+    </>
+  )
+}
+
+/** Actions that lead elsewhere or ask in their own way. */
+function useRun(row: Contract) {
+  const navigate = useNavigate()
+  const [, setChange] = useRateChange()
+  return async (action: string) => {
+    if (action === 'update') void navigate(`/app/contract/edit?id=${row.id}`)
+    if (action === 'addrateupdates') void setChange('sell')
+    if (action !== 'delete') return
+    if (await removeRows(contract, [row.id], row.contract_number ?? ''))
+      void navigate('/app/contracts')
+  }
+}
+
+interface ButtonProps {
+  action: AvailableAction
+  label: string
+  isMain: boolean
+  onStart: (action: string) => void
+}
+
+function ActionButton({ action, label, isMain, onStart }: ButtonProps) {
+  const variant = isMain ? 'filled' : 'default'
+  if (action.allowed) {
+    return (
+      <Button variant={variant} onClick={() => onStart(action.action)}>
+        {label}
+      </Button>
+    )
+  }
+  // Still reached by the keyboard, so that the reason can be read.
+  return (
+    <Tooltip label={action.reason} events={{ hover: true, focus: true, touch: true }}>
+      <Button variant={variant} data-disabled aria-disabled onClick={(e) => e.preventDefault()}>
+        {label}
+      </Button>
+    </Tooltip>
+  )
+}
+
+interface MoreProps {
+  actions: AvailableAction[]
+  row: Contract
+  onStart: (action: string) => void
+}
+
+function More({ actions, row, onStart }: MoreProps) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={30} aria-label="More">
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(({ action, allowed, reason }) => (
+          <Menu.Item
+            key={action}
+            disabled={!allowed}
+            {...(dangerous.has(action) && allowed ? { color: 'red' } : {})}
+            {...(reason ? { title: reason } : {})}
+            onClick={() => onStart(action)}
+          >
+            {labelOf(action, row)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** What a role can never do is not shown; what only stands in the way now is shown with its reason. */
+function isShown({ action }: AvailableAction, row: Contract, role: Role): boolean {
+  if (folded.has(action)) return false
+  if (action === 'lock' && row.is_locked) return false
+  if (action === 'unlock' && !row.is_locked) return false
+  const line = transitionOf(contractMachine, action, stateOf(contractMachine, { ...row }))
+  return line !== undefined && atLeast(role, line.who)
+}
+
+function inOrder(actions: AvailableAction[]): AvailableAction[] {
+  const place = ({ action }: AvailableAction) => (likely.indexOf(action) + 100) % 100
+  return [...actions].sort((a, b) => place(a) - place(b))
+}
+
+function labelOf(action: string, row: Contract): string {
+  if (action === 'send' && row.contract_status === 'offered') return 'Send again'
+  return labels[action] ?? action
+}
+
+const labels: Record<string, string> = {
+  update: 'Edit',
+  send: 'Send',
+  accept: 'Record acceptance',
+  activate: 'Activate',
+  addrateupdates: 'Change rates',
+  undo: 'Take back last rates',
+  lock: 'Lock',
+  unlock: 'Unlock',
+  cancel: 'Cancel contract',
+  restore: 'Restore',
+  duplicate: 'Duplicate',
+  delete: 'Delete',
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { IconFileImport } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { atLeast } from '#domain/access/role.ts'
+import { type Contract, contract } from '#domain/contracts/contract.ts'
+import type { Params } from '#web/kit/api.ts'
+import { type Filter, writeFilters } from '#web/kit/filters.ts'
+import { ListScreen } from '#web/kit/list-screen.tsx'
+import type { SavedView } from '#web/kit/saved-views.ts'
+import { useSession } from '#web/kit/session.ts'
+import { countQuery } from '#web/kit/use-list.ts'
+import { ContractChips } from './time-badge.tsx'
+import { daysLater, today } from './today.ts'
+
+const cells = {
+  // The list asks for whole rows, so the row is a contract.
+  contract_status: (row: unknown) => <ContractChips row={row as Contract} />,
+}
+
+/** Not in the specification: our choice. Every contract, with the questions asked about them. */
+export function Screen() {
+  const { role } = useSession()
+  const day = today()
+  const views = useMemo(() => viewsOn(day), [day])
+  return (
+    <ListScreen
+      entity={contract}
+      builtIn={views}
+      cells={cells}
+      summary={(params) => <Expiring params={params} day={day} />}
+      actions={
+        atLeast(role, 'accounting') && (
+          <Button
+            component={Link}
+            to="/app/rates/import"
+            variant="default"
+            leftSection={<IconFileImport size={15} aria-hidden />}
+          >
+            Import rates
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+function Expiring({ params, day }: { params: Params; day: string }) {
+  const ending = { 'date_end.gte': day, 'date_end.lte': daysLater(day, 90) }
+  const among = { contract_status: 'active', is_open_plan: false, ...ending }
+  const { data } = useQuery(countQuery('contracts', { ...params, ...among }))
+  if (!data) return null
+  return ` · ${data.toLocaleString('en-NZ')} ${data === 1 ? 'ends' : 'end'} within 90 days`
+}
+
+function viewsOn(day: string): SavedView[] {
+  const status = (...values: string[]): Filter => ({
+    field: 'contract_status',
+    operator: 'in',
+    values,
+  })
+  const ends = (operator: Filter['operator'], value: string): Filter => ({
+    field: 'date_end',
+    operator,
+    values: [value],
+  })
+  const binding: Filter = { field: 'is_open_plan', operator: 'eq', values: ['false'] }
+  return [
+    view('Active', [status('active')]),
+    view(
+      'Expiring in 90 days',
+      [status('active'), binding, ends('gte', day), ends('lte', daysLater(day, 90))],
+      'date_end',
+    ),
+    view('Drafts and offers', [status('draft', 'offered')]),
+    view('Ended and cancelled', [status('ended', 'cancelled')]),
+  ]
+}
+
+function view(name: string, where: Filter[], order?: string): SavedView {
+  const params = new URLSearchParams({ where: writeFilters(where), ...(order ? { order } : {}) })
+  return { name, search: `?${params}` }
+}

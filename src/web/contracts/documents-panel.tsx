@@ -1,0 +1,86 @@
+import { Anchor, Paper, Skeleton, Table } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { formatStamp } from '#domain/kit/calendar.ts'
+import { api, isApiProblem } from '#web/kit/api.ts'
+import { StatusChip } from '#web/kit/chip.tsx'
+import { download } from '#web/kit/download.ts'
+import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
+
+interface DocumentVersion {
+  id: number
+  version?: number
+  document_version?: number
+  created_at?: string | null
+  sent_at?: string | null
+  accepted_at?: string | null
+  accepted_by?: string | null
+  withdrawn_at?: string | null
+}
+
+/** The versions of the contract's document that were made, and what became of each. */
+export function DocumentsPanel({ id }: { id: number }) {
+  const { data, isPending, error, refetch } = useQuery({
+    queryKey: ['contract', id, 'documents'],
+    queryFn: async () =>
+      (await api.get<DocumentVersion[]>('/contract/documents', { id })).data ?? [],
+  })
+  if (isPending) return <Skeleton height={120} radius="lg" />
+  const isMissing = isApiProblem(error) && [404, 501].includes(error.status)
+  if (error && !isMissing) return <Trouble cause={error} onRetry={() => void refetch()} />
+  if (!data || data.length === 0) {
+    return (
+      <NothingHere
+        title="Nothing here yet."
+        description="Each time the contract is sent, the document the customer reads is kept here."
+      />
+    )
+  }
+  return (
+    <Paper p={0}>
+      <Table.ScrollContainer minWidth={480} type="native">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Version</Table.Th>
+              <Table.Th>Sent</Table.Th>
+              <Table.Th>State</Table.Th>
+              <Table.Th>Accepted</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.map((row) => (
+              <OneVersion key={row.id} row={row} contractId={id} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Paper>
+  )
+}
+
+function OneVersion({ row, contractId }: { row: DocumentVersion; contractId: number }) {
+  const number = row.version ?? row.document_version ?? row.id
+  const state = row.accepted_at ? 'accepted' : row.withdrawn_at ? 'withdrawn' : 'offered'
+  const params = { id: contractId, version: number }
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          onClick={() => void download('/contract/document', params, `contract-${number}.pdf`)}
+        >
+          Version {number} (PDF)
+        </Anchor>
+      </Table.Td>
+      <Table.Td>{formatStamp(row.sent_at ?? row.created_at)}</Table.Td>
+      <Table.Td>
+        <StatusChip value={state} label={state} />
+      </Table.Td>
+      <Table.Td>
+        {row.accepted_at ? `${formatStamp(row.accepted_at)} by ${row.accepted_by ?? ''}` : '—'}
+      </Table.Td>
+    </Table.Tr>
+  )
+}

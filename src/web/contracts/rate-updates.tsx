@@ -1,0 +1,169 @@
+import { Button, Group, Paper, Skeleton, Table, Text, Title, Tooltip } from '@mantine/core'
+import { useState } from 'react'
+import type { Contract } from '#domain/contracts/contract.ts'
+import { formatDay, formatDayShort, formatStamp } from '#domain/kit/calendar.ts'
+import { plural } from '#domain/kit/wording.ts'
+import { api } from '#web/kit/api.ts'
+import { ask } from '#web/kit/ask.tsx'
+import { Trouble } from '#web/kit/nothing-here.tsx'
+import { toast, toastProblem } from '#web/kit/toast.tsx'
+import { NoticeDialog } from './notice-dialog.tsx'
+import { forgetContracts, type SidedUpdate, sides, useRateUpdates } from './rate-side.ts'
+import { formatRate } from './rate-words.ts'
+import classes from './rates-panel.module.css'
+
+interface Props {
+  row: Contract
+  actions: ReadonlySet<string>
+}
+
+/** Announced changes: whether the customer was told, and the way back while nothing is billed. */
+export function RateUpdates({ row, actions }: Props) {
+  const { updates, isPending, error } = useRateUpdates(row.id)
+  const [telling, setTelling] = useState<SidedUpdate | null>(null)
+  if (isPending) return <Skeleton height={120} radius="lg" />
+  if (error) return <Trouble cause={error} />
+  return (
+    <Paper component="section">
+      <Title order={2} mb="xs">
+        Rate updates
+      </Title>
+      {updates.length === 0 && (
+        <Text size="sm" c="dimmed">
+          None yet: the contract has the rates it began with.
+        </Text>
+      )}
+      {updates.length > 0 && (
+        <div className={classes.scroll}>
+          <Table verticalSpacing={6} aria-label="Rate updates">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>From</Table.Th>
+                <Table.Th>Side</Table.Th>
+                <Table.Th>New rates</Table.Th>
+                <Table.Th>Notice</Table.Th>
+                <Table.Th aria-label="Actions" />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {updates.map((update) => (
+                <UpdateRow
+                  key={`${update.side} ${update.id}`}
+                  update={update}
+                  row={row}
+                  actions={actions}
+                  onTell={() => setTelling(update)}
+                />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+      <NoticeDialog
+        side={telling?.side ?? 'sell'}
+        ids={telling ? [telling.id] : null}
+        onClose={() => setTelling(null)}
+      />
+    </Paper>
+  )
+}
+
+interface RowProps extends Props {
+  update: SidedUpdate
+  onTell: () => void
+}
+
+function UpdateRow({ update, row, actions, onTell }: RowProps) {
+  const isBilled = row.billed_to_date !== null && update.valid_from_date <= row.billed_to_date
+  return (
+    <Table.Tr>
+      <Table.Td className={classes.name}>{formatDay(update.valid_from_date)}</Table.Td>
+      <Table.Td>{sides[update.side].label}</Table.Td>
+      <Table.Td>
+        {linesOf(update)}
+        {update.reason && <div className={classes.quiet}>{update.reason}</div>}
+      </Table.Td>
+      <Table.Td>
+        {update.notice_sent_at ? (
+          <>
+            Sent {formatStamp(update.notice_sent_at).slice(0, 16)}
+            <div className={classes.quiet}>{update.notice_recipient}</div>
+          </>
+        ) : (
+          'Not sent'
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Group gap={6} wrap="nowrap" justify="flex-end">
+          {actions.has('addrateupdates') && (
+            <Button variant={update.notice_sent_at ? 'subtle' : 'default'} onClick={onTell}>
+              {update.notice_sent_at ? 'Send again' : 'Send notice'}
+            </Button>
+          )}
+          {actions.has('undo') && (
+            <TakeBack
+              reason={isBilled ? `Billed up to ${formatDayShort(row.billed_to_date)}.` : undefined}
+              onClick={() => void takeBack(update)}
+            />
+          )}
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function TakeBack({ reason, onClick }: { reason: string | undefined; onClick: () => void }) {
+  if (!reason) {
+    return (
+      <Button variant="default" onClick={onClick}>
+        Take back
+      </Button>
+    )
+  }
+  return (
+    <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }}>
+      <Button variant="default" data-disabled aria-disabled onClick={(e) => e.preventDefault()}>
+        Take back
+      </Button>
+    </Tooltip>
+  )
+}
+
+interface NewRate {
+  rate_name: string
+  rate_amount: string
+  previous_amount: string | null
+}
+
+function linesOf(update: SidedUpdate): string {
+  // The server writes this column itself, one entry per new rate.
+  const rates = (Array.isArray(update.rates) ? update.rates : []) as NewRate[]
+  const named = rates.slice(0, 3).map((rate) => {
+    const before = rate.previous_amount === null ? 'new' : formatRate(rate.previous_amount)
+    return `${rate.rate_name} ${before} → ${formatRate(rate.rate_amount)}`
+  })
+  const rest = rates.length - named.length
+  return [...named, ...(rest > 0 ? [`and ${plural(rest, 'more', 'more')}`] : [])].join(', ')
+}
+
+async function takeBack(update: SidedUpdate): Promise<void> {
+  const answer = await ask<'take back' | 'cancel'>({
+    title: 'Take back these rates?',
+    text: `${update.name}: the rates before hold again.`,
+    detail: update.notice_sent_at ? 'The customer was told already, and is not told of this.' : '',
+    cancel: 'cancel',
+    answers: [
+      { answer: 'cancel', label: 'Cancel' },
+      { answer: 'take back', label: 'Take back', isDanger: true },
+    ],
+  })
+  if (answer !== 'take back') return
+  try {
+    const { message } = await api.remove(`/${sides[update.side].update.name}`, { id: update.id })
+    toast(message)
+  } catch (cause) {
+    toastProblem(cause)
+  } finally {
+    await forgetContracts()
+  }
+}

@@ -1,0 +1,109 @@
+import { Paper, Table, Text, Title } from '@mantine/core'
+import {
+  comingRates,
+  foldName,
+  type MarginLine,
+  marginsOn,
+} from '#domain/contracts/rate-in-force.ts'
+import { formatDay, formatDayShort } from '#domain/kit/calendar.ts'
+import { DayInput } from '#web/kit/day-input.tsx'
+import { useOptions } from '#web/kit/options.ts'
+import { bothSides, type RatesOfSides, sides } from './rate-side.ts'
+import { formatRate, marginShare, unitText } from './rate-words.ts'
+import classes from './rates-panel.module.css'
+import { today } from './today.ts'
+
+interface Props {
+  rates: RatesOfSides
+  day: string
+  onDay: (day: string | null) => void
+}
+
+/** The rates in force on a day, what is left of each, and what changes next. */
+export function RatesOnDay({ rates, day, onDay }: Props) {
+  const options = useOptions()
+  const lines = marginsOn(rates.sell, rates.buy, day)
+  return (
+    <Paper component="section">
+      <div className={classes.head}>
+        <Title order={2}>
+          Rates on {formatDayShort(day)}
+          {day === today() && ' (today)'}
+        </Title>
+        <DayInput label="Rates on" value={day} onChange={onDay} />
+      </div>
+      {lines.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No rate holds on this day.
+        </Text>
+      ) : (
+        <div className={classes.scroll}>
+          <Table verticalSpacing={6} aria-label="Rates in force">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Rate</Table.Th>
+                <Table.Th>Per</Table.Th>
+                <Table.Th className={classes.number}>Sell</Table.Th>
+                <Table.Th className={classes.number}>Buy</Table.Th>
+                <Table.Th className={classes.number}>Margin</Table.Th>
+                <Table.Th>Next change</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {lines.map((line) => (
+                <Table.Tr key={`${line.rate_name} ${line.rate_unit}`}>
+                  <Table.Td className={classes.name}>{line.rate_name}</Table.Td>
+                  <Table.Td>{unitText(options, line.rate_unit)}</Table.Td>
+                  <Table.Td className={classes.number}>{shown(line.sell)}</Table.Td>
+                  <Table.Td className={classes.number}>{shown(line.buy)}</Table.Td>
+                  <Margin line={line} />
+                  <Table.Td>{nextChange(rates, line.rate_name, day)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+      <Text size="xs" c="dimmed" mt={6}>
+        Dollars per unit, without GST.
+      </Text>
+    </Paper>
+  )
+}
+
+function Margin({ line }: { line: MarginLine }) {
+  if (line.margin === null || line.sell === null) {
+    const reason =
+      line.sell === null ? 'Not sold' : line.buy === null ? 'No buy rate' : 'Other unit'
+    return (
+      <Table.Td className={classes.number}>
+        <span className={classes.quiet}>{reason}</span>
+      </Table.Td>
+    )
+  }
+  const isLoss = line.margin.startsWith('-')
+  return (
+    <Table.Td className={classes.number}>
+      <span className={isLoss ? classes.loss : undefined}>
+        {formatRate(line.margin)}
+        {isLoss && ' loss'}
+      </span>{' '}
+      <span className={classes.quiet}>{marginShare(line.sell, line.margin)}</span>
+    </Table.Td>
+  )
+}
+
+function shown(amount: string | null): string {
+  return amount === null ? '—' : formatRate(amount)
+}
+
+function nextChange(rates: RatesOfSides, name: string, day: string): string {
+  const words = bothSides.flatMap((side) => {
+    const own = rates[side].filter((rate) => foldName(rate.rate_name) === foldName(name))
+    const [next] = comingRates(own, day)
+    if (!next) return []
+    const amount = formatRate(next.rate_amount)
+    return [`${sides[side].label} ${amount} from ${formatDay(next.valid_from_date)}`]
+  })
+  return words.join('; ') || '—'
+}

@@ -1,0 +1,98 @@
+import { Paper, Skeleton, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type Contract, contract } from '#domain/contracts/contract.ts'
+import { type DatedTerms, termFields, termsAt } from '#domain/contracts/contract-terms.ts'
+import { formatDay } from '#domain/kit/calendar.ts'
+import { labelOf } from '#domain/kit/entity.ts'
+import { api, type Titles } from '#web/kit/api.ts'
+import { cellOf } from '#web/kit/cells.tsx'
+import { Facts } from '#web/kit/facts.tsx'
+import { Trouble } from '#web/kit/nothing-here.tsx'
+import { useOptions } from '#web/kit/options.ts'
+import type { EditRow } from '#web/kit/use-edit.ts'
+import { today } from './today.ts'
+
+/** Every term of the contract in the sections of its form, and what held before. */
+export function TermsPanel({ row, titles }: { row: EditRow & Contract; titles: Titles }) {
+  return (
+    <>
+      {Object.entries(contract.form).map(([heading, names]) => (
+        <Facts
+          key={heading}
+          entity={contract}
+          row={row}
+          titles={titles}
+          heading={heading}
+          names={names}
+        />
+      ))}
+      <TermsHistory id={row.id} version={row.version} />
+    </>
+  )
+}
+
+type StoredTerms = DatedTerms & { actor_name: string; created_at: string }
+
+function TermsHistory({ id, version }: { id: number; version: number }) {
+  const options = useOptions()
+  const { data, isPending, error } = useQuery({
+    queryKey: ['contract', id, 'terms', version],
+    queryFn: async () => (await api.get<StoredTerms[]>('/contract/terms', { id })).data ?? [],
+  })
+  if (isPending) return <Skeleton height={120} radius="lg" />
+  if (error) return <Trouble cause={error} />
+  const versions = [...data].reverse()
+  const current = termsAt(data, today())
+  // Only what ever changed tells the versions apart.
+  const changed = termFields.filter(
+    (name) => new Set(data.map(({ terms }) => JSON.stringify(terms[name] ?? null))).size > 1,
+  )
+  return (
+    <Paper component="section">
+      <Title order={2} mb="xs">
+        Terms history
+      </Title>
+      {versions.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Terms are kept by day from when the contract comes into force.
+        </Text>
+      )}
+      {versions.length === 1 && (
+        <Text size="sm" c="dimmed">
+          Unchanged since {formatDay(versions[0]?.valid_from_date)}.
+        </Text>
+      )}
+      {versions.length > 1 && (
+        <Table.ScrollContainer minWidth={480} type="native">
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Valid from</Table.Th>
+                {changed.map((name) => (
+                  <Table.Th key={name}>{labelOf(contract, name)}</Table.Th>
+                ))}
+                <Table.Th>Set by</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {versions.map((one) => (
+                <Table.Tr key={one.valid_from_date}>
+                  <Table.Td fw={one === current ? 650 : 400}>
+                    {formatDay(one.valid_from_date)}
+                    {one === current && ' (in force)'}
+                  </Table.Td>
+                  {changed.map((name) => (
+                    <Table.Td key={name}>
+                      {cellOf(contract, name, one.terms[name], { titles: {}, options })}
+                    </Table.Td>
+                  ))}
+                  <Table.Td>{one.actor_name}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Paper>
+  )
+}
