@@ -1,6 +1,17 @@
 import { entity, type Row } from '#domain/kit/entity.ts'
 import { choice, flag, integer, longText, name, ref } from '#domain/kit/field.ts'
 
+/** What notes hang on; what belongs to a customer is told on the customer's timeline. */
+const noteSubjects = [
+  'customer',
+  'supplier',
+  'partner',
+  'staff',
+  'contract',
+  'meter',
+  'proposal',
+] as const
+
 // Notes hang on any record by the name of its entity and its id.
 export const note = entity({
   name: 'note',
@@ -10,7 +21,7 @@ export const note = entity({
   fields: {
     subject: name(200),
     text_plain: longText().label('Note'),
-    reference_object: choice('customer', 'supplier', 'partner', 'staff').label('About'),
+    reference_object: choice(...noteSubjects).label('About'),
     reference_id: integer().label('Record'),
     is_pinned: flag().label('Pinned'),
     staff_id: ref('staff').label('For'),

@@ -10,13 +10,14 @@ import { recordHistory } from '../kit/history.ts'
 import { notFound, resource } from '../kit/resource.ts'
 import { type Route, route } from '../kit/route.ts'
 import { unseal } from '../kit/seal.ts'
+import { timelineRoute } from './timeline-routes.ts'
 
 const maskedFields = fieldsOf(customer)
   .filter(([, field]) => field.options.masked)
   .map(([name]) => name)
 
 export function customerRoutes(catalogue: Catalogue): Route[] {
-  return [...resource(customer, catalogue), unmaskRoute, duplicatesRoute]
+  return [...resource(customer, catalogue), unmaskRoute, duplicatesRoute, timelineRoute]
 }
 
 /** Shows one masked value to staff who may see it, and leaves a trace of the look. */

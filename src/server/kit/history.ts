@@ -50,9 +50,20 @@ export function customerSql(entity: Entity, row: string): string {
   if (fields.contract_id)
     return `(select c.customer_id from contracts c where c.id = ${row}.contract_id)`
   if (fields.meter_id) return `(select m.customer_id from meters m where m.id = ${row}.meter_id)`
-  if (fields.reference_object)
-    return `case when ${row}.reference_object = 'customer' then ${row}.reference_id::bigint end`
+  if (fields.reference_object) return aboutSql(row)
   return 'null::bigint'
+}
+
+// What a note may hang on that belongs to a customer.
+const ownedTables = { contract: 'contracts', meter: 'meters', proposal: 'proposals' }
+
+function aboutSql(row: string): string {
+  const owned = Object.entries(ownedTables).map(
+    ([name, table]) =>
+      `when '${name}' then (select o.customer_id from ${table} o where o.id = ${row}.reference_id)`,
+  )
+  return `case ${row}.reference_object when 'customer' then ${row}.reference_id::bigint
+    ${owned.join(' ')} end`
 }
 
 const sources: Record<Actor['via'], string> = {

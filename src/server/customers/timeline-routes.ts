@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { customer } from '#domain/customers/customer.ts'
+import { entityNamed } from '#domain/entities.ts'
+import { empty } from '#domain/kit/problem.ts'
+import { idSchema } from '#domain/kit/schema.ts'
+import {
+  type Act,
+  actsOf,
+  allKinds,
+  classesOf,
+  type TimelineKind,
+  type ToldRow,
+} from '#domain/operations/timeline.ts'
+import { eventOf } from '#domain/operations/timeline-words.ts'
+import { scopeOf } from '#server/context.ts'
+import { visibleColumns } from '#server/kit/column.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { notFound } from '#server/kit/resource.ts'
+import { type Route, route } from '#server/kit/route.ts'
+import { isVisible } from '#server/kit/store.ts'
+import { titlesOfReferences, withTitles } from './timeline-titles.ts'
+
+const PAGE = 40
+// One act may have written hundreds of rows: the second look goes further back than the first.
+const LOOKS = [160, 1200]
+
+interface Asked {
+  id: number
+  cursor?: number | undefined
+  kinds?: TimelineKind[] | undefined
+}
+
+const kinds = z
+  .string()
+  .transform((text) => text.split(',').filter(Boolean))
+  .pipe(z.array(z.enum(allKinds)))
+
+export const timelineRoute: Route = route<Asked>({
+  method: 'GET',
+  path: '/customer/timeline',
+  summary: 'Everything that happened to a customer, newest first; by kind where kinds are named',
+  policy: { from: 'user' },
+  target: customer,
+  input: z.object({
+    id: idSchema,
+    cursor: idSchema.optional(),
+    kinds: kinds.optional(),
+    // The query is text; the schema makes numbers and lists of it.
+  }) as unknown as z.ZodType<Asked>,
+  run: async (ctx, asked) => {
+    const { role } = ctx.actor
+    return ctx.database.read(scopeOf(ctx), async (conn) => {
+      if (!(await isVisible(conn, customer, asked.id, ctx.actor.organisation_id)))
+        throw notFound(customer)
+      const { acts, next_cursor } = await pageOfActs(conn, asked)
+      const titles = await titlesOfReferences(conn, acts.flat())
+      const data = acts.map((act) =>
+        eventOf(act, {
+          entity: entityNamed,
+          title: (target, id) => titles.get(`${target} ${id}`),
+          isSeen: (entity, field) => visibleColumns(entity, role).includes(field),
+        }),
+      )
+      const info = { next_cursor }
+      if (data.length > 0) return { data, info }
+      return { status: empty, data: [], info, message: 'Nothing here yet.' }
+    })
+  },
+})
+
+/** A page of whole acts; one that may go on beyond what was looked at is left to the next page. */
+async function pageOfActs(conn: Conn, asked: Asked) {
+  const rows: ToldRow[] = []
+  let acts: Act[] = []
+  for (const look of LOOKS) {
+    const before = rows.at(-1)?.id ?? asked.cursor ?? Number.MAX_SAFE_INTEGER
+    const found = await historyOf(conn, asked, before, look)
+    rows.push(...(await withTitles(conn, found)))
+    acts = actsOf(rows)
+    const isEnd = found.length < look
+    if (isEnd && acts.length <= PAGE) return { acts, next_cursor: null }
+    if (acts.length > PAGE) break
+  }
+  const whole = acts.length > 1 ? acts.slice(0, Math.min(PAGE, acts.length - 1)) : acts
+  return { acts: whole, next_cursor: whole.at(-1)?.at(-1)?.id ?? null }
+}
+
+// An update of rates tells itself what it did to its contract.
+const historySql = `select id, object_class, object_id, action, changes, reason, actor_name,
+    impersonator_name, source, request_id, created_at
+  from history where organisation_id = scope_organisation() and customer_id = $1 and id < $2
+    and object_class = any($3)
+    and action not in ('addrateupdates', 'addsupplierrateupdates', 'unmask')
+  order by id desc limit $4`
+
+function historyOf(conn: Conn, { id, kinds: chosen = [] }: Asked, before: number, look: number) {
+  return conn.query<ToldRow>(historySql, [id, before, classesOf(chosen), look], 'timeline')
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '#tests/support/client.ts'
+import { makeWorld, scope, type World } from '#tests/support/world.ts'
+
+let world: World
+let user: Client
+let manager: Client
+
+beforeAll(async () => {
+  world = await makeWorld()
+  user = await world.as('user')
+  manager = await world.as('manager')
+})
+afterAll(() => world.close())
+
+async function made(path: string, body: object): Promise<{ id: number; version: number }> {
+  const reply = await manager.put(path, body)
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.data
+}
+
+const timeline = async (id: number, more: Record<string, string | number> = {}) =>
+  (await user.get('/customer/timeline', { id, ...more })).body
+
+const summaries = async (id: number, more = {}) =>
+  (await timeline(id, more)).data.map((event: { summary: string }) => event.summary)
+
+test('everything that happens to a customer is told on one timeline, newest first', async () => {
+  const { id, version } = await made('/customer', { name: 'Hemi Parata', city: 'Porirua' })
+  await manager.post('/customer', { id, version, city: 'Gisborne' })
+  const contract = await made('/contract', { customer_id: id, contract_number: 'K-77' })
+  await made('/rate', {
+    contract_id: contract.id,
+    rate_name: 'Day energy',
+    rate_amount: '0.231',
+    rate_type: 'variable',
+    rate_unit: 'kWh',
+    valid_from_date: '2026-01-01',
+  })
+  const meter = await made('/meter', { customer_id: id, meter_number: 'MTR-1' })
+  await made('/note', {
+    subject: 'Meter',
+    text_plain: 'Dog in the yard.',
+    reference_object: 'meter',
+    reference_id: meter.id,
+  })
+  await made('/enquiry', { subject: 'Solar panels', customer_id: id })
+  await made('/proposal', { name: 'Winter offer', customer_id: id })
+  expect(await summaries(id)).toEqual([
+    'Proposal Winter offer created',
+    'Enquiry Solar panels created',
+    'Dog in the yard.',
+    'Meter MTR-1 created',
+    'Rates from 01 Jan 2026 of contract K-77: Day energy 0.231',
+    'Contract K-77 created',
+    'Customer changed',
+    'Customer created',
+  ])
+  const { data } = await timeline(id, { kinds: 'customer' })
+  expect(data[0]).toMatchObject({
+    kind: 'customer',
+    action: 'update',
+    actor: 'manager Test',
+    changes: [{ label: 'City', from: 'Porirua', to: 'Gisborne' }],
+  })
+})
+
+test('a timeline is narrowed to kinds, and to none that do not exist', async () => {
+  const { id } = await made('/customer', { name: 'Kauri Coast Dairy' })
+  await made('/enquiry', { subject: 'Solar panels', customer_id: id })
+  expect(await summaries(id, { kinds: 'enquiry' })).toEqual(['Enquiry Solar panels created'])
+  expect(await summaries(id, { kinds: 'enquiry,customer' })).toHaveLength(2)
+  expect((await user.get('/customer/timeline', { id, kinds: 'weather' })).status).toBe(400)
+})
+
+test('masked values are never told', async () => {
+  const { id, version } = await made('/customer', {
+    name: 'Bank Customer',
+    bank_account_number: '12-3113-0003869-00',
+  })
+  await manager.post('/customer', { id, version, bank_account_number: '12-3113-0003877-00' })
+  const reply = await user.get('/customer/timeline', { id })
+  expect(reply.text).toContain('Bank account number')
+  expect(reply.text).not.toMatch(/3869|3877|869|877/)
+})
+
+test('another organisation’s customer has no timeline here', async () => {
+  const { id } = await made('/customer', { name: 'Hemi Parata' })
+  const other = await world.as('other')
+  expect((await other.get('/customer/timeline', { id })).status).toBe(404)
+})
+
+/** So many notes, as if somebody had typed them. */
+async function fillHistory(customer_id: number, count: number, object_class = 'note') {
+  await scope(world.owner, world.organisations[0])
+  await world.owner.query(
+    `insert into history (organisation_id, object_class, object_id, action, changes, actor_name,
+       source, request_id, customer_id)
+     select $1, $2, n, 'create', jsonb_build_object('text_plain', jsonb_build_array(null, 'Note ' || n)),
+       'Aroha', 'screen', $4, $3 from generate_series(1, $5::int) n`,
+    [
+      world.organisations[0],
+      object_class,
+      customer_id,
+      object_class === 'note' ? null : 'import 1',
+      count,
+    ],
+  )
+}
+
+test('pages follow one another without gap or overlap', async () => {
+  const { id } = await made('/customer', { name: 'Busy Customer' })
+  await fillHistory(id, 130)
+  const seen: string[] = []
+  let cursor: number | null = null
+  do {
+    const page = await timeline(id, cursor ? { cursor } : {})
+    seen.push(...page.data.map((event: { summary: string }) => event.summary))
+    cursor = page.info.next_cursor
+  } while (cursor)
+  expect(seen).toHaveLength(131)
+  expect(new Set(seen).size).toBe(131)
+  expect(seen.at(0)).toBe('Note 130')
+  expect(seen.at(-1)).toBe('Customer created')
+})
+
+test('hundreds of imported readings are one event', async () => {
+  const { id } = await made('/customer', { name: 'Metered Customer' })
+  await fillHistory(id, 700, 'meterreading')
+  const { data, info } = await timeline(id)
+  expect(data.map((event: { count: number }) => event.count)).toEqual([700, 1])
+  expect(info.next_cursor).toBeNull()
+})
+
+test('a page of a long timeline is read from its index, however long it is', async () => {
+  const { id } = await made('/customer', { name: 'Old Customer' })
+  await fillHistory(id, 5000)
+  await world.owner.query('analyze history')
+  const plan = await world.database.read(
+    { organisation_id: world.organisations[0], user_id: null },
+    (conn) =>
+      conn.query<{ 'QUERY PLAN': string }>(
+        `explain (analyze, costs off, timing off) select id from history
+         where organisation_id = scope_organisation() and customer_id = $1 and id < $2
+           and object_class = any($3) order by id desc limit 160`,
+        [id, Number.MAX_SAFE_INTEGER, ['note', 'contract']],
+      ),
+  )
+  const text = plan.map((line) => line['QUERY PLAN']).join('\n')
+  expect(text).toContain('history_customer')
+  expect(text).not.toContain('Sort')
+  expect(text).toMatch(/rows=160/)
+})
