@@ -73,6 +73,7 @@ const publicPaths = [
   '/app/register/thanks',
   '/app/register/token',
   '/invoice/',
+  '/contract/',
   '/tests/flex',
   '/tests/grid',
   '/404',
@@ -93,7 +94,7 @@ const platform = [
 ]
 
 describe('entering a route', () => {
-  test('the public routes are those of the specification and the public invoice', () => {
+  test('the public routes are those of the specification, the public invoice and contract', () => {
     expect(paths.filter(isPublic).sort()).toEqual([...publicPaths].sort())
   })
 

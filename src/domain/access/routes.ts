@@ -22,6 +22,8 @@ export const routes = {
   '/app/register/token': { title: 'Create User Account', entry: 'public' },
   // The access list of §2 forgets this one, which the customers open without an account.
   '/invoice/': { title: 'Invoice', entry: 'public' },
+  // Where customers read and accept a contract, likewise without an account.
+  '/contract/': { title: 'Contract', entry: 'public' },
   '/tests/flex': { title: 'Flex layout', entry: 'public' },
   '/tests/grid': { title: 'Grid layout', entry: 'public' },
   '/404': { title: 'Not found', entry: 'public' },
@@ -53,12 +55,12 @@ export const routes = {
   '/app/transaction/invoice': { title: 'Transaction', entry: 'signed-in' },
   '/app/transactions/invoice': { title: 'Invoice transactions', entry: 'signed-in' },
   '/app/contract': { title: 'Contract', entry: 'signed-in' },
-  '/app/meters': { title: 'Meters', entry: 'signed-in' },
-  '/app/meter': { title: 'Meter', entry: 'signed-in' },
   // Not in the specification: our choice. Contracts as a list, their form, and rates by file.
   '/app/contracts': { title: 'Contracts', entry: 'signed-in' },
   '/app/contract/edit': { title: 'Edit Contract', entry: 'signed-in' },
   '/app/rates/import': { title: 'Import rates', entry: 'signed-in' },
+  '/app/meters': { title: 'Meters', entry: 'signed-in' },
+  '/app/meter': { title: 'Meter', entry: 'signed-in' },
   '/app/meter/new': { title: 'New Meter', entry: 'signed-in' },
   '/app/meter/edit': { title: 'Edit Meter', entry: 'signed-in' },
   '/app/meterreadings': { title: 'Meter readings', entry: 'signed-in' },

@@ -1,9 +1,9 @@
 import { contract } from '#domain/contracts/contract.ts'
 import { signature } from '#domain/contracts/signature.ts'
-import { formatDayShort, formatTime } from '#domain/kit/calendar.ts'
+import { businessToday, formatDayShort, formatTime } from '#domain/kit/calendar.ts'
 import { type PrintedDocument, type Signed, withSignature } from '#domain/kit/document.ts'
 import type { Strokes } from '#domain/kit/drawing.ts'
-import { type Context, todayOf } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { renderPdf } from '#server/kit/render-pdf.ts'
 import { notPossible } from '#server/kit/state.ts'
@@ -79,7 +79,7 @@ async function signDocument(
   })
   const signed: Signed = {
     name: acceptance.name,
-    at: stampOf(ctx),
+    at: momentInWords(ctx.clock.now().toISOString()),
     strokes: drawn,
     evidence: acceptance.evidence ?? evidenceOf(ctx, document.sha256),
   }
@@ -99,8 +99,9 @@ async function signDocument(
   )
 }
 
-function stampOf(ctx: Context): string {
-  return `${formatDayShort(todayOf(ctx))}, ${formatTime(ctx.clock.now().toISOString())}`
+/** 15 Nov 2026, 10:31 am on the clocks of the business. */
+export function momentInWords(instant: string): string {
+  return `${formatDayShort(businessToday(Temporal.Instant.from(instant)))}, ${formatTime(instant)}`
 }
 
 function evidenceOf(ctx: Context, sha256: Buffer): string {

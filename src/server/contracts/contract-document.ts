@@ -1,6 +1,7 @@
 import { contract } from '#domain/contracts/contract.ts'
 import { contractDocument } from '#domain/contracts/contract-document.ts'
 import { contractMail } from '#domain/contracts/contract-mail.ts'
+import { formatPhone } from '#domain/kit/phone.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Context } from '#server/context.ts'
 import { addressOf } from '#server/identity/mail-texts.ts'
@@ -100,7 +101,7 @@ function mailOf(ctx: Context, facts: FoundFacts, { token }: Frozen, message: str
   const { organisation, customer, contract: row, supplier, today } = facts
   return contractMail({
     broker: organisation.trading_name ?? organisation.name,
-    contact: organisation.phone ?? organisation.email,
+    contact: organisation.phone ? formatPhone(organisation.phone) : organisation.email,
     customer: customer.name,
     contract_number: row.contract_number ?? `${row.id}`,
     supplier: supplier?.name ?? null,

@@ -3,6 +3,7 @@ import { contract } from '#domain/contracts/contract.ts'
 import { signature } from '#domain/contracts/signature.ts'
 import type { PrintedDocument } from '#domain/kit/document.ts'
 import { type Strokes, strokesSchema } from '#domain/kit/drawing.ts'
+import { formatPhone } from '#domain/kit/phone.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { fieldSchema } from '#domain/kit/schema.ts'
 import { type Context, scopeOf } from '#server/context.ts'
@@ -16,7 +17,7 @@ import type { Conn } from '#server/kit/database.ts'
 import { recordHistory } from '#server/kit/history.ts'
 import { dropTotal } from '#server/kit/resource.ts'
 import { type Policy, type Route, route } from '#server/kit/route.ts'
-import { acceptContract } from './accept-contract.ts'
+import { acceptContract, momentInWords } from './accept-contract.ts'
 import { DOCUMENT } from './contract-document.ts'
 import { pdfAnswer } from './contract-document-routes.ts'
 
@@ -69,13 +70,14 @@ function answerOf(found: FoundDocument, link: PublicLink) {
   const status = statusOf(found)
   return {
     status,
-    broker,
+    broker: { ...broker, phone: broker.phone && formatPhone(broker.phone) },
     contract_number,
     document_version,
     customer_name: found.customer_name,
     // What was taken back is no longer anybody's offer to read.
     document: status === 'withdrawn' ? null : found.content,
     accepted_at,
+    accepted_on: accepted_at && momentInWords(accepted_at),
     accepted_name,
     strokes,
     expires_at: link.expires_at,
@@ -210,7 +212,7 @@ async function acceptOnce(
 
 /** The customer hears of another contract on the connection, and nothing of whose it is. */
 function overlapWords({ broker }: FoundDocument): string {
-  const contact = broker.phone ?? broker.email
+  const contact = broker.phone ? formatPhone(broker.phone) : broker.email
   return `This contract can’t start yet: another one still runs for the same connection and days. Please ask ${broker.name}${contact ? ` (${contact})` : ''}.`
 }
 

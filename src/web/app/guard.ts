@@ -3,6 +3,8 @@ import { isPublic, safeNext } from '#domain/access/navigation.ts'
 import { lastRoute } from '#web/kit/last-route.ts'
 import { session, signInWithStoredToken } from '#web/kit/session.ts'
 
+// Customers have no account, and somebody who signs out is not to be signed in again.
+const needsNobody = new Set(['/app/signout', '/invoice/', '/contract/'])
 const entrances = new Set(['/', '/app/', '/static/', '/app/signin'])
 
 /** §2: the navigation guard; it runs before every route is entered. */
@@ -14,7 +16,7 @@ export async function guard(path: string, request: Request): Promise<null> {
   }
   if (isPublic(path)) {
     // A public page needs nobody, but greets somebody it knows.
-    if (path !== '/app/signout' && path !== '/invoice/') void isSignedIn(true)
+    if (!needsNobody.has(path)) void isSignedIn(true)
     return null
   }
   const here = url.pathname + url.search

@@ -89,6 +89,7 @@ export const screens: Record<Path, Load> = {
   '/app/export': () => import('./export.tsx'),
 
   '/invoice/': () => import('#web/website/public-invoice.tsx'),
+  '/contract/': () => import('#web/contracts/public-contract.tsx'),
   '/tests/flex': () => import('./test-flex.tsx'),
   '/tests/grid': () => import('./test-grid.tsx'),
   '/404': () => import('./not-found.tsx'),

@@ -50,6 +50,8 @@ export interface CallOptions {
   keepalive?: boolean | undefined
   /** A background call neither asks for the password again nor is tried again. */
   isQuiet?: boolean | undefined
+  /** The secret of a public link, for the pages customers open from their mail. */
+  linkToken?: string | undefined
 }
 
 const timeoutMs = 30_000
@@ -166,6 +168,7 @@ function headersFor(method: Method, options: CallOptions, key: string | null): H
   const headers: Record<string, string> = { Accept: 'application/json' }
   const token = readStored('token')
   if (token) headers.Authorization = `JWT ${token}`
+  if (options.linkToken) headers['X-Link-Token'] = options.linkToken
   if (method === 'GET') return headers
   headers['Content-Type'] = 'application/json'
   headers['X-CSRF-Token'] = csrfToken()

@@ -5,10 +5,18 @@ import { readStored } from './storage.ts'
 import { toast } from './toast.tsx'
 
 /** §7: downloads a file; its name comes from Content-Disposition when present. */
-export async function download(path: string, params: Params, fallbackName: string): Promise<void> {
+export async function download(
+  path: string,
+  params: Params,
+  fallbackName: string,
+  linkToken?: string,
+): Promise<void> {
   try {
     const response = await fetch(`/api/v1${path}${queryText(params)}`, {
-      headers: { Authorization: `JWT ${readStored('token') ?? ''}` },
+      headers: {
+        Authorization: `JWT ${readStored('token') ?? ''}`,
+        ...(linkToken ? { 'X-Link-Token': linkToken } : {}),
+      },
       credentials: 'same-origin',
     })
     if (!response.ok) {

@@ -1,0 +1,255 @@
+import { Alert, Anchor, Button, Checkbox, Loader, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { PrintedDocument } from '#domain/kit/document.ts'
+import type { Strokes } from '#domain/kit/drawing.ts'
+import { api, isApiProblem, messageFrom } from '#web/kit/api.ts'
+import { download } from '#web/kit/download.ts'
+import { Page } from '#web/kit/page.tsx'
+import { queryClient } from '#web/kit/query.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { PrintedPage } from './printed-document.tsx'
+import classes from './public-contract.module.css'
+import { emptySignature, SignatureFields, sentOf } from './signature-fields.tsx'
+import { SignatureImage } from './signature-pad.tsx'
+
+interface PublicContract {
+  status: 'open' | 'accepted' | 'withdrawn'
+  broker: { name: string; email: string | null; phone: string | null; website_url: string | null }
+  contract_number: string
+  document_version: number
+  customer_name: string
+  document: PrintedDocument | null
+  accepted_on: string | null
+  accepted_name: string | null
+  strokes: Strokes | null
+}
+
+const LOOKED_MS = 2000
+const keyOf = (token: string) => ['public-contract', token]
+
+/** Where customers read and accept a contract; the secret of their link is all they need. */
+export function Screen() {
+  const token = useLinkToken()
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: keyOf(token),
+    queryFn: async () =>
+      (await api.get<PublicContract>('/public/contract', {}, { linkToken: token })).data,
+    enabled: token !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  useNoteOpened(token, data?.status)
+  if (token === '') {
+    return (
+      <Words title="Contract">
+        This page shows a contract when you open it from the link in your email. If the link broke
+        over two lines, copy all of it into the address field.
+      </Words>
+    )
+  }
+  if (isPending) {
+    return (
+      <Words title="Contract">
+        <span role="status" aria-busy>
+          <Loader aria-hidden /> Fetching your contract …
+        </span>
+      </Words>
+    )
+  }
+  if (error) return <Closed cause={error} onRetry={() => void refetch()} />
+  if (data.status === 'withdrawn' || !data.document) return <Withdrawn broker={data.broker} />
+  return <Contract contract={data} document={data.document} token={token} />
+}
+
+/** Taken from the fragment and out of sight at once: no history and no shoulder shows it. */
+function useLinkToken(): string {
+  const { hash, pathname, search } = useLocation()
+  const [token, setToken] = useState(hash.slice(1))
+  useEffect(() => {
+    if (hash.length < 2) return
+    setToken(hash.slice(1))
+    window.history.replaceState(window.history.state, '', pathname + search)
+  }, [hash, pathname, search])
+  return token
+}
+
+/** Told once somebody has had it before their eyes for a moment; a robot does not. */
+function useNoteOpened(token: string, status: string | undefined): void {
+  useEffect(() => {
+    if (status !== 'open') return
+    const timer = setInterval(() => {
+      if (document.visibilityState !== 'visible') return
+      clearInterval(timer)
+      // Only a note for the broker: nobody waits for it, and nobody misses it.
+      api
+        .post('/public/contract/opened', {}, { linkToken: token, isQuiet: true })
+        .catch(() => undefined)
+    }, LOOKED_MS)
+    return () => clearInterval(timer)
+  }, [token, status])
+}
+
+function Words({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={classes.narrow}>
+      <Page title={title}>
+        <Paper>
+          <Text component="div" size="md">
+            {children}
+          </Text>
+        </Paper>
+      </Page>
+    </div>
+  )
+}
+
+function Closed({ cause, onRetry }: { cause: unknown; onRetry: () => void }) {
+  const isDead = isApiProblem(cause) && [469, 470].includes(cause.status)
+  return (
+    <Words title={isDead ? 'This link is closed' : 'That didn’t work'}>
+      <p className={classes.first}>{messageFrom(cause)}</p>
+      {isDead ? (
+        <p>
+          When a contract changes, the link in the earlier email closes and a new one is sent.
+          Please look for a newer email, or ask your broker.
+        </p>
+      ) : (
+        <Button variant="default" size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </Words>
+  )
+}
+
+function Withdrawn({ broker }: { broker: PublicContract['broker'] }) {
+  return (
+    <Words title="This offer was taken back">
+      <p className={classes.first}>
+        {broker.name} is changing it or has withdrawn it, so there is nothing to accept here.
+      </p>
+      <Contact broker={broker} />
+    </Words>
+  )
+}
+
+function Contact({ broker }: { broker: PublicContract['broker'] }) {
+  const { name, phone, email } = broker
+  if (!phone && !email) return null
+  return (
+    <p className={classes.last}>
+      Questions? {name}:{' '}
+      {phone && <Anchor href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</Anchor>}
+      {phone && email && ' · '}
+      {email && <Anchor href={`mailto:${email}`}>{email}</Anchor>}
+    </p>
+  )
+}
+
+interface Shown {
+  contract: PublicContract
+  document: PrintedDocument
+  token: string
+}
+
+function Contract({ contract, document, token }: Shown) {
+  const name = `contract-${contract.contract_number}.pdf`
+  return (
+    <div className={classes.page}>
+      <Page
+        title={document.title}
+        summary={`${contract.broker.name} · ${document.reference}`}
+        actions={
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => void download('/public/contract/document', {}, name, token)}
+          >
+            Download PDF
+          </Button>
+        }
+      >
+        {contract.status === 'accepted' && <Accepted contract={contract} />}
+        <PrintedPage document={document} />
+        {contract.status === 'open' && (
+          <Accept contract={contract} document={document} token={token} />
+        )}
+        <Text component="div" size="sm" c="dimmed">
+          <Contact broker={contract.broker} />
+        </Text>
+      </Page>
+    </div>
+  )
+}
+
+function Accepted({ contract }: { contract: PublicContract }) {
+  const place = useRef<HTMLDivElement>(null)
+  // Who has just accepted is taken to the thanks; who comes back finds them at the top anyway.
+  useEffect(() => place.current?.focus(), [])
+  const { accepted_name, accepted_on, strokes } = contract
+  return (
+    <Alert
+      ref={place}
+      tabIndex={-1}
+      role="status"
+      color="petrol"
+      icon={<IconCircleCheck aria-hidden />}
+      title="Thank you – the contract is accepted"
+    >
+      <Text size="sm">
+        Signed by {accepted_name} on {accepted_on}. Keep a copy: the PDF has your signature under
+        it.
+      </Text>
+      <SignatureImage name={accepted_name ?? ''} strokes={strokes} />
+    </Alert>
+  )
+}
+
+function Accept({ contract, document, token }: Shown) {
+  const [signature, setSignature] = useState(emptySignature)
+  const [isAgreed, setIsAgreed] = useState(false)
+  const submit = useSubmit(async () => {
+    const body = { ...sentOf(signature), agreed: isAgreed }
+    const answer = await api.post<PublicContract>('/public/contract/accept', body, {
+      linkToken: token,
+    })
+    queryClient.setQueryData(keyOf(token), answer.data)
+  })
+  return (
+    <Paper component="section" aria-labelledby="accept-heading">
+      <Title order={2} id="accept-heading" mb="xs">
+        Accept this contract
+      </Title>
+      <form onSubmit={submit.onSubmit} noValidate aria-label="Accept this contract">
+        <Stack gap="md">
+          {submit.problem && (
+            <Alert color="red" role="alert">
+              {submit.problem}
+            </Alert>
+          )}
+          <SignatureFields
+            value={signature}
+            onChange={setSignature}
+            errorOf={submit.errorOf}
+            size="md"
+          />
+          <Checkbox
+            size="md"
+            checked={isAgreed}
+            error={isAgreed ? undefined : submit.errorOf('agreed')}
+            label={
+              document.signature?.statement ?? `I accept contract ${contract.contract_number}.`
+            }
+            onChange={(event) => setIsAgreed(event.currentTarget.checked)}
+          />
+          <Button type="submit" size="md" loading={submit.isBusy} className={classes.accept}>
+            Accept contract
+          </Button>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}
