@@ -8,9 +8,11 @@ import type { Conn } from '#server/kit/database.ts'
 import { dropTotal, writtenAnswer } from '#server/kit/resource.ts'
 import { type Answer, type Route, route } from '#server/kit/route.ts'
 import type { Written } from '#server/kit/write-row.ts'
+import { acceptContract } from './accept-contract.ts'
 import { activateContract } from './activate-contract.ts'
 import { addRateUpdate, newRates } from './add-rate-update.ts'
 import { cancelContract } from './cancel-contract.ts'
+import { sendContract } from './contract-document.ts'
 import { duplicateContract } from './duplicate-contract.ts'
 import { lockContract } from './lock-contract.ts'
 import { buySide, type RateSide, sellSide } from './rate-side.ts'
@@ -83,6 +85,36 @@ export function contractActionRoutes(catalogue: Catalogue): Route[] {
       input: z.strictObject({ ...asked, reason }),
       message: 'Contract is active.',
       work: activateContract,
+    }),
+    action({
+      path: 'send',
+      summary: 'Offer a contract: the document is frozen and its link sent to the customer',
+      input: z.strictObject({
+        ...asked,
+        to: z.email().max(254).optional(),
+        message: z.string().trim().max(2000).optional(),
+      }),
+      message: 'Contract sent.',
+      work: (ctx, conn, { id, ...options }) => sendContract(ctx, conn, id, options),
+    }),
+    action({
+      path: 'accept',
+      summary: 'Note that an offer was accepted on paper or by phone',
+      from: 'accounting',
+      input: z.strictObject({
+        ...asked,
+        name: z.string().trim().min(2, 'Say who accepted.').max(200),
+        reason: reason.optional(),
+      }),
+      message: 'Contract is active.',
+      work: (ctx, conn, { id, version, name, reason: why }) =>
+        acceptContract(ctx, conn, id, {
+          name,
+          version,
+          reason: why,
+          signature: { signature_type: 'typed' },
+          evidence: `Noted by ${ctx.actor.name}${why ? `: ${why}` : ''}`,
+        }),
     }),
     action({
       path: 'duplicate',

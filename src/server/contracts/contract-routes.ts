@@ -3,10 +3,13 @@ import type { Catalogue } from '#server/kit/check-row.ts'
 import { resource } from '#server/kit/resource.ts'
 import type { Route } from '#server/kit/route.ts'
 import { contractActionRoutes } from './contract-action-routes.ts'
+import { contractDocumentRoutes } from './contract-document-routes.ts'
 import { customerListRoutes } from './customer-list-routes.ts'
+import { publicContractRoutes } from './public-contract-routes.ts'
 import { rateRoutes } from './rate-routes.ts'
 import { buySide, sellSide } from './rate-side.ts'
 import { rateUpdateRoutes } from './rate-update-routes.ts'
+import { signatureRoutes } from './signature-routes.ts'
 import { termsRoute, updateContract } from './update-contract.ts'
 
 /** Every call about contracts, their rates and the customers they are with. */
@@ -19,6 +22,9 @@ export function contractRoutes(catalogue: Catalogue): Route[] {
     }),
     termsRoute,
     ...contractActionRoutes(catalogue),
+    ...contractDocumentRoutes(catalogue),
+    ...publicContractRoutes,
+    ...signatureRoutes(catalogue),
     ...[sellSide, buySide].flatMap((side) => [
       ...rateRoutes(catalogue, side),
       ...rateUpdateRoutes(catalogue, side),
