@@ -1,4 +1,5 @@
 import { Problem } from '#domain/kit/problem.ts'
+import { takeBody } from './body-buffers.ts'
 import { isBroken, sqlStateOf } from './database.ts'
 import type { Answer } from './route.ts'
 
@@ -14,7 +15,7 @@ export function bodyOf(answer: Answer): string {
 export function bytesOf(answer: Answer): Buffer {
   const parts = ['{"success":true,"data":', ...dataOf(answer), tailOf(answer)]
   const sizes = parts.map((part) => Buffer.byteLength(part))
-  const body = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + size, 0))
+  const body = takeBody(sizes.reduce((sum, size) => sum + size, 0))
   let place = 0
   for (const [index, part] of parts.entries()) {
     if (typeof part === 'string') body.write(part, place)

@@ -6,6 +6,7 @@ import { idSchema } from '#domain/kit/schema.ts'
 import { validate } from '#domain/kit/validate.ts'
 import { type Actor, type Context, nobody, scopeOf } from '../context.ts'
 import { bytesOf, failureOf } from './answer.ts'
+import { giveBackBody } from './body-buffers.ts'
 import { answerOnce, type Recorded } from './idempotency.ts'
 import type { RequestLog } from './request-log.ts'
 import type { Answer, Policy, Route } from './route.ts'
@@ -207,10 +208,13 @@ function send(reply: FastifyReply, ctx: Context, answer: Answer | Recorded): voi
     reply.type(answer.file.type).send(answer.file.stream)
     return
   }
+  const body = bytesOf(answer)
+  // Not on 'close': a connection that broke may still hold on to its bytes.
+  reply.raw.once('finish', () => giveBackBody(body))
   reply
     .code(answer.status ?? 200)
     .type('application/json; charset=utf-8')
-    .send(bytesOf(answer))
+    .send(body)
 }
 
 function decorate(reply: FastifyReply, ctx: Context): void {
