@@ -87,14 +87,21 @@ function folder(): string {
 /** With the options of `npm start`, so that what is measured is what runs. */
 async function startProduct(database: BenchDatabase, more: string[] = []) {
   const port = await freePort()
-  const nodeOptions = [...startOptions(), ...more]
-  return startChild({ program: main, port, env: database.env, readyPath: '/readyz', nodeOptions })
+  const { options, settings } = startCommand()
+  const nodeOptions = [...options, ...more]
+  const env = { ...database.env, ...settings }
+  return startChild({ program: main, port, env, readyPath: '/readyz', nodeOptions })
 }
 
-function startOptions(): string[] {
+function startCommand(): { options: string[]; settings: Record<string, string> } {
   const file = new URL('../package.json', import.meta.url)
   const { scripts } = JSON.parse(readFileSync(file, 'utf8'))
-  return String(scripts.start).match(/--\S+/g) ?? []
+  const words = String(scripts.start).split(' ')
+  const settings = words.filter((word) => /^[A-Z_]+=/.test(word)).map((word) => word.split('='))
+  return {
+    options: words.filter((word) => word.startsWith('--')),
+    settings: Object.fromEntries(settings),
+  }
 }
 
 async function startServers(database: BenchDatabase) {
