@@ -1,21 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeIcp } from '#domain/kit/icp.ts'
-import { acceptContract } from '#server/contracts/accept-contract.ts'
-import { contractDocumentRoutes } from '#server/contracts/contract-document-routes.ts'
-import { publicContractRoutes } from '#server/contracts/public-contract-routes.ts'
-import { signatureRoutes } from '#server/contracts/signature-routes.ts'
-import { keyOf } from '#server/kit/route.ts'
-import { catalogue, routes } from '#server/routes.ts'
 import { makeOffers, type Offers, signed } from '#tests/support/offers.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
-
-const own = [
-  ...contractDocumentRoutes(catalogue),
-  ...publicContractRoutes,
-  ...signatureRoutes(catalogue),
-]
-routes.push(...own.filter((entry) => !routes.some((other) => keyOf(other) === keyOf(entry))))
 
 let world: World
 let offers: Offers
@@ -104,10 +91,9 @@ async function wordsOf(id: number, version: number): Promise<string> {
 
 test('a contract that is not complete is not sent, and says all it lacks', async () => {
   const id = await offers.draft({ supplier_id: null, date_end: null })
-  await expect(offers.send(id)).rejects.toMatchObject({
-    code: 476,
-    detail: { info: { problems: [{ code: 'no_supplier' }, { code: 'no_end' }] } },
-  })
+  const refused = await offers.user.post('/contract/send', { id })
+  expect(refused.status).toBe(476)
+  expect(refused.body.info.problems).toMatchObject([{ code: 'no_supplier' }, { code: 'no_end' }])
   expect(await offers.statusOf(id)).toBe('draft')
   const problems = await offers.user.get('/contract/problems', { id })
   expect(problems.body.data).toHaveLength(2)
@@ -120,7 +106,7 @@ test('an address that opted out gets no contract, another one may be named', asy
   const stop = { type: 'email', contact: 'quiet@example.co.nz' }
   expect((await offers.user.put('/messageblacklist', stop)).status).toBe(201)
   const id = await offers.draft({ customer_id: quiet })
-  await expect(offers.send(id)).rejects.toMatchObject({ code: 476 })
+  expect((await offers.user.post('/contract/send', { id })).status).toBe(476)
   await offers.send(id, { to: 'other@example.co.nz' })
   const list = await offers.user.get('/contract/documents', { id })
   expect(list.body.data[0].sent_to).toBe('other@example.co.nz')
@@ -190,23 +176,20 @@ test('of two contracts accepted at once on one connection exactly one becomes ac
   expect(states.sort()).toEqual(['active', 'offered', 'offered'])
 })
 
-test('staff hear that a connection is taken', async () => {
-  const icp = makeIcp(9001, 'UN')
-  const [first, second] = [
-    await offers.draft({ connections: [icp] }),
-    await offers.draft({ connections: [icp] }),
-  ]
-  expect((await offers.accept(await offers.send(first))).status).toBe(200)
+test('staff hear which connection is taken, and note what was accepted on paper', async () => {
+  const connections = [makeIcp(9001, 'UN')]
+  const [first, second] = [await offers.draft({ connections }), await offers.draft({ connections })]
+  await offers.send(first)
   await offers.send(second)
-  const where = { organisation_id: world.organisations[0], user_id: null }
-  const given = { name: 'Whetū Ngāta', signature: { signature_type: 'typed' } as const }
-  const attempt = world.database.write(where, (conn) =>
-    acceptContract(offers.acting(), conn, second, given),
-  )
-  await expect(attempt).rejects.toMatchObject({
-    code: 476,
-    message: expect.stringContaining('already has a contract in that time'),
-  })
+  const accounting = await world.as('accounting')
+  const note = (id: number) =>
+    accounting.post('/contract/accept', { id, name: 'Whetū Ngāta', reason: 'Signed copy by post' })
+  expect((await note(first)).status).toBe(200)
+  const words = await wordsOf(first, 1)
+  expect(words).toContain('Noted by accounting Test: Signed copy by post')
+  const refused = await note(second)
+  expect(refused.status).toBe(476)
+  expect(refused.body.message).toContain(connections[0])
 })
 
 test('a form that somebody left open does not keep the customer from accepting', async () => {

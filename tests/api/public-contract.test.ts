@@ -1,18 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contractDocumentRoutes } from '#server/contracts/contract-document-routes.ts'
-import { publicContractRoutes } from '#server/contracts/public-contract-routes.ts'
-import { signatureRoutes } from '#server/contracts/signature-routes.ts'
-import { keyOf } from '#server/kit/route.ts'
-import { catalogue, routes } from '#server/routes.ts'
 import { makeOffers, type Offers, signed, withToken } from '#tests/support/offers.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
-
-const own = [
-  ...contractDocumentRoutes(catalogue),
-  ...publicContractRoutes,
-  ...signatureRoutes(catalogue),
-]
-routes.push(...own.filter((entry) => !routes.some((other) => keyOf(other) === keyOf(entry))))
 
 let world: World
 let offers: Offers

@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signatureRoutes } from '#server/contracts/signature-routes.ts'
-import { keyOf } from '#server/kit/route.ts'
-import { catalogue, routes } from '#server/routes.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
-
-const own = signatureRoutes(catalogue)
-routes.push(...own.filter((entry) => !routes.some((other) => keyOf(other) === keyOf(entry))))
 
 let world: World
 

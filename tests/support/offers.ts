@@ -1,9 +1,6 @@
 import { expect } from 'vitest'
 import { makeIcp } from '#domain/kit/icp.ts'
-import { sendContract } from '#server/contracts/contract-document.ts'
-import { systemContext } from '#server/kit/system-context.ts'
 import type { Client, Reply } from './client.ts'
-import { testConfig } from './config.ts'
 import type { World } from './world.ts'
 
 /** Contracts on their way to a customer: made, sent, read and accepted as people do it. */
@@ -15,8 +12,6 @@ export interface Offers {
   read(token: string, path?: string): Promise<Reply>
   accept(token: string, body?: object): Promise<Reply>
   statusOf(id: number): Promise<string>
-  /** The system's own hands, for what has no call of its own. */
-  acting(): ReturnType<typeof systemContext>
 }
 
 export const withToken = (token: string) => ({ 'x-link-token': token })
@@ -40,15 +35,8 @@ export async function makeOffers(world: World): Promise<Offers> {
     welcome_credit_amount: '50.00',
     discount_percent: '10',
   }
-  const acting = () => {
-    const { database, clock } = world
-    const { signal } = new AbortController()
-    const job = { config: testConfig(), database, clock, signal, isLastAttempt: false }
-    return systemContext(job, world.organisations[0], 'test')
-  }
   return {
     user,
-    acting,
     async draft(given = {}) {
       const connections = [makeIcp(connection++, 'UN')]
       const made = await user.put('/contract', { ...whole, connections, ...given })
@@ -62,8 +50,8 @@ export async function makeOffers(world: World): Promise<Offers> {
       return contract_id
     },
     async send(id, options = {}) {
-      const where = { organisation_id: world.organisations[0], user_id: null }
-      await world.database.write(where, (conn) => sendContract(acting(), conn, id, options))
+      const sent = await user.post('/contract/send', { id, ...options })
+      expect(sent.status, sent.text).toBe(200)
       const { rows } = await world.owner.query<{ text_plain: string }>(
         'select text_plain from mails where unique_key like $1 order by id desc limit 1',
         [`contract ${id} %`],

@@ -70,6 +70,8 @@ async function signDocument(
   )
   if (!document) throw notPossible('accept', 'no document is waiting to be accepted', 'Send it.')
   const { signature_type, strokes = null } = acceptance.signature
+  // Where staff note it, their own address would say nothing of the customer.
+  const isCustomer = ctx.actor.via === 'customer'
   const drawn = signature_type === 'drawn' ? strokes : null
   const kept = await insertRow(ctx, conn, signature, {
     name: acceptance.name,
@@ -91,8 +93,8 @@ async function signDocument(
       document.id,
       ctx.clock.now(),
       acceptance.name,
-      ctx.request.ip,
-      ctx.request.userAgent,
+      isCustomer ? ctx.request.ip : null,
+      isCustomer ? ctx.request.userAgent : null,
       kept.id,
       accepted_pdf,
     ],
