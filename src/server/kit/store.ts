@@ -5,7 +5,7 @@ import type { Conn } from './database.ts'
 import { type ListQuery, makeCursor } from './list-query.ts'
 import { Parameters, pageSql, referencesOf, whereSql } from './list-sql.ts'
 import { preparedName } from './prepared-name.ts'
-import { type JsonRow, shapeOf } from './row-json.ts'
+import { type JsonRow, type RowShape, shapeOf } from './row-json.ts'
 
 /** Where a reference's title is read: the entity names its table and its title column. */
 export type EntityLookup = (name: string) => Entity | undefined
@@ -61,7 +61,23 @@ interface ShownReference {
   target: Entity
 }
 
+type ByLookup = WeakMap<EntityLookup, readonly ShownReference[]>
+const references = new WeakMap<readonly string[], ByLookup>()
+
+/** Lists of columns are few and long-lived: what they refer to is found out once. */
 function shownReferences(
+  entity: Entity,
+  columns: readonly string[],
+  lookup: EntityLookup,
+): readonly ShownReference[] {
+  const known: ByLookup = references.get(columns) ?? new WeakMap()
+  references.set(columns, known)
+  const shown = known.get(lookup) ?? findReferences(entity, columns, lookup)
+  known.set(lookup, shown)
+  return shown
+}
+
+function findReferences(
   entity: Entity,
   columns: readonly string[],
   lookup: EntityLookup,
@@ -155,12 +171,20 @@ export async function selectOne(
   const columns = visibleColumns(entity, who.role)
   const shown = shownReferences(entity, columns, lookup)
   const shape = shapeOf(entity, columns)
-  const scope = entity.scope === 'organisation' ? 'and t.organisation_id = $2' : ''
-  const sql = `select ${shape.select}${shown.map(titleSql).join('')}
-    from ${quote(entity.plural)} t where t.id = $1 ${scope}`
-  const values = scope ? [id, who.organisation_id] : [id]
+  const sql = oneTexts.get(shown) ?? oneSql(entity, shape, shown)
+  oneTexts.set(shown, sql)
+  const values = entity.scope === 'organisation' ? [id, who.organisation_id] : [id]
   const [found] = await conn.json(shape, sql, values, `get_${entity.name}_${who.role}`)
   return found ? { row: found.json.toString(), titles: titlesOf(shown, [found]) } : null
+}
+
+// The text is long, and the same text again is recognised without comparing it.
+const oneTexts = new WeakMap<readonly ShownReference[], string>()
+
+function oneSql(entity: Entity, shape: RowShape, shown: readonly ShownReference[]): string {
+  const scope = entity.scope === 'organisation' ? 'and t.organisation_id = $2' : ''
+  return `select ${shape.select}${shown.map(titleSql).join('')}
+    from ${quote(entity.plural)} t where t.id = $1 ${scope}`
 }
 
 /** True when the row exists in the caller's organisation, deleted or not. */
