@@ -16,3 +16,8 @@ update history h set customer_id = n.reference_id
     and n.organisation_id = h.organisation_id and n.reference_object = 'customer';
 alter table notes force row level security;
 alter table history force row level security;
+
+-- The contract that was made of a won proposal.
+alter table proposals add column made_contract_id bigint;
+alter table proposals add foreign key (organisation_id, made_contract_id)
+  references contracts (organisation_id, id);

@@ -43,6 +43,14 @@ export interface PricedProposal {
   pricing: Pricing
 }
 
+/** The use of the period as people count it: energy, or what the dials show where there is none. */
+export function usedWords({ use }: Pick<Pricing, 'use'>, icp_type: string | null): string {
+  const isCounted = icp_type !== null && !['electricity', 'gas'].includes(icp_type)
+  const amount = new Exact(isCounted ? use.quantity : use.energy).toDecimalPlaces(0)
+  const grouped = amount.toFixed().replace(/\B(?=(\d{3})+$)/g, ',')
+  return `${grouped} ${isCounted ? (icp_type === 'water' ? 'm³' : 'units') : 'kWh'}`
+}
+
 /** Prices the same past use at the rates held now and at the ones proposed, a year of each. */
 export function priceProposal(input: PricingInput): PricedProposal {
   const { connections, period } = input

@@ -42,6 +42,8 @@ export const proposal = entity({
     saving_percent: percent().readonly().label('Saving'),
     pricing: json().readonly(),
     priced_at: timestamp().readonly().label('Priced'),
+    // A draft made of a won proposal may be thrown away again, so it is not held back.
+    made_contract_id: ref('contract').readonly().part().label('Contract made'),
     notes: longText(),
   },
   list: [

@@ -1,21 +1,37 @@
 import { z } from 'zod'
 import { candidateRates } from '#domain/billing/candidate-rates.ts'
 import { proposal } from '#domain/billing/proposal.ts'
+import { proposalDocument } from '#domain/billing/proposal-document.ts'
+import { contract } from '#domain/contracts/contract.ts'
 import { created, updated } from '#domain/kit/problem.ts'
-import { createSchema } from '#domain/kit/schema.ts'
+import { createSchema, fieldSchema, idSchema } from '#domain/kit/schema.ts'
 import { validate } from '#domain/kit/validate.ts'
 import { type Context, scopeOf } from '#server/context.ts'
+import { pdfAnswer } from '#server/contracts/contract-document-routes.ts'
 import { withInitials } from '#server/kit/cell.ts'
 import { reviseRow } from '#server/kit/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/check-row.ts'
 import type { Conn } from '#server/kit/database.ts'
-import { resource, writtenAnswer } from '#server/kit/resource.ts'
+import { renderPdf } from '#server/kit/render-pdf.ts'
+import { notFound, resource, writtenAnswer } from '#server/kit/resource.ts'
 import { type Route, route } from '#server/kit/route.ts'
 import { selectOne } from '#server/kit/store.ts'
 import { insertRow } from '#server/kit/write-row.ts'
+import { makeContract } from './make-contract.ts'
 import { priceFor } from './price-proposal.ts'
+import { factsOfProposal } from './proposal-facts.ts'
 
 type Input = Record<string, unknown>
+
+// The contract's own words say what is wrong with a day.
+const dayOf = (name: 'date_start' | 'date_end') =>
+  fieldSchema(contract, name, contract.fields[name]).optional() as z.ZodType<string | undefined>
+
+const making = z.strictObject({
+  id: idSchema,
+  date_start: dayOf('date_start'),
+  date_end: dayOf('date_end'),
+})
 
 /** Proposals are priced whenever they are stored, and before that as often as somebody likes. */
 export function proposalRoutes(catalogue: Catalogue): Route[] {
@@ -53,6 +69,36 @@ export function proposalRoutes(catalogue: Catalogue): Route[] {
           pricedValues(ctx, conn, values),
         )
         return { data }
+      },
+    }),
+    route<z.infer<typeof making>>({
+      method: 'POST',
+      path: '/proposal/contract',
+      summary: 'Make a draft contract of a won proposal, with the rates that were offered',
+      policy: { from: 'user' },
+      target: proposal,
+      output: { entity: contract, many: false },
+      input: making,
+      write: async (ctx, conn, input) => {
+        const written = await makeContract(ctx, conn, input)
+        return writtenAnswer(ctx, contract, written, { status: created })
+      },
+    }),
+    route<{ id: number }>({
+      method: 'GET',
+      path: '/proposal/document',
+      summary: 'The proposal as one page for the customer, as a PDF that is not kept',
+      policy: { from: 'user' },
+      target: proposal,
+      input: z.object({ id: idSchema }),
+      run: async (ctx, { id }) => {
+        const facts = await ctx.database.read(scopeOf(ctx), async (conn) => {
+          const found = await selectOne(conn, proposal, id, ctx.actor, catalogue.lookup)
+          if (!found) throw notFound(proposal)
+          return factsOfProposal(ctx, conn, JSON.parse(found.row))
+        })
+        const document = proposalDocument(facts)
+        return pdfAnswer(await renderPdf(document), `Proposal ${document.reference}`)
       },
     }),
   ]
