@@ -13,7 +13,7 @@ interface DocumentVersion {
   created_at?: string | null
   sent_at?: string | null
   accepted_at?: string | null
-  accepted_by?: string | null
+  accepted_name?: string | null
   withdrawn_at?: string | null
 }
 
@@ -79,7 +79,7 @@ function OneVersion({ row, contractId }: { row: DocumentVersion; contractId: num
         <StatusChip value={state} label={state} />
       </Table.Td>
       <Table.Td>
-        {row.accepted_at ? `${formatStamp(row.accepted_at)} by ${row.accepted_by ?? ''}` : '—'}
+        {row.accepted_at ? `${formatStamp(row.accepted_at)} by ${row.accepted_name ?? ''}` : '—'}
       </Table.Td>
     </Table.Tr>
   )
