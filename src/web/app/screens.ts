@@ -11,6 +11,7 @@ const partner: LoadEntity = async () => (await import('#domain/partners/partner.
 const staff: LoadEntity = async () => (await import('#domain/identity/staff.ts')).staff
 
 const contract: LoadEntity = async () => (await import('#domain/contracts/contract.ts')).contract
+const network: LoadEntity = async () => (await import('#domain/meters/network.ts')).network
 const enquiry: LoadEntity = async () => (await import('#domain/operations/enquiry.ts')).enquiry
 const messagetemplate: LoadEntity = async () =>
   (await import('#domain/messaging/messagetemplate.ts')).messagetemplate
@@ -64,6 +65,16 @@ export const screens: Record<Path, Load> = {
   '/app/contract': () => import('#web/contracts/contract-screen.tsx'),
   '/app/contract/edit': edit(contract),
   '/app/rates/import': () => import('#web/contracts/import-rates.tsx'),
+  '/app/meters': () => import('#web/meters/meters.tsx'),
+  '/app/meters/rules': () => import('#web/meters/reading-rules.tsx'),
+  '/app/meter': () => import('#web/meters/meter-screen.tsx'),
+  '/app/meter/new': () => import('#web/meters/meter-edit.tsx'),
+  '/app/meter/edit': () => import('#web/meters/meter-edit.tsx'),
+  '/app/meterreadings': () => import('#web/meters/meterreadings.tsx'),
+  '/app/meterreading/new': () => import('#web/meters/reading-edit.tsx'),
+  '/app/meterreading/edit': () => import('#web/meters/reading-edit.tsx'),
+  '/app/networks': list(network),
+  '/app/network/edit': edit(network),
   '/app/suppliers': list(supplier),
   '/app/supplier/edit': edit(supplier),
   '/app/partners': list(partner),
@@ -104,13 +115,6 @@ export const screens: Record<Path, Load> = {
   '/app/transaction': notYet,
   '/app/transaction/invoice': notYet,
   '/app/transactions/invoice': notYet,
-  '/app/meters': notYet,
-  '/app/meter': notYet,
-  '/app/meter/new': notYet,
-  '/app/meter/edit': notYet,
-  '/app/meterreadings': notYet,
-  '/app/meterreading/new': notYet,
-  '/app/meterreading/edit': notYet,
   '/app/proposals': notYet,
   '/app/proposal/new': notYet,
   '/app/proposal/edit': notYet,
