@@ -47,6 +47,8 @@ interface Definition {
   Form: ComponentType<FormProps>
   /** What is sent beside the contract's id and version; what is null is left out. */
   sends: readonly (keyof Given)[]
+  /** Everything it sends must be said: what is empty is sent too, and refused with its reason. */
+  isNeeded?: boolean
   /** The call that takes it back, where there is one. */
   undo?: DialogAction
 }
@@ -58,12 +60,14 @@ const definitions: Record<DialogAction, Definition> = {
     button: 'Record acceptance',
     Form: AcceptForm,
     sends: ['name'],
+    isNeeded: true,
   },
   activate: {
     title: 'Activate the contract?',
     button: 'Activate',
     Form: ActivateForm,
     sends: ['reason'],
+    isNeeded: true,
   },
   undo: {
     title: 'Take back the last rates?',
@@ -92,6 +96,7 @@ const definitions: Record<DialogAction, Definition> = {
     isDanger: true,
     Form: CancelForm,
     sends: ['date_end', 'reason', 'waive_fee'],
+    isNeeded: true,
     undo: 'restore',
   },
   restore: {
@@ -129,12 +134,16 @@ export function ContractDialog({ action, row, onClose }: Props) {
 }
 
 function ActionForm({ action, row, onClose }: Props & { action: DialogAction }) {
-  const { Form, button, isDanger, sends, undo } = definitions[action]
+  const { Form, button, isDanger, undo } = definitions[action]
   const navigate = useNavigate()
   const [given, setGiven] = useState<Given>(() => beginning(action, row))
   const submit = useSubmit(async (key) => {
     const { id, version } = row
-    const body = { id, ...(action === 'duplicate' ? {} : { version }), ...bodyOf(given, sends) }
+    const body = {
+      id,
+      ...(action === 'duplicate' ? {} : { version }),
+      ...bodyOf(given, definitions[action]),
+    }
     try {
       const answer = await api.post<EditRow>(`/contract/${action}`, body, { key })
       toast(answer.message, undo && { run: () => takeBack(undo, id) })
@@ -181,10 +190,10 @@ function beginning(action: DialogAction, row: Contract): Given {
   return blank
 }
 
-function bodyOf(given: Given, sends: Definition['sends']): Record<string, unknown> {
+function bodyOf(given: Given, { sends, isNeeded }: Definition): Record<string, unknown> {
   const entries = sends
     .map((name) => [name, typeof given[name] === 'string' ? given[name].trim() : given[name]])
-    .filter(([, value]) => value !== null && value !== '')
+    .filter(([, value]) => value !== null && (value !== '' || isNeeded))
   return Object.fromEntries(entries)
 }
 

@@ -5,6 +5,7 @@ import { api, isApiProblem } from '#web/kit/api.ts'
 import { StatusChip } from '#web/kit/chip.tsx'
 import { download } from '#web/kit/download.ts'
 import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
+import { WideTable } from './wide-table.tsx'
 
 interface DocumentVersion {
   id: number
@@ -37,23 +38,21 @@ export function DocumentsPanel({ id }: { id: number }) {
   }
   return (
     <Paper p={0}>
-      <Table.ScrollContainer minWidth={480} type="native">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Version</Table.Th>
-              <Table.Th>Sent</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th>Accepted</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.map((row) => (
-              <OneVersion key={row.id} row={row} contractId={id} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <WideTable label="Versions of the document">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Version</Table.Th>
+            <Table.Th>Sent</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Accepted</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data.map((row) => (
+            <OneVersion key={row.id} row={row} contractId={id} />
+          ))}
+        </Table.Tbody>
+      </WideTable>
     </Paper>
   )
 }

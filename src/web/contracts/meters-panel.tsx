@@ -5,6 +5,7 @@ import { formatDay } from '#domain/kit/calendar.ts'
 import { api, isApiProblem } from '#web/kit/api.ts'
 import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
 import { useOptions } from '#web/kit/options.ts'
+import { WideTable } from './wide-table.tsx'
 
 /** What this panel reads of a meter; the meters themselves come after contracts. */
 interface MeterRow {
@@ -60,34 +61,30 @@ export function MetersPanel({ connections }: { connections: readonly string[] })
   }
   return (
     <Paper p={0}>
-      <Table.ScrollContainer minWidth={420} type="native">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Meter</Table.Th>
-              <Table.Th>Connection</Table.Th>
-              <Table.Th>Service</Table.Th>
-              <Table.Th>Next reading</Table.Th>
+      <WideTable label="Meters">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Meter</Table.Th>
+            <Table.Th>Connection</Table.Th>
+            <Table.Th>Service</Table.Th>
+            <Table.Th>Next reading</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data.map((row) => (
+            <Table.Tr key={row.id}>
+              <Table.Td>
+                <Anchor component={Link} to={`/app/meter?id=${row.id}`} size="sm">
+                  {row.meter_number ?? `Meter ${row.id}`}
+                </Anchor>
+              </Table.Td>
+              <Table.Td>{row.icp_number ?? row.consumer_number}</Table.Td>
+              <Table.Td>{row.icp_type ? options.labelOf('icp_type', row.icp_type) : '—'}</Table.Td>
+              <Table.Td>{formatDay(row.next_reading_date) || '—'}</Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.map((row) => (
-              <Table.Tr key={row.id}>
-                <Table.Td>
-                  <Anchor component={Link} to={`/app/meter?id=${row.id}`} size="sm">
-                    {row.meter_number ?? `Meter ${row.id}`}
-                  </Anchor>
-                </Table.Td>
-                <Table.Td>{row.icp_number ?? row.consumer_number}</Table.Td>
-                <Table.Td>
-                  {row.icp_type ? options.labelOf('icp_type', row.icp_type) : '—'}
-                </Table.Td>
-                <Table.Td>{formatDay(row.next_reading_date) || '—'}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </WideTable>
     </Paper>
   )
 }
