@@ -15,11 +15,11 @@ import {
   type Given,
   LockForm,
   RestoreForm,
-  SendForm,
   UndoForm,
   UnlockForm,
 } from './contract-dialog-forms.tsx'
 import { forgetContracts } from './rate-side.ts'
+import { SendForm } from './send-form.tsx'
 import { daysLater, today } from './today.ts'
 
 const dialogActions = [
@@ -54,7 +54,7 @@ interface Definition {
 }
 
 const definitions: Record<DialogAction, Definition> = {
-  send: { title: 'Send the contract?', button: 'Send', Form: SendForm, sends: [] },
+  send: { title: 'Send the contract?', button: 'Send', Form: SendForm, sends: ['to', 'message'] },
   accept: {
     title: 'Record acceptance',
     button: 'Record acceptance',
@@ -182,7 +182,8 @@ function ActionForm({ action, row, onClose }: Props & { action: DialogAction }) 
 }
 
 function beginning(action: DialogAction, row: Contract): Given {
-  const blank: Given = { reason: '', name: '', date_start: null, date_end: null, waive_fee: false }
+  const texts = { reason: '', name: '', to: '', message: '' }
+  const blank: Given = { ...texts, date_start: null, date_end: null, waive_fee: false }
   if (action === 'cancel') return { ...blank, date_end: row.date_end ?? today() }
   // A renewal begins the day after the term it follows.
   if (action === 'duplicate' && row.date_end)

@@ -2,7 +2,8 @@ import { Anchor, Paper, Skeleton, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatDay } from '#domain/kit/calendar.ts'
-import { api, isApiProblem } from '#web/kit/api.ts'
+import { api } from '#web/kit/api.ts'
+import { pathOfRow } from '#web/kit/entity-paths.ts'
 import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
 import { useOptions } from '#web/kit/options.ts'
 import { WideTable } from './wide-table.tsx'
@@ -49,9 +50,8 @@ export function MetersPanel({ connections }: { connections: readonly string[] })
     )
   }
   if (isPending) return <Skeleton height={120} radius="lg" />
-  const isMissing = isApiProblem(error) && [404, 501].includes(error.status)
-  if (error && !isMissing) return <Trouble cause={error} onRetry={() => void refetch()} />
-  if (!data || data.length === 0) {
+  if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
+  if (data.length === 0) {
     return (
       <NothingHere
         title="Nothing here yet."
@@ -74,7 +74,7 @@ export function MetersPanel({ connections }: { connections: readonly string[] })
           {data.map((row) => (
             <Table.Tr key={row.id}>
               <Table.Td>
-                <Anchor component={Link} to={`/app/meter?id=${row.id}`} size="sm">
+                <Anchor component={Link} to={pathOfRow('meter', row.id) ?? '/app/meters'} size="sm">
                   {row.meter_number ?? `Meter ${row.id}`}
                 </Anchor>
               </Table.Td>
