@@ -21,6 +21,7 @@ const special: Record<string, Partial<Paths>> = {
   organisation: { list: '/app/organisations/admin', edit: '/app/organisation/admin' },
   notification: { list: '/app/notifications/admin', edit: '/app/notification/admin' },
   enquiry: { edit: '/app/enquiry' },
+  proposal: { create: '/app/proposal/new' },
 }
 
 /** The addresses of an entity's screens. */
