@@ -15,10 +15,9 @@ import { DayInput } from '#web/kit/day-input.tsx'
 import { useOptions } from '#web/kit/options.ts'
 import { toast } from '#web/kit/toast.tsx'
 import { useSubmit } from '#web/kit/use-submit.ts'
-import { FindingList } from './finding-list.tsx'
+import { ReadingTold } from './finding-list.tsx'
 import classes from './meter-details.module.css'
 import { forgetReadings, type Meter, type MeterRegister } from './meter-queries.ts'
-import { wordsOfUse } from './reading-words.ts'
 import { useTypedReading } from './use-typed-reading.ts'
 
 interface Props {
@@ -93,10 +92,7 @@ export function AddReading({ meter, registers, readings }: Props) {
           />
         )}
         <Group justify="space-between" align="flex-end" mt="xs" gap="sm">
-          <div role="status">
-            <span className={classes.preview}>{wordsOfUse(preview.computed, meter.icp_type)}</span>
-            <FindingList findings={preview.findings} />
-          </div>
+          <ReadingTold preview={preview} icp_type={meter.icp_type} />
           <Button
             type="submit"
             loading={submit.isBusy}

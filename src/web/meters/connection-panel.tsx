@@ -59,14 +59,14 @@ function MetersOn(props: { here: number; rows: Meter[]; connection: string }) {
         Meters on {connection}
       </Title>
       <div className={classes.scroll}>
-        <Table>
+        <Table className={classes.rows}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Meter</Table.Th>
               <Table.Th>Installed</Table.Th>
               <Table.Th>Removed</Table.Th>
               <Table.Th>Last reading</Table.Th>
-              <Table.Th>Replaced</Table.Th>
+              <Table.Th>In place of</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -1,6 +1,9 @@
 import { Text } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react'
 import type { Severity } from '#domain/meters/plausibility-rules.ts'
+import classes from './meter-details.module.css'
+import type { Preview } from './reading-preview.ts'
+import { wordsOfUse } from './reading-words.ts'
 
 interface Found {
   code: string
@@ -17,6 +20,26 @@ const looks = {
   },
   information: { Icon: IconInfoCircle, word: 'Note', colour: 'var(--mantine-color-dimmed)' },
 } as const
+
+interface Told {
+  preview: Preview | undefined
+  icp_type: string | null
+}
+
+/** What a reading counts, and what the rules say of it, while it is typed. */
+export function ReadingTold({ preview, icp_type }: Told) {
+  const findings = preview?.findings ?? []
+  // The error says it in full.
+  const isWrong = findings.some((finding) => finding.severity === 'error')
+  return (
+    <div role="status">
+      <span className={classes.preview}>
+        {isWrong ? null : wordsOfUse(preview?.computed ?? null, icp_type)}
+      </span>
+      <FindingList findings={findings} />
+    </div>
+  )
+}
 
 /** What the rules say of a reading; the colour never stands alone. */
 export function FindingList({ findings }: { findings: readonly Found[] }) {

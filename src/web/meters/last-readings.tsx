@@ -31,7 +31,7 @@ export function LastReadings({ readings, registers, register_id, without }: Prop
         </Text>
       )}
       {rows.length > 0 && (
-        <Table aria-label="Last readings">
+        <Table className={classes.rows} aria-label="Last readings">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Day</Table.Th>

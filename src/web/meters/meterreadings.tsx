@@ -49,16 +49,25 @@ const views: SavedView[] = [
 export function Screen() {
   const [params] = useSearchParams()
   const where = readFilters(params.get('where') ?? '')
-  const meter_id = Number(where.find((filter) => filter.field === 'meter_id')?.values[0]) || null
+  const meter = useMeter(Number(where.find((filter) => filter.field === 'meter_id')?.values[0]))
   return (
     <ListScreen
       entity={meterreading}
       builtIn={views}
       cells={cells}
-      summary={() => meter_id && <OfMeter id={meter_id} />}
+      summary={() =>
+        meter && (
+          <>
+            {' of meter '}
+            <Anchor component={Link} to={`/app/meter?id=${meter.id}&tab=readings`} inherit>
+              {meter.meter_number}
+            </Anchor>
+          </>
+        )
+      }
       actions={
         <>
-          <MeterFilter where={where} meter_id={meter_id} />
+          <MeterFilter where={where} meter={meter} />
           <Button
             component={Link}
             to="/app/meterreadings/import"
@@ -73,17 +82,9 @@ export function Screen() {
   )
 }
 
-function OfMeter({ id }: { id: number }) {
-  const { data } = useQuery(rowQuery({ name: 'meter' }, id))
-  if (!data) return null
-  return (
-    <>
-      {' of meter '}
-      <Anchor component={Link} to={`/app/meter?id=${id}&tab=readings`} inherit>
-        {String(data.data.meter_number)}
-      </Anchor>
-    </>
-  )
+function useMeter(id: number) {
+  const { data } = useQuery({ ...rowQuery({ name: 'meter' }, id), enabled: id > 0 })
+  return data && id > 0 ? { id, meter_number: String(data.data.meter_number) } : null
 }
 
 function Kind({ row }: { row: DataRow }) {

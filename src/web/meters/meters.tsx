@@ -1,5 +1,11 @@
 import { ActionIcon, Button, Menu, NativeSelect } from '@mantine/core'
-import { IconAdjustments, IconListCheck, IconSettings, IconTable } from '@tabler/icons-react'
+import {
+  IconAdjustments,
+  IconAlarm,
+  IconListCheck,
+  IconSettings,
+  IconTable,
+} from '@tabler/icons-react'
 import { parseAsBoolean, parseAsInteger, useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
@@ -41,9 +47,7 @@ export function Screen() {
     />
   )
   if (due !== null && round) {
-    return (
-      <ReadRound days={due} tabs={tabs} span={span} onClose={() => void ask({ round: null })} />
-    )
+    return <ReadRound days={due} span={span} onClose={() => void ask({ round: null })} />
   }
   return (
     <ListScreen
@@ -116,7 +120,14 @@ function NextReading({ row }: { row: DataRow }) {
   return (
     <>
       {formatDay(next_reading_date)}
-      {late > 0 && <span className={classes.late}> {plural(late, 'day')} overdue</span>}
+      {late > 0 && (
+        <IconAlarm
+          size={14}
+          className={classes.late}
+          aria-label={`${plural(late, 'day')} overdue`}
+          style={{ marginLeft: 4, verticalAlign: '-2px' }}
+        />
+      )}
     </>
   )
 }

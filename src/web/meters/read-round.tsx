@@ -21,7 +21,6 @@ import { RoundRow } from './round-row.tsx'
 
 interface Props {
   days: number
-  tabs: ReactNode
   span: ReactNode
   onClose: () => void
 }
@@ -29,7 +28,7 @@ interface Props {
 const atOnce = 100
 
 /** One line for each register that is due: type, press Enter, go on. */
-export function ReadRound({ days, tabs, span, onClose }: Props) {
+export function ReadRound({ days, span, onClose }: Props) {
   const options = useOptions()
   const [reading_date, setDate] = useState(today())
   const [reading_latest_type, setType] = useState('actual')
@@ -57,7 +56,6 @@ export function ReadRound({ days, tabs, span, onClose }: Props) {
         </>
       }
     >
-      {tabs}
       <Group gap="sm" align="flex-end">
         <DayInput label="Read on" value={reading_date} onChange={(day) => setDate(day ?? '')} />
         <NativeSelect
@@ -73,14 +71,14 @@ export function ReadRound({ days, tabs, span, onClose }: Props) {
       {data?.meters.length === 0 && <NothingHere title="No reading is due." />}
       {lines.length > 0 && (
         <Paper p={0} className={classes.scroll}>
-          <Table aria-label="Registers to read" verticalSpacing={6}>
+          <Table className={classes.rows} aria-label="Registers to read" verticalSpacing={6}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Meter</Table.Th>
                 <Table.Th>Register</Table.Th>
                 <Table.Th className={classes.number}>Last reading</Table.Th>
-                <Table.Th>Reading</Table.Th>
-                <Table.Th>Counts</Table.Th>
+                <Table.Th w={220}>Reading</Table.Th>
+                <Table.Th w="35%">Counts</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

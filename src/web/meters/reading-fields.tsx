@@ -6,11 +6,10 @@ import { meterreading } from '#domain/meters/meterreading.ts'
 import { today } from '#web/contracts/today.ts'
 import { inputs } from '#web/kit/inputs.tsx'
 import type { Edit, EditRow } from '#web/kit/use-edit.ts'
-import { FindingList } from './finding-list.tsx'
+import { ReadingTold } from './finding-list.tsx'
 import classes from './meter-details.module.css'
 import { type Meter, type MeterReading, type MeterRegister, useRules } from './meter-queries.ts'
 import { previewReading } from './reading-preview.ts'
-import { wordsOfUse } from './reading-words.ts'
 
 interface Props {
   edit: Edit
@@ -29,12 +28,11 @@ export function ReadingFields(props: Props) {
   const { values, form } = edit
   const register_id = Number(values.meterregister_id) || null
   const isOwn = registers.some((register) => register.id === register_id)
-  const [only] = registers
+  const [first] = registers
   useEffect(() => {
-    // Another meter has other registers; the only one needs no choosing.
-    if (registers.length === 0 || isOwn) return
-    form.setFieldValue('meterregister_id', registers.length === 1 ? (only?.id ?? null) : null)
-  }, [registers.length, isOwn, only, form])
+    // Another meter has other registers.
+    if (first && !isOwn) form.setFieldValue('meterregister_id', first.id)
+  }, [isOwn, first, form])
   const field = (name: Name) => <Field name={name} edit={edit} isDisabled={isReadOnly} />
   const error = edit.form.errors
   return (
@@ -106,13 +104,12 @@ function Told({ edit, row, meter, registers, readings }: Props) {
     },
   )
   return (
-    <div role="status">
-      <span className={classes.preview}>{wordsOfUse(preview.computed, meter.icp_type)}</span>
-      <FindingList findings={preview.findings} />
+    <>
+      <ReadingTold preview={preview} icp_type={meter.icp_type} />
       {preview.isRolloverProposed && (
         <span className={classes.quiet}>Tick “Dials went round” if they did.</span>
       )}
-    </div>
+    </>
   )
 }
 

@@ -90,7 +90,7 @@ function RulesForm({ stored }: { stored: Stored | null }) {
               disabled={!RULE_CODES.some((code) => isChanged(code, draft[code]))}
               onClick={() => setDraft(draftOf(defaultRules))}
             >
-              Back to ours
+              Back to the defaults
             </Button>
             <Button type="submit" form="reading-rules" loading={submit.isBusy} disabled={!isDirty}>
               Save
@@ -125,11 +125,11 @@ interface TableProps {
 function RulesTable({ draft, mayChange, onChange }: TableProps) {
   return (
     <Paper p={0} className={classes.scroll}>
-      <Table aria-label="Rules" verticalSpacing={8}>
+      <Table className={classes.rows} aria-label="Rules" verticalSpacing={8}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Rule</Table.Th>
-            <Table.Th>What it means</Table.Th>
+            <Table.Th w={250}>Rule</Table.Th>
+            <Table.Th w={240}>What it means</Table.Th>
             <Table.Th>Figures</Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -71,7 +71,7 @@ function OneRegister({ meter, register, rows }: Props) {
         <NothingHere title="Nothing here yet." description="The first reading starts the count." />
       ) : (
         <div className={classes.scroll}>
-          <Table aria-label={`Readings of ${register.name}`}>
+          <Table className={classes.rows} aria-label={`Readings of ${register.name}`}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Day</Table.Th>

@@ -75,7 +75,7 @@ function Registers(props: {
   const mayRemove = atLeast(role, meterregister.access.remove)
   return (
     <div className={classes.scroll}>
-      <Table aria-label="Registers">
+      <Table className={classes.rows} aria-label="Registers">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>

@@ -44,7 +44,10 @@ export function beginReplacement(registers: readonly MeterRegister[]): Replaceme
   }
 }
 
-const decimal = (text: string) => parseDecimal(text, 6) ?? text.trim()
+/** What was typed as decimal text; what cannot be read stays as it is. */
+export function decimalOf(text: string): string {
+  return parseDecimal(text, 6) ?? text.trim()
+}
 
 /** What the old register counts up to its final reading. */
 export function previewFinal(
@@ -56,7 +59,7 @@ export function previewFinal(
     id: 0,
     reading_date: replacement_date,
     reading_latest_type: 'final',
-    reading_latest: decimal(final.value),
+    reading_latest: decimalOf(final.value),
     is_rollover: final.is_rollover,
     final_reading: true,
   }
@@ -75,8 +78,8 @@ export function missingFor(
     if (!replacement.replacement_date) return 'Say on which day the meter was replaced.'
     if (replacement.finals.some((final) => !isNumber(final.value)))
       return 'Enter the final reading of each register.'
-    const wrong = previews.flatMap(({ findings }) => findings.filter(isError))
-    return wrong[0]?.message ?? null
+    const isWrong = previews.some(({ findings }) => findings.some(isError))
+    return isWrong ? 'The final readings need fixing first.' : null
   }
   if (step === 1) {
     if (replacement.meter_number.trim().length < 3) return 'Enter the number of the new meter.'
@@ -101,14 +104,14 @@ export function bodyOf(meter: Meter, replacement: Replacement) {
     meter_number: meter_number.trim(),
     final_readings: finals.map(({ register, value, is_rollover }) => ({
       meterregister_id: register.id,
-      reading_latest: decimal(value),
+      reading_latest: decimalOf(value),
       is_rollover,
     })),
     registers: registers.map(({ origin: _, digits, first_reading, name, ...register }) => ({
       ...register,
       name: name.trim(),
       digits: Number(digits),
-      first_reading: decimal(first_reading),
+      first_reading: decimalOf(first_reading),
     })),
   }
 }

@@ -2,12 +2,17 @@ import { Checkbox, NativeSelect, Paper, Stack, Table, Text, TextInput } from '@m
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { DayInput } from '#web/kit/day-input.tsx'
 import { useOptions } from '#web/kit/options.ts'
-import { FindingList } from './finding-list.tsx'
+import { ReadingTold } from './finding-list.tsx'
 import classes from './meter-details.module.css'
 import type { Meter, MeterReading } from './meter-queries.ts'
 import type { Preview } from './reading-preview.ts'
-import { amount, unitOf, wordsOfUse } from './reading-words.ts'
-import type { FinalReading, NewRegister, Replacement } from './replace-state.ts'
+import { amount, unitOf } from './reading-words.ts'
+import {
+  decimalOf,
+  type FinalReading,
+  type NewRegister,
+  type Replacement,
+} from './replace-state.ts'
 
 export interface StepProps {
   meter: Meter
@@ -56,12 +61,7 @@ export function FinalStep({ meter, readings, previews, replacement, set }: StepP
                 onChange={(event) => change(place, { is_rollover: event.currentTarget.checked })}
               />
             )}
-            <div role="status">
-              <span className={classes.preview}>
-                {wordsOfUse(preview?.computed ?? null, meter.icp_type)}
-              </span>
-              <FindingList findings={preview?.findings ?? []} />
-            </div>
+            <ReadingTold preview={preview} icp_type={meter.icp_type} />
           </div>
         )
       })}
@@ -85,7 +85,7 @@ export function NewMeterStep({ replacement, set }: StepProps) {
         onChange={(event) => set({ meter_number: event.currentTarget.value })}
       />
       {registers.map((register, place) => (
-        <Paper key={register.origin} p="sm" className={classes.line}>
+        <Paper key={register.origin} p="sm" className={classes.tight}>
           <TextInput
             label="Register"
             value={register.name}
@@ -129,7 +129,7 @@ export function SummaryStep({ meter, previews, replacement }: StepProps) {
         on without a gap, and no day is counted twice.
       </Text>
       <div className={classes.scroll}>
-        <Table aria-label="Summary of the replacement">
+        <Table className={classes.rows} aria-label="Summary of the replacement">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Meter</Table.Th>
@@ -143,7 +143,7 @@ export function SummaryStep({ meter, previews, replacement }: StepProps) {
               <Table.Tr key={`final ${register.id}`}>
                 <Table.Td>{meter.meter_number}</Table.Td>
                 <Table.Td>{register.name}</Table.Td>
-                <Table.Td className={classes.number}>{value} (final)</Table.Td>
+                <Table.Td className={classes.number}>{amount(decimalOf(value))} (final)</Table.Td>
                 <Table.Td className={classes.number}>
                   {amount(previews[place]?.computed?.reading_quantity)} {unitOf(meter.icp_type)}
                 </Table.Td>
@@ -153,7 +153,9 @@ export function SummaryStep({ meter, previews, replacement }: StepProps) {
               <Table.Tr key={register.origin}>
                 <Table.Td>{meter_number}</Table.Td>
                 <Table.Td>{register.name}</Table.Td>
-                <Table.Td className={classes.number}>{register.first_reading} (first)</Table.Td>
+                <Table.Td className={classes.number}>
+                  {amount(decimalOf(register.first_reading))} (first)
+                </Table.Td>
                 <Table.Td className={classes.number}>starts here</Table.Td>
               </Table.Tr>
             ))}
