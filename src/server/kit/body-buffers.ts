@@ -1,5 +1,5 @@
-// The bodies of lists are large and short-lived. Left to the collector, which does not see their
-// size, they would pile up to more than everything else the server keeps.
+// The bodies of lists are large and short-lived. Left to the collector, which comes late, they would
+// pile up to more than the whole heap.
 const SMALL = 16_384
 const CAPACITY = 262_144
 const MAX_FREE = 16
