@@ -5,6 +5,11 @@ alter table notes drop constraint notes_reference_object_check;
 alter table notes add constraint notes_reference_object_check check (reference_object in
   ('customer', 'supplier', 'partner', 'staff', 'contract', 'meter', 'proposal'));
 
+-- What is brought in later is told where it belongs in time.
+drop index history_customer;
+create index history_customer on history (organisation_id, customer_id, created_at desc, id desc)
+  where customer_id is not null;
+
 -- The owner is under row-level security too, and no single organisation is meant here.
 alter table history no force row level security;
 alter table notes no force row level security;

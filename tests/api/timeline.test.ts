@@ -112,7 +112,7 @@ test('pages follow one another without gap or overlap', async () => {
   const { id } = await made('/customer', { name: 'Busy Customer' })
   await fillHistory(id, 130)
   const seen: string[] = []
-  let cursor: number | null = null
+  let cursor: string | null = null
   do {
     const page = await timeline(id, cursor ? { cursor } : {})
     seen.push(...page.data.map((event: { summary: string }) => event.summary))
@@ -122,6 +122,18 @@ test('pages follow one another without gap or overlap', async () => {
   expect(new Set(seen).size).toBe(131)
   expect(seen.at(0)).toBe('Note 130')
   expect(seen.at(-1)).toBe('Customer created')
+})
+
+test('what is brought in later stands where it belongs in time', async () => {
+  const { id } = await made('/customer', { name: 'Older than the system' })
+  await world.owner.query(
+    `insert into history (organisation_id, object_class, object_id, action, changes, actor_name,
+       source, customer_id, created_at)
+     values ($1, 'note', 1, 'create', '{"text_plain": [null, "Signed up."]}', 'Aroha', 'import', $2,
+       '2020-02-29')`,
+    [world.organisations[0], id],
+  )
+  expect(await summaries(id)).toEqual(['Customer created', 'Signed up.'])
 })
 
 test('hundreds of imported readings are one event', async () => {
@@ -141,9 +153,10 @@ test('a page of a long timeline is read from its index, however long it is', asy
     (conn) =>
       conn.query<{ 'QUERY PLAN': string }>(
         `explain (analyze, costs off, timing off) select id from history
-         where organisation_id = scope_organisation() and customer_id = $1 and id < $2
-           and object_class = any($3) order by id desc limit 160`,
-        [id, Number.MAX_SAFE_INTEGER, ['note', 'contract']],
+         where organisation_id = scope_organisation() and customer_id = $1
+           and (created_at, id) < ($2::timestamptz, 0) and object_class = any($3)
+         order by created_at desc, id desc limit 160`,
+        [id, '9999-01-01T00:00:00Z', ['note', 'contract']],
       ),
   )
   const text = plan.map((line) => line['QUERY PLAN']).join('\n')

@@ -62,3 +62,11 @@ test('what the figures rest on is said: the period, the estimates and the missin
   expect(assumptions.join(' ')).toContain('100 % of the use is estimated')
   expect(assumptions.join(' ')).toContain('30 days have no readings')
 })
+
+test('a contract that began within the period is compared over all of it', () => {
+  const since = { ...rate('0.30'), valid_from_date: '2026-01-01' }
+  const current = { ...input.current, rates: [since] }
+  const priced = priceProposal({ ...input, current })
+  expect(priced.current_cost).toBe('3450.00')
+  expect(priced.pricing.assumptions.join(' ')).toContain('before it began on 01 Jan 2026')
+})

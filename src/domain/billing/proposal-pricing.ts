@@ -55,7 +55,8 @@ export function usedWords({ use }: Pick<Pricing, 'use'>, icp_type: string | null
 export function priceProposal(input: PricingInput): PricedProposal {
   const { connections, period } = input
   const candidate = computeUsageCost({ connections, period, ...input.candidate })
-  const current = input.current && computeUsageCost({ connections, period, ...input.current })
+  const held = input.current && wholePeriod(input.current, period.from)
+  const current = held && computeUsageCost({ connections, period, ...held })
   const saving = current && wholeCents(current.total_per_year - candidate.total_per_year)
   const use = wholeUse(connections, period)
   return {
@@ -72,6 +73,22 @@ export function priceProposal(input: PricingInput): PricedProposal {
       assumptions: assumptionsOf(input, candidate, use),
     },
   }
+}
+
+type Current = NonNullable<PricingInput['current']>
+
+/** A contract that began within the period is compared over all of it, at its first rates. */
+function wholePeriod(current: Current, from: string): Current {
+  const first = firstDay(current)
+  if (first === null || first <= from) return current
+  const rates = current.rates.map((rate) =>
+    rate.valid_from_date === first ? { ...rate, valid_from_date: from } : rate,
+  )
+  return { ...current, rates }
+}
+
+function firstDay({ rates }: Current): string | null {
+  return rates.map((rate) => rate.valid_from_date).sort()[0] ?? null
 }
 
 function wholeUse(connections: readonly UsedConnection[], { from, to }: PricingInput['period']) {
@@ -109,12 +126,21 @@ function assumptionsOf(input: PricingInput, cost: UsageCost, use: Pricing['use']
     `The proposed rates are taken to hold for the whole of that time.`,
     `Invoices are paid in time: the discount of ${candidate.discount_percent} % is earned.`,
     `Figures include GST of ${candidate.gst_percent} % and our service fee of ${candidate.service_fee_percent} %.`,
-    ...(current
-      ? [`Compared with contract ${current.contract_number} as it was over that time.`]
-      : []),
+    ...(current ? comparedWith(current, from) : []),
     ...(estimated.gt(0) ? [`${estimated.toFixed()} % of the use is estimated.`] : []),
     ...(use.missing_days > 0
       ? [`${use.missing_days} days have no readings and count as no use.`]
       : []),
+  ]
+}
+
+function comparedWith(current: Current, from: string): string[] {
+  const { contract_number } = current
+  const first = firstDay(current)
+  if (first === null || first <= from)
+    return [`Compared with contract ${contract_number} as it was over that time.`]
+  const day = formatDayShort(first)
+  return [
+    `Compared with contract ${contract_number}; before it began on ${day}, its first rates are taken.`,
   ]
 }

@@ -36,8 +36,8 @@ export const proposal = entity({
     service_fee_percent: percent().label('Service fee'),
     discount_percent: percent().label('Prompt payment discount'),
     gst_percent: percent().label('GST').initially('15'),
-    current_cost: money().readonly().label('Cost now, a year'),
-    candidate_cost: money().readonly().label('Cost proposed, a year'),
+    current_cost: money().readonly().label('Cost now'),
+    candidate_cost: money().readonly().label('Cost proposed'),
     saving_amount: money().readonly().label('Saving a year'),
     saving_percent: percent().readonly().label('Saving'),
     pricing: json().readonly(),
@@ -69,7 +69,7 @@ export const proposal = entity({
       'valid_until_date',
     ],
     Use: ['icp_type', 'connections', 'contract_id', 'period_start', 'period_end'],
-    'Candidate rates': [
+    'Fee, discount and GST': [
       'candidate_rates',
       'service_fee_percent',
       'discount_percent',

@@ -28,6 +28,8 @@ export function changesOf(row: ToldRow, lookup: Lookup): ToldChange[] {
   return Object.entries(row.changes).flatMap(([name, [from, to]]) => {
     const field = entity.fields[name]
     if (!field || field.kind === 'json' || !lookup.isSeen(entity, name)) return []
+    // An action says itself which state it leads to.
+    if (name === entity.machine?.field && row.action !== 'update') return []
     const words = (value: unknown) => valueWords(field, value, lookup)
     return [{ label: labelOf(entity, name), from: words(from), to: words(to) }]
   })

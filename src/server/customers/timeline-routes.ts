@@ -23,12 +23,27 @@ import { titlesOfReferences, withTitles } from './timeline-titles.ts'
 const PAGE = 40
 // One act may have written hundreds of rows: the second look goes further back than the first.
 const LOOKS = [160, 1200]
+const FUTURE: Place = { created_at: '9999-01-01T00:00:00Z', id: 0 }
+
+interface Place {
+  created_at: string
+  id: number
+}
 
 interface Asked {
   id: number
-  cursor?: number | undefined
+  cursor?: Place | undefined
   kinds?: TimelineKind[] | undefined
 }
+
+// Where the page before ended: an instant and an id, for what happened in the same moment.
+const cursor = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z_\d{1,15}$/)
+  .transform((text): Place => {
+    const [created_at = '', id] = text.split('_')
+    return { created_at, id: Number(id) }
+  })
 
 const kinds = z
   .string()
@@ -43,7 +58,7 @@ export const timelineRoute: Route = route<Asked>({
   target: customer,
   input: z.object({
     id: idSchema,
-    cursor: idSchema.optional(),
+    cursor: cursor.optional(),
     kinds: kinds.optional(),
     // The query is text; the schema makes numbers and lists of it.
   }) as unknown as z.ZodType<Asked>,
@@ -73,7 +88,7 @@ async function pageOfActs(conn: Conn, asked: Asked) {
   const rows: ToldRow[] = []
   let acts: Act[] = []
   for (const look of LOOKS) {
-    const before = rows.at(-1)?.id ?? asked.cursor ?? Number.MAX_SAFE_INTEGER
+    const before = rows.at(-1) ?? asked.cursor ?? FUTURE
     const found = await historyOf(conn, asked, before, look)
     rows.push(...(await withTitles(conn, found)))
     acts = actsOf(rows)
@@ -82,17 +97,22 @@ async function pageOfActs(conn: Conn, asked: Asked) {
     if (acts.length > PAGE) break
   }
   const whole = acts.length > 1 ? acts.slice(0, Math.min(PAGE, acts.length - 1)) : acts
-  return { acts: whole, next_cursor: whole.at(-1)?.at(-1)?.id ?? null }
+  const last = whole.at(-1)?.at(-1)
+  return { acts: whole, next_cursor: last ? `${isoOf(last.created_at)}_${last.id}` : null }
 }
+
+const isoOf = (instant: string) => new Date(instant).toISOString()
 
 // An update of rates tells itself what it did to its contract.
 const historySql = `select id, object_class, object_id, action, changes, reason, actor_name,
     impersonator_name, source, request_id, created_at
-  from history where organisation_id = scope_organisation() and customer_id = $1 and id < $2
-    and object_class = any($3)
+  from history where organisation_id = scope_organisation() and customer_id = $1
+    and (created_at, id) < ($2::timestamptz, $3::bigint)
+    and object_class = any($4)
     and action not in ('addrateupdates', 'addsupplierrateupdates', 'unmask')
-  order by id desc limit $4`
+  order by created_at desc, id desc limit $5`
 
-function historyOf(conn: Conn, { id, kinds: chosen = [] }: Asked, before: number, look: number) {
-  return conn.query<ToldRow>(historySql, [id, before, classesOf(chosen), look], 'timeline')
+function historyOf(conn: Conn, { id, kinds: chosen = [] }: Asked, before: Place, look: number) {
+  const values = [id, before.created_at, before.id, classesOf(chosen), look]
+  return conn.query<ToldRow>(historySql, values, 'timeline')
 }

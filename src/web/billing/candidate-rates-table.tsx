@@ -29,6 +29,7 @@ interface Props {
   error: string | undefined
   isReadOnly: boolean
   onChange: (rates: TypedRate[]) => void
+  onCopied: (rates: TypedRate[]) => void
 }
 
 /** The rates that are offered, typed in place. */
@@ -40,7 +41,7 @@ export function CandidateRatesTable(props: Props) {
     <Paper component="section" className={classes.panel} aria-label="Candidate rates">
       <Group justify="space-between" mb="xs">
         <Title order={2}>Candidate rates</Title>
-        <CopyButton contract_id={contract_id} isDisabled={isReadOnly} onChange={onChange} />
+        <CopyButton contract_id={contract_id} isDisabled={isReadOnly} onCopied={props.onCopied} />
       </Group>
       {error && (
         <Alert color="red" role="alert" mb="xs">
@@ -157,10 +158,10 @@ function OneRate({ rate: row, place, isReadOnly, onChange, onRemove }: OneRatePr
 interface CopyProps {
   contract_id: number | null
   isDisabled: boolean
-  onChange: Props['onChange']
+  onCopied: Props['onCopied']
 }
 
-function CopyButton({ contract_id, isDisabled, onChange }: CopyProps) {
+function CopyButton({ contract_id, isDisabled, onCopied }: CopyProps) {
   const [isBusy, setIsBusy] = useState(false)
   async function copy() {
     setIsBusy(true)
@@ -168,7 +169,7 @@ function CopyButton({ contract_id, isDisabled, onChange }: CopyProps) {
       const { data } = await api.get<Rate[]>('/rates', { contract_id, order: 'id', limit: 500 })
       const inForce = ratesOn(data ?? [], today())
       if (inForce.length === 0) toast('The contract has no rates in force today.')
-      else onChange(inForce.map((one) => blankRate(one)))
+      else onCopied(inForce.map((one) => blankRate(one)))
     } catch (cause) {
       toastProblem(cause)
     } finally {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { type Proposal, proposal } from '#domain/billing/proposal.ts'
+import type { Contract } from '#domain/contracts/contract.ts'
 import type { Answer } from '#web/kit/api.ts'
 import { ArchivedBanner } from '#web/kit/archived-banner.tsx'
 import { StatusChip } from '#web/kit/chip.tsx'
@@ -58,7 +59,7 @@ export function ProposalEditor({ answer, start, onStale = () => undefined }: Pro
   const [typed, setTyped] = useTypedRates(edit)
   const candidates = candidatesOf(typed)
   const priced = usePriced(edit.values, candidates)
-  const contract_id = useContractInForce(edit.values)
+  const { contract_id, terms } = useContractInForce(edit.values)
   const isReadOnly = !isAllowed || Boolean(row?.deleted_at) || lock.state === 'taken'
   const title = stored ? stored.name : 'New Proposal'
   useRemembered(stored)
@@ -91,6 +92,10 @@ export function ProposalEditor({ answer, start, onStale = () => undefined }: Pro
             error={rateError(edit)}
             isReadOnly={isReadOnly}
             onChange={setTyped}
+            onCopied={(rates) => {
+              setTyped(rates)
+              takeTerms(edit, terms)
+            }}
           />
           <EditForm
             entity={proposal}
@@ -121,6 +126,14 @@ export function ProposalEditor({ answer, start, onStale = () => undefined }: Pro
       )}
     </Page>
   )
+}
+
+const percents = ['service_fee_percent', 'discount_percent', 'gst_percent'] as const
+
+/** Percentages nobody entered follow the contract the rates were copied from. */
+function takeTerms(edit: Edit, terms: Contract | null): void {
+  for (const name of percents)
+    if (terms?.[name] && !edit.values[name]) edit.form.setFieldValue(name, terms[name])
 }
 
 /** The lines being typed; what is stored or merged from outside takes their place. */

@@ -1,8 +1,11 @@
 import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { proposal } from '#domain/billing/proposal.ts'
 import { customer } from '#domain/customers/customer.ts'
+import type { Meter } from '#domain/meters/meter.ts'
+import { api } from '#web/kit/api.ts'
 import { Trouble } from '#web/kit/nothing-here.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { useRow, useRowId } from '#web/kit/use-row.ts'
@@ -19,13 +22,29 @@ function NewProposal() {
   const customer_id = Number(params.get('customer_id')) || null
   const asked = params.get('name')
   const query = useRow(customer, customer_id)
+  const service = useService(customer_id)
   const name = query.data ? `Proposal for ${query.data.data.name}` : ''
+  const icp_type = service.data ?? null
   const start = useMemo(
-    () => ({ ...(customer_id ? { customer_id } : {}), name: asked ?? name }),
-    [customer_id, asked, name],
+    () => ({ ...(customer_id ? { customer_id, icp_type } : {}), name: asked ?? name }),
+    [customer_id, icp_type, asked, name],
   )
-  if (customer_id && query.isPending) return <Shape title="New Proposal" />
+  if (customer_id && (query.isPending || service.isPending)) return <Shape title="New Proposal" />
   return <ProposalEditor key={customer_id} answer={null} start={start} />
+}
+
+/** One service is priced at a time; most often it is electricity. */
+function useService(customer_id: number | null) {
+  return useQuery({
+    queryKey: ['meters', 'services', customer_id],
+    queryFn: async ({ signal }) => {
+      const params = { customer_id, fields: 'id,icp_type', limit: 500 }
+      const { data } = await api.get<Pick<Meter, 'icp_type'>[]>('/meters', params, { signal })
+      const services = (data ?? []).flatMap((row) => row.icp_type ?? [])
+      return services.includes('electricity') ? 'electricity' : (services[0] ?? null)
+    },
+    enabled: customer_id !== null,
+  })
 }
 
 function OneProposal({ id }: { id: number }) {

@@ -54,16 +54,22 @@ export function ProposalsPanel({ customer_id, isArchived }: Props) {
 function Proposals({ rows }: { rows: readonly Proposal[] }) {
   const options = useOptions()
   return (
-    <Table.ScrollContainer minWidth={560} type="native">
+    <Table.ScrollContainer minWidth={640} type="native">
       <Table aria-label="Proposals">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Proposal</Table.Th>
             <Table.Th>Status</Table.Th>
             <Table.Th>Valid until</Table.Th>
-            <Table.Th ta="right">Cost now</Table.Th>
-            <Table.Th ta="right">Proposed</Table.Th>
-            <Table.Th ta="right">Saving a year</Table.Th>
+            <Table.Th ta="right" style={{ whiteSpace: 'nowrap' }}>
+              Cost now
+            </Table.Th>
+            <Table.Th ta="right" style={{ whiteSpace: 'nowrap' }}>
+              Proposed
+            </Table.Th>
+            <Table.Th ta="right" style={{ whiteSpace: 'nowrap' }}>
+              Saving a year
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -72,12 +78,12 @@ function Proposals({ rows }: { rows: readonly Proposal[] }) {
               <Table.Td>
                 <Anchor component={Link} to={`/app/proposal/edit?id=${row.id}`} size="sm" fw={600}>
                   {row.name}
-                </Anchor>{' '}
-                <Text span size="xs" c="dimmed">
+                </Anchor>
+                <Text size="xs" c="dimmed">
                   {row.proposal_number}
                 </Text>
               </Table.Td>
-              <Table.Td>
+              <Table.Td miw={92}>
                 {row.proposal_status && (
                   <StatusChip
                     value={row.proposal_status}

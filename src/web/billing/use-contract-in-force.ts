@@ -3,8 +3,8 @@ import type { Contract } from '#domain/contracts/contract.ts'
 import { api } from '#web/kit/api.ts'
 import type { Values } from '#web/kit/merge.ts'
 
-/** The contract a proposal is compared with: the one named, else the active one of the service. */
-export function useContractInForce({ customer_id, contract_id, icp_type }: Values): number | null {
+/** What a proposal can begin with: the contract named, else the active one of the service. */
+export function useContractInForce({ customer_id, contract_id, icp_type }: Values) {
   const { data } = useQuery({
     queryKey: ['contracts', 'in force', customer_id],
     queryFn: async ({ signal }) => {
@@ -14,7 +14,9 @@ export function useContractInForce({ customer_id, contract_id, icp_type }: Value
     },
     enabled: Boolean(customer_id),
   })
-  if (typeof contract_id === 'number') return contract_id
-  const found = data?.find((row) => !icp_type || row.icp_type === icp_type)
-  return found?.id ?? null
+  const named = typeof contract_id === 'number' ? contract_id : null
+  const found = data?.find((row) =>
+    named === null ? !icp_type || row.icp_type === icp_type : row.id === named,
+  )
+  return { contract_id: named ?? found?.id ?? null, terms: found ?? null }
 }
