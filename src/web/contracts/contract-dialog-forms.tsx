@@ -36,7 +36,7 @@ export function AcceptForm({ given, set, submit }: FormProps) {
         withAsterisk
         data-autofocus
         value={given.name}
-        error={submit.errorOf('name')}
+        error={submit.errorOf('name') && 'Say who accepted.'}
         onChange={(event) => set({ name: event.currentTarget.value })}
       />
     </>
@@ -168,7 +168,7 @@ function Reason({ given, set, submit, isOptional = false }: FormProps & { isOpti
       minRows={2}
       withAsterisk={!isOptional}
       value={given.reason}
-      error={submit.errorOf('reason')}
+      error={submit.errorOf('reason') && 'Say why, in a few words.'}
       onChange={(event) => set({ reason: event.currentTarget.value })}
     />
   )

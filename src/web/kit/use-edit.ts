@@ -51,7 +51,8 @@ export function useEdit(options: Options) {
     ...saving,
     save: () => save(values),
     validate: (name: string) => {
-      const message = fieldError(entity, name, values[name])
+      // Leaving a field may set its value in the same moment, before the form is drawn again.
+      const message = fieldError(entity, name, form.getValues()[name])
       if (message) form.setFieldError(name, message)
       else form.clearFieldError(name)
     },

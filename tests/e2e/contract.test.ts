@@ -1,0 +1,160 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { makeIcp } from '#domain/kit/icp.ts'
+import { axeFindings } from '#tests/support/accessibility.ts'
+import { openBrowser, visitAs } from '#tests/support/browser.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
+import { addressIs, button, fill, heading, idIn, newCustomer, says } from './steps.ts'
+
+let site: Site
+let browser: Browser
+let page: Page
+let troubles: string[]
+
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startSite(), openBrowser()])
+  ;({ page, troubles } = await visitAs(browser, site.url, 'manager', { width: 1400 }))
+})
+afterEach(() => expect(troubles.splice(0)).toEqual([]))
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const longAgo = '01/07/2026'
+
+/** A draft for a new customer, made on screen; answers its id. */
+async function newContract(name: string, connection: string): Promise<number> {
+  const customer_id = await newCustomer(page, { name, email: 'power@orchard.example' })
+  await page.goto(`/app/contract?customer_id=${customer_id}`)
+  await fill(page, { date_start: longAgo, date_end: '30/06/2029', connections: connection })
+  await button(page, 'Save').click()
+  await addressIs(page, /\/app\/contract\?id=\d+/)
+  await heading(page, /^K-\d+/)
+  return idIn(page)
+}
+
+async function addRate(side: 'sell' | 'buy', rate_name: string, rate_amount: string) {
+  const form = page.getByRole('form', { name: `New ${side} rate` })
+  if (!(await form.isVisible())) await button(page, `Add ${side} rate`).click()
+  await fill(page, { rate_name, rate_amount })
+  await form.getByRole('button', { name: 'Save rate' }).click()
+  const table = page.getByRole('table', { name: `${side === 'sell' ? 'Sell' : 'Buy'} rates` })
+  await table.getByText(rate_name).waitFor()
+  await form.getByRole('button', { name: 'Cancel' }).click()
+}
+
+async function activate() {
+  await button(page, 'Activate').click()
+  const dialog = page.getByRole('dialog', { name: 'Activate the contract?' })
+  await dialog.getByLabel('Reason').fill('Agreed on paper in June.')
+  await dialog.getByRole('button', { name: 'Activate' }).click()
+  await button(page, 'Change rates').waitFor()
+}
+
+/** New sell rates from a day on, through the three steps of the wizard. */
+async function changeRate(name: string, amount: string, day: string) {
+  await button(page, 'Change rates').click()
+  const wizard = page.getByRole('dialog', { name: /^Change rates of/ })
+  await wizard.getByRole('textbox', { name: 'New rates from' }).fill(day)
+  await wizard.getByRole('button', { name: 'Next' }).click()
+  await wizard.getByLabel(`New amount of ${name}`).fill(amount)
+  await wizard.getByRole('button', { name: 'Next' }).click()
+  await wizard.getByRole('table', { name: 'New rates' }).getByText(amount).waitFor()
+  expect(await axeFindings(page, '[role="dialog"]')).toEqual([])
+  await wizard.getByRole('button', { name: 'Save new rates' }).click()
+  await wizard.getByText('The new rates are saved.').waitFor()
+  return wizard
+}
+
+test('a contract is entered with its rates, changed by a rate update and the customer told', async () => {
+  await newContract('Māhia Orchard', makeIcp(143_418, 'TR'))
+  await addRate('sell', 'Day energy', '0.2310')
+  await addRate('sell', 'Night energy', '0.1425')
+  await addRate('buy', 'Day energy', '0.1990')
+  const inForce = page.getByRole('table', { name: 'Rates in force' })
+  await inForce.getByText('0.0320').waitFor()
+  await activate()
+  await page.getByText('Active', { exact: true }).first().waitFor()
+
+  const wizard = await changeRate('Day energy', '0.2415', '01/03/2027')
+  await wizard.getByRole('button', { name: 'Send notice' }).click()
+  const notice = page.getByRole('dialog', { name: 'Send notice of new rates' })
+  await notice.getByText('Your rates change on 01 Mar 2027').waitFor()
+  await notice.getByText('power@orchard.example').waitFor()
+  await notice.getByRole('button', { name: 'Send notice' }).click()
+  await says(page, '1 notice on the way.')
+  await inForce.getByText('Sell 0.2415 from 01/03/2027').waitFor()
+  await page.getByRole('table', { name: 'Rate updates' }).getByText('power@orchard').waitFor()
+  expect(await axeFindings(page, 'main')).toEqual([])
+
+  const padmin = await visitAs(browser, site.url, 'padmin')
+  await padmin.page.goto('/app/messages/emails')
+  await says(padmin.page, 'power@orchard.example')
+  await padmin.page.getByText('Your rates change on 01 Mar 2027').first().click()
+  await says(padmin.page, /Day energy: \$0\.2415/)
+  await padmin.context.close()
+})
+
+test('a rate update is taken back while nothing of it is billed', async () => {
+  await newContract('Waipū Dairies', makeIcp(143_419, 'TR'))
+  await addRate('sell', 'Day energy', '0.2310')
+  await activate()
+  const wizard = await changeRate('Day energy', '0.2500', '01/02/2027')
+  await wizard.getByRole('button', { name: 'Undo' }).click()
+  await says(page, 'Rate update taken back.')
+  await says(page, 'None yet: the contract has the rates it began with.')
+  await page.getByRole('tab', { name: 'History' }).click()
+  await says(page, /Rate update taken back by Aroha Tāwhiri/)
+})
+
+test('a contract is cancelled with a reason and brought back by Undo', async () => {
+  await newContract('Ōtaki Greenhouse', makeIcp(143_420, 'TR'))
+  await addRate('sell', 'Day energy', '0.2310')
+  await activate()
+  await button(page, 'More').click()
+  await page.getByRole('menuitem', { name: 'Cancel contract' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel the contract?' })
+  await dialog.getByRole('button', { name: 'Cancel contract' }).click()
+  await dialog.getByText('Say why, in a few words.').waitFor()
+  await dialog.getByLabel('Reason').fill('Moved out.')
+  await dialog.getByRole('button', { name: 'Cancel contract' }).click()
+  await says(page, 'Contract cancelled.')
+  await button(page, 'Restore').waitFor()
+  await button(page, 'Undo').click()
+  await says(page, 'Contract restored.')
+  await button(page, 'Change rates').waitFor()
+})
+
+test('rates for many contracts are checked, brought in from a file and taken back', async () => {
+  await newContract('Kāpiti Cold Stores', makeIcp(143_421, 'TR'))
+  await addRate('sell', 'Day energy', '0.2310')
+  await activate()
+  const number = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  await page.goto('/app/contracts')
+  await page.getByRole('link', { name: 'Import rates' }).click()
+  const rows = page.getByRole('textbox', { name: 'Rows' })
+  const head = 'contract_number,rate_name,rate_amount,valid_from_date'
+  const good = `${number},Day energy,0.2444,2027-05-01`
+  await rows.fill(`${head}\n${good}\nK-0,Day energy,0.3,2027-05-01\n`)
+  await button(page, 'Check the file').click()
+  await says(page, '1 rate update ready, 1 problem.')
+  expect(await button(page, /^Import \d/).isDisabled()).toBe(true)
+  await rows.fill(`${head}\n${good}\n`)
+  await button(page, 'Check the file').click()
+  await button(page, 'Import 1 rate update').click()
+  await says(page, '1 rate update imported')
+  await button(page, 'Undo the import').click()
+  await says(page, 'The import was taken back.')
+})
+
+test('the four questions about customers each open their list', async () => {
+  await newContract('Rēkohu Store', makeIcp(143_422, 'TR'))
+  await page.goto('/app/customerlists?list=prospects')
+  await page.getByRole('table').getByRole('link', { name: 'Rēkohu Store' }).waitFor()
+  await page.getByRole('link', { name: /^Never invoiced/ }).click()
+  await addressIs(page, /list=neverinvoiced/)
+  await page.getByRole('link', { name: /^Contract expiring/ }).click()
+  await page.getByText('180', { exact: true }).click()
+  await addressIs(page, /days=180/)
+})
