@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { Link } from 'react-router'
+import { formatDay } from '#domain/kit/calendar.ts'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import type { Titles } from './api.ts'
 import { cellOf, isRightAligned, isStatus } from './cells.tsx'
@@ -35,18 +36,19 @@ export function RecordCards(props: Props) {
         <li key={row.id} className={classes.recordCard}>
           <Checkbox
             mt={2}
-            aria-label={`Select ${String(row[entity.title] ?? row.id)}`}
+            aria-label={`Select ${titleOf(entity, row)}`}
             checked={selection[String(row.id)] ?? false}
             onChange={() => props.onSelection(toggled(selection, row.id))}
           />
           <div className={classes.recordWords}>
             <div className={classes.recordHead}>
               <Link to={props.openPath(row.id)} className={classes.title ?? ''}>
-                {String(row[entity.title] ?? `${entity.label} ${row.id}`)}
+                {titleOf(entity, row)}
               </Link>
               {amount && (
                 <strong title={labelOf(entity, amount)}>
-                  {cellOf(entity, amount, row[amount], { titles, options })}
+                  {props.cells[amount]?.(row) ??
+                    cellOf(entity, amount, row[amount], { titles, options })}
                 </strong>
               )}
             </div>
@@ -66,4 +68,10 @@ export function RecordCards(props: Props) {
       ))}
     </ul>
   )
+}
+
+function titleOf(entity: Entity, row: DataRow): string {
+  const title = row[entity.title]
+  if (!title) return `${entity.label} ${row.id}`
+  return entity.fields[entity.title]?.kind === 'date' ? formatDay(String(title)) : String(title)
 }

@@ -16,7 +16,7 @@ const looks = {
   warning: {
     Icon: IconAlertTriangle,
     word: 'Check',
-    colour: 'light-dark(var(--mantine-color-amber-7), var(--mantine-color-amber-4))',
+    colour: 'var(--mantine-color-amber-text)',
   },
   information: { Icon: IconInfoCircle, word: 'Note', colour: 'var(--mantine-color-dimmed)' },
 } as const

@@ -71,7 +71,11 @@ export function ReadRound({ days, span, onClose }: Props) {
       {data?.meters.length === 0 && <NothingHere title="No reading is due." />}
       {lines.length > 0 && (
         <Paper p={0} className={classes.scroll}>
-          <Table className={classes.rows} aria-label="Registers to read" verticalSpacing={6}>
+          <Table
+            className={`${classes.rows} ${classes.stack}`}
+            aria-label="Registers to read"
+            verticalSpacing={6}
+          >
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Meter</Table.Th>

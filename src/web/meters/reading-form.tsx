@@ -99,7 +99,7 @@ export function ReadingForm({ row, meter_id, refetch = () => undefined }: Props)
           </Stack>
           <button type="submit" hidden disabled={isReadOnly} />
         </form>
-        <aside className={classes.side} aria-label="Last readings">
+        <aside className={classes.side} data-after aria-label="Last readings">
           <LastReadings
             readings={known.readings}
             registers={known.registers}

@@ -125,7 +125,7 @@ interface TableProps {
 function RulesTable({ draft, mayChange, onChange }: TableProps) {
   return (
     <Paper p={0} className={classes.scroll}>
-      <Table className={classes.rows} aria-label="Rules" verticalSpacing={8}>
+      <Table className={`${classes.rows} ${classes.stack}`} aria-label="Rules" verticalSpacing={8}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={250}>Rule</Table.Th>
@@ -139,7 +139,7 @@ function RulesTable({ draft, mayChange, onChange }: TableProps) {
             const { isOn, severity, parameters } = draft[code]
             return (
               <Table.Tr key={code}>
-                <Table.Td miw={220}>
+                <Table.Td data-whole miw={220}>
                   <Checkbox
                     label={title}
                     description={isChanged(code, draft[code]) ? `${code} · changed` : code}
@@ -148,7 +148,7 @@ function RulesTable({ draft, mayChange, onChange }: TableProps) {
                     onChange={(event) => onChange(code, { isOn: event.currentTarget.checked })}
                   />
                 </Table.Td>
-                <Table.Td miw={210}>
+                <Table.Td data-whole miw={210}>
                   <NativeSelect
                     size="xs"
                     aria-label={`What ${title} means`}
@@ -161,7 +161,7 @@ function RulesTable({ draft, mayChange, onChange }: TableProps) {
                     }
                   />
                 </Table.Td>
-                <Table.Td>
+                <Table.Td data-whole>
                   <div className={classes.line}>
                     {Object.entries(parameters).map(([name, value]) => (
                       <TextInput

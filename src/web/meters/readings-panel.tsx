@@ -76,11 +76,13 @@ function OneRegister({ meter, register, rows }: Props) {
               <Table.Tr>
                 <Table.Th>Day</Table.Th>
                 <Table.Th>Kind</Table.Th>
-                <Table.Th className={classes.number}>Before</Table.Th>
+                <Table.Th className={`${classes.number} ${classes.wide}`}>Before</Table.Th>
                 <Table.Th className={classes.number}>Reading</Table.Th>
                 <Table.Th className={classes.number}>Quantity{unit && `, ${unit}`}</Table.Th>
                 {isEnergy && <Table.Th className={classes.number}>Energy, kWh</Table.Th>}
-                {hasLosses && <Table.Th className={classes.number}>Losses, kWh</Table.Th>}
+                {hasLosses && (
+                  <Table.Th className={`${classes.number} ${classes.wide}`}>Losses, kWh</Table.Th>
+                )}
                 <Table.Th aria-label="Actions" />
               </Table.Tr>
             </Table.Thead>
@@ -117,11 +119,17 @@ function OneReading(props: { row: MeterReading; isEnergy: boolean; hasLosses: bo
         {problem && <div className={classes.problem}>Not counted: {problem}</div>}
         <FindingList findings={findingsIn(row.findings)} />
       </Table.Td>
-      <Table.Td className={classes.number}>{amount(row.reading_previous)}</Table.Td>
+      <Table.Td className={`${classes.number} ${classes.wide}`}>
+        {amount(row.reading_previous)}
+      </Table.Td>
       <Table.Td className={classes.number}>{amount(row.reading_latest)}</Table.Td>
       <Table.Td className={classes.number}>{amount(row.reading_quantity)}</Table.Td>
       {isEnergy && <Table.Td className={classes.number}>{amount(row.reading_energy)}</Table.Td>}
-      {hasLosses && <Table.Td className={classes.number}>{amount(row.reading_losses)}</Table.Td>}
+      {hasLosses && (
+        <Table.Td className={`${classes.number} ${classes.wide}`}>
+          {amount(row.reading_losses)}
+        </Table.Td>
+      )}
       <Table.Td>
         <Group gap={4} wrap="nowrap" justify="flex-end">
           <ActionIcon

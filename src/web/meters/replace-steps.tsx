@@ -128,6 +128,12 @@ export function SummaryStep({ meter, previews, replacement }: StepProps) {
         counts up to its final reading, the new one from its first: the use of the connection goes
         on without a gap, and no day is counted twice.
       </Text>
+      {(meter.multiplier_value ?? meter.meter_factor) && (
+        <Text size="sm">
+          The multiplier and the meter factor belong to the old meter. If the new one has any, enter
+          them with Edit afterwards.
+        </Text>
+      )}
       <div className={classes.scroll}>
         <Table className={classes.rows} aria-label="Summary of the replacement">
           <Table.Thead>

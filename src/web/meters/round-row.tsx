@@ -75,16 +75,18 @@ export function RoundRow({ meter, register, last, day }: Props) {
           />
         )}
       </Table.Td>
-      <Table.Td role="status">
-        {saved && (
-          <>
-            <IconCheck size={15} aria-hidden style={{ verticalAlign: '-3px' }} /> Saved:{' '}
-          </>
-        )}
-        {saved
-          ? wordsOfUse({ ...saved, days: 0 }, meter.icp_type)
-          : wordsOfUse(preview.computed, meter.icp_type)}
-        <FindingList findings={findingsIn(saved?.findings)} />
+      <Table.Td data-whole>
+        <div role="status">
+          {saved && (
+            <>
+              <IconCheck size={15} aria-hidden style={{ verticalAlign: '-3px' }} /> Saved:{' '}
+            </>
+          )}
+          {saved
+            ? wordsOfUse({ ...saved, days: 0 }, meter.icp_type)
+            : wordsOfUse(preview.computed, meter.icp_type)}
+          <FindingList findings={findingsIn(saved?.findings)} />
+        </div>
       </Table.Td>
     </Table.Tr>
   )
