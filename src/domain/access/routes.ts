@@ -68,6 +68,7 @@ export const routes = {
   '/app/networks': { title: 'Networks', entry: 'signed-in' },
   '/app/network/edit': { title: 'Network', entry: 'signed-in' },
   '/app/meterreadings': { title: 'Meter readings', entry: 'signed-in' },
+  '/app/meterreadings/import': { title: 'Import readings', entry: 'signed-in' },
   '/app/meterreading/new': { title: 'New Meter reading', entry: 'signed-in' },
   '/app/meterreading/edit': { title: 'Edit Meter reading', entry: 'signed-in' },
   '/app/proposals': { title: 'Proposals', entry: 'signed-in' },

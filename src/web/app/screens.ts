@@ -71,6 +71,7 @@ export const screens: Record<Path, Load> = {
   '/app/meter/new': () => import('#web/meters/meter-edit.tsx'),
   '/app/meter/edit': () => import('#web/meters/meter-edit.tsx'),
   '/app/meterreadings': () => import('#web/meters/meterreadings.tsx'),
+  '/app/meterreadings/import': () => import('#web/meters/import/reading-import.tsx'),
   '/app/meterreading/new': () => import('#web/meters/reading-edit.tsx'),
   '/app/meterreading/edit': () => import('#web/meters/reading-edit.tsx'),
   '/app/networks': list(network),

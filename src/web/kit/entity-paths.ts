@@ -15,6 +15,7 @@ const special: Record<string, Partial<Paths>> = {
   contract: { open: '/app/contract', create: '/app/contract' },
   meter: { open: '/app/meter', create: '/app/meter/new' },
   meterreading: { create: '/app/meterreading/new' },
+  readingimport: { list: '/app/meterreadings/import', edit: '/app/meterreadings/import' },
   // A register is looked at with its meter.
   meterregister: { list: '/app/meters' },
   user: { list: '/app/users/admin', edit: '/app/user/admin' },

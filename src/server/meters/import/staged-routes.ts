@@ -19,6 +19,8 @@ import { mendRow } from './mend-row.ts'
 
 type Input = Record<string, unknown>
 
+const MOST_TOLD = 500
+
 const chosen = z.strictObject({ ids: z.array(idSchema).min(1).max(500) })
 
 /** Rows in the pool: read, mended in place, accepted and rejected. */
@@ -40,11 +42,14 @@ export function stagedRoutes(catalogue: Catalogue): Route[] {
             await checkAgainstOthers(ctx, conn, stagedreading, sent, catalogue, before)
           },
         })
-        await mendRow(conn, readingimport_id, sent.id, await howOf(ctx, conn))
+        const how = await howOf(ctx, conn)
+        const neighbours = await mendRow(conn, readingimport_id, sent.id, how)
         await countRows(conn, readingimport_id)
         const found = await selectOne(conn, stagedreading, sent.id, ctx.actor, catalogue.lookup)
         const row = found?.row ?? written.row
-        return writtenAnswer(ctx, stagedreading, { ...written, row }, { status: updated })
+        const answer = writtenAnswer(ctx, stagedreading, { ...written, row }, { status: updated })
+        // What the rules now say of the register's other rows, for a screen that shows some.
+        return { ...answer, info: { ...answer.info, neighbours: neighbours.slice(0, MOST_TOLD) } }
       },
     }),
     route<{ ids: number[] }>({

@@ -1,0 +1,57 @@
+import { Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useState } from 'react'
+import { readingimport } from '#domain/meters/readingimport.ts'
+import { Crumbs } from '#web/kit/crumbs.tsx'
+import { ListRows } from '#web/kit/list-rows.tsx'
+import { useListState } from '#web/kit/list-state.ts'
+import { Page } from '#web/kit/page.tsx'
+import type { Selection } from '#web/kit/selection.ts'
+import { useList } from '#web/kit/use-list.ts'
+import type { ChosenFile } from './chosen-file.ts'
+import { FileColumns } from './file-columns.tsx'
+import { FileSource } from './file-source.tsx'
+import { ImportSteps } from './import-steps.tsx'
+
+/** A new file, and those that came before. */
+export function NewImport() {
+  const [file, setFile] = useState<ChosenFile | null>(null)
+  return (
+    <Page
+      title="Import readings"
+      summary="Every row is checked first; nothing counts until you accept it."
+      crumbs={<Crumbs path={[['Meter readings', '/app/meterreadings']]} here="Import readings" />}
+    >
+      <ImportSteps here={file ? 'Columns' : 'File'} />
+      {file ? (
+        <FileColumns file={file} onBack={() => setFile(null)} />
+      ) : (
+        <FileSource onFile={setFile} />
+      )}
+      <Title order={2} mt="sm">
+        Earlier imports
+      </Title>
+      <EarlierImports />
+    </Page>
+  )
+}
+
+function EarlierImports() {
+  const { state, change } = useListState(readingimport)
+  const list = useList(readingimport, state)
+  const [selection, setSelection] = useState<Selection>({})
+  const isSmall = useMediaQuery('screen and (max-width: 959px)') ?? false
+  return (
+    <ListRows
+      entity={readingimport}
+      state={state}
+      list={list}
+      change={change}
+      selection={selection}
+      onSelection={setSelection}
+      density="compact"
+      isSmall={isSmall}
+      none="No file has been imported yet."
+    />
+  )
+}

@@ -1,0 +1,213 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { plural } from '#domain/kit/wording.ts'
+import { api } from '#web/kit/api.ts'
+import banner from '#web/kit/banner.module.css'
+import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
+import type { Selection } from '#web/kit/selection.ts'
+import { toast, toastProblem } from '#web/kit/toast.tsx'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import {
+  countsQuery,
+  forgetImport,
+  type ImportRow,
+  PAGE_SIZE,
+  type PoolCounts,
+  type PoolTab,
+  poolQuery,
+} from './import-query.ts'
+import classes from './pool.module.css'
+import { PoolCards, PoolTable } from './pool-rows.tsx'
+import { useMending } from './use-mending.ts'
+
+const tabs: { tab: PoolTab; label: string; count: (counts: PoolCounts) => number }[] = [
+  { tab: 'all', label: 'All', count: (counts) => counts.total ?? 0 },
+  { tab: 'error', label: 'Errors', count: (counts) => counts.error },
+  { tab: 'warning', label: 'Warnings', count: (counts) => counts.warning },
+  { tab: 'ready', label: 'Ready', count: (counts) => counts.ok + counts.information },
+  { tab: 'accepted', label: 'Accepted', count: (counts) => counts.accepted },
+  { tab: 'rejected', label: 'Left out', count: (counts) => counts.rejected },
+]
+
+/** Where imported rows wait with what the rules say of them. */
+export function Pool({ row }: { row: ImportRow }) {
+  const counts = useQuery({ ...countsQuery(row), placeholderData: keepPreviousData })
+  const [params] = useSearchParams()
+  if (counts.error && !counts.data) return <Trouble cause={counts.error} />
+  if (!counts.data) return <Skeleton height={300} />
+  const asked = tabs.find(({ tab }) => tab === params.get('tab'))?.tab
+  const tab = asked ?? (row.import_status === 'ready' && counts.data.error > 0 ? 'error' : 'all')
+  const offset = Math.max(0, Number(params.get('offset')) || 0)
+  return (
+    <>
+      {row.import_status === 'ready' && <AcceptAll row={row} counts={counts.data} />}
+      <nav className={classes.tabs} aria-label="Rows by what we found">
+        {tabs.map((one) => (
+          <Link
+            key={one.tab}
+            to={`?id=${row.id}&tab=${one.tab}`}
+            className={classes.tab ?? ''}
+            aria-current={one.tab === tab ? 'page' : undefined}
+          >
+            {one.label}
+            <span className={classes.count}>{one.count(counts.data).toLocaleString('en-NZ')}</span>
+          </Link>
+        ))}
+      </nav>
+      <PoolPage key={`${row.import_status} ${tab}`} row={row} tab={tab} offset={offset} />
+    </>
+  )
+}
+
+function AcceptAll({ row, counts }: { row: ImportRow; counts: PoolCounts }) {
+  const good = counts.ok + counts.information + counts.warning
+  const accept = useSubmit(async (key) => {
+    await api.post('/readingimport/accept', { id: row.id }, { key })
+    await forgetImport(row.id)
+  })
+  const waiting = counts.error > 0 ? `${plural(counts.error, 'row')} with errors wait.` : ''
+  return (
+    <Group gap="sm">
+      <Button
+        size="sm"
+        loading={accept.isBusy}
+        disabled={good === 0}
+        onClick={() => accept.onSubmit()}
+      >
+        Accept all without errors ({good.toLocaleString('en-NZ')})
+      </Button>
+      <Text size="sm" c="dimmed">
+        {waiting} Mend a cell and leave it: the row is checked again at once.
+      </Text>
+      {accept.problem && (
+        <Text size="sm" c="red" role="alert">
+          {accept.problem}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+interface PageProps {
+  row: ImportRow
+  tab: PoolTab
+  offset: number
+}
+
+function PoolPage({ row, tab, offset }: PageProps) {
+  const isSmall = useMediaQuery('screen and (max-width: 959px)') ?? false
+  const [selection, setSelection] = useState<Selection>({})
+  const page = useQuery({ ...poolQuery(row, tab, offset), placeholderData: keepPreviousData })
+  const mend = useMending(row, tab, offset)
+  const isOpen = row.import_status === 'ready'
+  async function settle(action: 'accept' | 'reject', ids: number[]) {
+    try {
+      toast((await api.post(`/stagedreadings/${action}`, { ids })).message)
+    } catch (cause) {
+      toastProblem(cause)
+    }
+    setSelection({})
+    await forgetImport(row.id)
+  }
+  if (page.error && !page.data) return <Trouble cause={page.error} />
+  if (!page.data) return <Skeleton height={300} />
+  const { rows, total } = page.data
+  if (rows.length === 0) return <NothingHere title={nothing[tab]} />
+  const shared = {
+    rows,
+    isOpen,
+    mend,
+    selection,
+    onSelection: setSelection,
+    onAccept: (ids: number[]) => void settle('accept', ids),
+    onReject: (ids: number[]) => void settle('reject', ids),
+  }
+  const ids = Object.keys(selection).map(Number)
+  return (
+    <>
+      {ids.length > 0 && <Chosen ids={ids} onSettle={settle} onClear={() => setSelection({})} />}
+      {isSmall ? (
+        <PoolCards {...shared} />
+      ) : (
+        <div className={classes.card}>
+          <PoolTable {...shared} />
+        </div>
+      )}
+      <Foot row={row} tab={tab} offset={offset} total={total} />
+    </>
+  )
+}
+
+const nothing: Record<PoolTab, string> = {
+  all: 'There are no rows.',
+  error: 'No row has an error.',
+  warning: 'No row has a warning.',
+  ready: 'No row is ready.',
+  accepted: 'No row has been accepted yet.',
+  rejected: 'No row has been left out.',
+}
+
+interface ChosenProps {
+  ids: number[]
+  onSettle: (action: 'accept' | 'reject', ids: number[]) => Promise<void>
+  onClear: () => void
+}
+
+function Chosen({ ids, onSettle, onClear }: ChosenProps) {
+  return (
+    <div className={banner.banner} data-tone="petrol" data-inset role="status">
+      <Text size="sm" fw={600}>
+        {plural(ids.length, 'row')} selected
+      </Text>
+      <Group gap="xs">
+        <Button onClick={() => void onSettle('accept', ids)}>Accept</Button>
+        <Button variant="default" onClick={() => void onSettle('reject', ids)}>
+          Leave out
+        </Button>
+        <Button variant="subtle" onClick={onClear}>
+          Clear the selection
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+function Foot({ row, tab, offset, total }: PageProps & { total: number }) {
+  const number = (value: number) => value.toLocaleString('en-NZ')
+  const to = (next: number) => `?id=${row.id}&tab=${tab}&offset=${next}`
+  const last = Math.min(total, offset + PAGE_SIZE)
+  return (
+    <div className={classes.foot}>
+      <span>
+        {number(Math.min(total, offset + 1))}–{number(last)} of {number(total)}
+      </span>
+      {total > PAGE_SIZE && (
+        <Group gap="xs">
+          <PageLink to={to(Math.max(0, offset - PAGE_SIZE))} isOff={offset === 0}>
+            Previous
+          </PageLink>
+          <PageLink to={to(offset + PAGE_SIZE)} isOff={last >= total}>
+            Next
+          </PageLink>
+        </Group>
+      )}
+    </div>
+  )
+}
+
+function PageLink(props: { to: string; isOff: boolean; children: string }) {
+  if (props.isOff)
+    return (
+      <Button variant="default" disabled>
+        {props.children}
+      </Button>
+    )
+  return (
+    <Button component={Link} to={props.to} variant="default">
+      {props.children}
+    </Button>
+  )
+}
