@@ -8,6 +8,8 @@ import { cloneDatabase } from './database.ts'
 
 export interface Site {
   url: string
+  /** Where its database is, for a worker beside it. */
+  appUrl: string
   database: Database
   /** Connected as the owner of the tables; set the scope before touching guarded ones. */
   owner: pg.Client
@@ -28,6 +30,7 @@ export async function startSite(): Promise<Site> {
   await owner.connect()
   return {
     url: `http://localhost:${port}`,
+    appUrl: copy.appUrl,
     database,
     owner,
     async close() {
