@@ -21,6 +21,10 @@ const looks = process.env.HEAVY
 const withId = new Set<Path>([
   '/app/customer/edit',
   '/app/customer/details',
+  '/app/meter',
+  '/app/meter/edit',
+  '/app/meterreading/edit',
+  '/app/network/edit',
   '/app/supplier/edit',
   '/app/partner/edit',
   '/app/staff/edit',
