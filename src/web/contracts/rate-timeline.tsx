@@ -54,11 +54,18 @@ export function RateTimeline({ row, rates, day }: Props) {
 function Ticks({ scale }: { scale: Scale }) {
   return (
     <div className={classes.ticks}>
-      {scale.ticks.map((tick) => (
-        <span key={tick.day} className={classes.tick} style={{ left: `${scale.place(tick.day)}%` }}>
-          {tick.label}
-        </span>
-      ))}
+      {scale.ticks
+        // A label that would be cut says nothing.
+        .filter((tick) => scale.place(tick.day) < 100 - edge)
+        .map((tick) => (
+          <span
+            key={tick.day}
+            className={classes.tick}
+            style={{ left: `${scale.place(tick.day)}%` }}
+          >
+            {tick.label}
+          </span>
+        ))}
     </div>
   )
 }
@@ -98,22 +105,34 @@ function Bar({ side, span, scale }: { side: Side; span: RateSpan<Rate>; scale: S
   )
 }
 
+interface Mark {
+  kind: 'today' | 'end' | 'day'
+  label: string
+  place: number
+}
+
+// Closer than this, in percent, two labels would lie on each other.
+const apart = 10
+const edge = 8
+
 function Markers({ row, day, scale }: Omit<Props, 'rates'> & { scale: Scale }) {
-  const marks = [
-    { day: today(), label: 'Today', kind: 'today' },
-    ...(day === today() ? [] : [{ day, label: formatDayShort(day), kind: 'day' }]),
-    ...(row.date_end ? [{ day: row.date_end, label: 'Ends', kind: 'end' }] : []),
-  ]
+  const marks: Mark[] = [{ kind: 'today', label: 'Today', place: scale.place(today()) }]
+  if (row.date_end) marks.push({ kind: 'end', label: 'Ends', place: scale.place(row.date_end) })
+  if (day !== today())
+    marks.push({ kind: 'day', label: formatDayShort(day), place: scale.place(day) })
   return (
     <div className={classes.markers}>
-      {marks.map((mark) => (
+      {marks.map((mark, index) => (
         <span
           key={mark.kind}
           className={classes.marker}
           data-kind={mark.kind}
-          style={{ left: `${scale.place(mark.day)}%` }}
+          data-edge={mark.place < edge ? 'start' : mark.place > 100 - edge ? 'end' : undefined}
+          style={{ left: `${mark.place}%` }}
         >
-          <span className={classes.flag}>{mark.label}</span>
+          {marks.slice(0, index).every((other) => Math.abs(other.place - mark.place) > apart) && (
+            <span className={classes.flag}>{mark.label}</span>
+          )}
         </span>
       ))}
     </div>

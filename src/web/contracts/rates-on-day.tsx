@@ -42,7 +42,6 @@ export function RatesOnDay({ rates, day, onDay }: Props) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Rate</Table.Th>
-              <Table.Th>Per</Table.Th>
               <Table.Th className={classes.number}>Sell</Table.Th>
               <Table.Th className={classes.number}>Buy</Table.Th>
               <Table.Th className={classes.number}>Margin</Table.Th>
@@ -52,8 +51,10 @@ export function RatesOnDay({ rates, day, onDay }: Props) {
           <Table.Tbody>
             {lines.map((line) => (
               <Table.Tr key={`${line.rate_name} ${line.rate_unit}`}>
-                <Table.Td className={classes.name}>{line.rate_name}</Table.Td>
-                <Table.Td>{unitText(options, line.rate_unit)}</Table.Td>
+                <Table.Td className={classes.name}>
+                  {line.rate_name}
+                  <div className={classes.quiet}>per {unitText(options, line.rate_unit)}</div>
+                </Table.Td>
                 <Table.Td className={classes.number}>{shown(line.sell)}</Table.Td>
                 <Table.Td className={classes.number}>{shown(line.buy)}</Table.Td>
                 <Margin line={line} />
