@@ -21,6 +21,8 @@ const looks = process.env.HEAVY
 const withId = new Set<Path>([
   '/app/customer/edit',
   '/app/customer/details',
+  '/app/contract',
+  '/app/contract/edit',
   '/app/meter',
   '/app/meter/edit',
   '/app/meterreading/edit',

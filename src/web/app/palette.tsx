@@ -6,9 +6,10 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { menuFor, routeOf } from '#domain/access/navigation.ts'
+import { menuFor } from '#domain/access/navigation.ts'
 import { fold, humanise } from '#domain/kit/wording.ts'
 import { api } from '#web/kit/api.ts'
+import { pathOfRow } from '#web/kit/entity-paths.ts'
 import { keyboardSheet } from '#web/kit/keyboard-sheet.tsx'
 import { recentRecords } from '#web/kit/recent-records.ts'
 import { useSession } from '#web/kit/session.ts'
@@ -129,9 +130,9 @@ function useGroups(query: string): Group[] {
   return groups.filter(([, members]) => members.length > 0)
 }
 
-/** A hit without a screen of its own, such as a note, leads nowhere. */
-function hasScreen({ path }: Found): boolean {
-  return routeOf(path.split('?', 1)[0] ?? '') !== undefined
+/** Where a hit opens; one without a screen of its own, such as a note, leads nowhere. */
+function pathOf({ entity, id }: Found): string | null {
+  return pathOfRow(entity, id)
 }
 
 function useSearch(query: string): { groups: Group[]; isBusy: boolean } {
@@ -145,13 +146,13 @@ function useSearch(query: string): { groups: Group[]; isBusy: boolean } {
     enabled: isWorthAsking,
     placeholderData: (previous) => previous,
   })
-  const found = (isWorthAsking ? (data ?? []) : []).filter(hasScreen)
+  const found = (isWorthAsking ? (data ?? []) : []).filter(pathOf)
   const groups = [...Map.groupBy(found, (row) => row.entity)].map(([entity, rows]): Group => {
     const actions = rows.map((row) => ({
       id: `${row.entity} ${row.id}`,
       label: row.title,
       description: row.subtitle ?? undefined,
-      run: () => void navigate(row.path),
+      run: () => void navigate(pathOf(row) ?? row.path),
     }))
     return [humanise(entity), actions]
   })

@@ -137,7 +137,7 @@ function More({ actions, row, onStart }: MoreProps) {
   )
 }
 
-/** What a role can never do is not shown; what only stands in the way now is shown with its reason. */
+/** What a role can never do is not shown; what stands in the way now is, with its reason. */
 function isShown({ action }: AvailableAction, row: Contract, role: Role): boolean {
   if (folded.has(action)) return false
   if (action === 'lock' && row.is_locked) return false
