@@ -47,8 +47,8 @@ test('everything that happens to a customer is told on one timeline, newest firs
   await made('/enquiry', { subject: 'Solar panels', customer_id: id })
   await made('/proposal', { name: 'Winter offer', customer_id: id })
   expect(await summaries(id)).toEqual([
-    'Proposal Winter offer created',
-    'Enquiry Solar panels created',
+    'Proposal “Winter offer” created',
+    'Enquiry “Solar panels” created',
     'Dog in the yard.',
     'Meter MTR-1 created',
     'Rates from 01 Jan 2026 of contract K-77: Day energy 0.231',
@@ -68,7 +68,7 @@ test('everything that happens to a customer is told on one timeline, newest firs
 test('a timeline is narrowed to kinds, and to none that do not exist', async () => {
   const { id } = await made('/customer', { name: 'Kauri Coast Dairy' })
   await made('/enquiry', { subject: 'Solar panels', customer_id: id })
-  expect(await summaries(id, { kinds: 'enquiry' })).toEqual(['Enquiry Solar panels created'])
+  expect(await summaries(id, { kinds: 'enquiry' })).toEqual(['Enquiry “Solar panels” created'])
   expect(await summaries(id, { kinds: 'enquiry,customer' })).toHaveLength(2)
   expect((await user.get('/customer/timeline', { id, kinds: 'weather' })).status).toBe(400)
 })

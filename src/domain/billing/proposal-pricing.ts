@@ -124,14 +124,26 @@ function assumptionsOf(input: PricingInput, cost: UsageCost, use: Pricing['use']
   return [
     `Priced on the customer’s own use from ${formatDayShort(from)} to ${formatDayShort(to)}, ${cost.days} days, and scaled to 365 days.`,
     `The proposed rates are taken to hold for the whole of that time.`,
-    `Invoices are paid in time: the discount of ${candidate.discount_percent} % is earned.`,
-    `Figures include GST of ${candidate.gst_percent} % and our service fee of ${candidate.service_fee_percent} %.`,
+    ...(isSome(candidate.discount_percent)
+      ? [
+          `Invoices are paid in time: the discount of ${plain(candidate.discount_percent)} % is earned.`,
+        ]
+      : []),
+    `Figures include GST of ${plain(candidate.gst_percent)} %${feeWords(candidate)}.`,
     ...(current ? comparedWith(current, from) : []),
     ...(estimated.gt(0) ? [`${estimated.toFixed()} % of the use is estimated.`] : []),
     ...(use.missing_days > 0
       ? [`${use.missing_days} days have no readings and count as no use.`]
       : []),
   ]
+}
+
+const plain = (percent: string) => new Exact(percent).toFixed()
+const isSome = (percent: string) => !new Exact(percent).isZero()
+
+function feeWords({ service_fee_percent }: Percents): string {
+  if (!isSome(service_fee_percent)) return ''
+  return ` and our service fee of ${plain(service_fee_percent)} %`
 }
 
 function comparedWith(current: Current, from: string): string[] {

@@ -24,7 +24,7 @@ export interface ToldChange {
 /** What was changed, field by field; hidden values stay hidden and long ones are left out. */
 export function changesOf(row: ToldRow, lookup: Lookup): ToldChange[] {
   const entity = lookup.entity(row.object_class)
-  if (!entity || row.action === 'create') return []
+  if (!entity || row.action === 'create' || row.action === 'contract') return []
   return Object.entries(row.changes).flatMap(([name, [from, to]]) => {
     const field = entity.fields[name]
     if (!field || field.kind === 'json' || !lookup.isSeen(entity, name)) return []

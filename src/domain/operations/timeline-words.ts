@@ -91,20 +91,29 @@ const deeds: Record<string, string> = {
   lock: 'locked',
   unlock: 'unlocked',
   replace: 'replaced',
-  contract: 'made into a contract',
 }
 
 function plainWords(row: ToldRow, lookup: Lookup): string {
   const label = lookup.entity(row.object_class)?.label ?? humanise(row.object_class)
   const isCustomer = row.object_class === 'customer'
-  const name = [label, isCustomer ? null : row.title].filter(Boolean).join(' ')
+  const name = [label, isCustomer ? null : titleWords(row)].filter(Boolean).join(' ')
   if (row.action === 'accept')
     return `${name} accepted by ${after(row, 'accepted_by') ?? row.actor_name}`
+  if (row.action === 'contract') {
+    const made = lookup.title('contract', Number(after(row, 'made_contract_id')))
+    return `${name} made into contract ${made ?? ''}`.trim()
+  }
   const day = row.action === 'cancel' && after(row, 'date_end')
   const from = day ? ` from ${formatDayShort(String(day))}` : ''
   const saving = row.action === 'create' && after(row, 'saving_amount')
   const saves = saving ? `, saving ${dollars(saving)} a year` : ''
   return `${name} ${deeds[row.action] ?? humanise(row.action).toLowerCase()}${from}${saves}`
+}
+
+/** Numbers stand as they are, words in quotes. */
+function titleWords({ object_class, title }: ToldRow): string | null {
+  const isWords = object_class === 'enquiry' || object_class === 'proposal'
+  return title && isWords ? `“${title}”` : title
 }
 
 function noteWords(row: ToldRow): string {

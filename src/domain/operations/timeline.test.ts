@@ -24,11 +24,13 @@ const row = (object_class: string, action: string, more: Partial<ToldRow> = {}):
   ...more,
 })
 
+const names: Record<string, string> = { 'supplier 3': 'Southern Power' }
+
 const events = (...rows: ToldRow[]) =>
   actsOf(rows).map((act) =>
     eventOf(act, {
       entity: entityNamed,
-      title: (target, of) => (target === 'supplier' && of === 3 ? 'Southern Power' : undefined),
+      title: (target, of) => (target === 'contract' ? `K-${of}` : names[`${target} ${of}`]),
       isSeen: () => true,
     }),
   )
@@ -149,6 +151,16 @@ test('changes are told field by field, references by name and masked values not 
       changes: { bank_account_number: ['••••869', '••••111'], city: ['Porirua', 'Gisborne'] },
     }),
   )
+  const [won] = events(
+    row('proposal', 'contract', {
+      title: 'Winter offer',
+      changes: { made_contract_id: [null, 8] },
+    }),
+  )
+  expect(won).toMatchObject({
+    summary: 'Proposal “Winter offer” made into contract K-8',
+    changes: [],
+  })
   expect(bank?.summary).toBe('Customer changed')
   expect(bank?.changes).toEqual([
     { label: 'Bank account number', from: 'hidden', to: 'hidden' },
@@ -164,7 +176,7 @@ test('a proposal says what it would save', () => {
         changes: { saving_amount: [null, '345.00'] },
       }),
     ),
-  ).toEqual(['Proposal Winter offer created, saving $345.00 a year'])
+  ).toEqual(['Proposal “Winter offer” created, saving $345.00 a year'])
 })
 
 test('a kind names the entities it tells of, and no kind means all of them', () => {

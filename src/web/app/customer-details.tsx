@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, Skeleton, Stack, Tabs } from '@mantine/core'
 import { IconDots, IconHeartbeat, IconPencil, IconTrash } from '@tabler/icons-react'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { customer } from '#domain/customers/customer.ts'
@@ -90,6 +90,7 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
       rememberRecord({ path: `/app/customer/details?id=${row.id}`, title: name, kind: 'Customer' }),
     [row.id, name],
   )
+  const tabList = useChosenInSight(tab)
   useSingleKeys({ e: () => void navigate(editPath) })
   const status = String(row.customer_status ?? '')
   return (
@@ -121,7 +122,7 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
           keepMounted={false}
           className={classes.main}
         >
-          <Tabs.List mb="md" className={classes.tabs}>
+          <Tabs.List ref={tabList} mb="md" className={classes.tabs}>
             {tabs.map((one) => (
               <Tabs.Tab key={one} value={one}>
                 {labels[one]}
@@ -142,6 +143,19 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
       </div>
     </Page>
   )
+}
+
+/** The tabs scroll on a phone; the chosen one is never out of sight. */
+function useChosenInSight(tab: Tab) {
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place
+  useEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
+    if (!list.current || !chosen) return
+    list.current.scrollLeft =
+      chosen.offsetLeft - (list.current.clientWidth - chosen.offsetWidth) / 2
+  }, [tab])
+  return list
 }
 
 function Panel({ tab, answer }: { tab: Tab; answer: Answer<EditRow> }) {

@@ -10,6 +10,7 @@ import { recentRecords } from '#web/kit/recent-records.ts'
 import { useSession } from '#web/kit/session.ts'
 import { customerCards } from './customer-cards.ts'
 import { StatCard } from './stat-card.tsx'
+import { supplyCards } from './supply-cards.ts'
 
 const weekdays = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
 
@@ -26,7 +27,7 @@ export function Screen() {
       summary={[today, user?.organisation_name].filter(Boolean).join(' · ')}
     >
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-        {customerCards.map((card) => (
+        {[...customerCards, ...supplyCards(day)].map((card) => (
           <StatCard key={card.label} {...card} />
         ))}
       </SimpleGrid>

@@ -172,17 +172,20 @@ function Lines({ pricing }: { pricing: Pricing }) {
   )
 }
 
+// What is counted rather than measured is said in words.
+const times: Record<string, string> = { day: 'days', month: 'months', each: 'times' }
+
 function Named({ line }: { line: ComparedLine }) {
   const options = useOptions()
   const side = line.proposed ?? line.now
-  const rates = [line.now, line.proposed].flatMap((one) => one?.rates.at(-1) ?? [])
-  const unit = side && options.labelOf('rate_unit', side.rate_unit)
+  const rates = new Set([line.now, line.proposed].flatMap((one) => one?.rates.join(', ') ?? []))
+  const unit = side && (times[side.rate_unit] ?? options.labelOf('rate_unit', side.rate_unit))
   return (
     <>
       <span className={classes.name}>{line.rate_name}</span>
       {side && (
         <span className={classes.detail}>
-          {quantity(side.quantity)} {unit} · {rates.join(' → ')}
+          {quantity(side.quantity)} {unit} · {[...rates].join(' → ')}
         </span>
       )}
     </>

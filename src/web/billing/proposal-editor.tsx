@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { type Proposal, proposal } from '#domain/billing/proposal.ts'
 import type { Contract } from '#domain/contracts/contract.ts'
+import { formatDayShort } from '#domain/kit/calendar.ts'
 import type { Answer } from '#web/kit/api.ts'
 import { ArchivedBanner } from '#web/kit/archived-banner.tsx'
 import { StatusChip } from '#web/kit/chip.tsx'
@@ -70,7 +71,11 @@ export function ProposalEditor({ answer, start, onStale = () => undefined }: Pro
       summary={summaryOf(answer)}
       crumbs={<Crumbs path={crumbsOf(answer)} here={stored ? title : 'New'} />}
       chips={
-        status && <StatusChip value={status} label={options.labelOf('proposal_status', status)} />
+        status && (
+          <span className={classes.status}>
+            <StatusChip value={status} label={options.labelOf('proposal_status', status)} />
+          </span>
+        )
       }
       actions={<ProposalActions answer={answer} edit={edit} isReadOnly={isReadOnly} />}
     >
@@ -108,6 +113,7 @@ export function ProposalEditor({ answer, start, onStale = () => undefined }: Pro
           <button type="submit" hidden disabled={isReadOnly} />
         </form>
         <div className={classes.side}>
+          <PaperHead answer={answer} />
           <PriceResult
             priced={priced}
             hasCustomer={Boolean(edit.values.customer_id)}
@@ -169,6 +175,31 @@ function useRemembered(row: (EditRow & Proposal) | null): void {
     if (!id || !name) return
     rememberRecord({ path: `/app/proposal/edit?id=${id}`, title: name, kind: 'Proposal' })
   }, [id, name])
+}
+
+/** On paper: whom it is for and until when. */
+function PaperHead({ answer }: { answer: Answer<EditRow> | null }) {
+  if (!answer) return null
+  const { customer_id, supplier_id, valid_until_date } = answer.data
+  const titles = answer.info.titles ?? {}
+  const facts = [
+    ['For', titles.customer?.[String(customer_id)]],
+    ['Supplier', titles.supplier?.[String(supplier_id)]],
+    ['Valid until', formatDayShort(valid_until_date ? String(valid_until_date) : null)],
+  ]
+  return (
+    <dl className={classes.paper}>
+      {facts.map(
+        ([label, value]) =>
+          value && (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
 }
 
 function summaryOf(answer: Answer<EditRow> | null): string {

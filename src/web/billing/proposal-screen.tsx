@@ -7,6 +7,7 @@ import { customer } from '#domain/customers/customer.ts'
 import type { Meter } from '#domain/meters/meter.ts'
 import { api } from '#web/kit/api.ts'
 import { Trouble } from '#web/kit/nothing-here.tsx'
+import { useOptions } from '#web/kit/options.ts'
 import { Page } from '#web/kit/page.tsx'
 import { useRow, useRowId } from '#web/kit/use-row.ts'
 import { ProposalEditor } from './proposal-editor.tsx'
@@ -23,8 +24,13 @@ function NewProposal() {
   const asked = params.get('name')
   const query = useRow(customer, customer_id)
   const service = useService(customer_id)
-  const name = query.data ? `Proposal for ${query.data.data.name}` : ''
+  const options = useOptions()
   const icp_type = service.data ?? null
+  const words = [
+    query.data?.data.name,
+    icp_type && options.labelOf('icp_type', icp_type).toLowerCase(),
+  ]
+  const name = words.filter(Boolean).join(', ')
   const start = useMemo(
     () => ({ ...(customer_id ? { customer_id, icp_type } : {}), name: asked ?? name }),
     [customer_id, icp_type, asked, name],

@@ -71,14 +71,14 @@ export function TimelinePanel({ id }: { id: number }) {
       )}
       {events.length > 0 && (
         <Paper>
-          <Timeline bulletSize={26} lineWidth={2} active={events.length} color="gray">
+          <Timeline bulletSize={26} lineWidth={2} active={-1}>
             {events.map((event) => {
               const { Icon, label } = looks[event.kind]
               return (
                 <Timeline.Item
                   key={event.id}
                   bullet={<Icon size={15} aria-label={label} />}
-                  classNames={{ itemBullet: classes.bullet ?? '' }}
+                  classNames={{ item: classes.item ?? '', itemBullet: classes.bullet ?? '' }}
                   title={<Headline event={event} />}
                 >
                   <Detail event={event} />
