@@ -102,7 +102,7 @@ function lineOf(
   }
 }
 
-/** A rate for one register counts that one; any other counts all that was taken from the network. */
+/** A rate for one register counts that one; any other all that was taken from the network. */
 function segmentsFor({ registers }: UsedConnection, { register_code }: PricedRate): Segment[] {
   const counted = register_code
     ? registers.filter((register) => register.register_code === register_code)

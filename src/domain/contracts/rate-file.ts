@@ -40,7 +40,7 @@ const aliases: Record<string, Column> = {
   unit: 'rate_unit',
 }
 
-/** Reads new rates for many contracts; what is wrong with a row is said, and never stops the rest. */
+/** Reads new rates for many contracts; a wrong row is said and never stops the rest. */
 export function readRateFile(text: string, startDay: string | null): RateFile {
   const file: RateFile = { rows: [], problems: [] }
   let columns: (Column | null)[] | null = null

@@ -50,7 +50,7 @@ export function stateOf(machine: Machine, row: Record<string, unknown>): string 
   return row.deleted_at ? 'deleted' : String(row[machine.field])
 }
 
-/** The line of the table for this action in this state; undefined where the state does not allow it. */
+/** The line of the table for this action in this state; none where it is not allowed. */
 export function transitionOf(
   machine: Machine,
   action: string,

@@ -50,7 +50,8 @@ async function metersFor(conn: Conn, asked: Asked): Promise<number[]> {
   const wanted = Array.isArray(asked.connections) ? asked.connections : []
   const rows = await conn.query<{ id: number }>(
     `select id from meters where customer_id = $1 and deleted_at is null
-       and ($2::text is null or icp_type = $2) and (cardinality($3::text[]) = 0 or connection = any($3))
+       and ($2::text is null or icp_type = $2)
+       and (cardinality($3::text[]) = 0 or connection = any($3))
      order by id limit 500`,
     [asked.customer_id, asked.icp_type ?? null, wanted],
   )

@@ -33,7 +33,7 @@ export async function undoLastUpdate(ctx: Context, conn: Conn, input: Asked): Pr
   })
 }
 
-/** Takes back one update by its own id; the contract must be in force and unbilled from that day. */
+/** Takes back one update by its own id; nothing from its day on may be billed. */
 export async function undoUpdate(
   ctx: Context,
   conn: Conn,

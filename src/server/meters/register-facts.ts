@@ -27,7 +27,7 @@ const REGISTER_SQL = `select g.id, g.name, g.register_code, g.digits, g.flow, js
       'replaces_meter_id', m.replaces_meter_id) as meter
     from meterregisters g join meters m on m.id = g.meter_id`
 
-/** Registers with their meters, held until the transaction ends: their readings change one at a time. */
+/** Registers with their meters, held to the end: their readings change one at a time. */
 export async function lockRegisters(conn: Conn, ids: readonly number[]): Promise<StoredRegister[]> {
   return conn.query<StoredRegister>(
     `${REGISTER_SQL} where g.id = any($1) order by g.id for update of g`,

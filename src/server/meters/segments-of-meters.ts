@@ -25,7 +25,8 @@ export async function segmentsOfMeters(
     `select g.id, m.id as meter_id, m.meter_number, coalesce(m.connection, m.meter_number) as connection,
        m.icp_type, trim_scale(m.meter_capacity_amount)::text as meter_capacity_amount,
        m.meter_capacity_charged, g.register_code, g.name as register_name, g.flow,
-       (select json_agg(json_build_array(r.id, r.reading_latest_type, r.period_start, r.reading_date,
+       (select json_agg(json_build_array(r.id, r.reading_latest_type, r.period_start,
+           r.reading_date,
            r.reading_quantity::text, coalesce(r.reading_energy, 0)::text,
            coalesce(r.reading_losses, 0)::text) order by r.reading_date, r.id)
          from meterreadings r where r.meterregister_id = g.id and r.deleted_at is null

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { contract } from '#domain/contracts/contract.ts'
+import { customer } from '#domain/customers/customer.ts'
+import { makeIcp } from '#domain/kit/icp.ts'
+import { supplier } from '#domain/suppliers/supplier.ts'
+import type { Client } from '#tests/support/client.ts'
+import { makeRow } from '#tests/support/fitting.ts'
+import { makeWorld, scope, type World } from '#tests/support/world.ts'
+
+let world: World
+let user: Client
+let accounting: Client
+let manager: Client
+let customer_id: number
+let supplier_id: number
+let sequence = 7_000_000
+
+beforeAll(async () => {
+  world = await makeWorld()
+  user = await world.as('user')
+  accounting = await world.as('accounting')
+  manager = await world.as('manager')
+  customer_id = (await makeRow(user, customer, { email: 'mere@example.co.nz' })).id
+  supplier_id = (await makeRow(manager, supplier)).id
+})
+afterAll(() => world.close())
+
+let icp: string
+beforeEach(() => {
+  sequence += 1
+  icp = makeIcp(sequence, 'UN')
+})
+
+const draft = (given: Record<string, unknown> = {}) =>
+  makeRow(user, contract, {
+    customer_id,
+    supplier_id,
+    connections: [icp],
+    date_start: '2025-04-01',
+    date_end: '2030-03-31',
+    ...given,
+  })
+
+async function active(given: Record<string, unknown> = {}) {
+  const row = await draft(given)
+  const reply = await accounting.post('/contract/activate', { id: row.id, reason: 'Migrated' })
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body.data
+}
+
+const rate = (contract_id: number, given: Record<string, unknown> = {}) => ({
+  contract_id,
+  rate_name: 'Day energy',
+  rate_type: 'variable',
+  rate_amount: '0.231',
+  rate_unit: 'kWh',
+  valid_from_date: '2025-04-01',
+  ...given,
+})
+
+async function billTo(id: number, day: string) {
+  await scope(world.owner, world.organisations[0])
+  await world.owner.query('update contracts set billed_to_date = $2 where id = $1', [id, day])
+}
+
+describe('many contracts at once', () => {
+  const file = (rows: string[]) => ['contract_number,rate_name,rate_amount', ...rows].join('\n')
+
+  test('a dry run changes nothing and says what would happen', async () => {
+    const { contract_number, id } = await active()
+    const csv = file([`${contract_number},Day energy,0.26`, 'K-0,Day energy,0.26'])
+    const reply = await accounting.post('/rateupdates/import', {
+      csv,
+      valid_from_date: '2027-04-01',
+      dry_run: true,
+    })
+    expect(reply.body.data.outcomes).toMatchObject([
+      { contract_number, problem: null },
+      { contract_number: 'K-0', problem: expect.stringContaining('couldn') },
+    ])
+    expect((await user.get('/rates', { contract_id: id })).status).toBe(260)
+  })
+
+  test('a file with a wrong row changes nothing; a right one changes all and can be taken back', async () => {
+    const { contract_number, id } = await active()
+    const valid_from_date = '2027-04-01'
+    const wrong = file([`${contract_number},Day energy,0.26`, `${contract_number},Night,cheap`])
+    const refused = await accounting.post('/rateupdates/import', { csv: wrong, valid_from_date })
+    expect(refused.status).toBe(400)
+    expect((await user.get('/rates', { contract_id: id })).status).toBe(260)
+    const csv = file([`${contract_number},Day energy,0.26`, `${icp},Night energy,0.16`])
+    const done = await accounting.post('/rateupdates/import', { csv, valid_from_date })
+    expect(done.status, done.text).toBe(200)
+    const { batch } = done.body.data
+    const updates = await user.get('/rateupdates', { batch })
+    const ids = updates.body.data.map((update: { id: number }) => update.id)
+    expect(ids).toHaveLength(2)
+    expect((await manager.delete('/rateupdates', { ids })).body.data.deleted).toEqual(ids)
+    expect((await user.get('/rates', { contract_id: id })).status).toBe(260)
+  })
+})
+
+describe('notices', () => {
+  test('a notice is shown first, sent once, and tells old beside new', async () => {
+    const { id, contract_number } = await active()
+    await accounting.put('/rate', rate(id))
+    const added = await accounting.post('/contract/addrateupdates', {
+      id,
+      valid_from_date: '2027-04-01',
+      rates: [{ rate_name: 'Day energy', rate_amount: '0.25' }],
+    })
+    const ids = [added.body.data.id]
+    const preview = await accounting.post('/rateupdates/send', { ids, preview: true })
+    expect(preview.body.data.notices).toMatchObject([
+      { to: 'mere@example.co.nz', subject: 'Your rates change on 01 Apr 2027' },
+    ])
+    expect(preview.body.data.notices[0].text).toContain(contract_number)
+    const before = await mails()
+    expect((await accounting.post('/rateupdates/send', { ids })).status).toBe(202)
+    expect(await mails()).toBe(before + 1)
+    const again = await accounting.post('/rateupdates/send', { ids })
+    expect(again.body.data.excluded).toMatchObject([{ reason: 'Has been told already.' }])
+    expect(await mails()).toBe(before + 1)
+  })
+
+  test('who has opted out or has no address is left out, with the reason', async () => {
+    const quiet = await makeRow(user, customer)
+    const { id } = await active({ customer_id: quiet.id })
+    const added = await accounting.post('/contract/addrateupdates', {
+      id,
+      valid_from_date: '2027-04-01',
+      rates: [{ rate_name: 'Day energy', rate_amount: '0.25' }],
+    })
+    const reply = await accounting.post('/rateupdates/send', { ids: [added.body.data.id] })
+    expect(reply.body.data).toMatchObject({
+      notices: [],
+      excluded: [{ reason: 'No email address.' }],
+    })
+  })
+
+  async function mails(): Promise<number> {
+    const { rows } = await world.owner.query<{ count: string }>('select count(*) from mails')
+    return Number(rows[0]?.count)
+  }
+})
+
+describe('customer lists', () => {
+  test('customers whose contract ends within the days asked for', async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    const inDays = (days: number) =>
+      new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const soon = await makeRow(user, customer, { customer_status: 'active' })
+    await active({ customer_id: soon.id, date_start: '2025-01-01', date_end: inDays(40) })
+    const ids = async (days?: number) => {
+      const query = { order: '-id', ...(days ? { days } : {}) }
+      const reply = await user.get('/customers/active/contract/expiring', query)
+      return (reply.body.data as { id: number }[]).map((row) => row.id)
+    }
+    expect(today < inDays(40)).toBe(true)
+    expect(await ids()).toContain(soon.id)
+    expect(await ids(30)).not.toContain(soon.id)
+    const never = await user.get('/customers/active/neverinvoiced', { id: soon.id })
+    expect(never.body.data).toHaveLength(1)
+    const bad = await user.get('/customers/active/contract/expiring', { days: 'soon' })
+    expect(bad.status).toBe(400)
+  })
+
+  test('active customers billed up to long ago, and prospects without an invoice', async () => {
+    const late = await makeRow(user, customer, { customer_status: 'active' })
+    const { id } = await active({ customer_id: late.id })
+    await billTo(id, '2026-01-31')
+    const list = await user.get('/customers/active/notinvoiced', { id: late.id })
+    expect(list.body.data).toHaveLength(1)
+    const prospect = await makeRow(user, customer, { customer_status: 'prospect' })
+    const prospects = await user.get('/customers/prospects/notinvoiced', { id: prospect.id })
+    expect(prospects.body.data).toHaveLength(1)
+  })
+})
