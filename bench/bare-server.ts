@@ -16,5 +16,15 @@ app.get<{ Querystring: { id: string; organisation_id: string } }>('/customer', a
   return { success: true, data: result.rows[0] }
 })
 
+// Any statement of the benchmark: its rows as the driver makes them.
+app.get<{ Querystring: { name: string; text: string; values: string } }>(
+  '/rows',
+  async (request) => {
+    const { name, text, values } = request.query
+    const result = await pool.query({ name, text, values: JSON.parse(values) })
+    return { success: true, data: result.rows }
+  },
+)
+
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
 process.once('SIGTERM', () => void app.close().then(() => pool.end()))

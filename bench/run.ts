@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
 import { type ChildServer, peakDuring, startChild } from './child-server.ts'
+import { contractScenarios } from './contracts-scenarios.ts'
 import { measureExport } from './export.ts'
 import { interleave } from './load.ts'
 import { type Line, printReport, writeReport } from './report.ts'
@@ -55,7 +56,7 @@ async function measure(): Promise<void> {
   await sleep(3000)
   const idle = server.memory()
   let underLoad = 0
-  for (const scenario of scenarios.filter(({ key }) => isWanted(key))) {
+  for (const scenario of [...scenarios, ...contractScenarios].filter(({ key }) => isWanted(key))) {
     // The export reads the book as it was seeded, before anything is created.
     if (scenario.key === 'd' && isWanted('f')) lines.push(await exportLine(bench, server))
     log(`${scenario.key}. ${scenario.title} …`)

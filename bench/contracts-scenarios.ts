@@ -1,0 +1,115 @@
+import { type ContractsData, contractsData } from './contracts-data.ts'
+import { requestText } from './http-connection.ts'
+import type { Workload } from './load.ts'
+import { BARE, type Bench, OURS, type Scenario, SQL } from './scenarios.ts'
+import { httpLoad, type Statement, sqlLoad } from './workloads.ts'
+
+const PLAIN = 'PostgreSQL by offset'
+const list = '/contracts?contract_status=active&order=date_end&limit=50'
+const where = `organisation_id = $1 and contract_status = 'active' and deleted_at is null`
+const order = 'order by date_end, id limit 50'
+const firstPage = `select * from contracts where ${where} ${order}`
+const readings = `select * from meterreadings where organisation_id = $1 and meter_id = $2
+  and deleted_at is null order by reading_date desc, id desc limit 500`
+const events = `select * from history where organisation_id = $1 and customer_id = $2
+  order by created_at desc, id desc limit 160`
+
+export const contractScenarios: Scenario[] = [
+  {
+    key: 'e',
+    title: 'contracts by status and end, first page',
+    goal: { of: BARE, share: 0.6 },
+    loads: (bench) => beside(bench, () => list, { name: 'e', text: firstPage }),
+  },
+  {
+    key: 'e′',
+    title: 'the same half-way down, by cursor',
+    goal: { of: PLAIN, share: 100 },
+    loads: (bench) => deep(bench, ({ cursor }) => `${list}&cursor=${cursor}`),
+  },
+  {
+    key: 'e″',
+    title: 'the same half-way down, by page number',
+    goal: { of: PLAIN, share: 8 },
+    loads: (bench) => deep(bench, (data) => `${list}&offset=${data.deep}`),
+  },
+  {
+    key: 'k',
+    title: 'readings of a meter over ten years, 500 rows',
+    goal: { of: BARE, share: 0.6 },
+    loads: (bench) =>
+      beside(bench, (data) => `/meterreadings?meter_id=${data.meter_id}&limit=500`, {
+        name: 'k',
+        text: readings,
+        values: (data) => [data.meter_id],
+      }),
+  },
+  {
+    key: 'l',
+    title: 'timeline of a customer with 5,000 events',
+    goal: { of: BARE, share: 0.4 },
+    loads: (bench) =>
+      beside(bench, (data) => `/customer/timeline?id=${data.customer_id}`, {
+        name: 'l',
+        text: events,
+        values: (data) => [data.customer_id],
+      }),
+  },
+]
+
+interface Asked {
+  name: string
+  text: string
+  values?: (data: ContractsData) => unknown[]
+}
+
+/** Ours, the same SQL straight on PostgreSQL, and the least that can answer it over HTTP. */
+async function beside(
+  bench: Bench,
+  path: (data: ContractsData) => string,
+  { name, text, values = () => [] }: Asked,
+): Promise<Workload[]> {
+  const data = await contractsData(bench)
+  const { organisation_id, plainUrl } = bench.database
+  const given = [organisation_id, ...values(data)]
+  const address = `/rows?${new URLSearchParams({ name, text, values: JSON.stringify(given) })}`
+  const bare = requestText('GET', address)
+  return [
+    await ours(bench, path(data)),
+    await sql(SQL, plainUrl, bench.workers, { name, text, values: given }),
+    await httpLoad(BARE, {
+      port: bench.barePort,
+      workers: bench.workers,
+      status: 200,
+      request: () => bare,
+    }),
+  ]
+}
+
+async function deep(bench: Bench, path: (data: ContractsData) => string): Promise<Workload[]> {
+  const data = await contractsData(bench)
+  const { organisation_id, plainUrl } = bench.database
+  const after = `select * from contracts where ${where}
+    and (date_end, id) > ($2::date, $3::bigint) ${order}`
+  const text = `${firstPage} offset ${data.deep}`
+  const { workers } = bench
+  return [
+    await ours(bench, path(data)),
+    await sql(PLAIN, plainUrl, workers, { name: 'deep', text, values: [organisation_id] }),
+    await sql(`${SQL} by cursor`, plainUrl, workers, {
+      name: 'after',
+      text: after,
+      values: [organisation_id, data.date_end, data.contract_id],
+    }),
+  ]
+}
+
+function ours(bench: Bench, path: string): Promise<Workload> {
+  const { port, workers, session } = bench
+  const request = requestText('GET', `/api/v1${path}`, session.read)
+  return httpLoad(OURS, { port, workers, status: 200, request: () => request })
+}
+
+function sql(name: string, url: string, workers: number, statement: Statement): Promise<Workload> {
+  return sqlLoad(name, { url, workers, statements: () => [statement] })
+}
