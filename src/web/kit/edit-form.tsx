@@ -149,6 +149,8 @@ function Summary({ edit }: { edit: Edit }) {
               <Anchor
                 href={`#field-${name}`}
                 underline="always"
+                // The colour of links stays below AA on red.
+                c="inherit"
                 size="sm"
                 onClick={(event) => {
                   event.preventDefault()
