@@ -27,6 +27,7 @@ const withId = new Set<Path>([
   '/app/meter/edit',
   '/app/meterreading/edit',
   '/app/network/edit',
+  '/app/proposal/edit',
   '/app/supplier/edit',
   '/app/partner/edit',
   '/app/staff/edit',
