@@ -20,6 +20,7 @@ interface Props {
 const likely = [
   'accept',
   'send',
+  'unlock',
   'addrateupdates',
   'update',
   'activate',
@@ -27,7 +28,6 @@ const likely = [
   'duplicate',
   'undo',
   'lock',
-  'unlock',
   'cancel',
   'delete',
 ]

@@ -1,8 +1,8 @@
-import { Paper, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Alert, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Contract, contract } from '#domain/contracts/contract.ts'
 import { type DatedTerms, termFields, termsAt } from '#domain/contracts/contract-terms.ts'
-import { formatDay } from '#domain/kit/calendar.ts'
+import { formatDay, formatDayShort } from '#domain/kit/calendar.ts'
 import { labelOf } from '#domain/kit/entity.ts'
 import { api, type Titles } from '#web/kit/api.ts'
 import { cellOf } from '#web/kit/cells.tsx'
@@ -17,6 +17,12 @@ import { WideTable } from './wide-table.tsx'
 export function TermsPanel({ row, titles }: { row: EditRow & Contract; titles: Titles }) {
   return (
     <>
+      {row.contract_status === 'active' && (row.valid_from_date ?? '') > today() && (
+        <Alert color="amber">
+          These terms hold from {formatDayShort(row.valid_from_date)}. What holds until then is in
+          the terms history below.
+        </Alert>
+      )}
       {Object.entries(contract.form).map(([heading, names]) => (
         <Facts
           key={heading}
