@@ -105,12 +105,15 @@ function useGroups(query: string): Group[] {
     { id: 'contracts', label: 'Contracts', run: go('/app/contracts') },
     { id: 'meters', label: 'Meters', run: go('/app/meters') },
     { id: 'meterreadings', label: 'Meter readings', run: go('/app/meterreadings') },
+    { id: 'proposals', label: 'Proposals', run: go('/app/proposals') },
+    { id: 'enquiries', label: 'Enquiries', run: go('/app/enquiries') },
   )
   const actions: Action[] = [
     { id: 'new-customer', label: 'New Customer', run: go('/app/customer/new') },
     { id: 'new-contract', label: 'New Contract', run: go('/app/contract') },
     { id: 'new-meter', label: 'New Meter', run: go('/app/meter/new') },
     { id: 'readings', label: 'Enter readings', run: go('/app/meters?due=0&round=true') },
+    { id: 'new-proposal', label: 'New Proposal', run: go('/app/proposal/new') },
     { id: 'new-invoice', label: 'New Invoice', run: go('/app/invoice/new') },
     { id: 'help', label: 'Help', run: go('/app/help') },
     { id: 'keys', label: 'Keyboard shortcuts', run: () => keyboardSheet.set(true) },
