@@ -56,7 +56,12 @@ export function MeterDetails({ answer }: { answer: Answer<EditRow> }) {
           {[row.icp_number ?? row.consumer_number, row.icp_location].filter(Boolean).join(' · ')}
           {customer && ' · '}
           {customer && (
-            <Anchor component={Link} to={`/app/customer/details?id=${row.customer_id}`} inherit>
+            <Anchor
+              component={Link}
+              to={`/app/customer/details?id=${row.customer_id}`}
+              underline="always"
+              inherit
+            >
               {customer}
             </Anchor>
           )}

@@ -124,7 +124,7 @@ function ContractsInForce({ connection }: { connection: string | null | undefine
       )}
       {inForce.map((one) => (
         <Text key={one.id} size="sm">
-          <Anchor component={Link} to={`/app/contract?id=${one.id}`} size="sm">
+          <Anchor component={Link} to={`/app/contract?id=${one.id}`} size="sm" underline="always">
             {one.contract_number ?? `Contract ${one.id}`}
           </Anchor>{' '}
           {one.date_end ? `to ${formatDayShort(one.date_end)}` : 'open'}

@@ -59,7 +59,12 @@ export function Screen() {
         meter && (
           <>
             {' of meter '}
-            <Anchor component={Link} to={`/app/meter?id=${meter.id}&tab=readings`} inherit>
+            <Anchor
+              component={Link}
+              to={`/app/meter?id=${meter.id}&tab=readings`}
+              underline="always"
+              inherit
+            >
               {meter.meter_number}
             </Anchor>
           </>
