@@ -31,7 +31,7 @@ export function FileSource({ onFile }: { onFile: (file: ChosenFile) => void }) {
         Choose a file
       </Title>
       {/* Dropping is a comfort: the button inside does the same for everybody. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: there is another way to choose a file */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: there is another way to choose */}
       <div
         className={classes.drop}
         data-over={isOver || undefined}

@@ -2,6 +2,7 @@ import { Button, Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { businessToday, formatDay, parseDay } from '#domain/kit/calendar.ts'
 import { DECIMAL_SHAPES, parseDecimal } from '#domain/kit/decimal.ts'
+import { humanise } from '#domain/kit/wording.ts'
 import { StatusChip } from '#web/kit/chip.tsx'
 import { FindingList, findingsIn } from '#web/meters/finding-list.tsx'
 import { EditCell } from './edit-cell.tsx'
@@ -21,8 +22,9 @@ export interface PoolColumn {
   cell: (props: CellProps) => ReactNode
 }
 
+type Cell = 'meter_number' | 'register_code' | 'reading_date' | 'reading_latest'
 /** Which cells a finding is about. */
-const cellsOf: Record<string, string[]> = {
+const cellsOf: Record<string, Cell[]> = {
   M00: ['reading_date', 'reading_latest'],
   M01: ['meter_number'],
   M02: ['register_code'],
@@ -34,12 +36,12 @@ const cellsOf: Record<string, string[]> = {
   R12: ['reading_date'],
 }
 
-function isWrong(row: PoolRow, column: string): boolean {
+function isWrong(row: PoolRow, column: Cell): boolean {
   const wrong = findingsIn(row.findings).filter((finding) => finding.severity === 'error')
   return wrong.some(({ code }) => {
     const cells = cellsOf[code] ?? ['reading_latest']
     // What could not be read is what stands empty.
-    return cells.includes(column) && (code !== 'M00' || row[column as keyof PoolRow] === null)
+    return cells.includes(column) && (code !== 'M00' || row[column] === null)
   })
 }
 
@@ -99,12 +101,14 @@ export const poolColumns: PoolColumn[] = [
       ),
   },
   { label: 'Reading', isNumber: true, cell: (props) => <Figure {...props} /> },
+  { label: 'Kind', cell: ({ row }) => humanise(row.reading_latest_type ?? '') || '–' },
   {
     label: 'Went round',
     cell: ({ row, isOpen, mend }) =>
       row.reading_latest === null ? null : (
         <Checkbox
           size="xs"
+          className={classes.tick ?? ''}
           aria-label={`Dials went round, row ${row.row_number}`}
           checked={row.is_rollover}
           disabled={!isOpen}
@@ -144,16 +148,12 @@ function Figure({ row, isOpen, mend }: CellProps) {
 }
 
 const stateWords: Record<string, string> = {
-  error: 'Error',
-  warning: 'Check',
   information: 'Ready',
   ok: 'Ready',
   accepted: 'Accepted',
   rejected: 'Left out',
 }
 const stateTones: Record<string, string> = {
-  error: 'failed',
-  warning: 'waiting',
   information: 'open',
   ok: 'active',
   accepted: 'accepted',
@@ -164,9 +164,13 @@ export function RowState({ row, isOpen, mend }: CellProps) {
   const state = row.staged_status === 'waiting' ? row.severity : row.staged_status
   const findings = mergedByCode(findingsIn(row.findings))
   const isTold = row.reading_date !== null && (row.reading_latest ?? row.reading_quantity) !== null
+  // Errors and warnings begin with their own word.
+  const isSaid = state === 'error' || state === 'warning'
   return (
     <>
-      <StatusChip value={stateTones[state] ?? state} label={stateWords[state] ?? state} />
+      {!isSaid && (
+        <StatusChip value={stateTones[state] ?? state} label={stateWords[state] ?? state} />
+      )}
       <FindingList findings={findings} />
       {isOpen && isTold && findings.some(({ code }) => code === 'M00') && (
         <Button

@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Tooltip } from '@mantine/core'
+import { ActionIcon, Checkbox, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { type Selection, toggled } from '#web/kit/selection.ts'
 import type { PoolRow } from './import-query.ts'
@@ -47,7 +47,7 @@ export function PoolTable(props: PoolRowsProps) {
               </th>
             ))}
             <th scope="col">
-              <span className="mantine-visually-hidden">Actions</span>
+              <VisuallyHidden>Actions</VisuallyHidden>
             </th>
           </tr>
         </thead>

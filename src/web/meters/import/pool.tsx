@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,12 +10,14 @@ import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
 import type { Selection } from '#web/kit/selection.ts'
 import { toast, toastProblem } from '#web/kit/toast.tsx'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { findingsIn } from '#web/meters/finding-list.tsx'
 import {
   countsQuery,
   forgetImport,
   type ImportRow,
   PAGE_SIZE,
   type PoolCounts,
+  type PoolRow,
   type PoolTab,
   poolQuery,
 } from './import-query.ts'
@@ -101,7 +103,13 @@ function PoolPage({ row, tab, offset }: PageProps) {
   const isSmall = useMediaQuery('screen and (max-width: 959px)') ?? false
   const [selection, setSelection] = useState<Selection>({})
   const page = useQuery({ ...poolQuery(row, tab, offset), placeholderData: keepPreviousData })
-  const mend = useMending(row, tab, offset)
+  const save = useMending(row, tab, offset)
+  const [news, setNews] = useState('')
+  const mend: typeof save = async (id, change) => {
+    const mended = await save(id, change)
+    if (mended) setNews(wordsOf(mended))
+    return mended
+  }
   const isOpen = row.import_status === 'ready'
   async function settle(action: 'accept' | 'reject', ids: number[]) {
     try {
@@ -129,16 +137,19 @@ function PoolPage({ row, tab, offset }: PageProps) {
   return (
     <>
       {ids.length > 0 && <Chosen ids={ids} onSettle={settle} onClear={() => setSelection({})} />}
-      {isSmall ? (
-        <PoolCards {...shared} />
-      ) : (
-        <div className={classes.card}>
-          <PoolTable {...shared} />
-        </div>
-      )}
-      <Foot row={row} tab={tab} offset={offset} total={total} />
+      <VisuallyHidden role="status">{news}</VisuallyHidden>
+      <div className={isSmall ? undefined : classes.card}>
+        {isSmall ? <PoolCards {...shared} /> : <PoolTable {...shared} />}
+        <Foot row={row} tab={tab} offset={offset} total={total} />
+      </div>
     </>
   )
+}
+
+/** Said aloud after a row was mended, for those who do not see it turn. */
+function wordsOf({ row_number, findings }: PoolRow): string {
+  const said = findingsIn(findings).map(({ message }) => message)
+  return `Row ${row_number}: ${said.join(' ') || 'ready'}`
 }
 
 const nothing: Record<PoolTab, string> = {
