@@ -131,14 +131,17 @@ export function isStatus(column: string): boolean {
   return /(^|_)status$|^credit_risk$/.test(column)
 }
 
-// The library that knows every country's grouping is large; lists need ours alone.
+// The library that knows every country's grouping is large; lists need ours alone: mobile phones,
+// landlines and the free numbers of faults lines.
+const localShapes = [
+  /^\+64(2\d)(\d{3})(\d{3,5})$/,
+  /^\+64([34679])(\d{3})(\d{4})$/,
+  /^\+64(800|508)(\d{3})(\d{3,4})$/,
+]
+
 function grouped(phone: string): string {
-  const local =
-    /^\+64(2\d)(\d{3})(\d{3,5})$|^\+64([34679])(\d{3})(\d{4})$|^\+64(800|508)(\d{3})(\d{3,4})$/.exec(
-      phone,
-    )
-  if (!local) return phone
-  return `0${local.slice(1).filter(Boolean).join(' ')}`
+  const local = localShapes.map((shape) => shape.exec(phone)).find(Boolean)
+  return local ? `0${local.slice(1).join(' ')}` : phone
 }
 
 function trimZeros(text: string): string {
