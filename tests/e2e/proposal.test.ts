@@ -78,25 +78,31 @@ test('the tree leads from contract to connection to meter', async () => {
 })
 
 const tabs = ['supply', 'usage', 'proposals', 'timeline', 'notes', 'history']
+const screens = [
+  ...tabs.map((tab) => `${customer}&tab=${tab}`),
+  '/app/proposal/new?customer_id=2',
+  '/app/proposal/edit?id=1',
+  '/app/enquiry?customer_id=2',
+]
 
 for (const look of [
   { width: 1280, dark: false },
   { width: 390, dark: true },
 ]) {
-  test(`every part of the customer page is clean at ${look.width} px`, async () => {
+  test(`the customer page and what it leads to are clean at ${look.width} px`, async () => {
     const visited = await visitAs(browser, site.url, 'manager', look)
     const found: string[] = []
-    for (const tab of tabs) {
-      await visited.page.goto(`${customer}&tab=${tab}`)
-      await visited.page.getByRole('tabpanel').waitFor()
+    for (const path of screens) {
+      await visited.page.goto(path)
+      await visited.page.getByRole('heading', { level: 1 }).waitFor()
       await expect.poll(() => visited.page.locator('.mantine-Skeleton-root').count()).toBe(0)
-      found.push(...(await axeFindings(visited.page, 'main')).map((one) => `${tab} ${one}`))
+      found.push(...(await axeFindings(visited.page, 'main')).map((one) => `${path} ${one}`))
       const overflow = await visited.page.evaluate<number>(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       )
-      if (overflow > 0) found.push(`${tab} scrolls sideways by ${overflow} px`)
+      if (overflow > 0) found.push(`${path} scrolls sideways by ${overflow} px`)
     }
     await visited.context.close()
     expect([...found, ...visited.troubles]).toEqual([])
-  })
+  }, 120_000)
 }

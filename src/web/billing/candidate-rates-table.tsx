@@ -87,6 +87,14 @@ export function CandidateRatesTable(props: Props) {
 
 const columns = ['rate_name', 'rate_type', 'rate_unit', 'rate_amount', 'register_code']
 
+const places = {
+  rate_name: classes.name,
+  rate_type: classes.type,
+  rate_unit: classes.unit,
+  rate_amount: classes.amount,
+  register_code: classes.register,
+}
+
 interface OneRateProps {
   rate: TypedRate
   place: number
@@ -97,7 +105,8 @@ interface OneRateProps {
 
 function OneRate({ rate: row, place, isReadOnly, onChange, onRemove }: OneRateProps) {
   const options = useOptions()
-  const shared = (name: string) => ({
+  const shared = (name: keyof typeof places) => ({
+    className: places[name] ?? '',
     'aria-label': `${labelOf(rate, name)}, line ${place + 1}`,
     disabled: isReadOnly,
     size: 'xs' as const,
@@ -145,6 +154,7 @@ function OneRate({ rate: row, place, isReadOnly, onChange, onRemove }: OneRatePr
         onChange={(next) => onChange({ register_code: next })}
       />
       <ActionIcon
+        className={classes.remove ?? ''}
         aria-label={`Remove ${row.rate_name || `line ${place + 1}`}`}
         disabled={isReadOnly}
         onClick={onRemove}
