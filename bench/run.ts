@@ -9,6 +9,7 @@ import { type ChildServer, peakDuring, startChild } from './child-server.ts'
 import { contractScenarios } from './contracts-scenarios.ts'
 import { measureExport } from './export.ts'
 import { interleave } from './load.ts'
+import { importLine } from './readings-import.ts'
 import { type Line, printReport, writeReport } from './report.ts'
 import { type Bench, OURS, type Scenario, scenarios } from './scenarios.ts'
 import { signIn } from './session.ts'
@@ -66,6 +67,7 @@ async function measure(): Promise<void> {
     underLoad = Math.max(underLoad, peak)
   }
   if (isWanted('f') && !isWanted('d')) lines.push(await exportLine(bench, server))
+  if (isWanted('m')) lines.push(await importLine(bench))
   if (isWanted('i')) lines.push(memoryLine(idle, underLoad))
 }
 

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Config, loadConfig } from '#server/config.ts'
+import { seedLargeContracts } from '#server/demo/large-contracts.ts'
 import { seedLargeDataSet } from '#server/demo/large-data-set.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
 import { reachDatabase } from '#server/embedded/reach-database.ts'
@@ -14,12 +15,17 @@ try {
   const { values } = parseArgs({
     options: {
       customers: { type: 'string', default: '100000' },
+      /** With rates, meters, ten years of readings and a long timeline. */
+      contracts: { type: 'string', default: '0' },
       organisation: { type: 'string', default: 'Bench Brokers' },
     },
   })
   const customers = Number(values.customers)
   if (!Number.isInteger(customers) || customers < 1 || customers > MAX_CUSTOMERS)
     throw refusal(`--customers takes a number from 1 to ${MAX_CUSTOMERS}.`)
+  const contracts = Number(values.contracts)
+  if (!Number.isInteger(contracts) || contracts < 0 || contracts > MAX_CUSTOMERS)
+    throw refusal(`--contracts takes a number up to ${MAX_CUSTOMERS}.`)
   const config = loadConfig()
   if (config.production) throw refusal('Made-up customers do not belong into production.')
   const database = await reachDatabase(config, log)
@@ -29,9 +35,13 @@ try {
     if (config.demo) await fillDemo(config, database.appUrl)
     const started = performance.now()
     const { ownerUrl } = database
-    await seedLargeDataSet({ ownerUrl, config, organisation: values.organisation, customers, log })
+    const { organisation } = values
+    const book = { ownerUrl, config, organisation, customers, log }
+    const organisation_id = await seedLargeDataSet(book)
+    if (contracts > 0) await seedLargeContracts({ ownerUrl, organisation_id, contracts, log })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    log(`${customers} customers added to ${values.organisation} in ${seconds} s.`)
+    const what = contracts > 0 ? ` and ${contracts} contracts` : ''
+    log(`${customers} customers${what} added to ${organisation} in ${seconds} s.`)
   } finally {
     await database.stop()
   }

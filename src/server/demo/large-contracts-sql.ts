@@ -4,8 +4,8 @@
 /** A few suppliers, so that lists have somebody to name. */
 export const supplierSql = `
 insert into suppliers (organisation_id, name, is_active)
-select $1::bigint, name, true from unnest($2::text[]) name
-where not exists (select from suppliers s where s.organisation_id = $1 and s.name = name)`
+select $1::bigint, given.name, true from unnest($2::text[]) given (name)
+where not exists (select from suppliers s where s.organisation_id = $1 and s.name = given.name)`
 
 /** $4 and $5 are the ids of the customers and suppliers to choose from. */
 export const contractBatchSql = `
@@ -68,14 +68,14 @@ with made as (
 insert into meterregisters (organisation_id, name, meter_id, register_code, digits, flow, created_at)
 select organisation_id, 'Anytime', id, 'UN', 6, 'X', created_at from made`
 
-/** Ten years of daily readings of the organisation's first meter, $2 of them. */
+/** Ten years of daily readings of the organisation's newest meter, $2 of them. */
 export const dailyReadingsSql = `
 insert into meterreadings (organisation_id, meter_id, meterregister_id, reading_date,
   reading_latest_type, reading_latest, reading_previous, period_start, reading_quantity,
   reading_energy, reading_losses, source, created_at)
 select g.organisation_id, g.meter_id, g.id, day, 'actual', shown, shown - used, day, used, used, 0,
   'import', day + interval '1 day'
-from (select * from meterregisters where organisation_id = $1 order by meter_id limit 1) g,
+from (select * from meterregisters where organisation_id = $1 order by meter_id desc limit 1) g,
   lateral (select date '2026-10-31' - ($2::int - n) as day, 12 + n % 17 as used,
     1000 + sum(12 + n % 17) over (order by n) as shown
     from generate_series(1, $2::int) n) days`

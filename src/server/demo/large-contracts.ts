@@ -38,15 +38,19 @@ export async function seedLargeContracts(options: LargeContracts): Promise<void>
     await client.query(supplierSql, [organisation_id, names])
     const customers = await idsOf(client, 'customers', organisation_id)
     const suppliers = await idsOf(client, 'suppliers', organisation_id)
+    const first = await firstNumber(client, organisation_id)
     for (let made = 0; made < contracts; made += BATCH) {
       const count = Math.min(BATCH, contracts - made)
-      const numbers = [1001 + made, 1000 + made + count]
+      const numbers = [first + made, first + made + count - 1]
       await storeBatch(client, [organisation_id, ...numbers, customers, suppliers])
       log(`${made + count} of ${contracts} contracts`)
     }
     await client.query(dailyReadingsSql, [organisation_id, DAILY_READINGS])
     await client.query(eventsSql, [organisation_id, EVENTS])
-    await startSeries(client, organisation_id, 1001 + contracts)
+    await client.query(
+      `update series set next_value = $2 where organisation_id = $1 and name = 'contract_number'`,
+      [organisation_id, first + contracts],
+    )
     for (const table of [...tables, 'meterregisters', 'meterreadings', 'history'])
       await client.query(`vacuum (analyze) ${table}`)
   } finally {
@@ -82,15 +86,13 @@ async function idsOf(client: pg.Client, table: string, organisation_id: number):
   return rows.map((row) => row.id)
 }
 
-async function startSeries(
-  client: pg.Client,
-  organisation_id: number,
-  next: number,
-): Promise<void> {
-  await client.query(
+async function firstNumber(client: pg.Client, organisation_id: number): Promise<number> {
+  const { rows } = await client.query<{ next_value: string }>(
     `insert into series (organisation_id, name, prefix, next_value)
-     values ($1, 'contract_number', 'K-', $2)
-     on conflict (organisation_id, name) do update set next_value = excluded.next_value`,
-    [organisation_id, next],
+     values ($1, 'contract_number', 'K-', 1001)
+     on conflict (organisation_id, name) do update set next_value = series.next_value
+     returning next_value`,
+    [organisation_id],
   )
+  return Number(rows[0]?.next_value)
 }
