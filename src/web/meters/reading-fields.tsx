@@ -1,6 +1,5 @@
 import { Paper, Select, TextInput, Title } from '@mantine/core'
 import { useEffect } from 'react'
-import { parseDecimal } from '#domain/kit/decimal.ts'
 import { labelOf } from '#domain/kit/entity.ts'
 import { meterreading } from '#domain/meters/meterreading.ts'
 import { today } from '#web/contracts/today.ts'
@@ -10,6 +9,7 @@ import { ReadingTold } from './finding-list.tsx'
 import classes from './meter-details.module.css'
 import { type Meter, type MeterReading, type MeterRegister, useRules } from './meter-queries.ts'
 import { previewReading } from './reading-preview.ts'
+import { typedDecimal } from './reading-words.ts'
 
 interface Props {
   edit: Edit
@@ -67,7 +67,7 @@ export function ReadingFields(props: Props) {
           onChange={(event) => form.setFieldValue('reading_latest', event.currentTarget.value)}
           onBlur={() => {
             const typed = String(values.reading_latest ?? '')
-            form.setFieldValue('reading_latest', parseDecimal(typed, 6) ?? typed)
+            form.setFieldValue('reading_latest', typedDecimal(typed))
             edit.validate('reading_latest')
           }}
         />
@@ -91,7 +91,7 @@ function Told({ edit, row, meter, registers, readings }: Props) {
       id: row?.id ?? 0,
       reading_date: String(values.reading_date ?? ''),
       reading_latest_type: String(values.reading_latest_type ?? 'actual'),
-      reading_latest: parseDecimal(typed, 6) ?? typed,
+      reading_latest: typedDecimal(typed),
       is_rollover: values.is_rollover === true,
       final_reading: values.final_reading === true,
     },

@@ -1,4 +1,5 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
+import { parseDecimal } from '#domain/kit/decimal.ts'
 import { READING_PROBLEMS } from '#domain/meters/consumption.ts'
 import { plainQuantity } from '#domain/meters/quantity.ts'
 
@@ -16,6 +17,12 @@ export function unitWord(unit: 'kWh' | 'm3' | 'unit'): string {
 
 export function amount(value: unknown, decimals = 3): string {
   return typeof value === 'string' && value !== '' ? plainQuantity(value, decimals) : '–'
+}
+
+/** What was typed as decimal text, however it was grouped; what is no number stays as it is. */
+export function typedDecimal(text: string): string {
+  const read = parseDecimal(text, 6)
+  return read === null ? text.trim() : read.replace(/\.?0+$/, '')
 }
 
 /** Why a reading does not count, as a sentence. */

@@ -3,6 +3,7 @@ import type { Rules } from '#domain/meters/plausibility-rules.ts'
 import { today } from '#web/contracts/today.ts'
 import type { Meter, MeterReading, MeterRegister } from './meter-queries.ts'
 import { type Preview, previewReading } from './reading-preview.ts'
+import { typedDecimal } from './reading-words.ts'
 
 export interface FinalReading {
   register: MeterRegister
@@ -44,11 +45,6 @@ export function beginReplacement(registers: readonly MeterRegister[]): Replaceme
   }
 }
 
-/** What was typed as decimal text; what cannot be read stays as it is. */
-export function decimalOf(text: string): string {
-  return parseDecimal(text, 6) ?? text.trim()
-}
-
 /** What the old register counts up to its final reading. */
 export function previewFinal(
   final: FinalReading,
@@ -59,7 +55,7 @@ export function previewFinal(
     id: 0,
     reading_date: replacement_date,
     reading_latest_type: 'final',
-    reading_latest: decimalOf(final.value),
+    reading_latest: typedDecimal(final.value),
     is_rollover: final.is_rollover,
     final_reading: true,
   }
@@ -104,14 +100,14 @@ export function bodyOf(meter: Meter, replacement: Replacement) {
     meter_number: meter_number.trim(),
     final_readings: finals.map(({ register, value, is_rollover }) => ({
       meterregister_id: register.id,
-      reading_latest: decimalOf(value),
+      reading_latest: typedDecimal(value),
       is_rollover,
     })),
     registers: registers.map(({ origin: _, digits, first_reading, name, ...register }) => ({
       ...register,
       name: name.trim(),
       digits: Number(digits),
-      first_reading: decimalOf(first_reading),
+      first_reading: typedDecimal(first_reading),
     })),
   }
 }

@@ -6,13 +6,8 @@ import { ReadingTold } from './finding-list.tsx'
 import classes from './meter-details.module.css'
 import type { Meter, MeterReading } from './meter-queries.ts'
 import type { Preview } from './reading-preview.ts'
-import { amount, unitOf } from './reading-words.ts'
-import {
-  decimalOf,
-  type FinalReading,
-  type NewRegister,
-  type Replacement,
-} from './replace-state.ts'
+import { amount, typedDecimal, unitOf } from './reading-words.ts'
+import type { FinalReading, NewRegister, Replacement } from './replace-state.ts'
 
 export interface StepProps {
   meter: Meter
@@ -149,7 +144,9 @@ export function SummaryStep({ meter, previews, replacement }: StepProps) {
               <Table.Tr key={`final ${register.id}`}>
                 <Table.Td>{meter.meter_number}</Table.Td>
                 <Table.Td>{register.name}</Table.Td>
-                <Table.Td className={classes.number}>{amount(decimalOf(value))} (final)</Table.Td>
+                <Table.Td className={classes.number}>
+                  {amount(typedDecimal(value))} (final)
+                </Table.Td>
                 <Table.Td className={classes.number}>
                   {amount(previews[place]?.computed?.reading_quantity)} {unitOf(meter.icp_type)}
                 </Table.Td>
@@ -160,7 +157,7 @@ export function SummaryStep({ meter, previews, replacement }: StepProps) {
                 <Table.Td>{meter_number}</Table.Td>
                 <Table.Td>{register.name}</Table.Td>
                 <Table.Td className={classes.number}>
-                  {amount(decimalOf(register.first_reading))} (first)
+                  {amount(typedDecimal(register.first_reading))} (first)
                 </Table.Td>
                 <Table.Td className={classes.number}>starts here</Table.Td>
               </Table.Tr>

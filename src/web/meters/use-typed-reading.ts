@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { parseDecimal } from '#domain/kit/decimal.ts'
 import type { RegisterFacts } from '#domain/meters/reading-facts.ts'
 import { today } from '#web/contracts/today.ts'
 import { type Meter, type MeterReading, useRules } from './meter-queries.ts'
 import { type Preview, previewReading, type TypedReading } from './reading-preview.ts'
+import { typedDecimal } from './reading-words.ts'
 
 interface Options {
   meter: Meter
@@ -25,7 +25,7 @@ export function useTypedReading({ meter, register, readings, day }: Options) {
   }
   const [own, setOwn] = useState(blank)
   const typed = { ...own, ...day }
-  const reading_latest = parseDecimal(typed.reading_latest, 6) ?? typed.reading_latest.trim()
+  const reading_latest = typedDecimal(typed.reading_latest)
   const preview: Preview = register
     ? previewReading(
         { ...typed, reading_latest },
