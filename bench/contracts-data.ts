@@ -58,7 +58,8 @@ async function describe(client: pg.Client, organisation_id: number, deep: number
     [organisation_id, deep - 1],
   )
   const first = await one(
-    `select (select meter_id from meterreadings where organisation_id = $1 limit 1) as meter_id,
+    `select (select meter_id from meterreadings where organisation_id = $1
+         group by meter_id order by count(*) desc limit 1) as meter_id,
        (select min(id) from customers where organisation_id = $1) as customer_id`,
     [organisation_id],
   )

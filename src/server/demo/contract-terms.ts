@@ -54,7 +54,7 @@ function asked(turn: number): Term {
 
 /** A contract up to a day, and whatever lay between the customer's first day and its start. */
 function chain(first: string, end: string, months: number, more: Partial<Term> = {}): Term[] {
-  const start = addDays(addMonths(addDays(end, 1), -months), 0)
+  const start = addMonths(addDays(end, 1), -months)
   // Too young for that end: a contract that began when the customer came.
   if (daysIn(first, end) < 150) {
     const date_end = addDays(addMonths(first, months), -1)
@@ -71,10 +71,10 @@ function chain(first: string, end: string, months: number, more: Partial<Term> =
   ]
 }
 
-/** The next contract is agreed and waits for the end of this one. */
+/** The next contract is agreed and waits for the end of this one, unless that is far away. */
 function renewed(terms: Term[]): Term[] {
   const last = terms.at(-1)
-  if (!last?.date_end) return terms
+  if (!last?.date_end || last.date_end > '2026-12-31') return terms
   const date_start = addDays(last.date_end, 1)
   const date_end = addDays(addMonths(date_start, 24), -1)
   return [...terms, { status: 'active', date_start, date_end }]

@@ -65,7 +65,8 @@ with made as (
   from contracts k where k.organisation_id = $1 and k.id between $2 and $3
   returning id, organisation_id, created_at
 )
-insert into meterregisters (organisation_id, name, meter_id, register_code, digits, flow, created_at)
+insert into meterregisters (organisation_id, name, meter_id, register_code, digits, flow,
+  created_at)
 select organisation_id, 'Anytime', id, 'UN', 6, 'X', created_at from made`
 
 /** Ten years of daily readings of the organisation's newest meter, $2 of them. */
