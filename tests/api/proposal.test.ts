@@ -134,7 +134,7 @@ test('the page for the customer prints the figures and what they rest on', async
   })
   expect(reply.headers['content-type']).toBe('application/pdf')
   const words = pdfText(reply.rawPayload).replaceAll('\n', ' ')
-  for (const said of ['Ngāti Toa Cool Stores', '$3,450.00', '$345.00', 'Line by line', '365 days'])
+  for (const said of ['Ngāti Toa Cool Stores', '$3,450.00', '$345.00', 'line by line', '365 days'])
     expect(words).toContain(said)
   expect(pageCount(reply.rawPayload)).toBe(1)
 })

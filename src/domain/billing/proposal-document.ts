@@ -8,6 +8,7 @@ import {
   paragraph,
 } from '#domain/kit/document.ts'
 import { formatMoney } from '#domain/kit/money.ts'
+import { fold, humanise } from '#domain/kit/wording.ts'
 import type { CandidateRate } from './candidate-rates.ts'
 import { type ComparedLine, compareLines } from './compare-lines.ts'
 import type { Proposal } from './proposal.ts'
@@ -38,8 +39,9 @@ export function proposalDocument(given: ProposalFacts): PrintedDocument {
     sections: [
       offer(given),
       ...(pricing ? [saving(proposal, pricing)] : []),
-      rates(given),
-      ...(pricing ? [comparison(pricing, given), assumptions(pricing)] : []),
+      ...(pricing ? [comparison(pricing, given)] : []),
+      ...otherRates(given, pricing),
+      ...(pricing ? [assumptions(pricing)] : []),
     ],
     footer: `${sender[0] ?? ''} · Proposal ${reference}`,
   }
@@ -52,7 +54,7 @@ function offer({ proposal, supplier, optionLabels }: ProposalFacts): DocumentSec
     blocks: [
       facts([
         ['Supplier', supplier],
-        ['Service', service && (optionLabels[`icp_type/${service}`] ?? service)],
+        ['Service', service && (optionLabels[`icp_type/${service}`] ?? humanise(service))],
         ['Connections', proposal.connections?.join(', ')],
         ['Valid until', formatDayShort(proposal.valid_until_date)],
       ]),
@@ -79,9 +81,16 @@ function saving(proposal: Proposal, pricing: Pricing): DocumentSection {
 const savingWords = (amount: string | null, share: string | null) =>
   amount && `${dollars(amount.replace('-', ''))}${(share ?? '').replace('-', '')}`
 
-function rates({ proposal, optionLabels }: ProposalFacts): DocumentSection {
+/** Offered rates the comparison says nothing of, such as one for a register that is not there. */
+function otherRates(
+  { proposal, optionLabels }: ProposalFacts,
+  pricing: Pricing | null,
+): DocumentSection[] {
+  const told = new Set(pricing?.candidate.lines.map((line) => fold(line.rate_name)))
   // Checked by the schema of candidate rates when it was stored.
-  const offered = (proposal.candidate_rates ?? []) as CandidateRate[]
+  const all = (proposal.candidate_rates ?? []) as CandidateRate[]
+  const offered = all.filter((rate) => !told.has(fold(rate.rate_name)))
+  if (offered.length === 0) return []
   const unit = (name = 'kWh') => optionLabels[`rate_unit/${name}`] ?? name
   const table: DocumentTable = {
     kind: 'table',
@@ -92,28 +101,32 @@ function rates({ proposal, optionLabels }: ProposalFacts): DocumentSection {
     ],
     rows: offered.map((rate) => [rate.rate_name, unit(rate.rate_unit), plain(rate.rate_amount)]),
   }
-  return { heading: 'Proposed rates', blocks: [table] }
+  return [{ heading: pricing ? 'Other proposed rates' : 'Proposed rates', blocks: [table] }]
 }
+
+// What is counted rather than measured is said in words.
+const times: Record<string, string> = { m3: 'm³', day: 'days', month: 'months', each: 'times' }
 
 function comparison(pricing: Pricing, { optionLabels }: ProposalFacts): DocumentSection {
   const amount = (side: ComparedLine['now']) => (side ? formatMoney(side.amount) : '–')
-  const quantity = ({ now, proposed }: ComparedLine) => {
-    const side = proposed ?? now
-    if (!side) return ''
-    return `${grouped(side.quantity)} ${optionLabels[`rate_unit/${side.rate_unit}`] ?? side.rate_unit}`
+  const nameOf = ({ rate_name, now, proposed }: ComparedLine) => {
+    const unit = (proposed ?? now)?.rate_unit ?? ''
+    return `${rate_name}, ${times[unit] ?? optionLabels[`rate_unit/${unit}`] ?? unit}`
   }
   const table: DocumentTable = {
     kind: 'table',
     columns: [
       { label: 'Rate', isNumber: false },
       { label: 'Quantity', isNumber: true },
+      { label: '$ per unit', isNumber: true },
       { label: 'Now', isNumber: true },
       { label: 'Proposed', isNumber: true },
       { label: 'Saving', isNumber: true },
     ],
     rows: compareLines(pricing).map((line) => [
-      line.rate_name,
-      quantity(line),
+      nameOf(line),
+      grouped((line.proposed ?? line.now)?.quantity ?? '0'),
+      line.proposed?.rates.join(', ') ?? '–',
       amount(line.now),
       amount(line.proposed),
       formatMoney(line.saving),
@@ -121,7 +134,7 @@ function comparison(pricing: Pricing, { optionLabels }: ProposalFacts): Document
   }
   const { from, to } = pricing.period
   const span = `${formatDayShort(from)} to ${formatDayShort(to)}, dollars before discount and GST.`
-  return { heading: 'Line by line', blocks: [paragraph(span), table] }
+  return { heading: 'Proposed rates, line by line', blocks: [paragraph(span), table] }
 }
 
 function assumptions(pricing: Pricing): DocumentSection {
@@ -132,7 +145,8 @@ const dollars = (amount: string) => `$${formatMoney(amount)}`
 const plain = (value: string) => new Exact(value).toFixed().replace('-', '−')
 
 function grouped(value: string): string {
-  const [whole = '', fraction] = new Exact(value).toDecimalPlaces(1).toFixed().split('.')
-  const thousands = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return fraction ? `${thousands}.${fraction}` : thousands
+  return new Exact(value)
+    .toDecimalPlaces(0)
+    .toFixed()
+    .replace(/\B(?=(\d{3})+$)/g, ',')
 }
