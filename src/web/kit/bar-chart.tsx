@@ -2,6 +2,7 @@ import { Button, Group, Table, Title } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import classes from './bar-chart.module.css'
 import { BarPicture, Hatch } from './bar-picture.tsx'
+import { ScrollBox } from './scroll-box.tsx'
 
 export interface Bar {
   /** Short, for under the bar. */
@@ -36,6 +37,7 @@ export function BarChart({ title, unit, bars, format, words = usual, more = [] }
   const [active, setActive] = useState<number | null>(null)
   const tell = (bar: Bar) => sentence(bar, unit, format, words)
   const shown = active === null ? undefined : bars[active]
+  const figures = <Figures {...{ title, unit, bars, format, words, more }} />
   return (
     <figure style={{ margin: 0 }} aria-label={title}>
       <div className={classes.head}>
@@ -54,9 +56,11 @@ export function BarChart({ title, unit, bars, format, words = usual, more = [] }
       </div>
       <BarPicture title={title} bars={bars} tell={tell} onActive={setActive} />
       <Legend bars={bars} words={words} />
-      <div className={isTable ? classes.table : classes.hidden}>
-        <Figures {...{ title, unit, bars, format, words, more }} />
-      </div>
+      {isTable ? (
+        <ScrollBox label={`${title}, table to scroll`}>{figures}</ScrollBox>
+      ) : (
+        <div className={classes.hidden}>{figures}</div>
+      )}
     </figure>
   )
 }

@@ -6,6 +6,7 @@ import { meter as entity } from '#domain/meters/meter.ts'
 import { api, type Titles } from '#web/kit/api.ts'
 import { Facts } from '#web/kit/facts.tsx'
 import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
+import { ScrollBox } from '#web/kit/scroll-box.tsx'
 import type { EditRow } from '#web/kit/use-edit.ts'
 import classes from './meter-details.module.css'
 import type { Meter } from './meter-queries.ts'
@@ -58,7 +59,7 @@ function MetersOn(props: { here: number; rows: Meter[]; connection: string }) {
       <Title order={2} mb="xs">
         Meters on {connection}
       </Title>
-      <div className={classes.scroll}>
+      <ScrollBox label="Meters on the connection">
         <Table className={classes.rows}>
           <Table.Thead>
             <Table.Tr>
@@ -95,7 +96,7 @@ function MetersOn(props: { here: number; rows: Meter[]; connection: string }) {
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </ScrollBox>
     </Paper>
   )
 }

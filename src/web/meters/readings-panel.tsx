@@ -8,6 +8,7 @@ import { meterreading } from '#domain/meters/meterreading.ts'
 import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
 import { useOptions } from '#web/kit/options.ts'
 import { removeRows } from '#web/kit/remove-rows.ts'
+import { ScrollBox } from '#web/kit/scroll-box.tsx'
 import { AddReading } from './add-reading.tsx'
 import { FindingList, findingsIn } from './finding-list.tsx'
 import classes from './meter-details.module.css'
@@ -70,7 +71,7 @@ function OneRegister({ meter, register, rows }: Props) {
       {rows.length === 0 ? (
         <NothingHere title="Nothing here yet." description="The first reading starts the count." />
       ) : (
-        <div className={classes.scroll}>
+        <ScrollBox label={`Readings of ${register.name}, to scroll`}>
           <Table className={classes.rows} aria-label={`Readings of ${register.name}`}>
             <Table.Thead>
               <Table.Tr>
@@ -92,7 +93,7 @@ function OneRegister({ meter, register, rows }: Props) {
               ))}
             </Table.Tbody>
           </Table>
-        </div>
+        </ScrollBox>
       )}
     </Paper>
   )

@@ -18,6 +18,7 @@ import { EditForm } from '#web/kit/edit-form.tsx'
 import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
 import { useOptions } from '#web/kit/options.ts'
 import { removeRows } from '#web/kit/remove-rows.ts'
+import { ScrollBox } from '#web/kit/scroll-box.tsx'
 import { useSession } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.tsx'
 import { type EditRow, useEdit } from '#web/kit/use-edit.ts'
@@ -74,7 +75,7 @@ function Registers(props: {
   const options = useOptions()
   const mayRemove = atLeast(role, meterregister.access.remove)
   return (
-    <div className={classes.scroll}>
+    <ScrollBox label="Registers, to scroll">
       <Table className={classes.rows} aria-label="Registers">
         <Table.Thead>
           <Table.Tr>
@@ -116,7 +117,7 @@ function Registers(props: {
           ))}
         </Table.Tbody>
       </Table>
-    </div>
+    </ScrollBox>
   )
 }
 

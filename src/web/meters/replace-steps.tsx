@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect, Paper, Stack, Table, Text, TextInput } from '@m
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { DayInput } from '#web/kit/day-input.tsx'
 import { useOptions } from '#web/kit/options.ts'
+import { ScrollBox } from '#web/kit/scroll-box.tsx'
 import { ReadingTold } from './finding-list.tsx'
 import classes from './meter-details.module.css'
 import type { Meter, MeterReading } from './meter-queries.ts'
@@ -129,7 +130,7 @@ export function SummaryStep({ meter, previews, replacement }: StepProps) {
           them with Edit afterwards.
         </Text>
       )}
-      <div className={classes.scroll}>
+      <ScrollBox label="Summary, to scroll">
         <Table className={classes.rows} aria-label="Summary of the replacement">
           <Table.Thead>
             <Table.Tr>
@@ -164,7 +165,7 @@ export function SummaryStep({ meter, previews, replacement }: StepProps) {
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </ScrollBox>
     </Stack>
   )
 }
