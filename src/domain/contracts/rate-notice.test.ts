@@ -11,8 +11,13 @@ const notice = {
   valid_from_date: '2027-04-01',
   reason: null,
   lines: [
-    { rate_name: 'Day energy', rate_amount: '0.2415', rate_unit: 'kWh', previous_amount: '0.231' },
-    { rate_name: 'Metering', rate_amount: '0.35', rate_unit: 'day', previous_amount: null },
+    {
+      rate_name: 'Day energy',
+      rate_amount: '0.2415',
+      rate_unit: 'kWh',
+      previous_amount: '0.23100000',
+    },
+    { rate_name: 'Metering', rate_amount: '0.35000000', rate_unit: 'day', previous_amount: null },
   ],
 }
 

@@ -37,8 +37,13 @@ export function rateNoticeMail(notice: RateNotice): { subject: string; text: str
   return { subject, text: `${paragraphs.join('\n\n')}\n` }
 }
 
+/** 0.24150000 is written 0.2415, and 1.90000000 is written 1.90. */
+function shown(amount: string): string {
+  return amount.replace(/(\.\d{2}\d*?)0+$/, '$1')
+}
+
 function lineText({ rate_name, rate_amount, rate_unit, previous_amount }: NoticeLine): string {
   const unit = rate_unit === 'm3' ? 'm³' : rate_unit
-  const before = previous_amount === null ? 'new' : `now $${previous_amount}`
-  return `  ${rate_name}: $${rate_amount} per ${unit} (${before})`
+  const before = previous_amount === null ? 'new' : `now $${shown(previous_amount)}`
+  return `  ${rate_name}: $${shown(rate_amount)} per ${unit} (${before})`
 }

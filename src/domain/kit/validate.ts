@@ -50,12 +50,14 @@ function failuresOf(issue: z.core.$ZodIssue, entity?: Entity): Failure[] {
     const problem = (issue.params as { problem?: ProblemName } | undefined)?.problem
     return [failure(field, issue.message, problem)]
   }
+  // Zod's own words are for programmers; a schema's own are for people and stay.
+  const isOwn = !/^(Invalid|Too)/.test(issue.message)
+  if (isOwn) return [failure(field, issue.message)]
   if (issue.code === 'too_big' && 'maximum' in issue)
     return [failure(field, `${label} is too big – at most ${String(issue.maximum)}.`)]
   if (issue.code === 'too_small' && 'minimum' in issue)
     return [failure(field, `${label} is too small – at least ${String(issue.minimum)}.`)]
-  const own = /^(Invalid|Too)/.test(issue.message) ? `${label} isn't right.` : issue.message
-  return [failure(field, own)]
+  return [failure(field, `${label} isn't right.`)]
 }
 
 function failure(field: string, message: string, problem: ProblemName = 'badRequest'): Failure {
