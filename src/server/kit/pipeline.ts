@@ -1,7 +1,7 @@
 import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { atLeast, rankOf } from '#domain/access/role.ts'
-import { Problem, type ProblemName } from '#domain/kit/problem.ts'
+import { empty, Problem, type ProblemName } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { validate } from '#domain/kit/validate.ts'
 import { type Actor, type Context, nobody, scopeOf } from '../context.ts'
@@ -77,7 +77,7 @@ async function perform(
     return admission.input
   }
   try {
-    if ('run' in entry) return await entry.run(ctx, input())
+    if ('run' in entry) return await seenOrNone(entry, ctx, raw, await entry.run(ctx, input()))
     if (key)
       return await answerOnce(ctx, entry, key, raw, async (conn) => entry.write(ctx, conn, input()))
     const checked = input()
@@ -103,6 +103,19 @@ function admit(entry: Route, ctx: Context, raw: Record<string, unknown>): Admiss
   } catch (error) {
     return { error, refusal }
   }
+}
+
+/** Nothing to tell of a row may mean that there is no such row here. */
+async function seenOrNone(
+  entry: Route,
+  ctx: Context,
+  raw: Record<string, unknown>,
+  answer: Answer,
+): Promise<Answer> {
+  if (answer.status !== empty || !entry.target) return answer
+  const unseen = await unlessUnseen(entry, ctx, raw, null)
+  if (unseen) throw unseen
+  return answer
 }
 
 /** What is outside the organisation answers 404 whatever else is wrong: ids tell nothing. */
