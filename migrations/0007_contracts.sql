@@ -105,7 +105,9 @@ declare
   last_day date := case when new.contract_status = 'active' and new.is_open_plan
     then null else new.date_end end;
 begin
-  delete from contract_connections where contract_id = new.id;
+  if tg_op = 'UPDATE' then
+    delete from contract_connections where contract_id = new.id;
+  end if;
   if new.deleted_at is null and new.contract_status in ('active', 'ended', 'cancelled')
     and new.date_start is not null and coalesce(last_day >= new.date_start, true) then
     insert into contract_connections (organisation_id, contract_id, connection, days)

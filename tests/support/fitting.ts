@@ -16,8 +16,8 @@ const alsoNeeds: Record<string, (client: Client) => Promise<Values>> = {
     reading_latest_type: 'actual',
     reading_latest: '100',
     // Computed, where there is a reading.
-    reading_quantity: undefined,
-    period_start: undefined,
+    reading_quantity: null,
+    period_start: null,
   }),
   proposal: async () => ({ candidate_rates: [] }),
   supplierrateupdate: async (client) => newRates(await activeContract(client)),

@@ -80,39 +80,59 @@ export function orderSql(sort: readonly SortKey[], alias = 't'): string {
     .join(', ')
 }
 
-/** Rows after the cursor, in the list's own order; PostgreSQL puts nulls last, and first when descending. */
-export function cursorSql(entity: Entity, query: ListQuery, parameters: Parameters): string | null {
-  if (!query.cursor) return null
-  const keys = query.sort.map((key, place) => ({
-    ...key,
-    column: `t.${quote(key.column)}`,
-    name: key.column,
-    value: query.cursor?.[place] ?? null,
-  }))
-  const operand = (key: (typeof keys)[number]) =>
-    `${parameters.add(key.value === null ? null : String(key.value))}::text::${typeOf(entity, key.name)}`
-  const isUniform = keys.every((key) => key.descending === keys[0]?.descending)
-  const isComplete = keys.every((key) => key.value !== null && isNeverNull(entity, key.name))
-  if (isUniform && isComplete) {
-    const columns = keys.map((key) => key.column).join(', ')
-    return `(${columns}) ${keys[0]?.descending ? '<' : '>'} (${keys.map(operand).join(', ')})`
-  }
-  const branches = keys.map((key, place) => {
-    const equal = keys
-      .slice(0, place)
-      .map((before) => `${before.column} is not distinct from ${operand(before)}`)
-    return [...equal, afterSql(key, operand)].join(' and ')
+/**
+ * Rows after the cursor, in the list's own order: PostgreSQL puts nulls last, and first when
+ * descending. Each row fits one of the conditions, and an index can answer each of them alone,
+ * which it cannot once they stand in one condition with “or”.
+ */
+export function cursorSql(entity: Entity, query: ListQuery, parameters: Parameters): string[] {
+  if (!query.cursor) return []
+  const keys = query.sort.map((key, place): CursorKey => {
+    const value = query.cursor?.[place] ?? null
+    const column = `t.${quote(key.column)}`
+    const type = typeOf(entity, key.column)
+    return {
+      column,
+      descending: key.descending,
+      operand: value === null ? null : `${parameters.add(String(value))}::text::${type}`,
+      mayBeNull: !isNeverNull(entity, key.column),
+    }
   })
-  return `(${branches.map((branch) => `(${branch})`).join(' or ')})`
+  const [first] = keys
+  const isUniform = keys.every((key) => key.descending === first?.descending && key.operand)
+  const after = isUniform ? [rowSql(keys)] : []
+  return after.concat(
+    keys.flatMap((key, place) =>
+      afterSql(key, isUniform).map((condition) =>
+        [...keys.slice(0, place).map(equalSql), condition].join(' and '),
+      ),
+    ),
+  )
 }
 
-function afterSql<K extends { column: string; descending: boolean; value: unknown }>(
-  key: K,
-  operand: (key: K) => string,
-): string {
-  if (key.value === null) return key.descending ? `${key.column} is not null` : 'false'
-  if (key.descending) return `${key.column} < ${operand(key)}`
-  return `(${key.column} > ${operand(key)} or ${key.column} is null)`
+interface CursorKey {
+  column: string
+  descending: boolean
+  /** Null where the row before had nothing there. */
+  operand: string | null
+  mayBeNull: boolean
+}
+
+function rowSql(keys: readonly CursorKey[]): string {
+  const columns = keys.map((key) => key.column).join(', ')
+  const operands = keys.map((key) => key.operand).join(', ')
+  return `(${columns}) ${keys[0]?.descending ? '<' : '>'} (${operands})`
+}
+
+const equalSql = ({ column, operand }: CursorKey) =>
+  operand === null ? `${column} is null` : `${column} = ${operand}`
+
+/** What comes after the key's value; comparing whole rows has found all but the nulls. */
+function afterSql(key: CursorKey, isCompared: boolean): string[] {
+  const { column, descending, operand, mayBeNull } = key
+  if (operand === null) return descending ? [`${column} is not null`] : []
+  const values = isCompared ? [] : [`${column} ${descending ? '<' : '>'} ${operand}`]
+  return mayBeNull && !descending ? [...values, `${column} is null`] : values
 }
 
 function isNeverNull(entity: Entity, column: string): boolean {
@@ -128,12 +148,20 @@ export function pageSql(
   parameters: Parameters,
 ): string {
   const where = whereSql(entity, query, organisation_id, parameters)
-  const cursor = cursorSql(entity, query, parameters)
   const order = orderSql(query.sort)
-  const from = `${quote(entity.plural)} t where ${where}${cursor ? ` and ${cursor}` : ''}`
+  const after = cursorSql(entity, query, parameters)
+  const from = `${quote(entity.plural)} t where ${[where, ...after.slice(0, 1)].join(' and ')}`
   // Written out, not as parameters: PostgreSQL keeps the plan of a prepared statement only when it
   // knows how few rows are wanted. Both are whole numbers by now.
-  const limit = `limit ${Math.trunc(query.limit)} offset ${Math.trunc(query.offset)}`
+  const [count, skipped] = [Math.trunc(query.limit), Math.trunc(query.offset)]
+  const limit = `limit ${count} offset ${skipped}`
+  if (after.length > 1) {
+    const parts = after.map(
+      (condition) => `(select t.* from ${quote(entity.plural)} t where ${where} and ${condition}
+        order by ${order} limit ${count + skipped})`,
+    )
+    return `select t.* from (${parts.join(' union all ')}) t order by ${order} ${limit}`
+  }
   if (query.offset < DEEP) return `select t.* from ${from} order by ${order} ${limit}`
   return `select t.* from (select t.id from ${from} order by ${order} ${limit}) i
     join ${quote(entity.plural)} t on t.id = i.id order by ${order}`

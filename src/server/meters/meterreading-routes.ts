@@ -1,7 +1,7 @@
-import { badField, created, deleted, Problem, updated } from '#domain/kit/problem.ts'
+import { badField, created, deleted, updated } from '#domain/kit/problem.ts'
 import { meterreading } from '#domain/meters/meterreading.ts'
-import { checkReading, type Finding } from '#domain/meters/plausibility.ts'
-import { type Context, todayOf } from '#server/context.ts'
+import type { Finding } from '#domain/meters/plausibility.ts'
+import type { Context } from '#server/context.ts'
 import { lockRow, removeRow, restoreRow, reviseRow } from '#server/kit/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/check-row.ts'
 import type { Conn } from '#server/kit/database.ts'
@@ -9,9 +9,9 @@ import { resource, writtenAnswer } from '#server/kit/resource.ts'
 import type { Answer, Route } from '#server/kit/route.ts'
 import { selectOne } from '#server/kit/store.ts'
 import { insertRow, type Written } from '#server/kit/write-row.ts'
-import { readingRules } from './reading-rules.ts'
+import { judgeReading } from './judge-reading.ts'
 import { recompute } from './recompute.ts'
-import { lockRegisters, readingsOf, registersOf } from './register-facts.ts'
+import { registersOf } from './register-facts.ts'
 
 type Input = Record<string, unknown>
 
@@ -21,7 +21,7 @@ export function meterReadingRoutes(catalogue: Catalogue): Route[] {
     create: async (ctx, conn, input) => {
       await checkAgainstOthers(ctx, conn, meterreading, input, catalogue)
       const meterregister_id = await registerFor(conn, input)
-      const findings = await judge(ctx, conn, meterregister_id, { ...input, id: 0 })
+      const findings = await judgeReading(ctx, conn, meterregister_id, { ...input, id: 0 })
       const written = await insertRow(ctx, conn, meterreading, {
         ...input,
         meterregister_id,
@@ -39,7 +39,7 @@ export function meterReadingRoutes(catalogue: Catalogue): Route[] {
           refuseMove(before, sent)
           await checkAgainstOthers(ctx, conn, meterreading, sent, catalogue, before)
           const row = { ...before, ...sent }
-          findings = await judge(ctx, conn, Number(before.meterregister_id), row)
+          findings = await judgeReading(ctx, conn, Number(before.meterregister_id), row)
         },
       })
       return counted(ctx, conn, catalogue, written, { status: updated, findings })
@@ -75,54 +75,6 @@ function refuseMove(before: Input, sent: Input): void {
   for (const name of ['meter_id', 'meterregister_id'])
     if (sent[name] !== undefined && sent[name] !== null && sent[name] !== before[name])
       throw badField(name, 'A reading stays with its register. Delete it and enter it anew.')
-}
-
-/** What the rules say; an error refuses the reading in the rule's own words. */
-async function judge(
-  ctx: Context,
-  conn: Conn,
-  register_id: number,
-  row: Input,
-): Promise<Finding[]> {
-  const [register] = await lockRegisters(conn, [register_id])
-  if (!register) throw badField('meterregister_id', 'Say which register was read.')
-  if ((row.reading_latest ?? null) === null && (row.reading_quantity ?? null) === null)
-    throw badField('reading_latest', 'Enter the reading, or a quantity with its period.')
-  if (row.reading_latest_type === 'misread') return []
-  const readings = await readingsOf(conn, [register_id])
-  const text = (name: string) => (typeof row[name] === 'string' ? row[name] : null)
-  const findings = checkReading({
-    candidate: {
-      id: Number(row.id),
-      reading_date: String(row.reading_date),
-      reading_latest_type: String(row.reading_latest_type ?? 'actual'),
-      reading_latest: text('reading_latest'),
-      reading_quantity: text('reading_latest') === null ? text('reading_quantity') : null,
-      period_start: text('reading_latest') === null ? text('period_start') : null,
-      is_rollover: row.is_rollover === true,
-      final_reading: row.final_reading === true,
-    },
-    meter: register.meter,
-    register,
-    history: readings.get(register_id) ?? [],
-    rules: await readingRules(conn),
-    today: todayOf(ctx),
-  })
-  refuseErrors(findings)
-  return findings
-}
-
-function refuseErrors(findings: readonly Finding[]): void {
-  const wrong = findings.filter((finding) => finding.severity === 'error')
-  if (wrong.length === 0) return
-  const fieldOf = (finding: Finding) =>
-    ['R09', 'R10', 'R12', 'R03'].includes(finding.code) ? 'reading_date' : 'reading_latest'
-  const errors = wrong.map((finding) => ({
-    field: fieldOf(finding),
-    code: 'bad_request',
-    message: finding.message,
-  }))
-  throw new Problem('badRequest', { errors, info: { findings } })
 }
 
 /** The neighbours are computed anew, and the answer is the row as it stands after that. */

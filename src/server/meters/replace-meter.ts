@@ -13,6 +13,7 @@ import { dropTotal, notFound, writtenAnswer } from '#server/kit/resource.ts'
 import { type Route, route } from '#server/kit/route.ts'
 import { notPossible } from '#server/kit/state.ts'
 import { insertRow, updateRow, type Written } from '#server/kit/write-row.ts'
+import { judgeReading } from './judge-reading.ts'
 import { recompute } from './recompute.ts'
 import { registersOf, type StoredRegister } from './register-facts.ts'
 
@@ -93,7 +94,7 @@ async function storeFinals(
     const final = input.final_readings.find((one) => one.meterregister_id === register.id)
     if (!final)
       throw badField('final_readings', `The final reading of ${register.name} is missing.`)
-    await insertRow(ctx, conn, meterreading, {
+    const reading = {
       meter_id: input.id,
       meterregister_id: register.id,
       reading_date: input.replacement_date,
@@ -102,7 +103,9 @@ async function storeFinals(
       is_rollover: final.is_rollover ?? false,
       final_reading: true,
       source: 'replacement',
-    })
+    }
+    const findings = await judgeReading(ctx, conn, register.id, { ...reading, id: 0 })
+    await insertRow(ctx, conn, meterreading, { ...reading, findings })
   }
   const own = new Set(registers.map((register) => register.id))
   if (input.final_readings.some((one) => !own.has(one.meterregister_id)))

@@ -1,9 +1,11 @@
+import type { ComputedReading } from '#domain/meters/consumption.ts'
 import type { Context } from '#server/context.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { actorValues, historyColumns } from '#server/kit/history.ts'
 import { recompute } from '#server/meters/recompute.ts'
 import { lockRegisters } from '#server/meters/register-facts.ts'
-import { type CheckWith, checkRegisters, keepFindings } from './check-rows.ts'
+import { type CheckWith, candidateOf, checkRegisters, keepFindings } from './check-rows.ts'
+import { computedReadings } from './computed-readings.ts'
 import { type Checked, type RowSeverity, type StagedRow, wrong } from './staged-row.ts'
 
 type CheckedRow = Checked<StagedRow>
@@ -37,12 +39,13 @@ export async function acceptRegisters(
   register_ids: readonly number[],
   how: Accepting,
 ): Promise<Outcome> {
-  await lockRegisters(conn, register_ids)
+  const registers = await lockRegisters(conn, register_ids)
   const checked = await checkRegisters(conn, readingimport_id, register_ids, how)
   const asked = checked.filter((row) => how.ids?.has(row.id) ?? true)
   const [known, fresh] = split(asked, (row) => row.findings.some((one) => one.code === 'R09'))
   const [taken, left] = split(fresh, (row) => WEIGHT[row.severity] <= WEIGHT[how.include])
-  const accepted = await insertReadings(ctx, conn, readingimport_id, taken)
+  const computed = await computedReadings(conn, registers, taken)
+  const accepted = await insertReadings(ctx, conn, readingimport_id, taken, computed)
   const inTheWay = await explainRest(
     conn,
     taken.filter((row) => !accepted.has(row.id)),
@@ -78,13 +81,11 @@ async function insertReadings(
   conn: Conn,
   readingimport_id: number,
   rows: readonly CheckedRow[],
+  computed: Awaited<ReturnType<typeof computedReadings>>,
 ): Promise<Set<number>> {
   if (rows.length === 0) return new Set()
   const [actor_id, actor_name, impersonator_id, impersonator_name, , request_id] = actorValues(ctx)
-  const sent = rows.map((row) => ({
-    ...row,
-    reading_latest_type: row.reading_latest_type ?? 'actual',
-  }))
+  const sent = rows.map((row) => valuesOf(row, computed.get(candidateOf(row).id)))
   const made = await conn.query<Made>(INSERT, [
     JSON.stringify(sent),
     readingimport_id,
@@ -110,6 +111,21 @@ async function insertReadings(
   return new Set(accepted.map((row) => row.id))
 }
 
+/** What a file told as a quantity stays what the file told. */
+function valuesOf(row: CheckedRow, computed: ComputedReading | undefined) {
+  const told = row.reading_latest === null ? row : computed
+  return {
+    ...row,
+    reading_latest_type: row.reading_latest_type ?? 'actual',
+    reading_previous: computed?.reading_previous ?? null,
+    reading_quantity: told?.reading_quantity ?? null,
+    reading_energy: computed?.reading_energy ?? null,
+    reading_losses: computed?.reading_losses ?? null,
+    period_start: told?.period_start ?? null,
+    problem: computed?.problem ?? null,
+  }
+}
+
 type Made = Pick<
   StagedRow,
   'id' | 'meterregister_id' | 'reading_date' | 'reading_latest_type' | 'reading_latest'
@@ -123,16 +139,18 @@ function keyOf(row: Omit<Made, 'id'>): string {
 
 const INSERT = `with made as (
     insert into meterreadings (organisation_id, meter_id, meterregister_id, reading_date,
-      reading_latest_type, reading_latest, period_start, reading_quantity, is_rollover,
-      final_reading, findings, source, readingimport_id)
+      reading_latest_type, reading_latest, reading_previous, period_start, reading_quantity,
+      reading_energy, reading_losses, problem, is_rollover, final_reading, findings, source,
+      readingimport_id)
     select $3, s.meter_id, s.meterregister_id, s.reading_date, s.reading_latest_type,
-      s.reading_latest, case when s.reading_latest is null then s.period_start end,
-      case when s.reading_latest is null then s.reading_quantity end, s.is_rollover,
+      s.reading_latest, s.reading_previous, s.period_start, s.reading_quantity,
+      s.reading_energy, s.reading_losses, s.problem, s.is_rollover,
       s.reading_latest_type = 'final', s.findings, 'import', $2
     from jsonb_to_recordset($1::jsonb) as s (row_number int, meter_id bigint,
       meterregister_id bigint, reading_date date, reading_latest_type text,
-      reading_latest numeric, period_start date, reading_quantity numeric, is_rollover boolean,
-      findings jsonb)
+      reading_latest numeric, reading_previous numeric, period_start date,
+      reading_quantity numeric, reading_energy numeric, reading_losses numeric, problem text,
+      is_rollover boolean, findings jsonb)
     order by s.meterregister_id, s.reading_date, s.row_number
     on conflict do nothing returning *),
   told as (insert into history (${historyColumns})

@@ -85,7 +85,7 @@ function checkRegister<R extends ImportedRow>(
   })
 }
 
-function candidateOf(row: ImportedRow): Candidate {
+export function candidateOf(row: ImportedRow): Candidate {
   const isQuantity = row.reading_latest === null
   return {
     id: `row ${row.row_number}`,

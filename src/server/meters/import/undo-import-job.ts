@@ -58,16 +58,21 @@ async function removeReadings(
   register_ids: readonly number[],
 ): Promise<void> {
   const [actor_id, actor_name, impersonator_id, impersonator_name, , request_id] = actorValues(ctx)
+  const found = await conn.query<{ id: number }>(
+    `select id from meterreadings where readingimport_id = $1 and meterregister_id = any($2)
+     and deleted_at is null`,
+    [id, register_ids],
+  )
+  const ids = found.map((reading) => reading.id)
   await conn.query(
     `with gone as (
        update meterreadings set deleted_at = now(), version = version + 1, modified_at = now()
-       where readingimport_id = $1 and meterregister_id = any($2) and deleted_at is null
-       returning *)
+       where id = any($1) returning *)
      insert into history (${historyColumns})
      select r.organisation_id, 'meterreading', r.id, 'delete', r.version, '{}'::jsonb,
-       'The import was undone.', $3::bigint, $4::text, $5::bigint, $6::text, 'import', $7::text,
-       m.customer_id
-     from gone r join meters m on m.id = r.meter_id`,
-    [id, register_ids, actor_id, actor_name, impersonator_id, impersonator_name, request_id],
+       'The import was undone.', $2::bigint, $3::text, $4::bigint, $5::text, 'import', $6::text,
+       (select m.customer_id from meters m where m.id = r.meter_id)
+     from gone r`,
+    [ids, actor_id, actor_name, impersonator_id, impersonator_name, request_id],
   )
 }
