@@ -213,7 +213,8 @@ create table stagedreadings (
   foreign key (organisation_id, meterregister_id) references meterregisters (organisation_id, id),
   foreign key (organisation_id, meterreading_id) references meterreadings (organisation_id, id)
 );
-create index stagedreadings_list on stagedreadings (organisation_id, readingimport_id, row_number, id) where deleted_at is null;
+-- Listed by the unique key above.
+create index stagedreadings_register on stagedreadings (organisation_id, readingimport_id, meterregister_id) where deleted_at is null;
 create index stagedreadings_state on stagedreadings (organisation_id, readingimport_id, staged_status, severity, row_number) where deleted_at is null;
 -- Searched within one import only, so that bringing rows in does not pay for an index of words.
 call protect_table('stagedreadings');
