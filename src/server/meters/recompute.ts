@@ -97,11 +97,13 @@ interface MeterDates {
 /** The day of the last reading, and with it the day of the next one, follow the readings. */
 async function moveReadingDates(conn: Conn, registers: readonly StoredRegister[]): Promise<void> {
   const meters = await conn.query<MeterDates>(
+    // Asked for each meter by itself, the newest reading would be sought among all of them.
     `select m.id, m.last_reading_date, m.next_reading_date, m.reading_interval,
-       m.reading_interval_unit, (select max(reading_date) from meterreadings r
-         where r.meter_id = m.id and r.deleted_at is null
-         and r.reading_latest_type <> 'misread') as last
-     from meters m where m.id = any($1)`,
+       m.reading_interval_unit, r.last
+     from meters m left join (select meter_id, max(reading_date) as last from meterreadings
+       where meter_id = any($1) and deleted_at is null and reading_latest_type <> 'misread'
+       group by meter_id) r on r.meter_id = m.id
+     where m.id = any($1)`,
     [[...new Set(registers.map((register) => register.meter.id))]],
   )
   const moved = meters
