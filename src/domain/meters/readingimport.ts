@@ -27,7 +27,8 @@ export const readingimport = entity({
     import_status: choice('checking', 'ready', 'accepting', 'done', 'undoing', 'undone', 'failed')
       .required()
       .readonly()
-      .initially('checking'),
+      .initially('checking')
+      .label('Status'),
     rows_total: integer().readonly().label('Rows'),
     rows_done: integer().readonly().label('Looked at'),
     rows_error: integer().readonly().label('With errors'),
