@@ -4,6 +4,7 @@ import { rate, supplierrate } from './contracts/rate.ts'
 import { rateupdate, supplierrateupdate } from './contracts/rateupdate.ts'
 import { signature } from './contracts/signature.ts'
 import { customer } from './customers/customer.ts'
+import { file } from './files/file.ts'
 import { membership, role } from './identity/membership.ts'
 import { organisation } from './identity/organisation.ts'
 import { option, organisationconfig } from './identity/settings.ts'
@@ -45,6 +46,7 @@ export const entities: readonly Entity[] = [
   stagedreading,
   proposal,
   note,
+  file,
   enquiry,
   messagetemplate,
   messageblacklist,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -78,13 +79,19 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 function mountApi(app: FastifyInstance, parts: Parts, log: ReturnType<typeof makeRequestLog>) {
   const all = [...routes, openApiRoute(routes, parts.config.appTitle)]
   refuseUnguarded(all)
-  for (const entry of all)
-    app.route({
+  const mount = (place: FastifyInstance, entry: Route) =>
+    place.route({
       method: entry.method,
       url: `/api/v1${entry.path}`,
       handler: handle(entry, parts, gate, log),
       bodyLimit: entry.bodyLimit ?? BODY_LIMIT,
     })
+  for (const entry of all.filter(({ receive }) => !receive)) mount(app, entry)
+  // In a place of their own: everywhere else a form is refused before it is read.
+  app.register(async (place) => {
+    await place.register(multipart)
+    for (const entry of all.filter(({ receive }) => receive)) mount(place, entry)
+  })
   app.all('/api/*', (request, reply) => {
     const failure = failureOf(new Problem('pageNotFound'), request.id)
     reply.code(failure.status).send(failure.body)

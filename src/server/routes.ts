@@ -9,6 +9,7 @@ import { supplier } from '#domain/suppliers/supplier.ts'
 import { proposalRoutes } from './billing/proposal-routes.ts'
 import { contractRoutes } from './contracts/contract-routes.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
+import { fileRoutes } from './files/file-routes.ts'
 import { identityRoutes } from './identity/identity-routes.ts'
 import { staffRoutes } from './identity/staff-routes.ts'
 import type { Catalogue } from './kit/check-row.ts'
@@ -44,6 +45,7 @@ export const routes: Route[] = [
   ...readingImportRoutes(catalogue),
   ...proposalRoutes(catalogue),
   ...resource(note, catalogue),
+  ...fileRoutes(catalogue),
   ...resource(enquiry, catalogue),
   ...resource(messagetemplate, catalogue),
   ...resource(messageblacklist, catalogue),

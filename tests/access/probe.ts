@@ -4,7 +4,7 @@ import type { Client, Reply } from '#tests/support/client.ts'
 // A probe asks for a call without giving it what it needs, so that nothing happens: a refused actor
 // answers 401, 403 or 404, an admitted one 400 for the strange field (or what a plain read gives).
 export async function probe(client: Client, entry: Route, id: number | null): Promise<Reply> {
-  const path = entry.path.replace(/:\w+/g, '1')
+  const path = entry.path.replace(/:\w+/g, String(id ?? 1))
   const aimed = id === null ? {} : { id }
   if (entry.method === 'GET') return client.get(path, aimed)
   const body = { ...aimed, a_field_nobody_knows: true }

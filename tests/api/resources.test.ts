@@ -8,7 +8,7 @@ import { makeFull, wordsOf } from '#tests/support/make.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 // Everything the kit promises of an entity, proved for every entity that has the plain verbs.
-const special = new Set(['membership', 'user', 'organisation', 'role'])
+const special = new Set(['membership', 'user', 'organisation', 'role', 'file'])
 const plain = entities.filter(
   (entity) =>
     !special.has(entity.name) &&

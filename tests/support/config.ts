@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Config, loadConfig } from '#server/config.ts'
 
 const secret = 'a secret of the tests, long enough to be taken'
@@ -6,6 +8,8 @@ const secret = 'a secret of the tests, long enough to be taken'
 export function testConfig(changes: Partial<Config> = {}): Config {
   const config = loadConfig({
     DEMO: '0',
+    // Secrets are given and the database is another's: only uploaded files would lie here.
+    DATA_DIR: join(tmpdir(), `switchboard-test-data-${process.pid}`),
     SESSION_SECRET: `${secret} (session)`,
     CSRF_SECRET: `${secret} (csrf)`,
     FIELD_SECRET: `${secret} (fields)`,

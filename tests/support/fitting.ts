@@ -3,6 +3,7 @@ import { entityNamed } from '#domain/entities.ts'
 import { type Entity, fieldsOf } from '#domain/kit/entity.ts'
 import type { Client } from './client.ts'
 import { make } from './make.ts'
+import { anyPdf, upload } from './upload.ts'
 
 type Values = Record<string, unknown>
 
@@ -96,7 +97,11 @@ export async function makeRow(
   entity: Entity,
   given: Values = {},
 ): Promise<Values & { id: number; version: number }> {
-  const reply = await client.put(`/${entity.name}`, await fitting(client, entity, given))
+  const values = await fitting(client, entity, given)
+  const reply =
+    entity.name === 'file'
+      ? await upload(client, anyPdf(), values)
+      : await client.put(`/${entity.name}`, values)
   expect(reply.status, reply.text).toBe(201)
   return reply.body.data
 }

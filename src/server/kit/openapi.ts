@@ -99,7 +99,7 @@ function inputOf(entry: Route): Json {
   const schema = z.toJSONSchema(entry.input, { io: 'input', unrepresentable: 'any' }) as Json
   delete schema.$schema
   if (entry.method !== 'GET')
-    return { requestBody: { required: true, content: { 'application/json': { schema } } } }
+    return { requestBody: { required: true, content: { [bodyType(entry)]: { schema } } } }
   const properties = (schema.properties ?? {}) as Record<string, Json>
   const required = (schema.required ?? []) as string[]
   return {
@@ -111,6 +111,8 @@ function inputOf(entry: Route): Json {
     })),
   }
 }
+
+const bodyType = ({ receive }: Route) => (receive ? 'multipart/form-data' : 'application/json')
 
 function answerSchema(entry: Route): Json {
   const { output } = entry

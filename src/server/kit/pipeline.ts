@@ -1,4 +1,5 @@
 import type {} from '@fastify/cookie'
+import type {} from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { atLeast, rankOf } from '#domain/access/role.ts'
 import { empty, Problem, type ProblemName } from '#domain/kit/problem.ts'
@@ -47,7 +48,7 @@ export function handle(
       if (entry.method !== 'GET' && ctx.actor.via === 'session')
         gate.checkCsrf(ctx, request.headers)
       gate.offerCsrf(ctx)
-      const raw = rawInput(entry, request)
+      const raw = await inputFrom(entry, request)
       const answer = await perform(entry, ctx, raw, request, gate)
       for (const after of ctx.afterCommit) after()
       send(reply, ctx, answer)
@@ -168,6 +169,11 @@ function keyOf(entry: Route, request: FastifyRequest): string | null {
   return key
 }
 
+async function inputFrom(entry: Route, request: FastifyRequest): Promise<Record<string, unknown>> {
+  if (entry.receive && request.isMultipart()) return entry.receive(request)
+  return rawInput(entry, request)
+}
+
 const MAX_DEPTH = 20
 
 function rawInput(entry: Route, request: FastifyRequest): Record<string, unknown> {
@@ -216,8 +222,7 @@ function send(reply: FastifyReply, ctx: Context, answer: Answer | Recorded): voi
   }
   reply.headers(answer.headers ?? {})
   if (answer.file) {
-    const name = answer.file.name.replace(/[^\w.-]/g, '_')
-    reply.header('content-disposition', `attachment; filename="${name}"`)
+    reply.header('content-disposition', dispositionOf(answer.file))
     reply.type(answer.file.type).send(answer.file.stream)
     return
   }
@@ -228,6 +233,17 @@ function send(reply: FastifyReply, ctx: Context, answer: Answer | Recorded): voi
     .code(answer.status ?? 200)
     .type('application/json; charset=utf-8')
     .send(body)
+}
+
+/** The name twice where it is not plain: once for everybody, once with its own letters. */
+function dispositionOf({ name, isInline }: NonNullable<Answer['file']>): string {
+  const plain = name.replace(/[^\w.-]/g, '_')
+  const own = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16)}`,
+  )
+  const whole = plain === name ? '' : `; filename*=UTF-8''${own}`
+  return `${isInline ? 'inline' : 'attachment'}; filename="${plain}"${whole}`
 }
 
 function decorate(reply: FastifyReply, ctx: Context): void {

@@ -6,7 +6,8 @@ interface Operation {
   description?: string
   tags?: string[]
   parameters?: { name: string; required: boolean; schema: { title?: string } }[]
-  requestBody?: { content: { 'application/json': { schema: BodySchema } } }
+  /** One kind of body, JSON or a form. */
+  requestBody?: { content: Record<string, { schema: BodySchema }> }
 }
 interface BodySchema {
   properties?: Record<string, { title?: string; type?: unknown }>
@@ -63,7 +64,7 @@ function parametersOf(operation: Operation) {
 }
 
 function bodyOf(operation: Operation) {
-  const schema = operation.requestBody?.content['application/json'].schema
+  const schema = Object.values(operation.requestBody?.content ?? {})[0]?.schema
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
     name,
     title: property.title ?? '',

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Role } from '#domain/access/role.ts'
 import type { Entity } from '#domain/kit/entity.ts'
@@ -34,7 +35,8 @@ export interface Answer {
   user?: unknown
   /** A whole body of its own shape, such as the API's description. */
   bare?: string
-  file?: { name: string; type: string; stream: Readable }
+  /** To be saved, unless it is safe to be shown where it is. */
+  file?: { name: string; type: string; stream: Readable; isInline?: boolean }
   headers?: Record<string, string>
 }
 
@@ -53,6 +55,8 @@ interface RouteHead<I> {
   replayed?: boolean
   /** How many bytes a body may have, where the usual megabyte is too little. */
   bodyLimit?: number
+  /** Reads a multipart body, once it is known who sends it; other routes take JSON only. */
+  receive?(request: FastifyRequest): Promise<Record<string, unknown>>
 }
 
 /** Free style: the handler opens its own reads and transactions. */

@@ -1,0 +1,40 @@
+import { entity, type Row } from '#domain/kit/entity.ts'
+import { choice, flag, integer, longText, name, ref, text } from '#domain/kit/field.ts'
+
+/** What files hang on; what belongs to a customer is told on the customer's timeline. */
+export const fileSubjects = [
+  'customer',
+  'contract',
+  'meter',
+  'supplier',
+  'partner',
+  'proposal',
+] as const
+export type FileSubject = (typeof fileSubjects)[number]
+
+// What is known of a file; its bytes lie beside the database.
+export const file = entity({
+  name: 'file',
+  plural: 'files',
+  title: 'name',
+  access: { read: 'user', write: 'user', remove: 'user' },
+  fields: {
+    name: name(),
+    // Not in the specification: our choice. A folder is only a name that files share.
+    folder: text(),
+    reference_object: choice(...fileSubjects).label('About'),
+    reference_id: integer().label('Record'),
+    notes: longText(),
+    media_type: text().label('Kind').readonly(),
+    size_bytes: integer().label('Size').readonly(),
+    sha256: text(64).label('Fingerprint').readonly(),
+    is_encrypted: flag().label('Encrypted').readonly(),
+    user_id: ref('user').label('Uploaded by').readonly(),
+  },
+  list: ['name', 'folder', 'reference_object', 'media_type', 'size_bytes', 'created_at'],
+  form: { File: ['name', 'folder', 'reference_object', 'reference_id', 'notes'] },
+  search: ['name', 'folder', 'notes'],
+  order: '-created_at',
+})
+
+export type File = Row<typeof file>

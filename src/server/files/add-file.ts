@@ -1,0 +1,79 @@
+import { file } from '#domain/files/file.ts'
+import { safeName } from '#domain/files/media-type.ts'
+import { formatStamp } from '#domain/kit/calendar.ts'
+import { badField, Problem } from '#domain/kit/problem.ts'
+import type { Context } from '#server/context.ts'
+import { type Catalogue, checkAgainstOthers } from '#server/kit/check-row.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { insertRow, type Written } from '#server/kit/write-row.ts'
+import { detectType } from './detect-type.ts'
+import { sealFile } from './envelope.ts'
+import { fileRights } from './file-rights.ts'
+import { lockBytes, sha256Of, storeBytes } from './file-store.ts'
+
+export interface NewFile {
+  bytes: Buffer
+  /** Name, folder, notes and what it hangs on. */
+  values: Record<string, unknown> & { name: string }
+  isEncrypted: boolean
+}
+
+/** Takes a file in: its kind, whether it is here already, its row, and its bytes last. */
+export async function addFile(
+  ctx: Context,
+  conn: Conn,
+  catalogue: Catalogue,
+  { bytes, values, isEncrypted }: NewFile,
+): Promise<Written> {
+  if (bytes.length === 0) throw badField('content', 'That file is empty.')
+  const media_type = detectType(bytes, values.name)
+  if (!media_type) throw new Problem('unsupportedMedia')
+  await checkAgainstOthers(ctx, conn, file, values, catalogue)
+  const rights = await fileRights(ctx, conn)
+  const sha256 = sha256Of(bytes)
+  await lockBytes(ctx, conn, sha256)
+  if (!rights.allow_duplicate_file) await refuseDuplicate(ctx, conn, sha256)
+  const is_encrypted = isEncrypted || rights.encrypt
+  const written = await insertRow(ctx, conn, file, {
+    ...values,
+    name: safeName(values.name, media_type),
+    media_type,
+    size_bytes: bytes.length,
+    sha256,
+    is_encrypted,
+    user_id: ctx.actor.user_id || null,
+  })
+  const place = await storeContent(ctx, bytes, is_encrypted, sha256)
+  await conn.query(
+    `insert into file_contents (file_id, organisation_id, stored_sha256, wrapped_key)
+     values ($1, $2, $3, $4)`,
+    [written.id, ctx.actor.organisation_id, place.stored_sha256, place.wrapped_key],
+  )
+  return written
+}
+
+/** The bytes as they are, or sealed with a key of their own. */
+export async function storeContent(
+  ctx: Context,
+  bytes: Buffer,
+  isEncrypted: boolean,
+  sha256: string,
+): Promise<{ stored_sha256: string; wrapped_key: Buffer | null }> {
+  if (!isEncrypted) return { stored_sha256: await storeBytes(ctx, bytes), wrapped_key: null }
+  const sealed = sealFile(ctx.config.secrets.fields, bytes, belongsTo(ctx, sha256))
+  return { stored_sha256: await storeBytes(ctx, sealed.bytes), wrapped_key: sealed.wrapped_key }
+}
+
+export const belongsTo = (ctx: Context, sha256: string) => `${ctx.actor.organisation_id} ${sha256}`
+
+async function refuseDuplicate(ctx: Context, conn: Conn, sha256: string): Promise<void> {
+  const [twin] = await conn.query<{ id: number; name: string; created_at: string }>(
+    `select id, name, created_at from files
+     where organisation_id = $1 and sha256 = $2 and deleted_at is null order by id limit 1`,
+    [ctx.actor.organisation_id, sha256],
+  )
+  if (!twin) return
+  const day = formatStamp(twin.created_at).slice(0, 10)
+  const message = `That file is already here (${twin.name}, ${day}).`
+  throw new Problem('conflict', { message, info: { file_id: twin.id, name: twin.name } })
+}

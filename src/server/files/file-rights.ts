@@ -1,0 +1,18 @@
+import type { Context } from '#server/context.ts'
+import type { Conn } from '#server/kit/database.ts'
+
+export interface FileRights {
+  encrypt: boolean
+  can_decrypt: boolean
+  allow_duplicate_file: boolean
+}
+
+/** The flags of the caller's staff row; who is no staff has none of them. */
+export async function fileRights(ctx: Context, conn: Conn): Promise<FileRights> {
+  const [row] = await conn.query<FileRights>(
+    `select encrypt, can_decrypt, allow_duplicate_file from staffs
+     where organisation_id = $1 and user_id = $2 and is_active and deleted_at is null`,
+    [ctx.actor.organisation_id, ctx.actor.user_id],
+  )
+  return row ?? { encrypt: false, can_decrypt: false, allow_duplicate_file: false }
+}

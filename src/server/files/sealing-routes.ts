@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { file } from '#domain/files/file.ts'
+import { Problem, updated } from '#domain/kit/problem.ts'
+import { idSchema } from '#domain/kit/schema.ts'
+import { type Context, scopeOf } from '#server/context.ts'
+import { archived, lockRow, refuseIfHeld } from '#server/kit/change-row.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { writtenAnswer } from '#server/kit/resource.ts'
+import { type Answer, type Route, route } from '#server/kit/route.ts'
+import { updateRow, type Written } from '#server/kit/write-row.ts'
+import { storeContent } from './add-file.ts'
+import { discardUnused, lockBytes } from './file-store.ts'
+import { admittedFile, contentOf } from './open-content.ts'
+
+const sealingRoute = (action: 'encrypt' | 'decrypt', summary: string): Route =>
+  route<{ id: number }>({
+    method: 'POST',
+    path: `/file/:id/${action}`,
+    summary,
+    policy: { from: 'user', notWhileImpersonating: true },
+    target: file,
+    replayed: false,
+    input: z.strictObject({ id: idSchema }),
+    run: (ctx, { id }) => change(ctx, id, action === 'encrypt'),
+  })
+
+/** Encrypting is open to everybody who may write; the way back is for those who may open it. */
+export const sealingRoutes: Route[] = [
+  sealingRoute('encrypt', 'Keep a file encrypted from now on'),
+  sealingRoute('decrypt', 'Keep a file as it is again'),
+]
+
+async function change(ctx: Context, id: number, isEncrypted: boolean): Promise<Answer> {
+  const { written, left } = await ctx.database.write(scopeOf(ctx), (conn) =>
+    storeAnew(ctx, conn, id, isEncrypted),
+  )
+  // Only now: had the change not been kept, the old bytes were still needed.
+  await discardUnused(ctx, left)
+  const message = isEncrypted ? 'File encrypted.' : 'File decrypted.'
+  return { ...writtenAnswer(ctx, file, written, { status: updated }), message }
+}
+
+async function storeAnew(
+  ctx: Context,
+  conn: Conn,
+  id: number,
+  isEncrypted: boolean,
+): Promise<{ written: Written; left: string }> {
+  const current = await lockRow(ctx, conn, file, id)
+  if (current.deleted_at) throw archived(file)
+  refuseIfHeld(current)
+  if (current.row.is_encrypted === isEncrypted) {
+    const [action, state] = isEncrypted ? ['encrypt', 'already'] : ['decrypt', 'not']
+    const fill = { action, reason: `it is ${state} encrypted`, instead: '' }
+    throw new Problem('notPossible', { fill })
+  }
+  const known = await admittedFile(ctx, conn, id)
+  await lockBytes(ctx, conn, known.sha256)
+  const place = await storeContent(ctx, await contentOf(ctx, known), isEncrypted, known.sha256)
+  await conn.query(
+    `update file_contents set stored_sha256 = $3, wrapped_key = $4
+     where file_id = $1 and organisation_id = $2`,
+    [id, ctx.actor.organisation_id, place.stored_sha256, place.wrapped_key],
+  )
+  const written = await updateRow(
+    ctx,
+    conn,
+    file,
+    id,
+    { is_encrypted: isEncrypted },
+    { action: 'update', changes: { is_encrypted: [!isEncrypted, isEncrypted] } },
+  )
+  return { written, left: known.stored_sha256 }
+}
