@@ -10,6 +10,7 @@ import { CustomerFacts } from '#web/customers/customer-facts.tsx'
 import { CustomerSummary } from '#web/customers/customer-summary.tsx'
 import { EnquiriesPanel } from '#web/customers/enquiries-panel.tsx'
 import { TimelinePanel } from '#web/customers/timeline-panel.tsx'
+import { FilesPanel } from '#web/files/files-panel.tsx'
 import type { Answer } from '#web/kit/api.ts'
 import { ArchivedBanner } from '#web/kit/archived-banner.tsx'
 import { StatusChip } from '#web/kit/chip.tsx'
@@ -40,6 +41,7 @@ const tabs = [
   'proposals',
   'timeline',
   'notes',
+  'files',
   'history',
 ] as const
 type Tab = (typeof tabs)[number]
@@ -54,6 +56,7 @@ const labels: Record<Tab, string> = {
   proposals: 'Proposals',
   timeline: 'Timeline',
   notes: 'Notes',
+  files: 'Files',
   history: 'History',
 }
 
@@ -177,6 +180,13 @@ function Panel({ tab, answer }: { tab: Tab; answer: Answer<EditRow> }) {
       return <TimelinePanel id={id} />
     case 'notes':
       return <NotesPanel about={{ reference_object: 'customer', reference_id: id }} />
+    case 'files':
+      return (
+        <FilesPanel
+          about={{ reference_object: 'customer', reference_id: id }}
+          isArchived={isArchived}
+        />
+      )
     case 'history':
       return <HistoryPanel entity={customer} id={id} />
     default:

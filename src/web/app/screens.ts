@@ -126,7 +126,7 @@ export const screens: Record<Path, Load> = {
   '/app/message/new': notYet,
   '/app/message/edit': notYet,
   '/app/map': notYet,
-  '/app/file/upload': notYet,
+  '/app/file/upload': () => import('#web/files/upload.tsx'),
 }
 
 /** The list screen of an entity, as the kit draws it. */

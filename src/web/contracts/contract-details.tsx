@@ -1,9 +1,10 @@
-import { Stack, Tabs } from '@mantine/core'
+import { Stack, Tabs, Title } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { type Contract, contract } from '#domain/contracts/contract.ts'
+import { FilesPanel } from '#web/files/files-panel.tsx'
 import type { Answer } from '#web/kit/api.ts'
 import { ArchivedBanner } from '#web/kit/archived-banner.tsx'
 import { Crumbs } from '#web/kit/crumbs.tsx'
@@ -97,7 +98,16 @@ export function ContractDetails({ answer }: { answer: Answer<EditRow> }) {
               {tab === 'rates' && <RatesPanel row={row} actions={actionsIn(answer)} />}
               {tab === 'terms' && <TermsPanel row={row} titles={titles} />}
               {tab === 'meters' && <MetersPanel connections={row.connections ?? []} />}
-              {tab === 'documents' && <DocumentsPanel id={row.id} />}
+              {tab === 'documents' && (
+                <>
+                  <DocumentsPanel id={row.id} />
+                  <Title order={2}>Files</Title>
+                  <FilesPanel
+                    about={{ reference_object: 'contract', reference_id: row.id }}
+                    isArchived={Boolean(row.deleted_at)}
+                  />
+                </>
+              )}
               {tab === 'history' && <HistoryPanel entity={contract} id={row.id} />}
             </Stack>
           </Tabs.Panel>

@@ -1,0 +1,36 @@
+import { Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { File as StoredFile } from '#domain/files/file.ts'
+import { SmallForm, TextField } from '#web/identity/small-form.tsx'
+import { api } from '#web/kit/api.ts'
+import { queryClient } from '#web/kit/query.ts'
+import { toast } from '#web/kit/toast.tsx'
+import { useSubmit } from '#web/kit/use-submit.ts'
+
+/** What people may change of a file: what it is called, where it lies, what is said of it. */
+export function FileForm({ row, onSaved }: { row: StoredFile; onSaved: () => void }) {
+  const [name, setName] = useState(row.name)
+  const [folder, setFolder] = useState(row.folder ?? '')
+  const [notes, setNotes] = useState(row.notes ?? '')
+  const submit = useSubmit(async (key) => {
+    const { id, version } = row
+    const answer = await api.post('/file', { id, version, name, folder, notes }, { key })
+    await queryClient.invalidateQueries({ queryKey: ['files'] })
+    toast(answer.message)
+    onSaved()
+  })
+  return (
+    <SmallForm submit={submit} label="File" button="Save">
+      <TextField label="Name" name="name" value={name} onChange={setName} submit={submit} />
+      <TextField label="Folder" name="folder" value={folder} onChange={setFolder} submit={submit} />
+      <Textarea
+        label="Notes"
+        autosize
+        minRows={2}
+        value={notes}
+        error={submit.errorOf('notes')}
+        onChange={(event) => setNotes(event.currentTarget.value)}
+      />
+    </SmallForm>
+  )
+}

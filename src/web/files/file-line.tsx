@@ -1,0 +1,146 @@
+import { ActionIcon, Anchor, Group, Menu, Text } from '@mantine/core'
+import {
+  IconDots,
+  IconDownload,
+  IconFile,
+  IconFileSpreadsheet,
+  IconFileText,
+  IconFileTypePdf,
+  IconFileZip,
+  IconLock,
+  IconLockOpen,
+  IconPencil,
+  IconPhoto,
+  IconTrash,
+} from '@tabler/icons-react'
+import { file, type File as StoredFile } from '#domain/files/file.ts'
+import { isViewable, sizeWords } from '#domain/files/media-type.ts'
+import { formatStamp } from '#domain/kit/calendar.ts'
+import { openDialog } from '#web/identity/dialog.tsx'
+import { api } from '#web/kit/api.ts'
+import { usePermissions } from '#web/kit/permissions.ts'
+import { queryClient } from '#web/kit/query.ts'
+import { removeRows } from '#web/kit/remove-rows.ts'
+import { toast, toastProblem } from '#web/kit/toast.tsx'
+import { FileForm } from './file-form.tsx'
+import classes from './files.module.css'
+import { downloadFile, viewFile } from './open-file.ts'
+
+/** One file: what it is, who brought it when, and what can be done with it. */
+export function FileLine({ row, who }: { row: StoredFile; who: string }) {
+  const mayOpen = usePermissions().can_decrypt === true || !row.is_encrypted
+  const open = isViewable(row.media_type) ? viewFile : downloadFile
+  const told = [row.folder, sizeWords(row.size_bytes), who, formatStamp(row.created_at)]
+  return (
+    <li className={classes.line}>
+      <TypeIcon type={row.media_type ?? ''} />
+      <div className={classes.words}>
+        <Group gap={6} wrap="nowrap">
+          {mayOpen ? (
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              fw={600}
+              className={classes.name}
+              onClick={() => void open(row)}
+            >
+              {row.name}
+            </Anchor>
+          ) : (
+            <Text size="sm" fw={600} className={classes.name}>
+              {row.name}
+            </Text>
+          )}
+          {row.is_encrypted && <IconLock size={14} role="img" aria-label="Encrypted" />}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {told.filter(Boolean).join(' · ')}
+        </Text>
+        {row.notes && (
+          <Text size="sm" mt={4} className={classes.notes}>
+            {row.notes}
+          </Text>
+        )}
+      </div>
+      <Group gap={4} wrap="nowrap">
+        <ActionIcon
+          aria-label={`Download ${row.name}`}
+          disabled={!mayOpen}
+          onClick={() => void downloadFile(row)}
+        >
+          <IconDownload size={16} aria-hidden />
+        </ActionIcon>
+        <FileMenu row={row} mayOpen={mayOpen} />
+      </Group>
+    </li>
+  )
+}
+
+function FileMenu({ row, mayOpen }: { row: StoredFile; mayOpen: boolean }) {
+  const isArchive = row.media_type === 'application/zip'
+  const sealing = row.is_encrypted ? 'decrypt' : 'encrypt'
+  const Sealing = row.is_encrypted ? IconLockOpen : IconLock
+  const edit = () => openDialog('File', (close) => <FileForm row={row} onSaved={close} />)
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={`More for ${row.name}`}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={edit}>
+          Rename or move
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Sealing size={16} aria-hidden />}
+          disabled={!mayOpen}
+          onClick={() => void act(`/file/${row.id}/${sealing}`)}
+        >
+          {row.is_encrypted ? 'Stop encrypting' : 'Encrypt'}
+        </Menu.Item>
+        {isArchive && (
+          <Menu.Item
+            leftSection={<IconFileZip size={16} aria-hidden />}
+            disabled={!mayOpen}
+            onClick={() => void act('/file/unzip', { file_id: row.id })}
+          >
+            Take the files out
+          </Menu.Item>
+        )}
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => void removeRows(file, [row.id], row.name)}
+        >
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+async function act(path: string, body: object = {}) {
+  try {
+    const answer = await api.post(path, body)
+    toast(answer.message)
+  } catch (cause) {
+    toastProblem(cause)
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: ['files'] })
+  }
+}
+
+const icons: [RegExp, typeof IconFile][] = [
+  [/pdf$/, IconFileTypePdf],
+  [/^image/, IconPhoto],
+  [/csv|spreadsheet/, IconFileSpreadsheet],
+  [/zip$/, IconFileZip],
+  [/text|document|presentation/, IconFileText],
+]
+
+function TypeIcon({ type }: { type: string }) {
+  const Icon = icons.find(([kind]) => kind.test(type))?.[1] ?? IconFile
+  return <Icon size={22} stroke={1.5} className={classes.icon} aria-hidden />
+}

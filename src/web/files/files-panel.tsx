@@ -1,0 +1,40 @@
+import { Paper, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { File as StoredFile } from '#domain/files/file.ts'
+import { api } from '#web/kit/api.ts'
+import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
+import { FileDrop } from './file-drop.tsx'
+import { FileLine } from './file-line.tsx'
+import classes from './files.module.css'
+import type { About } from './send-file.ts'
+
+/** The files of a record, newest first, and the place for the next. */
+export function FilesPanel({ about, isArchived = false }: { about: About; isArchived?: boolean }) {
+  const files = useQuery({
+    queryKey: ['files', 'about', about],
+    queryFn: async ({ signal }) => {
+      const params = { ...about, limit: 200 }
+      return api.get<StoredFile[]>('/files', params, { signal })
+    },
+    staleTime: 0,
+  })
+  const rows = files.data?.data ?? []
+  const people = files.data?.info.titles?.user ?? {}
+  return (
+    <Stack gap="sm">
+      {!isArchived && <FileDrop about={about} />}
+      {files.isPending && <Skeleton height={80} />}
+      {files.isError && <Trouble cause={files.error} onRetry={() => void files.refetch()} />}
+      {files.isSuccess && rows.length === 0 && (
+        <NothingHere title="Nothing here yet." description="Bills, agreements and photos." />
+      )}
+      {rows.length > 0 && (
+        <Paper p={0} component="ul" className={classes.list} aria-label="Files">
+          {rows.map((row) => (
+            <FileLine key={row.id} row={row} who={people[row.user_id ?? 0] ?? ''} />
+          ))}
+        </Paper>
+      )}
+    </Stack>
+  )
+}
