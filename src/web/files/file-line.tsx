@@ -30,7 +30,12 @@ import { downloadFile, viewFile } from './open-file.ts'
 export function FileLine({ row, who }: { row: StoredFile; who: string }) {
   const mayOpen = usePermissions().can_decrypt === true || !row.is_encrypted
   const open = isViewable(row.media_type) ? viewFile : downloadFile
-  const told = [row.folder, sizeWords(row.size_bytes), who, formatStamp(row.created_at)]
+  const told = [
+    row.folder,
+    sizeWords(row.size_bytes),
+    who,
+    formatStamp(row.created_at).slice(0, 16),
+  ]
   return (
     <li className={classes.line}>
       <TypeIcon type={row.media_type ?? ''} />
