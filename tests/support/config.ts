@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, loadConfig } from '#server/config.ts'
@@ -8,8 +9,8 @@ const secret = 'a secret of the tests, long enough to be taken'
 export function testConfig(changes: Partial<Config> = {}): Config {
   const config = loadConfig({
     DEMO: '0',
-    // Secrets are given and the database is another's: only uploaded files would lie here.
-    DATA_DIR: join(tmpdir(), `switchboard-test-data-${process.pid}`),
+    // Made by the first file that is uploaded, and only then.
+    DATA_DIR: join(tmpdir(), `switchboard-test-data-${randomUUID()}`),
     SESSION_SECRET: `${secret} (session)`,
     CSRF_SECRET: `${secret} (csrf)`,
     FIELD_SECRET: `${secret} (fields)`,

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { buildApp } from '#server/app.ts'
@@ -54,7 +55,8 @@ export async function makeWorld(changes: Partial<Config> = {}): Promise<World> {
   const { organisations, userIds } = await populate(owner, await passwordHash)
   const database = openDatabase({ url: copy.appUrl })
   const clock = makeClock()
-  const app = await buildApp({ config: testConfig(changes), database, clock })
+  const config = testConfig(changes)
+  const app = await buildApp({ config, database, clock })
   return {
     app,
     database,
@@ -75,6 +77,7 @@ export async function makeWorld(changes: Partial<Config> = {}): Promise<World> {
       await database.close()
       await owner.end()
       await copy.drop()
+      if (!changes.dataDir) rmSync(config.dataDir, { recursive: true, force: true })
     },
   }
 }
