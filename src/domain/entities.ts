@@ -1,4 +1,7 @@
+import { bill } from './billing/bill.ts'
+import { invoice } from './billing/invoice.ts'
 import { proposal } from './billing/proposal.ts'
+import { accounttransaction, transaction } from './billing/transaction.ts'
 import { contract } from './contracts/contract.ts'
 import { rate, supplierrate } from './contracts/rate.ts'
 import { rateupdate, supplierrateupdate } from './contracts/rateupdate.ts'
@@ -20,6 +23,7 @@ import { readingimport, stagedreading } from './meters/readingimport.ts'
 import { enquiry } from './operations/enquiry.ts'
 import { note } from './operations/note.ts'
 import { partner } from './partners/partner.ts'
+import { billpayment, invoicepayment } from './payments/payment.ts'
 import { supplier } from './suppliers/supplier.ts'
 import { notification } from './website/notification.ts'
 import { pagecontent } from './website/pagecontent.ts'
@@ -44,6 +48,12 @@ export const entities: readonly Entity[] = [
   readingimport,
   stagedreading,
   proposal,
+  bill,
+  invoice,
+  invoicepayment,
+  billpayment,
+  transaction,
+  accounttransaction,
   note,
   enquiry,
   messagetemplate,
