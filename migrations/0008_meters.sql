@@ -215,7 +215,7 @@ create table stagedreadings (
 );
 create index stagedreadings_list on stagedreadings (organisation_id, readingimport_id, row_number, id) where deleted_at is null;
 create index stagedreadings_state on stagedreadings (organisation_id, readingimport_id, staged_status, severity, row_number) where deleted_at is null;
-create index stagedreadings_search on stagedreadings using gin (search_text gin_trgm_ops);
+-- Searched within one import only, so that bringing rows in does not pay for an index of words.
 call protect_table('stagedreadings');
 
 -- What a customer's own past use would cost at other rates.

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Role, rankOf } from '#domain/access/role.ts'
 import { entities } from '#domain/entities.ts'
 import type { Entity } from '#domain/kit/entity.ts'
+import { readingimport } from '#domain/meters/readingimport.ts'
 import { refuseUnguarded } from '#server/app.ts'
 import { keyOf, type Route } from '#server/kit/route.ts'
 import { routes } from '#server/routes.ts'
@@ -70,10 +71,24 @@ async function makeRows(target: Entity, [own, other]: [Client, Client]) {
     return { own: world.organisations[0], other: world.organisations[1] }
   if (target.name === 'membership')
     return { own: await membershipOf('user', 0), other: await membershipOf('other', 1) }
+  if (target.name === 'stagedreading')
+    return { own: await stagedReading(own, 0), other: await stagedReading(other, 1) }
   const made = await makeRow(own, target)
   if (target.scope === 'platform') return { own: made.id, other: made.id }
   const foreign = await makeRow(other, target)
   return { own: made.id, other: foreign.id }
+}
+
+/** Only the job that reads a file puts rows into the pool. */
+async function stagedReading(client: Client, place: 0 | 1): Promise<number> {
+  const { id } = await makeRow(client, readingimport)
+  await scope(world.owner, world.organisations[place])
+  const { rows: made } = await world.owner.query<{ id: string }>(
+    `insert into stagedreadings (organisation_id, readingimport_id, row_number, severity,
+       findings, staged_status) values ($1, $2, 1, 'ok', '[]', 'waiting') returning id`,
+    [world.organisations[place], id],
+  )
+  return Number(made[0]?.id)
 }
 
 async function membershipOf(person: Person, place: 0 | 1): Promise<number> {

@@ -2,6 +2,17 @@ import { endContracts } from './contracts/end-contracts-job.ts'
 import { cleanUpIdentity } from './identity/clean-up-job.ts'
 import type { Job } from './kit/job.ts'
 import { sendMail, settleMails } from './mail/send-mail-job.ts'
+import { acceptReadingsJob } from './meters/import/accept-readings-job.ts'
+import { checkReadingsJob } from './meters/import/check-readings-job.ts'
+import { undoImportJob } from './meters/import/undo-import-job.ts'
 
 /** Every kind of job; the migration makes a queue for each. */
-export const jobs: readonly Job[] = [sendMail, settleMails, cleanUpIdentity, endContracts]
+export const jobs: readonly Job[] = [
+  sendMail,
+  settleMails,
+  cleanUpIdentity,
+  endContracts,
+  checkReadingsJob,
+  acceptReadingsJob,
+  undoImportJob,
+]

@@ -15,6 +15,7 @@ import type { Catalogue } from './kit/check-row.ts'
 import { resource } from './kit/resource.ts'
 import type { Route } from './kit/route.ts'
 import { mailRoutes } from './mail/mail-routes.ts'
+import { readingImportRoutes } from './meters/import/reading-import-routes.ts'
 import { meterRoutes } from './meters/meter-routes.ts'
 import { datalockRoutes } from './operations/datalock-routes.ts'
 import { historyRoutes } from './operations/history-routes.ts'
@@ -40,6 +41,7 @@ export const routes: Route[] = [
   ...staffRoutes(catalogue),
   ...contractRoutes(catalogue),
   ...meterRoutes(catalogue),
+  ...readingImportRoutes(catalogue),
   ...proposalRoutes(catalogue),
   ...resource(note, catalogue),
   ...resource(enquiry, catalogue),

@@ -97,3 +97,13 @@ test('opened is noted once, for the customer and not for staff', async () => {
     history.body.data.filter((one: { action: string }) => one.action === 'opened'),
   ).toHaveLength(1)
 })
+
+test('an offer that was deleted has nothing left to read or accept', async () => {
+  const id = await offers.draft()
+  const token = await offers.send(id)
+  expect((await offers.user.delete('/contract', { id })).status).toBe(262)
+  const page = await offers.read(token)
+  expect(page.body.data).toMatchObject({ status: 'withdrawn', document: null })
+  expect((await offers.read(token, '/public/contract/document')).status).toBe(469)
+  expect((await offers.accept(token)).status).toBe(469)
+})

@@ -8,6 +8,7 @@ type Values = Record<string, unknown>
 
 /** What a row needs beside its own fields, for entities that stand on more than a parent. */
 const alsoNeeds: Record<string, (client: Client) => Promise<Values>> = {
+  readingimport: async () => readingFile(),
   rateupdate: async (client) => newRates(await activeContract(client)),
   meterregister: async (client) => ({ meter_id: await newMeter(client) }),
   meterreading: async (client) => ({
@@ -31,6 +32,13 @@ const alsoNeeds: Record<string, (client: Client) => Promise<Values>> = {
 }
 
 const newMeter = async (client: Client) => (await makeRow(client, needed('meter'))).id
+
+// No two files are the same, since the same file is refused a second time.
+let files = 0
+function readingFile(): Values {
+  const content = `Meter number,Date,Reading\nM-${++files},1/3/2026,100`
+  return { format: 'csv', content }
+}
 
 function newRates(contract_id: number): Values {
   return { contract_id, rates: [{ rate_name: 'Day energy', rate_amount: '0.25' }] }

@@ -63,6 +63,10 @@ export const routes = {
   '/app/meter': { title: 'Meter', entry: 'signed-in' },
   '/app/meter/new': { title: 'New Meter', entry: 'signed-in' },
   '/app/meter/edit': { title: 'Edit Meter', entry: 'signed-in' },
+  // Not in the specification: our choice. What readings are held against, and the networks.
+  '/app/meters/rules': { title: 'Reading rules', entry: 'signed-in' },
+  '/app/networks': { title: 'Networks', entry: 'signed-in' },
+  '/app/network/edit': { title: 'Network', entry: 'signed-in' },
   '/app/meterreadings': { title: 'Meter readings', entry: 'signed-in' },
   '/app/meterreading/new': { title: 'New Meter reading', entry: 'signed-in' },
   '/app/meterreading/edit': { title: 'Edit Meter reading', entry: 'signed-in' },

@@ -9,7 +9,7 @@ test('rows are read whatever the headings are called and however dates and amoun
         row_number: 2,
         contract_number: 'K-1001',
         valid_from_date: '2027-04-01',
-        rate: { rate_name: 'Day energy', rate_amount: '0.2415' },
+        rate: { rate_name: 'Day energy', rate_amount: '0.24150000' },
       },
     ],
     problems: [],

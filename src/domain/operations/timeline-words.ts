@@ -20,6 +20,8 @@ export interface TimelineEvent {
   object_class: string
   object_id: number
   title: string | null
+  /** What it is a part of: the contract of a rate, the meter of a reading. */
+  parent: { object_class: string; object_id: number } | null
   summary: string
   /** How many rows of the history it stands for. */
   count: number
@@ -43,11 +45,18 @@ export function eventOf(act: Act, lookup: Lookup): TimelineEvent {
     object_class: lead.object_class,
     object_id: lead.object_id,
     title: lead.title,
+    parent: parentOf(lead),
     summary: summaryOf(act, lead, lookup),
     count: act.length,
     reason: lead.reason,
     changes: changesOf(lead, lookup),
   }
+}
+
+function parentOf({ object_class, parent_id }: ToldRow): TimelineEvent['parent'] {
+  if (parent_id === null) return null
+  const isMetered = object_class.startsWith('meter')
+  return { object_class: isMetered ? 'meter' : 'contract', object_id: parent_id }
 }
 
 function summaryOf(act: Act, lead: ToldRow, lookup: Lookup): string {

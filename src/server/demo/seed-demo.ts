@@ -20,6 +20,7 @@ import { type DemoNote, harbourNotes } from './notes.ts'
 import { type DemoOrganisation, harbour, southern } from './organisations.ts'
 import { storePlatform, storeTeam } from './people.ts'
 import { type DemoActor, type DemoRow, storeRows } from './store-rows.ts'
+import { storeSupply } from './store-supply.ts'
 import {
   harbourPartners,
   harbourSuppliers,
@@ -78,7 +79,7 @@ export async function seedDemo(parts: { database: Database; config: Config }): P
         `${made.organisation_id}`,
       ])
       const target = { conn, organisation_id: made.organisation_id, key }
-      await storeBook(target, book, made.users)
+      await storeBook(parts, target, book, made.users)
     }
   })
 }
@@ -89,7 +90,12 @@ interface Target {
   key: Buffer
 }
 
-async function storeBook(target: Target, book: Book, users: Map<string, number>): Promise<void> {
+async function storeBook(
+  parts: { database: Database; config: Config },
+  target: Target,
+  book: Book,
+  users: Map<string, number>,
+): Promise<void> {
   const { actors, staffIds } = await storeTeam(target, book.organisation, users)
   const team = [...actors.values()]
   // Whoever looks after everything entered the first records.
@@ -118,6 +124,17 @@ async function storeBook(target: Target, book: Book, users: Map<string, number>)
   ])
   const notes = book.notes.map((entry) => noteRow(entry, known, actors, staffIds))
   await storeRows(target, note, notes)
+  await storeSupply(parts, target, {
+    customers,
+    customerIds,
+    supplierIds: new Map(
+      suppliers.map((row, place) => [String(row.input.name), supplierIds[place] ?? 0]),
+    ),
+    actors,
+    staffIds,
+    lead,
+    seed: book.seed,
+  })
 }
 
 function named(entity: Entity, rows: readonly DemoRow[], ids: readonly number[]) {

@@ -4,18 +4,21 @@ import { validate } from '#domain/kit/validate.ts'
 import { shown, stored, withInitials } from '#server/kit/cell.ts'
 import { quote } from '#server/kit/column.ts'
 import type { Conn } from '#server/kit/database.ts'
-import type { Changes } from '#server/kit/history.ts'
+import { type Changes, customerSql } from '#server/kit/history.ts'
 
 export interface DemoActor {
   id: number | null
   name: string
+  /** Customers who accept a contract act for themselves. */
+  isCustomer?: boolean
 }
 
 /** Something that happened to a row after it was made. */
 export interface LaterChange {
   at: Date
   actor: DemoActor
-  action: 'update' | 'delete'
+  /** Update, delete, or an action of the entity's state machine. */
+  action: string
   changes: Changes
 }
 
@@ -28,9 +31,11 @@ export interface DemoRow {
   at: Date
   actor: DemoActor
   later?: LaterChange[]
+  /** Rows that came by the thousand in a file have no history of their own. */
+  isUntold?: boolean
 }
 
-interface Target {
+export interface Target {
   conn: Conn
   organisation_id: number | null
   key: Buffer
@@ -57,9 +62,13 @@ export async function storeRows(
     ...(entity.scope === 'organisation' ? { organisation_id } : {}),
     ...systemCells(row),
   }))
-  const ids = await insertAll(conn, entity.plural, cells)
+  const isTold = rows.some((row) => !row.isUntold)
+  const customer = isTold ? customerSql(entity, 't') : undefined
+  const made = await insertAll(conn, entity.plural, cells, customer)
   const told = rows.flatMap((row, place) => {
-    const about = { object_class: entity.name, object_id: ids[place] }
+    if (row.isUntold) return []
+    const { id: object_id, customer_id } = made[place] ?? {}
+    const about = { object_class: entity.name, object_id, customer_id }
     const scope = entity.scope === 'organisation' ? organisation_id : null
     return historyOf(entity, row, values[place] ?? {}).map((entry) => ({
       organisation_id: scope,
@@ -72,7 +81,7 @@ export async function storeRows(
     'history',
     told.sort((a, b) => (a.created_at < b.created_at ? -1 : 1)),
   )
-  return ids
+  return made.map((row) => row.id)
 }
 
 function cellsOf(entity: Entity, values: Record<string, unknown>, key: Buffer) {
@@ -114,25 +123,38 @@ function historyOf(entity: Entity, row: DemoRow, values: Record<string, unknown>
     changes: change.changes,
     actor_id: change.actor.id,
     actor_name: change.actor.name,
-    source: change.actor.id === null ? 'system' : 'screen',
+    source: sourceOf(change.actor),
     created_at: change.at.toISOString(),
   }))
 }
 
-/** Every row names the same columns; PostgreSQL gives ids in the order of the rows. */
+function sourceOf({ id, isCustomer }: DemoActor): string {
+  if (isCustomer) return 'customer'
+  return id === null ? 'system' : 'screen'
+}
+
+interface Inserted {
+  id: number
+  customer_id: number | null
+}
+
+/**
+ * Every row names the same columns; PostgreSQL gives ids in the order of the rows. `customer` says
+ * whose timeline a row belongs to, as SQL over the row `t`.
+ */
 export async function insertAll(
   conn: Conn,
   table: string,
   rows: readonly Record<string, unknown>[],
-): Promise<number[]> {
+  customer = 'null::bigint',
+): Promise<Inserted[]> {
   const [first] = rows
   if (!first) return []
   const columns = Object.keys(first).map(quote).join(', ')
   const source = `jsonb_populate_recordset(null::${quote(table)}, $1::jsonb)`
-  const inserted = await conn.query<{ id: number }>(
-    `insert into ${quote(table)} (${columns})
-     select ${columns} from ${source} returning id`,
+  return conn.query<Inserted>(
+    `insert into ${quote(table)} as t (${columns})
+     select ${columns} from ${source} returning id, ${customer} as customer_id`,
     [JSON.stringify(rows)],
   )
-  return inserted.map((row) => row.id)
 }

@@ -40,7 +40,7 @@ export async function registersOf(
   meter_ids: readonly number[],
 ): Promise<StoredRegister[]> {
   return conn.query<StoredRegister>(
-    `${REGISTER_SQL} where g.meter_id = any($1) and g.deleted_at is null
+    `${REGISTER_SQL} where g.meter_id = any($1) and m.id = any($1) and g.deleted_at is null
      order by g.meter_id, g.id`,
     [meter_ids],
   )
@@ -79,7 +79,7 @@ export async function finalDays(
     `select m.id as meter_id, r.reading_date from meters m
      join meterreadings r on r.meter_id = m.replaces_meter_id and r.deleted_at is null
        and (r.final_reading or r.reading_latest_type = 'final')
-     where m.id = any($1)`,
+     where m.id = any($1) and m.replaces_meter_id is not null`,
     [meter_ids],
   )
   const byMeter = new Map<number, string[]>()

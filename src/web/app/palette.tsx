@@ -93,14 +93,17 @@ function useGroups(query: string): Group[] {
   const navigate = useNavigate()
   const go = (path: string) => () => void navigate(path)
   const matches = ({ label }: Action) => fold(label).includes(fold(query.trim()))
-  const screens = menuFor(role).map((item) => ({
+  const screens: Action[] = menuFor(role).map((item) => ({
     id: item.path,
     label: item.label,
     description: item.section || undefined,
     run: go(item.path),
   }))
+  // Not in the specification's menu: our choice.
+  screens.push({ id: 'contracts', label: 'Contracts', run: go('/app/contracts') })
   const actions: Action[] = [
     { id: 'new-customer', label: 'New Customer', run: go('/app/customer/new') },
+    { id: 'new-contract', label: 'New Contract', run: go('/app/contract') },
     { id: 'new-invoice', label: 'New Invoice', run: go('/app/invoice/new') },
     { id: 'help', label: 'Help', run: go('/app/help') },
     { id: 'keys', label: 'Keyboard shortcuts', run: () => keyboardSheet.set(true) },

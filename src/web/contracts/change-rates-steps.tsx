@@ -11,6 +11,7 @@ import { amountOf, type ChangeLine, changesIn } from './rate-change.ts'
 import { bothSides, type Side, sides } from './rate-side.ts'
 import { changeText, difference, formatRate, unitText } from './rate-words.ts'
 import classes from './rates-panel.module.css'
+import { WideTable } from './wide-table.tsx'
 
 interface DayProps {
   row: Contract
@@ -77,34 +78,32 @@ export function ChangeSummary(props: { side: Side; day: string; lines: ChangeLin
         <strong>{formatDayShort(day)}</strong>
         {same > 0 && `; ${plural(same, 'rate')} as before`}.
       </Text>
-      <div className={classes.scroll}>
-        <Table verticalSpacing={6} aria-label="New rates">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Rate</Table.Th>
-              <Table.Th>Per</Table.Th>
-              <Table.Th className={classes.number}>Now</Table.Th>
-              <Table.Th className={classes.number}>New</Table.Th>
-              <Table.Th className={classes.number}>Change</Table.Th>
-              <Table.Th className={classes.number}>New margin</Table.Th>
+      <WideTable label="New rates">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Rate</Table.Th>
+            <Table.Th>Per</Table.Th>
+            <Table.Th className={classes.number}>Now</Table.Th>
+            <Table.Th className={classes.number}>New</Table.Th>
+            <Table.Th className={classes.number}>Change</Table.Th>
+            <Table.Th className={classes.number}>New margin</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {changed.map((line) => (
+            <Table.Tr key={line.key}>
+              <Table.Td className={classes.name}>{line.rate_name}</Table.Td>
+              <Table.Td>{unitText(options, line.rate_unit)}</Table.Td>
+              <Table.Td className={classes.number}>
+                {line.current ? formatRate(line.current) : '—'}
+              </Table.Td>
+              <Table.Td className={classes.number}>{newAmount(line)}</Table.Td>
+              <Table.Td className={classes.number}>{changeOf(line)}</Table.Td>
+              <Table.Td className={classes.number}>{marginOf(line, side)}</Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {changed.map((line) => (
-              <Table.Tr key={line.key}>
-                <Table.Td className={classes.name}>{line.rate_name}</Table.Td>
-                <Table.Td>{unitText(options, line.rate_unit)}</Table.Td>
-                <Table.Td className={classes.number}>
-                  {line.current ? formatRate(line.current) : '—'}
-                </Table.Td>
-                <Table.Td className={classes.number}>{newAmount(line)}</Table.Td>
-                <Table.Td className={classes.number}>{changeOf(line)}</Table.Td>
-                <Table.Td className={classes.number}>{marginOf(line, side)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
+          ))}
+        </Table.Tbody>
+      </WideTable>
     </Stack>
   )
 }

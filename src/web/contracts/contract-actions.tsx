@@ -125,7 +125,7 @@ function More({ actions, row, onStart }: MoreProps) {
           <Menu.Item
             key={action}
             disabled={!allowed}
-            {...(dangerous.has(action) && allowed ? { color: 'red' } : {})}
+            {...(dangerous.has(action) && allowed ? { c: 'var(--mantine-color-error)' } : {})}
             {...(reason ? { title: reason } : {})}
             onClick={() => onStart(action)}
           >

@@ -4,13 +4,14 @@ import { formatDayShort } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { DayInput } from '#web/kit/day-input.tsx'
 import type { Submit } from '#web/kit/use-submit.ts'
-import { PreviewButton } from './preview-button.tsx'
 import { today } from './today.ts'
 
 /** What a dialog gathers before its action is called. */
 export interface Given {
   reason: string
   name: string
+  to: string
+  message: string
   date_start: string | null
   date_end: string | null
   waive_fee: boolean
@@ -21,19 +22,6 @@ export interface FormProps {
   given: Given
   set: (next: Partial<Given>) => void
   submit: Submit
-}
-
-export function SendForm({ row }: FormProps) {
-  return (
-    <>
-      <Text size="sm">
-        {row.contract_status === 'offered'
-          ? 'The customer gets the document again. Earlier links stop working.'
-          : 'The customer gets the contract by email, with a link to read and accept it.'}
-      </Text>
-      <PreviewButton id={row.id} />
-    </>
-  )
 }
 
 export function AcceptForm({ given, set, submit }: FormProps) {

@@ -15,11 +15,11 @@ import {
   type Given,
   LockForm,
   RestoreForm,
-  SendForm,
   UndoForm,
   UnlockForm,
 } from './contract-dialog-forms.tsx'
 import { forgetContracts } from './rate-side.ts'
+import { SendForm } from './send-form.tsx'
 import { daysLater, today } from './today.ts'
 
 const dialogActions = [
@@ -47,23 +47,27 @@ interface Definition {
   Form: ComponentType<FormProps>
   /** What is sent beside the contract's id and version; what is null is left out. */
   sends: readonly (keyof Given)[]
+  /** Everything it sends must be said: what is empty is sent too, and refused with its reason. */
+  isNeeded?: boolean
   /** The call that takes it back, where there is one. */
   undo?: DialogAction
 }
 
 const definitions: Record<DialogAction, Definition> = {
-  send: { title: 'Send the contract?', button: 'Send', Form: SendForm, sends: [] },
+  send: { title: 'Send the contract?', button: 'Send', Form: SendForm, sends: ['to', 'message'] },
   accept: {
     title: 'Record acceptance',
     button: 'Record acceptance',
     Form: AcceptForm,
     sends: ['name'],
+    isNeeded: true,
   },
   activate: {
     title: 'Activate the contract?',
     button: 'Activate',
     Form: ActivateForm,
     sends: ['reason'],
+    isNeeded: true,
   },
   undo: {
     title: 'Take back the last rates?',
@@ -92,6 +96,7 @@ const definitions: Record<DialogAction, Definition> = {
     isDanger: true,
     Form: CancelForm,
     sends: ['date_end', 'reason', 'waive_fee'],
+    isNeeded: true,
     undo: 'restore',
   },
   restore: {
@@ -129,12 +134,16 @@ export function ContractDialog({ action, row, onClose }: Props) {
 }
 
 function ActionForm({ action, row, onClose }: Props & { action: DialogAction }) {
-  const { Form, button, isDanger, sends, undo } = definitions[action]
+  const { Form, button, isDanger, undo } = definitions[action]
   const navigate = useNavigate()
   const [given, setGiven] = useState<Given>(() => beginning(action, row))
   const submit = useSubmit(async (key) => {
     const { id, version } = row
-    const body = { id, ...(action === 'duplicate' ? {} : { version }), ...bodyOf(given, sends) }
+    const body = {
+      id,
+      ...(action === 'duplicate' ? {} : { version }),
+      ...bodyOf(given, definitions[action]),
+    }
     try {
       const answer = await api.post<EditRow>(`/contract/${action}`, body, { key })
       toast(answer.message, undo && { run: () => takeBack(undo, id) })
@@ -173,7 +182,8 @@ function ActionForm({ action, row, onClose }: Props & { action: DialogAction }) 
 }
 
 function beginning(action: DialogAction, row: Contract): Given {
-  const blank: Given = { reason: '', name: '', date_start: null, date_end: null, waive_fee: false }
+  const texts = { reason: '', name: '', to: '', message: '' }
+  const blank: Given = { ...texts, date_start: null, date_end: null, waive_fee: false }
   if (action === 'cancel') return { ...blank, date_end: row.date_end ?? today() }
   // A renewal begins the day after the term it follows.
   if (action === 'duplicate' && row.date_end)
@@ -181,10 +191,10 @@ function beginning(action: DialogAction, row: Contract): Given {
   return blank
 }
 
-function bodyOf(given: Given, sends: Definition['sends']): Record<string, unknown> {
+function bodyOf(given: Given, { sends, isNeeded }: Definition): Record<string, unknown> {
   const entries = sends
     .map((name) => [name, typeof given[name] === 'string' ? given[name].trim() : given[name]])
-    .filter(([, value]) => value !== null && value !== '')
+    .filter(([, value]) => value !== null && (value !== '' || isNeeded))
   return Object.fromEntries(entries)
 }
 

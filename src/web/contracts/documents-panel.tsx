@@ -1,20 +1,23 @@
 import { Anchor, Paper, Skeleton, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatStamp } from '#domain/kit/calendar.ts'
-import { api, isApiProblem } from '#web/kit/api.ts'
+import { api } from '#web/kit/api.ts'
 import { StatusChip } from '#web/kit/chip.tsx'
 import { download } from '#web/kit/download.ts'
 import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
+import classes from './rates-panel.module.css'
+import { WideTable } from './wide-table.tsx'
 
 interface DocumentVersion {
   id: number
-  version?: number
-  document_version?: number
-  created_at?: string | null
-  sent_at?: string | null
-  accepted_at?: string | null
-  accepted_by?: string | null
-  withdrawn_at?: string | null
+  document_version: number
+  created_at: string
+  sent_to: string | null
+  opened_at: string | null
+  accepted_at: string | null
+  accepted_name: string | null
+  withdrawn_at: string | null
+  link_expires_at: string | null
 }
 
 /** The versions of the contract's document that were made, and what became of each. */
@@ -25,9 +28,8 @@ export function DocumentsPanel({ id }: { id: number }) {
       (await api.get<DocumentVersion[]>('/contract/documents', { id })).data ?? [],
   })
   if (isPending) return <Skeleton height={120} radius="lg" />
-  const isMissing = isApiProblem(error) && [404, 501].includes(error.status)
-  if (error && !isMissing) return <Trouble cause={error} onRetry={() => void refetch()} />
-  if (!data || data.length === 0) {
+  if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
+  if (data.length === 0) {
     return (
       <NothingHere
         title="Nothing here yet."
@@ -37,31 +39,30 @@ export function DocumentsPanel({ id }: { id: number }) {
   }
   return (
     <Paper p={0}>
-      <Table.ScrollContainer minWidth={480} type="native">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Version</Table.Th>
-              <Table.Th>Sent</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th>Accepted</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.map((row) => (
-              <OneVersion key={row.id} row={row} contractId={id} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <WideTable label="Versions of the document">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Version</Table.Th>
+            <Table.Th>Sent</Table.Th>
+            <Table.Th>Opened</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Since</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data.map((row) => (
+            <OneVersion key={row.id} row={row} contractId={id} />
+          ))}
+        </Table.Tbody>
+      </WideTable>
     </Paper>
   )
 }
 
 function OneVersion({ row, contractId }: { row: DocumentVersion; contractId: number }) {
-  const number = row.version ?? row.document_version ?? row.id
+  const version = row.document_version
   const state = row.accepted_at ? 'accepted' : row.withdrawn_at ? 'withdrawn' : 'offered'
-  const params = { id: contractId, version: number }
+  const params = { id: contractId, version }
   return (
     <Table.Tr>
       <Table.Td>
@@ -69,18 +70,28 @@ function OneVersion({ row, contractId }: { row: DocumentVersion; contractId: num
           component="button"
           type="button"
           size="sm"
-          onClick={() => void download('/contract/document', params, `contract-${number}.pdf`)}
+          onClick={() => void download('/contract/document', params, `contract-${version}.pdf`)}
         >
-          Version {number} (PDF)
+          Version {version} (PDF)
         </Anchor>
       </Table.Td>
-      <Table.Td>{formatStamp(row.sent_at ?? row.created_at)}</Table.Td>
+      <Table.Td>
+        {shortStamp(row.created_at)}
+        <div className={classes.quiet}>{row.sent_to}</div>
+      </Table.Td>
+      <Table.Td>{row.opened_at ? shortStamp(row.opened_at) : '—'}</Table.Td>
       <Table.Td>
         <StatusChip value={state} label={state} />
       </Table.Td>
-      <Table.Td>
-        {row.accepted_at ? `${formatStamp(row.accepted_at)} by ${row.accepted_by ?? ''}` : '—'}
-      </Table.Td>
+      <Table.Td>{whatFollowed(row)}</Table.Td>
     </Table.Tr>
   )
 }
+
+function whatFollowed(row: DocumentVersion): string {
+  if (row.accepted_at) return `${shortStamp(row.accepted_at)} by ${row.accepted_name ?? ''}`
+  if (row.withdrawn_at) return shortStamp(row.withdrawn_at)
+  return row.link_expires_at ? `Link works until ${shortStamp(row.link_expires_at)}` : '—'
+}
+
+const shortStamp = (instant: string) => formatStamp(instant).slice(0, 16)

@@ -10,11 +10,14 @@ import { RateEditor } from './rate-editor.tsx'
 import { bothSides, forgetContracts, type RatesOfSides, type Side, sides } from './rate-side.ts'
 import { formatRate, unitText } from './rate-words.ts'
 import classes from './rates-panel.module.css'
+import { WideTable } from './wide-table.tsx'
 
 /** One rate is edited at a time: the one named here, or a new one. */
 interface Editing {
   side: Side
   id: number | null
+  /** Counts the new rates of a row of them, each in a fresh form. */
+  turn?: number
 }
 
 /** While nothing is agreed yet, rates are entered and changed one by one. */
@@ -57,6 +60,7 @@ interface SideProps {
 function OneSide({ side, row, rates, editing, onEdit }: SideProps) {
   const { label, whose } = sides[side]
   const close = () => onEdit(null)
+  const turn = editing?.turn ?? 0
   return (
     <section aria-label={`${label} rates`}>
       <div className={classes.head}>
@@ -74,35 +78,49 @@ function OneSide({ side, row, rates, editing, onEdit }: SideProps) {
           Add {label.toLowerCase()} rate
         </Button>
       </div>
-      {editing?.id === null && <RateEditor side={side} row={row} rate={null} onClose={close} />}
+      {editing?.id === null && (
+        <RateEditor
+          key={turn}
+          side={side}
+          row={row}
+          rate={null}
+          // Rates come in rows: after one, the next.
+          onSaved={() => onEdit({ side, id: null, turn: turn + 1 })}
+          onClose={close}
+        />
+      )}
       {rates.length > 0 && (
-        <div className={classes.scroll}>
-          <Table verticalSpacing={4} horizontalSpacing={6} aria-label={`${label} rates`}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Rate</Table.Th>
-                <Table.Th className={classes.number}>Amount</Table.Th>
-                <Table.Th>Per</Table.Th>
-                <Table.Th>Valid from</Table.Th>
-                <Table.Th aria-label="Actions" />
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rates.map((rate) => (
-                <Fragment key={rate.id}>
-                  <RateRow side={side} rate={rate} onEdit={onEdit} />
-                  {editing?.id === rate.id && (
-                    <Table.Tr>
-                      <Table.Td colSpan={5}>
-                        <RateEditor side={side} row={row} rate={rate} onClose={close} />
-                      </Table.Td>
-                    </Table.Tr>
-                  )}
-                </Fragment>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
+        <WideTable label={`${label} rates`} horizontalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Rate</Table.Th>
+              <Table.Th className={classes.number}>Amount</Table.Th>
+              <Table.Th>Per</Table.Th>
+              <Table.Th>Valid from</Table.Th>
+              <Table.Th aria-label="Actions" />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rates.map((rate) => (
+              <Fragment key={rate.id}>
+                <RateRow side={side} rate={rate} onEdit={onEdit} />
+                {editing?.id === rate.id && (
+                  <Table.Tr>
+                    <Table.Td colSpan={5}>
+                      <RateEditor
+                        side={side}
+                        row={row}
+                        rate={rate}
+                        onSaved={close}
+                        onClose={close}
+                      />
+                    </Table.Td>
+                  </Table.Tr>
+                )}
+              </Fragment>
+            ))}
+          </Table.Tbody>
+        </WideTable>
       )}
     </section>
   )

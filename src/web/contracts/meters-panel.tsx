@@ -2,9 +2,11 @@ import { Anchor, Paper, Skeleton, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatDay } from '#domain/kit/calendar.ts'
-import { api, isApiProblem } from '#web/kit/api.ts'
+import { api } from '#web/kit/api.ts'
+import { pathOfRow } from '#web/kit/entity-paths.ts'
 import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
 import { useOptions } from '#web/kit/options.ts'
+import { WideTable } from './wide-table.tsx'
 
 /** What this panel reads of a meter; the meters themselves come after contracts. */
 interface MeterRow {
@@ -48,9 +50,8 @@ export function MetersPanel({ connections }: { connections: readonly string[] })
     )
   }
   if (isPending) return <Skeleton height={120} radius="lg" />
-  const isMissing = isApiProblem(error) && [404, 501].includes(error.status)
-  if (error && !isMissing) return <Trouble cause={error} onRetry={() => void refetch()} />
-  if (!data || data.length === 0) {
+  if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
+  if (data.length === 0) {
     return (
       <NothingHere
         title="Nothing here yet."
@@ -60,34 +61,30 @@ export function MetersPanel({ connections }: { connections: readonly string[] })
   }
   return (
     <Paper p={0}>
-      <Table.ScrollContainer minWidth={420} type="native">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Meter</Table.Th>
-              <Table.Th>Connection</Table.Th>
-              <Table.Th>Service</Table.Th>
-              <Table.Th>Next reading</Table.Th>
+      <WideTable label="Meters">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Meter</Table.Th>
+            <Table.Th>Connection</Table.Th>
+            <Table.Th>Service</Table.Th>
+            <Table.Th>Next reading</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data.map((row) => (
+            <Table.Tr key={row.id}>
+              <Table.Td>
+                <Anchor component={Link} to={pathOfRow('meter', row.id) ?? '/app/meters'} size="sm">
+                  {row.meter_number ?? `Meter ${row.id}`}
+                </Anchor>
+              </Table.Td>
+              <Table.Td>{row.icp_number ?? row.consumer_number}</Table.Td>
+              <Table.Td>{row.icp_type ? options.labelOf('icp_type', row.icp_type) : '—'}</Table.Td>
+              <Table.Td>{formatDay(row.next_reading_date) || '—'}</Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.map((row) => (
-              <Table.Tr key={row.id}>
-                <Table.Td>
-                  <Anchor component={Link} to={`/app/meter?id=${row.id}`} size="sm">
-                    {row.meter_number ?? `Meter ${row.id}`}
-                  </Anchor>
-                </Table.Td>
-                <Table.Td>{row.icp_number ?? row.consumer_number}</Table.Td>
-                <Table.Td>
-                  {row.icp_type ? options.labelOf('icp_type', row.icp_type) : '—'}
-                </Table.Td>
-                <Table.Td>{formatDay(row.next_reading_date) || '—'}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </WideTable>
     </Paper>
   )
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, NativeSelect, Table, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { formatDay } from '#domain/kit/calendar.ts'
 import { parseDecimal } from '#domain/kit/decimal.ts'
 import { useOptions } from '#web/kit/options.ts'
 import { changeOf, marginOf } from './change-rates-steps.tsx'
@@ -8,6 +9,7 @@ import { type ChangeLine, lineError, raised } from './rate-change.ts'
 import type { Side } from './rate-side.ts'
 import { formatRate, unitText } from './rate-words.ts'
 import classes from './rates-panel.module.css'
+import { WideTable } from './wide-table.tsx'
 
 interface Props {
   side: Side
@@ -21,7 +23,10 @@ export function RateChangeLines({ side, lines, onLines }: Props) {
     onLines(lines.map((line) => (line.key === key ? { ...line, ...next } : line)))
   const add = () => {
     const blank = { rate_name: '', rate_unit: 'kWh', rate_type: 'variable', typed: '' }
-    onLines([...lines, { key: crypto.randomUUID(), ...blank, current: null, other: null }])
+    onLines([
+      ...lines,
+      { key: crypto.randomUUID(), ...blank, current: null, other: null, later: null },
+    ])
   }
   return (
     <>
@@ -29,31 +34,29 @@ export function RateChangeLines({ side, lines, onLines }: Props) {
       {lines.some((line) => line.current !== null) && (
         <ByPercent onApply={(percent) => onLines(raised(lines, percent))} />
       )}
-      <div className={classes.scroll}>
-        <Table verticalSpacing={4} aria-label="New amounts">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Rate</Table.Th>
-              <Table.Th>Per</Table.Th>
-              <Table.Th className={classes.number}>Now</Table.Th>
-              <Table.Th className={classes.number}>New</Table.Th>
-              <Table.Th className={classes.number}>Change</Table.Th>
-              <Table.Th className={classes.number}>Margin</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {lines.map((line) => (
-              <Line
-                key={line.key}
-                side={side}
-                line={line}
-                onChange={(next) => change(line.key, next)}
-                onRemove={() => onLines(lines.filter((one) => one.key !== line.key))}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
+      <WideTable label="New amounts">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Rate</Table.Th>
+            <Table.Th>Per</Table.Th>
+            <Table.Th className={classes.number}>Now</Table.Th>
+            <Table.Th className={classes.number}>New</Table.Th>
+            <Table.Th className={classes.number}>Change</Table.Th>
+            <Table.Th className={classes.number}>Margin</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lines.map((line) => (
+            <Line
+              key={line.key}
+              side={side}
+              line={line}
+              onChange={(next) => change(line.key, next)}
+              onRemove={() => onLines(lines.filter((one) => one.key !== line.key))}
+            />
+          ))}
+        </Table.Tbody>
+      </WideTable>
       <Group>
         <Button variant="default" leftSection={<IconPlus size={15} aria-hidden />} onClick={add}>
           Add a rate
@@ -110,7 +113,14 @@ function Line({ side, line, onChange, onRemove }: LineProps) {
             onChange={(event) => onChange({ rate_name: event.currentTarget.value })}
           />
         ) : (
-          line.rate_name
+          <>
+            {line.rate_name}
+            {line.later && (
+              <div className={classes.quiet}>
+                {formatRate(line.later.amount)} from {formatDay(line.later.day)} stays
+              </div>
+            )}
+          </>
         )}
       </Table.Td>
       <Table.Td>
@@ -118,7 +128,7 @@ function Line({ side, line, onChange, onRemove }: LineProps) {
           <NativeSelect
             aria-label="Unit of the new rate"
             size="sm"
-            data={options.of('rate_unit')}
+            data={options.of('rate_unit').map(({ value, label }) => ({ value, label }))}
             value={line.rate_unit}
             onChange={(event) => onChange({ rate_unit: event.currentTarget.value })}
           />

@@ -19,6 +19,8 @@ describe('changing rates', () => {
       ['Day', '0.23', '0.19'],
       ['Night', '0.14', null],
     ])
+    expect(lines[0]?.later).toEqual({ amount: '0.25', day: '2026-06-01' })
+    expect(lines[1]?.later).toBeNull()
   })
 
   test('sends only what differs from now', () => {

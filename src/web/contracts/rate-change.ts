@@ -1,4 +1,4 @@
-import { foldName, ratesOn } from '#domain/contracts/rate-in-force.ts'
+import { comingRates, foldName, ratesOn } from '#domain/contracts/rate-in-force.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { DECIMAL_SHAPES, Exact, isDecimalText, parseDecimal } from '#domain/kit/decimal.ts'
 import type { RatesOfSides, Side } from './rate-side.ts'
@@ -14,6 +14,8 @@ export interface ChangeLine {
   current: string | null
   /** What the other side has for this name and unit on the day. */
   other: string | null
+  /** A change already planned after the day; it stays. */
+  later: { amount: string; day: string } | null
   typed: string
 }
 
@@ -33,8 +35,20 @@ export function linesOn(rates: RatesOfSides, side: Side, day: string): ChangeLin
         foldName(one.rate_name) === foldName(rate.rate_name) && one.rate_unit === rate.rate_unit,
     )
     const { rate_name, rate_unit, rate_type, rate_amount } = rate
-    const own = { key: foldName(rate_name), rate_name, rate_unit, rate_type }
-    return { ...own, current: rate_amount, other: other?.rate_amount ?? null, typed: '' }
+    const [next] = comingRates(
+      rates[side].filter((one) => foldName(one.rate_name) === foldName(rate_name)),
+      day,
+    )
+    return {
+      key: foldName(rate_name),
+      rate_name,
+      rate_unit,
+      rate_type,
+      current: rate_amount,
+      other: other?.rate_amount ?? null,
+      later: next ? { amount: next.rate_amount, day: next.valid_from_date } : null,
+      typed: '',
+    }
   })
 }
 

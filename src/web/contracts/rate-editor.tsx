@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Contract } from '#domain/contracts/contract.ts'
 import type { Rate } from '#domain/contracts/rate.ts'
 import { labelOf } from '#domain/kit/entity.ts'
@@ -16,6 +16,7 @@ interface Props {
   row: Contract
   /** The stored rate; null for a new one. */
   rate: Rate | null
+  onSaved: () => void
   onClose: () => void
 }
 
@@ -33,7 +34,7 @@ const names = [
 const units: Record<string, string> = { gas: 'GJ', water: 'm3' }
 
 /** One rate in place, with the validation and merging of every form. */
-export function RateEditor({ side, row, rate, onClose }: Props) {
+export function RateEditor({ side, row, rate, onSaved, onClose }: Props) {
   const entity = sides[side].rate
   const start = useMemo(
     () => ({
@@ -50,9 +51,11 @@ export function RateEditor({ side, row, rate, onClose }: Props) {
     onSaved: (answer) => {
       toast(answer.message)
       void forgetContracts()
-      onClose()
+      onSaved()
     },
   })
+  // Whoever opened this begins to type.
+  useEffect(() => document.getElementById('field-rate_name')?.focus(), [])
   return (
     <form
       noValidate

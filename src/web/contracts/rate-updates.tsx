@@ -11,6 +11,7 @@ import { NoticeDialog } from './notice-dialog.tsx'
 import { forgetContracts, type SidedUpdate, sides, useRateUpdates } from './rate-side.ts'
 import { formatRate } from './rate-words.ts'
 import classes from './rates-panel.module.css'
+import { WideTable } from './wide-table.tsx'
 
 interface Props {
   row: Contract
@@ -34,30 +35,28 @@ export function RateUpdates({ row, actions }: Props) {
         </Text>
       )}
       {updates.length > 0 && (
-        <div className={classes.scroll}>
-          <Table verticalSpacing={6} aria-label="Rate updates">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>From</Table.Th>
-                <Table.Th>Side</Table.Th>
-                <Table.Th>New rates</Table.Th>
-                <Table.Th>Notice</Table.Th>
-                <Table.Th aria-label="Actions" />
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {updates.map((update) => (
-                <UpdateRow
-                  key={`${update.side} ${update.id}`}
-                  update={update}
-                  row={row}
-                  actions={actions}
-                  onTell={() => setTelling(update)}
-                />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
+        <WideTable label="Rate updates">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>From</Table.Th>
+              <Table.Th>Side</Table.Th>
+              <Table.Th>New rates</Table.Th>
+              <Table.Th>Notice</Table.Th>
+              <Table.Th aria-label="Actions" />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {updates.map((update) => (
+              <UpdateRow
+                key={`${update.side} ${update.id}`}
+                update={update}
+                row={row}
+                actions={actions}
+                onTell={() => setTelling(update)}
+              />
+            ))}
+          </Table.Tbody>
+        </WideTable>
       )}
       <NoticeDialog
         side={telling?.side ?? 'sell'}

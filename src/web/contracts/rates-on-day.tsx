@@ -12,6 +12,7 @@ import { bothSides, type RatesOfSides, sides } from './rate-side.ts'
 import { formatRate, marginShare, unitText } from './rate-words.ts'
 import classes from './rates-panel.module.css'
 import { today } from './today.ts'
+import { WideTable } from './wide-table.tsx'
 
 interface Props {
   rates: RatesOfSides
@@ -37,32 +38,30 @@ export function RatesOnDay({ rates, day, onDay }: Props) {
           No rate holds on this day.
         </Text>
       ) : (
-        <div className={classes.scroll}>
-          <Table verticalSpacing={6} aria-label="Rates in force">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Rate</Table.Th>
-                <Table.Th>Per</Table.Th>
-                <Table.Th className={classes.number}>Sell</Table.Th>
-                <Table.Th className={classes.number}>Buy</Table.Th>
-                <Table.Th className={classes.number}>Margin</Table.Th>
-                <Table.Th>Next change</Table.Th>
+        <WideTable label="Rates in force">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Rate</Table.Th>
+              <Table.Th>Per</Table.Th>
+              <Table.Th className={classes.number}>Sell</Table.Th>
+              <Table.Th className={classes.number}>Buy</Table.Th>
+              <Table.Th className={classes.number}>Margin</Table.Th>
+              <Table.Th>Next change</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {lines.map((line) => (
+              <Table.Tr key={`${line.rate_name} ${line.rate_unit}`}>
+                <Table.Td className={classes.name}>{line.rate_name}</Table.Td>
+                <Table.Td>{unitText(options, line.rate_unit)}</Table.Td>
+                <Table.Td className={classes.number}>{shown(line.sell)}</Table.Td>
+                <Table.Td className={classes.number}>{shown(line.buy)}</Table.Td>
+                <Margin line={line} />
+                <Table.Td>{nextChange(rates, line.rate_name, day)}</Table.Td>
               </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {lines.map((line) => (
-                <Table.Tr key={`${line.rate_name} ${line.rate_unit}`}>
-                  <Table.Td className={classes.name}>{line.rate_name}</Table.Td>
-                  <Table.Td>{unitText(options, line.rate_unit)}</Table.Td>
-                  <Table.Td className={classes.number}>{shown(line.sell)}</Table.Td>
-                  <Table.Td className={classes.number}>{shown(line.buy)}</Table.Td>
-                  <Margin line={line} />
-                  <Table.Td>{nextChange(rates, line.rate_name, day)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
+            ))}
+          </Table.Tbody>
+        </WideTable>
       )}
       <Text size="xs" c="dimmed" mt={6}>
         Dollars per unit, without GST.

@@ -11,6 +11,7 @@ import { Trouble } from '#web/kit/nothing-here.tsx'
 import { useOptions } from '#web/kit/options.ts'
 import type { EditRow } from '#web/kit/use-edit.ts'
 import { today } from './today.ts'
+import { WideTable } from './wide-table.tsx'
 
 /** Every term of the contract in the sections of its form, and what held before. */
 export function TermsPanel({ row, titles }: { row: EditRow & Contract; titles: Titles }) {
@@ -63,35 +64,33 @@ function TermsHistory({ id, version }: { id: number; version: number }) {
         </Text>
       )}
       {versions.length > 1 && (
-        <Table.ScrollContainer minWidth={480} type="native">
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Valid from</Table.Th>
-                {changed.map((name) => (
-                  <Table.Th key={name}>{labelOf(contract, name)}</Table.Th>
-                ))}
-                <Table.Th>Set by</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {versions.map((one) => (
-                <Table.Tr key={one.valid_from_date}>
-                  <Table.Td fw={one === current ? 650 : 400}>
-                    {formatDay(one.valid_from_date)}
-                    {one === current && ' (in force)'}
-                  </Table.Td>
-                  {changed.map((name) => (
-                    <Table.Td key={name}>
-                      {cellOf(contract, name, one.terms[name], { titles: {}, options })}
-                    </Table.Td>
-                  ))}
-                  <Table.Td>{one.actor_name}</Table.Td>
-                </Table.Tr>
+        <WideTable label="Terms history">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Valid from</Table.Th>
+              {changed.map((name) => (
+                <Table.Th key={name}>{labelOf(contract, name)}</Table.Th>
               ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+              <Table.Th>Set by</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {versions.map((one) => (
+              <Table.Tr key={one.valid_from_date}>
+                <Table.Td fw={one === current ? 650 : 400}>
+                  {formatDay(one.valid_from_date)}
+                  {one === current && ' (in force)'}
+                </Table.Td>
+                {changed.map((name) => (
+                  <Table.Td key={name}>
+                    {cellOf(contract, name, one.terms[name], { titles: {}, options })}
+                  </Table.Td>
+                ))}
+                <Table.Td>{one.actor_name}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </WideTable>
       )}
     </Paper>
   )

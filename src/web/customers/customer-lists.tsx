@@ -1,48 +1,121 @@
-import { Anchor, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { Anchor, Group, SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
+import { customer } from '#domain/customers/customer.ts'
 import { filterParams, readFilters } from '#web/kit/filters.ts'
-import { Page } from '#web/kit/page.tsx'
+import { ListScreen } from '#web/kit/list-screen.tsx'
 import type { SavedView } from '#web/kit/saved-views.ts'
 import { useSavedViews } from '#web/kit/saved-views.ts'
 import { countQuery } from '#web/kit/use-list.ts'
+import classes from './customer-lists.module.css'
+import {
+  leadTimes,
+  paramsOf,
+  type Question,
+  questionNames,
+  questions,
+} from './customer-questions.ts'
 import { customerViews } from './customer-views.ts'
 
 /** Lists of customers by question: each number opens the customers it counts. */
 export function Screen() {
-  const { views } = useSavedViews('customers')
-  const all = [{ name: 'All customers', search: '' }, ...customerViews, ...views]
+  const [{ list, days }, setChosen] = useQueryStates(
+    {
+      list: parseAsStringLiteral(questionNames).withDefault('expiring'),
+      days: parseAsInteger.withDefault(90),
+      offset: parseAsInteger.withDefault(0),
+    },
+    { history: 'push', shallow: false },
+  )
+  const source = useMemo(
+    () => ({
+      path: `/${questions[list].path}`,
+      params: paramsOf(list, days),
+      none: questions[list].none,
+    }),
+    [list, days],
+  )
   return (
-    <Page title="Customer lists" summary="Each number opens the customers it counts">
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-        {all.map((view) => (
-          <ListCard key={view.name} view={view} />
-        ))}
-      </SimpleGrid>
-    </Page>
+    <ListScreen
+      entity={customer}
+      title="Customer lists"
+      source={source}
+      summary={() => ` · ${questions[list].explained}`}
+      tabs={
+        <>
+          <nav className={classes.cards} aria-label="Questions">
+            {questionNames.map((name) => (
+              <QuestionCard key={name} name={name} days={days} isCurrent={name === list} />
+            ))}
+          </nav>
+          <Group justify="space-between" gap="sm">
+            {list === 'expiring' && (
+              <Group gap="xs">
+                <Text size="sm" id="lead-time">
+                  Ends within days
+                </Text>
+                <SegmentedControl
+                  size="xs"
+                  aria-labelledby="lead-time"
+                  data={leadTimes.map(String)}
+                  value={String(days)}
+                  onChange={(next) => void setChosen({ days: Number(next), offset: 0 })}
+                />
+              </Group>
+            )}
+            <Views />
+          </Group>
+        </>
+      }
+    />
   )
 }
 
-function ListCard({ view }: { view: SavedView }) {
+function QuestionCard(props: { name: Question; days: number; isCurrent: boolean }) {
+  const { name, days, isCurrent } = props
+  const { label, explained, path } = questions[name]
+  const { data } = useQuery(countQuery(path, paramsOf(name, days)))
+  const params = new URLSearchParams({ list: name })
+  if (name === 'expiring') params.set('days', String(days))
+  return (
+    <Link
+      to={`/app/customerlists?${params}`}
+      className={classes.card ?? ''}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      <span className={classes.label}>{label}</span>
+      <span className={classes.count}>{data?.toLocaleString('en-NZ') ?? '…'}</span>
+      <span className={classes.explained}>{explained}</span>
+    </Link>
+  )
+}
+
+/** The views of the customers’ own list, which open there. */
+function Views() {
+  const { views } = useSavedViews('customers')
+  const all = [{ name: 'All customers', search: '' }, ...customerViews, ...views]
+  return (
+    <Group gap="md" component="nav" aria-label="Views of all customers">
+      <Text size="xs" c="dimmed">
+        Among all customers:
+      </Text>
+      {all.map((view) => (
+        <ViewLink key={view.name} view={view} />
+      ))}
+    </Group>
+  )
+}
+
+function ViewLink({ view }: { view: SavedView }) {
   const params = new URLSearchParams(view.search)
   const filters = filterParams(readFilters(params.get('where') ?? ''))
   const q = params.get('q')
   const { data } = useQuery(countQuery('customers', { ...filters, ...(q ? { q } : {}) }))
   return (
-    <Paper>
-      <Text size="sm" fw={600}>
-        {view.name}
-      </Text>
-      {data === undefined ? (
-        <Skeleton height={36} width={70} my={4} />
-      ) : (
-        <Text fz={28} fw={700}>
-          {data.toLocaleString('en-NZ')}
-        </Text>
-      )}
-      <Anchor component={Link} to={`/app/customers${view.search}`} size="sm">
-        Open the list
-      </Anchor>
-    </Paper>
+    <Anchor component={Link} to={`/app/customers${view.search}`} size="sm">
+      {view.name} {data === undefined ? '' : data.toLocaleString('en-NZ')}
+    </Anchor>
   )
 }

@@ -1,5 +1,6 @@
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { user } from '#domain/identity/user.ts'
 import { api } from '#web/kit/api.ts'
@@ -26,8 +27,8 @@ const profile = {
   },
 }
 
-/** §2: Edit User Profile, with the second factor, the API key and the looks. */
-export function Screen() {
+/** §2: Edit User Profile, with the second factor, the API key, the looks, and what others add. */
+export function ProfileScreen({ children }: { children?: ReactNode }) {
   const query = useQuery({
     queryKey: ['user', 'own'],
     queryFn: async () => (await api.get<EditRow>('/user')).data,
@@ -47,10 +48,10 @@ export function Screen() {
       </Page>
     )
   }
-  return <Form row={query.data} />
+  return <Form row={query.data}>{children}</Form>
 }
 
-function Form({ row }: { row: EditRow }) {
+function Form({ row, children }: { row: EditRow; children: ReactNode }) {
   const edit = useEdit({
     entity: profile,
     row,
@@ -89,6 +90,7 @@ function Form({ row }: { row: EditRow }) {
       <Stack gap="md" ml={{ base: 0, md: 200 }}>
         <TotpPanel />
         <ApiKeyPanel />
+        {children}
         <LookPanel />
       </Stack>
       {edit.merge && (

@@ -133,7 +133,10 @@ export function isStatus(column: string): boolean {
 
 // The library that knows every country's grouping is large; lists need ours alone.
 function grouped(phone: string): string {
-  const local = /^\+64(2\d)(\d{3})(\d{3,5})$|^\+64([34679])(\d{3})(\d{4})$/.exec(phone)
+  const local =
+    /^\+64(2\d)(\d{3})(\d{3,5})$|^\+64([34679])(\d{3})(\d{4})$|^\+64(800|508)(\d{3})(\d{3,4})$/.exec(
+      phone,
+    )
   if (!local) return phone
   return `0${local.slice(1).filter(Boolean).join(' ')}`
 }

@@ -1,5 +1,5 @@
 import { Alert, Anchor, List, Paper, SimpleGrid, Title } from '@mantine/core'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { atLeast } from '#domain/access/role.ts'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import type { Field } from '#domain/kit/field.ts'
@@ -19,11 +19,13 @@ interface Props {
   without?: string[]
   /** In a dialog there is no room for the navigation. */
   isNarrow?: boolean
+  /** What stands under a field besides its hint: a proposal, a calculator. */
+  under?: ((name: string, edit: Edit) => ReactNode) | undefined
 }
 
 /** The sections of an entity's form with a navigation that stays in sight. */
 export function EditForm(props: Props) {
-  const { entity, edit, rowId, isReadOnly, without = [], isNarrow = false } = props
+  const { entity, edit, rowId, isReadOnly, without = [], isNarrow = false, under } = props
   const { role } = useSession()
   const sections = Object.entries(entity.form)
     .map(([heading, names]) => ({
@@ -71,6 +73,7 @@ export function EditForm(props: Props) {
                       error={textOf(edit.form.errors[name])}
                       isDisabled={isReadOnly || !maySet(field, role)}
                       edit={edit}
+                      below={under?.(name, edit)}
                     />
                   )
                 )
@@ -92,11 +95,13 @@ interface EntryProps {
   error: string | undefined
   isDisabled: boolean
   edit: Edit
+  below: ReactNode
 }
 
 // Typing in one field draws that field again, not the seventy others.
 const Entry = memo(
-  function Entry({ entity, name, field, rowId, value, error, isDisabled, edit }: EntryProps) {
+  function Entry(given: EntryProps) {
+    const { entity, name, field, rowId, value, error, isDisabled, edit } = given
     const props = {
       entity,
       name,
@@ -118,6 +123,7 @@ const Entry = memo(
         ) : (
           <Input {...props} />
         )}
+        {given.below}
       </div>
     )
   },
@@ -126,6 +132,7 @@ const Entry = memo(
     before.error === after.error &&
     before.isDisabled === after.isDisabled &&
     before.field === after.field &&
+    before.below === after.below &&
     before.rowId === after.rowId,
 )
 

@@ -22,7 +22,7 @@ import { useSession } from './session.ts'
 import { useSaveKey } from './shortcuts.ts'
 import { toast } from './toast.tsx'
 import { useDatalock } from './use-datalock.ts'
-import { type EditRow, useEdit } from './use-edit.ts'
+import { type Edit, type EditRow, useEdit } from './use-edit.ts'
 import { useRow, useRowId } from './use-row.ts'
 import { Warnings } from './warnings.tsx'
 
@@ -33,6 +33,8 @@ interface Props {
   /** Buttons and panels only this entity has. */
   actions?: (row: EditRow) => ReactNode
   below?: (row: EditRow) => ReactNode
+  /** What stands under a field besides its hint. */
+  under?: (name: string, edit: Edit) => ReactNode
   /** How a row is removed where asking and deleting is not enough; true when it is gone. */
   remove?: (row: EditRow) => Promise<boolean>
 }
@@ -68,7 +70,7 @@ interface EditorProps extends Props {
 }
 
 function Editor(props: EditorProps) {
-  const { entity, row, refetch, warnings, start, actions, below, remove } = props
+  const { entity, row, refetch, warnings, start, actions, below, under, remove } = props
   const { role } = useSession()
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -117,7 +119,7 @@ function Editor(props: EditorProps) {
           void edit.save()
         }}
       >
-        <EditForm entity={entity} edit={edit} rowId={row?.id ?? null} isReadOnly={isReadOnly} />
+        <EditForm {...{ entity, edit, rowId: row?.id ?? null, isReadOnly, under }} />
         {/* Enter in any field saves, as in every form. */}
         <button type="submit" hidden disabled={isReadOnly} />
       </form>

@@ -13,10 +13,15 @@ interface Paths {
 const special: Record<string, Partial<Paths>> = {
   customer: { open: '/app/customer/details', create: '/app/customer/new' },
   contract: { open: '/app/contract', create: '/app/contract' },
+  meter: { open: '/app/meter', create: '/app/meter/new' },
+  meterreading: { create: '/app/meterreading/new' },
+  // A register is looked at with its meter.
+  meterregister: { list: '/app/meters' },
   user: { list: '/app/users/admin', edit: '/app/user/admin' },
   organisation: { list: '/app/organisations/admin', edit: '/app/organisation/admin' },
   notification: { list: '/app/notifications/admin', edit: '/app/notification/admin' },
   enquiry: { edit: '/app/enquiry' },
+  proposal: { create: '/app/proposal/new' },
 }
 
 /** The addresses of an entity's screens. */

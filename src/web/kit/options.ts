@@ -22,7 +22,10 @@ export function useOptions(): Options {
   return useMemo(() => {
     const lists = Map.groupBy(data ?? [], (row) => row.list_name)
     return {
-      of: (list) => (lists.get(list) ?? []).filter((row) => !row.is_hidden),
+      of: (list) =>
+        (lists.get(list) ?? [])
+          .filter((row) => !row.is_hidden)
+          .map(({ value, label }) => ({ value, label })),
       labelOf: (list, value) =>
         lists.get(list)?.find((row) => row.value === value)?.label ?? humanise(value),
     }

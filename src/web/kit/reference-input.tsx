@@ -15,7 +15,11 @@ type Row = Record<string, unknown> & { id: number }
 const plurals: Record<string, string> = { enquiry: 'enquiries' }
 // §4: these are loaded in full after sign-in; others are searched for on the server.
 const fullyLoaded = new Set(['staff', 'supplier', 'partner'])
-const titleFields: Record<string, string> = { user: 'username' }
+const titleFields: Record<string, string> = {
+  user: 'username',
+  meter: 'meter_number',
+  contract: 'contract_number',
+}
 
 function titleOf(target: string, row: Row): string {
   return String(row[titleFields[target] ?? 'name'] ?? `${target} ${row.id}`)

@@ -8,6 +8,8 @@ export interface SavedView {
   name: string
   /** The address's query, which is all a view consists of. */
   search: string
+  /** Where its rows are counted when a question of its own answers them. */
+  question?: string
 }
 
 /** A person's own views of a list, kept in their userconfig. */

@@ -4,6 +4,7 @@ export type Tone = 'petrol' | 'amber' | 'red' | 'blue' | 'gray'
 const tones: Record<string, Tone> = {
   active: 'petrol',
   approved: 'petrol',
+  accepted: 'petrol',
   paid: 'petrol',
   cleared: 'petrol',
   won: 'petrol',

@@ -20,7 +20,9 @@ export function ViewTabs({ entity, builtIn = [] }: Props) {
   const { pathname, search } = useLocation()
   const { views: own, save, remove } = useSavedViews(entity.plural)
   const counts = useQueries({
-    queries: builtIn.map((view) => countQuery(entity.plural, paramsOf(view.search))),
+    queries: builtIn.map((view) =>
+      countQuery(view.question ?? entity.plural, paramsOf(view.search)),
+    ),
   })
   const all = [{ name: 'All', search: '' }, ...builtIn, ...own]
   const isSaved = all.some((view) => isSame(view.search, search))

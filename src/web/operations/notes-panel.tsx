@@ -40,7 +40,7 @@ export function NotesPanel({ about }: { about: About }) {
   )
 }
 
-function NewNote({ about }: { about: About }) {
+export function NewNote({ about, onSaved }: { about: About; onSaved?: () => void }) {
   const [text, setText] = useState('')
   const submit = useSubmit(async (key) => {
     const text_plain = text.trim()
@@ -51,6 +51,7 @@ function NewNote({ about }: { about: About }) {
     setText('')
     await queryClient.invalidateQueries({ queryKey: ['notes'] })
     toast('Note created.')
+    onSaved?.()
   })
   return (
     <form onSubmit={submit.onSubmit} aria-label="New note">

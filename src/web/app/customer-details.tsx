@@ -5,6 +5,11 @@ import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { customer } from '#domain/customers/customer.ts'
+import { ProposalsPanel } from '#web/billing/proposals-panel.tsx'
+import { CustomerFacts } from '#web/customers/customer-facts.tsx'
+import { CustomerSummary } from '#web/customers/customer-summary.tsx'
+import { EnquiriesPanel } from '#web/customers/enquiries-panel.tsx'
+import { TimelinePanel } from '#web/customers/timeline-panel.tsx'
 import type { Answer } from '#web/kit/api.ts'
 import { ArchivedBanner } from '#web/kit/archived-banner.tsx'
 import { StatusChip } from '#web/kit/chip.tsx'
@@ -22,17 +27,32 @@ import { useRow, useRowId } from '#web/kit/use-row.ts'
 import { Warnings } from '#web/kit/warnings.tsx'
 import { NotesPanel } from '#web/operations/notes-panel.tsx'
 import classes from './customer-details.module.css'
-import { CustomerFacts } from './customer-facts.tsx'
-import { CustomerSummary } from './customer-summary.tsx'
+import { CustomerSupply } from './customer-supply.tsx'
+import { CustomerUsage } from './customer-usage.tsx'
 
-const tabs = ['overview', 'contacts', 'billing', 'direct-debit', 'notes', 'history'] as const
-export type Tab = (typeof tabs)[number]
+const tabs = [
+  'overview',
+  'contacts',
+  'supply',
+  'usage',
+  'billing',
+  'direct-debit',
+  'proposals',
+  'timeline',
+  'notes',
+  'history',
+] as const
+type Tab = (typeof tabs)[number]
 
 const labels: Record<Tab, string> = {
   overview: 'Overview',
   contacts: 'Contacts',
+  supply: 'Contracts & meters',
+  usage: 'Usage',
   billing: 'Billing',
   'direct-debit': 'Direct debit',
+  proposals: 'Proposals',
+  timeline: 'Timeline',
   notes: 'Notes',
   history: 'History',
 }
@@ -101,7 +121,7 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
           keepMounted={false}
           className={classes.main}
         >
-          <Tabs.List mb="md">
+          <Tabs.List mb="md" className={classes.tabs}>
             {tabs.map((one) => (
               <Tabs.Tab key={one} value={one}>
                 {labels[one]}
@@ -125,11 +145,29 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
 }
 
 function Panel({ tab, answer }: { tab: Tab; answer: Answer<EditRow> }) {
-  const { id } = answer.data
-  if (tab === 'notes')
-    return <NotesPanel about={{ reference_object: 'customer', reference_id: id }} />
-  if (tab === 'history') return <HistoryPanel entity={customer} id={id} />
-  return <CustomerFacts tab={tab} row={answer.data} titles={answer.info.titles ?? {}} />
+  const { id, deleted_at } = answer.data
+  const isArchived = Boolean(deleted_at)
+  switch (tab) {
+    case 'supply':
+      return <CustomerSupply id={id} isArchived={isArchived} />
+    case 'usage':
+      return <CustomerUsage id={id} />
+    case 'proposals':
+      return (
+        <>
+          <ProposalsPanel customer_id={id} isArchived={isArchived} />
+          <EnquiriesPanel customer_id={id} isArchived={isArchived} />
+        </>
+      )
+    case 'timeline':
+      return <TimelinePanel id={id} />
+    case 'notes':
+      return <NotesPanel about={{ reference_object: 'customer', reference_id: id }} />
+    case 'history':
+      return <HistoryPanel entity={customer} id={id} />
+    default:
+      return <CustomerFacts tab={tab} row={answer.data} titles={answer.info.titles ?? {}} />
+  }
 }
 
 function Actions({ row, name, editPath }: { row: EditRow; name: string; editPath: string }) {

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { todayOf } from '#server/context.ts'
+import { defineJob, type JobContext } from '#server/kit/job.ts'
+import { readingRules } from '#server/meters/reading-rules.ts'
+import { acceptRegisters, type Include } from './accept-rows.ts'
+import { contextFor, person } from './acting-person.ts'
+import {
+  countRows,
+  finishAccepting,
+  holdImport,
+  registersInBatches,
+  setStatus,
+} from './import-progress.ts'
+
+const ROWS_AT_ONCE = 2000
+
+export const includes = z.enum(['ok', 'information', 'warning'])
+
+const SEVERITIES: Record<Include, string[]> = {
+  ok: ['ok'],
+  information: ['ok', 'information'],
+  warning: ['ok', 'information', 'warning'],
+}
+
+type Scope = { organisation_id: number; user_id: null }
+
+/** Makes readings of everything in the pool that is good enough, register by register. */
+export const acceptReadingsJob = defineJob({
+  name: 'accept-readings',
+  payload: z.strictObject({
+    organisation_id: z.int().positive(),
+    readingimport_id: z.int().positive(),
+    include: includes,
+    by: person,
+  }),
+  retryLimit: 20,
+  retryDelaySeconds: 2,
+  run: async (job, { organisation_id, readingimport_id: id, include, by }) => {
+    const scope: Scope = { organisation_id, user_id: null }
+    const ctx = contextFor(job, organisation_id, id, by)
+    try {
+      for (const register_ids of registersInBatches(
+        await waiting(job, scope, id, include),
+        ROWS_AT_ONCE,
+      )) {
+        job.signal.throwIfAborted()
+        await job.database.write(scope, async (conn) => {
+          if (!(await holdImport(conn, id, 'accepting'))) return
+          const how = { rules: await readingRules(conn), today: todayOf(job), include }
+          await acceptRegisters(ctx, conn, id, register_ids, how)
+          await countRows(conn, id)
+        })
+      }
+      await job.database.write(scope, async (conn) => {
+        if (await holdImport(conn, id, 'accepting')) await finishAccepting(conn, id)
+      })
+    } catch (error) {
+      if (job.isLastAttempt && !job.signal.aborted) await handBack(job, scope, id)
+      throw error
+    }
+  },
+})
+
+function waiting(job: JobContext, scope: Scope, id: number, include: Include) {
+  return job.database.read(scope, (conn) =>
+    conn.query<{ meterregister_id: number; rows: number }>(
+      `select meterregister_id, count(*)::int as rows from stagedreadings
+       where readingimport_id = $1 and staged_status = 'waiting' and severity = any($2)
+         and meterregister_id is not null and deleted_at is null
+       group by meterregister_id order by meterregister_id`,
+      [id, SEVERITIES[include]],
+    ),
+  )
+}
+
+async function handBack(job: JobContext, scope: Scope, id: number): Promise<void> {
+  const message = 'Not all rows could be accepted. Please try again.'
+  await job.database.write(scope, async (conn) => {
+    if (await holdImport(conn, id, 'accepting')) await setStatus(conn, id, 'ready', message)
+  })
+}

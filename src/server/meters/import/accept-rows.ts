@@ -1,0 +1,158 @@
+import type { Context } from '#server/context.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { actorValues, historyColumns } from '#server/kit/history.ts'
+import { recompute } from '#server/meters/recompute.ts'
+import { lockRegisters } from '#server/meters/register-facts.ts'
+import { type CheckWith, checkRegisters, keepFindings } from './check-rows.ts'
+import { type Checked, type RowSeverity, type StagedRow, wrong } from './staged-row.ts'
+
+type CheckedRow = Checked<StagedRow>
+
+/** Up to which severity rows are taken. */
+export type Include = Exclude<RowSeverity, 'error'>
+
+const WEIGHT: Record<RowSeverity, number> = { ok: 0, information: 1, warning: 2, error: 3 }
+
+interface Accepting extends CheckWith {
+  include: Include
+  /** Only these rows; all of the registers' rows where nobody chose. */
+  ids?: ReadonlySet<number> | undefined
+}
+
+export interface Outcome {
+  accepted: number[]
+  /** What was there already. */
+  rejected: number[]
+  refused: { id: number; message: string }[]
+}
+
+/**
+ * Makes readings of the rows of registers. They are held against the rules once more, because
+ * other readings may have come since; what is already there is never doubled.
+ */
+export async function acceptRegisters(
+  ctx: Context,
+  conn: Conn,
+  readingimport_id: number,
+  register_ids: readonly number[],
+  how: Accepting,
+): Promise<Outcome> {
+  await lockRegisters(conn, register_ids)
+  const checked = await checkRegisters(conn, readingimport_id, register_ids, how)
+  const asked = checked.filter((row) => how.ids?.has(row.id) ?? true)
+  const [known, fresh] = split(asked, (row) => row.findings.some((one) => one.code === 'R09'))
+  const [taken, left] = split(fresh, (row) => WEIGHT[row.severity] <= WEIGHT[how.include])
+  const accepted = await insertReadings(ctx, conn, readingimport_id, taken)
+  const inTheWay = await explainRest(
+    conn,
+    taken.filter((row) => !accepted.has(row.id)),
+  )
+  const rejected = known.map((row) => row.id)
+  await rejectRows(conn, rejected)
+  await recompute(conn, register_ids)
+  const refused = [...left, ...inTheWay].map((row) => ({
+    id: row.id,
+    message: row.findings[0]?.message ?? '',
+  }))
+  return { accepted: [...accepted], rejected, refused }
+}
+
+function split<T>(all: readonly T[], test: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(test), all.filter((one) => !test(one))]
+}
+
+export async function rejectRows(conn: Conn, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const rows = await conn.query<{ id: number }>(
+    `update stagedreadings set staged_status = 'rejected', version = version + 1,
+       modified_at = now()
+     where id = any($1) and staged_status = 'waiting' and deleted_at is null returning id`,
+    [ids],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** The readings and their history in one statement; answers whose rows they are. */
+async function insertReadings(
+  ctx: Context,
+  conn: Conn,
+  readingimport_id: number,
+  rows: readonly CheckedRow[],
+): Promise<Set<number>> {
+  if (rows.length === 0) return new Set()
+  const [actor_id, actor_name, impersonator_id, impersonator_name, , request_id] = actorValues(ctx)
+  const sent = rows.map((row) => ({
+    ...row,
+    reading_latest_type: row.reading_latest_type ?? 'actual',
+  }))
+  const made = await conn.query<Made>(INSERT, [
+    JSON.stringify(sent),
+    readingimport_id,
+    ctx.actor.organisation_id,
+    actor_id,
+    actor_name,
+    impersonator_id,
+    impersonator_name,
+    request_id,
+  ])
+  const ids = new Map(made.map((reading) => [keyOf(reading), reading.id]))
+  const accepted = sent.flatMap((row) => {
+    const meterreading_id = ids.get(keyOf(row))
+    return meterreading_id === undefined ? [] : [{ id: row.id, meterreading_id }]
+  })
+  await conn.query(
+    `update stagedreadings s set staged_status = 'accepted', meterreading_id = c.meterreading_id,
+       version = s.version + 1, modified_at = now()
+     from jsonb_to_recordset($1::jsonb) as c (id bigint, meterreading_id bigint)
+     where s.id = c.id`,
+    [JSON.stringify(accepted)],
+  )
+  return new Set(accepted.map((row) => row.id))
+}
+
+type Made = Pick<
+  StagedRow,
+  'id' | 'meterregister_id' | 'reading_date' | 'reading_latest_type' | 'reading_latest'
+>
+
+/** No two readings that were made together are the same in all of these. */
+function keyOf(row: Omit<Made, 'id'>): string {
+  const { meterregister_id, reading_date, reading_latest_type, reading_latest } = row
+  return `${meterregister_id} ${reading_date} ${reading_latest_type} ${reading_latest}`
+}
+
+const INSERT = `with made as (
+    insert into meterreadings (organisation_id, meter_id, meterregister_id, reading_date,
+      reading_latest_type, reading_latest, period_start, reading_quantity, is_rollover,
+      final_reading, findings, source, readingimport_id)
+    select $3, s.meter_id, s.meterregister_id, s.reading_date, s.reading_latest_type,
+      s.reading_latest, case when s.reading_latest is null then s.period_start end,
+      case when s.reading_latest is null then s.reading_quantity end, s.is_rollover,
+      s.reading_latest_type = 'final', s.findings, 'import', $2
+    from jsonb_to_recordset($1::jsonb) as s (row_number int, meter_id bigint,
+      meterregister_id bigint, reading_date date, reading_latest_type text,
+      reading_latest numeric, period_start date, reading_quantity numeric, is_rollover boolean,
+      findings jsonb)
+    order by s.meterregister_id, s.reading_date, s.row_number
+    on conflict do nothing returning *),
+  told as (insert into history (${historyColumns})
+    select r.organisation_id, 'meterreading', r.id, 'create', r.version,
+      jsonb_build_object('reading_date', jsonb_build_array(null, r.reading_date),
+        'reading_latest_type', jsonb_build_array(null, r.reading_latest_type),
+        case when r.reading_latest is null then 'reading_quantity' else 'reading_latest' end,
+        jsonb_build_array(null, trim_scale(coalesce(r.reading_latest, r.reading_quantity))::text)),
+      null, $4::bigint, $5::text, $6::bigint, $7::text, 'import', $8::text,
+      (select m.customer_id from meters m where m.id = r.meter_id)
+    from made r)
+  select id, meterregister_id, reading_date, reading_latest_type,
+    trim_scale(reading_latest)::text as reading_latest from made`
+
+/** A switched-off rule does not make room for a second reading of a day. */
+async function explainRest(conn: Conn, rows: readonly CheckedRow[]): Promise<CheckedRow[]> {
+  const message = 'There is another reading of this register for this day.'
+  const told = rows.map((row): CheckedRow => {
+    return { ...row, findings: [wrong('R10', message), ...row.findings], severity: 'error' }
+  })
+  await keepFindings(conn, told)
+  return told
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { businessToday, formatDayShort } from '#domain/kit/calendar.ts'
+import { badField, created, Problem } from '#domain/kit/problem.ts'
+import { isStorable, storableText } from '#domain/kit/storable.ts'
+import {
+  type ColumnMapping,
+  columnMapping,
+  previewCsv,
+} from '#domain/meters/reading-file/column-mapping.ts'
+import { detectFormat } from '#domain/meters/reading-file/read-file.ts'
+import { readingimport } from '#domain/meters/readingimport.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { enqueue } from '#server/kit/job.ts'
+import { dropTotal, writtenAnswer } from '#server/kit/resource.ts'
+import { type Route, route } from '#server/kit/route.ts'
+import { insertRow } from '#server/kit/write-row.ts'
+import { checkReadingsJob } from './check-readings-job.ts'
+
+const MEGABYTE = 2 ** 20
+const FILE_LIMIT_MB = 25
+// Quotes and line ends take more room inside JSON than they do in the file.
+const BODY_LIMIT_MB = 40
+
+const upload = z.strictObject({
+  file_name: storableText(255, 'The file needs a name.'),
+  content: z.string().min(1, 'This file is empty.').describe('The file as text, up to 25 MB'),
+  format: z.enum(['csv', 'eiep3', 'eiep13a']).optional().describe('Detected where it is left out'),
+  mapping: columnMapping.optional().describe('CSV: for each field the number of its column'),
+  again: z.boolean().optional().describe('Import a file although it was imported before'),
+})
+type Upload = z.infer<typeof upload>
+
+/** Takes a file in: stored at once with the job that reads it, looked at afterwards. */
+export const createImportRoute: Route = route<Upload>({
+  method: 'PUT',
+  path: '/readingimport',
+  summary: 'Import a file of meter readings; its rows wait in a pool until they are accepted',
+  policy: { from: 'user' },
+  output: { entity: readingimport, many: false },
+  input: upload,
+  bodyLimit: BODY_LIMIT_MB * MEGABYTE,
+  write: async (ctx, conn, input) => {
+    const { file_name, content } = input
+    if (Buffer.byteLength(content) > FILE_LIMIT_MB * MEGABYTE)
+      throw new Problem('tooLarge', { fill: { limit: `${FILE_LIMIT_MB} MB` } })
+    const format = isStorable(content) ? (input.format ?? detectFormat(content)) : null
+    if (!format) throw badField('content', 'This is not a text file with rows of readings.')
+    const mapping = format === 'csv' ? mappingOf(input) : null
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    await refuseSecondTime(conn, ctx.actor.organisation_id, sha256, input.again ?? false)
+    const values = { file_name, format, mapping, sha256 }
+    const written = await insertRow(ctx, conn, readingimport, values)
+    await conn.query(
+      `insert into readingimport_files (readingimport_id, organisation_id, content)
+       values ($1, $2, $3)`,
+      [written.id, ctx.actor.organisation_id, content],
+    )
+    const organisation_id = ctx.actor.organisation_id ?? 0
+    await enqueue(conn, checkReadingsJob, { organisation_id, readingimport_id: written.id })
+    dropTotal(ctx, readingimport)
+    return writtenAnswer(ctx, readingimport, written, { status: created })
+  },
+})
+
+function mappingOf({ content, mapping }: Upload): ColumnMapping {
+  const columns = mapping ?? previewCsv(content, 1).mapping
+  if (columns.meter_number === undefined && columns.icp_number === undefined)
+    throw badField('mapping', 'Say which column holds the meter number or the ICP.')
+  if (columns.reading_date === undefined)
+    throw badField('mapping', 'Say which column holds the date.')
+  if (columns.reading_latest === undefined && columns.reading_quantity === undefined)
+    throw badField('mapping', 'Say which column holds the reading or the quantity.')
+  return columns
+}
+
+/** The same bytes again are most often a mistake; whoever means it says so. */
+async function refuseSecondTime(
+  conn: Conn,
+  organisation_id: number | null,
+  sha256: string,
+  again: boolean,
+): Promise<void> {
+  // Two people who send the same file at the same moment take turns.
+  const key = `reading import ${organisation_id} ${sha256}`
+  await conn.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [key])
+  if (again) return
+  const [earlier] = await conn.query<{ id: number; file_name: string; created_at: string }>(
+    `select id, file_name, created_at from readingimports
+     where sha256 = $1 and deleted_at is null and import_status not in ('undone', 'failed')
+     order by id desc limit 1`,
+    [sha256],
+  )
+  if (!earlier) return
+  const when = formatDayShort(businessToday(Temporal.Instant.from(earlier.created_at)))
+  throw new Problem('conflict', {
+    message: `This file was imported on ${when} as “${earlier.file_name}”.`,
+    info: { readingimport_id: earlier.id },
+  })
+}

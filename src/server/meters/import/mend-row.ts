@@ -1,0 +1,36 @@
+import type { Conn } from '#server/kit/database.ts'
+import { type CheckWith, checkRegisters, keepFindings } from './check-rows.ts'
+import { findRegister } from './find-register.ts'
+import { knownMeters } from './known-meters.ts'
+import { gravest, incomplete, STAGED_COLUMNS, type StagedRow, wrong } from './staged-row.ts'
+
+/**
+ * Looks at a row anew after somebody changed it: whose register it speaks of, then what the rules
+ * say of it and of its neighbours. What the file told badly counts no more; the row stands as it is.
+ */
+export async function mendRow(
+  conn: Conn,
+  readingimport_id: number,
+  id: number,
+  how: CheckWith,
+): Promise<void> {
+  const [row] = await conn.query<StagedRow & { format: string }>(
+    `select ${STAGED_COLUMNS},
+       (select i.format from readingimports i where i.id = readingimport_id) as format
+     from stagedreadings where id = $1`,
+    [id],
+  )
+  if (!row) return
+  const found = findRegister(row, await knownMeters(conn, [row]), row.format === 'eiep3')
+  const { meter_id, meterregister_id, problem } = found
+  const findings = incomplete(row)
+  if (problem) findings.push(wrong(problem.code, problem.message))
+  await conn.query('update stagedreadings set meter_id = $2, meterregister_id = $3 where id = $1', [
+    id,
+    meter_id,
+    meterregister_id,
+  ])
+  await keepFindings(conn, [{ id, findings, severity: gravest(findings) }])
+  const registers = [row.meterregister_id, meterregister_id].filter((one) => one !== null)
+  await checkRegisters(conn, readingimport_id, [...new Set(registers)], how)
+}

@@ -1,0 +1,90 @@
+import { Alert, Table, Text } from '@mantine/core'
+import { readRateFile } from '#domain/contracts/rate-file.ts'
+import { formatDay } from '#domain/kit/calendar.ts'
+import { plural } from '#domain/kit/wording.ts'
+import classes from './rate-file.module.css'
+import { formatRate } from './rate-words.ts'
+import table from './rates-panel.module.css'
+import { WideTable } from './wide-table.tsx'
+
+/** What a check found: per contract and day what would change, and what is wrong with rows. */
+export interface Outcomes {
+  outcomes: {
+    contract_number: string
+    valid_from_date: string
+    rates: number
+    update_id?: number
+    rows: number[]
+    problem: string | null
+  }[]
+  problems: { row_number: number; message: string }[]
+}
+
+export function isClean({ outcomes, problems }: Outcomes): boolean {
+  const isGood = outcomes.every((one) => one.problem === null)
+  return isGood && problems.length === 0 && outcomes.length > 0
+}
+
+const shownAtMost = 200
+
+/** The dry run, problems first. */
+export function RateFileReport(props: { csv: string; day: string | null; checked: Outcomes }) {
+  const { csv, day, checked } = props
+  const amounts = new Map(
+    readRateFile(csv, day).rows.map(({ row_number, rate }) => [
+      row_number,
+      `${rate.rate_name} ${formatRate(rate.rate_amount)}`,
+    ]),
+  )
+  const bad = checked.outcomes.filter((one) => one.problem !== null)
+  const good = checked.outcomes.filter((one) => one.problem === null)
+  const count = bad.length + checked.problems.length
+  const shown = [...bad, ...good].slice(0, shownAtMost)
+  return (
+    <>
+      <Text size="sm" role="status">
+        {plural(good.length, 'rate update')} ready, {plural(count, 'problem')}.
+      </Text>
+      {checked.problems.length > 0 && (
+        <Alert color="red" my="sm" title="Rows that can’t be read">
+          {checked.problems.slice(0, shownAtMost).map(({ row_number, message }) => (
+            <Text key={`${row_number} ${message}`} size="sm">
+              Row {row_number}: {message}
+            </Text>
+          ))}
+        </Alert>
+      )}
+      {shown.length > 0 && (
+        <WideTable label="What would change">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Contract</Table.Th>
+              <Table.Th>From</Table.Th>
+              <Table.Th>New rates</Table.Th>
+              <Table.Th>Rows</Table.Th>
+              <Table.Th>Check</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.map((one) => (
+              <Table.Tr key={`${one.contract_number} ${one.valid_from_date}`}>
+                <Table.Td className={table.name}>{one.contract_number}</Table.Td>
+                <Table.Td>{formatDay(one.valid_from_date)}</Table.Td>
+                <Table.Td>{one.rows.map((row) => amounts.get(row)).join(', ')}</Table.Td>
+                <Table.Td>{one.rows.join(', ')}</Table.Td>
+                <Table.Td className={one.problem ? classes.problem : undefined}>
+                  {one.problem ?? 'Ready'}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </WideTable>
+      )}
+      {checked.outcomes.length > shown.length && (
+        <Text size="xs" c="dimmed" mt={6}>
+          And {plural(checked.outcomes.length - shown.length, 'more', 'more')}.
+        </Text>
+      )}
+    </>
+  )
+}

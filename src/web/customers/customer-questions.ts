@@ -1,0 +1,53 @@
+import type { Params } from '#web/kit/api.ts'
+
+export type Question = 'prospects' | 'notinvoiced' | 'neverinvoiced' | 'expiring'
+
+interface QuestionFacts {
+  label: string
+  explained: string
+  /** The call that answers it, beneath the list of customers. */
+  path: string
+  none: string
+}
+
+/** §7: the four questions the office asks about its customers every week. */
+export const questions: Record<Question, QuestionFacts> = {
+  expiring: {
+    label: 'Contract expiring',
+    explained: 'Active, with a contract that ends soon and does not roll on',
+    path: 'customers/active/contract/expiring',
+    none: 'No contract ends in that time.',
+  },
+  notinvoiced: {
+    label: 'Not invoiced',
+    explained: 'Active, and billed up to a day too long ago',
+    path: 'customers/active/notinvoiced',
+    none: 'Everybody is billed up to date.',
+  },
+  neverinvoiced: {
+    label: 'Never invoiced',
+    explained: 'Active, and never sent an invoice',
+    path: 'customers/active/neverinvoiced',
+    none: 'Every active customer has had an invoice.',
+  },
+  prospects: {
+    label: 'Prospects',
+    explained: 'Not customers yet, and without an invoice',
+    path: 'customers/prospects/notinvoiced',
+    none: 'There are no prospects.',
+  },
+}
+
+export const questionNames: readonly Question[] = [
+  'expiring',
+  'notinvoiced',
+  'neverinvoiced',
+  'prospects',
+]
+
+export const leadTimes = [30, 60, 90, 180]
+
+/** Only the question about ending contracts has a lead time. */
+export function paramsOf(question: Question, days: number): Params {
+  return question === 'expiring' ? { days } : {}
+}

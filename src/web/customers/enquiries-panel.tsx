@@ -1,0 +1,113 @@
+import {
+  Anchor,
+  Button,
+  Group,
+  Paper,
+  Skeleton,
+  Table,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { formatDay } from '#domain/kit/calendar.ts'
+import { type Enquiry, enquiry } from '#domain/operations/enquiry.ts'
+import { api } from '#web/kit/api.ts'
+import { StatusChip } from '#web/kit/chip.tsx'
+import { Trouble } from '#web/kit/nothing-here.tsx'
+import { useOptions } from '#web/kit/options.ts'
+
+interface Props {
+  customer_id: number
+  isArchived: boolean
+}
+
+/** What the customer asked for. */
+export function EnquiriesPanel({ customer_id, isArchived }: Props) {
+  const { data, isPending, error, refetch } = useQuery({
+    queryKey: [enquiry.plural, 'of customer', customer_id],
+    queryFn: async ({ signal }) => {
+      const params = { customer_id, limit: 100 }
+      return (await api.get<Enquiry[]>('/enquiries', params, { signal })).data ?? []
+    },
+    staleTime: 0,
+  })
+  return (
+    <Paper component="section">
+      <Group justify="space-between" mb="xs">
+        <Title order={2}>Enquiries</Title>
+        {!isArchived && (
+          <Button
+            component={Link}
+            to={`/app/enquiry?customer_id=${customer_id}`}
+            variant="default"
+            leftSection={<IconPlus size={15} aria-hidden />}
+          >
+            New enquiry
+          </Button>
+        )}
+      </Group>
+      {isPending && <Skeleton height={60} />}
+      {error && <Trouble cause={error} onRetry={() => void refetch()} />}
+      {data?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing here yet.
+        </Text>
+      )}
+      {data && data.length > 0 && <Enquiries rows={data} />}
+    </Paper>
+  )
+}
+
+function Enquiries({ rows }: { rows: readonly Enquiry[] }) {
+  const options = useOptions()
+  return (
+    <Table.ScrollContainer minWidth={420} type="native">
+      <Table aria-label="Enquiries">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Subject</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th>Follow up on</Table.Th>
+            <Table.Th>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.id}>
+              <Table.Td>
+                <Anchor component={Link} to={`/app/enquiry?id=${row.id}`} size="sm" fw={600}>
+                  {row.subject}
+                </Anchor>
+              </Table.Td>
+              <Table.Td>
+                {row.enquiry_status && (
+                  <StatusChip
+                    value={row.enquiry_status}
+                    label={options.labelOf('enquiry_status', row.enquiry_status)}
+                  />
+                )}
+              </Table.Td>
+              <Table.Td>{formatDay(row.follow_up_date) || '—'}</Table.Td>
+              <Table.Td ta="right">
+                <Anchor component={Link} to={newProposalPath(row)} size="sm">
+                  New proposal
+                </Anchor>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+/** A proposal that answers an enquiry begins with its subject. */
+export function newProposalPath(row: Pick<Enquiry, 'subject' | 'customer_id'>): string {
+  const params = new URLSearchParams({ customer_id: String(row.customer_id), name: row.subject })
+  return `/app/proposal/new?${params}`
+}

@@ -1,0 +1,174 @@
+import { Anchor, Button, Chip, Group, Paper, Skeleton, Text, Timeline } from '@mantine/core'
+import {
+  IconBolt,
+  IconBriefcase,
+  IconCurrencyDollar,
+  IconFileText,
+  IconGauge,
+  IconHelpCircle,
+  IconNote,
+  IconUser,
+} from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { parseAsArrayOf, parseAsStringLiteral, useQueryState } from 'nuqs'
+import { Link } from 'react-router'
+import { businessToday, formatDayShort, formatTime } from '#domain/kit/calendar.ts'
+import { humanise } from '#domain/kit/wording.ts'
+import { allKinds, type TimelineKind } from '#domain/operations/timeline.ts'
+import type { TimelineEvent } from '#domain/operations/timeline-words.ts'
+import { api } from '#web/kit/api.ts'
+import { pathOfRow } from '#web/kit/entity-paths.ts'
+import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
+import { NewNote } from '#web/operations/notes-panel.tsx'
+import classes from './timeline-panel.module.css'
+
+const looks: Record<TimelineKind, { label: string; Icon: typeof IconUser }> = {
+  customer: { label: 'Customer', Icon: IconUser },
+  contract: { label: 'Contracts', Icon: IconFileText },
+  rate: { label: 'Rates', Icon: IconCurrencyDollar },
+  meter: { label: 'Meters', Icon: IconGauge },
+  reading: { label: 'Readings', Icon: IconBolt },
+  note: { label: 'Notes', Icon: IconNote },
+  enquiry: { label: 'Enquiries', Icon: IconHelpCircle },
+  proposal: { label: 'Proposals', Icon: IconBriefcase },
+}
+
+function useTimeline(id: number, kinds: readonly TimelineKind[]) {
+  return useInfiniteQuery({
+    queryKey: ['customer', id, 'timeline', kinds],
+    queryFn: async ({ pageParam, signal }) => {
+      const params = { id, kinds: kinds.join(','), cursor: pageParam }
+      return api.get<TimelineEvent[]>('/customer/timeline', params, { signal })
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.info.next_cursor ?? null,
+    staleTime: 0,
+  })
+}
+
+/** Everything that happened to the customer, newest first, and the place to add a note. */
+export function TimelinePanel({ id }: { id: number }) {
+  const [kinds, setKinds] = useQueryState(
+    'kinds',
+    parseAsArrayOf(parseAsStringLiteral(allKinds)).withDefault([]),
+  )
+  const query = useTimeline(id, kinds)
+  const events = query.data?.pages.flatMap((page) => page.data ?? []) ?? []
+  return (
+    <>
+      <NewNote
+        about={{ reference_object: 'customer', reference_id: id }}
+        onSaved={() => void query.refetch()}
+      />
+      <Kinds chosen={kinds} onChange={(next) => void setKinds(next)} />
+      {query.isPending && <Skeleton height={240} radius="lg" />}
+      {query.isError && <Trouble cause={query.error} onRetry={() => void query.refetch()} />}
+      {query.isSuccess && events.length === 0 && (
+        <NothingHere
+          title={kinds.length > 0 ? 'No matches.' : 'Nothing here yet.'}
+          description={kinds.length > 0 ? 'Nothing of this kind has happened.' : undefined}
+        />
+      )}
+      {events.length > 0 && (
+        <Paper>
+          <Timeline bulletSize={26} lineWidth={2} active={events.length} color="gray">
+            {events.map((event) => {
+              const { Icon, label } = looks[event.kind]
+              return (
+                <Timeline.Item
+                  key={event.id}
+                  bullet={<Icon size={15} aria-label={label} />}
+                  classNames={{ itemBullet: classes.bullet ?? '' }}
+                  title={<Headline event={event} />}
+                >
+                  <Detail event={event} />
+                </Timeline.Item>
+              )
+            })}
+          </Timeline>
+        </Paper>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          style={{ alignSelf: 'center' }}
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Load more
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Kinds(props: { chosen: TimelineKind[]; onChange: (kinds: TimelineKind[]) => void }) {
+  return (
+    <Chip.Group
+      multiple
+      value={props.chosen}
+      // Each chip below has a kind as its value.
+      onChange={(next) => props.onChange(next as TimelineKind[])}
+    >
+      <Group gap={6} role="group" aria-label="Show only">
+        {allKinds.map((kind) => (
+          <Chip key={kind} value={kind} size="xs" variant="outline">
+            {looks[kind].label}
+          </Chip>
+        ))}
+      </Group>
+    </Chip.Group>
+  )
+}
+
+function Headline({ event }: { event: TimelineEvent }) {
+  if (event.kind === 'note') return <span className={classes.note}>{event.summary}</span>
+  const about = event.parent ?? event
+  const path =
+    about.object_class === 'customer' ? null : pathOfRow(about.object_class, about.object_id)
+  if (!path || event.action === 'delete')
+    return <span className={classes.title}>{event.summary}</span>
+  return (
+    <Anchor component={Link} to={path} className={classes.title}>
+      {event.summary}
+    </Anchor>
+  )
+}
+
+const changesAtMost = 6
+
+function Detail({ event }: { event: TimelineEvent }) {
+  const day = formatDayShort(businessToday(Temporal.Instant.from(event.at)))
+  const source = event.source === 'screen' ? null : humanise(event.source)
+  const shown = event.changes.slice(0, changesAtMost)
+  const rest = event.changes.length - shown.length
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        {[event.actor, `${day}, ${formatTime(event.at)}`, source].filter(Boolean).join(' · ')}
+      </Text>
+      {event.reason && (
+        <Text size="sm" mt={2}>
+          {event.reason}
+        </Text>
+      )}
+      {shown.length > 0 && (
+        <dl className={classes.changes}>
+          {shown.map(({ label, from, to }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                {from} → {to}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {rest > 0 && (
+        <Text size="xs" c="dimmed">
+          and {rest} more
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { Anchor, Paper, Skeleton, Table, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { formatDay } from '#domain/kit/calendar.ts'
+import { meter as entity } from '#domain/meters/meter.ts'
+import { api, type Titles } from '#web/kit/api.ts'
+import { Facts } from '#web/kit/facts.tsx'
+import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
+import type { EditRow } from '#web/kit/use-edit.ts'
+import classes from './meter-details.module.css'
+import type { Meter } from './meter-queries.ts'
+
+/** The meters that were, are and will be on one connection, the oldest first. */
+async function metersOn(meter: Meter): Promise<Meter[]> {
+  const where = meter.icp_number
+    ? { icp_number: meter.icp_number }
+    : { consumer_number: meter.consumer_number }
+  const params = { ...where, limit: 200, order: 'date_installed,id' }
+  const rows = (await api.get<Meter[]>('/meters', params)).data ?? []
+  return rows.filter((row) => row.icp_type === meter.icp_type)
+}
+
+/** Where the meter stands, and which meters stood there before and after it. */
+export function ConnectionPanel(props: { meter: EditRow & Meter; titles: Titles }) {
+  const { meter, titles } = props
+  const connection = meter.icp_number ?? meter.consumer_number
+  const { data, isPending, error, refetch } = useQuery({
+    queryKey: ['meters', 'on connection', connection, meter.icp_type],
+    queryFn: () => metersOn(meter),
+    enabled: Boolean(connection),
+  })
+  return (
+    <>
+      {!connection && (
+        <NothingHere
+          title="Nothing here yet."
+          description="With an ICP or a consumer number, the meters of the connection stand here."
+        />
+      )}
+      {connection && isPending && <Skeleton height={120} radius="lg" />}
+      {error && <Trouble cause={error} onRetry={() => void refetch()} />}
+      {data && <MetersOn here={meter.id} rows={data} connection={String(connection)} />}
+      <Facts
+        entity={entity}
+        row={meter}
+        titles={titles}
+        heading="Meter and connection"
+        names={Object.values(entity.form).flat()}
+      />
+    </>
+  )
+}
+
+function MetersOn(props: { here: number; rows: Meter[]; connection: string }) {
+  const { here, rows, connection } = props
+  return (
+    <Paper component="section">
+      <Title order={2} mb="xs">
+        Meters on {connection}
+      </Title>
+      <div className={classes.scroll}>
+        <Table className={classes.rows}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Meter</Table.Th>
+              <Table.Th>Installed</Table.Th>
+              <Table.Th>Removed</Table.Th>
+              <Table.Th>Last reading</Table.Th>
+              <Table.Th>In place of</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={row.id}>
+                <Table.Td>
+                  {row.id === here ? (
+                    <strong>{row.meter_number} (this one)</strong>
+                  ) : (
+                    <Anchor
+                      component={Link}
+                      to={`/app/meter?id=${row.id}&tab=connection`}
+                      size="sm"
+                    >
+                      {row.meter_number}
+                    </Anchor>
+                  )}
+                </Table.Td>
+                <Table.Td>{formatDay(row.date_installed) || 'Not known'}</Table.Td>
+                <Table.Td>{formatDay(row.date_removed) || 'In use'}</Table.Td>
+                <Table.Td>{formatDay(row.last_reading_date) || '–'}</Table.Td>
+                <Table.Td>
+                  {rows.find((other) => other.id === row.replaces_meter_id)?.meter_number ?? '–'}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </Paper>
+  )
+}

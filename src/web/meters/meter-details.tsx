@@ -1,0 +1,120 @@
+import { Anchor, Badge, Stack, Tabs } from '@mantine/core'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { meter } from '#domain/meters/meter.ts'
+import type { Answer } from '#web/kit/api.ts'
+import { ArchivedBanner } from '#web/kit/archived-banner.tsx'
+import { Crumbs } from '#web/kit/crumbs.tsx'
+import { HistoryPanel } from '#web/kit/history-panel.tsx'
+import { useOptions } from '#web/kit/options.ts'
+import { Page } from '#web/kit/page.tsx'
+import { rememberRecord } from '#web/kit/recent-records.ts'
+import { useSingleKeys } from '#web/kit/shortcuts.ts'
+import type { EditRow } from '#web/kit/use-edit.ts'
+import { Warnings } from '#web/kit/warnings.tsx'
+import { ConnectionPanel } from './connection-panel.tsx'
+import { MeterActions } from './meter-actions.tsx'
+import classes from './meter-details.module.css'
+import type { Meter } from './meter-queries.ts'
+import { MeterSummary } from './meter-summary.tsx'
+import { ReadingsPanel } from './readings-panel.tsx'
+import { RegistersPanel } from './registers-panel.tsx'
+import { UsePanel } from './use-panel.tsx'
+
+const tabs = ['use', 'readings', 'registers', 'connection', 'history'] as const
+type Tab = (typeof tabs)[number]
+
+const labels: Record<Tab, string> = {
+  use: 'Use',
+  readings: 'Readings',
+  registers: 'Registers',
+  connection: 'Connection',
+  history: 'History',
+}
+
+/** One meter: what was used, what was read, and the facts that stay in sight. */
+export function MeterDetails({ answer }: { answer: Answer<EditRow> }) {
+  // The call answers a row of the entity it names.
+  const row = answer.data as EditRow & Meter
+  const titles = answer.info.titles ?? {}
+  const navigate = useNavigate()
+  const [tab, setTab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('use'))
+  const name = row.meter_number
+  useEffect(
+    () => rememberRecord({ path: `/app/meter?id=${row.id}`, title: name, kind: 'Meter' }),
+    [row.id, name],
+  )
+  useSingleKeys({ e: () => void navigate(`/app/meter/edit?id=${row.id}`) })
+  const customer = row.customer_id && titles.customer?.[String(row.customer_id)]
+  return (
+    <Page
+      title={name}
+      tabTitle={`Meter ${name}`}
+      summary={
+        <>
+          {[row.icp_number ?? row.consumer_number, row.icp_location].filter(Boolean).join(' · ')}
+          {customer && ' · '}
+          {customer && (
+            <Anchor component={Link} to={`/app/customer/details?id=${row.customer_id}`} inherit>
+              {customer}
+            </Anchor>
+          )}
+        </>
+      }
+      crumbs={<Crumbs path={[['Meters', '/app/meters']]} here={name} />}
+      chips={<Chips row={row} />}
+      actions={<MeterActions row={row} />}
+    >
+      {row.deleted_at && <ArchivedBanner entity={meter} id={row.id} />}
+      <Warnings entity={meter} given={answer.info.warnings} />
+      <div className={classes.columns}>
+        <Tabs
+          value={tab}
+          // The value is always one of the tabs below.
+          onChange={(next) => void setTab(next as Tab)}
+          keepMounted={false}
+          className={classes.main}
+        >
+          <Tabs.List mb="md">
+            {tabs.map((one) => (
+              <Tabs.Tab key={one} value={one}>
+                {labels[one]}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value={tab}>
+            <Stack gap="md">
+              {tab === 'use' && <UsePanel meter={row} />}
+              {tab === 'readings' && <ReadingsPanel meter={row} />}
+              {tab === 'registers' && <RegistersPanel meter={row} />}
+              {tab === 'connection' && <ConnectionPanel meter={row} titles={titles} />}
+              {tab === 'history' && <HistoryPanel entity={meter} id={row.id} />}
+            </Stack>
+          </Tabs.Panel>
+        </Tabs>
+        <aside className={classes.side} aria-label="Summary">
+          <MeterSummary row={row} titles={titles} />
+        </aside>
+      </div>
+    </Page>
+  )
+}
+
+function Chips({ row }: { row: Meter }) {
+  const options = useOptions()
+  return (
+    <>
+      {row.icp_type && (
+        <Badge color="petrol" tt="uppercase">
+          {options.labelOf('icp_type', row.icp_type)}
+        </Badge>
+      )}
+      {row.date_removed && (
+        <Badge color="gray" tt="uppercase">
+          Removed
+        </Badge>
+      )}
+    </>
+  )
+}

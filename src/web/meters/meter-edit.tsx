@@ -1,0 +1,23 @@
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { meter } from '#domain/meters/meter.ts'
+import { EditScreen } from '#web/kit/edit-screen.tsx'
+import type { Edit } from '#web/kit/use-edit.ts'
+import { useRowId } from '#web/kit/use-row.ts'
+import { GasCalculator } from './gas-calculator.tsx'
+import { NetworkProposal } from './network-proposal.tsx'
+
+/** The form of a meter: an ICP proposes its network, and gas factors can be worked out. */
+export function Screen() {
+  const id = useRowId()
+  const [params] = useSearchParams()
+  const customer_id = Number(params.get('customer_id')) || null
+  const start = useMemo(() => (customer_id ? { customer_id } : {}), [customer_id])
+  return <EditScreen key={id ?? 'new'} entity={meter} start={start} under={underField} />
+}
+
+function underField(name: string, edit: Edit) {
+  if (name === 'icp_number') return <NetworkProposal edit={edit} />
+  const isGas = edit.values.icp_type === 'gas'
+  return name === 'conversion_factor' && isGas ? <GasCalculator edit={edit} /> : null
+}

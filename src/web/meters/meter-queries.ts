@@ -1,0 +1,66 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import type { Meter } from '#domain/meters/meter.ts'
+import type { MeterReading } from '#domain/meters/meterreading.ts'
+import type { MeterRegister } from '#domain/meters/meterregister.ts'
+import { type Rules, rulesFor } from '#domain/meters/plausibility-rules.ts'
+import type { MonthOfUsage } from '#domain/meters/usage-by-month.ts'
+import { api } from '#web/kit/api.ts'
+import { queryClient } from '#web/kit/query.ts'
+import { organisationConfigsQuery } from '#web/kit/start-up.ts'
+
+export type { Meter, MeterReading, MeterRegister }
+
+/** The registers of meters. */
+export function registersQuery(meter_ids: readonly number[]) {
+  return queryOptions({
+    queryKey: ['meterregisters', 'of meters', meter_ids],
+    queryFn: async ({ signal }) => {
+      const params = { 'meter_id.in': meter_ids.join(','), order: 'meter_id', limit: 500 }
+      return (await api.get<MeterRegister[]>('/meterregisters', params, { signal })).data ?? []
+    },
+    enabled: meter_ids.length > 0,
+  })
+}
+
+/** The latest readings of a meter, the newest first. */
+export function readingsQuery(meter_id: number, limit = 500) {
+  return queryOptions({
+    queryKey: ['meterreadings', 'of meter', meter_id, limit],
+    queryFn: async ({ signal }) => {
+      const params = { meter_id, order: '-reading_date,-id', limit }
+      return (await api.get<MeterReading[]>('/meterreadings', params, { signal })).data ?? []
+    },
+    enabled: meter_id > 0,
+  })
+}
+
+export interface MeterUse {
+  icp_type: string | null
+  flow: string
+  unit: 'kWh' | 'm3' | 'unit'
+  connections: string[]
+  months: MonthOfUsage[]
+}
+
+/** Use by month of a meter's connection. */
+export function monthsQuery(meter_id: number, months: number) {
+  return queryOptions({
+    queryKey: ['meterreadings', 'use', meter_id, months],
+    queryFn: async ({ signal }) =>
+      (await api.get<MeterUse[]>('/meter/use', { id: meter_id, months }, { signal })).data ?? [],
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The rules readings are held against, as the organisation has set them. */
+export function useRules(): Rules {
+  const { data } = useQuery(organisationConfigsQuery)
+  const own = data?.find((config) => config.name.toLowerCase() === 'reading_rules')
+  return rulesFor(own?.value ?? {})
+}
+
+/** After a reading came, changed or went, everything computed from it is asked for again. */
+export async function forgetReadings(): Promise<void> {
+  const stale = ['meterreadings', 'meterreading', 'meters', 'meter', 'meterregisters']
+  await Promise.all(stale.map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
+}

@@ -1,0 +1,26 @@
+import { type Filter, writeFilters } from '#web/kit/filters.ts'
+import type { SavedView } from '#web/kit/saved-views.ts'
+
+function view(name: string, where: Filter[]): SavedView {
+  return { name, search: `?${new URLSearchParams({ where: writeFilters(where) })}` }
+}
+
+const inUse: Filter = { field: 'date_removed', operator: 'null', values: ['true'] }
+const service = (value: string): Filter => ({ field: 'icp_type', operator: 'in', values: [value] })
+
+/** Not in the specification: our choice. The questions the meters are asked every day. */
+export const meterViews: SavedView[] = [
+  { name: 'Readings due', search: '?due=0', question: 'meters/due' },
+  view('Electricity', [service('electricity'), inUse]),
+  view('Gas', [service('gas'), inUse]),
+  view('Water', [service('water'), inUse]),
+  view('Removed', [{ ...inUse, values: ['false'] }]),
+]
+
+/** How far ahead the readings that are due may be looked at. */
+export const dueSpans = [
+  { value: '0', label: 'Due by today' },
+  { value: '7', label: 'Due within 7 days' },
+  { value: '14', label: 'Due within 14 days' },
+  { value: '31', label: 'Due within 31 days' },
+]

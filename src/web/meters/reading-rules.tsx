@@ -1,0 +1,190 @@
+import {
+  Alert,
+  Button,
+  Checkbox,
+  NativeSelect,
+  Paper,
+  Skeleton,
+  Table,
+  TextInput,
+} from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { atLeast } from '#domain/access/role.ts'
+import {
+  defaultRules,
+  RULE_CODES,
+  type RuleCode,
+  rulesFor,
+  rulesSetting,
+} from '#domain/meters/plausibility-rules.ts'
+import { api } from '#web/kit/api.ts'
+import { Crumbs } from '#web/kit/crumbs.tsx'
+import { Trouble } from '#web/kit/nothing-here.tsx'
+import { Page } from '#web/kit/page.tsx'
+import { queryClient } from '#web/kit/query.ts'
+import { useSession } from '#web/kit/session.ts'
+import { organisationConfigsQuery } from '#web/kit/start-up.ts'
+import { toast } from '#web/kit/toast.tsx'
+import { useUnsavedGuard } from '#web/kit/unsaved.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import classes from './meter-details.module.css'
+import { type Draft, differences, draftOf, isChanged, parameterLabels } from './rules-draft.ts'
+
+interface Stored {
+  id: number
+  version: number
+  name: string
+  value: unknown
+}
+
+const severities = [
+  { value: 'error', label: 'Error: refuses the reading' },
+  { value: 'warning', label: 'Warning: asks to check' },
+  { value: 'information', label: 'Information' },
+]
+
+/** The rules every reading is held against; an organisation may weigh them in its own way. */
+export function Screen() {
+  const { data, isPending, error, refetch } = useQuery(organisationConfigsQuery)
+  if (isPending) return <Skeleton height={400} radius="lg" />
+  if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
+  // The rows of the list carry their ids and versions.
+  const rows = data as Stored[]
+  const stored = rows.find((row) => row.name.toLowerCase() === 'reading_rules') ?? null
+  return <RulesForm key={stored?.version ?? 0} stored={stored} />
+}
+
+function RulesForm({ stored }: { stored: Stored | null }) {
+  const { role } = useSession()
+  const mayChange = atLeast(role, 'admin')
+  const start = draftOf(rulesFor(stored?.value ?? {}))
+  const [draft, setDraft] = useState(start)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(start)
+  async function store(key: string): Promise<boolean> {
+    const value = differences(draft)
+    const checked = rulesSetting.safeParse(value)
+    setWrong(checked.success ? null : 'Figures are numbers of zero or more.')
+    if (!checked.success) return false
+    const { id, version } = stored ?? {}
+    if (stored) await api.post('/organisationconfig', { id, version, value }, { key })
+    else await api.put('/organisationconfig', { name: 'reading_rules', value }, { key })
+    toast('Reading rules saved.')
+    await queryClient.invalidateQueries({ queryKey: organisationConfigsQuery.queryKey })
+    return true
+  }
+  const submit = useSubmit(async (key) => void (await store(key)))
+  useUnsavedGuard(isDirty, () => store(crypto.randomUUID()), 'Reading rules')
+  const on = RULE_CODES.filter((code) => draft[code].isOn).length
+  return (
+    <Page
+      title="Reading rules"
+      summary={`${on} of ${RULE_CODES.length} rules are on`}
+      crumbs={<Crumbs path={[['Meters', '/app/meters']]} here="Reading rules" />}
+      actions={
+        mayChange && (
+          <>
+            <Button
+              variant="default"
+              disabled={!RULE_CODES.some((code) => isChanged(code, draft[code]))}
+              onClick={() => setDraft(draftOf(defaultRules))}
+            >
+              Back to the defaults
+            </Button>
+            <Button type="submit" form="reading-rules" loading={submit.isBusy} disabled={!isDirty}>
+              Save
+            </Button>
+          </>
+        )
+      }
+    >
+      {(wrong ?? submit.problem) && (
+        <Alert color="red" role="alert">
+          {wrong ?? submit.problem}
+        </Alert>
+      )}
+      {!mayChange && <Alert color="gray">Only an admin can change the rules.</Alert>}
+      <form id="reading-rules" onSubmit={submit.onSubmit} aria-label="Reading rules" noValidate>
+        <RulesTable
+          draft={draft}
+          mayChange={mayChange}
+          onChange={(code, next) => setDraft({ ...draft, [code]: { ...draft[code], ...next } })}
+        />
+      </form>
+    </Page>
+  )
+}
+
+interface TableProps {
+  draft: Record<RuleCode, Draft>
+  mayChange: boolean
+  onChange: (code: RuleCode, next: Partial<Draft>) => void
+}
+
+function RulesTable({ draft, mayChange, onChange }: TableProps) {
+  return (
+    <Paper p={0} className={classes.scroll}>
+      <Table className={classes.rows} aria-label="Rules" verticalSpacing={8}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={250}>Rule</Table.Th>
+            <Table.Th w={240}>What it means</Table.Th>
+            <Table.Th>Figures</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {RULE_CODES.map((code) => {
+            const { title } = defaultRules[code]
+            const { isOn, severity, parameters } = draft[code]
+            return (
+              <Table.Tr key={code}>
+                <Table.Td miw={220}>
+                  <Checkbox
+                    label={title}
+                    description={isChanged(code, draft[code]) ? `${code} · changed` : code}
+                    checked={isOn}
+                    disabled={!mayChange}
+                    onChange={(event) => onChange(code, { isOn: event.currentTarget.checked })}
+                  />
+                </Table.Td>
+                <Table.Td miw={210}>
+                  <NativeSelect
+                    size="xs"
+                    aria-label={`What ${title} means`}
+                    data={severities}
+                    value={severity}
+                    disabled={!mayChange || !isOn}
+                    // The choices above are the severities there are.
+                    onChange={(event) =>
+                      onChange(code, { severity: event.currentTarget.value as Draft['severity'] })
+                    }
+                  />
+                </Table.Td>
+                <Table.Td>
+                  <div className={classes.line}>
+                    {Object.entries(parameters).map(([name, value]) => (
+                      <TextInput
+                        key={name}
+                        size="xs"
+                        label={parameterLabels[name] ?? name}
+                        inputMode="decimal"
+                        value={value}
+                        disabled={!mayChange || !isOn}
+                        onChange={(event) =>
+                          onChange(code, {
+                            parameters: { ...parameters, [name]: event.currentTarget.value },
+                          })
+                        }
+                      />
+                    ))}
+                  </div>
+                </Table.Td>
+              </Table.Tr>
+            )
+          })}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}

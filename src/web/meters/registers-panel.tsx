@@ -1,0 +1,176 @@
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Group,
+  Modal,
+  Paper,
+  Skeleton,
+  Stack,
+  Table,
+} from '@mantine/core'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { atLeast } from '#domain/access/role.ts'
+import { meterregister } from '#domain/meters/meterregister.ts'
+import { EditForm } from '#web/kit/edit-form.tsx'
+import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
+import { useOptions } from '#web/kit/options.ts'
+import { removeRows } from '#web/kit/remove-rows.ts'
+import { useSession } from '#web/kit/session.ts'
+import { toast } from '#web/kit/toast.tsx'
+import { type EditRow, useEdit } from '#web/kit/use-edit.ts'
+import classes from './meter-details.module.css'
+import { forgetReadings, type Meter, type MeterRegister, registersQuery } from './meter-queries.ts'
+
+const flows = { X: 'Taken from the network', I: 'Put into the network' } as const
+
+/** The sets of dials of a meter. */
+export function RegistersPanel({ meter }: { meter: Meter }) {
+  const { data, error, refetch } = useQuery(registersQuery([meter.id]))
+  const [editing, setEditing] = useState<MeterRegister | 'new' | null>(null)
+  if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={160} radius="lg" />
+  const isLocked = Boolean(meter.deleted_at)
+  return (
+    <Paper component="section">
+      {data.length === 0 ? (
+        <NothingHere title="Nothing here yet." description="A meter needs a register to be read." />
+      ) : (
+        <Registers rows={data} isLocked={isLocked} onEdit={setEditing} />
+      )}
+      <Group justify="flex-end" mt="sm">
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={15} aria-hidden />}
+          disabled={isLocked}
+          onClick={() => setEditing('new')}
+        >
+          Add register
+        </Button>
+      </Group>
+      <Modal
+        opened={editing !== null}
+        onClose={() => setEditing(null)}
+        title={editing === 'new' ? 'New register' : 'Register'}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {editing && (
+          <RegisterForm meter_id={meter.id} row={editing} onDone={() => setEditing(null)} />
+        )}
+      </Modal>
+    </Paper>
+  )
+}
+
+function Registers(props: {
+  rows: MeterRegister[]
+  isLocked: boolean
+  onEdit: (row: MeterRegister) => void
+}) {
+  const { rows, isLocked, onEdit } = props
+  const { role } = useSession()
+  const options = useOptions()
+  const mayRemove = atLeast(role, meterregister.access.remove)
+  return (
+    <div className={classes.scroll}>
+      <Table className={classes.rows} aria-label="Registers">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Register code</Table.Th>
+            <Table.Th className={classes.number}>Dials</Table.Th>
+            <Table.Th>Flow</Table.Th>
+            <Table.Th aria-label="Actions" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.id}>
+              <Table.Td>{row.name}</Table.Td>
+              <Table.Td>{options.labelOf('register_code', row.register_code)}</Table.Td>
+              <Table.Td className={classes.number}>{row.digits}</Table.Td>
+              <Table.Td>{flows[row.flow]}</Table.Td>
+              <Table.Td>
+                <Group gap={4} wrap="nowrap" justify="flex-end">
+                  <ActionIcon
+                    aria-label={`Edit ${row.name}`}
+                    disabled={isLocked}
+                    onClick={() => onEdit(row)}
+                  >
+                    <IconPencil size={16} aria-hidden />
+                  </ActionIcon>
+                  {mayRemove && (
+                    <ActionIcon
+                      aria-label={`Delete ${row.name}`}
+                      disabled={isLocked}
+                      onClick={() => removeRows(meterregister, [row.id], `Register ${row.name}`)}
+                    >
+                      <IconTrash size={16} aria-hidden />
+                    </ActionIcon>
+                  )}
+                </Group>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+interface FormProps {
+  meter_id: number
+  row: MeterRegister | 'new'
+  onDone: () => void
+}
+
+function RegisterForm({ meter_id, row, onDone }: FormProps) {
+  const isNew = row === 'new'
+  const edit = useEdit({
+    entity: meterregister,
+    // The list answers whole rows, their versions included.
+    row: isNew ? null : (row as MeterRegister & EditRow),
+    start: { meter_id },
+    onSaved: (answer) => {
+      toast(answer.message || 'Changes saved.')
+      // The dials decide what every reading means.
+      void forgetReadings()
+      onDone()
+    },
+  })
+  return (
+    <form
+      noValidate
+      aria-label={isNew ? 'New register' : 'Register'}
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        void edit.save()
+      }}
+    >
+      <Stack gap="sm">
+        {!isNew && (
+          <Alert color="gray">Every reading of the register is counted anew with its dials.</Alert>
+        )}
+        <EditForm
+          entity={meterregister}
+          edit={edit}
+          rowId={isNew ? null : row.id}
+          isReadOnly={false}
+          without={['meter_id']}
+          isNarrow
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={edit.isBusy} disabled={!isNew && !edit.isDirty}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,176 @@
+import { Checkbox, NativeSelect, Paper, Stack, Table, Text, TextInput } from '@mantine/core'
+import { formatDayShort } from '#domain/kit/calendar.ts'
+import { DayInput } from '#web/kit/day-input.tsx'
+import { useOptions } from '#web/kit/options.ts'
+import { ReadingTold } from './finding-list.tsx'
+import classes from './meter-details.module.css'
+import type { Meter, MeterReading } from './meter-queries.ts'
+import type { Preview } from './reading-preview.ts'
+import { amount, unitOf } from './reading-words.ts'
+import {
+  decimalOf,
+  type FinalReading,
+  type NewRegister,
+  type Replacement,
+} from './replace-state.ts'
+
+export interface StepProps {
+  meter: Meter
+  readings: readonly MeterReading[]
+  /** What each final reading counts, in the order of the registers. */
+  previews: readonly Preview[]
+  replacement: Replacement
+  set: (next: Partial<Replacement>) => void
+}
+
+/** The day, and what the old meter showed at the end of its time. */
+export function FinalStep({ meter, readings, previews, replacement, set }: StepProps) {
+  const { finals } = replacement
+  const change = (place: number, next: Partial<FinalReading>) =>
+    set({ finals: finals.map((one, at) => (at === place ? { ...one, ...next } : one)) })
+  return (
+    <Stack gap="sm">
+      <DayInput
+        label="Replaced on"
+        value={replacement.replacement_date}
+        onChange={(day) => set({ replacement_date: day ?? '' })}
+        required
+      />
+      {finals.map((final, place) => {
+        const last = lastReading(readings, final.register.id)
+        const preview = previews[place]
+        return (
+          <div key={final.register.id}>
+            <TextInput
+              label={`Final reading, ${final.register.name}`}
+              description={
+                last
+                  ? `Last reading ${amount(last.reading_latest)} on ${formatDayShort(last.reading_date)}`
+                  : 'This register was not read yet.'
+              }
+              inputMode="decimal"
+              autoComplete="off"
+              value={final.value}
+              onChange={(event) => change(place, { value: event.currentTarget.value })}
+            />
+            {(preview?.isRolloverProposed || final.is_rollover) && (
+              <Checkbox
+                mt={6}
+                label="The dials went round"
+                checked={final.is_rollover}
+                onChange={(event) => change(place, { is_rollover: event.currentTarget.checked })}
+              />
+            )}
+            <ReadingTold preview={preview} icp_type={meter.icp_type} />
+          </div>
+        )
+      })}
+    </Stack>
+  )
+}
+
+/** The new meter's number and what its registers showed when it was put in. */
+export function NewMeterStep({ replacement, set }: StepProps) {
+  const options = useOptions()
+  const { registers } = replacement
+  const change = (place: number, next: Partial<NewRegister>) =>
+    set({ registers: registers.map((one, at) => (at === place ? { ...one, ...next } : one)) })
+  return (
+    <Stack gap="sm">
+      <TextInput
+        label="Number of the new meter"
+        required
+        autoComplete="off"
+        value={replacement.meter_number}
+        onChange={(event) => set({ meter_number: event.currentTarget.value })}
+      />
+      {registers.map((register, place) => (
+        <Paper key={register.origin} p="sm" className={classes.tight}>
+          <TextInput
+            label="Register"
+            value={register.name}
+            onChange={(event) => change(place, { name: event.currentTarget.value })}
+          />
+          <NativeSelect
+            label="Register code"
+            size="sm"
+            data={options.of('register_code')}
+            value={register.register_code}
+            onChange={(event) => change(place, { register_code: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Dials"
+            inputMode="numeric"
+            value={register.digits}
+            onChange={(event) => change(place, { digits: event.currentTarget.value })}
+          />
+          <TextInput
+            label={`First reading, ${register.name}`}
+            inputMode="decimal"
+            autoComplete="off"
+            value={register.first_reading}
+            onChange={(event) => change(place, { first_reading: event.currentTarget.value })}
+          />
+        </Paper>
+      ))}
+    </Stack>
+  )
+}
+
+/** What will be stored, and that nothing of the use is lost or counted twice. */
+export function SummaryStep({ meter, previews, replacement }: StepProps) {
+  const { replacement_date, finals, registers, meter_number } = replacement
+  const day = formatDayShort(replacement_date)
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        On {day} meter {meter.meter_number} goes out and meter {meter_number} comes in. The old one
+        counts up to its final reading, the new one from its first: the use of the connection goes
+        on without a gap, and no day is counted twice.
+      </Text>
+      <div className={classes.scroll}>
+        <Table className={classes.rows} aria-label="Summary of the replacement">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Meter</Table.Th>
+              <Table.Th>Register</Table.Th>
+              <Table.Th className={classes.number}>Reading on {day}</Table.Th>
+              <Table.Th className={classes.number}>Use since the last reading</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {finals.map(({ register, value }, place) => (
+              <Table.Tr key={`final ${register.id}`}>
+                <Table.Td>{meter.meter_number}</Table.Td>
+                <Table.Td>{register.name}</Table.Td>
+                <Table.Td className={classes.number}>{amount(decimalOf(value))} (final)</Table.Td>
+                <Table.Td className={classes.number}>
+                  {amount(previews[place]?.computed?.reading_quantity)} {unitOf(meter.icp_type)}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+            {registers.map((register) => (
+              <Table.Tr key={register.origin}>
+                <Table.Td>{meter_number}</Table.Td>
+                <Table.Td>{register.name}</Table.Td>
+                <Table.Td className={classes.number}>
+                  {amount(decimalOf(register.first_reading))} (first)
+                </Table.Td>
+                <Table.Td className={classes.number}>starts here</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </Stack>
+  )
+}
+
+function lastReading(readings: readonly MeterReading[], register_id: number) {
+  return readings.find(
+    (reading) =>
+      reading.meterregister_id === register_id &&
+      reading.reading_latest !== null &&
+      reading.reading_latest_type !== 'misread',
+  )
+}

@@ -1,0 +1,30 @@
+import { systemClock } from '#server/context.ts'
+import { jobs } from '#server/jobs.ts'
+import type { JobContext } from '#server/kit/job.ts'
+import { testConfig } from './config.ts'
+import type { World } from './world.ts'
+
+type Overrides = Partial<Pick<JobContext, 'signal' | 'isLastAttempt' | 'database'>>
+
+/** Does the work that waits in the queue, here and now; a job that fails stays in it. */
+export async function runQueue(world: World, overrides: Overrides = {}): Promise<void> {
+  for (;;) {
+    const { rows } = await world.owner.query<{ id: string; name: string; data: object }>(
+      `select id, name, data from pgboss.job where state = 'created' order by created_on, id limit 1`,
+    )
+    const [found] = rows
+    if (!found) return
+    const job = jobs.find(({ name }) => name === found.name)
+    if (!job) throw new Error(`Nobody knows the job ${found.name}.`)
+    const context: JobContext = {
+      database: world.database,
+      config: testConfig(),
+      clock: systemClock,
+      signal: new AbortController().signal,
+      isLastAttempt: false,
+      ...overrides,
+    }
+    await job.run(context, job.payload.parse(found.data))
+    await world.owner.query('delete from pgboss.job where id = $1', [found.id])
+  }
+}
