@@ -6,6 +6,8 @@ import { enquiry } from '#domain/operations/enquiry.ts'
 import { note } from '#domain/operations/note.ts'
 import { partner } from '#domain/partners/partner.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
+import { billRoutes } from './billing/bill-routes.ts'
+import { invoiceRoutes } from './billing/invoice-routes.ts'
 import { proposalRoutes } from './billing/proposal-routes.ts'
 import { contractRoutes } from './contracts/contract-routes.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
@@ -20,6 +22,7 @@ import { meterRoutes } from './meters/meter-routes.ts'
 import { datalockRoutes } from './operations/datalock-routes.ts'
 import { historyRoutes } from './operations/history-routes.ts'
 import { searchRoutes } from './operations/search-routes.ts'
+import { paymentRoutes } from './payments/payment-routes.ts'
 import { websiteRoutes } from './website/website-routes.ts'
 
 export const catalogue: Catalogue = {
@@ -43,6 +46,9 @@ export const routes: Route[] = [
   ...meterRoutes(catalogue),
   ...readingImportRoutes(catalogue),
   ...proposalRoutes(catalogue),
+  ...billRoutes(catalogue),
+  ...invoiceRoutes(catalogue),
+  ...paymentRoutes(catalogue),
   ...resource(note, catalogue),
   ...resource(enquiry, catalogue),
   ...resource(messagetemplate, catalogue),

@@ -46,6 +46,13 @@ export async function redoInvoice(ctx: Context, conn: Conn, input: Asked): Promi
       redo_of_id: input.id,
     })
     await linkSources(ctx, conn, made.id, request, proposed)
+    // Money that lay on the old one is promised to the new one.
+    await conn.query(
+      `update invoicepayments p set invoice_id = $2 where p.payment_status <> 'cancelled'
+         and (p.invoice_id = $1 or exists (select from allocations a
+           where a.invoicepayment_id = p.id and a.invoice_id = $1))`,
+      [input.id, made.id],
+    )
     return { ...values, superseded_by_id: made.id }
   })
   await afterwards(ctx, conn, JSON.parse(written.row))

@@ -120,7 +120,7 @@ const INVOICES = `select i.id, i.discounted_total_this_period::text as discounte
 const PAYMENTS = `select p.id, p.payment_date, p.invoice_id,
     (p.amount_incl_gst - coalesce(p.refunded_amount, 0))::text as amount,
     p.payment_status = 'reconciled' as is_confirmed,
-    exists (select from invoices d where d.redo_of_id = p.invoice_id
+    exists (select from invoices d where d.id = p.invoice_id and d.redo_of_id is not null
       and d.invoice_status in ('draft', 'approved') and d.deleted_at is null) as is_reserved
   from invoicepayments p where p.customer_id = $1 and p.deleted_at is null
     and p.payment_status not in ('cancelled', 'failed', 'refunded') order by p.payment_date, p.id`

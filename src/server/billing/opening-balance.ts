@@ -36,7 +36,7 @@ export async function openingBalance(
      order by i.due_date, i.id`,
     [customer_id, today, ownInvoice],
   )
-  const credit = await freeCredit(conn, customer_id)
+  const credit = await freeCredit(conn, customer_id, ownInvoice)
   const owed = sumCents(items.map((item) => cents(item.balance)))
   return {
     amount: toDecimalString(wholeCents(owed - credit)),
@@ -46,16 +46,21 @@ export async function openingBalance(
 }
 
 /** Money on no invoice that no new draft has been promised. */
-async function freeCredit(conn: Conn, customer_id: number): Promise<Cents> {
+async function freeCredit(
+  conn: Conn,
+  customer_id: number,
+  ownInvoice: number | null,
+): Promise<Cents> {
   const [row] = await conn.query<{ credit: string }>(
     `select (-coalesce((select sum(amount) from accounttransactions
          where customer_id = $1 and account = 2100), 0)
        - coalesce((select sum(unallocated_amount) from invoicepayments p
          where p.customer_id = $1 and p.payment_status not in ('cancelled', 'failed')
-           and exists (select from invoices d where d.redo_of_id = p.invoice_id
+           and exists (select from invoices d where d.id = p.invoice_id
+             and d.redo_of_id is not null and d.id is distinct from $2
              and d.invoice_status in ('draft', 'approved') and d.deleted_at is null)), 0))::numeric(14,2)::text
        as credit`,
-    [customer_id],
+    [customer_id, ownInvoice],
   )
   return cents(row?.credit ?? '0.00')
 }

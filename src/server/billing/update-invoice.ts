@@ -10,7 +10,6 @@ import { dropTotal, writtenAnswer } from '#server/kit/resource.ts'
 import { route } from '#server/kit/route.ts'
 import { notPossible } from '#server/kit/state.ts'
 import { transition } from '#server/kit/transition.ts'
-import type { Written } from '#server/kit/write-row.ts'
 import { explainPeriodOverlap } from './period-overlap.ts'
 import { proposeInvoice } from './propose-invoice.ts'
 import { settleCustomer } from './settle.ts'
@@ -22,6 +21,7 @@ const change = invoiceRequest.partial().extend({
   reason: z.string().trim().max(1000).optional(),
 })
 type Change = z.infer<typeof change>
+type Sent = Omit<Change, 'id' | 'version' | 'reason'>
 
 /** A draft is computed anew from what was sent; a numbered invoice keeps its money. */
 export const updateInvoiceRoute = route<Change>({
@@ -53,12 +53,17 @@ async function recompute(
   ctx: Context,
   conn: Conn,
   row: Record<string, unknown>,
-  sent: Partial<InvoiceRequest>,
+  sent: Sent,
 ): Promise<Record<string, unknown>> {
-  const request = { ...requestOf(row), ...sent }
+  const request: InvoiceRequest = { ...requestOf(row), ...said(sent) }
   const proposed = await proposeInvoice(ctx, conn, request, Number(row.id))
   await linkSources(ctx, conn, Number(row.id), request, proposed)
   return onlyChanged(row, invoiceValues(request, proposed))
+}
+
+/** What was really said about the draft; the customer is the one it is for. */
+function said({ customer_id: _customer, ...sent }: Sent): Omit<Sent, 'customer_id'> {
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
 }
 
 /** The request that would make a stored draft again, with the lines it has. */
@@ -99,7 +104,7 @@ const stillFree = ['notes', 'due_date', 'discounted_date']
 /** After approval only notes and later dates: everything else is a redo. */
 function laterDates(
   row: Record<string, unknown>,
-  sent: Partial<InvoiceRequest>,
+  sent: Sent,
   reason: string | undefined,
 ): Record<string, unknown> {
   const changed = Object.keys(differences(invoice, row, sent))
