@@ -8,7 +8,10 @@ import { valueSchemas } from './value-schema.ts'
 export function createSchema(entity: Entity, role: Role = 'padmin') {
   const shape = writable(entity, role).map(([name, field]) => {
     const schema = labelled(entity, name, field)
-    return [name, field.options.required ? schema : emptyToNull(schema).optional()] as const
+    if (!field.options.required) return [name, emptyToNull(schema).optional()] as const
+    // What starts as something need not be said.
+    const isGiven = field.options.initial !== undefined
+    return [name, isGiven ? schema.optional() : schema] as const
   })
   return z.strictObject(Object.fromEntries(shape))
 }

@@ -53,6 +53,8 @@ export async function sendInvoice(
 
 /** The opening balance alone is looked at again when the page goes out. */
 async function firstTime(ctx: Context, conn: Conn, row: Record<string, unknown>) {
+  // What has lapsed since then is owed by now.
+  await settleCustomer(ctx, conn, Number(row.customer_id))
   const opening = await openingBalance(conn, Number(row.customer_id), todayOf(ctx), Number(row.id))
   const at = (name: string) => cents(String(row[name] ?? '0.00'))
   const ours = cents(opening.amount)
