@@ -1,4 +1,5 @@
 import { bill } from './billing/bill.ts'
+import { billingrun } from './billing/billingrun.ts'
 import { invoice } from './billing/invoice.ts'
 import { proposal } from './billing/proposal.ts'
 import { accounttransaction, transaction } from './billing/transaction.ts'
@@ -50,6 +51,7 @@ export const entities: readonly Entity[] = [
   proposal,
   bill,
   invoice,
+  billingrun,
   invoicepayment,
   billpayment,
   transaction,

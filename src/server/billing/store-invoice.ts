@@ -8,9 +8,9 @@ import { daysIn } from '#domain/meters/day-number.ts'
 import type { Context } from '#server/context.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { insertRow, type Written } from '#server/kit/write-row.ts'
+import type { Proposed } from './assemble-invoice.ts'
 import type { BillFacts } from './bills-of-invoice.ts'
 import { explainPeriodOverlap } from './period-overlap.ts'
-import type { Proposed } from './propose-invoice.ts'
 
 /** Keeps a computed invoice as a draft, with its bill, its proof and the charges it takes up. */
 export async function storeInvoice(
