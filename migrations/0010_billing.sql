@@ -181,6 +181,8 @@ create table invoice_documents (
   id bigint generated always as identity primary key,
   organisation_id bigint not null references organisations (id),
   invoice_id bigint not null,
+  -- What was drawn: the same description gives the same bytes again.
+  content jsonb not null,
   pdf bytea not null,
   sha256 bytea not null,
   created_at timestamp(3) with time zone not null default now(),
@@ -188,6 +190,25 @@ create table invoice_documents (
   foreign key (organisation_id, invoice_id) references invoices (organisation_id, id)
 );
 call protect_table('invoice_documents');
+
+-- Who came by the link of an invoice: customers who looked, and apart from them staff, robots and
+-- whatever fetched the page without looking at it.
+create table invoice_openings (
+  id bigint generated always as identity primary key,
+  organisation_id bigint not null references organisations (id),
+  invoice_id bigint not null,
+  kind text not null check (kind in ('customer', 'staff', 'robot', 'fetched')),
+  ip text,
+  user_agent text,
+  created_at timestamp(3) with time zone not null default now(),
+  foreign key (organisation_id, invoice_id) references invoices (organisation_id, id)
+);
+create index invoice_openings_invoice on invoice_openings (organisation_id, invoice_id, id);
+call protect_table('invoice_openings');
+
+-- What became of the mails about something is found by how their keys begin.
+create index mails_key on mails (unique_key text_pattern_ops);
+alter table mails add column attachment_name text, add column attachment bytea;
 
 alter table pending_charges
   add column invoice_id bigint,

@@ -7,8 +7,11 @@ import { note } from '#domain/operations/note.ts'
 import { partner } from '#domain/partners/partner.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import { billRoutes } from './billing/bill-routes.ts'
+import { invoiceDocumentRoutes } from './billing/invoice-document-routes.ts'
 import { invoiceRoutes } from './billing/invoice-routes.ts'
 import { proposalRoutes } from './billing/proposal-routes.ts'
+import { publicInvoiceRoutes } from './billing/public-invoice-routes.ts'
+import { billingRunRoutes } from './billing/run-routes.ts'
 import { contractRoutes } from './contracts/contract-routes.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
 import { identityRoutes } from './identity/identity-routes.ts'
@@ -48,6 +51,9 @@ export const routes: Route[] = [
   ...proposalRoutes(catalogue),
   ...billRoutes(catalogue),
   ...invoiceRoutes(catalogue),
+  ...billingRunRoutes(catalogue),
+  ...invoiceDocumentRoutes,
+  ...publicInvoiceRoutes,
   ...paymentRoutes(catalogue),
   ...resource(note, catalogue),
   ...resource(enquiry, catalogue),

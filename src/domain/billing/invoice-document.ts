@@ -1,16 +1,19 @@
+import { formatBankAccount } from '#domain/kit/bank-account.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import {
   type DocumentSection,
   facts,
+  type Paragraph,
   type PrintedDocument,
   paragraph,
 } from '#domain/kit/document.ts'
 import { formatGstNumber } from '#domain/kit/gst-number.ts'
-import { formatMoney } from '#domain/kit/money.ts'
+import { cents, formatMoney, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
 import type { Invoice } from './invoice.ts'
 import type { InvoiceLine } from './invoice-lines.ts'
+import { chartsOf, type UseOfService } from './use-chart.ts'
 
 interface Party {
   name: string
@@ -40,7 +43,10 @@ export interface InvoiceFacts {
     lines: InvoiceLine[] | null
     page_items: { invoice_number: string; balance: string }[] | null
   }
-  isCopy?: boolean | undefined
+  /** The number of the invoice this one stands in the place of. */
+  replaces?: string | null | undefined
+  /** What the contract's connections used up to the end of the period. */
+  use?: readonly UseOfService[] | undefined
 }
 
 /** The tax invoice as the customer reads it: everything New Zealand law asks for, and how to pay. */
@@ -48,12 +54,15 @@ export function invoiceDocument(given: InvoiceFacts): PrintedDocument {
   const { organisation, customer, invoice } = given
   const broker = organisation.trading_name ?? organisation.name
   const number = invoice.invoice_number ?? 'Draft'
-  const isCredit = invoice.discounted_total_this_period?.startsWith('-')
+  const isSent = Boolean(invoice.invoiced_at)
+  const charts = chartsOf(given.use ?? [])
   return {
-    title: isCredit ? 'Credit tax invoice' : 'Tax invoice',
-    reference: `${number}${given.isCopy ? ' (copy)' : ''}`,
-    sender: [broker, ...addressOf(organisation)],
-    recipient: [customer.name_business ?? customer.name, ...addressOf(customer)],
+    title: invoice.discounted_total_this_period?.startsWith('-')
+      ? 'Credit tax invoice'
+      : 'Tax invoice',
+    reference: number,
+    sender: [broker, ...registeredName(organisation), ...addressOf(organisation)],
+    recipient: [customer.name_business ?? customer.name, ...reachedAt(customer)],
     day: invoice.invoice_date ?? '',
     sections: [
       amounts(given),
@@ -62,9 +71,25 @@ export function invoiceDocument(given: InvoiceFacts): PrintedDocument {
       linesSection(given),
       summary(given),
       payment(given),
+      ...charts.map((chart) => ({ heading: `${chart.title}, ${chart.unit}`, blocks: [chart] })),
     ],
     footer: `${broker} · Tax invoice ${number}`,
+    ...(isSent ? {} : { mark: 'Draft' }),
   }
+}
+
+/** Under a trading name the name that is registered for GST is told as well. */
+function registeredName({ name, trading_name }: InvoiceFacts['organisation']): string[] {
+  return trading_name && trading_name !== name ? [name] : []
+}
+
+/** The law asks for one way to reach the recipient; an address is the best of them. */
+function reachedAt(customer: InvoiceFacts['customer']): string[] {
+  const lines = addressOf(customer)
+  if (lines.length > 0) return lines
+  return [customer.email, customer.phone && formatPhone(customer.phone)].flatMap((one) =>
+    one ? [one] : [],
+  )
 }
 
 function amounts({ invoice }: InvoiceFacts): DocumentSection {
@@ -86,7 +111,7 @@ function amounts({ invoice }: InvoiceFacts): DocumentSection {
       ? [[`To pay by ${formatDayShort(invoice.due_date)}`, dollars(inTime)]]
       : [
           [`To pay by ${formatDayShort(invoice.discounted_date)}`, dollars(inTime)],
-          ['To pay after that', dollars(later)],
+          [`To pay after ${formatDayShort(invoice.discounted_date)}`, dollars(later)],
         ]
   return { heading: 'What to pay', blocks: [facts(list)] }
 }
@@ -97,12 +122,15 @@ function about({
   supplier,
   connections,
   invoice,
+  replaces,
 }: InvoiceFacts): DocumentSection {
   return {
     heading: 'About this invoice',
     blocks: [
       facts([
         ['GST number', organisation.gst_number && formatGstNumber(organisation.gst_number)],
+        ['Invoice number', invoice.invoice_number],
+        ['In place of invoice', replaces],
         ['Invoice date', formatDayShort(invoice.invoice_date)],
         ['Due date', formatDayShort(invoice.due_date)],
         ['Customer number', customer.customer_number],
@@ -136,7 +164,12 @@ function supplierSection({ invoice, supplier }: InvoiceFacts): DocumentSection {
   }
 }
 
-function linesSection({ invoice }: InvoiceFacts): DocumentSection {
+function linesSection({ invoice, connections }: InvoiceFacts): DocumentSection {
+  // With one connection its number stands above; with several each line says whose it is.
+  const whose = (line: InvoiceLine) =>
+    connections.length > 1 && line.connection ? `, ${line.connection}` : ''
+  const estimated = (line: InvoiceLine) =>
+    new Exact(line.estimated_share || '0').gt(0) ? ' (estimated)' : ''
   return {
     heading: 'Charges',
     blocks: [
@@ -150,7 +183,7 @@ function linesSection({ invoice }: InvoiceFacts): DocumentSection {
           { label: 'Amount', isNumber: true },
         ],
         rows: (invoice.lines ?? []).map((line) => [
-          `${line.name}${new Exact(line.estimated_share || '0').gt(0) ? ' (estimated)' : ''}`,
+          `${line.name}${whose(line)}${estimated(line)}`,
           line.from && line.to ? `${formatDayShort(line.from)} – ${formatDayShort(line.to)}` : '',
           `${plain(line.quantity)} ${line.unit === 'm3' ? 'm³' : line.unit}`,
           plain(line.rate),
@@ -162,13 +195,22 @@ function linesSection({ invoice }: InvoiceFacts): DocumentSection {
 }
 
 function summary({ invoice }: InvoiceFacts): DocumentSection {
-  const late = invoice.late_payment_fee_total
   const row = (label: string, inTime: string | null, later: string | null) => [
     label,
     formatMoney(inTime),
     formatMoney(later),
   ]
-  const items = invoice.page_items ?? []
+  const { discounted_total_this_period: inTime, undiscounted_total_this_period: later } = invoice
+  const { gst_if_discounted, gst_if_not } = invoice
+  const parts = partsOf(invoice).map(([label, left, right]) => row(label, left, right))
+  const rows = [
+    ...parts,
+    row('This period, GST included', inTime, later),
+    row('GST in this period', gst_if_discounted, gst_if_not),
+    row('This period without GST', less(inTime, gst_if_discounted), less(later, gst_if_not)),
+    row('Opening balance', invoice.opening_balance, invoice.opening_balance),
+    row('Total to pay', invoice.discounted_total, invoice.undiscounted_total),
+  ]
   return {
     heading: 'How it adds up',
     blocks: [
@@ -179,53 +221,55 @@ function summary({ invoice }: InvoiceFacts): DocumentSection {
           { label: 'Paid in time', isNumber: true },
           { label: 'Later', isNumber: true },
         ],
-        rows: [
-          row('Charges, GST included', invoice.discounted_charges, invoice.charges_total),
-          row(
-            'Other charges, GST included',
-            invoice.othercharges_total,
-            invoice.othercharges_total,
-          ),
-          row(
-            'Service fee, GST included',
-            invoice.discounted_service_fee,
-            invoice.undiscounted_service_fee,
-          ),
-          ...(late && late !== '0.00' ? [row('Late payment fees, GST included', late, late)] : []),
-          row(
-            'This period',
-            invoice.discounted_total_this_period,
-            invoice.undiscounted_total_this_period,
-          ),
-          row('Opening balance', invoice.opening_balance, invoice.opening_balance),
-          row('Total', invoice.discounted_total, invoice.undiscounted_total),
-          row('GST in this period', invoice.gst_if_discounted, invoice.gst_if_not),
-        ],
+        rows,
+        totals: [parts.length, rows.length - 1],
       },
-      ...(items.length > 0
-        ? [
-            paragraph(
-              `The opening balance is from ${items.map((item) => `${item.invoice_number} ($${formatMoney(item.balance)})`).join(', ')}.`,
-            ),
-          ]
-        : []),
+      ...openingWords(invoice),
     ],
   }
 }
 
+/** What this period is made of; amounts that are nothing are left out. */
+function partsOf(invoice: Invoice): [string, string | null, string | null][] {
+  const isDirect = invoice.billing === 'split' && invoice.split_collection === 'direct'
+  const { othercharges_total: other, late_payment_fee_total: late } = invoice
+  const charges: [string, string | null, string | null][] = [
+    ['Charges, GST included', invoice.discounted_charges, invoice.charges_total],
+    ['Other charges, GST included', other, other],
+  ]
+  const all: typeof charges = [
+    // What the supplier collects itself is no part of what is paid to us.
+    ...(isDirect ? [] : charges),
+    ['Service fee, GST included', invoice.discounted_service_fee, invoice.undiscounted_service_fee],
+    ['Late payment fees, GST included', late, late],
+  ]
+  return all.filter(([, inTime, later]) => inTime !== '0.00' || later !== '0.00')
+}
+
+function openingWords({ page_items }: InvoiceFacts['invoice']): Paragraph[] {
+  const items = page_items ?? []
+  if (items.length === 0) return []
+  const named = items.map((item) => `${item.invoice_number} ($${formatMoney(item.balance)})`)
+  return [paragraph(`The opening balance is from ${named.join(', ')}.`)]
+}
+
+function less(amount: string | null, part: string | null): string {
+  return toDecimalString(wholeCents(cents(amount ?? '0.00') - cents(part ?? '0.00')))
+}
+
 function payment({ organisation, invoice, customer }: InvoiceFacts): DocumentSection {
+  const { bank_account_number: account, email, phone } = organisation
+  const contact = [email, phone && formatPhone(phone)].filter(Boolean).join(' or ')
   return {
     heading: 'How to pay',
     blocks: [
       facts([
         ['Account name', organisation.bank_account_name ?? organisation.name],
-        ['Account number', organisation.bank_account_number],
+        ['Account number', account && formatBankAccount(account)],
         ['Reference', invoice.invoice_number],
         ['Code', customer.customer_number],
       ]),
-      paragraph(
-        `Questions? ${[organisation.email, organisation.phone && formatPhone(organisation.phone)].filter(Boolean).join(' or ')}`,
-      ),
+      ...(contact ? [paragraph(`Questions? ${contact}`)] : []),
     ],
   }
 }

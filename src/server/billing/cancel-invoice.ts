@@ -3,12 +3,14 @@ import { invoice } from '#domain/billing/invoice.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Context } from '#server/context.ts'
+import { revokePublicLinks } from '#server/identity/public-link.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { transition } from '#server/kit/transition.ts'
 import { insertRow, type Written } from '#server/kit/write-row.ts'
 import { billedTo } from './billed-to.ts'
 import { invoiceAfter } from './invoice-after.ts'
+import { INVOICE_LINK } from './invoice-link.ts'
 import { reverse, standingEntries } from './ledger.ts'
 import { proposeInvoice } from './propose-invoice.ts'
 import { releaseSources } from './release-sources.ts'
@@ -80,6 +82,7 @@ async function takeBack(
     reason ?? 'The invoice was cancelled.',
   )
   await releaseSources(conn, id)
+  await revokePublicLinks(ctx, conn, { object_class: INVOICE_LINK, object_id: id })
   return { cancelled_at: ctx.clock.now().toISOString(), balance: '0.00', ppd_state: null }
 }
 

@@ -3,8 +3,6 @@ import { reminderMail } from '#domain/billing/invoice-mail.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 import { type Context, todayOf } from '#server/context.ts'
-import { addressOf } from '#server/identity/mail-texts.ts'
-import { makePublicLink } from '#server/identity/public-link.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { notPossible } from '#server/kit/state.ts'
@@ -12,6 +10,7 @@ import { transition } from '#server/kit/transition.ts'
 import type { Written } from '#server/kit/write-row.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { type FoundInvoice, invoiceFacts } from './invoice-facts.ts'
+import { makeInvoiceLink } from './invoice-link.ts'
 
 interface Reminding {
   id: number
@@ -63,12 +62,7 @@ export async function sendReminder(
   if (open.length === 0) throw notPossible('remind', 'there is no email address')
   const key = more.step === null ? `${facts.invoice.version}` : `step ${more.step}`
   for (const address of open) {
-    const token = await makePublicLink(ctx, conn, {
-      object_class: 'invoice',
-      object_id: id,
-      days: 400,
-    })
-    const link = addressOf(ctx.config, `/invoice/#${token}`)
+    const link = await makeInvoiceLink(ctx, conn, facts.invoice)
     const mail = reminderMail({ facts, link, message: more.message, late_fee: more.late_fee })
     await queueMail(conn, { to: address, ...mail, key: `reminder ${id} ${key} ${address}` })
   }

@@ -1,22 +1,19 @@
-import { createHash } from 'node:crypto'
 import { invoice } from '#domain/billing/invoice.ts'
-import { invoiceDocument } from '#domain/billing/invoice-document.ts'
 import { invoiceMail } from '#domain/billing/invoice-mail.ts'
 import { creditFreed, invoiceSent } from '#domain/billing/postings.ts'
 import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { type Context, todayOf } from '#server/context.ts'
-import { addressOf } from '#server/identity/mail-texts.ts'
-import { makePublicLink } from '#server/identity/public-link.ts'
 import type { Conn } from '#server/kit/database.ts'
-import { renderPdf } from '#server/kit/render-pdf.ts'
 import { transition } from '#server/kit/transition.ts'
 import type { Written } from '#server/kit/write-row.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { approveBills } from './approve-bill.ts'
 import { billedTo } from './billed-to.ts'
 import { invoiceAfter } from './invoice-after.ts'
+import { keepDocument } from './invoice-document.ts'
 import { type FoundInvoice, invoiceFacts } from './invoice-facts.ts'
+import { makeInvoiceLink } from './invoice-link.ts'
 import { post } from './ledger.ts'
 import { openingBalance } from './opening-balance.ts'
 import { postedInvoice } from './posted-invoice.ts'
@@ -27,8 +24,6 @@ export interface Sending {
   to?: string[] | undefined
   message?: string | undefined
 }
-
-const LINK_DAYS = 400
 
 /** Sends an invoice: booked, rendered once and mailed with its link; again, only a copy goes out. */
 export async function sendInvoice(
@@ -44,7 +39,7 @@ export async function sendInvoice(
   })
   const facts = await invoiceFacts(conn, id)
   if (isFirst) {
-    await keepDocument(ctx, conn, id, facts)
+    await keepDocument(ctx, conn, facts)
     await book(ctx, conn, JSON.parse(written.row))
   }
   await deliver(ctx, conn, facts, input, isFirst ? 'sent' : `copy ${written.version}`)
@@ -72,21 +67,6 @@ async function firstTime(ctx: Context, conn: Conn, row: Record<string, unknown>)
     invoiced_date: todayOf(ctx),
     delivery_problem: null,
   }
-}
-
-async function keepDocument(
-  ctx: Context,
-  conn: Conn,
-  id: number,
-  facts: FoundInvoice,
-): Promise<void> {
-  const pdf = await renderPdf(invoiceDocument(facts))
-  const sha256 = createHash('sha256').update(pdf).digest()
-  await conn.query(
-    `insert into invoice_documents (organisation_id, invoice_id, pdf, sha256)
-     values ($1, $2, $3, $4)`,
-    [ctx.actor.organisation_id, id, pdf, sha256],
-  )
 }
 
 async function book(ctx: Context, conn: Conn, row: Record<string, unknown>): Promise<void> {
@@ -123,9 +103,7 @@ async function deliver(
   if (open.length === 0 && !posted) throw undeliverable(wanted.length > 0)
   const { id } = facts.invoice
   for (const address of open) {
-    const opens = { object_class: 'invoice', object_id: id, days: LINK_DAYS }
-    const token = await makePublicLink(ctx, conn, opens)
-    const link = addressOf(ctx.config, `/invoice/#${token}`)
+    const link = await makeInvoiceLink(ctx, conn, facts.invoice)
     const mail = invoiceMail({ facts, link, message })
     await queueMail(conn, { to: address, ...mail, key: `invoice ${id} ${key} ${address}` })
   }
