@@ -49,6 +49,9 @@ export interface InvoiceFacts {
   use?: readonly UseOfService[] | undefined
 }
 
+/** What the page behind the link tells in its own way. */
+export const headings = { toPay: 'What to pay', nothing: 'Nothing to pay', howTo: 'How to pay' }
+
 /** The tax invoice as the customer reads it: everything New Zealand law asks for, and how to pay. */
 export function invoiceDocument(given: InvoiceFacts): PrintedDocument {
   const { organisation, customer, invoice } = given
@@ -97,7 +100,7 @@ function amounts({ invoice }: InvoiceFacts): DocumentSection {
   const later = invoice.undiscounted_total ?? '0.00'
   if (inTime.startsWith('-') || inTime === '0.00')
     return {
-      heading: 'Nothing to pay',
+      heading: headings.nothing,
       blocks: [
         paragraph(
           inTime === '0.00'
@@ -113,7 +116,7 @@ function amounts({ invoice }: InvoiceFacts): DocumentSection {
           [`To pay by ${formatDayShort(invoice.discounted_date)}`, dollars(inTime)],
           [`To pay after ${formatDayShort(invoice.discounted_date)}`, dollars(later)],
         ]
-  return { heading: 'What to pay', blocks: [facts(list)] }
+  return { heading: headings.toPay, blocks: [facts(list)] }
 }
 
 function about({
@@ -261,7 +264,7 @@ function payment({ organisation, invoice, customer }: InvoiceFacts): DocumentSec
   const { bank_account_number: account, email, phone } = organisation
   const contact = [email, phone && formatPhone(phone)].filter(Boolean).join(' or ')
   return {
-    heading: 'How to pay',
+    heading: headings.howTo,
     blocks: [
       facts([
         ['Account name', organisation.bank_account_name ?? organisation.name],

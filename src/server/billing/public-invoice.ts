@@ -1,8 +1,9 @@
 import { explainInvoice } from '#domain/billing/explain-invoice.ts'
 import type { Invoice } from '#domain/billing/invoice.ts'
+import { headings } from '#domain/billing/invoice-document.ts'
 import type { TraceStep } from '#domain/billing/trace.ts'
 import { formatBankAccount } from '#domain/kit/bank-account.ts'
-import type { PrintedDocument } from '#domain/kit/document.ts'
+import type { DocumentSection, PrintedDocument } from '#domain/kit/document.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Context } from '#server/context.ts'
@@ -49,11 +50,24 @@ export async function readPublicInvoice(conn: Conn, link: PublicLink) {
       reference: invoice.invoice_number,
       code: customer.customer_number,
     },
-    document: kept.content,
+    document: { ...kept.content, sections: kept.content.sections.filter(isRead) },
+    use: chartsIn(kept.content),
     explanation: explainInvoice(kept.trace ?? [], invoice),
     change,
     expires_at: link.expires_at,
   }
+}
+
+const toldApart = new Set(Object.values(headings))
+const isChart = ({ blocks }: DocumentSection) => blocks.some((block) => block.kind === 'chart')
+
+/** What to pay, how, and the chart stand apart on a screen; the rest reads like the paper. */
+const isRead = (section: DocumentSection) => !toldApart.has(section.heading) && !isChart(section)
+
+function chartsIn({ sections }: PrintedDocument) {
+  return sections.flatMap(({ heading, blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'chart' ? [{ title: heading, ...block }] : [])),
+  )
 }
 
 export async function refuseClosed(conn: Conn, { object_id, revoked_at }: PublicLink) {

@@ -102,7 +102,7 @@ export const screens: Record<Path, Load> = {
   '/app/messages/emails': () => import('#web/mail/outgoing-mail.tsx'),
   '/app/export': () => import('./export.tsx'),
 
-  '/invoice/': () => import('#web/website/public-invoice.tsx'),
+  '/invoice/': () => import('#web/billing/public-invoice.tsx'),
   '/contract/': () => import('#web/contracts/public-contract.tsx'),
   '/tests/flex': () => import('./test-flex.tsx'),
   '/tests/grid': () => import('./test-grid.tsx'),
