@@ -1,3 +1,5 @@
+import { makeDraftsJob } from './billing/run-drafts-job.ts'
+import { approveRunJob, sendRunJob } from './billing/run-send-job.ts'
 import { endContracts } from './contracts/end-contracts-job.ts'
 import { cleanUpIdentity } from './identity/clean-up-job.ts'
 import type { Job } from './kit/job.ts'
@@ -15,4 +17,7 @@ export const jobs: readonly Job[] = [
   checkReadingsJob,
   acceptReadingsJob,
   undoImportJob,
+  makeDraftsJob,
+  approveRunJob,
+  sendRunJob,
 ]

@@ -20,6 +20,10 @@ export interface FoundBill {
   bill: BillFacts
 }
 
+export const BILL_COLUMNS = `id, supplier_statement_number, date_issued, supplier_due_date,
+  period_start, period_end, coalesce(ppd_percent, 0)::text as ppd_percent,
+  coalesce(opening_balance, 0)::text as opening_balance, lines`
+
 /** The bill sent along, else those of the contract that no invoice has used yet. */
 export async function billsFor(
   conn: Conn,
@@ -31,10 +35,7 @@ export async function billsFor(
   if (request.bill && !request.bill.id) return [{ id: null, bill: asFacts(request, contract) }]
   if (!contract) return []
   const rows = await conn.query<StoredBill>(
-    `select id, supplier_statement_number, date_issued, supplier_due_date, period_start, period_end,
-       coalesce(ppd_percent, 0)::text as ppd_percent,
-       coalesce(opening_balance, 0)::text as opening_balance, lines
-     from bills where contract_id = $1 and deleted_at is null
+    `select ${BILL_COLUMNS} from bills where contract_id = $1 and deleted_at is null
        and bill_status in ('draft', 'approved', 'invoiced')
        and (invoice_id is null or invoice_id = $2) and ($3::bigint is null or id = $3)
        and ($4::date is null or period_end is null or period_end <= $4)
@@ -44,7 +45,7 @@ export async function billsFor(
   return rows.map(({ id, lines, ...bill }) => ({ id, bill: { ...bill, lines: lines ?? [] } }))
 }
 
-interface StoredBill extends Omit<BillFacts, 'lines'> {
+export interface StoredBill extends Omit<BillFacts, 'lines'> {
   id: number
   lines: GivenLine[] | null
 }

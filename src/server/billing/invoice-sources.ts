@@ -2,7 +2,7 @@ import type { PricedRate, UsedConnection } from '#domain/billing/price-lines.ts'
 import { type DatedTerms, type Terms, termsAt, termsOf } from '#domain/contracts/contract-terms.ts'
 import { badField } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database.ts'
-import { segmentsOfMeters } from '#server/meters/segments-of-meters.ts'
+import { type RegisterUse, segmentsOfMeters } from '#server/meters/segments-of-meters.ts'
 
 export interface ContractRow extends Record<string, unknown> {
   id: number
@@ -36,6 +36,11 @@ export async function customerFor(conn: Conn, id: number): Promise<CustomerRow> 
   return row
 }
 
+export const CONTRACT_COLUMNS = `k.*, service_fee_percent::text, discount_percent::text,
+  gst_percent::text, supplier_ppd::text, supplier_cancellation_fee::text, supplier_late_fee::text,
+  supplier_joining_credit::text, welcome_credit_amount::text, cancellation_fee_amount::text,
+  trim_scale(meter_capacity_amount)::text as meter_capacity_amount`
+
 /** The contract named, else the customer's only one in force. */
 export async function contractFor(
   conn: Conn,
@@ -43,11 +48,7 @@ export async function contractFor(
   contract_id: number | null,
 ): Promise<ContractRow | null> {
   const rows = await conn.query<ContractRow>(
-    `select k.*, service_fee_percent::text, discount_percent::text, gst_percent::text,
-       supplier_ppd::text, supplier_cancellation_fee::text, supplier_late_fee::text,
-       supplier_joining_credit::text, welcome_credit_amount::text, cancellation_fee_amount::text,
-       trim_scale(meter_capacity_amount)::text as meter_capacity_amount
-     from contracts k where customer_id = $1 and deleted_at is null
+    `select ${CONTRACT_COLUMNS} from contracts k where customer_id = $1 and deleted_at is null
        and (id = $2 or ($2::bigint is null and contract_status in ('active', 'ended', 'cancelled')))
      order by contract_status = 'active' desc, date_start desc limit 2`,
     [customer_id, contract_id],
@@ -69,15 +70,16 @@ export async function termsFor(conn: Conn, contract: ContractRow, day: string): 
   return termsAt(versions, day)?.terms ?? termsOf(contract)
 }
 
+export const RATE_COLUMNS = `rate_name, rate_type, trim_scale(rate_amount)::text as rate_amount,
+  rate_unit, valid_from_date, register_code, with_losses`
+
 export async function ratesFor(
   conn: Conn,
   table: 'rates' | 'supplierrates',
   contract_id: number,
 ): Promise<PricedRate[]> {
   return conn.query<PricedRate>(
-    `select rate_name, rate_type, trim_scale(rate_amount)::text as rate_amount, rate_unit,
-       valid_from_date, register_code, with_losses
-     from ${table} where contract_id = $1 and deleted_at is null order by id`,
+    `select ${RATE_COLUMNS} from ${table} where contract_id = $1 and deleted_at is null order by id`,
     [contract_id],
   )
 }
@@ -92,21 +94,33 @@ export async function usageFor(
     'select id from meters where connection = any($1) and deleted_at is null',
     [contract.connections],
   )
-  const since = Temporal.PlainDate.from(from).subtract({ months: 3 }).toString()
   const registers = await segmentsOfMeters(
     conn,
     meters.map((meter) => meter.id),
-    since,
+    usageSince(from),
   )
-  return [...Map.groupBy(registers, (register) => register.connection)].map(
-    ([connection, own]) => ({
-      connection,
-      registers: own,
-      meter_capacity_amount:
-        own.at(-1)?.meter_capacity_amount ?? contract.meter_capacity_amount ?? null,
-      meter_capacity_charged: own.at(-1)?.meter_capacity_charged || contract.meter_capacity_charged,
-    }),
+  return [...Map.groupBy(registers, (register) => register.connection)].map(([connection, own]) =>
+    connectionOf(connection, own, contract),
   )
+}
+
+/** Readings from before a period tell what was used in its first days. */
+export function usageSince(from: string): string {
+  return Temporal.PlainDate.from(from).subtract({ months: 3 }).toString()
+}
+
+export function connectionOf(
+  connection: string,
+  registers: readonly RegisterUse[],
+  contract: ContractRow,
+): UsedConnection {
+  const last = registers.at(-1)
+  return {
+    connection,
+    registers,
+    meter_capacity_amount: last?.meter_capacity_amount ?? contract.meter_capacity_amount ?? null,
+    meter_capacity_charged: last?.meter_capacity_charged || contract.meter_capacity_charged,
+  }
 }
 
 export interface PendingCharge {
