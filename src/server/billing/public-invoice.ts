@@ -1,4 +1,4 @@
-import { explainInvoice } from '#domain/billing/explain-invoice.ts'
+import { type Explained, explainInvoice } from '#domain/billing/explain-invoice.ts'
 import type { Invoice } from '#domain/billing/invoice.ts'
 import { headings } from '#domain/billing/invoice-document.ts'
 import type { TraceStep } from '#domain/billing/trace.ts'
@@ -52,11 +52,14 @@ export async function readPublicInvoice(conn: Conn, link: PublicLink) {
     },
     document: { ...kept.content, sections: kept.content.sections.filter(isRead) },
     use: chartsIn(kept.content),
-    explanation: explainInvoice(kept.trace ?? [], invoice),
+    explanation: explainInvoice(kept.trace ?? [], invoice).filter(isSomething),
     change,
     expires_at: link.expires_at,
   }
 }
+
+// What is nothing needs no explaining.
+const isSomething = ({ amount }: Explained) => amount !== '0.00'
 
 const toldApart = new Set(Object.values(headings))
 const isChart = ({ blocks }: DocumentSection) => blocks.some((block) => block.kind === 'chart')

@@ -55,9 +55,17 @@ export function Contact({ broker }: { broker: Broker }) {
   return (
     <p className={classes.last}>
       Questions? {name}:{' '}
-      {phone && <Anchor href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</Anchor>}
+      {phone && (
+        <Anchor underline="always" href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+          {phone}
+        </Anchor>
+      )}
       {phone && email && ' · '}
-      {email && <Anchor href={`mailto:${email}`}>{email}</Anchor>}
+      {email && (
+        <Anchor underline="always" href={`mailto:${email}`}>
+          {email}
+        </Anchor>
+      )}
     </p>
   )
 }
