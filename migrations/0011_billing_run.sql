@@ -68,3 +68,6 @@ create table parked_accounts (
 create unique index parked_accounts_once on parked_accounts (organisation_id, customer_id)
   where released_at is null;
 call protect_table('parked_accounts');
+
+-- That care forbade a reminder is kept, once for each step.
+create unique index reminders_refused_once on reminders (invoice_id, step) where outcome = 'refused';

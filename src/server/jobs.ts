@@ -1,3 +1,6 @@
+import { chargeLateFeesJob } from './billing/dunning-late-fees.ts'
+import { remindCustomers } from './billing/dunning-remind-job.ts'
+import { settleDiscounts } from './billing/dunning-settle-job.ts'
 import { makeDraftsJob } from './billing/run-drafts-job.ts'
 import { approveRunJob, sendRunJob } from './billing/run-send-job.ts'
 import { endContracts } from './contracts/end-contracts-job.ts'
@@ -17,6 +20,9 @@ export const jobs: readonly Job[] = [
   checkReadingsJob,
   acceptReadingsJob,
   undoImportJob,
+  settleDiscounts,
+  chargeLateFeesJob,
+  remindCustomers,
   makeDraftsJob,
   approveRunJob,
   sendRunJob,

@@ -94,7 +94,7 @@ test('a run makes the same invoices as the editor would, one for each contract',
     [ids[0]],
   )
   expect(rows[0].input.lines).toEqual([])
-  const listed = await accounting.get('/invoices', { contract_id: ids[0] })
+  const listed = await accounting.get('/invoices', { contract_id: ids[0] ?? 0 })
   const proved = await accounting.get('/invoice/verify', { id: listed.body.data[0].id })
   expect(proved.body.data).toEqual({ isProved: true, differences: [] })
 })

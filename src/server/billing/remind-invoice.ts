@@ -1,6 +1,6 @@
 import { invoice } from '#domain/billing/invoice.ts'
 import { reminderMail } from '#domain/billing/invoice-mail.ts'
-import { formatDayShort } from '#domain/kit/calendar.ts'
+import { businessToday, formatDayShort } from '#domain/kit/calendar.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 import { type Context, todayOf } from '#server/context.ts'
 import { settingOf } from '#server/identity/setting.ts'
@@ -11,6 +11,7 @@ import type { Written } from '#server/kit/write-row.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { type FoundInvoice, invoiceFacts } from './invoice-facts.ts'
 import { makeInvoiceLink } from './invoice-link.ts'
+import { parkedReasons } from './parked-accounts.ts'
 
 interface Reminding {
   id: number
@@ -43,11 +44,28 @@ export async function reminderRefusal(
   // Consumer care: who depends on power for medical reasons is talked to, not reminded.
   if (customer?.required_for_medical && customer.customer_type !== 'commercial')
     return 'the customer needs power for medical reasons – talk to them in person'
+  const parked = (await parkedReasons(conn, [Number(row.customer_id)])).values().next().value
+  if (parked) return `the account is parked: ${parked}`
+  const last = await lastContact(conn, Number(row.customer_id))
+  return last && (await isPausing(ctx, conn, Number(row.customer_id)))
+    ? `the last contact was on ${formatDayShort(last)}`
+    : null
+}
+
+/** Whether the customer heard from us about money only a few days ago. */
+export async function isPausing(ctx: Context, conn: Conn, customer_id: number): Promise<boolean> {
+  const last = await lastContact(conn, customer_id)
   const pause = await settingOf(conn, 'reminder_pause_days')
-  const last = typeof row.reminded_at === 'string' ? row.reminded_at.slice(0, 10) : null
-  if (!last) return null
-  const next = addWorkingDays(last, pause)
-  return todayOf(ctx) < next ? `the last contact was on ${formatDayShort(last)}` : null
+  return last !== null && todayOf(ctx) < addWorkingDays(last, pause)
+}
+
+/** The day, in Auckland, of the last reminder about any invoice of a customer. */
+async function lastContact(conn: Conn, customer_id: number): Promise<string | null> {
+  const [row] = await conn.query<{ at: string | null }>(
+    'select max(reminded_at) as at from invoices where customer_id = $1',
+    [customer_id],
+  )
+  return row?.at ? businessToday(Temporal.Instant.from(row.at)) : null
 }
 
 /** Queues the letter and notes the step, each step at most once. */
