@@ -45,7 +45,7 @@ for (const dark of [false, true])
     await page.getByText('How each amount comes about').click()
     await page.getByText('744 kWh × 0.25 = 186').waitFor()
     expect(await axeFindings(page)).toEqual([])
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    const width = await page.evaluate('document.documentElement.scrollWidth')
     expect(width).toBeLessThanOrEqual(390)
     await expect
       .poll(async () => (await invoices.user.get('/invoice', { id: may.id })).body.data.opened)

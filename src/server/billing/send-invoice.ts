@@ -16,6 +16,7 @@ import { type FoundInvoice, invoiceFacts } from './invoice-facts.ts'
 import { makeInvoiceLink } from './invoice-link.ts'
 import { post } from './ledger.ts'
 import { openingBalance } from './opening-balance.ts'
+import { refuseParked } from './parked-accounts.ts'
 import { postedInvoice } from './posted-invoice.ts'
 import { settleCustomer } from './settle.ts'
 
@@ -48,6 +49,7 @@ export async function sendInvoice(
 
 /** The opening balance alone is looked at again when the page goes out. */
 async function firstTime(ctx: Context, conn: Conn, row: Record<string, unknown>) {
+  await refuseParked(conn, Number(row.customer_id), 'send')
   // What has lapsed since then is owed by now.
   await settleCustomer(ctx, conn, Number(row.customer_id))
   const opening = await openingBalance(conn, Number(row.customer_id), todayOf(ctx), Number(row.id))
@@ -102,11 +104,21 @@ async function deliver(
   const open = wanted.filter((address) => !facts.opted_out.includes(address.toLowerCase()))
   if (open.length === 0 && !posted) throw undeliverable(wanted.length > 0)
   const { id } = facts.invoice
+  const attachment = await attachmentOf(conn, facts)
   for (const address of open) {
     const link = await makeInvoiceLink(ctx, conn, facts.invoice)
     const mail = invoiceMail({ facts, link, message })
-    await queueMail(conn, { to: address, ...mail, key: `invoice ${id} ${key} ${address}` })
+    const unique = `invoice ${id} ${key} ${address}`
+    await queueMail(conn, { to: address, ...mail, attachment, key: unique })
   }
+}
+
+async function attachmentOf(conn: Conn, { invoice: { id, invoice_number } }: FoundInvoice) {
+  const [kept] = await conn.query<{ pdf: Buffer }>(
+    'select pdf from invoice_documents where invoice_id = $1',
+    [id],
+  )
+  return kept && { name: `Invoice-${invoice_number}.pdf`, bytes: kept.pdf }
 }
 
 function undeliverable(isOptedOut: boolean): Problem {
