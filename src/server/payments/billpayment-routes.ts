@@ -33,7 +33,9 @@ export function billPaymentRoutes(catalogue: Catalogue): Route[] {
       without: ['restore'],
     }),
     action('approve', 'Approve a payment to a supplier', 'Payment approved.', approve),
-    action('pay', 'Note that a payment went out', 'Payment booked.', pay),
+    action('pay', 'Note that a payment went out', 'Payment booked.', (ctx, conn, input) =>
+      payOut(ctx, conn, input),
+    ),
     action('cancel', 'Cancel a payment to a supplier', 'Payment cancelled.', cancel),
     action('returned', 'The bank sent a payment back', 'Payment is open again.', returned),
   ]
@@ -65,10 +67,16 @@ async function planPayment(
 const approve = (ctx: Context, conn: Conn, input: Asked) =>
   transition(ctx, conn, billpayment, 'approve', input, async () => ({}))
 
-async function pay(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
+/** Books a payment that went out, by hand or in a batch. */
+export async function payOut(
+  ctx: Context,
+  conn: Conn,
+  input: Asked,
+  values: { batch?: string; payment_date?: string } = {},
+): Promise<Written> {
   return transition(ctx, conn, billpayment, 'pay', input, async ({ row, version }) => {
     await book(ctx, conn, row, `bill payment ${input.id} ${version}`, 1)
-    return {}
+    return values
   })
 }
 
