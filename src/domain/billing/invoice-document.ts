@@ -52,7 +52,7 @@ export interface InvoiceFacts {
 /** What the page behind the link tells in its own way. */
 export const headings = { toPay: 'What to pay', nothing: 'Nothing to pay', howTo: 'How to pay' }
 
-/** The tax invoice as the customer reads it: everything New Zealand law asks for, and how to pay. */
+/** The tax invoice as the customer reads it: all that the law asks for, and how to pay. */
 export function invoiceDocument(given: InvoiceFacts): PrintedDocument {
   const { organisation, customer, invoice } = given
   const broker = organisation.trading_name ?? organisation.name

@@ -13,7 +13,7 @@ import { changeOf } from './invoice-document-routes.ts'
 import { invoiceFacts } from './invoice-facts.ts'
 import { INVOICE_LINK } from './invoice-link.ts'
 
-/** The link a call carries. One that was closed is told apart later, by what became of its invoice. */
+/** The link a call carries; what became of the invoice tells later why one was closed. */
 export const openInvoiceLink = (ctx: Context) =>
   openPublicLink(ctx, INVOICE_LINK, { evenRevoked: true })
 
