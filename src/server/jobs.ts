@@ -1,6 +1,7 @@
 import { chargeLateFeesJob } from './billing/dunning-late-fees.ts'
 import { remindCustomers } from './billing/dunning-remind-job.ts'
 import { settleDiscounts } from './billing/dunning-settle-job.ts'
+import { verifyBooksJob } from './billing/invariants-job.ts'
 import { makeDraftsJob } from './billing/run-drafts-job.ts'
 import { approveRunJob, sendRunJob } from './billing/run-send-job.ts'
 import { endContracts } from './contracts/end-contracts-job.ts'
@@ -23,6 +24,7 @@ export const jobs: readonly Job[] = [
   settleDiscounts,
   chargeLateFeesJob,
   remindCustomers,
+  verifyBooksJob,
   makeDraftsJob,
   approveRunJob,
   sendRunJob,

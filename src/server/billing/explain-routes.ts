@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { computeInvoice } from '#domain/billing/compute-invoice.ts'
 import { invoice } from '#domain/billing/invoice.ts'
 import type { InvoiceInput } from '#domain/billing/invoice-input.ts'
 import type { TraceStep } from '#domain/billing/trace.ts'
@@ -8,6 +7,7 @@ import { idSchema } from '#domain/kit/schema.ts'
 import { scopeOf } from '#server/context.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { type Route, route } from '#server/kit/route.ts'
+import { differencesOf } from './verify-invoices.ts'
 
 interface Proof {
   input: InvoiceInput
@@ -24,17 +24,6 @@ async function proofOf(conn: Conn, id: number): Promise<Proof | undefined> {
   )
   return proof
 }
-
-// Looked at again when the page goes out; everything else is proved to the cent.
-const refreshed = new Set([
-  'opening_balance',
-  'reliance_opening_balance',
-  'reliance_opening_balance_gst',
-  'discounted_total',
-  'undiscounted_total',
-  'due_date',
-  'discounted_date',
-])
 
 /** Explains every cent of an invoice, and proves that the engine would say the same again. */
 export const explainRoutes: Route[] = [
@@ -61,7 +50,8 @@ export const explainRoutes: Route[] = [
     run: async (ctx, { id }) => {
       const proof = await ctx.database.read(scopeOf(ctx), (conn) => proofOf(conn, id))
       if (!proof) return { status: empty, data: null }
-      return { data: verification(proof) }
+      const differences = differencesOf(proof.input, proof.stored)
+      return { data: { isProved: differences.length === 0, differences } }
     },
   }),
 ]
@@ -78,15 +68,4 @@ function derivation(trace: readonly TraceStep[], field: string): TraceStep[] {
     waiting.push(...step.parts)
   }
   return found
-}
-
-function verification({ input, stored }: Proof) {
-  const { fields } = computeInvoice(input)
-  const differences = Object.entries(fields).flatMap(([field, value]) => {
-    if (!(field in stored) || refreshed.has(field)) return []
-    const kept = stored[field] ?? null
-    const isSame = kept === null ? value === null : Number(kept) === Number(value) || kept === value
-    return isSame ? [] : [{ field, stored: kept, computed: value }]
-  })
-  return { isProved: differences.length === 0, differences }
 }

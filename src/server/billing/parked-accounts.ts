@@ -20,18 +20,23 @@ export async function refuseParked(conn: Conn, customer_id: number, action: stri
   if (reason) throw notPossible(action, `the customer’s account is parked: ${reason}`)
 }
 
-/** Parks the accounts named and lets the others go: an account that adds up again is free. */
+/**
+ * Parks the accounts named. Where everything was looked at, the others are let go: an account that
+ * adds up again is free.
+ */
 export async function parkAccounts(
   ctx: Context,
   conn: Conn,
   violated: ReadonlyMap<number, string>,
+  isComplete: boolean,
 ): Promise<void> {
   const ids = [...violated.keys()]
-  await conn.query(
-    `update parked_accounts set released_at = $2
-     where released_at is null and customer_id <> all($1)`,
-    [ids, ctx.clock.now()],
-  )
+  if (isComplete)
+    await conn.query(
+      `update parked_accounts set released_at = $2
+       where released_at is null and customer_id <> all($1)`,
+      [ids, ctx.clock.now()],
+    )
   await conn.query(
     `insert into parked_accounts (organisation_id, customer_id, reason, parked_at)
      select $3, id, reason, $4 from unnest($1::bigint[], $2::text[]) x (id, reason)
