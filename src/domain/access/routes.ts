@@ -48,6 +48,9 @@ export const routes = {
   '/app/invoice/new': { title: 'New Invoice', entry: 'signed-in' },
   '/app/invoice/edit': { title: 'Invoice', entry: 'signed-in' },
   '/app/invoicepayments': { title: 'Invoice Payments', entry: 'signed-in' },
+  // Not in the specification: our choice. One payment, either way.
+  '/app/invoicepayment': { title: 'Payment from a customer', entry: 'signed-in' },
+  '/app/billpayment': { title: 'Payment to a supplier', entry: 'signed-in' },
   '/app/bill/edit': { title: 'Bill', entry: 'signed-in' },
   '/app/banktransactions': { title: 'Bank Transactions', entry: 'signed-in' },
   '/app/transactions': { title: 'Transactions', entry: 'signed-in' },

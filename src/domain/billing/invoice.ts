@@ -112,7 +112,6 @@ export const invoice = entity({
     'invoice_number',
     'customer_id',
     'invoice_date',
-    'period_start',
     'period_end',
     'due_date',
     'discounted_total',

@@ -2,6 +2,7 @@ import { accounttransaction, transaction } from '#domain/billing/transaction.ts'
 import type { Catalogue } from '#server/kit/check-row.ts'
 import { resource } from '#server/kit/resource.ts'
 import type { Route } from '#server/kit/route.ts'
+import { allocationRoutes } from './allocation-routes.ts'
 import { billPaymentRoutes } from './billpayment-routes.ts'
 import { invoicePaymentRoutes } from './invoicepayment-routes.ts'
 import { manualEntryRoutes } from './manual-entry.ts'
@@ -18,5 +19,6 @@ export function paymentRoutes(catalogue: Catalogue): Route[] {
       without: ['create', 'update', 'remove', 'removeMany', 'restore', 'search'],
     }),
     ...manualEntryRoutes,
+    ...allocationRoutes,
   ]
 }

@@ -105,6 +105,7 @@ function useGroups(query: string): Group[] {
     { id: 'new-customer', label: 'New Customer', run: go('/app/customer/new') },
     { id: 'new-contract', label: 'New Contract', run: go('/app/contract') },
     { id: 'new-invoice', label: 'New Invoice', run: go('/app/invoice/new') },
+    { id: 'new-payment', label: 'Record a payment', run: go('/app/invoicepayment') },
     { id: 'help', label: 'Help', run: go('/app/help') },
     { id: 'keys', label: 'Keyboard shortcuts', run: () => keyboardSheet.set(true) },
     { id: 'sign-out', label: 'Sign Out', run: () => void signOutAndLeave() },
