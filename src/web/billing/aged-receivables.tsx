@@ -42,7 +42,7 @@ const columns = [
 
 /** Who owes what, and since when: the largest first, so that calls begin where they matter. */
 export function Screen() {
-  const { user } = useSession()
+  const { role } = useSession()
   const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(1))
   const offset = (Math.max(1, page) - 1) * PAGE
   const { data, error, isPending, refetch } = useQuery({
@@ -64,7 +64,7 @@ export function Screen() {
       title="Reports"
       summary={data && summaryOf(data.info)}
       actions={
-        atLeast(user?.role ?? 'guest', 'manager') && (
+        atLeast(role, 'manager') && (
           <Button
             variant="default"
             leftSection={<IconDownload size={15} aria-hidden />}
