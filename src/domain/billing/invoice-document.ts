@@ -69,11 +69,11 @@ export function invoiceDocument(given: InvoiceFacts): PrintedDocument {
     day: invoice.invoice_date ?? '',
     sections: [
       amounts(given),
+      payment(given),
       about(given),
       ...(invoice.billing === 'split' ? [supplierSection(given)] : []),
       linesSection(given),
       summary(given),
-      payment(given),
       ...charts.map((chart) => ({ heading: `${chart.title}, ${chart.unit}`, blocks: [chart] })),
     ],
     footer: `${broker} · Tax invoice ${number}`,

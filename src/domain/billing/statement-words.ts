@@ -11,7 +11,7 @@ interface Entry {
 const told: Record<string, string> = {
   invoice_sent: 'Invoice',
   invoice_sent_reversed: 'Cancelled: invoice',
-  discount_lost: 'Paid late, discount not earned:',
+  discount_lost: 'Discount not earned:',
   discount_lost_reversed: 'Discount given after all:',
   money_received: 'Payment, thank you',
   payment_cancelled: 'Payment taken back',

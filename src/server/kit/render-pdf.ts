@@ -254,6 +254,7 @@ function chart(pdf: Pdf, { bars }: DocumentChart): void {
     .stroke()
   pdf.x = PAGE.left
   pdf.y = foot + CHART.label + 4
+  if (bars.some((bar) => bar.isEstimated)) paragraph(pdf, 'Pale bars are mostly estimated.')
 }
 
 const SIGNATURE_HEIGHT = 54
