@@ -113,6 +113,22 @@ test('entries about invoices are everybody’s to read, the whole books are not'
   expect((await invoices.user.get('/transactions')).status).toBe(403)
 })
 
+test('a bill counts for whoever captured it', async () => {
+  const who = await invoices.supplied()
+  const someone = await world.as('accounting')
+  const captured = await someone.put('/invoice', {
+    ...who,
+    ...months.april,
+    bill: {
+      supplier_statement_number: 'S-77',
+      lines: [{ name: 'Energy', quantity: '600', rate: '0.2', unit: 'kWh' }],
+    },
+  })
+  expect(captured.status, captured.text).toBe(201)
+  const reply = await someone.get('/activityuserbills')
+  expect(reply.body.data, reply.text).toMatchObject([{ name: 'accounting Test', count: 1 }])
+})
+
 test('activities count what people captured and customers were sent, and can be mailed', async () => {
   const { customer_id } = await partlyPaid()
   const sent = await invoices.user.get('/activitycustomerinvoices/recent')

@@ -20,7 +20,8 @@ export function invoiceMail(given: {
     text: letter(broker, customer.name, [
       ...(given.message ? [given.message] : []),
       toPay(given.facts),
-      `You can read it, see how every amount comes about and find out how to pay here:\n${given.link}`,
+      'Your invoice is attached as a PDF.',
+      `You can also read it, see how every amount comes about and find out how to pay here:\n${given.link}`,
     ]),
   }
 }
