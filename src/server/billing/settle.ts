@@ -160,7 +160,8 @@ async function storeStates(
      from (select p.id, coalesce(sum(a.amount), 0) as amount from invoicepayments p
        left join allocations a on a.invoicepayment_id = p.id
        where p.customer_id = $1 and p.payment_status not in ('cancelled', 'failed') group by p.id) a
-     where p.id = a.id and p.allocated_amount is distinct from a.amount`,
+     where p.id = a.id and (p.allocated_amount is distinct from a.amount or p.unallocated_amount
+       is distinct from p.amount_incl_gst - coalesce(p.refunded_amount, 0) - a.amount)`,
     [account.customer_id],
   )
 }
