@@ -71,7 +71,12 @@ test('approved payments leave in one file and are paid from then on', async () =
   expect(rows[0]).toMatchObject({ payment_status: 'paid' })
   expect(rows[0].batch).toBe(rows[1].batch)
   expect((await user.get('/bill', { id: one.bill_id })).body.data.bill_status).toBe('paid')
-  // The same file again would be paid twice.
+  const again = await accounting.get('/billpayments/file', {
+    batch: rows[0].batch,
+    layout: 'bnz',
+  })
+  expect(again.text).toBe(reply.text)
+  // The same payments in another file would be paid twice.
   expect((await write([one.id])).status).toBe(476)
 })
 

@@ -9,7 +9,7 @@ import { type Layout, layouts, writers } from '#domain/payments/payment-file/wri
 import { type Context, scopeOf, todayOf } from '#server/context.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { dropTotal } from '#server/kit/resource.ts'
-import { type Route, route } from '#server/kit/route.ts'
+import { type Answer, type Route, route } from '#server/kit/route.ts'
 import { notPossible } from '#server/kit/state.ts'
 import { payOut } from './billpayment-routes.ts'
 
@@ -29,44 +29,79 @@ interface Found {
   supplier: string | null
   short_name: string | null
   account: string | null
+  payment_date: string
 }
 
 const FIND = `select p.id, p.payment_status, p.amount_incl_gst::text as amount, b.is_disputed,
     b.supplier_statement_number, b.account_number_with_supplier,
     coalesce(s.bank_account_name, s.name) as supplier, s.short_name,
-    s.bank_account_number as account
+    s.bank_account_number as account, p.payment_date
   from billpayments p join bills b on b.id = p.bill_id left join suppliers s on s.id = p.supplier_id
-  where p.id = any($1) and p.deleted_at is null order by s.name, p.id for update of p`
+  where (p.id = any($1) or p.batch = $2) and p.deleted_at is null`
+const ORDER = 'order by s.name, p.id'
 
 /** One file for the bank; what is in it counts as paid from the same moment. */
-export const paymentFileRoutes: Route[] = [
-  route<Asked>({
-    method: 'POST',
-    path: '/billpayments/file',
-    summary: 'Write approved payments to suppliers into one bank file and mark them as paid',
-    policy: { from: 'accounting', notWhileImpersonating: true },
-    // A file cannot be answered twice: the second time its payments are paid already.
-    replayed: false,
-    input: z.strictObject({
-      ids: z.array(idSchema).min(1).max(500),
-      layout: z.enum(layouts),
-      payment_date: z.iso.date(),
-    }),
-    run: async (ctx, asked) => {
-      dropTotal(ctx, billpayment)
-      const { name, text } = await ctx.database.write(scopeOf(ctx), (conn) =>
-        payBatch(ctx, conn, asked),
-      )
-      const stream = Readable.from([Buffer.from(text, 'latin1')])
-      return { file: { name, type: 'text/plain; charset=us-ascii', stream } }
-    },
+const write = route<Asked>({
+  method: 'POST',
+  path: '/billpayments/file',
+  summary: 'Write approved payments to suppliers into one bank file and mark them as paid',
+  policy: { from: 'accounting', notWhileImpersonating: true },
+  // A file cannot be answered twice: the second time its payments are paid already.
+  replayed: false,
+  input: z.strictObject({
+    ids: z.array(idSchema).min(1).max(500),
+    layout: z.enum(layouts),
+    payment_date: z.iso.date(),
   }),
-]
+  run: async (ctx, asked) => {
+    dropTotal(ctx, billpayment)
+    const { name, text } = await ctx.database.write(scopeOf(ctx), (conn) =>
+      payBatch(ctx, conn, asked),
+    )
+    return fileAnswer(name, text)
+  },
+})
+
+/** A download that got lost is fetched again; nothing is paid by it. */
+const again = route<{ batch: string; layout: Layout }>({
+  method: 'GET',
+  path: '/billpayments/file',
+  summary: 'The file of a batch that was paid, once more',
+  policy: { from: 'accounting', notWhileImpersonating: true },
+  input: z.object({
+    batch: z.string().regex(/^SB-\d{8}-\d+$/, 'That is not a batch.'),
+    layout: z.enum(layouts),
+  }),
+  run: async (ctx, { batch, layout }) => {
+    const { name, text } = await ctx.database.read(scopeOf(ctx), async (conn) => {
+      const found = await conn.query<Found>(`${FIND} ${ORDER}`, [null, batch])
+      const [first] = found
+      if (!first) throw new Problem('notFound', { fill: { what: 'batch' } })
+      const [, year = '', month = '', day = ''] = /^SB-(....)(..)(..)/.exec(batch) ?? []
+      const ours = await ownAccount(conn, ctx)
+      return writers[layout]({
+        ...ours,
+        batch,
+        payment_date: first.payment_date,
+        created_date: `${year}-${month}-${day}`,
+        payments: found.map((payment) => linesFor(payment, ours.name, batch)),
+      })
+    })
+    return fileAnswer(name, text)
+  },
+})
+
+function fileAnswer(name: string, text: string): Answer {
+  const stream = Readable.from([Buffer.from(text, 'latin1')])
+  return { file: { name, type: 'text/plain; charset=us-ascii', stream } }
+}
+
+export const paymentFileRoutes: Route[] = [write, again]
 
 async function payBatch(ctx: Context, conn: Conn, { ids, layout, payment_date }: Asked) {
   if (payment_date < todayOf(ctx))
     throw notPossible('pay', 'the day has passed', 'Choose today or a later day.')
-  const found = await conn.query<Found>(FIND, [ids])
+  const found = await conn.query<Found>(`${FIND} ${ORDER} for update of p`, [ids, null])
   const known = new Set(found.map((payment) => payment.id))
   const refused = [
     ...ids.filter((id) => !known.has(id)).map((id) => ({ id, reason: 'we can’t find it' })),

@@ -9,6 +9,7 @@ import { useSession } from '#web/kit/session.ts'
 import { type BulkResult, BulkResults } from './bulk-results.tsx'
 import { nameOf } from './invoice-actions.tsx'
 import { forgetMoney, warningsOf } from './invoice-queries.ts'
+import { PostRun } from './post-run.tsx'
 
 type Step = 'approve' | 'send'
 
@@ -33,6 +34,7 @@ export function InvoiceBulk({ ids, onDone }: { ids: number[]; onDone: () => void
       >
         Send
       </Button>
+      <PostRun ids={ids} />
       <Modal
         opened={step !== null}
         onClose={() => setStep(null)}

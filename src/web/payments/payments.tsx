@@ -9,6 +9,7 @@ import type { Params } from '#web/kit/api.ts'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { sumQuery } from '#web/kit/use-list.ts'
 import { ViewTabs } from '#web/kit/view-tabs.tsx'
+import { PaymentFile } from './payment-file.tsx'
 import { paymentViews } from './payment-views.ts'
 
 const kinds = ['customers', 'suppliers'] as const
@@ -23,6 +24,7 @@ export function Screen() {
       key={kind}
       entity={entity}
       title="Invoice Payments"
+      {...(kind === 'suppliers' ? { bulk: writeFile } : {})}
       summary={(params) => <Totals kind={kind} params={params} />}
       tabs={
         <>
@@ -33,6 +35,8 @@ export function Screen() {
     />
   )
 }
+
+const writeFile = (ids: number[], onDone: () => void) => <PaymentFile ids={ids} onDone={onDone} />
 
 function Kinds({ kind }: { kind: Kind }) {
   const variant = (one: Kind) => (one === kind ? 'light' : 'default')
