@@ -35,6 +35,9 @@ create table bills (
   dispute_reason text,
   validations jsonb,
   source_sha256 text,
+  source_name text,
+  printed_total numeric(14,2),
+  printed_gst numeric(14,2),
   notes text,
   version integer not null default 1,
   created_at timestamp(3) with time zone not null default now(),
@@ -55,6 +58,7 @@ create index bills_list on bills (organisation_id, created_at desc, id desc) whe
 create index bills_due on bills (organisation_id, bill_status, supplier_due_date, id) where deleted_at is null;
 create index bills_contract on bills (organisation_id, contract_id, period_start) where deleted_at is null;
 create index bills_invoice on bills (organisation_id, invoice_id) where invoice_id is not null;
+create index bills_source on bills (organisation_id, source_sha256) where source_sha256 is not null;
 create index bills_search on bills using gin (search_text gin_trgm_ops);
 call protect_table('bills');
 

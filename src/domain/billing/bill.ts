@@ -54,6 +54,9 @@ export const bill = entity({
     dispute_reason: text(500).readonly(),
     validations: json().readonly(),
     source_sha256: text(64).readonly(),
+    source_name: text(255).readonly().label('File'),
+    printed_total: money().readonly().label('Total the supplier printed'),
+    printed_gst: money().readonly().label('GST the supplier printed'),
     notes: longText(),
   },
   list: [

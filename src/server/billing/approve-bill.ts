@@ -5,18 +5,22 @@ import type { Context } from '#server/context.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { transition } from '#server/kit/transition.ts'
 import { updateRow, type Written } from '#server/kit/write-row.ts'
+import { refuseUncheckedBill } from './bill-check-stored.ts'
 import { post } from './ledger.ts'
 
 interface Asked {
   id: number
   version?: number | undefined
+  /** Codes of the warnings somebody has looked at. */
+  acknowledge?: string[] | undefined
 }
 
 /** A bill that was checked is owed to the supplier from now on. */
 export async function approveBill(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
   return transition(ctx, conn, bill, 'approve', input, async ({ row }) => {
+    const validations = await refuseUncheckedBill(conn, row, input.acknowledge ?? [])
     const total = await bookBill(ctx, conn, row)
-    return { balance: total }
+    return { balance: total, validations }
   })
 }
 

@@ -11,6 +11,9 @@ import { type Route, route } from '#server/kit/route.ts'
 import { transition } from '#server/kit/transition.ts'
 import type { Written } from '#server/kit/write-row.ts'
 import { approveBill } from './approve-bill.ts'
+import { billCheckRoutes } from './bill-check-routes.ts'
+import { recheckBill } from './bill-check-stored.ts'
+import { billImportRoutes } from './bill-import-routes.ts'
 import { reverseBill } from './cancel-bill.ts'
 import { recomputeBill } from './recompute-bill.ts'
 
@@ -29,7 +32,8 @@ export function billRoutes(catalogue: Catalogue): Route[] {
           rights: () => {},
           others: (before) => checkAgainstOthers(ctx, conn, bill, sent, catalogue, before),
         })
-        const written = await recomputeBill(ctx, conn, sent.id)
+        await recomputeBill(ctx, conn, sent.id)
+        const written = await recheckBill(ctx, conn, sent.id)
         return writtenAnswer(ctx, bill, written, { status: updated })
       },
       without: ['create'],
@@ -38,7 +42,7 @@ export function billRoutes(catalogue: Catalogue): Route[] {
       'approve',
       'Approve a bill: it is owed to the supplier',
       'Bill approved.',
-      asked,
+      { ...asked, acknowledge: z.array(z.string().max(10)).max(50).optional() },
       approveBill,
     ),
     action(
@@ -70,6 +74,8 @@ export function billRoutes(catalogue: Catalogue): Route[] {
       { ...asked, reason },
       reverseBill,
     ),
+    ...billCheckRoutes,
+    ...billImportRoutes,
   ]
 }
 
@@ -77,6 +83,7 @@ interface Asked {
   id: number
   version?: number | undefined
   reason?: string | undefined
+  acknowledge?: string[] | undefined
 }
 
 function action(
