@@ -45,6 +45,8 @@ export const routes = {
   '/app/staffs': { title: 'Staff', entry: 'signed-in' },
   '/app/staff/edit': { title: 'Staff member', entry: 'signed-in' },
   '/app/invoices': { title: 'Invoices', entry: 'signed-in' },
+  // Not in the specification: our choice. Many invoices at once.
+  '/app/invoices/run': { title: 'Billing run', entry: 'signed-in' },
   '/app/invoice/new': { title: 'New Invoice', entry: 'signed-in' },
   '/app/invoice/edit': { title: 'Invoice', entry: 'signed-in' },
   '/app/invoicepayments': { title: 'Invoice Payments', entry: 'signed-in' },

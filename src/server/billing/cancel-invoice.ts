@@ -71,7 +71,10 @@ async function takeBack(
   const isLarge = new Exact(String(row.discounted_total_this_period ?? '0')).abs().gt(limit)
   if (row.invoiced_at && isLarge && !atLeast(ctx.actor.role, 'manager'))
     throw new Problem('forbidden')
-  await conn.query('delete from allocations where invoice_id = $1 and is_manual', [id])
+  // What was put there by hand is free to move: settling books where it goes.
+  await conn.query('update allocations set is_manual = false where invoice_id = $1 and is_manual', [
+    id,
+  ])
   const money = ['allocation', 'unallocation']
   const standing = await standingEntries(conn, id)
   const booked = standing.filter((entry) => !money.includes(entry.event))

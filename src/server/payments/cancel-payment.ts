@@ -19,7 +19,8 @@ export async function cancelPayment(
   const written = await transition(ctx, conn, invoicepayment, 'cancel', input, async ({ row }) => {
     if (cents(String(row.refunded_amount ?? '0.00')) > 0)
       throw notPossible('cancel', 'some of it was paid back')
-    await conn.query('delete from allocations where invoicepayment_id = $1 and is_manual', [
+    // What was put there by hand is free to move: settling books where it goes.
+    await conn.query('update allocations set is_manual = false where invoicepayment_id = $1', [
       input.id,
     ])
     await post(ctx, conn, [

@@ -33,7 +33,8 @@ export async function refundPayment(ctx: Context, conn: Conn, input: Refunding):
     if (new Exact(amount).div(100).gt(limit) && !atLeast(ctx.actor.role, 'manager'))
       throw new Problem('forbidden')
     const total = wholeCents(before + amount)
-    await conn.query('delete from allocations where invoicepayment_id = $1 and is_manual', [
+    // What was put there by hand is free to move: settling books where it goes.
+    await conn.query('update allocations set is_manual = false where invoicepayment_id = $1', [
       input.id,
     ])
     await post(ctx, conn, [

@@ -87,6 +87,7 @@ export const screens: Record<Path, Load> = {
   '/app/proposal/new': () => import('#web/billing/proposal-screen.tsx'),
   '/app/proposal/edit': () => import('#web/billing/proposal-screen.tsx'),
   '/app/invoices': () => import('#web/billing/invoices.tsx'),
+  '/app/invoices/run': () => import('#web/billing/billing-run.tsx'),
   '/app/invoice/new': () => import('#web/billing/invoice-new.tsx'),
   '/app/invoice/edit': () => import('#web/billing/invoice-screen.tsx'),
   '/app/bill/edit': () => import('#web/billing/bill-screen.tsx'),
