@@ -137,7 +137,7 @@ function AgedTable({ rows, totals }: { rows: readonly AgedRow[]; totals: Amounts
           </Table.Tr>
         ))}
       </Table.Tbody>
-      <Table.Tfoot>
+      <Table.Tfoot className={classes.foot ?? ''}>
         <Table.Tr>
           <Table.Th scope="row">Everybody</Table.Th>
           {columns.map(([name]) => (
