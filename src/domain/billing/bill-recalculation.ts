@@ -123,7 +123,7 @@ function byNameAndPeriod(theirs: readonly Charge[], ours: readonly Charge[]): Pa
   )
 }
 
-/** A rate that changed within the period makes two lines, where the supplier printed two as well. */
+/** A rate that changed within the period makes two lines where the supplier printed two. */
 function byPeriod({ theirs, ours }: Pair): Pair[] {
   const starts = (side: readonly Charge[]) => [...new Set(side.map((one) => one.from))].sort()
   const own = starts(ours)

@@ -91,6 +91,7 @@ export const screens: Record<Path, Load> = {
   '/app/invoice/new': () => import('#web/billing/invoice-new.tsx'),
   '/app/invoice/edit': () => import('#web/billing/invoice-screen.tsx'),
   '/app/bill/edit': () => import('#web/billing/bill-screen.tsx'),
+  '/app/bills/import': () => import('#web/billing/bill-import.tsx'),
   '/app/invoicepayments': () => import('#web/payments/payments.tsx'),
   '/app/invoicepayment': () => import('#web/payments/payment-screen.tsx'),
   '/app/billpayment': () => import('#web/payments/billpayment-screen.tsx'),

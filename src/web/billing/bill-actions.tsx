@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { atLeast, type Role } from '#domain/access/role.ts'
 import { type Bill, bill } from '#domain/billing/bill.ts'
+import type { BillCheck } from '#domain/billing/bill-checks.ts'
 import { billMachine } from '#domain/billing/bill-machine.ts'
 import { type AvailableAction, stateOf, transitionOf } from '#domain/kit/machine.ts'
 import { removeRows } from '#web/kit/remove-rows.ts'
 import { useSession } from '#web/kit/session.ts'
 import { ActionButton, MoreActions } from './action-buttons.tsx'
+import { findingsQuery } from './bill-recalculation-query.ts'
 import { type ReasonAction, ReasonDialog } from './reason-dialog.tsx'
 
 interface Props {
@@ -47,6 +50,14 @@ const definitions: Record<string, ReasonAction> = {
   },
 }
 
+/** Approving says that the warnings have been looked at, each by its code. */
+function approvalOf(checks: readonly BillCheck[]): ReasonAction | null {
+  const warnings = checks.filter((check) => check.severity === 'W')
+  const notes = warnings.map((check) => check.message)
+  const acknowledge = warnings.map((check) => check.code)
+  return definitions.approve ? { ...definitions.approve, notes, extra: { acknowledge } } : null
+}
+
 const labels: Record<string, string> = {
   update: 'Edit',
   approve: 'Approve',
@@ -63,6 +74,7 @@ export function BillActions({ row, actions, onEdit }: Props) {
   const { role } = useSession()
   const navigate = useNavigate()
   const [asked, setAsked] = useState<ReasonAction | null>(null)
+  const findings = useQuery({ ...findingsQuery(row.id), enabled: row.bill_status === 'draft' })
   const shown = actions
     .filter((one) => isShown(one, row, role))
     .sort((a, b) => likely.indexOf(a.action) - likely.indexOf(b.action))
@@ -71,6 +83,7 @@ export function BillActions({ row, actions, onEdit }: Props) {
   const main = buttons.find((one) => one.allowed)
   async function start(action: string) {
     if (action === 'update') return onEdit()
+    if (action === 'approve') return setAsked(approvalOf(findings.data?.validations ?? []))
     if (action !== 'delete') return setAsked(definitions[action] ?? null)
     const name = row.supplier_statement_number ?? `Bill ${row.id}`
     if (await removeRows(bill, [row.id], name)) void navigate('/app/invoices')

@@ -18,6 +18,7 @@ import { BillActions } from './bill-actions.tsx'
 import { BillAmounts } from './bill-amounts.tsx'
 import { BillEditor } from './bill-editor.tsx'
 import { BillLines } from './bill-lines.tsx'
+import { BillRecalculationPanel } from './bill-recalculation.tsx'
 import classes from './invoice-layout.module.css'
 
 const tabs = ['bill', 'history'] as const
@@ -31,8 +32,11 @@ export function Screen() {
       <Page title="Bill">
         <NothingHere
           title="Bills come with an invoice or by file."
-          description="Capture one together with a new invoice."
+          description="Capture one together with a new invoice, or import a supplier’s file."
         >
+          <Anchor component={Link} to="/app/bills/import" size="sm">
+            Import bills
+          </Anchor>
           <Anchor component={Link} to="/app/invoice/new" size="sm">
             New Invoice
           </Anchor>
@@ -117,6 +121,7 @@ function OneBill({ answer }: { answer: Answer<EditRow> }) {
                   lines={Array.isArray(row.lines) ? (row.lines as Partial<InvoiceLine>[]) : []}
                 />
               </Paper>
+              <BillRecalculationPanel id={row.id} />
               <Facts entity={bill} row={row} titles={titles} names={facts} isBrief />
             </Tabs.Panel>
             <Tabs.Panel value="history">

@@ -1,5 +1,8 @@
+import { Button } from '@mantine/core'
+import { IconFileImport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { Link } from 'react-router'
 import { type Invoice, invoice } from '#domain/billing/invoice.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import type { Params } from '#web/kit/api.ts'
@@ -27,6 +30,16 @@ export function Screen() {
       cells={cells}
       {...(source ? { source } : {})}
       summary={(params) => <Totals path={source?.path ?? '/invoices'} params={params} />}
+      actions={
+        <Button
+          component={Link}
+          to="/app/bills/import"
+          variant="default"
+          leftSection={<IconFileImport size={15} aria-hidden />}
+        >
+          Import bills
+        </Button>
+      }
       bulk={(ids, onDone) => <InvoiceBulk ids={ids} onDone={onDone} />}
     />
   )

@@ -13,6 +13,10 @@ export interface ReasonAction {
   path: string
   reason: 'needed' | 'optional' | 'none'
   isDanger?: boolean
+  /** What somebody should have read before saying yes. */
+  notes?: readonly string[]
+  /** What is sent beside the reason. */
+  extra?: Record<string, unknown>
 }
 
 interface Props {
@@ -40,7 +44,7 @@ function Form({ action, row, onClose }: Props & { action: ReasonAction }) {
   const submit = useSubmit(async (key) => {
     const said = action.reason === 'none' || !reason.trim() ? {} : { reason: reason.trim() }
     try {
-      const body = { id: row.id, version: row.version, ...said }
+      const body = { id: row.id, version: row.version, ...said, ...action.extra }
       const answer = await api.post(action.path, body, { key })
       toast(answer.message)
       onClose()
@@ -57,6 +61,15 @@ function Form({ action, row, onClose }: Props & { action: ReasonAction }) {
           </Alert>
         )}
         <Text size="sm">{action.text}</Text>
+        {action.notes && action.notes.length > 0 && (
+          <Alert color="yellow" title="Please look at this first">
+            {action.notes.map((note) => (
+              <Text key={note} size="sm">
+                {note}
+              </Text>
+            ))}
+          </Alert>
+        )}
         {action.reason !== 'none' && (
           <Textarea
             label="Reason"
