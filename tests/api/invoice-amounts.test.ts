@@ -73,6 +73,14 @@ test('the PDF says what the invoice says', async () => {
   expect(words).toContain(`$${formatMoney(row.undiscounted_total)}`)
 })
 
+test('the explanation ends in what the invoice says', async () => {
+  const { data } = (await invoices.user.get('/invoice/explain', { id: row.id })).body
+  const explained = new Map(
+    data.map((step: { key: string; amount: string }) => [step.key, step.amount]),
+  )
+  for (const name of amounts) expect(explained.get(name), name).toBe(row[name])
+})
+
 test('the mail says what the invoice says', async () => {
   const { text_plain } = await invoices.mailOf(row.id)
   expect(text_plain).toContain(`$${formatMoney(row.discounted_total)} by`)

@@ -157,7 +157,7 @@ describe('the link of an invoice', () => {
   test('another organisation sees neither the document nor where it went', async () => {
     const { invoice } = await sentApril()
     const other = await world.as('other')
-    for (const path of ['document', 'deliveries', 'openings', 'change'])
+    for (const path of ['document', 'deliveries', 'openings', 'change', 'explain', 'verify'])
       expect((await other.get(`/invoice/${path}`, { id: invoice.id })).status, path).toBe(404)
   })
 })

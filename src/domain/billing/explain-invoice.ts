@@ -29,9 +29,12 @@ export function explainInvoice(trace: readonly TraceStep[], invoice: Sent): Expl
     key,
     label,
     amount,
-    words: `${formula.replaceAll('-', '\u2212')}${isExact(formula, amount) ? '' : roundings[rounding]}`,
+    words: `${withMinus(formula)}${isExact(formula, amount) ? '' : roundings[rounding]}`,
   }))
 }
+
+// Before a figure it is a minus, within an invoice's number a hyphen.
+const withMinus = (formula: string) => formula.replace(/(^|\s)-(?=\d)/g, '$1\u2212')
 
 const isExact = (formula: string, amount: string) =>
   formula.endsWith(`= ${amount}`) || formula.endsWith(`= ${Number(amount)}`)

@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { asSent } from '#domain/billing/explain-invoice.ts'
 import { invoice } from '#domain/billing/invoice.ts'
 import type { InvoiceInput } from '#domain/billing/invoice-input.ts'
 import type { TraceStep } from '#domain/billing/trace.ts'
 import { empty } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
-import { scopeOf } from '#server/context.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { type Route, route } from '#server/kit/route.ts'
+import { aboutInvoice } from './about-invoice.ts'
 import { differencesOf } from './verify-invoices.ts'
 
 interface Proof {
@@ -35,9 +36,10 @@ export const explainRoutes: Route[] = [
     target: invoice,
     input: z.object({ id: idSchema, field: z.string().max(60).optional() }),
     run: async (ctx, { id, field }) => {
-      const proof = await ctx.database.read(scopeOf(ctx), (conn) => proofOf(conn, id))
+      const proof = await aboutInvoice(ctx, id, (conn) => proofOf(conn, id))
       if (!proof) return { status: empty, data: [] }
-      return { data: field ? derivation(proof.trace, field) : proof.trace }
+      const trace = sentTrace(proof)
+      return { data: field ? derivation(trace, field) : trace }
     },
   }),
   route<{ id: number }>({
@@ -48,13 +50,25 @@ export const explainRoutes: Route[] = [
     target: invoice,
     input: z.object({ id: idSchema }),
     run: async (ctx, { id }) => {
-      const proof = await ctx.database.read(scopeOf(ctx), (conn) => proofOf(conn, id))
+      const proof = await aboutInvoice(ctx, id, (conn) => proofOf(conn, id))
       if (!proof) return { status: empty, data: null }
       const differences = differencesOf(proof.input, proof.stored)
       return { data: { isProved: differences.length === 0, differences } }
     },
   }),
 ]
+
+/** What is owed from before was looked at again when the page went out. */
+function sentTrace({ trace, stored }: Proof): TraceStep[] {
+  const at = (name: string) => stored[name] ?? null
+  return asSent(trace, {
+    reliance_opening_balance: at('reliance_opening_balance'),
+    opening_balance: at('opening_balance'),
+    discounted_total: at('discounted_total'),
+    undiscounted_total: at('undiscounted_total'),
+    page_items: JSON.parse(at('page_items') ?? 'null'),
+  })
+}
 
 /** One amount and everything it was made from, the amount itself first. */
 function derivation(trace: readonly TraceStep[], field: string): TraceStep[] {

@@ -3,26 +3,16 @@ import { type BillChange, billChange } from '#domain/billing/bill-change.ts'
 import { invoice } from '#domain/billing/invoice.ts'
 import { empty } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
-import { type Context, scopeOf } from '#server/context.ts'
 import { pdfAnswer } from '#server/contracts/contract-document-routes.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { renderPdf } from '#server/kit/render-pdf.ts'
-import { notFound } from '#server/kit/resource.ts'
 import { type Route, route } from '#server/kit/route.ts'
-import { isVisible } from '#server/kit/store.ts'
+import { aboutInvoice } from './about-invoice.ts'
 import { contentOf } from './invoice-document.ts'
 import { invoiceFacts } from './invoice-facts.ts'
 import { postRunRoute } from './post-run-routes.ts'
 
 const asked = z.object({ id: idSchema })
-
-/** Reads about one invoice of the caller's organisation; any other answers 404. */
-async function about<T>(ctx: Context, id: number, work: (conn: Conn) => Promise<T>): Promise<T> {
-  return ctx.database.read(scopeOf(ctx), async (conn) => {
-    if (!(await isVisible(conn, invoice, id, ctx.actor.organisation_id))) throw notFound(invoice)
-    return work(conn)
-  })
-}
 
 const document = route<{ id: number }>({
   method: 'GET',
@@ -32,7 +22,7 @@ const document = route<{ id: number }>({
   target: invoice,
   input: asked,
   run: async (ctx, { id }) => {
-    const found = await about(ctx, id, async (conn) => {
+    const found = await aboutInvoice(ctx, id, async (conn) => {
       const [stored] = await conn.query<{ pdf: Buffer; invoice_number: string }>(
         `select d.pdf, i.invoice_number from invoice_documents d
          join invoices i on i.id = d.invoice_id where d.invoice_id = $1`,
@@ -53,7 +43,7 @@ const deliveries = route<{ id: number }>({
   target: invoice,
   input: asked,
   run: async (ctx, { id }) => {
-    const rows = await about(ctx, id, (conn) =>
+    const rows = await aboutInvoice(ctx, id, (conn) =>
       conn.query(
         `select id, mail_to, subject, status, error, created_at, sent_at,
            case when unique_key like 'reminder %' then 'reminder'
@@ -74,7 +64,7 @@ const openings = route<{ id: number }>({
   target: invoice,
   input: asked,
   run: async (ctx, { id }) => {
-    const rows = await about(ctx, id, (conn) =>
+    const rows = await aboutInvoice(ctx, id, (conn) =>
       conn.query(
         `select id, kind, ip, user_agent, created_at from invoice_openings
          where invoice_id = $1 order by id desc limit 500`,
@@ -93,7 +83,7 @@ const change = route<{ id: number }>({
   target: invoice,
   input: asked,
   run: async (ctx, { id }) => {
-    const found = await about(ctx, id, (conn) => changeOf(conn, id))
+    const found = await aboutInvoice(ctx, id, (conn) => changeOf(conn, id))
     return found ? { data: found } : { status: empty, data: null }
   },
 })
