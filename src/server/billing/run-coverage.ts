@@ -28,7 +28,8 @@ export const coverageRoute: Route = route<Asked>({
     const [contracts, invoices] = await ctx.database.read(scopeOf(ctx), (conn) =>
       Promise.all([
         conn.query<CoveredContract>(CONTRACTS, [from, to]),
-        conn.query<StoredInvoice>(INVOICES, [from, to]),
+        // A year of invoices tells what a day comes to.
+        conn.query<StoredInvoice>(INVOICES, [addDays(from, -365), to]),
       ]),
     )
     const found = coverage(

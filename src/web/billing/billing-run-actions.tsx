@@ -103,7 +103,7 @@ function Warnings(props: {
           <Checkbox
             key={code}
             value={code}
-            label={`${code}, ${plural(count, 'invoice')}: ${warning.message}`}
+            label={`${plural(count, 'invoice')} with ${code}, such as “${warning.message}”`}
           />
         ))}
       </Stack>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconFileImport } from '@tabler/icons-react'
+import { IconFileImport, IconStack2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { Link } from 'react-router'
@@ -31,14 +31,24 @@ export function Screen() {
       {...(source ? { source } : {})}
       summary={(params) => <Totals path={source?.path ?? '/invoices'} params={params} />}
       actions={
-        <Button
-          component={Link}
-          to="/app/bills/import"
-          variant="default"
-          leftSection={<IconFileImport size={15} aria-hidden />}
-        >
-          Import bills
-        </Button>
+        <>
+          <Button
+            component={Link}
+            to="/app/invoices/run"
+            variant="default"
+            leftSection={<IconStack2 size={15} aria-hidden />}
+          >
+            Billing run
+          </Button>
+          <Button
+            component={Link}
+            to="/app/bills/import"
+            variant="default"
+            leftSection={<IconFileImport size={15} aria-hidden />}
+          >
+            Import bills
+          </Button>
+        </>
       }
       bulk={(ids, onDone) => <InvoiceBulk ids={ids} onDone={onDone} />}
     />
