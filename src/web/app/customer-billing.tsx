@@ -8,50 +8,26 @@ import { formatDay } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import type { InvoicePayment } from '#domain/payments/payment.ts'
 import { InvoiceChips } from '#web/billing/invoice-chips.tsx'
+import { openDocument } from '#web/billing/open-document.ts'
 import { WideTable } from '#web/contracts/wide-table.tsx'
 import { api } from '#web/kit/api.ts'
 import { Money } from '#web/kit/cells.tsx'
 import { StatusChip } from '#web/kit/chip.tsx'
 import { useOptions } from '#web/kit/options.ts'
 import { useSession } from '#web/kit/session.ts'
-import type { EditRow } from '#web/kit/use-edit.ts'
-import classes from './customer-billing.module.css'
 
 interface Props {
-  row: EditRow
+  customer_id: number
   isArchived: boolean
 }
 
-/** The customer's account: balances, the latest invoices and payments, and the next of each. */
-export function CustomerBilling({ row, isArchived }: Props) {
+/** The customer's account: the latest invoices and payments, and the next of each. */
+export function CustomerBilling({ customer_id, isArchived }: Props) {
   return (
     <>
-      <Balances row={row} />
-      <Invoices customer_id={row.id} isArchived={isArchived} />
-      <Payments customer_id={row.id} isArchived={isArchived} />
+      <Invoices customer_id={customer_id} isArchived={isArchived} />
+      <Payments customer_id={customer_id} isArchived={isArchived} />
     </>
-  )
-}
-
-const balances = [
-  ['balance_total', 'Balance'],
-  ['balance_overdue', 'Overdue'],
-  ['balance_current', 'Not due yet'],
-  ['account_credit', 'Credit'],
-] as const
-
-function Balances({ row }: { row: EditRow }) {
-  return (
-    <dl className={classes.balances}>
-      {balances.map(([name, label]) => (
-        <Paper key={name} p="sm">
-          <dt>{label}</dt>
-          <dd>
-            <Money value={row[name] ?? '0.00'} isOverdue={name === 'balance_overdue'} />
-          </dd>
-        </Paper>
-      ))}
-    </dl>
   )
 }
 
@@ -64,26 +40,29 @@ function useLatest<T>(plural: string, customer_id: number, order: string) {
   })
 }
 
-interface ListProps {
-  customer_id: number
-  isArchived: boolean
-}
-
-function Invoices({ customer_id, isArchived }: ListProps) {
+function Invoices({ customer_id, isArchived }: Props) {
   const { data, isPending } = useLatest<Invoice>('invoices', customer_id, '-created_at')
   return (
     <Paper component="section">
       <Group justify="space-between" mb="xs">
         <Title order={2}>Invoices</Title>
-        {!isArchived && (
+        <Group gap="xs">
           <Button
-            component={Link}
-            to={`/app/invoice/new?customer_id=${customer_id}`}
-            leftSection={<IconPlus size={15} aria-hidden />}
+            variant="default"
+            onClick={() => void openDocument('/customer/statement', { id: customer_id })}
           >
-            New invoice
+            Statement
           </Button>
-        )}
+          {!isArchived && (
+            <Button
+              component={Link}
+              to={`/app/invoice/new?customer_id=${customer_id}`}
+              leftSection={<IconPlus size={15} aria-hidden />}
+            >
+              New invoice
+            </Button>
+          )}
+        </Group>
       </Group>
       {isPending && <Skeleton height={60} />}
       {data?.length === 0 && (
@@ -131,7 +110,7 @@ function Invoices({ customer_id, isArchived }: ListProps) {
   )
 }
 
-function Payments({ customer_id, isArchived }: ListProps) {
+function Payments({ customer_id, isArchived }: Props) {
   const { role } = useSession()
   const options = useOptions()
   const { data, isPending } = useLatest<InvoicePayment>(

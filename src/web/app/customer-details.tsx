@@ -154,7 +154,7 @@ function Panel({ tab, answer }: { tab: Tab; answer: Answer<EditRow> }) {
     case 'billing':
       return (
         <>
-          <CustomerBilling row={answer.data} isArchived={isArchived} />
+          <CustomerBilling customer_id={id} isArchived={isArchived} />
           <CustomerFacts tab={tab} row={answer.data} titles={answer.info.titles ?? {}} />
         </>
       )

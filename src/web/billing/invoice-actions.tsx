@@ -12,6 +12,7 @@ import { ActionButton, MoreActions } from './action-buttons.tsx'
 import { InvoiceDialog } from './invoice-dialog.tsx'
 import { type DialogAction, dialogActions } from './invoice-dialog-definitions.ts'
 import { LaterDialog } from './later-dialog.tsx'
+import { openDocument } from './open-document.ts'
 
 interface Props {
   row: Invoice
@@ -92,13 +93,13 @@ export function InvoiceActions({ row, actions, onEdit }: Props) {
   )
 }
 
-/** The document in a window of its own, opened inside the click so that no browser blocks it. */
+/** The document as it went out, or as it would. */
 function Preview({ id }: { id: number }) {
   return (
     <Button
       variant="default"
       leftSection={<IconEye size={15} aria-hidden />}
-      onClick={() => window.open(`/api/v1/invoice/document?id=${id}`, '_blank', 'noopener')}
+      onClick={() => void openDocument('/invoice/document', { id })}
     >
       Preview
     </Button>

@@ -1,13 +1,13 @@
 import { Stack, Tabs } from '@mantine/core'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
-import { atLeast, type Role } from '#domain/access/role.ts'
 import { type Invoice, invoice } from '#domain/billing/invoice.ts'
 import type { Titles } from '#web/kit/api.ts'
 import { Facts } from '#web/kit/facts.tsx'
 import { HistoryPanel } from '#web/kit/history-panel.tsx'
-import { useSession } from '#web/kit/session.ts'
 import type { EditRow } from '#web/kit/use-edit.ts'
 import { BillsPanel } from './bills-panel.tsx'
+import { ChangePanel } from './change-panel.tsx'
+import { DeliveriesPanel } from './deliveries-panel.tsx'
 import { InvoiceNotes } from './invoice-notes.tsx'
 import { InvoicePayments } from './invoice-payments.tsx'
 import { linesOf } from './invoice-queries.ts'
@@ -19,7 +19,7 @@ type Tab = (typeof tabs)[number]
 
 const labels: Record<Tab, string> = {
   terms: 'Terms',
-  payments: 'Payments',
+  payments: 'Payments and mail',
   bill: 'Bill and margin',
   use: 'Use',
   books: 'Books',
@@ -47,7 +47,6 @@ const facts = [
 
 /** Everything around the lines: the terms, the money, the bill behind it, its notes and history. */
 export function InvoiceTabs({ row, titles }: { row: EditRow & Invoice; titles: Titles }) {
-  const { role } = useSession()
   const first = firstTab(row)
   const [tab, setTab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault(first))
   return (
@@ -58,23 +57,31 @@ export function InvoiceTabs({ row, titles }: { row: EditRow & Invoice; titles: T
       keepMounted={false}
     >
       <Tabs.List mb="md">
-        {tabs
-          .filter((one) => isFor(one, role))
-          .map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {labels[one]}
-            </Tabs.Tab>
-          ))}
+        {tabs.map((one) => (
+          <Tabs.Tab key={one} value={one}>
+            {labels[one]}
+          </Tabs.Tab>
+        ))}
       </Tabs.List>
       <Tabs.Panel value={tab}>
         <Stack gap="md">
           {tab === 'terms' && (
             <Facts entity={invoice} row={row} titles={titles} names={facts} isBrief />
           )}
-          {tab === 'payments' && <InvoicePayments row={row} />}
+          {tab === 'payments' && (
+            <>
+              <InvoicePayments row={row} />
+              {row.invoiced_at && <DeliveriesPanel id={row.id} />}
+            </>
+          )}
           {tab === 'bill' && <BillsPanel row={row} />}
-          {tab === 'use' && <InvoiceUse row={row} />}
-          {tab === 'books' && isFor('books', role) && <LedgerPanel invoice_id={row.id} />}
+          {tab === 'use' && (
+            <>
+              {row.contract_id && <ChangePanel id={row.id} />}
+              <InvoiceUse row={row} />
+            </>
+          )}
+          {tab === 'books' && <LedgerPanel invoice_id={row.id} />}
           {tab === 'notes' && <InvoiceNotes key={row.version} row={row} />}
           {tab === 'history' && <HistoryPanel entity={invoice} id={row.id} />}
         </Stack>
@@ -87,8 +94,4 @@ export function InvoiceTabs({ row, titles }: { row: EditRow & Invoice; titles: T
 function firstTab(row: Invoice): Tab {
   if (row.invoiced_at) return 'payments'
   return linesOf(row).some((line) => line.connection) ? 'use' : 'terms'
-}
-
-function isFor(tab: Tab, role: Role): boolean {
-  return tab !== 'books' || atLeast(role, 'manager')
 }

@@ -1,21 +1,26 @@
 import { Anchor, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { atLeast } from '#domain/access/role.ts'
 import type { Transaction } from '#domain/billing/transaction.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { WideTable } from '#web/contracts/wide-table.tsx'
 import { api } from '#web/kit/api.ts'
 import { Money } from '#web/kit/cells.tsx'
 import { Trouble } from '#web/kit/nothing-here.tsx'
+import { useSession } from '#web/kit/session.ts'
 import { eventText } from './account-words.ts'
 
 /** The entries of the books an invoice has made. */
 export function LedgerPanel({ invoice_id }: { invoice_id: number }) {
+  const { role } = useSession()
+  // The books as a whole are the manager's.
+  const mayOpen = atLeast(role, 'manager')
   const { data, isPending, error, refetch } = useQuery({
     queryKey: ['transactions', 'of invoice', invoice_id],
     queryFn: async ({ signal }) => {
       const params = { invoice_id, order: 'id', limit: 200 }
-      return (await api.get<Transaction[]>('/transactions', params, { signal })).data ?? []
+      return (await api.get<Transaction[]>('/invoicetransactions', params, { signal })).data ?? []
     },
     staleTime: 0,
   })
@@ -46,9 +51,18 @@ export function LedgerPanel({ invoice_id }: { invoice_id: number }) {
               <Table.Tr key={row.id}>
                 <Table.Td>{formatDay(row.transaction_date)}</Table.Td>
                 <Table.Td>
-                  <Anchor component={Link} to={`/app/transaction?id=${row.id}`} size="sm" fw={600}>
-                    {eventText(row.event)}
-                  </Anchor>
+                  {mayOpen ? (
+                    <Anchor
+                      component={Link}
+                      to={`/app/transaction?id=${row.id}`}
+                      size="sm"
+                      fw={600}
+                    >
+                      {eventText(row.event)}
+                    </Anchor>
+                  ) : (
+                    eventText(row.event)
+                  )}
                 </Table.Td>
                 <Table.Td>{row.reason}</Table.Td>
                 <Table.Td ta="right">

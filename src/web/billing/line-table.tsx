@@ -26,9 +26,9 @@ export function LineTable({ lines, onExplain }: Props) {
       <Table.Thead className={classes.head ?? ''}>
         <Table.Tr>
           <Table.Th>Charge</Table.Th>
-          {hasPeriods && <Table.Th>Period</Table.Th>}
-          <Table.Th className={classes.number ?? ''}>Quantity</Table.Th>
-          <Table.Th className={classes.number ?? ''}>Rate</Table.Th>
+          {hasPeriods && <Table.Th className={classes.wide ?? ''}>Period</Table.Th>}
+          <Table.Th className={classes.wideNumber ?? ''}>Quantity</Table.Th>
+          <Table.Th className={classes.wideNumber ?? ''}>Rate</Table.Th>
           <Table.Th className={classes.number ?? ''}>Amount</Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -38,12 +38,16 @@ export function LineTable({ lines, onExplain }: Props) {
             <Table.Td>
               <span className={classes.name}>{line.name}</span>{' '}
               <span className={classes.quiet}>{aside(line)}</span>
+              <span className={classes.small}>
+                {periodText(line)} {plainNumber(line.quantity)} {unitText(line)} ×{' '}
+                {rateText(line.rate)}
+              </span>
             </Table.Td>
-            {hasPeriods && <Table.Td className={classes.quiet ?? ''}>{periodText(line)}</Table.Td>}
-            <Table.Td className={classes.number ?? ''}>
+            {hasPeriods && <Table.Td className={classes.period ?? ''}>{periodText(line)}</Table.Td>}
+            <Table.Td className={classes.wideNumber ?? ''}>
               {plainNumber(line.quantity)} {unitText(line)}
             </Table.Td>
-            <Table.Td className={classes.number ?? ''}>{rateText(line.rate)}</Table.Td>
+            <Table.Td className={classes.wideNumber ?? ''}>{rateText(line.rate)}</Table.Td>
             <Table.Td className={classes.strong ?? ''}>
               <Amount label={line.name} value={line.amount} onExplain={() => onExplain(line.key)} />
             </Table.Td>

@@ -5,8 +5,7 @@ import { ListScreen } from '#web/kit/list-screen.tsx'
 
 const cells = { event: (row: DataRow) => eventText(String(row.event)) }
 const source = {
-  path: '/transactions',
-  params: { 'invoice_id.null': false },
+  path: '/invoicetransactions',
   none: 'Nothing is booked before the first invoice goes out.',
 }
 

@@ -53,7 +53,7 @@ export function PaymentDetails({ answer }: { answer: Answer<EditRow> }) {
           here={amount}
         />
       }
-      chips={<StatusChip value={chipValue(row)} label={humanise(row.payment_status)} />}
+      chips={<StatusChip value={row.payment_status} label={humanise(row.payment_status)} />}
       actions={<PaymentActions row={row} actions={answer.info.available_actions ?? []} />}
     >
       <Warnings entity={invoicepayment} given={answer.info.warnings} />
@@ -74,8 +74,4 @@ export function PaymentDetails({ answer }: { answer: Answer<EditRow> }) {
       </div>
     </Page>
   )
-}
-
-function chipValue({ payment_status }: InvoicePayment): string {
-  return payment_status === 'received' || payment_status === 'reconciled' ? 'paid' : payment_status
 }
