@@ -129,7 +129,7 @@ function dates(
   }
 }
 
-/** The days asked for, else those of the bill, else from what is billed to the end of last month. */
+/** The days asked for, else those of the bill, else what is not billed yet up to last month. */
 export function periodOf(
   today: string,
   request: InvoiceRequest,

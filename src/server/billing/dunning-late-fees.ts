@@ -66,7 +66,7 @@ const LATE = `select i.id, i.customer_id, i.invoice_number, i.due_date
     and not exists (select from pending_charges f where f.unique_key = 'late_fee ' || i.id)
   order by i.id`
 
-/** A payment entered later with an earlier date takes the fee away again, while nobody billed it. */
+/** A payment entered later with an earlier date takes a fee away that nobody has billed. */
 export async function dropLateFees(ctx: Context, conn: Conn): Promise<void> {
   const [grace, minimum] = await Promise.all([
     settingOf(conn, 'late_fee_grace_days'),

@@ -15,7 +15,7 @@ import {
 } from './invoice-sources.ts'
 import { openingBalance } from './opening-balance.ts'
 
-/** Fills in an invoice from what is known: the contract, its rates, the readings, bills and balances. */
+/** Fills in an invoice from what is known: contract, rates, readings, bills and balances. */
 export async function proposeInvoice(
   ctx: Context,
   conn: Conn,

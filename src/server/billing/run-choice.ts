@@ -65,6 +65,7 @@ const CHOSEN = `with k as (
         else greatest(coalesce(billed.last_day + 1, k.date_start), k.date_start) end as period_start,
       case when k.simple_invoicing and bills.last_day is not null then bills.last_day
         else k.last_day end as period_end
-    from k left join billed on billed.contract_id = k.id left join bills on bills.contract_id = k.id)
+    from k left join billed on billed.contract_id = k.id
+    left join bills on bills.contract_id = k.id)
   select id as contract_id, customer_id, period_start, period_end from days
   where period_start <= period_end order by id`

@@ -57,7 +57,7 @@ export interface VerifiedPart {
   next: number | null
 }
 
-/** Proves the next so many stored invoices; those of an older engine are proved by that one alone. */
+/** Proves the next so many stored invoices that this engine made. */
 export async function verifyInvoices(
   conn: Pick<Conn, 'query'>,
   after: number,
