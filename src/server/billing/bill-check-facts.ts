@@ -43,7 +43,8 @@ async function contractOf(conn: Conn, id: number): Promise<ContractRow | null> {
     `select ${CONTRACT_COLUMNS} from contracts k where id = $1 and deleted_at is null`,
     [id],
   )
-  return row ?? null
+  // An open plan goes on after its term.
+  return row ? { ...row, date_end: row.is_open_plan ? null : row.date_end } : null
 }
 
 /** The contract's other live bills, the latest two years of them at most. */

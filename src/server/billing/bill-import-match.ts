@@ -32,7 +32,8 @@ export async function contractsOf(
   return conn.query<MatchedContract>(
     `select k.id, contract_number, k.customer_id, c.name as customer_name, k.supplier_id,
        s.name as supplier_name, s.allow_duplicate_file, supplier_ppd::text, connections,
-       account_number_with_supplier, contract_status, date_start, date_end,
+       account_number_with_supplier, contract_status, date_start,
+       case when not is_open_plan then date_end end as date_end,
        regexp_replace(upper(account_number_with_supplier), '[^A-Z0-9]', '', 'g') as account_key
      from contracts k join customers c on c.id = k.customer_id
        left join suppliers s on s.id = k.supplier_id

@@ -3,7 +3,7 @@ import { type BillCheck, billCheckNames } from '#domain/billing/bill-checks.ts'
 import classes from './bill-recalculation.module.css'
 
 const words = { E: 'Error', W: 'Warning', I: 'Note' } as const
-const tones = { E: 'red', W: 'yellow', I: 'gray' } as const
+const tones = { E: 'red', W: 'amber', I: 'gray' } as const
 
 /** What the checks found, the worst first. */
 export function BillCheckList({ checks }: { checks: readonly BillCheck[] }) {

@@ -1,13 +1,11 @@
-import { Alert, Anchor, Table, Text } from '@mantine/core'
+import { Alert, Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { BillCheck } from '#domain/billing/bill-checks.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { plural } from '#domain/kit/wording.ts'
-import { WideTable } from '#web/contracts/wide-table.tsx'
 import { BillCheckList } from './bill-check-list.tsx'
-import classes from './bill-recalculation.module.css'
-import table from './line-table.module.css'
+import classes from './bill-import.module.css'
 
 interface RowProblem {
   row_number: number
@@ -54,30 +52,15 @@ export function BillImportReport({ found }: { found: ImportedBills }) {
     <>
       {found.problems.length > 0 && (
         <Alert color="red" mb="sm" title="Rows that can’t be read">
-          {found.problems.slice(0, shownAtMost).map(({ row_number, message }) => (
-            <Text key={`${row_number} ${message}`} size="sm">
-              Row {row_number}: {message}
-            </Text>
-          ))}
+          <Problems problems={found.problems.slice(0, shownAtMost)} />
         </Alert>
       )}
       {shown.length > 0 && (
-        <WideTable label="Bills of the file">
-          <Table.Thead className={table.head ?? ''}>
-            <Table.Tr>
-              <Table.Th>Statement</Table.Th>
-              <Table.Th>Contract</Table.Th>
-              <Table.Th>Period</Table.Th>
-              <Table.Th className={table.number ?? ''}>Due</Table.Th>
-              <Table.Th>Checks</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.map((one) => (
-              <Statement key={one.supplier_statement_number} one={one} />
-            ))}
-          </Table.Tbody>
-        </WideTable>
+        <ul className={classes.statements} aria-label="Bills of the file">
+          {shown.map((one) => (
+            <Statement key={one.supplier_statement_number} one={one} />
+          ))}
+        </ul>
       )}
       {rest > 0 && (
         <Text size="xs" c="dimmed" mt={6}>
@@ -93,42 +76,44 @@ function Statement({ one }: { one: BillOutcome }) {
   const aside = [one.supplier_name ?? 'No supplier', plural(one.lines, 'line')]
   if (one.isReplacing) aside.push('replaces the draft')
   return (
-    <Table.Tr>
-      <Table.Td>
-        <span className={table.name}>
-          {one.bill_id ? (
-            <Anchor component={Link} to={`/app/bill/edit?id=${one.bill_id}`} size="sm" fw={600}>
-              {number}
-            </Anchor>
-          ) : (
-            number
-          )}
-        </span>
-        <span className={classes.ours}>{aside.join(' · ')}</span>
-      </Table.Td>
-      <Table.Td>
-        {one.contract_number ?? '–'}
-        <span className={classes.ours}>
+    <li className={classes.statement}>
+      <div className={classes.number}>
+        {one.bill_id ? (
+          <Anchor component={Link} to={`/app/bill/edit?id=${one.bill_id}`} size="sm" fw={600}>
+            {number}
+          </Anchor>
+        ) : (
+          number
+        )}
+        <span className={classes.aside}>{aside.join(' · ')}</span>
+      </div>
+      <div>
+        {one.contract_number ?? 'No contract'}
+        <span className={classes.aside}>
           {one.customer_name ?? one.account_number_with_supplier ?? ''}
         </span>
-      </Table.Td>
-      <Table.Td>
-        {one.period_start ? `${formatDay(one.period_start)} – ${formatDay(one.period_end)}` : '–'}
-      </Table.Td>
-      <Table.Td className={table.number ?? ''}>
-        {one.due_total ? formatMoney(one.due_total) : '–'}
-      </Table.Td>
-      <Table.Td>
+      </div>
+      <div>
+        {one.period_start
+          ? `${formatDay(one.period_start)} – ${formatDay(one.period_end)}`
+          : 'No period'}
+      </div>
+      <div className={classes.due}>{one.due_total ? formatMoney(one.due_total) : '–'}</div>
+      <div className={classes.checks}>
         {one.problems.length > 0 ? (
-          one.problems.map(({ row_number, message }) => (
-            <Text key={`${row_number} ${message}`} size="sm" c="var(--mantine-color-error)">
-              Row {row_number}: {message}
-            </Text>
-          ))
+          <Problems problems={one.problems} />
         ) : (
           <BillCheckList checks={one.validations} />
         )}
-      </Table.Td>
-    </Table.Tr>
+      </div>
+    </li>
   )
+}
+
+function Problems({ problems }: { problems: readonly RowProblem[] }) {
+  return problems.map(({ row_number, message }) => (
+    <Text key={`${row_number} ${message}`} size="sm" c="var(--mantine-color-error)">
+      Row {row_number}: {message}
+    </Text>
+  ))
 }

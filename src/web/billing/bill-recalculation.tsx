@@ -1,6 +1,10 @@
 import { Paper, Skeleton, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { BillRecalculation, RecalculatedLine } from '#domain/billing/bill-recalculation.ts'
+import type {
+  BillRecalculation,
+  Counted,
+  RecalculatedLine,
+} from '#domain/billing/bill-recalculation.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { formatMoney } from '#domain/kit/money.ts'
@@ -48,8 +52,8 @@ function Recalculation({ found }: { found: BillRecalculation }) {
         <Table.Thead className={table.head ?? ''}>
           <Table.Tr>
             <Table.Th>Charge</Table.Th>
-            <Table.Th className={table.number ?? ''}>Quantity</Table.Th>
-            <Table.Th className={table.number ?? ''}>Rate</Table.Th>
+            <Table.Th className={table.wideNumber ?? ''}>Quantity</Table.Th>
+            <Table.Th className={table.wideNumber ?? ''}>Rate</Table.Th>
             <Table.Th className={table.number ?? ''}>Supplier</Table.Th>
             <Table.Th className={table.number ?? ''}>Ours</Table.Th>
             <Table.Th className={table.number ?? ''}>Difference</Table.Th>
@@ -60,7 +64,9 @@ function Recalculation({ found }: { found: BillRecalculation }) {
             <LineRow key={`${line.name} ${line.from} ${line.ours === null}`} line={line} />
           ))}
           <Table.Tr className={classes.total ?? ''}>
-            <Table.Td colSpan={3}>Total</Table.Td>
+            <Table.Td>Total</Table.Td>
+            <Table.Td className={table.wideNumber ?? ''} />
+            <Table.Td className={table.wideNumber ?? ''} />
             <Table.Td className={table.number ?? ''}>{formatMoney(found.supplier_total)}</Table.Td>
             <Table.Td className={table.number ?? ''}>{formatMoney(found.our_total)}</Table.Td>
             <Difference value={found.difference} isWithin={found.isWithin} />
@@ -73,9 +79,9 @@ function Recalculation({ found }: { found: BillRecalculation }) {
 
 function LineRow({ line }: { line: RecalculatedLine }) {
   const { supplier, ours } = line
-  const quantity = (side: typeof ours) =>
-    side &&
+  const quantity = (side: Counted) =>
     `${plainNumber(side.quantity)} ${unitText({ unit: line.unit, quantity: side.quantity })}`
+  const product = (side: Counted) => `${quantity(side)} × ${rateText(side.rate)}`
   const isSame = (name: 'quantity' | 'rate') =>
     supplier && ours && new Exact(supplier[name]).eq(ours[name])
   return (
@@ -83,12 +89,14 @@ function LineRow({ line }: { line: RecalculatedLine }) {
       <Table.Td>
         <span className={table.name}>{line.name}</span>
         <span className={classes.ours}>{aside(line)}</span>
+        {supplier && <span className={table.small}>{product(supplier)}</span>}
+        {ours && <span className={table.small}>ours {product(ours)}</span>}
       </Table.Td>
-      <Table.Td className={table.number ?? ''}>
-        {quantity(supplier) ?? '–'}
+      <Table.Td className={table.wideNumber ?? ''}>
+        {supplier ? quantity(supplier) : '–'}
         {ours && !isSame('quantity') && <span className={classes.ours}>ours {quantity(ours)}</span>}
       </Table.Td>
-      <Table.Td className={table.number ?? ''}>
+      <Table.Td className={table.wideNumber ?? ''}>
         {supplier ? rateText(supplier.rate) : '–'}
         {ours && !isSame('rate') && (
           <span className={classes.ours}>ours {rateText(ours.rate)}</span>

@@ -62,7 +62,7 @@ function Form({ action, row, onClose }: Props & { action: ReasonAction }) {
         )}
         <Text size="sm">{action.text}</Text>
         {action.notes && action.notes.length > 0 && (
-          <Alert color="yellow" title="Please look at this first">
+          <Alert color="amber" title="Please look at this first">
             {action.notes.map((note) => (
               <Text key={note} size="sm">
                 {note}
