@@ -36,11 +36,14 @@ export function invoiceLines(input: InvoiceInput, tracer: Tracer): ComputedLine[
   sources.push(...input.lines.map((line) => given(line, 'given')))
   return sources.map((line, place) => {
     const key = `line.${place + 1}`
+    const quantity = new Exact(line.quantity)
+    const rate = new Exact(line.rate)
+    const exact = plain(quantity.times(rate))
     tracer.note(
       {
         key,
         label: line.name,
-        formula: `${plain(new Exact(line.quantity))} ${line.unit} × ${plain(new Exact(line.rate))} = ${plain(new Exact(line.quantity).times(line.rate))}`,
+        formula: `${plain(quantity)} ${line.unit} × ${plain(rate)} = ${exact}`,
         parts: [],
         rounding: 'cent',
       },

@@ -59,5 +59,5 @@ function signed(terms: readonly Cents[]): string {
 
 /** An exact number as people read it, with no more digits than it has. */
 export function plain(value: InstanceType<typeof Exact>): string {
-  return value.toDecimalPlaces(10).toFixed()
+  return (value.decimalPlaces() > 10 ? value.toDecimalPlaces(10) : value).toFixed()
 }
