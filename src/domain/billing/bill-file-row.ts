@@ -78,15 +78,29 @@ interface Numbers {
 
 /** A charge is a quantity times a rate; what the file leaves out follows from the rest. */
 function countedAs({ quantity, rate, amount }: Numbers, say: Say) {
-  if (quantity !== null && rate !== null) return { quantity, rate }
+  if (quantity !== null && rate !== null)
+    return { quantity, rate: amount === null ? rate : unroundedRate(quantity, rate, amount) }
   if (quantity === null && rate !== null && (amount === null || new Exact(amount).eq(rate)))
     return { quantity: '1', rate }
   if (amount === null) return say('The charge needs an amount, or a quantity and a rate.')
   if (rate !== null) return say('The charge needs a quantity beside its rate.')
   if (quantity === null || new Exact(quantity).isZero())
     return { quantity: '1', rate: plainText(new Exact(amount)) }
-  const scale = DECIMAL_SHAPES.rate.scale
-  return { quantity, rate: plainText(new Exact(amount).div(quantity).toDecimalPlaces(scale)) }
+  return { quantity, rate: rateFrom(amount, quantity) }
+}
+
+/** The amount is what is owed; a rate that was only printed with too few decimals follows it. */
+function unroundedRate(quantity: string, rate: string, amount: string): string {
+  const printed = new Exact(rate)
+  const off = new Exact(quantity).times(printed).minus(amount).abs()
+  const lostInRate = new Exact(10).pow(-printed.decimalPlaces()).div(2).times(quantity).abs()
+  const isSame = off.lt('0.005')
+  return isSame || off.gt(lostInRate.plus('0.005')) ? rate : rateFrom(amount, quantity)
+}
+
+function rateFrom(amount: string, quantity: string): string {
+  const rate = new Exact(amount).div(quantity)
+  return plainText(rate.toDecimalPlaces(DECIMAL_SHAPES.rate.scale))
 }
 
 const plainText = (value: InstanceType<typeof Exact>) => value.toFixed()

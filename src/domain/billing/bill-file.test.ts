@@ -46,6 +46,13 @@ test('a rate printed in cents is read in dollars', () => {
   })
 })
 
+test('a rate printed with too few decimals follows the amount; any other difference stays', () => {
+  const text =
+    'statement,charge,quantity,unit,rate,amount\nA1,Day,1000,kWh,0.18,181.23\nA1,Night,1000,kWh,0.18,189\nA1,Levy,0,kWh,0.18,0\n'
+  const rates = readBillFile(text).statements[0]?.lines.map((line) => line.rate)
+  expect(rates).toEqual(['0.18123', '0.18', '0.18'])
+})
+
 test('a wrong row is named with its statement, and the other statements are read', () => {
   const text = `statement,charge,quantity,rate,due
 A1,Energy,many,0.2,2026-05-20

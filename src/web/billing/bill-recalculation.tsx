@@ -40,6 +40,8 @@ function Recalculation({ found }: { found: BillRecalculation }) {
   const words = found.isWithin
     ? `Within the tolerance of $${formatMoney(found.tolerance)}.`
     : `More than the tolerance of $${formatMoney(found.tolerance)} apart.`
+  // Said only where the lines differ; the bill has its period anyway.
+  const hasDays = new Set(found.lines.map(({ from, to }) => `${from} ${to}`)).size > 1
   return (
     <Paper component="section" p={0}>
       <div className={classes.head}>
@@ -61,7 +63,11 @@ function Recalculation({ found }: { found: BillRecalculation }) {
         </Table.Thead>
         <Table.Tbody>
           {found.lines.map((line) => (
-            <LineRow key={`${line.name} ${line.from} ${line.ours === null}`} line={line} />
+            <LineRow
+              key={`${line.name} ${line.from} ${line.ours === null}`}
+              line={line}
+              hasDays={hasDays}
+            />
           ))}
           <Table.Tr className={classes.total ?? ''}>
             <Table.Td>Total</Table.Td>
@@ -77,7 +83,7 @@ function Recalculation({ found }: { found: BillRecalculation }) {
   )
 }
 
-function LineRow({ line }: { line: RecalculatedLine }) {
+function LineRow({ line, hasDays }: { line: RecalculatedLine; hasDays: boolean }) {
   const { supplier, ours } = line
   const quantity = (side: Counted) =>
     `${plainNumber(side.quantity)} ${unitText({ unit: line.unit, quantity: side.quantity })}`
@@ -88,7 +94,7 @@ function LineRow({ line }: { line: RecalculatedLine }) {
     <Table.Tr>
       <Table.Td>
         <span className={table.name}>{line.name}</span>
-        <span className={classes.ours}>{aside(line)}</span>
+        <span className={classes.ours}>{aside(line, hasDays)}</span>
         {supplier && <span className={table.small}>{product(supplier)}</span>}
         {ours && <span className={table.small}>ours {product(ours)}</span>}
       </Table.Td>
@@ -119,8 +125,9 @@ function Difference({ value, isWithin }: { value: string; isWithin: boolean }) {
   )
 }
 
-function aside(line: RecalculatedLine): string {
-  const days = line.from && line.to ? `${formatDay(line.from)} – ${formatDay(line.to)}` : ''
+function aside(line: RecalculatedLine, hasDays: boolean): string {
+  const days =
+    hasDays && line.from && line.to ? `${formatDay(line.from)} – ${formatDay(line.to)}` : ''
   const missing =
     line.missing_days > 0 ? `${plural(line.missing_days, 'day')} without readings` : ''
   const notes = [
