@@ -39,7 +39,7 @@ export interface ComputedInvoice {
   warnings: InvoiceWarning[]
 }
 
-/** Everything an invoice says, from what it rests on. Pure: the same input gives the same answer. */
+/** Everything an invoice says, from what it rests on: the same input gives the same answer. */
 export function computeInvoice(input: InvoiceInput): ComputedInvoice {
   const tracer = makeTracer()
   const lines = invoiceLines(input, tracer)

@@ -21,7 +21,7 @@ export interface BillSide {
   opening_balance: string
 }
 
-/** Everything an invoice is computed from. It is stored beside the result, so that it can be proved. */
+/** Everything an invoice is computed from, stored beside the result so that it can be proved. */
 export interface InvoiceInput {
   period: { from: string; to: string } | null
   /** Standard: our sell rates. Split: the supplier's own lines, and our fee beside them. */

@@ -44,7 +44,7 @@ export const sentBill = z.strictObject({
 })
 export type SentBill = z.infer<typeof sentBill>
 
-/** What an invoice is asked to be made from: a customer and a contract, or lines written by hand. */
+/** What an invoice is made from: a customer and a contract, or lines written by hand. */
 export const invoiceRequest = z.strictObject({
   customer_id: idSchema,
   contract_id: idSchema.nullish(),

@@ -111,7 +111,7 @@ export function placeMoney(
   }
 }
 
-/** The page it names, else the newest page that asks for exactly this, else the oldest due first. */
+/** The page it names, else the newest that asks for exactly this, else the oldest due first. */
 function targetsOf(one: Money, standing: Map<number, Standing>, rules: PlacingRules): Standing[] {
   const all = [...standing.values()].filter((invoice) => !invoice.is_held)
   const oldestFirst = all.sort((a, b) => compare(a.due_date, b.due_date) || a.id - b.id)
@@ -134,7 +134,7 @@ function asking(one: Money, pages: readonly Standing[]): Standing | undefined {
   return fitting.sort((a, b) => b.sent_order - a.sent_order)[0]
 }
 
-/** Early money settles at most the discounted amount: nobody pays the full figure by paying early. */
+/** Early money settles at most the discounted amount: nobody pays in full by paying early. */
 function roomOn(invoice: Standing, date: string, rules: PlacingRules): number {
   const isEarly = date <= invoice.discounted_date
   const total =

@@ -69,7 +69,7 @@ export function invoiceSent(invoice: PostedInvoice): Posting[] {
   ])
 }
 
-/** Earned or granted: what the discount takes off each kind of income goes from what was at stake. */
+/** Earned or granted: what the discount takes off each kind of income was at stake. */
 export function discountTaken(invoice: PostedInvoice): Posting[] {
   const { service_fee_gst, discounted_service_fee_gst } = invoice
   const fee = less(invoice.service_fee, invoice.discounted_service_fee)

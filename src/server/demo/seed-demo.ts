@@ -51,7 +51,7 @@ const books: Book[] = [
     businesses,
     households,
     notes: harbourNotes,
-    billed: 36,
+    billed: 20,
     seed: 2026,
   },
   {
@@ -61,7 +61,7 @@ const books: Book[] = [
     businesses: southernBusinesses,
     households: southernHouseholds,
     notes: [],
-    billed: 4,
+    billed: 3,
     seed: 1848,
   },
 ]

@@ -27,7 +27,7 @@ interface Booking {
   supplier_id?: number | undefined
 }
 
-/** On the books PUT books by hand with a reason, POST adds to the reason, DELETE books the reversal. */
+/** PUT books by hand with a reason, POST adds to the reason, DELETE books the reversal. */
 export const manualEntryRoutes: Route[] = [
   route<Booking>({
     method: 'PUT',
