@@ -23,6 +23,10 @@ export interface BillFileRow {
   line: PrintedLine
 }
 
+// Five hundred such lines with GST are still an amount we can keep.
+const MOST = 1_000_000_000
+const isBearable = (amount: string | InstanceType<typeof Exact>) => new Exact(amount).abs().lt(MOST)
+
 type Cell = (name: BillColumn) => string
 type Say = (message: string) => null
 
@@ -36,7 +40,9 @@ export function readBillRow(cell: Cell): { row: BillFileRow } | { messages: stri
   const money = (name: BillColumn) => {
     const text = cell(name)
     if (text === '') return null
-    return parseMoney(text) ?? say(`“${text}” is not an amount.`)
+    const amount = parseMoney(text)
+    if (amount === null) return say(`“${text}” is not an amount.`)
+    return isBearable(amount) ? amount : say(`“${text}” is more than a bill can be.`)
   }
   const head: StatementHead = {
     account_number_with_supplier: shortText(cell('account_number_with_supplier'), say),
@@ -66,6 +72,8 @@ function readLine(cell: Cell, amount: string | null, say: Say): PrintedLine | nu
   const counted = countedAs({ quantity, rate, amount }, say)
   const discountable = readYes(cell('discountable'), say)
   if (!counted || discountable === null) return null
+  if (!isBearable(new Exact(counted.quantity).times(counted.rate)) || !isBearable(counted.rate))
+    return say('The charge is more than a bill can be.')
   const unit = cell('unit').slice(0, 20) || 'each'
   return { name, ...counted, unit, discountable, from, to, ...(amount === null ? {} : { amount }) }
 }

@@ -76,6 +76,17 @@ A4,Energy,100,0.2,
   )
 })
 
+test('amounts beyond any bill are refused, row by row', () => {
+  const text = `statement,charge,quantity,rate,amount,opening
+A1,Energy,9999999999,9999999999,,
+A2,Energy,0.000001,,100000,
+A3,Energy,,,999999999999.99,
+A4,Energy,1,1,,999999999999.99
+`
+  const { statements } = readBillFile(text)
+  expect(statements.map((one) => one.problems.length)).toEqual([1, 1, 1, 1])
+})
+
 test('a file without its headings, or with one of them twice, is refused as a whole', () => {
   expect(readBillFile('A1,Energy,100\n').problems[0]?.message).toContain('line_name')
   const twice = readBillFile('statement,charge,amount,net\nA1,Energy,1,2\n')
