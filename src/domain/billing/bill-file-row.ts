@@ -69,6 +69,8 @@ function readLine(cell: Cell, amount: string | null, say: Say): PrintedLine | nu
   const cents = readNumber(cell('rate_cents'), DECIMAL_SHAPES.rate.scale - 2, say)
   const given = readNumber(cell('rate'), DECIMAL_SHAPES.rate.scale, say)
   const rate = given ?? (cents === null ? null : plainText(new Exact(cents).div(100)))
+  // Somebody has said already what is wrong with the amount.
+  if (amount === null && cell('amount') !== '') return null
   const counted = countedAs({ quantity, rate, amount }, say)
   const discountable = readYes(cell('discountable'), say)
   if (!counted || discountable === null) return null
