@@ -26,7 +26,7 @@ export interface Sending {
   message?: string | undefined
 }
 
-/** Sends an invoice: booked, rendered once and mailed with its link; again, only a copy goes out. */
+/** Sends an invoice: booked, drawn once and mailed with its link; again, only a copy goes. */
 export async function sendInvoice(
   ctx: Context,
   conn: Conn,
