@@ -13,9 +13,9 @@ import { BillImportReport, type ImportedBills, readyBills } from './bill-import-
 import { EntityInput } from './entity-input.tsx'
 import { forgetMoney } from './invoice-queries.ts'
 
-const template = `statement_number,account_number,icp,issued,due,period_from,period_to,charge,quantity,unit,rate,amount,discountable,ppd_percent,opening_balance,gst,total
-S-20458,40-771,,2/05/2026,20/05/2026,1/04/2026,30/04/2026,Energy,600,kWh,0.18,108.00,yes,5,0.00,18.22,132.73
-S-20458,40-771,,2/05/2026,20/05/2026,1/04/2026,30/04/2026,Daily charge,30,day,0.45,13.50,yes,5,0.00,18.22,132.73
+const template = `statement_number,account_number,issued,due,period_from,period_to,charge,quantity,unit,rate,amount,ppd_percent
+S-20458,40-771,2/05/2026,20/05/2026,1/04/2026,30/04/2026,Energy,600,kWh,0.18,108.00,5
+S-20458,40-771,2/05/2026,20/05/2026,1/04/2026,30/04/2026,Daily charge,30,day,0.45,13.50,5
 `
 
 /** Suppliers' bills from one file: looked at first, then each statement as a whole. */

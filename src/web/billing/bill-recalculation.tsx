@@ -50,7 +50,7 @@ function Recalculation({ found }: { found: BillRecalculation }) {
           By our buy rates and readings, without GST and before any discount. {words}
         </Text>
       </div>
-      <WideTable label="The supplier’s lines and ours" horizontalSpacing="sm">
+      <WideTable label="The supplier’s lines and ours" horizontalSpacing="xs">
         <Table.Thead className={table.head ?? ''}>
           <Table.Tr>
             <Table.Th>Charge</Table.Th>
@@ -95,8 +95,8 @@ function LineRow({ line, hasDays }: { line: RecalculatedLine; hasDays: boolean }
       <Table.Td>
         <span className={table.name}>{line.name}</span>
         <span className={classes.ours}>{aside(line, hasDays)}</span>
-        {supplier && <span className={table.small}>{product(supplier)}</span>}
-        {ours && <span className={table.small}>ours {product(ours)}</span>}
+        {supplier && <span className={classes.small}>{product(supplier)}</span>}
+        {ours && <span className={classes.small}>ours {product(ours)}</span>}
       </Table.Td>
       <Table.Td className={table.wideNumber ?? ''}>
         {supplier ? quantity(supplier) : '–'}
