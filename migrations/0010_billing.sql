@@ -170,12 +170,13 @@ create index invoices_search on invoices using gin (search_text gin_trgm_ops);
 call protect_table('invoices');
 alter table bills add foreign key (organisation_id, invoice_id) references invoices (organisation_id, id);
 
--- What an invoice was computed from and how: kept apart, since lists never need it.
+-- What an invoice was computed from and how: kept apart, since lists never need it, and as the very
+-- text it was, since it is read whole or not at all.
 create table invoice_proofs (
   invoice_id bigint primary key,
   organisation_id bigint not null references organisations (id),
-  input jsonb not null,
-  trace jsonb not null,
+  input json not null,
+  trace json not null,
   sha256 text,
   foreign key (organisation_id, invoice_id) references invoices (organisation_id, id)
 );

@@ -68,15 +68,17 @@ async function keepProofs(
   made: readonly Made[],
   ids: ReadonlyMap<number, number>,
 ): Promise<void> {
-  const rows = made.flatMap(({ contract_id, proposed }) => {
-    const invoice_id = ids.get(contract_id)
-    return invoice_id ? [{ invoice_id, input: proposed.input, trace: proposed.computed.trace }] : []
-  })
+  const kept = made.filter((one) => ids.has(one.contract_id))
   await conn.query(
     `insert into invoice_proofs (invoice_id, organisation_id, input, trace)
-     select invoice_id, $2, input, trace
-     from json_to_recordset($1::json) x (invoice_id bigint, input jsonb, trace jsonb)`,
-    [JSON.stringify(rows), ctx.actor.organisation_id],
+     select invoice_id, $4, input, trace
+     from unnest($1::bigint[], $2::json[], $3::json[]) x (invoice_id, input, trace)`,
+    [
+      kept.map((one) => ids.get(one.contract_id)),
+      kept.map((one) => JSON.stringify(one.proposed.input)),
+      kept.map((one) => JSON.stringify(one.proposed.computed.trace)),
+      ctx.actor.organisation_id,
+    ],
   )
 }
 
