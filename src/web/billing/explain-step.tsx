@@ -60,10 +60,16 @@ const rounding: Record<TraceStep['rounding'], string> = {
 
 /** 659.25 × 90 % = 593.325 →, or 573.26 + 85.99 =. */
 function equation({ formula, amount, rounding }: TraceStep): string {
-  const plain = formula.replaceAll('-', '−')
   if (formula === amount) return ''
+  const plain = grouped(formula)
   if (rounding === 'none') return `${plain} =`
-  return plain.endsWith(`= ${amount}`) ? plain.slice(0, -amount.length) : `${plain} →`
+  return formula.endsWith(`= ${amount}`) ? grouped(formula.slice(0, -amount.length)) : `${plain} →`
+}
+
+/** Thousands apart and a real minus sign, as in every other amount. */
+function grouped(formula: string): string {
+  const thousands = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',')
+  return formula.replace(/(?<![\d.])\d{4,}/g, thousands).replace(/-(?=\d)/g, '−')
 }
 
 function isWorthTelling({ amount, parts }: TraceStep): boolean {

@@ -36,7 +36,7 @@ const likely = [
   'cancel',
   'delete',
 ]
-const buttonsAtMost = 3
+const buttonsAtMost = 4
 const dangerous = new Set(['cancel', 'delete'])
 const inMenu = new Set(['cancel', 'delete', 'redo', 'hold', 'draft'])
 
@@ -48,8 +48,10 @@ export function InvoiceActions({ row, actions, onEdit }: Props) {
   const [isLater, setIsLater] = useState(false)
   const isDraft = row.invoice_status === 'draft'
   const shown = inOrder(withSending(actions).filter((one) => isShown(one, row, role)))
+  // A copy of what went out is seldom wanted.
+  const isOut = row.invoiced_at !== null
   const isButton = ({ action }: AvailableAction) =>
-    !inMenu.has(action) && (isDraft || action !== 'update')
+    !inMenu.has(action) && (isDraft || action !== 'update') && (!isOut || action !== 'send')
   const buttons = shown.filter(isButton).slice(0, buttonsAtMost)
   const rest = shown.filter((one) => !buttons.includes(one))
   const isOwed = row.invoice_status === 'invoiced' && atLeast(role, 'accounting')

@@ -30,7 +30,8 @@ export function InvoiceReplacement({ row }: { row: Invoice }) {
       )}
       {row.is_held && (
         <Alert color="amber" title="Held" role="status">
-          {row.hold_reason} No reminders, no fees, and time takes no discount.
+          {(row.hold_reason ?? 'On request').replace(/\.$/, '')}. No reminders, no fees, and time
+          takes no discount.
         </Alert>
       )}
     </>

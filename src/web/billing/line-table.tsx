@@ -1,4 +1,5 @@
 import { Table, Text } from '@mantine/core'
+import { Fragment } from 'react'
 import type { InvoiceLine } from '#domain/billing/invoice-lines.ts'
 import { formatDay, formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
@@ -33,29 +34,51 @@ export function LineTable({ lines, onExplain }: Props) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {lines.map((line) => (
-          <Table.Tr key={line.key}>
-            <Table.Td>
-              <span className={classes.name}>{line.name}</span>{' '}
-              <span className={classes.quiet}>{aside(line)}</span>
-              <span className={classes.small}>
-                {periodText(line)} {plainNumber(line.quantity)} {unitText(line)} ×{' '}
-                {rateText(line.rate)}
-              </span>
-            </Table.Td>
-            {hasPeriods && <Table.Td className={classes.period ?? ''}>{periodText(line)}</Table.Td>}
-            <Table.Td className={classes.wideNumber ?? ''}>
-              {plainNumber(line.quantity)} {unitText(line)}
-            </Table.Td>
-            <Table.Td className={classes.wideNumber ?? ''}>{rateText(line.rate)}</Table.Td>
-            <Table.Td className={classes.strong ?? ''}>
-              <Amount label={line.name} value={line.amount} onExplain={() => onExplain(line.key)} />
-            </Table.Td>
-          </Table.Tr>
+        {lines.map((line, place) => (
+          <Fragment key={line.key}>
+            {isNewConnection(lines, place) && (
+              <Table.Tr>
+                <Table.Td colSpan={5} className={classes.connection ?? ''}>
+                  Connection {line.connection}
+                </Table.Td>
+              </Table.Tr>
+            )}
+            <Table.Tr>
+              <Table.Td>
+                <span className={classes.name}>{line.name}</span>{' '}
+                <span className={classes.quiet}>{aside(line)}</span>
+                <span className={classes.small}>
+                  {periodText(line)} {plainNumber(line.quantity)} {unitText(line)} ×{' '}
+                  {rateText(line.rate)}
+                </span>
+              </Table.Td>
+              {hasPeriods && (
+                <Table.Td className={classes.period ?? ''}>{periodText(line)}</Table.Td>
+              )}
+              <Table.Td className={classes.wideNumber ?? ''}>
+                {plainNumber(line.quantity)} {unitText(line)}
+              </Table.Td>
+              <Table.Td className={classes.wideNumber ?? ''}>{rateText(line.rate)}</Table.Td>
+              <Table.Td className={classes.strong ?? ''}>
+                <Amount
+                  label={line.name}
+                  value={line.amount}
+                  onExplain={() => onExplain(line.key)}
+                />
+              </Table.Td>
+            </Table.Tr>
+          </Fragment>
         ))}
       </Table.Tbody>
     </WideTable>
   )
+}
+
+/** Several connections on one invoice are told apart. */
+function isNewConnection(lines: readonly InvoiceLine[], place: number): boolean {
+  const names = new Set(lines.flatMap((line) => line.connection ?? []))
+  const here = lines[place]?.connection
+  return names.size > 1 && Boolean(here) && here !== lines[place - 1]?.connection
 }
 
 function aside(line: InvoiceLine): string {
@@ -77,9 +100,9 @@ export function unitText({ unit, quantity }: { unit: string; quantity: string })
   return unit === 'day' && !new Exact(quantity).eq(1) ? 'days' : unit
 }
 
-/** 923, 260.5 or 2,367: no more decimals than there are. */
+/** 923, 260.5 or 2,367: no more decimals than there are, and two at most to look at. */
 export function plainNumber(value: string): string {
-  const [whole = '', rest] = new Exact(value).toFixed().split('.')
+  const [whole = '', rest] = new Exact(value).toDecimalPlaces(2).toFixed().split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',').replace('-', '−')
   return rest ? `${grouped}.${rest}` : grouped
 }
