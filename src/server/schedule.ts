@@ -14,6 +14,6 @@ export const schedules: readonly Schedule[] = [
   { job: endContracts, cron: '5 0 * * *', payload: {} },
   { job: settleDiscounts, cron: '10 * * * *', payload: {} },
   { job: chargeLateFeesJob, cron: '40 4 * * *', payload: {} },
-  { job: verifyBooksJob, cron: '20 2 * * *', payload: {} },
+  { job: verifyBooksJob, cron: '40 3 * * *', payload: {} },
   { job: remindCustomers, cron: '5 9 * * 1-5', payload: {} },
 ]
