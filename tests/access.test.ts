@@ -8,6 +8,7 @@ import { refuseUnguarded } from '#server/app.ts'
 import { keyOf, type Route } from '#server/kit/route.ts'
 import { routes } from '#server/routes.ts'
 import { type Line, probe, toCsv } from '#tests/access/probe.ts'
+import { billingRows } from '#tests/support/billing-rows.ts'
 import { type Client, makeClient } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { makeWorld, type Person, password, scope, type World } from '#tests/support/world.ts'
@@ -73,6 +74,8 @@ async function makeRows(target: Entity, [own, other]: [Client, Client]) {
     return { own: await membershipOf('user', 0), other: await membershipOf('other', 1) }
   if (target.name === 'stagedreading')
     return { own: await stagedReading(own, 0), other: await stagedReading(other, 1) }
+  const ofMoney = billingRows[target.name]
+  if (ofMoney) return { own: await ofMoney(own), other: await ofMoney(other) }
   const made = await makeRow(own, target)
   if (target.scope === 'platform') return { own: made.id, other: made.id }
   const foreign = await makeRow(other, target)

@@ -1,4 +1,8 @@
+import { bill } from './billing/bill.ts'
+import { billingrun } from './billing/billingrun.ts'
+import { invoice } from './billing/invoice.ts'
 import { proposal } from './billing/proposal.ts'
+import { accounttransaction, transaction } from './billing/transaction.ts'
 import { contract } from './contracts/contract.ts'
 import { rate, supplierrate } from './contracts/rate.ts'
 import { rateupdate, supplierrateupdate } from './contracts/rateupdate.ts'
@@ -21,6 +25,7 @@ import { readingimport, stagedreading } from './meters/readingimport.ts'
 import { enquiry } from './operations/enquiry.ts'
 import { note } from './operations/note.ts'
 import { partner } from './partners/partner.ts'
+import { billpayment, invoicepayment } from './payments/payment.ts'
 import { supplier } from './suppliers/supplier.ts'
 import { notification } from './website/notification.ts'
 import { pagecontent } from './website/pagecontent.ts'
@@ -45,6 +50,13 @@ export const entities: readonly Entity[] = [
   readingimport,
   stagedreading,
   proposal,
+  bill,
+  invoice,
+  billingrun,
+  invoicepayment,
+  billpayment,
+  transaction,
+  accounttransaction,
   note,
   file,
   enquiry,

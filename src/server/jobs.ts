@@ -1,3 +1,9 @@
+import { chargeLateFeesJob } from './billing/dunning-late-fees.ts'
+import { remindCustomers } from './billing/dunning-remind-job.ts'
+import { settleDiscounts } from './billing/dunning-settle-job.ts'
+import { verifyBooksJob } from './billing/invariants-job.ts'
+import { makeDraftsJob } from './billing/run-drafts-job.ts'
+import { approveRunJob, sendRunJob } from './billing/run-send-job.ts'
 import { endContracts } from './contracts/end-contracts-job.ts'
 import { cleanUpIdentity } from './identity/clean-up-job.ts'
 import type { Job } from './kit/job.ts'
@@ -15,4 +21,11 @@ export const jobs: readonly Job[] = [
   checkReadingsJob,
   acceptReadingsJob,
   undoImportJob,
+  settleDiscounts,
+  chargeLateFeesJob,
+  remindCustomers,
+  verifyBooksJob,
+  makeDraftsJob,
+  approveRunJob,
+  sendRunJob,
 ]

@@ -6,7 +6,14 @@ import { enquiry } from '#domain/operations/enquiry.ts'
 import { note } from '#domain/operations/note.ts'
 import { partner } from '#domain/partners/partner.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
+import { billRoutes } from './billing/bill-routes.ts'
+import { ledgerRoutes } from './billing/invariants-routes.ts'
+import { invoiceDocumentRoutes } from './billing/invoice-document-routes.ts'
+import { invoiceRoutes } from './billing/invoice-routes.ts'
 import { proposalRoutes } from './billing/proposal-routes.ts'
+import { publicInvoiceRoutes } from './billing/public-invoice-routes.ts'
+import { reportRoutes } from './billing/report-routes.ts'
+import { billingRunRoutes } from './billing/run-routes.ts'
 import { contractRoutes } from './contracts/contract-routes.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
 import { fileRoutes } from './files/file-routes.ts'
@@ -21,6 +28,8 @@ import { meterRoutes } from './meters/meter-routes.ts'
 import { datalockRoutes } from './operations/datalock-routes.ts'
 import { historyRoutes } from './operations/history-routes.ts'
 import { searchRoutes } from './operations/search-routes.ts'
+import { paymentFileRoutes } from './payments/payment-file-routes.ts'
+import { paymentRoutes } from './payments/payment-routes.ts'
 import { websiteRoutes } from './website/website-routes.ts'
 
 export const catalogue: Catalogue = {
@@ -44,6 +53,15 @@ export const routes: Route[] = [
   ...meterRoutes(catalogue),
   ...readingImportRoutes(catalogue),
   ...proposalRoutes(catalogue),
+  ...billRoutes(catalogue),
+  ...invoiceRoutes(catalogue),
+  ...billingRunRoutes(catalogue),
+  ...ledgerRoutes,
+  ...invoiceDocumentRoutes,
+  ...publicInvoiceRoutes,
+  ...reportRoutes(catalogue),
+  ...paymentRoutes(catalogue),
+  ...paymentFileRoutes,
   ...resource(note, catalogue),
   ...fileRoutes(catalogue),
   ...resource(enquiry, catalogue),

@@ -1,3 +1,7 @@
+import { chargeLateFeesJob } from './billing/dunning-late-fees.ts'
+import { remindCustomers } from './billing/dunning-remind-job.ts'
+import { settleDiscounts } from './billing/dunning-settle-job.ts'
+import { verifyBooksJob } from './billing/invariants-job.ts'
 import { endContracts } from './contracts/end-contracts-job.ts'
 import { cleanUpIdentity } from './identity/clean-up-job.ts'
 import type { Schedule } from './kit/worker-loop.ts'
@@ -8,4 +12,8 @@ export const schedules: readonly Schedule[] = [
   { job: settleMails, cron: '* * * * *', payload: {} },
   { job: cleanUpIdentity, cron: '17 3 * * *', payload: {} },
   { job: endContracts, cron: '5 0 * * *', payload: {} },
+  { job: settleDiscounts, cron: '10 * * * *', payload: {} },
+  { job: chargeLateFeesJob, cron: '40 4 * * *', payload: {} },
+  { job: verifyBooksJob, cron: '40 3 * * *', payload: {} },
+  { job: remindCustomers, cron: '5 9 * * 1-5', payload: {} },
 ]

@@ -87,6 +87,16 @@ describe('with an SMTP server', () => {
     expect(message?.content).toMatch(/^Message-ID: <[0-9a-f]{32}@switchboard>/m)
   })
 
+  test('a file goes with its message and is not kept afterwards', async () => {
+    await startMailWorker(sink.url)
+    const bytes = Buffer.from('%PDF of an invoice')
+    await queue('with a file', { attachment: { name: 'Invoice-1.pdf', bytes } })
+    const row = await settled('with a file', 'sent')
+    expect(row).toMatchObject({ attachment_name: 'Invoice-1.pdf', attachment: null })
+    expect(sink.messages[0]?.content).toContain('filename=Invoice-1.pdf')
+    expect(sink.messages[0]?.content).toContain(bytes.toString('base64'))
+  })
+
   test('the same key is never sent twice', async () => {
     await startMailWorker(sink.url)
     await queue('welcome 7')

@@ -7,6 +7,8 @@ export interface Reply {
   body: any
   headers: LightMyRequestResponse['headers']
   text: string
+  /** The body as it came, for files. */
+  bytes: Buffer
 }
 
 /** A browser's part of a conversation: keeps cookies and token and repeats the CSRF value. */
@@ -44,6 +46,7 @@ export function makeClient(app: FastifyInstance): Client {
         body: parsed(reply.body),
         headers: reply.headers,
         text: reply.body,
+        bytes: reply.rawPayload,
       }
     },
     async signIn(username, password) {

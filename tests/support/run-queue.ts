@@ -7,7 +7,10 @@ import type { World } from './world.ts'
 type Overrides = Partial<Pick<JobContext, 'signal' | 'isLastAttempt' | 'database'>>
 
 /** Does the work that waits in the queue, here and now; a job that fails stays in it. */
-export async function runQueue(world: World, overrides: Overrides = {}): Promise<void> {
+export async function runQueue(
+  world: Pick<World, 'owner' | 'database'>,
+  overrides: Overrides = {},
+): Promise<void> {
   for (;;) {
     const { rows } = await world.owner.query<{ id: string; name: string; data: object }>(
       `select id, name, data from pgboss.job where state = 'created' order by created_on, id limit 1`,

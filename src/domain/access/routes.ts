@@ -45,10 +45,17 @@ export const routes = {
   '/app/staffs': { title: 'Staff', entry: 'signed-in' },
   '/app/staff/edit': { title: 'Staff member', entry: 'signed-in' },
   '/app/invoices': { title: 'Invoices', entry: 'signed-in' },
+  // Not in the specification: our choice. Many invoices at once.
+  '/app/invoices/run': { title: 'Billing run', entry: 'signed-in' },
   '/app/invoice/new': { title: 'New Invoice', entry: 'signed-in' },
   '/app/invoice/edit': { title: 'Invoice', entry: 'signed-in' },
   '/app/invoicepayments': { title: 'Invoice Payments', entry: 'signed-in' },
+  // Not in the specification: our choice. One payment, either way.
+  '/app/invoicepayment': { title: 'Payment from a customer', entry: 'signed-in' },
+  '/app/billpayment': { title: 'Payment to a supplier', entry: 'signed-in' },
   '/app/bill/edit': { title: 'Bill', entry: 'signed-in' },
+  // Not in the specification: our choice. Suppliers' bills by file.
+  '/app/bills/import': { title: 'Import bills', entry: 'signed-in' },
   '/app/banktransactions': { title: 'Bank Transactions', entry: 'signed-in' },
   '/app/transactions': { title: 'Transactions', entry: 'signed-in' },
   '/app/transaction': { title: 'Transaction', entry: 'signed-in' },

@@ -77,7 +77,9 @@ function wordsOf(document: PrintedDocument): string {
       ? [block.text]
       : block.kind === 'facts'
         ? block.facts.map(({ label, value }) => `${label}: ${value}`)
-        : block.rows.map((row) => row.join(' | '))
+        : block.kind === 'chart'
+          ? block.bars.map((bar) => bar.name)
+          : block.rows.map((row) => row.join(' | '))
   return document.sections
     .flatMap(({ heading, blocks }) => [heading, ...blocks.flatMap(of)])
     .join('\n')

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 
 const days = (initial: number) => ({ initial, schema: z.int().min(0).max(3650) })
+const amount = (initial: string) => ({
+  initial,
+  schema: z.string().regex(/^\d{1,10}(\.\d{1,2})?$/),
+})
+const yesNo = (initial: boolean) => ({ initial, schema: z.boolean() })
 
 /** Settings an organisation may change, each with what holds until it does. */
 export const organisationSettings = {
@@ -10,6 +15,31 @@ export const organisationSettings = {
   contract_expiring_days: days(90),
   /** An active customer billed up to longer ago than this is overdue for an invoice. */
   not_invoiced_days: days(35),
+  /** Above this, whoever approves an invoice is not who edited it last. */
+  four_eyes_limit: amount('5000.00'),
+  /** Rests up to this may be written off by accounting. */
+  write_off_limit: amount('5.00'),
+  /** Accounting refunds and cancels up to this; above it a manager does. */
+  refund_limit: amount('1000.00'),
+  late_fee_amount: amount('10.00'),
+  late_fee_grace_days: days(2),
+  late_fee_minimum: amount('20.00'),
+  /** Working days after the due date on which reminders go out. */
+  reminder_steps: {
+    initial: [3, 10, 20] as number[],
+    schema: z.array(z.int().min(0).max(365)).max(10),
+  },
+  /** Working days between two contacts about money. */
+  reminder_pause_days: days(5),
+  bill_tolerance: amount('1.00'),
+  split_collection: {
+    initial: 'direct' as 'direct' | 'through_us',
+    schema: z.enum(['direct', 'through_us']),
+  },
+  ppd_needs_old_balance: yesNo(true),
+  ppd_tolerance_cents: days(0),
+  ppd_grace_working_days: days(0),
 } as const
 
 export type SettingName = keyof typeof organisationSettings
+export type SettingValue<N extends SettingName> = (typeof organisationSettings)[N]['initial']

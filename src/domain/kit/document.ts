@@ -16,6 +16,8 @@ export interface PrintedDocument {
   sections: DocumentSection[]
   signature?: SignatureBlock | undefined
   footer: string
+  /** A pale word across every page, such as Draft. */
+  mark?: string | undefined
 }
 
 export interface DocumentSection {
@@ -23,7 +25,7 @@ export interface DocumentSection {
   blocks: DocumentBlock[]
 }
 
-export type DocumentBlock = Paragraph | FactList | DocumentTable
+export type DocumentBlock = Paragraph | FactList | DocumentTable | DocumentChart
 
 export interface Paragraph {
   kind: 'paragraph'
@@ -39,11 +41,30 @@ export interface DocumentTable {
   kind: 'table'
   columns: TableColumn[]
   rows: string[][]
+  /** Places of the rows that carry a total, written in bold. */
+  totals?: number[] | undefined
 }
 
 export interface TableColumn {
   label: string
   isNumber: boolean
+}
+
+/** Amounts over time as bars. */
+export interface DocumentChart {
+  kind: 'chart'
+  unit: string
+  bars: ChartBar[]
+}
+
+export interface ChartBar {
+  /** Short, for under the bar. */
+  label: string
+  /** In full, for those who read the same as a list. */
+  name: string
+  /** Decimal text; null where nothing is known. */
+  value: string | null
+  isEstimated: boolean
 }
 
 /** Where somebody signs; once signed it says who, when and how. */

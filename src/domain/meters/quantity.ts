@@ -20,11 +20,20 @@ export function quantityText(value: ExactNumber): string {
   return text === `-${NO_QUANTITY}` ? NO_QUANTITY : text
 }
 
+// With six decimals and at most eight digits before them, millionths are whole numbers far below
+// 2^53: thousands of them add up exactly at no cost.
+const MILLIONTHS = /^-?\d{1,8}\.\d{6}$/
+
 /** Adds quantities up exactly. */
-export function sumQuantities(parts: Iterable<string>): string {
-  let sum = new Exact(0)
-  for (const part of parts) sum = sum.plus(part)
-  return quantityText(sum)
+export function sumQuantities(parts: readonly string[]): string {
+  let millionths = 0
+  for (const part of parts) {
+    if (!MILLIONTHS.test(part)) return quantityText(Exact.sum(0, ...parts))
+    millionths += Number(part.replace('.', ''))
+  }
+  if (!Number.isSafeInteger(millionths)) return quantityText(Exact.sum(0, ...parts))
+  const digits = String(Math.abs(millionths)).padStart(scale + 1, '0')
+  return `${millionths < 0 ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
 /**

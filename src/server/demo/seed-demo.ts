@@ -19,6 +19,7 @@ import { daysBefore } from './demo-time.ts'
 import { type DemoNote, harbourNotes } from './notes.ts'
 import { type DemoOrganisation, harbour, southern } from './organisations.ts'
 import { storePlatform, storeTeam } from './people.ts'
+import { storeBilling } from './store-billing.ts'
 import { type DemoActor, type DemoRow, storeRows } from './store-rows.ts'
 import { storeSupply } from './store-supply.ts'
 import {
@@ -37,6 +38,8 @@ interface Book {
   businesses: string
   households: string
   notes: DemoNote[]
+  /** How many contracts have invoices. */
+  billed: number
   seed: number
 }
 
@@ -48,6 +51,7 @@ const books: Book[] = [
     businesses,
     households,
     notes: harbourNotes,
+    billed: 20,
     seed: 2026,
   },
   {
@@ -57,6 +61,7 @@ const books: Book[] = [
     businesses: southernBusinesses,
     households: southernHouseholds,
     notes: [],
+    billed: 3,
     seed: 1848,
   },
 ]
@@ -135,6 +140,7 @@ async function storeBook(
     lead,
     seed: book.seed,
   })
+  await storeBilling(parts, target, lead, book.billed)
 }
 
 function named(entity: Entity, rows: readonly DemoRow[], ids: readonly number[]) {

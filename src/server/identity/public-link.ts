@@ -11,6 +11,8 @@ export interface PublicLink {
   object_class: string
   object_id: number
   expires_at: string
+  /** Only seen by a page that tells why a link was closed. */
+  revoked_at: string | null
 }
 
 const DAY_MS = 24 * 3_600_000
@@ -46,11 +48,15 @@ export async function makePublicLink(
  * The link whose secret the call carries. It is found by the hash, so that the time it takes tells
  * nothing of the secret. 469 for a wrong or revoked one, 470 for one past its time.
  */
-export async function openPublicLink(ctx: Context, object_class: string): Promise<PublicLink> {
+export async function openPublicLink(
+  ctx: Context,
+  object_class: string,
+  { evenRevoked = false } = {},
+): Promise<PublicLink> {
   const token = ctx.request.linkToken ?? ''
   if (!SHAPE.test(token)) throw new Problem('tokenInvalid')
   const [link] = await ctx.database.read(nowhere, (conn) =>
-    conn.query<PublicLink & { revoked_at: string | null }>(
+    conn.query<PublicLink>(
       `select l.id, l.organisation_id, l.object_class, l.object_id, l.expires_at, l.revoked_at
        from public_links l join organisations o on o.id = l.organisation_id
        where l.token_hash = $1 and l.object_class = $2 and o.is_active and o.deleted_at is null`,
@@ -59,9 +65,22 @@ export async function openPublicLink(ctx: Context, object_class: string): Promis
     ),
   )
   if (!link) throw await wrongToken(ctx)
-  if (link.revoked_at !== null) throw new Problem('tokenInvalid')
+  if (link.revoked_at !== null && !evenRevoked) throw new Problem('tokenInvalid')
   if (Date.parse(link.expires_at) <= ctx.clock.now().getTime()) throw new Problem('tokenExpired')
   return link
+}
+
+/** Closes every link to one thing. */
+export async function revokePublicLinks(
+  ctx: Context,
+  conn: Conn,
+  { object_class, object_id }: { object_class: string; object_id: number },
+): Promise<void> {
+  await conn.query(
+    `update public_links set revoked_at = $4
+     where organisation_id = $1 and object_class = $2 and object_id = $3 and revoked_at is null`,
+    [ctx.actor.organisation_id, object_class, object_id, ctx.clock.now()],
+  )
 }
 
 /** Guesses are counted: a secret of 256 bits is not found, but nobody may try for ever. */

@@ -9,6 +9,7 @@ export interface MailMessage {
   subject: string
   text: string
   html: string | null
+  attachment: { name: string; bytes: Buffer } | null
 }
 
 /**

@@ -52,6 +52,9 @@ function compose(message: MailMessage): Promise<Buffer> {
     subject: message.subject,
     text: message.text,
     ...(message.html !== null && { html: message.html }),
+    ...(message.attachment && {
+      attachments: [{ filename: message.attachment.name, content: message.attachment.bytes }],
+    }),
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { facts, type PrintedDocument, paragraph, withSignature } from '#domain/kit/document.ts'
 import { pageCount, pdfText } from '#tests/support/pdf-text.ts'
-import { renderPdf } from './render-pdf.ts'
+import { renderBundle, renderPdf } from './render-pdf.ts'
 
 const amounts = ['$0.2850', '$0.32775', '$1,234.50', '−$18.00', '01 Jan 2027']
 
@@ -91,4 +91,24 @@ test('a long document counts its pages and loses nothing at their edges', async 
   expect(pages).toBeGreaterThan(2)
   expect(words).toContain(`Page ${pages} of ${pages}`)
   for (const [, amount] of rows) expect(words).toContain(amount)
+})
+
+test('bars carry their values and months, and say what was estimated', async () => {
+  const bars = [
+    { label: 'Apr 26', name: 'Apr 2026', value: '600', isEstimated: false },
+    { label: 'May 26', name: 'May 2026', value: '744', isEstimated: true },
+    { label: 'Jun 26', name: 'Jun 2026', value: null, isEstimated: false },
+  ]
+  const blocks = [{ kind: 'chart' as const, unit: 'kWh', bars }]
+  const words = pdfText(await renderPdf({ ...letter, sections: [{ heading: 'Use', blocks }] }))
+  for (const text of ['600', 'Apr 26', '744', '–', 'Pale bars are mostly estimated.'])
+    expect(words).toContain(text)
+})
+
+test('documents in one file each count their own pages', async () => {
+  const bytes = await renderBundle([letter, { ...letter, mark: 'Draft' }], 'Post run')
+  const words = pdfText(bytes).split('\n')
+  expect(pageCount(bytes)).toBe(2)
+  expect(words.filter((word) => word === 'Page 1 of 1')).toHaveLength(2)
+  expect(words.filter((word) => word === 'Draft')).toHaveLength(1)
 })

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import type {
   DocumentBlock,
+  DocumentChart,
   DocumentTable,
   FactList,
   PrintedDocument,
@@ -20,6 +21,7 @@ const INK = '#15191d'
 const QUIET = '#59636d'
 const LINE = '#d5dade'
 const ACCENT = '#14666f'
+const PALE = '#9cc4c8'
 const LABEL_WIDTH = 150
 
 const fontAt = (name: string) => readFileSync(new URL(`./fonts/${name}.ttf`, import.meta.url))
@@ -32,6 +34,16 @@ function loadedFonts() {
 
 /** Draws the description as a PDF. The same description gives the same bytes at any time. */
 export async function renderPdf(document: PrintedDocument): Promise<Buffer> {
+  return renderBundle([document], `${document.title} ${document.reference}`)
+}
+
+/** Draws several documents into one file; each begins on a page of its own and counts its own. */
+export async function renderBundle(
+  documents: readonly PrintedDocument[],
+  title: string,
+): Promise<Buffer> {
+  const [first] = documents
+  if (!first) throw new Error('A file of no documents has no pages.')
   // Loaded with the first document: a server that draws none does without its memory.
   const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({
@@ -43,25 +55,33 @@ export async function renderPdf(document: PrintedDocument): Promise<Buffer> {
     // Not the standard font, which would be written into every file without being used.
     font: '',
     info: {
-      Title: `${document.title} ${document.reference}`,
-      Author: document.sender[0] ?? '',
+      Title: title,
+      Author: first.sender[0] ?? '',
       // The document's day and not the clock's: both would end up in the bytes and the file's id.
-      CreationDate: new Date(`${document.day}T00:00:00Z`),
+      CreationDate: new Date(`${first.day}T00:00:00Z`),
     },
   })
   const { regular, semibold } = loadedFonts()
   pdf.registerFont('regular', regular)
   pdf.registerFont('semibold', semibold)
   const bytes = collect(pdf)
+  for (const [place, document] of documents.entries()) {
+    if (place > 0) pdf.addPage()
+    const firstPage = pdf.bufferedPageRange().count - 1
+    write(pdf, document)
+    finishPages(pdf, document, firstPage)
+  }
+  pdf.end()
+  return bytes
+}
+
+function write(pdf: Pdf, document: PrintedDocument): void {
   head(pdf, document)
   for (const section of document.sections) {
     heading(pdf, section.heading)
     for (const block of section.blocks) draw(pdf, block)
   }
   if (document.signature) signature(pdf, document.signature)
-  footers(pdf, document.footer)
-  pdf.end()
-  return bytes
 }
 
 /** What identifies the bytes of a file. */
@@ -120,6 +140,7 @@ function heading(pdf: Pdf, text: string): void {
 function draw(pdf: Pdf, block: DocumentBlock): void {
   if (block.kind === 'paragraph') paragraph(pdf, block.text)
   else if (block.kind === 'facts') factList(pdf, block)
+  else if (block.kind === 'chart') chart(pdf, block)
   else table(pdf, block)
 }
 
@@ -142,6 +163,7 @@ interface Columns {
   lefts: readonly number[]
   numbers?: readonly boolean[]
   isHead?: boolean
+  isTotal?: boolean
 }
 
 /** One row of cells that wrap on their own; the next begins below the longest of them. */
@@ -149,7 +171,7 @@ function row(pdf: Pdf, cells: readonly string[], columns: Columns): void {
   const styled = (place: number) => {
     const isQuiet = columns.isHead || (!columns.numbers && place === 0)
     return pdf
-      .font(columns.isHead ? 'semibold' : 'regular')
+      .font(columns.isHead || columns.isTotal ? 'semibold' : 'regular')
       .fontSize(columns.isHead ? 8.5 : 9.5)
       .fillColor(isQuiet ? QUIET : INK)
   }
@@ -168,7 +190,7 @@ function row(pdf: Pdf, cells: readonly string[], columns: Columns): void {
   pdf.y = top + height + 4
 }
 
-function table(pdf: Pdf, { columns, rows }: DocumentTable): void {
+function table(pdf: Pdf, { columns, rows, totals = [] }: DocumentTable): void {
   const gap = 10
   const numbers = columns.map((column) => column.isNumber)
   // The first column holds the words and gets what the others leave.
@@ -195,11 +217,44 @@ function table(pdf: Pdf, { columns, rows }: DocumentTable): void {
     { widths, lefts, numbers, isHead: true },
   )
   line()
-  for (const cells of rows) {
-    row(pdf, cells, { widths, lefts, numbers })
+  for (const [place, cells] of rows.entries()) {
+    row(pdf, cells, { widths, lefts, numbers, isTotal: totals.includes(place) })
     line()
   }
   pdf.y += 4
+}
+
+const CHART = { height: 82, gap: 4, label: 16 }
+
+/** Bars with their values above them; what was estimated is drawn paler. */
+function chart(pdf: Pdf, { bars }: DocumentChart): void {
+  needRoom(pdf, CHART.height + CHART.label + 26)
+  const top = pdf.y + 12
+  const foot = top + CHART.height
+  const step = WIDTH / Math.max(1, bars.length)
+  // Only how tall a bar is: what is printed above it stays the exact text.
+  const tallest = Math.max(1, ...bars.map((bar) => Number(bar.value ?? 0)))
+  for (const [place, bar] of bars.entries()) {
+    const left = PAGE.left + step * place
+    const height = (Math.max(0, Number(bar.value ?? 0)) / tallest) * CHART.height
+    pdf.rect(left + CHART.gap, foot - height, step - CHART.gap * 2, height)
+    pdf.fillColor(bar.isEstimated ? PALE : ACCENT).fill()
+    const beside = { width: step, align: 'center', lineBreak: false } as const
+    pdf.fillColor(INK).font('regular').fontSize(7)
+    pdf.text(clean(bar.value ?? '–'), left, foot - height - 10, beside)
+    pdf
+      .fillColor(QUIET)
+      .fontSize(7.5)
+      .text(clean(bar.label), left, foot + 4, beside)
+  }
+  pdf.lineWidth(0.5).strokeColor(LINE)
+  pdf
+    .moveTo(PAGE.left, foot)
+    .lineTo(PAGE.left + WIDTH, foot)
+    .stroke()
+  pdf.x = PAGE.left
+  pdf.y = foot + CHART.label + 4
+  if (bars.some((bar) => bar.isEstimated)) paragraph(pdf, 'Pale bars are mostly estimated.')
 }
 
 const SIGNATURE_HEIGHT = 54
@@ -235,16 +290,26 @@ function signature(pdf: Pdf, { statement, signed }: SignatureBlock): void {
   if (signed) pdf.text(clean(signed.evidence), PAGE.left, pdf.y + 6, { width: WIDTH })
 }
 
-function footers(pdf: Pdf, text: string): void {
-  const { start, count } = pdf.bufferedPageRange()
+/** What stands on each page of a document, once it is known how many there are. */
+function finishPages(pdf: Pdf, { footer, mark }: PrintedDocument, first: number): void {
+  const count = pdf.bufferedPageRange().count - first
   for (let page = 0; page < count; page++) {
-    pdf.switchToPage(start + page)
+    pdf.switchToPage(first + page)
     // Below the margin the library would begin another page.
     pdf.page.margins.bottom = 0
+    if (mark) drawMark(pdf, mark)
     pdf.fillColor(QUIET).font('regular').fontSize(8)
     const top = PAGE.height - 40
-    pdf.text(clean(text), PAGE.left, top, { width: WIDTH - 80, height: 12, ellipsis: true })
+    pdf.text(clean(footer), PAGE.left, top, { width: WIDTH - 80, height: 12, ellipsis: true })
     const place = `Page ${page + 1} of ${count}`
     pdf.text(place, PAGE.left + WIDTH - 80, top, { width: 80, align: 'right' })
   }
+}
+
+function drawMark(pdf: Pdf, mark: string): void {
+  const middle: [number, number] = [PAGE.width / 2, PAGE.height / 2]
+  pdf.save().rotate(-35, { origin: middle }).fillColor(QUIET).fillOpacity(0.14)
+  pdf.font('semibold').fontSize(96)
+  pdf.text(clean(mark), 0, middle[1] - 56, { width: PAGE.width, align: 'center' })
+  pdf.restore().fillOpacity(1)
 }

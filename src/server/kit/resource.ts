@@ -220,6 +220,8 @@ interface Question {
   summary: string
   /** Parameters of the question itself, beside those of every list. */
   parameters?: z.ZodRawShape
+  /** Who may ask it, where that is not whoever reads the whole list. */
+  from?: Role
   among(ctx: Context, raw: Input): Promise<Among>
 }
 
@@ -235,7 +237,7 @@ export function listRoute(
     method: 'GET',
     path: `/${path}`,
     summary: question?.summary ?? `List ${entity.labelPlural.toLowerCase()}`,
-    policy: policyOf(entity, entity.access.read),
+    policy: policyOf(entity, question?.from ?? entity.access.read),
     output: { entity, many: true },
     input: listParameters.extend(own).loose(),
     run: async (ctx, raw) => {

@@ -10,6 +10,8 @@ export interface MailDraft {
   subject: string
   text: string
   html?: string | undefined
+  /** A file that goes with it, such as the PDF the mail is about. */
+  attachment?: { name: string; bytes: Buffer } | undefined
   /** What makes this message this message: the same key is never sent twice. */
   key: string
 }
@@ -31,11 +33,13 @@ const draft = z.object({
 /** Stores a message and its sending together with whatever decided on it. */
 export async function queueMail(conn: Conn, message: MailDraft): Promise<void> {
   const { to, from, subject, text, html, key } = draft.parse(message)
+  const { name, bytes } = message.attachment ?? {}
   const [row] = await conn.query<{ id: number }>(
-    `insert into mails (mail_to, mail_from, subject, text_plain, text_html, unique_key)
-     values ($1, $2, $3, $4, $5, $6)
+    `insert into mails (mail_to, mail_from, subject, text_plain, text_html, unique_key,
+       attachment_name, attachment)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (unique_key) do nothing returning id`,
-    [to, from ?? null, subject, text, html ?? null, key],
+    [to, from ?? null, subject, text, html ?? null, key, name ?? null, bytes ?? null],
   )
   if (row) await enqueue(conn, sendMail, { mail_id: row.id }, { key: String(row.id) })
 }

@@ -12,6 +12,8 @@ interface MailRow {
   text_html: string | null
   unique_key: string
   created_at: string
+  attachment_name: string | null
+  attachment: Buffer | null
 }
 
 const everybody = { organisation_id: null, user_id: null }
@@ -65,7 +67,8 @@ async function claim(ctx: JobContext, mailId: number): Promise<MailRow | undefin
       `update mails set status = 'sending', attempts = attempts + 1,
          sending_until = now() + interval '90 seconds'
        where id = $1 and status = 'queued'
-       returning id, mail_to, mail_from, subject, text_plain, text_html, unique_key, created_at`,
+       returning id, mail_to, mail_from, subject, text_plain, text_html, unique_key, created_at,
+         attachment_name, attachment`,
       [mailId],
     ),
   )
@@ -78,6 +81,7 @@ async function note(ctx: JobContext, mailId: number, result: MailOutcome): Promi
     conn.query(
       `update mails set status = $2, error = $3, sending_until = null,
          sent_at = case when $2 = 'sent' then now() end,
+         attachment = case when $2 not in ('sent', 'outbox') then attachment end,
          text_plain = case when $2 <> 'sent' then text_plain end,
          text_html = case when $2 <> 'sent' then text_html end
        where id = $1 and status = 'sending'`,
@@ -103,5 +107,9 @@ function messageOf(row: MailRow, sender: string): MailMessage {
     subject: row.subject,
     text: row.text_plain ?? '',
     html: row.text_html,
+    attachment:
+      row.attachment_name && row.attachment
+        ? { name: row.attachment_name, bytes: row.attachment }
+        : null,
   }
 }

@@ -38,3 +38,36 @@ export const customerCards = [
     tone: 'amber',
   },
 ] as const
+
+const invoices = (status: string) =>
+  `/app/invoices?where=${encodeURIComponent(
+    writeFilters([{ field: 'invoice_status', operator: 'in', values: [status] }]),
+  )}`
+
+/** What waits in billing; each number opens the invoices it counts. */
+export const invoiceCards = [
+  {
+    label: 'Drafts to approve',
+    plural: 'invoices',
+    params: { 'invoice_status.in': 'draft' },
+    to: invoices('draft'),
+    hint: 'invoices without a number yet',
+    tone: 'amber',
+  },
+  {
+    label: 'To send',
+    plural: 'invoices',
+    params: { 'invoice_status.in': 'approved' },
+    to: invoices('approved'),
+    hint: 'approved, not with the customer yet',
+    tone: 'amber',
+  },
+  {
+    label: 'Invoices due',
+    plural: 'invoices/due',
+    params: {},
+    to: '/app/invoices?list=due',
+    hint: 'owed, and due today or before',
+    tone: 'red',
+  },
+] as const

@@ -27,6 +27,7 @@ import type { EditRow } from '#web/kit/use-edit.ts'
 import { useRow, useRowId } from '#web/kit/use-row.ts'
 import { Warnings } from '#web/kit/warnings.tsx'
 import { NotesPanel } from '#web/operations/notes-panel.tsx'
+import { CustomerBilling } from './customer-billing.tsx'
 import classes from './customer-details.module.css'
 import { CustomerSupply } from './customer-supply.tsx'
 import { CustomerUsage } from './customer-usage.tsx'
@@ -167,6 +168,13 @@ function Panel({ tab, answer }: { tab: Tab; answer: Answer<EditRow> }) {
   switch (tab) {
     case 'supply':
       return <CustomerSupply id={id} isArchived={isArchived} />
+    case 'billing':
+      return (
+        <>
+          <CustomerBilling customer_id={id} isArchived={isArchived} />
+          <CustomerFacts tab={tab} row={answer.data} titles={answer.info.titles ?? {}} />
+        </>
+      )
     case 'usage':
       return <CustomerUsage id={id} />
     case 'proposals':

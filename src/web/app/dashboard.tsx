@@ -6,7 +6,7 @@ import { today } from '#web/contracts/today.ts'
 import { useOptions } from '#web/kit/options.ts'
 import { Page } from '#web/kit/page.tsx'
 import { countQuery } from '#web/kit/use-list.ts'
-import { customerCards } from './customer-cards.ts'
+import { customerCards, invoiceCards } from './customer-cards.ts'
 import classes from './dashboard.module.css'
 import { StatCard } from './stat-card.tsx'
 import { supplyCards } from './supply-cards.ts'
@@ -18,7 +18,7 @@ export function Screen() {
   return (
     <Page title="Dashboard" summary="Each number opens the list it counts">
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-        {[...customerCards, ...supplyCards(today())].map((card) => (
+        {[...invoiceCards, ...customerCards, ...supplyCards(today())].map((card) => (
           <StatCard key={card.label} {...card} />
         ))}
         <StatCard label="Suppliers" plural="suppliers" to="/app/suppliers" hint="we buy from" />

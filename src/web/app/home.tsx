@@ -8,7 +8,7 @@ import { NothingHere } from '#web/kit/nothing-here.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { recentRecords } from '#web/kit/recent-records.ts'
 import { useSession } from '#web/kit/session.ts'
-import { customerCards } from './customer-cards.ts'
+import { customerCards, invoiceCards } from './customer-cards.ts'
 import { StatCard } from './stat-card.tsx'
 import { supplyCards } from './supply-cards.ts'
 
@@ -27,7 +27,7 @@ export function Screen() {
       summary={[today, user?.organisation_name].filter(Boolean).join(' · ')}
     >
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-        {[...customerCards, ...supplyCards(day)].map((card) => (
+        {[...invoiceCards, ...customerCards, ...supplyCards(day)].map((card) => (
           <StatCard key={card.label} {...card} />
         ))}
       </SimpleGrid>

@@ -115,6 +115,7 @@ function useGroups(query: string): Group[] {
     { id: 'readings', label: 'Enter readings', run: go('/app/meters?due=0&round=true') },
     { id: 'new-proposal', label: 'New Proposal', run: go('/app/proposal/new') },
     { id: 'new-invoice', label: 'New Invoice', run: go('/app/invoice/new') },
+    { id: 'new-payment', label: 'Record a payment', run: go('/app/invoicepayment') },
     { id: 'help', label: 'Help', run: go('/app/help') },
     { id: 'keys', label: 'Keyboard shortcuts', run: () => keyboardSheet.set(true) },
     { id: 'sign-out', label: 'Sign Out', run: () => void signOutAndLeave() },

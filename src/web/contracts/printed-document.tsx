@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import type { DocumentBlock, DocumentTable, PrintedDocument } from '#domain/kit/document.ts'
+import { BarChart } from '#web/kit/bar-chart.tsx'
 import classes from './printed-document.module.css'
 
 /** A described document as a page: the same words as its PDF, in a shape that fits a phone. */
@@ -49,6 +50,16 @@ export function PrintedPage({ document }: { document: PrintedDocument }) {
 function Block({ block, heading }: { block: DocumentBlock; heading: string }) {
   if (block.kind === 'paragraph') return <p className={classes.paragraph}>{block.text}</p>
   if (block.kind === 'table') return <RateTable table={block} label={heading} />
+  if (block.kind === 'chart')
+    return (
+      <BarChart
+        title={`${heading}, ${block.unit}`}
+        unit={block.unit}
+        bars={block.bars.map((bar) => ({ ...bar, estimatedShare: bar.isEstimated ? '1' : '0' }))}
+        format={(value) => value}
+        words={{ value: 'Used', beside: '' }}
+      />
+    )
   return (
     <dl className={classes.facts}>
       {block.facts.map(({ label, value }) => (
@@ -77,8 +88,12 @@ function RateTable({ table, label }: { table: DocumentTable; label: string }) {
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {table.rows.map((row) => (
-          <tr key={row.join(' ')} role="row">
+        {table.rows.map((row, place) => (
+          <tr
+            key={row.join(' ')}
+            role="row"
+            data-total={table.totals?.includes(place) || undefined}
+          >
             {table.columns.map((column, place) => (
               <td
                 key={column.label}

@@ -1,23 +1,24 @@
-import { Alert, Anchor, Button, Checkbox, Loader, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, Loader, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
 import type { PrintedDocument } from '#domain/kit/document.ts'
 import type { Strokes } from '#domain/kit/drawing.ts'
-import { api, isApiProblem, messageFrom } from '#web/kit/api.ts'
+import { api } from '#web/kit/api.ts'
 import { download } from '#web/kit/download.ts'
 import { Page } from '#web/kit/page.tsx'
 import { queryClient } from '#web/kit/query.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { PrintedPage } from './printed-document.tsx'
 import classes from './public-contract.module.css'
+import { type Broker, Closed, Contact, Words } from './public-page.tsx'
+import { useLinkToken, useNoteOpened } from './public-visit.ts'
 import { emptySignature, SignatureFields, sentOf } from './signature-fields.tsx'
 import { SignatureImage } from './signature-pad.tsx'
 
 interface PublicContract {
   status: 'open' | 'accepted' | 'withdrawn'
-  broker: { name: string; email: string | null; phone: string | null; website_url: string | null }
+  broker: Broker
   contract_number: string
   document_version: number
   customer_name: string
@@ -27,7 +28,6 @@ interface PublicContract {
   strokes: Strokes | null
 }
 
-const LOOKED_MS = 2000
 const keyOf = (token: string) => ['public-contract', token]
 
 /** Where customers read and accept a contract; the secret of their link is all they need. */
@@ -40,7 +40,7 @@ export function Screen() {
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
   })
-  useNoteOpened(token, data?.status)
+  useNoteOpened('/public/contract/opened', token, data?.status === 'open')
   if (token === '') {
     return (
       <Words title="Contract">
@@ -58,70 +58,16 @@ export function Screen() {
       </Words>
     )
   }
-  if (error) return <Closed cause={error} onRetry={() => void refetch()} />
+  if (error) {
+    return (
+      <Closed cause={error} onRetry={() => void refetch()}>
+        When a contract changes, the link in the earlier email closes and a new one is sent. Please
+        look for a newer email, or ask your broker.
+      </Closed>
+    )
+  }
   if (data.status === 'withdrawn' || !data.document) return <Withdrawn broker={data.broker} />
   return <Contract contract={data} document={data.document} token={token} />
-}
-
-/** Taken from the fragment and out of sight at once: no history and no shoulder shows it. */
-function useLinkToken(): string {
-  const { hash, pathname, search } = useLocation()
-  const [token, setToken] = useState(hash.slice(1))
-  useEffect(() => {
-    if (hash.length < 2) return
-    setToken(hash.slice(1))
-    window.history.replaceState(window.history.state, '', pathname + search)
-  }, [hash, pathname, search])
-  return token
-}
-
-/** Told once somebody has had it before their eyes for a moment; a robot does not. */
-function useNoteOpened(token: string, status: string | undefined): void {
-  useEffect(() => {
-    if (status !== 'open') return
-    const timer = setInterval(() => {
-      if (document.visibilityState !== 'visible') return
-      clearInterval(timer)
-      // Only a note for the broker: nobody waits for it, and nobody misses it.
-      api
-        .post('/public/contract/opened', {}, { linkToken: token, isQuiet: true })
-        .catch(() => undefined)
-    }, LOOKED_MS)
-    return () => clearInterval(timer)
-  }, [token, status])
-}
-
-function Words({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div className={classes.narrow}>
-      <Page title={title}>
-        <Paper>
-          <Text component="div" size="md">
-            {children}
-          </Text>
-        </Paper>
-      </Page>
-    </div>
-  )
-}
-
-function Closed({ cause, onRetry }: { cause: unknown; onRetry: () => void }) {
-  const isDead = isApiProblem(cause) && [469, 470].includes(cause.status)
-  return (
-    <Words title={isDead ? 'This link is closed' : 'That didn’t work'}>
-      <p className={classes.first}>{messageFrom(cause)}</p>
-      {isDead ? (
-        <p>
-          When a contract changes, the link in the earlier email closes and a new one is sent.
-          Please look for a newer email, or ask your broker.
-        </p>
-      ) : (
-        <Button variant="default" size="sm" onClick={onRetry}>
-          Try again
-        </Button>
-      )}
-    </Words>
-  )
 }
 
 function Withdrawn({ broker }: { broker: PublicContract['broker'] }) {
@@ -132,19 +78,6 @@ function Withdrawn({ broker }: { broker: PublicContract['broker'] }) {
       </p>
       <Contact broker={broker} />
     </Words>
-  )
-}
-
-function Contact({ broker }: { broker: PublicContract['broker'] }) {
-  const { name, phone, email } = broker
-  if (!phone && !email) return null
-  return (
-    <p className={classes.last}>
-      Questions? {name}:{' '}
-      {phone && <Anchor href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</Anchor>}
-      {phone && email && ' · '}
-      {email && <Anchor href={`mailto:${email}`}>{email}</Anchor>}
-    </p>
   )
 }
 

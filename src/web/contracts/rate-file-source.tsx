@@ -6,7 +6,8 @@ import { saveText } from './save-text.ts'
 
 interface Props {
   csv: string
-  onCsv: (csv: string) => void
+  /** With the name of the file where there is one. */
+  onCsv: (csv: string, name: string | null) => void
 }
 
 const template = `contract_number,rate_name,rate_amount,valid_from_date,rate_type,rate_unit
@@ -16,14 +17,31 @@ K-1001,Daily charge,1.9000,2027-04-01,fixed,day
 // A longer text is kept, but a browser draws it too slowly to be mended in place.
 const shownAtMost = 300_000
 
+export function RateFileSource(props: Props) {
+  return (
+    <CsvSource
+      {...props}
+      template={template}
+      templateName="rates-template.csv"
+      description="The first line names the columns. A contract is named by its number or its ICP."
+    />
+  )
+}
+
+interface CsvProps extends Props {
+  template: string
+  templateName: string
+  description: string
+}
+
 /** The file: dropped, chosen or pasted; short ones can be mended in place. */
-export function RateFileSource({ csv, onCsv }: Props) {
+export function CsvSource({ csv, onCsv, template, templateName, description }: CsvProps) {
   const [name, setName] = useState<string | null>(null)
   const [isOver, setIsOver] = useState(false)
   async function take(file: File | null | undefined) {
     if (!file) return
     setName(file.name)
-    onCsv(textOf(await file.arrayBuffer()))
+    onCsv(textOf(await file.arrayBuffer()), file.name)
   }
   function drop(event: DragEvent) {
     event.preventDefault()
@@ -54,7 +72,7 @@ export function RateFileSource({ csv, onCsv }: Props) {
         <Button
           variant="subtle"
           leftSection={<IconDownload size={15} aria-hidden />}
-          onClick={() => saveText('rates-template.csv', template)}
+          onClick={() => saveText(templateName, template)}
         >
           Download the template
         </Button>
@@ -67,7 +85,7 @@ export function RateFileSource({ csv, onCsv }: Props) {
       ) : (
         <Textarea
           label="Rows"
-          description="The first line names the columns. A contract is named by its number or its ICP."
+          description={description}
           placeholder={template}
           size="sm"
           autosize
@@ -76,7 +94,7 @@ export function RateFileSource({ csv, onCsv }: Props) {
           spellCheck={false}
           classNames={{ input: classes.rows ?? '' }}
           value={csv}
-          onChange={(event) => onCsv(event.currentTarget.value)}
+          onChange={(event) => onCsv(event.currentTarget.value, name)}
         />
       )}
     </div>

@@ -189,7 +189,7 @@ interface FailureBody {
   info?: Info
 }
 
-function problemFrom(status: number, body: FailureBody): ApiProblem {
+export function problemFrom(status: number, body: FailureBody): ApiProblem {
   return Object.assign(new Error(body.message || networkMessage), {
     isApiProblem: true as const,
     status,

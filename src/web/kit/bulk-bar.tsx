@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconTrash, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Entity } from '#domain/kit/entity.ts'
 import classes from './banner.module.css'
 import type { ListState } from './list-state.ts'
@@ -16,10 +16,13 @@ interface Props {
   ids: number[]
   mayRemove: boolean
   onDone: () => void
+  /** What this list can do besides; it is offered for the rows selected one by one. */
+  children?: ReactNode
 }
 
 /** What can be done to the selected rows, or to all that match. */
-export function BulkBar({ entity, state, source, total, ids, mayRemove, onDone }: Props) {
+export function BulkBar(props: Props) {
+  const { entity, state, source, total, ids, mayRemove, onDone } = props
   const [isAll, setIsAll] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   if (ids.length === 0) return null
@@ -49,6 +52,7 @@ export function BulkBar({ entity, state, source, total, ids, mayRemove, onDone }
         )}
       </Group>
       <Group gap="xs">
+        {!isAll && props.children}
         {mayRemove && (
           <Button
             variant="default"

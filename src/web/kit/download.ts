@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { networkMessage } from '#domain/kit/problem.ts'
-import { messageFrom, type Params, queryText } from './api.ts'
+import { csrfToken, messageFrom, type Params, problemFrom, queryText } from './api.ts'
 import { readStored } from './storage.ts'
 import { toast } from './toast.tsx'
 
@@ -30,6 +30,30 @@ export async function download(
     const message = cause instanceof Error ? cause.message : messageFrom(cause)
     notifications.show({ color: 'red', message, role: 'alert' })
   }
+}
+
+/** A file that a change answers with; a refusal is thrown for the form that asked. */
+export async function downloadByPost(
+  path: string,
+  body: object,
+  fallbackName: string,
+): Promise<Headers> {
+  const response = await fetch(`/api/v1${path}`, {
+    method: 'POST',
+    headers: {
+      Authorization: `JWT ${readStored('token') ?? ''}`,
+      'Content-Type': 'application/json',
+      'X-CSRF-Token': csrfToken(),
+    },
+    credentials: 'same-origin',
+    body: JSON.stringify(body),
+  }).catch(() => null)
+  if (!response?.ok)
+    throw problemFrom(response?.status ?? 0, (await response?.json().catch(() => null)) ?? {})
+  const name = nameFrom(response.headers.get('content-disposition')) ?? fallbackName
+  save(await response.blob(), name)
+  toast(`${name} downloaded.`)
+  return response.headers
 }
 
 function save(blob: Blob, name: string): void {

@@ -23,6 +23,10 @@ const special: Record<string, Partial<Paths>> = {
   notification: { list: '/app/notifications/admin', edit: '/app/notification/admin' },
   enquiry: { edit: '/app/enquiry' },
   proposal: { create: '/app/proposal/new' },
+  invoice: { create: '/app/invoice/new' },
+  invoicepayment: { edit: '/app/invoicepayment' },
+  billpayment: { list: '/app/invoicepayments', edit: '/app/billpayment' },
+  transaction: { edit: '/app/transaction' },
 }
 
 /** The addresses of an entity's screens. */

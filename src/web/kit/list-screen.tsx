@@ -38,11 +38,13 @@ interface Props {
   tabs?: ReactNode
   /** Columns that say more than their own value. */
   cells?: RowCells
+  /** What else can be done to the selected rows. */
+  bulk?: (ids: number[], onDone: () => void) => ReactNode
 }
 
 /** Any entity's list: views, filters, table, and what can be done with the rows. */
 export function ListScreen(props: Props) {
-  const { entity, title, builtIn = [], summary, actions, source, tabs, cells } = props
+  const { entity, title, builtIn = [], summary, actions, source, tabs, cells, bulk } = props
   const { role } = useSession()
   const lists = useListState(entity)
   const { state, change } = lists
@@ -83,7 +85,9 @@ export function ListScreen(props: Props) {
         ids={ids}
         mayRemove={atLeast(role, entity.access.remove)}
         onDone={() => setSelection({})}
-      />
+      >
+        {bulk?.(ids, () => setSelection({}))}
+      </BulkBar>
       <ListRows
         entity={entity}
         state={state}

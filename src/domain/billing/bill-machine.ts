@@ -1,0 +1,42 @@
+import type { Machine } from '#domain/kit/machine.ts'
+
+const inUse = (row: Record<string, unknown>) =>
+  row.invoice_id ? 'an invoice uses it – cancel or redo that one first' : null
+const disputed = (row: Record<string, unknown>) =>
+  row.is_disputed ? 'it is disputed already' : null
+const undisputed = (row: Record<string, unknown>) => (row.is_disputed ? null : 'it is not disputed')
+
+/** The life of a supplier's bill. */
+export const billMachine: Machine = {
+  field: 'bill_status',
+  states: ['draft', 'approved', 'invoiced', 'paid', 'cleared', 'cancelled', 'refunded'],
+  transitions: [
+    { action: 'update', from: ['draft'], to: null, who: 'user' },
+    { action: 'approve', from: ['draft'], to: 'approved', who: 'accounting' },
+    { action: 'delete', from: ['draft'], to: 'deleted', who: 'user', unless: inUse },
+    { action: 'restore', from: ['deleted'], to: 'draft', who: 'manager' },
+    {
+      action: 'dispute',
+      from: ['approved', 'invoiced'],
+      to: null,
+      who: 'accounting',
+      needs: ['reason'],
+      unless: disputed,
+    },
+    {
+      action: 'resolve',
+      from: ['approved', 'invoiced'],
+      to: null,
+      who: 'accounting',
+      unless: undisputed,
+    },
+    {
+      action: 'cancel',
+      from: ['approved'],
+      to: 'cancelled',
+      who: 'accounting',
+      needs: ['reason'],
+      unless: inUse,
+    },
+  ],
+}

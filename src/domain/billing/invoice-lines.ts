@@ -1,0 +1,88 @@
+import { Exact } from '#domain/kit/decimal.ts'
+import { type Cents, round2, toDecimalString } from '#domain/kit/money.ts'
+import type { GivenLine, InvoiceInput } from './invoice-input.ts'
+import { type PricedLine, priceLines } from './price-lines.ts'
+import { plain, type Tracer } from './trace.ts'
+
+export interface InvoiceLine {
+  key: string
+  name: string
+  quantity: string
+  unit: string
+  rate: string
+  amount: string
+  discountable: boolean
+  /** Where it comes from: our rates, the supplier's bill, or somebody's hand. */
+  source: 'rate' | 'bill' | 'given'
+  connection: string | null
+  from: string | null
+  to: string | null
+  estimated_share: string
+  missing_days: number
+}
+
+export interface ComputedLine extends InvoiceLine {
+  cents: Cents
+}
+
+/** All lines of an invoice: from rates and use, or from the supplier's bills, then the given ones. */
+export function invoiceLines(input: InvoiceInput, tracer: Tracer): ComputedLine[] {
+  const sources: Omit<ComputedLine, 'key' | 'amount'>[] = []
+  if (input.billing === 'split')
+    sources.push(...input.bills.flatMap((bill) => bill.lines.map((line) => given(line, 'bill'))))
+  else if (input.use && input.period)
+    for (const connection of input.use.connections)
+      sources.push(...priceLines(connection, input.use.rates, input.period).map(priced))
+  sources.push(...input.lines.map((line) => given(line, 'given')))
+  return sources.map((line, place) => {
+    const key = `line.${place + 1}`
+    const quantity = new Exact(line.quantity)
+    const rate = new Exact(line.rate)
+    const exact = plain(quantity.times(rate))
+    tracer.note(
+      {
+        key,
+        label: line.name,
+        formula: `${plain(quantity)} ${line.unit} × ${plain(rate)} = ${exact}`,
+        parts: [],
+        rounding: 'cent',
+      },
+      line.cents,
+    )
+    return { key, ...line, amount: toDecimalString(line.cents) }
+  })
+}
+
+function priced(line: PricedLine): Omit<ComputedLine, 'key' | 'amount'> {
+  return {
+    name: line.rate_name,
+    quantity: line.quantity,
+    unit: line.rate_unit,
+    rate: line.rate_amount,
+    cents: line.amount,
+    discountable: line.isDiscountable,
+    source: 'rate',
+    connection: line.connection,
+    from: line.from,
+    to: line.to,
+    estimated_share: line.estimated_share,
+    missing_days: line.missing_days,
+  }
+}
+
+function given(line: GivenLine, source: 'bill' | 'given'): Omit<ComputedLine, 'key' | 'amount'> {
+  return {
+    name: line.name,
+    quantity: line.quantity,
+    unit: line.unit,
+    rate: line.rate,
+    cents: round2(new Exact(line.quantity).times(line.rate)),
+    discountable: line.discountable,
+    source,
+    connection: null,
+    from: line.from ?? null,
+    to: line.to ?? null,
+    estimated_share: '0.0000',
+    missing_days: 0,
+  }
+}

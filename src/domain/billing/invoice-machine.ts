@@ -1,0 +1,71 @@
+import type { Machine } from '#domain/kit/machine.ts'
+
+const noNumber = (row: Record<string, unknown>) =>
+  row.invoice_number ? 'it has a number – cancel it instead' : null
+const withoutNumber = (row: Record<string, unknown>) =>
+  row.invoice_number ? null : 'it has no number – delete it instead'
+const nothingOwed = (row: Record<string, unknown>) =>
+  Number(row.balance ?? 0) > 0 ? null : 'nothing is owed on it'
+const held = (row: Record<string, unknown>) => (row.is_held ? 'it is held already' : null)
+const notHeld = (row: Record<string, unknown>) => (row.is_held ? null : 'it is not held')
+const discountStands = (row: Record<string, unknown>) =>
+  row.ppd_granted ? 'its discount was granted already' : null
+
+const settled = ['cleared', 'paid']
+const sent = ['invoiced', ...settled]
+
+/** The life of a customer's invoice. Badges (overdue, partly paid, discount lost …) are derived. */
+export const invoiceMachine: Machine = {
+  field: 'invoice_status',
+  states: ['draft', 'approved', 'invoiced', 'cleared', 'paid', 'cancelled', 'refunded'],
+  transitions: [
+    { action: 'update', from: ['draft'], to: null, who: 'user' },
+    // Only notes, recipients and later dates: the server refuses the rest and says “redo”.
+    { action: 'update', from: ['approved', 'invoiced'], to: null, who: 'accounting' },
+    { action: 'recalculate', from: ['draft'], to: null, who: 'user' },
+    { action: 'recalculate', from: ['approved'], to: 'draft', who: 'accounting' },
+    { action: 'delete', from: ['draft'], to: 'deleted', who: 'user', unless: noNumber },
+    // Within an hour whoever deleted it may bring it back too.
+    { action: 'draft', from: ['deleted'], to: 'draft', who: 'admin' },
+    { action: 'draft', from: ['approved'], to: 'draft', who: 'accounting', needs: ['reason'] },
+    { action: 'approve', from: ['draft'], to: 'approved', who: 'accounting' },
+    { action: 'send', from: ['approved'], to: 'invoiced', who: 'accounting' },
+    { action: 'send', from: sent, to: null, who: 'user' },
+    { action: 'remind', from: ['invoiced'], to: null, who: 'user', unless: nothingOwed },
+    {
+      action: 'hold',
+      from: ['invoiced'],
+      to: null,
+      who: 'accounting',
+      needs: ['reason'],
+      unless: held,
+    },
+    { action: 'release', from: ['invoiced'], to: null, who: 'accounting', unless: notHeld },
+    {
+      action: 'grantppd',
+      from: ['invoiced'],
+      to: null,
+      who: 'accounting',
+      needs: ['reason'],
+      unless: discountStands,
+    },
+    {
+      action: 'cancel',
+      from: ['draft'],
+      to: 'cancelled',
+      who: 'accounting',
+      needs: ['reason'],
+      unless: withoutNumber,
+    },
+    {
+      action: 'cancel',
+      from: ['approved', 'invoiced'],
+      to: 'cancelled',
+      who: 'accounting',
+      needs: ['reason'],
+    },
+    { action: 'cancel', from: settled, to: 'cancelled', who: 'manager', needs: ['reason'] },
+    { action: 'redo', from: sent, to: 'cancelled', who: 'accounting', needs: ['reason'] },
+    { action: 'redo', from: ['cancelled'], to: null, who: 'accounting' },
+  ],
+}

@@ -1,0 +1,172 @@
+import { Exact } from '#domain/kit/decimal.ts'
+import { type Cents, roundGst, sumCents, toDollars, wholeCents } from '#domain/kit/money.ts'
+
+/** The accounts of the broker's books. */
+export const accounts = {
+  bank: 1000,
+  debitsUnderWay: 1010,
+  receivables: 1100,
+  discountAtStake: 1190,
+  payables: 2000,
+  customerCredit: 2100,
+  gst: 2300,
+  gstOnPurchases: 2310,
+  commissionsPayable: 2400,
+  energyIncome: 4000,
+  otherIncome: 4010,
+  serviceFees: 4020,
+  lateFees: 4030,
+  passedOn: 4900,
+  energyCost: 5000,
+  supplierDiscountLost: 5900,
+  writtenOff: 6000,
+  commissions: 6010,
+} as const
+
+export interface Posting {
+  account: number
+  /** Debits are positive, credits negative. */
+  amount: Cents
+}
+
+/** The amounts of an invoice that reach the books; the opening balance never does. */
+export interface PostedInvoice {
+  /** Discounted and undiscounted totals of this period. */
+  discounted: Cents
+  undiscounted: Cents
+  billing: 'standard' | 'split'
+  split_collection: 'direct' | 'through_us'
+  charges_sum: Cents
+  charges_gst: Cents
+  charges_total: Cents
+  discounted_charges: Cents
+  discounted_charges_gst: Cents
+  othercharges_sum: Cents
+  othercharges_gst: Cents
+  othercharges_total: Cents
+  service_fee: Cents
+  service_fee_gst: Cents
+  discounted_service_fee: Cents
+  discounted_service_fee_gst: Cents
+  late_payment_fee_amount: Cents
+  late_payment_fee_gst: Cents
+}
+
+const debit = (account: number, amount: Cents): Posting => ({ account, amount })
+const credit = (account: number, amount: Cents): Posting => ({
+  account,
+  amount: wholeCents(-amount),
+})
+const less = (a: Cents, b: Cents): Cents => wholeCents(a - b)
+const real = (lines: Posting[]) => lines.filter((line) => line.amount !== 0)
+
+/** Sent: the discounted amount is owed, the discount is at stake, income is booked in full. */
+export function invoiceSent(invoice: PostedInvoice): Posting[] {
+  return real([
+    debit(accounts.receivables, invoice.discounted),
+    debit(accounts.discountAtStake, less(invoice.undiscounted, invoice.discounted)),
+    ...incomeOf(invoice).map(({ account, amount }) => credit(account, amount)),
+  ])
+}
+
+/** Earned or granted: what the discount takes off each kind of income was at stake. */
+export function discountTaken(invoice: PostedInvoice): Posting[] {
+  const { service_fee_gst, discounted_service_fee_gst } = invoice
+  const fee = less(invoice.service_fee, invoice.discounted_service_fee)
+  const feeGst = less(service_fee_gst, discounted_service_fee_gst)
+  const charges = less(invoice.charges_total, invoice.discounted_charges)
+  const chargesGst = less(invoice.charges_gst, invoice.discounted_charges_gst)
+  return real([
+    ...(invoice.billing === 'standard'
+      ? [
+          debit(accounts.energyIncome, less(charges, chargesGst)),
+          debit(accounts.gst, sumCents([chargesGst, feeGst])),
+        ]
+      : [
+          ...(invoice.split_collection === 'through_us' ? [debit(accounts.passedOn, charges)] : []),
+          debit(accounts.gst, feeGst),
+        ]),
+    debit(accounts.serviceFees, less(fee, feeGst)),
+    credit(accounts.discountAtStake, less(invoice.undiscounted, invoice.discounted)),
+  ])
+}
+
+/** The day passed and the discount was not earned: all of it is owed now. */
+export function discountLost(invoice: { discounted: Cents; undiscounted: Cents }): Posting[] {
+  const stake = less(invoice.undiscounted, invoice.discounted)
+  return real([debit(accounts.receivables, stake), credit(accounts.discountAtStake, stake)])
+}
+
+/** A credit invoice: what it gives back is the customer's at once. */
+export function creditFreed(discounted: Cents): Posting[] {
+  const amount = wholeCents(-discounted)
+  return [debit(accounts.receivables, amount), credit(accounts.customerCredit, amount)]
+}
+
+export function moneyReceived(amount: Cents, isDirectDebit = false): Posting[] {
+  const account = isDirectDebit ? accounts.debitsUnderWay : accounts.bank
+  return [debit(account, amount), credit(accounts.customerCredit, amount)]
+}
+
+export function allocated(amount: Cents): Posting[] {
+  return [debit(accounts.customerCredit, amount), credit(accounts.receivables, amount)]
+}
+
+export function refunded(amount: Cents): Posting[] {
+  return [debit(accounts.customerCredit, amount), credit(accounts.bank, amount)]
+}
+
+/** A rest that is not worth asking for; its GST comes back. */
+export function writtenOff(rest: Cents, gst_percent: string): Posting[] {
+  const gst = gstInside(rest, gst_percent)
+  return real([
+    debit(accounts.writtenOff, less(rest, gst)),
+    debit(accounts.gst, gst),
+    credit(accounts.receivables, rest),
+  ])
+}
+
+/** A supplier's bill as it is owed when we pay in time. */
+export function billApproved(total: Cents, gst_percent: string): Posting[] {
+  const gst = gstInside(total, gst_percent)
+  return real([
+    debit(accounts.energyCost, less(total, gst)),
+    debit(accounts.gstOnPurchases, gst),
+    credit(accounts.payables, total),
+  ])
+}
+
+export function billPaid(amount: Cents): Posting[] {
+  return [debit(accounts.payables, amount), credit(accounts.bank, amount)]
+}
+
+/** An entry is never edited; it is taken back whole. */
+export function reversed(lines: readonly Posting[]): Posting[] {
+  return lines.map(({ account, amount }) => ({ account, amount: wholeCents(-amount) }))
+}
+
+export function gstInside(amount: Cents, gst_percent: string): Cents {
+  return roundGst(toDollars(amount).times(gst_percent).div(new Exact(100).plus(gst_percent)))
+}
+
+function incomeOf(invoice: PostedInvoice): Posting[] {
+  const { service_fee, service_fee_gst, late_payment_fee_amount, late_payment_fee_gst } = invoice
+  const ours = [
+    debit(accounts.serviceFees, less(service_fee, service_fee_gst)),
+    debit(accounts.lateFees, late_payment_fee_amount),
+  ]
+  const ourGst = sumCents([service_fee_gst, late_payment_fee_gst])
+  if (invoice.billing === 'standard')
+    return [
+      debit(accounts.energyIncome, invoice.charges_sum),
+      debit(accounts.otherIncome, invoice.othercharges_sum),
+      ...ours,
+      debit(accounts.gst, sumCents([invoice.charges_gst, invoice.othercharges_gst, ourGst])),
+    ]
+  const passedOn = sumCents([invoice.charges_total, invoice.othercharges_total])
+  return [
+    ...(invoice.split_collection === 'through_us' ? [debit(accounts.passedOn, passedOn)] : []),
+    ...ours,
+    debit(accounts.gst, ourGst),
+  ]
+}

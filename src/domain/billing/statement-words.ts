@@ -1,0 +1,52 @@
+import { formatDayShort } from '#domain/kit/calendar.ts'
+import { formatMoney } from '#domain/kit/money.ts'
+import { humanise } from '#domain/kit/wording.ts'
+
+interface Entry {
+  event: string
+  invoice_number: string | null
+  reference: string | null
+}
+
+const told: Record<string, string> = {
+  invoice_sent: 'Invoice',
+  invoice_sent_reversed: 'Cancelled: invoice',
+  discount_lost: 'Discount not earned:',
+  discount_lost_reversed: 'Discount given after all:',
+  money_received: 'Payment, thank you',
+  payment_cancelled: 'Payment taken back',
+  refund: 'Refund to you',
+  write_off: 'Small rest forgiven:',
+  write_off_reversed: 'Rest asked for again:',
+  manual: 'Adjustment',
+  manual_reversed: 'Adjustment taken back',
+}
+
+/** An entry of the books as a customer understands it. */
+export function entryWords({ event, invoice_number, reference }: Entry): string {
+  const words = told[event] ?? humanise(event)
+  return [words, invoice_number ?? reference].filter(Boolean).join(' ')
+}
+
+/** The mail a statement comes with. */
+export function statementMail(given: {
+  broker: string
+  customer: string
+  from: string
+  to: string
+  closing: string
+}): { subject: string; text: string } {
+  const { broker, customer, from, to, closing } = given
+  const state = closing.startsWith('-')
+    ? `You were $${formatMoney(closing.slice(1))} in credit`
+    : `You owed $${formatMoney(closing)}`
+  return {
+    subject: `Statement of account from ${broker}`,
+    text: `${[
+      `Kia ora ${customer}`,
+      `Here is your statement from ${formatDayShort(from)} to ${formatDayShort(to)}, as a PDF.`,
+      `${state} on ${formatDayShort(to)}.`,
+      `Ngā mihi\n${broker}`,
+    ].join('\n\n')}\n`,
+  }
+}

@@ -1,0 +1,80 @@
+import { Exact } from '#domain/kit/decimal.ts'
+import { type Cents, cents, round2, roundGst, sumCents, toDollars } from '#domain/kit/money.ts'
+import type { BillSide, InvoiceInput } from './invoice-input.ts'
+import type { Tracer } from './trace.ts'
+
+export interface SupplierSums {
+  supplier_opening_balance: Cents
+  supplier_discounted_total_this_period: Cents
+  supplier_discounted_total: Cents
+  supplier_undiscounted_total: Cents
+}
+
+export interface BillSums {
+  /** Charges with GST before and after the supplier's discount. */
+  undiscounted_bill_sum: Cents
+  discounted_bill_sum: Cents
+  other_total: Cents
+  opening_balance: Cents
+}
+
+/** What one supplier's bill comes to: GST once on the charges and once on the rest. */
+export function billSums(bill: BillSide, gst_percent: string): BillSums {
+  const sumOf = (discountable: boolean) =>
+    sumCents(
+      bill.lines
+        .filter((line) => line.discountable === discountable)
+        .map((line) => round2(new Exact(line.quantity).times(line.rate))),
+    )
+  const withGst = (sum: Cents) =>
+    sumCents([sum, roundGst(toDollars(sum).times(gst_percent).div(100))])
+  const undiscounted_bill_sum = withGst(sumOf(true))
+  const rest = new Exact(100).minus(bill.ppd_percent).div(100)
+  return {
+    undiscounted_bill_sum,
+    discounted_bill_sum: round2(toDollars(undiscounted_bill_sum).times(rest)),
+    other_total: withGst(sumOf(false)),
+    opening_balance: cents(bill.opening_balance),
+  }
+}
+
+/** The supplier's side of an invoice, over all of its bills. */
+export function supplierSums(input: InvoiceInput, tracer: Tracer): SupplierSums {
+  const bills = input.bills.map((bill) => billSums(bill, input.gst_percent))
+  const sumOf = (name: keyof BillSums) => sumCents(bills.map((bill) => bill[name]))
+  const note = (key: string, label: string, amount: Cents) =>
+    tracer.note(
+      { key, label, formula: `From ${bills.length} bills`, parts: [], rounding: 'none' },
+      amount,
+    )
+  const supplier_opening_balance = note(
+    'supplier_opening_balance',
+    'Supplier’s opening balance',
+    sumOf('opening_balance'),
+  )
+  note(
+    'supplier_discounted_charges',
+    'Supplier’s charges paid in time',
+    sumOf('discounted_bill_sum'),
+  )
+  note('supplier_charges', 'Supplier’s charges', sumOf('undiscounted_bill_sum'))
+  note('supplier_other', 'Supplier’s other charges', sumOf('other_total'))
+  const supplier_discounted_total_this_period = tracer.sum(
+    'supplier_discounted_total_this_period',
+    'Supplier, this period paid in time',
+    ['supplier_discounted_charges', 'supplier_other'],
+  )
+  return {
+    supplier_opening_balance,
+    supplier_discounted_total_this_period,
+    supplier_discounted_total: tracer.sum('supplier_discounted_total', 'Supplier, paid in time', [
+      'supplier_opening_balance',
+      'supplier_discounted_total_this_period',
+    ]),
+    supplier_undiscounted_total: tracer.sum('supplier_undiscounted_total', 'Supplier', [
+      'supplier_opening_balance',
+      'supplier_charges',
+      'supplier_other',
+    ]),
+  }
+}

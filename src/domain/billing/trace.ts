@@ -1,0 +1,63 @@
+import type { Exact } from '#domain/kit/decimal.ts'
+import { type Cents, sumCents, toDecimalString } from '#domain/kit/money.ts'
+
+/** One amount of an invoice and how it came about. */
+export interface TraceStep {
+  /** The field or line it explains, such as charges_gst or line.3. */
+  key: string
+  label: string
+  /** In words and figures: 573.26 × 15 % = 85.989. */
+  formula: string
+  /** The keys it was made from. */
+  parts: string[]
+  /** Half away from zero, half towards zero for GST, or nothing to round. */
+  rounding: 'cent' | 'gst' | 'none'
+  amount: string
+}
+
+export interface Tracer {
+  steps: TraceStep[]
+  /** Notes an amount and gives it back, so that nothing is computed without being explained. */
+  note(step: Omit<TraceStep, 'amount'>, amount: Cents): Cents
+  /** A sum of amounts that were noted before. */
+  sum(key: string, label: string, parts: readonly string[]): Cents
+}
+
+export function makeTracer(): Tracer {
+  const steps: TraceStep[] = []
+  const amounts = new Map<string, Cents>()
+  const note: Tracer['note'] = (step, amount) => {
+    steps.push({ ...step, amount: toDecimalString(amount) })
+    amounts.set(step.key, amount)
+    return amount
+  }
+  return {
+    steps,
+    note,
+    sum(key, label, parts) {
+      const terms = parts.map((part) => {
+        const amount = amounts.get(part)
+        if (amount === undefined) throw new Error(`${part} is summed before it is known.`)
+        return amount
+      })
+      const total = sumCents(terms)
+      const formula = terms.length > 0 ? signed(terms) : '0.00'
+      return note({ key, label, formula, parts: [...parts], rounding: 'none' }, total)
+    },
+  }
+}
+
+function signed(terms: readonly Cents[]): string {
+  return terms
+    .map((term, place) => {
+      const text = toDecimalString(term)
+      if (place === 0) return text
+      return text.startsWith('-') ? `− ${text.slice(1)}` : `+ ${text}`
+    })
+    .join(' ')
+}
+
+/** An exact number as people read it, with no more digits than it has. */
+export function plain(value: InstanceType<typeof Exact>): string {
+  return (value.decimalPlaces() > 10 ? value.toDecimalPlaces(10) : value).toFixed()
+}

@@ -1,0 +1,64 @@
+import type { Machine } from '#domain/kit/machine.ts'
+
+const reconciled = (row: Record<string, unknown>) =>
+  row.payment_status === 'reconciled' ? 'a bank line is matched with it' : null
+
+/** The life of a customer's payment. Planned and failed ones come with direct debits. */
+export const invoicepaymentMachine: Machine = {
+  field: 'payment_status',
+  states: ['received', 'reconciled', 'partly_refunded', 'refunded', 'failed', 'cancelled'],
+  transitions: [
+    {
+      action: 'update',
+      from: ['received', 'reconciled', 'partly_refunded'],
+      to: null,
+      who: 'accounting',
+    },
+    {
+      action: 'allocate',
+      from: ['received', 'reconciled', 'partly_refunded'],
+      to: null,
+      who: 'accounting',
+    },
+    {
+      action: 'unallocate',
+      from: ['received', 'reconciled', 'partly_refunded'],
+      to: null,
+      who: 'accounting',
+    },
+    {
+      action: 'refund',
+      from: ['received', 'reconciled', 'partly_refunded'],
+      to: null,
+      who: 'accounting',
+    },
+    {
+      action: 'cancel',
+      from: ['received', 'reconciled'],
+      to: 'cancelled',
+      who: 'accounting',
+      needs: ['reason'],
+      unless: reconciled,
+    },
+    { action: 'grantppd', from: ['received', 'reconciled'], to: null, who: 'manager' },
+  ],
+}
+
+/** The life of a payment to a supplier. */
+export const billpaymentMachine: Machine = {
+  field: 'payment_status',
+  states: ['draft', 'approved', 'paid', 'cleared', 'cancelled'],
+  transitions: [
+    { action: 'update', from: ['draft'], to: null, who: 'accounting' },
+    { action: 'approve', from: ['draft'], to: 'approved', who: 'accounting' },
+    { action: 'pay', from: ['approved'], to: 'paid', who: 'accounting' },
+    { action: 'returned', from: ['paid'], to: 'approved', who: 'accounting', needs: ['reason'] },
+    {
+      action: 'cancel',
+      from: ['draft', 'approved', 'paid'],
+      to: 'cancelled',
+      who: 'accounting',
+      needs: ['reason'],
+    },
+  ],
+}

@@ -1,0 +1,137 @@
+import { entity, type Row } from '#domain/kit/entity.ts'
+import {
+  choice,
+  date,
+  flag,
+  longText,
+  money,
+  option,
+  ref,
+  text,
+  timestamp,
+} from '#domain/kit/field.ts'
+import { billpaymentMachine, invoicepaymentMachine } from './payment-machine.ts'
+
+// What both kinds have in common, in the words of the specification.
+const shared = {
+  reference: text(100),
+  payment_date: date().required(),
+  payment_type: option('payment_type').required().initially('bank_transfer'),
+  amount_incl_gst: money().required().label('Amount'),
+  amount_excl_gst: money().readonly().label('Amount without GST'),
+  gst_type: choice('exclusive', 'inclusive', 'none').initially('inclusive').label('GST'),
+  gst_amount: money().readonly().label('GST in the amount'),
+  refund_date: date().readonly(),
+  customer_paid: flag(),
+  cancelled: flag().readonly(),
+  refunded: flag().readonly(),
+  cancelled_at: timestamp().readonly(),
+  notes: longText(2000),
+}
+
+/** Money from a customer. */
+export const invoicepayment = entity({
+  name: 'invoicepayment',
+  plural: 'invoicepayments',
+  label: 'Payment from a customer',
+  labelPlural: 'Payments from customers',
+  title: 'reference',
+  access: { read: 'user', write: 'accounting', remove: 'manager' },
+  machine: invoicepaymentMachine,
+  fields: {
+    ...shared,
+    payment_status: choice(
+      'received',
+      'reconciled',
+      'partly_refunded',
+      'refunded',
+      'failed',
+      'cancelled',
+    )
+      .required()
+      .readonly()
+      .initially('received')
+      .label('Status'),
+    customer_id: ref('customer').required(),
+    invoice_id: ref('invoice').hint('The invoice its reference names.'),
+    allocated_amount: money().readonly().label('On invoices'),
+    unallocated_amount: money().readonly().label('Credit left'),
+    refunded_amount: money().readonly(),
+    clearsinvoice: flag().label('Clears the invoice'),
+    paid_in_full: flag(),
+    grant_ppd: flag().label('Grant the discount'),
+  },
+  list: [
+    'payment_date',
+    'customer_id',
+    'reference',
+    'invoice_id',
+    'payment_type',
+    'amount_incl_gst',
+    'unallocated_amount',
+    'payment_status',
+  ],
+  form: {
+    Payment: [
+      'customer_id',
+      'payment_date',
+      'amount_incl_gst',
+      'payment_type',
+      'reference',
+      'gst_type',
+    ],
+    Invoice: ['invoice_id', 'clearsinvoice', 'paid_in_full', 'grant_ppd', 'customer_paid'],
+    Notes: ['notes'],
+  },
+  search: ['reference', 'notes'],
+  order: '-payment_date',
+})
+
+/** Money to a supplier. */
+export const billpayment = entity({
+  name: 'billpayment',
+  plural: 'billpayments',
+  label: 'Payment to a supplier',
+  labelPlural: 'Payments to suppliers',
+  title: 'reference',
+  access: { read: 'user', write: 'accounting', remove: 'manager' },
+  machine: billpaymentMachine,
+  fields: {
+    ...shared,
+    payment_status: choice('draft', 'approved', 'paid', 'cleared', 'cancelled')
+      .required()
+      .readonly()
+      .initially('draft')
+      .label('Status'),
+    supplier_id: ref('supplier').readonly(),
+    bill_id: ref('bill').required(),
+    clearsbill: flag().label('Clears the bill'),
+    batch: text(60).readonly(),
+  },
+  list: [
+    'payment_date',
+    'supplier_id',
+    'bill_id',
+    'reference',
+    'payment_type',
+    'amount_incl_gst',
+    'payment_status',
+  ],
+  form: {
+    Payment: [
+      'bill_id',
+      'payment_date',
+      'amount_incl_gst',
+      'payment_type',
+      'reference',
+      'gst_type',
+    ],
+    Bill: ['clearsbill', 'customer_paid'],
+    Notes: ['notes'],
+  },
+  search: ['reference', 'notes'],
+  order: '-payment_date',
+})
+
+export type InvoicePayment = Row<typeof invoicepayment>
+export type BillPayment = Row<typeof billpayment>

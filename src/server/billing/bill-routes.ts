@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { bill } from '#domain/billing/bill.ts'
+import { updated } from '#domain/kit/problem.ts'
+import { idSchema } from '#domain/kit/schema.ts'
+import type { Context } from '#server/context.ts'
+import { reviseRow } from '#server/kit/change-row.ts'
+import { type Catalogue, checkAgainstOthers } from '#server/kit/check-row.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { dropTotal, resource, writtenAnswer } from '#server/kit/resource.ts'
+import { type Route, route } from '#server/kit/route.ts'
+import { transition } from '#server/kit/transition.ts'
+import type { Written } from '#server/kit/write-row.ts'
+import { approveBill } from './approve-bill.ts'
+import { billCheckRoutes } from './bill-check-routes.ts'
+import { recheckBill } from './bill-check-stored.ts'
+import { billImportRoutes } from './bill-import-routes.ts'
+import { reverseBill } from './cancel-bill.ts'
+import { recomputeBill } from './recompute-bill.ts'
+
+type Input = Record<string, unknown>
+const asked = { id: idSchema, version: z.int().min(1).optional() }
+const reason = z.string().trim().min(3, 'Say why, in a few words.').max(1000)
+
+/** Suppliers' bills: read, changed and decided on; they come with an invoice or by file. */
+export function billRoutes(catalogue: Catalogue): Route[] {
+  return [
+    ...resource(bill, catalogue, {
+      update: async (ctx, conn, input) => {
+        // The route's schema has checked that there is an id.
+        const sent = input as Input & { id: number }
+        await reviseRow(ctx, conn, bill, sent, {
+          rights: () => {},
+          others: (before) => checkAgainstOthers(ctx, conn, bill, sent, catalogue, before),
+        })
+        await recomputeBill(ctx, conn, sent.id)
+        const written = await recheckBill(ctx, conn, sent.id)
+        return writtenAnswer(ctx, bill, written, { status: updated })
+      },
+      without: ['create'],
+    }),
+    action(
+      'approve',
+      'Approve a bill: it is owed to the supplier',
+      'Bill approved.',
+      { ...asked, acknowledge: z.array(z.string().max(10)).max(50).optional() },
+      approveBill,
+    ),
+    action(
+      'dispute',
+      'Dispute a bill; it is left out of payments',
+      'Bill disputed.',
+      { ...asked, reason },
+      (ctx, conn, input) =>
+        transition(ctx, conn, bill, 'dispute', input, async () => ({
+          is_disputed: true,
+          dispute_reason: String(input.reason),
+        })),
+    ),
+    action(
+      'resolve',
+      'Resolve the dispute of a bill',
+      'Dispute resolved.',
+      { ...asked, reason: reason.optional() },
+      (ctx, conn, input) =>
+        transition(ctx, conn, bill, 'resolve', input, async () => ({
+          is_disputed: false,
+          dispute_reason: null,
+        })),
+    ),
+    action(
+      'cancel',
+      'Cancel a bill that no invoice uses',
+      'Bill cancelled.',
+      { ...asked, reason },
+      reverseBill,
+    ),
+    ...billCheckRoutes,
+    ...billImportRoutes,
+  ]
+}
+
+interface Asked {
+  id: number
+  version?: number | undefined
+  reason?: string | undefined
+  acknowledge?: string[] | undefined
+}
+
+function action(
+  path: string,
+  summary: string,
+  message: string,
+  shape: z.ZodRawShape,
+  work: (ctx: Context, conn: Conn, input: Asked) => Promise<Written>,
+): Route {
+  return route<Asked>({
+    method: 'POST',
+    path: `/bill/${path}`,
+    summary,
+    policy: { from: 'accounting' },
+    target: bill,
+    output: { entity: bill, many: false },
+    // Every action's shape has an id, and a reason where it needs one.
+    input: z.strictObject(shape) as unknown as z.ZodType<Asked>,
+    write: async (ctx, conn, input) => {
+      dropTotal(ctx, bill)
+      const written = await work(ctx, conn, input)
+      return { ...writtenAnswer(ctx, bill, written, { status: 200 }), message }
+    },
+  })
+}

@@ -1,0 +1,99 @@
+import { atLeast } from '#domain/access/role.ts'
+import { invoice } from '#domain/billing/invoice.ts'
+import { Exact } from '#domain/kit/decimal.ts'
+import { Problem } from '#domain/kit/problem.ts'
+import type { Context } from '#server/context.ts'
+import { revokePublicLinks } from '#server/identity/public-link.ts'
+import { settingOf } from '#server/identity/setting.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { transition } from '#server/kit/transition.ts'
+import { insertRow, type Written } from '#server/kit/write-row.ts'
+import { billedTo } from './billed-to.ts'
+import { invoiceAfter } from './invoice-after.ts'
+import { INVOICE_LINK } from './invoice-link.ts'
+import { reverse, standingEntries } from './ledger.ts'
+import { proposeInvoice } from './propose-invoice.ts'
+import { releaseSources } from './release-sources.ts'
+import { settleCustomer } from './settle.ts'
+import { invoiceValues, linkSources } from './store-invoice.ts'
+import { requestOf } from './update-invoice.ts'
+
+interface Asked {
+  id: number
+  version?: number | undefined
+  reason?: string | undefined
+}
+
+/** Takes an invoice back: what was booked is booked back, and its money is the customer's credit. */
+export async function cancelInvoice(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
+  const written = await transition(ctx, conn, invoice, 'cancel', input, (current) =>
+    takeBack(ctx, conn, current.row, input),
+  )
+  await afterwards(ctx, conn, JSON.parse(written.row))
+  return invoiceAfter(ctx, conn, input.id)
+}
+
+/** A new draft in the old one's place; money that lay on the old one waits for the new one. */
+export async function redoInvoice(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
+  let made: Written | undefined
+  const written = await transition(ctx, conn, invoice, 'redo', input, async ({ row }) => {
+    const isOver = row.invoice_status === 'cancelled'
+    const values = isOver ? {} : await takeBack(ctx, conn, row, input)
+    // The old one must be out of the way before its days can be billed again.
+    await conn.query(`update invoices set invoice_status = 'cancelled' where id = $1`, [input.id])
+    const request = requestOf(row)
+    const proposed = await proposeInvoice(ctx, conn, request)
+    made = await insertRow(ctx, conn, invoice, {
+      ...invoiceValues(request, proposed),
+      redo_of_id: input.id,
+    })
+    await linkSources(ctx, conn, made.id, request, proposed)
+    // Money that lay on the old one is promised to the new one.
+    await conn.query(
+      `update invoicepayments p set invoice_id = $2 where p.payment_status <> 'cancelled'
+         and (p.invoice_id = $1 or exists (select from allocations a
+           where a.invoicepayment_id = p.id and a.invoice_id = $1))`,
+      [input.id, made.id],
+    )
+    return { ...values, superseded_by_id: made.id }
+  })
+  await afterwards(ctx, conn, JSON.parse(written.row))
+  return made ?? written
+}
+
+async function takeBack(
+  ctx: Context,
+  conn: Conn,
+  row: Record<string, unknown>,
+  { id, reason }: Asked,
+): Promise<Record<string, unknown>> {
+  const limit = await settingOf(conn, 'refund_limit')
+  const isLarge = new Exact(String(row.discounted_total_this_period ?? '0')).abs().gt(limit)
+  if (row.invoiced_at && isLarge && !atLeast(ctx.actor.role, 'manager'))
+    throw new Problem('forbidden')
+  // What was put there by hand is free to move: settling books where it goes.
+  await conn.query('update allocations set is_manual = false where invoice_id = $1 and is_manual', [
+    id,
+  ])
+  const money = ['allocation', 'unallocation']
+  const standing = await standingEntries(conn, id)
+  const booked = standing.filter((entry) => !money.includes(entry.event))
+  await reverse(
+    ctx,
+    conn,
+    booked.map((entry) => entry.id),
+    reason ?? 'The invoice was cancelled.',
+  )
+  await releaseSources(conn, id)
+  await revokePublicLinks(ctx, conn, { object_class: INVOICE_LINK, object_id: id })
+  return { cancelled_at: ctx.clock.now().toISOString(), balance: '0.00', ppd_state: null }
+}
+
+async function afterwards(
+  ctx: Context,
+  conn: Conn,
+  row: { customer_id: number; contract_id: number | null },
+): Promise<void> {
+  if (row.contract_id) await billedTo(conn, row.contract_id)
+  await settleCustomer(ctx, conn, row.customer_id)
+}

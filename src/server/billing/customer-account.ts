@@ -1,0 +1,149 @@
+import type { Money, OwedInvoice } from '#domain/billing/place-money.ts'
+import { type Cents, cents, wholeCents } from '#domain/kit/money.ts'
+import { addWorkingDays } from '#domain/kit/working-day.ts'
+import { settingOf } from '#server/identity/setting.ts'
+import type { Conn } from '#server/kit/database.ts'
+
+export interface StoredInvoice extends OwedInvoice {
+  customer_id: number
+  row: Record<string, unknown>
+  /** The discount entry that stands in the books. */
+  ppd_event: string | null
+}
+
+export interface StoredAllocation {
+  money_id: string
+  invoice_id: number
+  amount: Cents
+  is_manual: boolean
+}
+
+export interface CustomerAccount {
+  customer_id: number
+  invoices: StoredInvoice[]
+  money: Money[]
+  allocations: StoredAllocation[]
+  /** Money the bank has confirmed. */
+  confirmed: string[]
+}
+
+/** Everything that decides where a customer's money lies. */
+export async function loadAccount(conn: Conn, customer_id: number): Promise<CustomerAccount> {
+  const grace = await settingOf(conn, 'ppd_grace_working_days')
+  const [invoices, payments, allocations] = await Promise.all([
+    conn.query<InvoiceRow>(INVOICES, [customer_id]),
+    conn.query<PaymentRow>(PAYMENTS, [customer_id]),
+    conn.query<AllocationRow>(
+      `select invoice_id, invoicepayment_id, credit_invoice_id, amount::text, is_manual
+       from allocations where customer_id = $1 order by id`,
+      [customer_id],
+    ),
+  ])
+  const stored = allocations.map((row) => ({
+    money_id: row.invoicepayment_id ? `p${row.invoicepayment_id}` : `c${row.credit_invoice_id}`,
+    invoice_id: row.invoice_id,
+    amount: cents(row.amount),
+    is_manual: row.is_manual,
+  }))
+  const manualOf = (id: string) => stored.filter((one) => one.money_id === id && one.is_manual)
+  // What a credit invoice gives back is money of the day it was sent.
+  const credits = invoices.filter((row) => cents(row.discounted) < 0)
+  const charges = invoices.filter((row) => cents(row.discounted) >= 0)
+  return {
+    customer_id,
+    invoices: charges.map((row) => owed(row, grace)),
+    allocations: stored,
+    money: [
+      ...payments.map((row) => ({
+        id: `p${row.id}`,
+        date: row.payment_date,
+        amount: cents(row.amount),
+        names: row.invoice_id,
+        manual: manualOf(`p${row.id}`),
+        is_reserved: row.is_reserved,
+      })),
+      ...credits.map((row) => ({
+        id: `c${row.id}`,
+        date: String(row.row.invoiced_date),
+        amount: wholeCents(-cents(row.discounted)),
+        names: null,
+        manual: manualOf(`c${row.id}`),
+        is_reserved: false,
+      })),
+    ],
+    confirmed: [
+      ...payments.filter((row) => row.is_confirmed).map((row) => `p${row.id}`),
+      ...credits.map((row) => `c${row.id}`),
+    ],
+  }
+}
+
+interface InvoiceRow {
+  id: number
+  discounted: string
+  forgiven: string
+  ppd_event: string | null
+  row: Record<string, unknown>
+}
+
+interface PaymentRow {
+  id: number
+  payment_date: string
+  amount: string
+  invoice_id: number | null
+  is_confirmed: boolean
+  is_reserved: boolean
+}
+
+interface AllocationRow {
+  invoice_id: number
+  invoicepayment_id: number | null
+  credit_invoice_id: number | null
+  amount: string
+  is_manual: boolean
+}
+
+// Amounts leave as text, so that no JSON parser turns them into floats.
+const INVOICES = `select i.id, i.discounted_total_this_period::text as discounted,
+    coalesce((select sum(-a.amount) from transactions t
+      join accounttransactions a on a.transaction_id = t.id and a.account = 1100
+      where t.invoice_id = i.id and t.event like 'write_off%'), 0)::text as forgiven,
+    (select t.event from transactions t where t.invoice_id = i.id and t.reverses_id is null
+      and t.event in ('discount_taken', 'discount_lost')
+      and not exists (select from transactions r where r.reverses_id = t.id)
+      order by t.id desc limit 1) as ppd_event,
+    (select json_object_agg(key, value) from jsonb_each_text(to_jsonb(i))
+      where key not in ('lines', 'warnings', 'search_text')) as row
+  from invoices i where i.customer_id = $1 and i.deleted_at is null
+    and i.invoice_status in ('invoiced', 'cleared', 'paid') order by i.due_date, i.id`
+
+const PAYMENTS = `select p.id, p.payment_date, p.invoice_id,
+    (p.amount_incl_gst - coalesce(p.refunded_amount, 0))::text as amount,
+    p.payment_status = 'reconciled' as is_confirmed,
+    exists (select from invoices d where d.id = p.invoice_id and d.redo_of_id is not null
+      and d.invoice_status in ('draft', 'approved') and d.deleted_at is null) as is_reserved
+  from invoicepayments p where p.customer_id = $1 and p.deleted_at is null
+    and p.payment_status not in ('cancelled', 'failed', 'refunded') order by p.payment_date, p.id`
+
+function owed({ id, forgiven, ppd_event, row }: InvoiceRow, grace: number): StoredInvoice {
+  const at = (name: string) => cents(String(row[name] ?? '0.00'))
+  const last = String(row.discounted_date ?? row.due_date)
+  const items: unknown = row.page_items ? JSON.parse(String(row.page_items)) : []
+  return {
+    id,
+    customer_id: Number(row.customer_id),
+    row,
+    ppd_event,
+    due_date: String(row.due_date),
+    discounted_date: grace > 0 ? addWorkingDays(last, grace) : last,
+    discounted: at('discounted_total_this_period'),
+    undiscounted: at('undiscounted_total_this_period'),
+    forgiven: cents(forgiven),
+    is_held: row.is_held === 'true',
+    ppd_granted: row.ppd_granted === 'true',
+    sent_order: Date.parse(String(row.invoiced_at)) || id,
+    page_items: Array.isArray(items) ? items.map((item) => Number(item.invoice_id)) : [],
+    discounted_total: at('discounted_total'),
+    undiscounted_total: at('undiscounted_total'),
+  }
+}

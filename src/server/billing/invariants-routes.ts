@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { scopeOf } from '#server/context.ts'
+import { type Route, route } from '#server/kit/route.ts'
+import { invariants } from './invariants.ts'
+import { verifyBooks } from './invariants-job.ts'
+
+const BUDGET_MS = 8000
+
+/** Whether the books add up, for whoever wants to know now. */
+export const ledgerRoutes: Route[] = [
+  route<Record<string, never>>({
+    method: 'POST',
+    path: '/ledger/verify',
+    summary: 'Check everything that must hold of the books; accounts that do not add up are parked',
+    policy: { from: 'manager' },
+    replayed: false,
+    input: z.strictObject({}),
+    run: async (ctx) => {
+      const answer = await verifyBooks(ctx, BUDGET_MS)
+      const count = (code: string) => answer.violations.filter((one) => one.code === code).length
+      const checks = invariants.map(({ code, title }) => ({ code, title, violations: count(code) }))
+      const isFine = answer.violations.length === 0 && answer.invoices_wrong.length === 0
+      const message = isFine ? 'The books add up.' : 'Some accounts do not add up and are parked.'
+      return { data: { is_fine: isFine, checks, ...answer }, message }
+    },
+  }),
+  route<Record<string, never>>({
+    method: 'GET',
+    path: '/ledger/parked',
+    summary: 'Accounts that are left alone because their books do not add up, with the reason',
+    policy: { from: 'user' },
+    input: z.object({}),
+    run: async (ctx) => {
+      const data = await ctx.database.read(scopeOf(ctx), (conn) =>
+        conn.query(
+          `select p.customer_id, c.name as customer_name, p.reason, p.parked_at
+           from parked_accounts p join customers c on c.id = p.customer_id
+           where p.released_at is null order by p.parked_at desc, p.id desc limit 500`,
+        ),
+      )
+      return { data }
+    },
+  }),
+]

@@ -1,0 +1,168 @@
+import { type Placed, placeMoney } from '#domain/billing/place-money.ts'
+import { allocated, discountLost, discountTaken } from '#domain/billing/postings.ts'
+import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { type Context, todayOf } from '#server/context.ts'
+import { settingOf } from '#server/identity/setting.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { type CustomerAccount, loadAccount, type StoredInvoice } from './customer-account.ts'
+import { type Entry, post, reverse, standingEntries } from './ledger.ts'
+import { postedInvoice } from './posted-invoice.ts'
+import { refreshBalances } from './refresh-balances.ts'
+
+/**
+ * Places a customer's money anew after anything about it changed: payments, invoices, holds, grants.
+ * What is already as it should be is left alone, so that calling it twice books nothing twice.
+ */
+export async function settleCustomer(ctx: Context, conn: Conn, customer_id: number): Promise<void> {
+  // Whoever settles the same customer waits: money is placed by one at a time.
+  await conn.query('select 1 from customers where id = $1 for update', [customer_id])
+  const account = await loadAccount(conn, customer_id)
+  const placed = placeMoney(account.invoices, account.money, {
+    today: todayOf(ctx),
+    ppd_needs_old_balance: await settingOf(conn, 'ppd_needs_old_balance'),
+    ppd_tolerance_cents: await settingOf(conn, 'ppd_tolerance_cents'),
+  })
+  await moveAllocations(ctx, conn, account, placed)
+  for (const invoice of account.invoices) await settleDiscount(ctx, conn, invoice, placed)
+  await storeStates(ctx, conn, account, placed)
+  await refreshBalances(ctx, conn, [customer_id])
+}
+
+const keyOf = (money_id: string, invoice_id: number) => `${money_id} ${invoice_id}`
+
+async function moveAllocations(
+  ctx: Context,
+  conn: Conn,
+  account: CustomerAccount,
+  placed: Placed,
+): Promise<void> {
+  const wanted = new Map<string, number>()
+  for (const { money_id, invoice_id, amount } of placed.placements) {
+    const key = keyOf(money_id, invoice_id)
+    wanted.set(key, (wanted.get(key) ?? 0) + amount)
+  }
+  const manual = new Map<string, number>()
+  for (const one of account.allocations) {
+    if (!one.is_manual) continue
+    const key = keyOf(one.money_id, one.invoice_id)
+    manual.set(key, (manual.get(key) ?? 0) + one.amount)
+  }
+  const had = new Map<string, number>()
+  for (const one of account.allocations) {
+    const key = keyOf(one.money_id, one.invoice_id)
+    had.set(key, (had.get(key) ?? 0) + one.amount)
+  }
+  const entries: Entry[] = []
+  for (const key of new Set([...wanted.keys(), ...had.keys()])) {
+    const change = (wanted.get(key) ?? 0) - (had.get(key) ?? 0)
+    if (change !== 0) entries.push(allocationEntry(account.customer_id, key, change))
+  }
+  if (entries.length === 0) return
+  await post(ctx, conn, entries)
+  await conn.query('delete from allocations where customer_id = $1 and not is_manual', [
+    account.customer_id,
+  ])
+  const rows = [...wanted].flatMap(([key, amount]) => {
+    const rest = amount - (manual.get(key) ?? 0)
+    if (rest <= 0) return []
+    const [money_id = '', invoice_id] = key.split(' ')
+    return [
+      {
+        ...moneyColumns(money_id),
+        invoice_id: Number(invoice_id),
+        amount: toDecimalString(wholeCents(rest)),
+      },
+    ]
+  })
+  await conn.query(
+    `insert into allocations (organisation_id, customer_id, invoice_id, invoicepayment_id,
+       credit_invoice_id, amount)
+     select $2, $3, invoice_id, invoicepayment_id, credit_invoice_id, amount
+     from jsonb_populate_recordset(null::allocations, $1::jsonb)`,
+    [JSON.stringify(rows), ctx.actor.organisation_id, account.customer_id],
+  )
+}
+
+/** Money is a payment (p12) or a credit invoice (c7). */
+function moneyColumns(money_id: string) {
+  const id = Number(money_id.slice(1))
+  return money_id.startsWith('p')
+    ? { invoicepayment_id: id, credit_invoice_id: null }
+    : { invoicepayment_id: null, credit_invoice_id: id }
+}
+
+function allocationEntry(customer_id: number, key: string, change: number): Entry {
+  const [money_id = '', invoice_id] = key.split(' ')
+  const { invoicepayment_id } = moneyColumns(money_id)
+  return {
+    event: change > 0 ? 'allocation' : 'unallocation',
+    customer_id,
+    invoice_id: Number(invoice_id),
+    invoicepayment_id,
+    lines: allocated(wholeCents(change)),
+  }
+}
+
+const discountEvents = ['discount_taken', 'discount_lost']
+
+/** The discount is booked as taken or lost, and booked back when the answer changes. */
+async function settleDiscount(
+  ctx: Context,
+  conn: Conn,
+  invoice: StoredInvoice,
+  placed: Placed,
+): Promise<void> {
+  const state = placed.ppd.get(invoice.id) ?? 'open'
+  const wanted = state === 'open' ? null : state === 'lost' ? 'discount_lost' : 'discount_taken'
+  if (invoice.discounted === invoice.undiscounted) return
+  if (invoice.ppd_event === wanted) return
+  const standing = await standingEntries(conn, invoice.id, discountEvents)
+  await reverse(
+    ctx,
+    conn,
+    standing.map((entry) => entry.id),
+    'The discount was looked at again.',
+  )
+  if (!wanted) return
+  const posted = postedInvoice(invoice.row)
+  const lines = wanted === 'discount_lost' ? discountLost(posted) : discountTaken(posted)
+  const { customer_id } = invoice
+  await post(ctx, conn, [{ event: wanted, customer_id, invoice_id: invoice.id, lines }])
+}
+
+/** Cleared when nothing is owed, paid when the bank has confirmed all of its money. */
+async function storeStates(
+  ctx: Context,
+  conn: Conn,
+  account: CustomerAccount,
+  placed: Placed,
+): Promise<void> {
+  const confirmed = new Set(account.confirmed)
+  const rows = account.invoices.map((invoice) => {
+    const balance = placed.balances.get(invoice.id) ?? cents('0.00')
+    const own = placed.placements.filter((one) => one.invoice_id === invoice.id)
+    const isConfirmed = own.every((one) => confirmed.has(one.money_id))
+    const status = balance > 0 ? 'invoiced' : isConfirmed ? 'paid' : 'cleared'
+    const ppd_state = placed.ppd.get(invoice.id) ?? 'open'
+    return { id: invoice.id, balance: toDecimalString(balance), status, ppd_state }
+  })
+  await conn.query(
+    `update invoices i set balance = c.balance, ppd_state = c.ppd_state, invoice_status = c.status,
+       cleared_at = case when c.status = 'invoiced' then null else coalesce(i.cleared_at, $2) end
+     from jsonb_to_recordset($1::jsonb)
+       as c (id bigint, balance numeric, status text, ppd_state text)
+     where i.id = c.id and (i.balance is distinct from c.balance
+       or i.ppd_state is distinct from c.ppd_state or i.invoice_status <> c.status)`,
+    [JSON.stringify(rows), ctx.clock.now()],
+  )
+  await conn.query(
+    `update invoicepayments p set allocated_amount = a.amount,
+       unallocated_amount = p.amount_incl_gst - coalesce(p.refunded_amount, 0) - a.amount
+     from (select p.id, coalesce(sum(a.amount), 0) as amount from invoicepayments p
+       left join allocations a on a.invoicepayment_id = p.id
+       where p.customer_id = $1 and p.payment_status not in ('cancelled', 'failed') group by p.id) a
+     where p.id = a.id and (p.allocated_amount is distinct from a.amount or p.unallocated_amount
+       is distinct from p.amount_incl_gst - coalesce(p.refunded_amount, 0) - a.amount)`,
+    [account.customer_id],
+  )
+}

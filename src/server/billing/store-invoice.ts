@@ -1,0 +1,123 @@
+import { bill } from '#domain/billing/bill.ts'
+import { invoice } from '#domain/billing/invoice.ts'
+import type { InvoiceRequest } from '#domain/billing/invoice-request.ts'
+import { gstInside } from '#domain/billing/postings.ts'
+import { billSums } from '#domain/billing/supplier-sums.ts'
+import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { daysIn } from '#domain/meters/day-number.ts'
+import type { Context } from '#server/context.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { insertRow, type Written } from '#server/kit/write-row.ts'
+import type { Proposed } from './assemble-invoice.ts'
+import type { BillFacts } from './bills-of-invoice.ts'
+import { explainPeriodOverlap } from './period-overlap.ts'
+
+/** Keeps a computed invoice as a draft, with its bill, its proof and the charges it takes up. */
+export async function storeInvoice(
+  ctx: Context,
+  conn: Conn,
+  request: InvoiceRequest,
+  proposed: Proposed,
+  more: Record<string, unknown> = {},
+): Promise<Written> {
+  const written = await explainPeriodOverlap(() =>
+    insertRow(ctx, conn, invoice, { ...invoiceValues(request, proposed), ...more }),
+  )
+  await linkSources(ctx, conn, written.id, request, proposed)
+  return written
+}
+
+/** The columns of an invoice that follow from its computation. */
+export function invoiceValues(
+  request: InvoiceRequest,
+  { computed, input, contract, opening }: Proposed,
+) {
+  const { fields, lines, warnings, gst, engine_version } = computed
+  const known = Object.keys(invoice.fields)
+  const amounts = Object.entries(fields).filter(([name]) => known.includes(name))
+  return {
+    ...Object.fromEntries(amounts),
+    ...gst,
+    customer_id: request.customer_id,
+    contract_id: contract?.id ?? null,
+    supplier_id: contract?.supplier_id ?? null,
+    billing: input.billing,
+    split_collection: input.split_collection,
+    due_date_type: input.due.due_date_type,
+    due_date_value_offset: input.due.due_date_value_offset,
+    due_date_value_fixed: input.due.due_date_value_fixed,
+    last_for_contract: request.last_for_contract ?? false,
+    ...(request.notes === undefined ? {} : { notes: request.notes }),
+    lines,
+    warnings,
+    engine_version,
+    page_items: opening.items,
+    balance: '0.00',
+  }
+}
+
+/** Ties bills and waiting charges to the invoice and keeps what it was computed from. */
+export async function linkSources(
+  ctx: Context,
+  conn: Conn,
+  invoice_id: number,
+  request: InvoiceRequest,
+  proposed: Proposed,
+): Promise<void> {
+  const { bills, charges, input, computed } = proposed
+  for (const { id, bill: facts } of bills) {
+    if (id === null) await insertRow(ctx, conn, bill, newBill(invoice_id, request, facts, proposed))
+    else await conn.query('update bills set invoice_id = $2 where id = $1', [id, invoice_id])
+  }
+  const taken = [
+    ...charges.map((charge) => charge.id),
+    ...(request.lines ?? []).flatMap((line) => line.pending_charge_id ?? []),
+  ]
+  await conn.query(
+    `update pending_charges set invoice_id = $2 where id = any($1) and invoice_id is null
+     and dropped_at is null`,
+    [taken, invoice_id],
+  )
+  await conn.query(
+    `insert into invoice_proofs (invoice_id, organisation_id, input, trace)
+     values ($1, $2, $3, $4)
+     on conflict (invoice_id) do update set input = excluded.input, trace = excluded.trace,
+       sha256 = null`,
+    [invoice_id, ctx.actor.organisation_id, JSON.stringify(input), JSON.stringify(computed.trace)],
+  )
+}
+
+function newBill(
+  invoice_id: number,
+  request: InvoiceRequest,
+  facts: BillFacts,
+  { contract, input }: Proposed,
+) {
+  return {
+    ...billValues(facts, input.gst_percent),
+    invoice_id,
+    customer_id: request.customer_id,
+    contract_id: contract?.id ?? null,
+    supplier_id: contract?.supplier_id ?? null,
+    account_number_with_supplier: contract?.account_number_with_supplier ?? null,
+  }
+}
+
+/** What a bill comes to; its own figures are computed as ours are. */
+export function billValues(facts: BillFacts, gst_percent: string) {
+  const sums = billSums({ ...facts }, gst_percent)
+  const period = wholeCents(sums.discounted_bill_sum + sums.other_total)
+  const gst = toDecimalString(gstInside(period, gst_percent))
+  const { period_start, period_end } = facts
+  return {
+    ...facts,
+    period_days: period_start && period_end ? daysIn(period_start, period_end) : null,
+    gst_percent,
+    undiscounted_bill_sum: toDecimalString(sums.undiscounted_bill_sum),
+    discounted_bill_sum: toDecimalString(sums.discounted_bill_sum),
+    othercharges_total: toDecimalString(sums.other_total),
+    due_total: toDecimalString(wholeCents(period + sums.opening_balance)),
+    due_gst: gst,
+    gst_amount: gst,
+  }
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { invoice } from '#domain/billing/invoice.ts'
+import { type InvoiceRequest, invoiceRequest } from '#domain/billing/invoice-request.ts'
+import { badField, updated } from '#domain/kit/problem.ts'
+import { idSchema } from '#domain/kit/schema.ts'
+import type { Context } from '#server/context.ts'
+import { differences } from '#server/kit/change-row.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { dropTotal, writtenAnswer } from '#server/kit/resource.ts'
+import { route } from '#server/kit/route.ts'
+import { notPossible } from '#server/kit/state.ts'
+import { transition } from '#server/kit/transition.ts'
+import { explainPeriodOverlap } from './period-overlap.ts'
+import { proposeInvoice } from './propose-invoice.ts'
+import { settleCustomer } from './settle.ts'
+import { invoiceValues, linkSources } from './store-invoice.ts'
+
+const change = invoiceRequest.partial().extend({
+  id: idSchema,
+  version: z.int().min(1),
+  reason: z.string().trim().max(1000).optional(),
+})
+type Change = z.infer<typeof change>
+type Sent = Omit<Change, 'id' | 'version' | 'reason'>
+
+/** A draft is computed anew from what was sent; a numbered invoice keeps its money. */
+export const updateInvoiceRoute = route<Change>({
+  method: 'POST',
+  path: '/invoice',
+  summary: 'Change an invoice; its amounts are computed anew while it is a draft',
+  policy: { from: 'user' },
+  target: invoice,
+  output: { entity: invoice, many: false },
+  input: change,
+  write: async (ctx, conn, input) => {
+    dropTotal(ctx, invoice)
+    const { id, version, reason, ...sent } = input
+    const asked = { id, version, reason }
+    const written = await explainPeriodOverlap(() =>
+      transition(ctx, conn, invoice, 'update', asked, async ({ row }) =>
+        row.invoice_status === 'draft'
+          ? recompute(ctx, conn, row, sent)
+          : laterDates(row, sent, reason),
+      ),
+    )
+    const after = JSON.parse(written.row)
+    if (after.invoice_status === 'invoiced') await settleCustomer(ctx, conn, after.customer_id)
+    return writtenAnswer(ctx, invoice, written, { status: updated, warnings: after.warnings ?? [] })
+  },
+})
+
+async function recompute(
+  ctx: Context,
+  conn: Conn,
+  row: Record<string, unknown>,
+  sent: Sent,
+): Promise<Record<string, unknown>> {
+  const request: InvoiceRequest = { ...requestOf(row), ...said(sent) }
+  const proposed = await proposeInvoice(ctx, conn, request, Number(row.id))
+  await linkSources(ctx, conn, Number(row.id), request, proposed)
+  return onlyChanged(row, invoiceValues(request, proposed))
+}
+
+/** What was really said about the draft; the customer is the one it is for. */
+function said({ customer_id: _customer, ...sent }: Sent): Omit<Sent, 'customer_id'> {
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
+}
+
+/** The request that would make a stored draft again, with the lines it has. */
+export function requestOf(row: Record<string, unknown>): InvoiceRequest {
+  const text = (name: string) => (typeof row[name] === 'string' ? row[name] : undefined)
+  const lines = Array.isArray(row.lines) ? row.lines : []
+  return {
+    customer_id: Number(row.customer_id),
+    contract_id: typeof row.contract_id === 'number' ? row.contract_id : null,
+    invoice_date: text('invoice_date'),
+    period_start: text('period_start'),
+    period_end: text('period_end'),
+    discount_percent: text('discount_percent'),
+    gst_percent: text('gst_percent'),
+    service_fee_percent: text('service_fee_percent'),
+    late_payment_fee_amount: text('late_payment_fee_amount'),
+    last_for_contract: row.last_for_contract === true,
+    lines: lines.map(({ name, quantity, rate, unit, discountable, from, to, source }) => ({
+      name,
+      quantity,
+      rate,
+      unit,
+      discountable,
+      from,
+      to,
+      source,
+    })),
+  }
+}
+
+function onlyChanged(row: Record<string, unknown>, values: Record<string, unknown>) {
+  const names = Object.keys(differences(invoice, row, values))
+  return Object.fromEntries(names.map((name) => [name, values[name]]))
+}
+
+const stillFree = ['notes', 'due_date', 'discounted_date']
+
+/** After approval only notes and later dates: everything else is a redo. */
+function laterDates(
+  row: Record<string, unknown>,
+  sent: Sent,
+  reason: string | undefined,
+): Record<string, unknown> {
+  const changed = Object.keys(differences(invoice, row, sent))
+  if (sent.lines !== undefined || changed.some((name) => !stillFree.includes(name)))
+    throw notPossible('change', 'its money is frozen since it was approved', 'Redo it instead.')
+  for (const name of ['due_date', 'discounted_date'] as const) {
+    const day = sent[name]
+    if (!changed.includes(name) || !day) continue
+    if (typeof row[name] === 'string' && day < row[name])
+      throw badField(name, 'The customer was given longer than that.')
+    if (!reason) throw badField('reason', 'Say why the customer gets longer.')
+  }
+  // Each name is one of the few fields that stay free.
+  return Object.fromEntries(changed.map((name) => [name, (sent as Record<string, unknown>)[name]]))
+}

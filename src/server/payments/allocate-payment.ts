@@ -1,0 +1,117 @@
+import { allocated } from '#domain/billing/postings.ts'
+import { type Cents, cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { badField } from '#domain/kit/problem.ts'
+import { invoicepayment } from '#domain/payments/payment.ts'
+import { post } from '#server/billing/ledger.ts'
+import { settleCustomer } from '#server/billing/settle.ts'
+import type { Context } from '#server/context.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { transition } from '#server/kit/transition.ts'
+import type { Written } from '#server/kit/write-row.ts'
+import { paymentAfter } from './payment-after.ts'
+
+interface Asked {
+  id: number
+  version?: number | undefined
+  invoice_id: number
+}
+
+/** Puts money on an invoice by hand; it stays there whatever else changes. */
+export async function allocatePayment(
+  ctx: Context,
+  conn: Conn,
+  input: Asked & { amount: string },
+): Promise<Written> {
+  const written = await transition(
+    ctx,
+    conn,
+    invoicepayment,
+    'allocate',
+    input,
+    async ({ row }) => {
+      const amount = cents(input.amount)
+      const customer_id = Number(row.customer_id)
+      const free = wholeCents(
+        cents(String(row.amount_incl_gst)) -
+          cents(String(row.refunded_amount ?? '0.00')) -
+          (await byHand(conn, input.id)),
+      )
+      if (amount <= 0 || amount > free)
+        throw badField('amount', `At most $${toDecimalString(free)} of it is free.`)
+      const [target] = await conn.query<{ owed: string }>(
+        `select greatest(coalesce(undiscounted_total_this_period, 0), 0)::text as owed from invoices
+       where id = $1 and customer_id = $2 and invoice_status in ('invoiced', 'cleared', 'paid')`,
+        [input.invoice_id, customer_id],
+      )
+      if (!target) throw badField('invoice_id', 'Choose an invoice of this customer that was sent.')
+      if (amount > cents(target.owed)) throw badField('amount', 'That is more than the invoice.')
+      await moveByHand(ctx, conn, customer_id, input, amount)
+      return {}
+    },
+  )
+  await settleCustomer(ctx, conn, JSON.parse(written.row).customer_id)
+  return paymentAfter(ctx, conn, input.id)
+}
+
+export async function unallocatePayment(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
+  const written = await transition(
+    ctx,
+    conn,
+    invoicepayment,
+    'unallocate',
+    input,
+    async ({ row }) => {
+      const [removed] = await conn.query<{ amount: string }>(
+        `with gone as (delete from allocations where invoicepayment_id = $1 and invoice_id = $2
+         and is_manual returning amount) select coalesce(sum(amount), 0)::text as amount from gone`,
+        [input.id, input.invoice_id],
+      )
+      const amount = cents(removed?.amount ?? '0.00')
+      if (amount === 0) throw badField('invoice_id', 'Nothing was put there by hand.')
+      await post(ctx, conn, [
+        {
+          event: 'unallocation',
+          customer_id: Number(row.customer_id),
+          invoice_id: input.invoice_id,
+          invoicepayment_id: input.id,
+          lines: allocated(wholeCents(-amount)),
+        },
+      ])
+      return {}
+    },
+  )
+  await settleCustomer(ctx, conn, JSON.parse(written.row).customer_id)
+  return paymentAfter(ctx, conn, input.id)
+}
+
+async function byHand(conn: Conn, id: number): Promise<Cents> {
+  const [row] = await conn.query<{ amount: string }>(
+    `select coalesce(sum(amount), 0)::text as amount from allocations
+     where invoicepayment_id = $1 and is_manual`,
+    [id],
+  )
+  return cents(row?.amount ?? '0.00')
+}
+
+async function moveByHand(
+  ctx: Context,
+  conn: Conn,
+  customer_id: number,
+  input: Asked,
+  amount: Cents,
+): Promise<void> {
+  await conn.query(
+    `insert into allocations (organisation_id, customer_id, invoice_id, invoicepayment_id, amount, is_manual)
+     values ($1, $2, $3, $4, $5, true)`,
+    [ctx.actor.organisation_id, customer_id, input.invoice_id, input.id, toDecimalString(amount)],
+  )
+  await post(ctx, conn, [
+    {
+      event: 'allocation',
+      customer_id,
+      invoice_id: input.invoice_id,
+      invoicepayment_id: input.id,
+      lines: allocated(amount),
+    },
+  ])
+}

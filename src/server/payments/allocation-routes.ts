@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { empty } from '#domain/kit/problem.ts'
+import { idSchema } from '#domain/kit/schema.ts'
+import { scopeOf } from '#server/context.ts'
+import { type Route, route } from '#server/kit/route.ts'
+
+interface Asked {
+  invoice_id?: number | undefined
+  invoicepayment_id?: number | undefined
+}
+
+/** Where money lies: what is on an invoice, or where a payment went. */
+export const allocationRoutes: Route[] = [
+  route<Asked>({
+    method: 'GET',
+    path: '/allocations',
+    summary: 'What lies on an invoice, or where a payment went',
+    policy: { from: 'user' },
+    input: z.object({ invoice_id: idSchema.optional(), invoicepayment_id: idSchema.optional() }),
+    run: async (ctx, { invoice_id, invoicepayment_id }) => {
+      const rows = await ctx.database.read(scopeOf(ctx), (conn) =>
+        conn.query(ALLOCATIONS, [invoice_id ?? null, invoicepayment_id ?? null]),
+      )
+      return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+    },
+  }),
+]
+
+// Money put there by hand and by the rules is told apart, since only the first can be taken off.
+const ALLOCATIONS = `select a.invoice_id, i.invoice_number, a.invoicepayment_id,
+    a.credit_invoice_id, c.invoice_number as credit_invoice_number, p.reference,
+    p.payment_date::text as payment_date, p.payment_type, sum(a.amount)::text as amount, a.is_manual
+  from allocations a join invoices i on i.id = a.invoice_id
+    left join invoices c on c.id = a.credit_invoice_id
+    left join invoicepayments p on p.id = a.invoicepayment_id
+  where (a.invoice_id = $1 or a.invoicepayment_id = $2)
+  group by 1, 2, 3, 4, 5, 6, 7, 8, a.is_manual
+  order by 7 nulls last, 1 limit 500`

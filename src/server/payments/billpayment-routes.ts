@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { bill } from '#domain/billing/bill.ts'
+import { billPaid, gstInside, reversed } from '#domain/billing/postings.ts'
+import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { badField, created } from '#domain/kit/problem.ts'
+import { idSchema } from '#domain/kit/schema.ts'
+import { billpayment } from '#domain/payments/payment.ts'
+import { post } from '#server/billing/ledger.ts'
+import type { Context } from '#server/context.ts'
+import { type Catalogue, checkAgainstOthers } from '#server/kit/check-row.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { dropTotal, resource, writtenAnswer } from '#server/kit/resource.ts'
+import { type Route, route } from '#server/kit/route.ts'
+import { notPossible } from '#server/kit/state.ts'
+import { transition } from '#server/kit/transition.ts'
+import { insertRow, updateRow, type Written } from '#server/kit/write-row.ts'
+
+interface Asked {
+  id: number
+  version?: number | undefined
+  reason?: string | undefined
+}
+
+/** Money to suppliers: planned, approved, paid, and seen on the bank's statement later. */
+export function billPaymentRoutes(catalogue: Catalogue): Route[] {
+  return [
+    ...resource(billpayment, catalogue, {
+      create: async (ctx, conn, input) => {
+        await checkAgainstOthers(ctx, conn, billpayment, input, catalogue)
+        const written = await planPayment(ctx, conn, input)
+        return writtenAnswer(ctx, billpayment, written, { status: created })
+      },
+      without: ['restore'],
+    }),
+    action('approve', 'Approve a payment to a supplier', 'Payment approved.', approve),
+    action('pay', 'Note that a payment went out', 'Payment booked.', (ctx, conn, input) =>
+      payOut(ctx, conn, input),
+    ),
+    action('cancel', 'Cancel a payment to a supplier', 'Payment cancelled.', cancel),
+    action('returned', 'The bank sent a payment back', 'Payment is open again.', returned),
+  ]
+}
+
+async function planPayment(
+  ctx: Context,
+  conn: Conn,
+  input: Record<string, unknown>,
+): Promise<Written> {
+  const amount = cents(String(input.amount_incl_gst))
+  if (amount <= 0) throw badField('amount_incl_gst', 'A payment is more than nothing.')
+  const [owed] = await conn.query<{ supplier_id: number | null; bill_status: string }>(
+    'select supplier_id, bill_status from bills where id = $1 and deleted_at is null for update',
+    [input.bill_id],
+  )
+  if (!owed) throw badField('bill_id', 'Bill: choose one from the list.')
+  if (owed.bill_status === 'cancelled' || owed.bill_status === 'draft')
+    throw notPossible('pay', `the bill is ${owed.bill_status}`, 'Approve it first.')
+  const gst = gstInside(amount, '15')
+  return insertRow(ctx, conn, billpayment, {
+    ...input,
+    supplier_id: owed.supplier_id,
+    gst_amount: toDecimalString(gst),
+    amount_excl_gst: toDecimalString(wholeCents(amount - gst)),
+  })
+}
+
+const approve = (ctx: Context, conn: Conn, input: Asked) =>
+  transition(ctx, conn, billpayment, 'approve', input, async () => ({}))
+
+/** Books a payment that went out, by hand or in a batch. */
+export async function payOut(
+  ctx: Context,
+  conn: Conn,
+  input: Asked,
+  values: { batch?: string; payment_date?: string } = {},
+): Promise<Written> {
+  return transition(ctx, conn, billpayment, 'pay', input, async ({ row, version }) => {
+    await book(ctx, conn, row, `bill payment ${input.id} ${version}`, 1)
+    return values
+  })
+}
+
+async function returned(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
+  return transition(ctx, conn, billpayment, 'returned', input, async ({ row, version }) => {
+    await book(ctx, conn, row, `bill payment ${input.id} back ${version}`, -1)
+    return {}
+  })
+}
+
+async function cancel(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
+  return transition(ctx, conn, billpayment, 'cancel', input, async ({ row, version }) => {
+    if (row.payment_status === 'paid')
+      await book(ctx, conn, row, `bill payment ${input.id} cancelled ${version}`, -1)
+    return { cancelled: true, cancelled_at: ctx.clock.now().toISOString() }
+  })
+}
+
+/** Pays off a bill, or takes that back; the bill's state follows what is left. */
+async function book(
+  ctx: Context,
+  conn: Conn,
+  row: Record<string, unknown>,
+  unique_key: string,
+  sign: 1 | -1,
+): Promise<void> {
+  const amount = cents(String(row.amount_incl_gst))
+  const lines = sign === 1 ? billPaid(amount) : reversed(billPaid(amount))
+  const about = { supplier_id: Number(row.supplier_id) || null, bill_id: Number(row.bill_id) }
+  const event = sign === 1 ? 'bill_paid' : 'bill_payment_back'
+  const id = Number(row.id)
+  await post(ctx, conn, [{ ...about, event, billpayment_id: id, unique_key, lines }])
+  const [state] = await conn.query<{
+    bill_status: string
+    balance: string
+    invoice_id: number | null
+  }>(
+    `select bill_status, (-coalesce((select sum(a.amount) from accounttransactions a
+       where a.bill_id = b.id and a.account = 2000), 0))::text as balance, invoice_id
+     from bills b where id = $1 for update`,
+    [row.bill_id],
+  )
+  const isPaid = cents(state?.balance ?? '0.00') <= 0 || (sign === 1 && row.clearsbill === true)
+  const bill_status = isPaid ? 'paid' : state?.invoice_id ? 'invoiced' : 'approved'
+  const changes = { bill_status: [state?.bill_status, bill_status] as [unknown, unknown] }
+  const values = { bill_status, balance: state?.balance ?? '0.00' }
+  await updateRow(ctx, conn, bill, Number(row.bill_id), values, { action: event, changes })
+}
+
+function action(
+  path: string,
+  summary: string,
+  message: string,
+  work: (ctx: Context, conn: Conn, input: Asked) => Promise<Written>,
+): Route {
+  return route<Asked>({
+    method: 'POST',
+    path: `/billpayment/${path}`,
+    summary,
+    policy: { from: 'accounting' },
+    target: billpayment,
+    output: { entity: billpayment, many: false },
+    input: z.strictObject({
+      id: idSchema,
+      version: z.int().min(1).optional(),
+      reason: z.string().trim().min(3).max(1000).optional(),
+    }),
+    write: async (ctx, conn, input) => {
+      dropTotal(ctx, billpayment)
+      const written = await work(ctx, conn, input)
+      return { ...writtenAnswer(ctx, billpayment, written, { status: 200 }), message }
+    },
+  })
+}

@@ -1,0 +1,44 @@
+import { moneyReceived, reversed } from '#domain/billing/postings.ts'
+import { cents } from '#domain/kit/money.ts'
+import { invoicepayment } from '#domain/payments/payment.ts'
+import { post } from '#server/billing/ledger.ts'
+import { settleCustomer } from '#server/billing/settle.ts'
+import type { Context } from '#server/context.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { notPossible } from '#server/kit/state.ts'
+import { transition } from '#server/kit/transition.ts'
+import type { Written } from '#server/kit/write-row.ts'
+import { paymentAfter } from './payment-after.ts'
+
+/** A payment entered by mistake: its money is taken off everything and booked back. */
+export async function cancelPayment(
+  ctx: Context,
+  conn: Conn,
+  input: { id: number; version?: number | undefined; reason: string },
+): Promise<Written> {
+  const written = await transition(ctx, conn, invoicepayment, 'cancel', input, async ({ row }) => {
+    if (cents(String(row.refunded_amount ?? '0.00')) > 0)
+      throw notPossible('cancel', 'some of it was paid back')
+    // What was put there by hand is free to move: settling books where it goes.
+    await conn.query('update allocations set is_manual = false where invoicepayment_id = $1', [
+      input.id,
+    ])
+    await post(ctx, conn, [
+      {
+        event: 'payment_cancelled',
+        customer_id: Number(row.customer_id),
+        invoicepayment_id: input.id,
+        unique_key: `payment ${input.id} cancelled`,
+        reason: input.reason,
+        lines: reversed(moneyReceived(cents(String(row.amount_incl_gst)))),
+      },
+    ])
+    return {
+      cancelled: true,
+      cancelled_at: ctx.clock.now().toISOString(),
+      unallocated_amount: '0.00',
+    }
+  })
+  await settleCustomer(ctx, conn, JSON.parse(written.row).customer_id)
+  return paymentAfter(ctx, conn, input.id)
+}

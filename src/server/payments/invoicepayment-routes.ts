@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { created } from '#domain/kit/problem.ts'
+import { idSchema } from '#domain/kit/schema.ts'
+import { invoicepayment } from '#domain/payments/payment.ts'
+import type { Context } from '#server/context.ts'
+import { reviseRow } from '#server/kit/change-row.ts'
+import { type Catalogue, checkAgainstOthers } from '#server/kit/check-row.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { dropTotal, resource, writtenAnswer } from '#server/kit/resource.ts'
+import { type Route, route } from '#server/kit/route.ts'
+import { notPossible } from '#server/kit/state.ts'
+import type { Written } from '#server/kit/write-row.ts'
+import { allocatePayment, unallocatePayment } from './allocate-payment.ts'
+import { cancelPayment } from './cancel-payment.ts'
+import { receivePayment } from './receive-payment.ts'
+import { refundPayment } from './refund-payment.ts'
+
+type Input = Record<string, unknown>
+const asked = { id: idSchema, version: z.int().min(1).optional() }
+const reason = z.string().trim().min(3, 'Say why, in a few words.').max(1000)
+const amount = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, 'That is not an amount.')
+
+/** Money from customers. */
+export function invoicePaymentRoutes(catalogue: Catalogue): Route[] {
+  return [
+    ...resource(invoicepayment, catalogue, {
+      create: async (ctx, conn, input) => {
+        await checkAgainstOthers(ctx, conn, invoicepayment, input, catalogue)
+        const { written, warnings } = await receivePayment(ctx, conn, input)
+        return writtenAnswer(ctx, invoicepayment, written, { status: created, warnings })
+      },
+      update: async (ctx, conn, input) => {
+        // Money, day and whose it is stay: cancel the payment and enter it anew.
+        const frozen = ['amount_incl_gst', 'payment_date', 'customer_id', 'payment_type']
+        const sent = input as Input & { id: number }
+        const written = await reviseRow(ctx, conn, invoicepayment, sent, {
+          rights: () => {},
+          others: async (before) => {
+            if (frozen.some((name) => sent[name] !== undefined && sent[name] !== before[name]))
+              throw notPossible(
+                'change',
+                'money that was booked stays as it is',
+                'Cancel it and enter it anew.',
+              )
+          },
+        })
+        return writtenAnswer(ctx, invoicepayment, written, { status: 261 })
+      },
+      // Booked money is never removed: it is cancelled, with the reason.
+      without: ['remove', 'removeMany', 'restore'],
+    }),
+    action({
+      path: 'refund',
+      summary: 'Pay back a payment, in part or whole',
+      input: z.strictObject({
+        ...asked,
+        amount: amount.optional(),
+        refund_date: z.iso.date().optional(),
+        reason,
+      }),
+      message: 'Refund booked.',
+      work: refundPayment,
+    }),
+    action({
+      path: 'cancel',
+      summary: 'Cancel a payment that was entered by mistake',
+      input: z.strictObject({ ...asked, reason }),
+      message: 'Payment cancelled.',
+      work: cancelPayment,
+    }),
+    action({
+      path: 'allocate',
+      summary: 'Put some of a payment on an invoice by hand',
+      input: z.strictObject({ ...asked, invoice_id: idSchema, amount }),
+      message: 'Money placed.',
+      work: allocatePayment,
+    }),
+    action({
+      path: 'unallocate',
+      summary: 'Take a payment off an invoice it was put on by hand',
+      input: z.strictObject({ ...asked, invoice_id: idSchema }),
+      message: 'Money taken off.',
+      work: unallocatePayment,
+    }),
+  ]
+}
+
+interface Action<I> {
+  path: string
+  summary: string
+  input: z.ZodType<I>
+  message: string
+  work(ctx: Context, conn: Conn, input: I): Promise<Written>
+}
+
+function action<I extends { id: number }>(definition: Action<I>): Route {
+  return route<I>({
+    method: 'POST',
+    path: `/invoicepayment/${definition.path}`,
+    summary: definition.summary,
+    policy: { from: 'accounting' },
+    target: invoicepayment,
+    output: { entity: invoicepayment, many: false },
+    input: definition.input,
+    write: async (ctx, conn, input) => {
+      dropTotal(ctx, invoicepayment)
+      const written = await definition.work(ctx, conn, input)
+      const answer = writtenAnswer(ctx, invoicepayment, written, { status: 200 })
+      return { ...answer, message: definition.message }
+    },
+  })
+}

@@ -1,0 +1,164 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { cents } from '#domain/kit/money.ts'
+import { Problem } from '#domain/kit/problem.ts'
+import { idSchema } from '#domain/kit/schema.ts'
+import { billpayment } from '#domain/payments/payment.ts'
+import { type BatchPayment, compactDay } from '#domain/payments/payment-file/payment-batch.ts'
+import { type Layout, layouts, writers } from '#domain/payments/payment-file/write-payment-file.ts'
+import { type Context, scopeOf, todayOf } from '#server/context.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { dropTotal } from '#server/kit/resource.ts'
+import { type Answer, type Route, route } from '#server/kit/route.ts'
+import { notPossible } from '#server/kit/state.ts'
+import { payOut } from './billpayment-routes.ts'
+
+interface Asked {
+  ids: number[]
+  layout: Layout
+  payment_date: string
+}
+
+interface Found {
+  id: number
+  payment_status: string
+  amount: string
+  is_disputed: boolean
+  supplier_statement_number: string | null
+  account_number_with_supplier: string | null
+  supplier: string | null
+  short_name: string | null
+  account: string | null
+  payment_date: string
+}
+
+const FIND = `select p.id, p.payment_status, p.amount_incl_gst::text as amount, b.is_disputed,
+    b.supplier_statement_number, b.account_number_with_supplier,
+    coalesce(s.bank_account_name, s.name) as supplier, s.short_name,
+    s.bank_account_number as account, p.payment_date
+  from billpayments p join bills b on b.id = p.bill_id left join suppliers s on s.id = p.supplier_id
+  where (p.id = any($1) or p.batch = $2) and p.deleted_at is null`
+const ORDER = 'order by s.name, p.id'
+
+/** One file for the bank; what is in it counts as paid from the same moment. */
+const write = route<Asked>({
+  method: 'POST',
+  path: '/billpayments/file',
+  summary: 'Write approved payments to suppliers into one bank file and mark them as paid',
+  policy: { from: 'accounting', notWhileImpersonating: true },
+  // A file cannot be answered twice: the second time its payments are paid already.
+  replayed: false,
+  input: z.strictObject({
+    ids: z.array(idSchema).min(1).max(500),
+    layout: z.enum(layouts),
+    payment_date: z.iso.date(),
+  }),
+  run: async (ctx, asked) => {
+    dropTotal(ctx, billpayment)
+    const { name, text } = await ctx.database.write(scopeOf(ctx), (conn) =>
+      payBatch(ctx, conn, asked),
+    )
+    return fileAnswer(name, text)
+  },
+})
+
+/** A download that got lost is fetched again; nothing is paid by it. */
+const again = route<{ batch: string; layout: Layout }>({
+  method: 'GET',
+  path: '/billpayments/file',
+  summary: 'The file of a batch that was paid, once more',
+  policy: { from: 'accounting', notWhileImpersonating: true },
+  input: z.object({
+    batch: z.string().regex(/^SB-\d{8}-\d+$/, 'That is not a batch.'),
+    layout: z.enum(layouts),
+  }),
+  run: async (ctx, { batch, layout }) => {
+    const { name, text } = await ctx.database.read(scopeOf(ctx), async (conn) => {
+      const found = await conn.query<Found>(`${FIND} ${ORDER}`, [null, batch])
+      const [first] = found
+      if (!first) throw new Problem('notFound', { fill: { what: 'batch' } })
+      const [, year = '', month = '', day = ''] = /^SB-(....)(..)(..)/.exec(batch) ?? []
+      const ours = await ownAccount(conn, ctx)
+      return writers[layout]({
+        ...ours,
+        batch,
+        payment_date: first.payment_date,
+        created_date: `${year}-${month}-${day}`,
+        payments: found.map((payment) => linesFor(payment, ours.name, batch)),
+      })
+    })
+    return fileAnswer(name, text)
+  },
+})
+
+function fileAnswer(name: string, text: string): Answer {
+  const stream = Readable.from([Buffer.from(text, 'latin1')])
+  return { file: { name, type: 'text/plain; charset=us-ascii', stream } }
+}
+
+export const paymentFileRoutes: Route[] = [write, again]
+
+async function payBatch(ctx: Context, conn: Conn, { ids, layout, payment_date }: Asked) {
+  if (payment_date < todayOf(ctx))
+    throw notPossible('pay', 'the day has passed', 'Choose today or a later day.')
+  const found = await conn.query<Found>(`${FIND} ${ORDER} for update of p`, [ids, null])
+  const known = new Set(found.map((payment) => payment.id))
+  const refused = [
+    ...ids.filter((id) => !known.has(id)).map((id) => ({ id, reason: 'we can’t find it' })),
+    ...found.flatMap((payment) => {
+      const reason = refusalOf(payment)
+      return reason ? [{ id: payment.id, reason: `${payment.supplier ?? 'it'}: ${reason}` }] : []
+    }),
+  ]
+  if (refused.length > 0) throw unready(refused)
+  const ours = await ownAccount(conn, ctx)
+  const created_date = todayOf(ctx)
+  const batch = `SB-${compactDay(created_date)}-${Math.min(...known)}`
+  for (const { id } of found) await payOut(ctx, conn, { id }, { batch, payment_date })
+  const payments = found.map((payment) => linesFor(payment, ours.name, batch))
+  return writers[layout]({ ...ours, batch, payment_date, created_date, payments })
+}
+
+function refusalOf({ payment_status, is_disputed, account, amount }: Found): string | null {
+  if (payment_status !== 'approved') return `the payment is ${payment_status}`
+  if (is_disputed) return 'the bill is disputed'
+  if (!account) return 'the supplier has no bank account'
+  return cents(amount) > 0 ? null : 'there is nothing to pay'
+}
+
+/** All or none: a batch that leaves one out would be believed to hold it. */
+function unready(refused: { id: number; reason: string }[]): Problem {
+  const told = refused.slice(0, 5).map(({ reason }) => reason)
+  const reason = `${told.join('; ')}${refused.length > told.length ? '; and others' : ''}`
+  return new Problem('notPossible', {
+    fill: { action: 'pay', reason, instead: 'Take those out, or put them right first.' },
+    info: { refused },
+  })
+}
+
+async function ownAccount(conn: Conn, ctx: Context): Promise<{ account: string; name: string }> {
+  const [row] = await conn.query<{ account: string | null; name: string }>(
+    `select bank_account_number as account, coalesce(bank_account_name, trading_name, name) as name
+     from organisations where id = $1`,
+    [ctx.actor.organisation_id],
+  )
+  if (!row?.account)
+    throw notPossible('pay', 'your organisation has no bank account', 'Ask an admin to add it.')
+  return { account: row.account, name: row.name }
+}
+
+function linesFor(payment: Found, name: string, batch: string): BatchPayment {
+  const reference = payment.supplier_statement_number ?? ''
+  return {
+    // A bank account was asked for above.
+    account: payment.account ?? '',
+    payee: payment.supplier ?? '',
+    cents: cents(payment.amount),
+    particulars: name,
+    code: payment.account_number_with_supplier ?? '',
+    reference,
+    our_particulars: payment.short_name ?? payment.supplier ?? '',
+    our_code: batch,
+    our_reference: reference,
+  }
+}

@@ -1,0 +1,109 @@
+import { atLeast } from '#domain/access/role.ts'
+import { gstInside, moneyReceived, writtenOff } from '#domain/billing/postings.ts'
+import { Exact } from '#domain/kit/decimal.ts'
+import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { badField, Problem } from '#domain/kit/problem.ts'
+import { invoicepayment } from '#domain/payments/payment.ts'
+import { post } from '#server/billing/ledger.ts'
+import { settleCustomer } from '#server/billing/settle.ts'
+import { type Context, todayOf } from '#server/context.ts'
+import { settingOf } from '#server/identity/setting.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { insertRow, type Written } from '#server/kit/write-row.ts'
+import { paymentAfter } from './payment-after.ts'
+
+type Input = Record<string, unknown>
+
+/** Books money that came in and places it; what looks like a repeat is said, not refused. */
+export async function receivePayment(
+  ctx: Context,
+  conn: Conn,
+  input: Input,
+): Promise<{ written: Written; warnings: { message: string }[] }> {
+  const amount = cents(String(input.amount_incl_gst))
+  if (amount <= 0) throw badField('amount_incl_gst', 'A payment is more than nothing.')
+  const date = String(input.payment_date)
+  if (date > todayOf(ctx)) throw badField('payment_date', 'A payment can’t be dated ahead.')
+  const customer_id = Number(input.customer_id)
+  const invoice_id = await namedInvoice(conn, customer_id, input)
+  const warnings = await repeats(conn, input)
+  const gst = gstInside(amount, '15')
+  const written = await insertRow(ctx, conn, invoicepayment, {
+    ...input,
+    invoice_id,
+    gst_amount: toDecimalString(gst),
+    amount_excl_gst: toDecimalString(wholeCents(amount - gst)),
+    allocated_amount: '0.00',
+    unallocated_amount: toDecimalString(amount),
+    refunded_amount: '0.00',
+  })
+  await post(ctx, conn, [
+    {
+      event: 'money_received',
+      date,
+      customer_id,
+      invoicepayment_id: written.id,
+      unique_key: `payment ${written.id}`,
+      lines: moneyReceived(amount),
+    },
+  ])
+  if (input.grant_ppd && invoice_id) await grant(ctx, conn, invoice_id)
+  await settleCustomer(ctx, conn, customer_id)
+  if (input.clearsinvoice && invoice_id) await clear(ctx, conn, customer_id, invoice_id)
+  return { written: await paymentAfter(ctx, conn, written.id), warnings }
+}
+
+/** The invoice chosen, else the one whose number stands in the reference. */
+async function namedInvoice(
+  conn: Conn,
+  customer_id: number,
+  { invoice_id, reference }: Input,
+): Promise<number | null> {
+  const [row] = await conn.query<{ id: number }>(
+    `select id from invoices where customer_id = $1 and deleted_at is null
+       and (id = $2 or ($2::bigint is null and invoice_number is not null and
+         position(lower(regexp_replace(invoice_number, '[^A-Za-z0-9]', '', 'g'))
+           in lower(regexp_replace($3, '[^A-Za-z0-9]', '', 'g'))) > 0))
+     order by length(invoice_number) desc limit 1`,
+    [customer_id, invoice_id ?? null, String(reference ?? '')],
+  )
+  if (invoice_id && !row) throw badField('invoice_id', 'That invoice is another customer’s.')
+  return row?.id ?? null
+}
+
+async function repeats(conn: Conn, input: Input): Promise<{ message: string }[]> {
+  const rows = await conn.query<{ id: number }>(
+    `select id from invoicepayments where customer_id = $1 and payment_date = $2
+       and amount_incl_gst = $3 and reference is not distinct from $4
+       and payment_status <> 'cancelled' and deleted_at is null`,
+    [input.customer_id, input.payment_date, input.amount_incl_gst, input.reference ?? null],
+  )
+  if (rows.length === 0) return []
+  return [{ message: 'A payment with the same day, amount and reference is there already.' }]
+}
+
+async function grant(ctx: Context, conn: Conn, invoice_id: number): Promise<void> {
+  if (!atLeast(ctx.actor.role, 'manager')) throw new Problem('forbidden')
+  await conn.query('update invoices set ppd_granted = true where id = $1', [invoice_id])
+}
+
+/** Closes a small rest with the payment; a larger one is a manager's to close. */
+async function clear(
+  ctx: Context,
+  conn: Conn,
+  customer_id: number,
+  invoice_id: number,
+): Promise<void> {
+  const [row] = await conn.query<{ balance: string; gst_percent: string | null }>(
+    'select balance::text, gst_percent::text from invoices where id = $1',
+    [invoice_id],
+  )
+  const rest = cents(row?.balance ?? '0.00')
+  if (rest <= 0) return
+  const limit = await settingOf(conn, 'write_off_limit')
+  const isLarge = new Exact(rest).div(100).gt(limit)
+  if (isLarge && !atLeast(ctx.actor.role, 'manager')) throw new Problem('forbidden')
+  const lines = writtenOff(rest, row?.gst_percent ?? '15')
+  await post(ctx, conn, [{ event: 'write_off', customer_id, invoice_id, lines }])
+  await settleCustomer(ctx, conn, customer_id)
+}

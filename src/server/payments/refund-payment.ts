@@ -1,0 +1,61 @@
+import { atLeast } from '#domain/access/role.ts'
+import { refunded } from '#domain/billing/postings.ts'
+import { Exact } from '#domain/kit/decimal.ts'
+import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { badField, Problem } from '#domain/kit/problem.ts'
+import { invoicepayment } from '#domain/payments/payment.ts'
+import { post } from '#server/billing/ledger.ts'
+import { settleCustomer } from '#server/billing/settle.ts'
+import { type Context, todayOf } from '#server/context.ts'
+import { settingOf } from '#server/identity/setting.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { transition } from '#server/kit/transition.ts'
+import type { Written } from '#server/kit/write-row.ts'
+import { paymentAfter } from './payment-after.ts'
+
+interface Refunding {
+  id: number
+  version?: number | undefined
+  amount?: string | undefined
+  refund_date?: string | undefined
+  reason: string
+}
+
+/** Money goes back to the customer: first what lies on no invoice, then what reopens one. */
+export async function refundPayment(ctx: Context, conn: Conn, input: Refunding): Promise<Written> {
+  const written = await transition(ctx, conn, invoicepayment, 'refund', input, async ({ row }) => {
+    const before = cents(String(row.refunded_amount ?? '0.00'))
+    const left = wholeCents(cents(String(row.amount_incl_gst)) - before)
+    const amount = input.amount ? cents(input.amount) : left
+    if (amount <= 0 || amount > left)
+      throw badField('amount', `At most $${toDecimalString(left)} can be paid back.`)
+    const limit = await settingOf(conn, 'refund_limit')
+    if (new Exact(amount).div(100).gt(limit) && !atLeast(ctx.actor.role, 'manager'))
+      throw new Problem('forbidden')
+    const total = wholeCents(before + amount)
+    // What was put there by hand is free to move: settling books where it goes.
+    await conn.query('update allocations set is_manual = false where invoicepayment_id = $1', [
+      input.id,
+    ])
+    await post(ctx, conn, [
+      {
+        event: 'refund',
+        date: input.refund_date,
+        customer_id: Number(row.customer_id),
+        invoicepayment_id: input.id,
+        unique_key: `payment ${input.id} refund ${toDecimalString(total)}`,
+        reason: input.reason,
+        lines: refunded(amount),
+      },
+    ])
+    const isAll = amount === left
+    return {
+      refunded_amount: toDecimalString(total),
+      refund_date: input.refund_date ?? todayOf(ctx),
+      refunded: isAll,
+      payment_status: isAll ? 'refunded' : 'partly_refunded',
+    }
+  })
+  await settleCustomer(ctx, conn, JSON.parse(written.row).customer_id)
+  return paymentAfter(ctx, conn, input.id)
+}

@@ -1,0 +1,180 @@
+import { Anchor, Button, Group, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
+import { IconCash, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { atLeast } from '#domain/access/role.ts'
+import type { Invoice } from '#domain/billing/invoice.ts'
+import { formatDay } from '#domain/kit/calendar.ts'
+import { humanise } from '#domain/kit/wording.ts'
+import type { InvoicePayment } from '#domain/payments/payment.ts'
+import { InvoiceChips } from '#web/billing/invoice-chips.tsx'
+import { openDocument } from '#web/billing/open-document.ts'
+import { WideTable } from '#web/contracts/wide-table.tsx'
+import { api } from '#web/kit/api.ts'
+import { Money } from '#web/kit/cells.tsx'
+import { StatusChip } from '#web/kit/chip.tsx'
+import { useOptions } from '#web/kit/options.ts'
+import { useSession } from '#web/kit/session.ts'
+
+interface Props {
+  customer_id: number
+  isArchived: boolean
+}
+
+/** The customer's account: the latest invoices and payments, and the next of each. */
+export function CustomerBilling({ customer_id, isArchived }: Props) {
+  return (
+    <>
+      <Invoices customer_id={customer_id} isArchived={isArchived} />
+      <Payments customer_id={customer_id} isArchived={isArchived} />
+    </>
+  )
+}
+
+function useLatest<T>(plural: string, customer_id: number, order: string) {
+  return useQuery({
+    queryKey: [plural, 'of customer', customer_id],
+    queryFn: async ({ signal }) =>
+      (await api.get<T[]>(`/${plural}`, { customer_id, order, limit: 12 }, { signal })).data ?? [],
+    staleTime: 0,
+  })
+}
+
+function Invoices({ customer_id, isArchived }: Props) {
+  const { data, isPending } = useLatest<Invoice>('invoices', customer_id, '-created_at')
+  return (
+    <Paper component="section">
+      <Group justify="space-between" mb="xs">
+        <Title order={2}>Invoices</Title>
+        <Group gap="xs">
+          <Button
+            variant="default"
+            onClick={() => void openDocument('/customer/statement', { id: customer_id })}
+          >
+            Statement
+          </Button>
+          {!isArchived && (
+            <Button
+              component={Link}
+              to={`/app/invoice/new?customer_id=${customer_id}`}
+              leftSection={<IconPlus size={15} aria-hidden />}
+            >
+              New invoice
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {isPending && <Skeleton height={60} />}
+      {data?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing here yet.
+        </Text>
+      )}
+      {data && data.length > 0 && (
+        <WideTable label="Invoices">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Invoice</Table.Th>
+              <Table.Th>Date</Table.Th>
+              <Table.Th>Due</Table.Th>
+              <Table.Th ta="right">To pay in time</Table.Th>
+              <Table.Th ta="right">Still owed</Table.Th>
+              <Table.Th>Status</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.map((one) => (
+              <Table.Tr key={one.id}>
+                <Table.Td>
+                  <Anchor component={Link} to={`/app/invoice/edit?id=${one.id}`} size="sm" fw={600}>
+                    {one.invoice_number ?? `Draft ${one.id}`}
+                  </Anchor>
+                </Table.Td>
+                <Table.Td>{formatDay(one.invoice_date)}</Table.Td>
+                <Table.Td>{formatDay(one.due_date)}</Table.Td>
+                <Table.Td ta="right">
+                  <Money value={one.discounted_total ?? '0.00'} />
+                </Table.Td>
+                <Table.Td ta="right">
+                  <Money value={one.balance ?? '0.00'} />
+                </Table.Td>
+                <Table.Td>
+                  <InvoiceChips row={one} isBrief />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </WideTable>
+      )}
+    </Paper>
+  )
+}
+
+function Payments({ customer_id, isArchived }: Props) {
+  const { role } = useSession()
+  const options = useOptions()
+  const { data, isPending } = useLatest<InvoicePayment>(
+    'invoicepayments',
+    customer_id,
+    '-payment_date',
+  )
+  return (
+    <Paper component="section">
+      <Group justify="space-between" mb="xs">
+        <Title order={2}>Payments</Title>
+        {!isArchived && atLeast(role, 'accounting') && (
+          <Button
+            component={Link}
+            to={`/app/invoicepayment?customer_id=${customer_id}`}
+            variant="default"
+            leftSection={<IconCash size={15} aria-hidden />}
+          >
+            Record payment
+          </Button>
+        )}
+      </Group>
+      {isPending && <Skeleton height={60} />}
+      {data?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing here yet.
+        </Text>
+      )}
+      {data && data.length > 0 && (
+        <WideTable label="Payments">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Paid on</Table.Th>
+              <Table.Th>Reference</Table.Th>
+              <Table.Th>How</Table.Th>
+              <Table.Th ta="right">Amount</Table.Th>
+              <Table.Th ta="right">Credit left</Table.Th>
+              <Table.Th>Status</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.map((one) => (
+              <Table.Tr key={one.id}>
+                <Table.Td>{formatDay(one.payment_date)}</Table.Td>
+                <Table.Td>
+                  <Anchor component={Link} to={`/app/invoicepayment?id=${one.id}`} size="sm">
+                    {one.reference || `Payment ${one.id}`}
+                  </Anchor>
+                </Table.Td>
+                <Table.Td>{options.labelOf('payment_type', one.payment_type)}</Table.Td>
+                <Table.Td ta="right" fw={600}>
+                  <Money value={one.amount_incl_gst} />
+                </Table.Td>
+                <Table.Td ta="right">
+                  <Money value={one.unallocated_amount ?? '0.00'} />
+                </Table.Td>
+                <Table.Td>
+                  <StatusChip value={one.payment_status} label={humanise(one.payment_status)} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </WideTable>
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,55 @@
+import { Anchor, Button, Group, List, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { plural } from '#domain/kit/wording.ts'
+
+export interface BulkResult {
+  id: number
+  name: string
+  /** Why it was not possible; null where it worked. */
+  problem: string | null
+}
+
+interface Props {
+  verb: 'approve' | 'send'
+  results: readonly BulkResult[]
+  onClose: () => void
+}
+
+/** What became of each, those that did not work first. */
+export function BulkResults({ verb, results, onClose }: Props) {
+  const failed = results.filter((one) => one.problem !== null)
+  const worked = results.length - failed.length
+  const past = verb === 'approve' ? 'approved' : 'sent'
+  const sorted = [...failed, ...results.filter((one) => one.problem === null)]
+  return (
+    <Stack gap="sm" role="status">
+      <Text size="sm" fw={600}>
+        {plural(worked, 'invoice')} {past}
+        {failed.length > 0 ? `, ${failed.length} not` : ''}.
+      </Text>
+      <List size="sm" spacing={4} listStyleType="none" mah={320} style={{ overflowY: 'auto' }}>
+        {sorted.map(({ id, name, problem }) => (
+          <List.Item
+            key={id}
+            icon={
+              problem ? (
+                <IconAlertTriangle size={16} aria-label="Not possible" />
+              ) : (
+                <IconCheck size={16} aria-label="Done" />
+              )
+            }
+          >
+            <Anchor component={Link} to={`/app/invoice/edit?id=${id}`} size="sm">
+              {name}
+            </Anchor>
+            {problem && `: ${problem}`}
+          </List.Item>
+        ))}
+      </List>
+      <Group justify="flex-end">
+        <Button onClick={onClose}>Close</Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,152 @@
+import type { Bill } from '#domain/billing/bill.ts'
+import type { Invoice } from '#domain/billing/invoice.ts'
+import type { InvoiceLine } from '#domain/billing/invoice-lines.ts'
+import { parseDecimal } from '#domain/kit/decimal.ts'
+
+/** A line while it is typed; the key keeps it apart from the others. */
+export interface TypedLine {
+  key: string
+  name: string
+  quantity: string
+  unit: string
+  rate: string
+  discountable: boolean
+  from?: string | null | undefined
+  to?: string | null | undefined
+  source?: 'rate' | 'bill' | 'given' | undefined
+}
+
+/** What somebody may say about an invoice; what they did not say comes from the contract. */
+export const saidFields = [
+  'invoice_date',
+  'due_date',
+  'discounted_date',
+  'period_start',
+  'period_end',
+  'discount_percent',
+  'gst_percent',
+  'service_fee_percent',
+  'late_payment_fee_amount',
+  'opening_balance',
+] as const
+export type SaidField = (typeof saidFields)[number]
+export type Said = Partial<Record<SaidField, string | null>>
+
+export const billFields = [
+  'supplier_statement_number',
+  'date_issued',
+  'supplier_due_date',
+  'period_start',
+  'period_end',
+  'ppd_percent',
+  'opening_balance',
+] as const
+export type BillField = (typeof billFields)[number]
+
+export interface TypedBill {
+  values: Partial<Record<BillField, string | null>>
+  lines: TypedLine[]
+}
+
+export interface Draft {
+  customer_id: number | null
+  contract_id: number | null
+  said: Said
+  /** Null while the engine makes them from readings and rates. */
+  lines: TypedLine[] | null
+  bill: TypedBill | null
+  last_for_contract: boolean
+  notes: string
+}
+
+export function blankDraft(customer_id: number | null, contract_id: number | null): Draft {
+  const rest = { said: {}, lines: null, bill: null, last_for_contract: false, notes: '' }
+  return { customer_id, contract_id, ...rest }
+}
+
+export function blankLine(): TypedLine {
+  const key = crypto.randomUUID()
+  return { key, name: '', quantity: '1', unit: 'each', rate: '', discountable: true }
+}
+
+/** Lines of the engine or a bill, to be typed over. */
+export function typedLines(lines: readonly Partial<InvoiceLine>[]): TypedLine[] {
+  return lines.map(({ name, quantity, unit, rate, discountable, from, to, source }) => ({
+    key: crypto.randomUUID(),
+    name: name ?? '',
+    quantity: plain(quantity ?? ''),
+    unit: unit ?? 'each',
+    rate: plain(rate ?? ''),
+    discountable: discountable ?? true,
+    from,
+    to,
+    source,
+  }))
+}
+
+export function isComplete({ name, quantity, rate }: TypedLine): boolean {
+  return name.trim() !== '' && decimal(quantity, 6) !== null && decimal(rate, 8) !== null
+}
+
+/** The body of POST /invoice/new and PUT /invoice; an unfinished line is left out. */
+export function requestOf(draft: Draft): Record<string, unknown> {
+  const { customer_id, contract_id, said, lines, bill, last_for_contract, notes } = draft
+  return {
+    customer_id,
+    ...(contract_id === null ? {} : { contract_id }),
+    ...filled(said),
+    ...(lines === null ? {} : { lines: sentLines(lines) }),
+    ...(bill === null ? {} : { bill: { ...filled(bill.values), lines: sentLines(bill.lines) } }),
+    ...(last_for_contract ? { last_for_contract } : {}),
+    ...(notes.trim() ? { notes: notes.trim() } : {}),
+  }
+}
+
+/** A stored draft as what was said about it, so that changing one thing leaves the rest. */
+export function draftOf(row: Invoice, bill: Bill | undefined): Draft {
+  const { customer_id, contract_id, last_for_contract, notes } = row
+  // The opening balance is looked at anew each time, unless somebody says otherwise.
+  const names = saidFields.filter((name) => name !== 'opening_balance')
+  return {
+    customer_id,
+    contract_id,
+    said: Object.fromEntries(names.map((name) => [name, row[name]])),
+    lines: typedLines(Array.isArray(row.lines) ? row.lines : []),
+    bill: bill ? typedBill(bill) : null,
+    last_for_contract: last_for_contract === true,
+    notes: notes ?? '',
+  }
+}
+
+function typedBill(bill: Bill): TypedBill {
+  return {
+    values: Object.fromEntries(billFields.map((name) => [name, bill[name]])),
+    lines: typedLines(Array.isArray(bill.lines) ? bill.lines : []),
+  }
+}
+
+function sentLines(lines: readonly TypedLine[]) {
+  return lines.filter(isComplete).map(({ key, ...line }) => ({
+    ...line,
+    name: line.name.trim(),
+    quantity: decimal(line.quantity, 6) ?? '0',
+    rate: decimal(line.rate, 8) ?? '0',
+    unit: line.unit.trim() || 'each',
+  }))
+}
+
+function filled(values: Record<string, string | null | undefined>) {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([, value]) => value !== null && value !== undefined && value !== '',
+    ),
+  )
+}
+
+function decimal(text: string, scale: number): string | null {
+  return text.trim() === '' ? null : parseDecimal(text, scale)
+}
+
+function plain(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}

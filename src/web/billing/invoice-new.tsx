@@ -1,0 +1,178 @@
+import { Alert, Button, Group, Paper, Skeleton, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { invoice } from '#domain/billing/invoice.ts'
+import { api, isApiProblem, messageFrom } from '#web/kit/api.ts'
+import { Crumbs } from '#web/kit/crumbs.tsx'
+import { NothingHere } from '#web/kit/nothing-here.tsx'
+import { Page } from '#web/kit/page.tsx'
+import { toast } from '#web/kit/toast.tsx'
+import { unsaved, useUnsavedGuard } from '#web/kit/unsaved.ts'
+import type { EditRow } from '#web/kit/use-edit.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { AmountsCard } from './amounts-card.tsx'
+import { BillForm } from './bill-form.tsx'
+import { ContractChoice } from './contract-choice.tsx'
+import { EntityInput } from './entity-input.tsx'
+import { ExplainPanel } from './explain-panel.tsx'
+import { blankDraft, blankLine, type Draft, requestOf } from './invoice-draft.ts'
+import { InvoiceEditor, InvoiceWarnings } from './invoice-editor.tsx'
+import classes from './invoice-layout.module.css'
+import { forgetMoney } from './invoice-queries.ts'
+import { useComputed } from './use-computed.ts'
+
+/** A new invoice: the customer and contract bring everything else, which can then be changed. */
+export function Screen() {
+  const [params] = useSearchParams()
+  const customer_id = Number(params.get('customer_id')) || null
+  const contract_id = Number(params.get('contract_id')) || null
+  return <NewInvoice key={`${customer_id} ${contract_id}`} {...{ customer_id, contract_id }} />
+}
+
+function NewInvoice(start: Pick<Draft, 'customer_id' | 'contract_id'>) {
+  const navigate = useNavigate()
+  const [draft, setDraft] = useState<Draft>(() => blankDraft(start.customer_id, start.contract_id))
+  const [isTouched, setIsTouched] = useState(false)
+  const change = (next: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...next }))
+    setIsTouched(true)
+  }
+  const query = useComputed(draft, true)
+  const submit = useSubmit(async (key) => {
+    const answer = await api.put<EditRow>('/invoice', requestOf(draft), { key })
+    setIsTouched(false)
+    unsaved.set(null)
+    void forgetMoney()
+    toast(answer.message)
+    await navigate(`/app/invoice/edit?id=${answer.data.id}`)
+  })
+  useUnsavedGuard(isTouched && draft.lines !== null, async () => {
+    submit.onSubmit()
+    return false
+  })
+  const isReady = query.data !== undefined && !query.isError
+  return (
+    <Page
+      title="New invoice"
+      tabTitle="New Invoice"
+      summary="The contract brings bill, readings, rates and dates; everything can be changed."
+      crumbs={<Crumbs path={[['Invoices', '/app/invoices']]} here="New invoice" />}
+      actions={
+        <Button
+          loading={submit.isBusy}
+          disabled={!isReady || query.isBehind}
+          onClick={() => submit.onSubmit()}
+        >
+          Save
+        </Button>
+      }
+    >
+      {submit.problem && (
+        <Alert color="red" role="alert">
+          {submit.problem}
+        </Alert>
+      )}
+      <Paper>
+        <Group align="flex-end" grow preventGrowOverflow={false}>
+          <EntityInput
+            entity={invoice}
+            name="customer_id"
+            value={draft.customer_id}
+            onChange={(value) =>
+              setDraft(blankDraft(typeof value === 'number' ? value : null, null))
+            }
+          />
+          <ContractChoice
+            customer_id={draft.customer_id}
+            value={draft.contract_id}
+            onChange={(contract_id) => setDraft({ ...blankDraft(draft.customer_id, contract_id) })}
+          />
+        </Group>
+      </Paper>
+      {draft.customer_id === null ? (
+        <NothingHere
+          title="Choose a customer."
+          description="The proposal then comes filled from the contract, its rates and readings."
+        />
+      ) : (
+        <Body {...{ draft, change, query, errorOf: submit.errorOf }} />
+      )}
+    </Page>
+  )
+}
+
+/** The field's own message says more than that some details need fixing. */
+function reasonOf(cause: unknown): string {
+  const said = isApiProblem(cause) ? cause.errors[0]?.message : undefined
+  return said ?? messageFrom(cause)
+}
+
+interface BodyProps {
+  draft: Draft
+  change: (next: Partial<Draft>) => void
+  query: ReturnType<typeof useComputed>
+  errorOf: (field: string) => string | undefined
+}
+
+function Body({ draft, change, query, errorOf }: BodyProps) {
+  const [field, setField] = useState<string | null>(null)
+  const computed = query.data
+  if (query.isPending) return <Skeleton height={320} radius="lg" />
+  return (
+    <>
+      {query.isError && (
+        <Alert color="amber" role="alert" title={reasonOf(query.error)}>
+          {draft.lines === null && (
+            <Group justify="space-between">
+              <Text size="sm">Lines can be written by hand as well.</Text>
+              <Button variant="default" onClick={() => change({ lines: [blankLine()] })}>
+                Write lines
+              </Button>
+            </Group>
+          )}
+        </Alert>
+      )}
+      {(computed || draft.lines) && (
+        <>
+          <InvoiceWarnings warnings={computed?.warnings ?? []} />
+          <div className={classes.columns}>
+            <div className={classes.main}>
+              <InvoiceEditor
+                draft={draft}
+                computed={computed}
+                onChange={change}
+                errorOf={errorOf}
+              />
+              <BillForm
+                typed={draft.bill}
+                found={computed?.bill ?? null}
+                isSplit={computed?.fields.billing === 'split'}
+                onChange={(bill) => change({ bill })}
+                errorOf={errorOf}
+              />
+            </div>
+            {computed && (
+              <aside className={classes.side} aria-label="Amounts">
+                <AmountsCard
+                  amounts={computed.fields}
+                  gst={computed.gst}
+                  isBusy={query.isBehind}
+                  onExplain={setField}
+                />
+                {field && (
+                  <ExplainPanel
+                    id={null}
+                    steps={computed.trace}
+                    field={field}
+                    lines={computed.lines}
+                    onClose={() => setField(null)}
+                  />
+                )}
+              </aside>
+            )}
+          </div>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Select, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatMoney } from '#domain/kit/money.ts'
+import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
+import { EntityInput } from '#web/billing/entity-input.tsx'
+import { forgetMoney } from '#web/billing/invoice-queries.ts'
+import { api } from '#web/kit/api.ts'
+import { toast } from '#web/kit/toast.tsx'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { DialogForm } from './dialog-form.tsx'
+import { owedQuery } from './owed-invoices.ts'
+
+interface Props {
+  isOpen: boolean
+  row: InvoicePayment
+  onClose: () => void
+}
+
+/** Puts some of a payment on an invoice of somebody's choosing; it stays there. */
+export function AllocateDialog({ isOpen, row, onClose }: Props) {
+  const [invoice_id, setInvoice] = useState<string | null>(null)
+  const [amount, setAmount] = useState<string | null>(null)
+  const owed = useQuery({ ...owedQuery(row.customer_id), enabled: isOpen })
+  const submit = useSubmit(async (key) => {
+    const body = { id: row.id, version: row.version, invoice_id: Number(invoice_id), amount }
+    try {
+      toast((await api.post('/invoicepayment/allocate', body, { key })).message)
+      onClose()
+    } finally {
+      void forgetMoney()
+    }
+  })
+  function choose(next: string | null) {
+    const found = owed.data?.find((one) => String(one.id) === next)
+    setInvoice(next)
+    if (found && !amount) setAmount(found.balance)
+  }
+  return (
+    <DialogForm
+      isOpen={isOpen}
+      title="Allocate by hand"
+      button="Allocate"
+      submit={submit}
+      onClose={onClose}
+    >
+      <Text size="sm">Money put there by hand stays there until it is taken off.</Text>
+      <Select
+        label="Invoice"
+        withAsterisk
+        data={(owed.data ?? []).map((one) => ({
+          value: String(one.id),
+          label: `${one.invoice_number} · ${formatMoney(one.balance)} owed`,
+        }))}
+        nothingFoundMessage="Nothing is owed."
+        value={invoice_id}
+        error={submit.errorOf('invoice_id')}
+        onChange={choose}
+      />
+      <EntityInput
+        entity={invoicepayment}
+        name="amount_incl_gst"
+        label="Amount"
+        value={amount}
+        error={submit.errorOf('amount')}
+        onChange={(value) => setAmount(value ? String(value) : null)}
+      />
+    </DialogForm>
+  )
+}

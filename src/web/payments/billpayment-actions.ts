@@ -1,0 +1,34 @@
+import type { ReasonAction } from '#web/billing/reason-dialog.tsx'
+
+/** What can be done with a payment to a supplier, with the words that ask for it. */
+export const billPaymentActions: Record<string, ReasonAction> = {
+  approve: {
+    title: 'Approve the payment?',
+    text: 'It may then go out with the next batch.',
+    button: 'Approve',
+    path: '/billpayment/approve',
+    reason: 'none',
+  },
+  pay: {
+    title: 'Note that it was paid?',
+    text: 'The money has left the bank: the bill is paid off in the books.',
+    button: 'Mark as paid',
+    path: '/billpayment/pay',
+    reason: 'none',
+  },
+  returned: {
+    title: 'Did the bank send it back?',
+    text: 'The bill is owed again, and the payment can go out once more.',
+    button: 'Returned by the bank',
+    path: '/billpayment/returned',
+    reason: 'needed',
+  },
+  cancel: {
+    title: 'Cancel the payment?',
+    text: 'Money that was booked is taken back.',
+    button: 'Cancel payment',
+    path: '/billpayment/cancel',
+    reason: 'needed',
+    isDanger: true,
+  },
+}

@@ -1,0 +1,126 @@
+import { Skeleton, Tabs } from '@mantine/core'
+import { useState } from 'react'
+import { atLeast } from '#domain/access/role.ts'
+import { formatDayShort } from '#domain/kit/calendar.ts'
+import type { AvailableAction } from '#domain/kit/machine.ts'
+import { formatMoney } from '#domain/kit/money.ts'
+import { humanise } from '#domain/kit/wording.ts'
+import { type BillPayment, billpayment } from '#domain/payments/payment.ts'
+import { ActionButton, MoreActions } from '#web/billing/action-buttons.tsx'
+import { type ReasonAction, ReasonDialog } from '#web/billing/reason-dialog.tsx'
+import type { Answer } from '#web/kit/api.ts'
+import { StatusChip } from '#web/kit/chip.tsx'
+import { Crumbs } from '#web/kit/crumbs.tsx'
+import { Facts } from '#web/kit/facts.tsx'
+import { HistoryPanel } from '#web/kit/history-panel.tsx'
+import { Trouble } from '#web/kit/nothing-here.tsx'
+import { Page } from '#web/kit/page.tsx'
+import { useSession } from '#web/kit/session.ts'
+import type { EditRow } from '#web/kit/use-edit.ts'
+import { useRow, useRowId } from '#web/kit/use-row.ts'
+import { billPaymentActions } from './billpayment-actions.ts'
+import { PlanPayment } from './plan-payment.tsx'
+
+/** One payment to a supplier; without an id in the address, the place to plan one. */
+export function Screen() {
+  const id = useRowId()
+  const query = useRow(billpayment, id)
+  if (id === null) return <PlanPayment />
+  if (query.isPending) {
+    return (
+      <Page title="Payment" summary=" ">
+        <Skeleton height={240} radius="lg" />
+      </Page>
+    )
+  }
+  if (query.isError) {
+    return (
+      <Page title="Payment">
+        <Trouble cause={query.error} onRetry={() => void query.refetch()} />
+      </Page>
+    )
+  }
+  return <Details key={id} answer={query.data} />
+}
+
+const facts = [
+  'supplier_id',
+  'bill_id',
+  'payment_date',
+  'payment_type',
+  'reference',
+  'amount_excl_gst',
+  'gst_amount',
+  'clearsbill',
+  'batch',
+  'notes',
+]
+
+function Details({ answer }: { answer: Answer<EditRow> }) {
+  // The call answers a row of the entity it names.
+  const row = answer.data as EditRow & BillPayment
+  const titles = answer.info.titles ?? {}
+  const supplier = titles.supplier?.[String(row.supplier_id)] ?? 'Supplier'
+  const amount = `$${formatMoney(row.amount_incl_gst)}`
+  return (
+    <Page
+      title={`Payment of ${amount} to ${supplier}`}
+      summary={[formatDayShort(row.payment_date), row.reference].filter(Boolean).join(' · ')}
+      crumbs={
+        <Crumbs
+          path={[['Payments to Suppliers', '/app/invoicepayments?kind=suppliers']]}
+          here={amount}
+        />
+      }
+      chips={<StatusChip value={row.payment_status} label={humanise(row.payment_status)} />}
+      actions={<Actions row={row} actions={answer.info.available_actions ?? []} />}
+    >
+      <Tabs defaultValue="facts" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="facts">Payment</Tabs.Tab>
+          <Tabs.Tab value="history">History</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="facts">
+          <Facts entity={billpayment} row={row} titles={titles} names={facts} isBrief />
+        </Tabs.Panel>
+        <Tabs.Panel value="history">
+          <HistoryPanel entity={billpayment} id={row.id} />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  )
+}
+
+const dangerous = new Set(['cancel'])
+
+function Actions({ row, actions }: { row: BillPayment; actions: readonly AvailableAction[] }) {
+  const { role } = useSession()
+  const [asked, setAsked] = useState<ReasonAction | null>(null)
+  if (!atLeast(role, 'accounting')) return null
+  const shown = actions.flatMap((one) => {
+    const definition = billPaymentActions[one.action]
+    return definition ? [{ ...one, label: definition.button }] : []
+  })
+  const start = (action: string) => setAsked(billPaymentActions[action] ?? null)
+  return (
+    <>
+      <ReasonDialog action={asked} row={row} onClose={() => setAsked(null)} />
+      <MoreActions
+        actions={shown.filter((one) => dangerous.has(one.action))}
+        dangerous={dangerous}
+        onStart={start}
+      />
+      {shown
+        .filter((one) => !dangerous.has(one.action))
+        .map((one) => (
+          <ActionButton
+            key={one.action}
+            action={one}
+            label={one.label}
+            isMain={one.action !== 'returned'}
+            onStart={start}
+          />
+        ))}
+    </>
+  )
+}

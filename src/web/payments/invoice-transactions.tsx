@@ -1,0 +1,17 @@
+import { transaction } from '#domain/billing/transaction.ts'
+import { eventText } from '#web/billing/account-words.ts'
+import type { DataRow } from '#web/kit/data-table.tsx'
+import { ListScreen } from '#web/kit/list-screen.tsx'
+
+const cells = { event: (row: DataRow) => eventText(String(row.event)) }
+const source = {
+  path: '/invoicetransactions',
+  none: 'Nothing is booked before the first invoice goes out.',
+}
+
+/** The entries of the books that invoices have made. */
+export function Screen() {
+  return (
+    <ListScreen entity={transaction} title="Invoice transactions" source={source} cells={cells} />
+  )
+}

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Invoice } from '#domain/billing/invoice.ts'
+import { api } from '#web/kit/api.ts'
+
+/** What a customer still owes, the oldest first. */
+export function owedQuery(customer_id: number | null) {
+  return queryOptions({
+    queryKey: ['invoices', 'owed', customer_id],
+    queryFn: async ({ signal }) => {
+      const params = { customer_id, invoice_status: 'invoiced', order: 'due_date', limit: 50 }
+      return (await api.get<Invoice[]>('/invoices', params, { signal })).data ?? []
+    },
+    enabled: customer_id !== null,
+    staleTime: 0,
+  })
+}
+
+/** The invoice whose number stands in a payment's reference, as the bank line gave it. */
+export function namedBy(reference: string, owed: readonly Invoice[]): Invoice | undefined {
+  const text = plain(reference)
+  return owed.find((one) => one.invoice_number && text.includes(plain(one.invoice_number)))
+}
+
+const plain = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '')

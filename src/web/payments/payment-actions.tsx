@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { atLeast } from '#domain/access/role.ts'
+import type { AvailableAction } from '#domain/kit/machine.ts'
+import type { InvoicePayment } from '#domain/payments/payment.ts'
+import { ActionButton, MoreActions } from '#web/billing/action-buttons.tsx'
+import { type ReasonAction, ReasonDialog } from '#web/billing/reason-dialog.tsx'
+import { useSession } from '#web/kit/session.ts'
+import { AllocateDialog } from './allocate-dialog.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
+
+const cancel: ReasonAction = {
+  title: 'Cancel the payment?',
+  text: 'For money that was entered by mistake: the invoices it lay on are owed again.',
+  button: 'Cancel payment',
+  path: '/invoicepayment/cancel',
+  reason: 'needed',
+  isDanger: true,
+}
+const labels: Record<string, string> = {
+  allocate: 'Allocate by hand',
+  refund: 'Refund',
+  cancel: 'Cancel payment',
+}
+const dangerous = new Set(['cancel'])
+
+interface Props {
+  row: InvoicePayment
+  actions: readonly AvailableAction[]
+}
+
+/** What can be done with a payment, drawn from what the server says is possible. */
+export function PaymentActions({ row, actions }: Props) {
+  const { role } = useSession()
+  const [open, setOpen] = useState<string | null>(null)
+  const close = () => setOpen(null)
+  if (!atLeast(role, 'accounting')) return null
+  const shown = actions.filter((one) => one.action in labels)
+  return (
+    <>
+      <ReasonDialog action={open === 'cancel' ? cancel : null} row={row} onClose={close} />
+      <RefundDialog isOpen={open === 'refund'} row={row} onClose={close} />
+      <AllocateDialog isOpen={open === 'allocate'} row={row} onClose={close} />
+      <MoreActions
+        actions={shown
+          .filter((one) => dangerous.has(one.action))
+          .map((one) => ({ ...one, label: labels[one.action] ?? '' }))}
+        dangerous={dangerous}
+        onStart={setOpen}
+      />
+      {shown
+        .filter((one) => !dangerous.has(one.action))
+        .map((one) => (
+          <ActionButton
+            key={one.action}
+            action={one}
+            label={labels[one.action] ?? ''}
+            isMain={false}
+            onStart={setOpen}
+          />
+        ))}
+    </>
+  )
+}

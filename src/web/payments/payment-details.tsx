@@ -1,0 +1,77 @@
+import { Tabs } from '@mantine/core'
+import { formatDayShort } from '#domain/kit/calendar.ts'
+import { formatMoney } from '#domain/kit/money.ts'
+import { humanise } from '#domain/kit/wording.ts'
+import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
+import layout from '#web/billing/invoice-layout.module.css'
+import type { Answer } from '#web/kit/api.ts'
+import { StatusChip } from '#web/kit/chip.tsx'
+import { Crumbs } from '#web/kit/crumbs.tsx'
+import { Facts } from '#web/kit/facts.tsx'
+import { HistoryPanel } from '#web/kit/history-panel.tsx'
+import { Page } from '#web/kit/page.tsx'
+import type { EditRow } from '#web/kit/use-edit.ts'
+import { Warnings } from '#web/kit/warnings.tsx'
+import { PaymentActions } from './payment-actions.tsx'
+import { WhereItWent } from './where-it-went.tsx'
+
+const facts = [
+  'customer_id',
+  'payment_date',
+  'payment_type',
+  'reference',
+  'invoice_id',
+  'amount_excl_gst',
+  'gst_amount',
+  'refunded_amount',
+  'refund_date',
+  'clearsinvoice',
+  'grant_ppd',
+  'notes',
+]
+
+/** One payment from a customer: where the money went, and what can be done about it. */
+export function PaymentDetails({ answer }: { answer: Answer<EditRow> }) {
+  // The call answers a row of the entity it names.
+  const row = answer.data as EditRow & InvoicePayment
+  const titles = answer.info.titles ?? {}
+  const customer = titles.customer?.[String(row.customer_id)] ?? `Customer ${row.customer_id}`
+  const amount = `$${formatMoney(row.amount_incl_gst)}`
+  return (
+    <Page
+      title={`Payment of ${amount}`}
+      tabTitle={`${amount} from ${customer}`}
+      summary={[customer, formatDayShort(row.payment_date), row.reference]
+        .filter(Boolean)
+        .join(' · ')}
+      crumbs={
+        <Crumbs
+          path={[
+            ['Invoice Payments', '/app/invoicepayments'],
+            [customer, `/app/customer/details?id=${row.customer_id}&tab=billing`],
+          ]}
+          here={amount}
+        />
+      }
+      chips={<StatusChip value={row.payment_status} label={humanise(row.payment_status)} />}
+      actions={<PaymentActions row={row} actions={answer.info.available_actions ?? []} />}
+    >
+      <Warnings entity={invoicepayment} given={answer.info.warnings} />
+      <div className={layout.main}>
+        <WhereItWent row={row} actions={answer.info.available_actions ?? []} />
+        <Tabs defaultValue="facts" keepMounted={false}>
+          <Tabs.List mb="md">
+            <Tabs.Tab value="facts">Payment</Tabs.Tab>
+            <Tabs.Tab value="history">History</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="facts">
+            <Facts entity={invoicepayment} row={row} titles={titles} names={facts} isBrief />
+          </Tabs.Panel>
+          <Tabs.Panel value="history">
+            <HistoryPanel entity={invoicepayment} id={row.id} />
+          </Tabs.Panel>
+        </Tabs>
+      </div>
+    </Page>
+  )
+}

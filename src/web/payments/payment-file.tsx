@@ -1,0 +1,73 @@
+import { Button, Select, Text } from '@mantine/core'
+import { IconFileExport } from '@tabler/icons-react'
+import { useState } from 'react'
+import { atLeast } from '#domain/access/role.ts'
+import { plural } from '#domain/kit/wording.ts'
+import { billpayment } from '#domain/payments/payment.ts'
+import { type Layout, layouts } from '#domain/payments/payment-file/write-payment-file.ts'
+import { EntityInput } from '#web/billing/entity-input.tsx'
+import { forgetMoney } from '#web/billing/invoice-queries.ts'
+import { today } from '#web/contracts/today.ts'
+import { downloadByPost } from '#web/kit/download.ts'
+import { useSession } from '#web/kit/session.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { DialogForm } from './dialog-form.tsx'
+
+const names: Record<Layout, string> = {
+  bnz: 'BNZ',
+  anz: 'ANZ',
+  asb: 'ASB',
+  westpac: 'Westpac Deskbank',
+}
+
+/** Approved payments to suppliers, as one file for the bank. */
+export function PaymentFile({ ids, onDone }: { ids: number[]; onDone: () => void }) {
+  const { role } = useSession()
+  const [isOpen, setIsOpen] = useState(false)
+  const [layout, setLayout] = useState<Layout>('bnz')
+  const [payment_date, setDate] = useState(today)
+  const submit = useSubmit(async () => {
+    await downloadByPost('/billpayments/file', { ids, layout, payment_date }, 'payments.csv')
+    void forgetMoney()
+    setIsOpen(false)
+    onDone()
+  })
+  if (!atLeast(role, billpayment.access.write)) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFileExport size={15} aria-hidden />}
+        onClick={() => setIsOpen(true)}
+      >
+        Bank file
+      </Button>
+      <DialogForm
+        isOpen={isOpen}
+        title="Write a bank file?"
+        button={`Write ${plural(ids.length, 'payment')}`}
+        submit={submit}
+        onClose={() => setIsOpen(false)}
+      >
+        <Text size="sm">
+          The payments count as paid once the file is written. Upload it to your bank today.
+        </Text>
+        <Select
+          label="Bank"
+          allowDeselect={false}
+          data={layouts.map((value) => ({ value, label: names[value] }))}
+          value={layout}
+          error={submit.errorOf('layout')}
+          onChange={(next) => setLayout(layouts.find((one) => one === next) ?? layout)}
+        />
+        <EntityInput
+          entity={billpayment}
+          name="payment_date"
+          value={payment_date}
+          error={submit.errorOf('payment_date')}
+          onChange={(value) => setDate(String(value ?? ''))}
+        />
+      </DialogForm>
+    </>
+  )
+}

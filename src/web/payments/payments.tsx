@@ -1,0 +1,73 @@
+import { Button, Group } from '@mantine/core'
+import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { Link } from 'react-router'
+import { formatMoney } from '#domain/kit/money.ts'
+import { billpayment, invoicepayment } from '#domain/payments/payment.ts'
+import type { Params } from '#web/kit/api.ts'
+import { ListScreen } from '#web/kit/list-screen.tsx'
+import { sumQuery } from '#web/kit/use-list.ts'
+import { ViewTabs } from '#web/kit/view-tabs.tsx'
+import { PaymentFile } from './payment-file.tsx'
+import { paymentViews } from './payment-views.ts'
+
+const kinds = ['customers', 'suppliers'] as const
+type Kind = (typeof kinds)[number]
+
+/** Money both ways: what customers paid, and what suppliers are paid. */
+export function Screen() {
+  const [kind] = useQueryState('kind', parseAsStringLiteral(kinds).withDefault('customers'))
+  const entity = kind === 'customers' ? invoicepayment : billpayment
+  return (
+    <ListScreen
+      key={kind}
+      entity={entity}
+      title="Invoice Payments"
+      {...(kind === 'suppliers' ? { bulk: writeFile } : {})}
+      summary={(params) => <Totals kind={kind} params={params} />}
+      tabs={
+        <>
+          <Kinds kind={kind} />
+          {kind === 'customers' && <ViewTabs entity={entity} builtIn={paymentViews} />}
+        </>
+      }
+    />
+  )
+}
+
+const writeFile = (ids: number[], onDone: () => void) => <PaymentFile ids={ids} onDone={onDone} />
+
+function Kinds({ kind }: { kind: Kind }) {
+  const variant = (one: Kind) => (one === kind ? 'light' : 'default')
+  const current = (one: Kind) => (one === kind ? { 'aria-current': 'page' as const } : {})
+  return (
+    <Group component="nav" gap="xs" aria-label="Which payments">
+      <Button
+        component={Link}
+        to="/app/invoicepayments"
+        variant={variant('customers')}
+        {...current('customers')}
+        leftSection={<IconArrowDownLeft size={15} aria-hidden />}
+      >
+        Payments from Customers
+      </Button>
+      <Button
+        component={Link}
+        to="/app/invoicepayments?kind=suppliers"
+        variant={variant('suppliers')}
+        {...current('suppliers')}
+        leftSection={<IconArrowUpRight size={15} aria-hidden />}
+      >
+        Payments to Suppliers
+      </Button>
+    </Group>
+  )
+}
+
+function Totals({ kind, params }: { kind: Kind; params: Params }) {
+  const plural = kind === 'customers' ? 'invoicepayments' : 'billpayments'
+  const sum = useQuery(sumQuery(plural, 'amount_incl_gst', params))
+  const word = kind === 'customers' ? 'received' : 'to suppliers'
+  return sum.data ? ` · $${formatMoney(sum.data)} ${word}` : null
+}

@@ -1,0 +1,130 @@
+import { Alert, Button, Group, Paper, Select, SimpleGrid } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { atLeast } from '#domain/access/role.ts'
+import type { Bill } from '#domain/billing/bill.ts'
+import { formatDayShort } from '#domain/kit/calendar.ts'
+import { formatMoney } from '#domain/kit/money.ts'
+import { billpayment } from '#domain/payments/payment.ts'
+import { EntityInput } from '#web/billing/entity-input.tsx'
+import { forgetMoney } from '#web/billing/invoice-queries.ts'
+import { today } from '#web/contracts/today.ts'
+import { api } from '#web/kit/api.ts'
+import { Crumbs } from '#web/kit/crumbs.tsx'
+import { NoPermission } from '#web/kit/nothing-here.tsx'
+import { Page } from '#web/kit/page.tsx'
+import { useSession } from '#web/kit/session.ts'
+import { toast } from '#web/kit/toast.tsx'
+import type { EditRow } from '#web/kit/use-edit.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+
+const names = ['amount_incl_gst', 'payment_date', 'payment_type', 'reference', 'clearsbill']
+
+/** A payment to a supplier, planned for one of the bills that are still to be paid. */
+export function PlanPayment() {
+  const { role } = useSession()
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const bills = useUnpaid()
+  const [values, setValues] = useState<Record<string, unknown>>(() => ({
+    bill_id: Number(params.get('bill_id')) || null,
+    payment_date: today(),
+    payment_type: 'bank_transfer',
+  }))
+  const set = (next: Record<string, unknown>) => setValues((before) => ({ ...before, ...next }))
+  const submit = useSubmit(async (key) => {
+    const said = Object.entries(values).filter(([, value]) => value !== null && value !== '')
+    const answer = await api.put<EditRow>('/billpayment', Object.fromEntries(said), { key })
+    void forgetMoney()
+    toast(answer.message)
+    await navigate(`/app/billpayment?id=${answer.data.id}`)
+  })
+  function choose(next: string | null) {
+    const found = bills?.find((one) => String(one.id) === next)
+    const amount = found?.balance && Number(found.balance) > 0 ? found.balance : found?.due_total
+    set({
+      bill_id: next === null ? null : Number(next),
+      amount_incl_gst: amount ?? null,
+      reference: found?.supplier_statement_number ?? null,
+    })
+  }
+  if (!atLeast(role, billpayment.access.write)) {
+    return (
+      <Page title="Plan a payment">
+        <NoPermission />
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title="Plan a payment"
+      summary="To a supplier, for a bill that was approved"
+      crumbs={
+        <Crumbs
+          path={[['Payments to Suppliers', '/app/invoicepayments?kind=suppliers']]}
+          here="Plan a payment"
+        />
+      }
+    >
+      <form onSubmit={submit.onSubmit} noValidate>
+        {submit.problem && (
+          <Alert color="red" role="alert" mb="sm">
+            {submit.problem}
+          </Alert>
+        )}
+        <Paper maw={760}>
+          <Select
+            label="Bill"
+            withAsterisk
+            searchable
+            data={(bills ?? []).map((one) => ({ value: String(one.id), label: titleOf(one) }))}
+            nothingFoundMessage="No bill is waiting to be paid."
+            value={values.bill_id ? String(values.bill_id) : null}
+            error={submit.errorOf('bill_id')}
+            onChange={choose}
+          />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs" mt="xs">
+            {names.map((name) => (
+              <EntityInput
+                key={name}
+                entity={billpayment}
+                name={name}
+                value={values[name] ?? null}
+                error={submit.errorOf(name)}
+                onChange={(value) => set({ [name]: value })}
+              />
+            ))}
+          </SimpleGrid>
+          <Group justify="flex-end" mt="md">
+            <Button type="submit" loading={submit.isBusy}>
+              Plan payment
+            </Button>
+          </Group>
+        </Paper>
+      </form>
+    </Page>
+  )
+}
+
+function useUnpaid(): Bill[] | undefined {
+  const { data } = useQuery({
+    queryKey: ['bills', 'unpaid'],
+    queryFn: async ({ signal }) => {
+      const params = {
+        'bill_status.in': 'approved,invoiced',
+        order: 'supplier_due_date',
+        limit: 200,
+      }
+      return (await api.get<Bill[]>('/bills/unpaid', params, { signal })).data ?? []
+    },
+  })
+  // What is disputed is left out of payments.
+  return data?.filter((one) => !one.is_disputed)
+}
+
+function titleOf(one: Bill): string {
+  const number = one.supplier_statement_number ?? `Bill ${one.id}`
+  const due = one.supplier_due_date ? `due ${formatDayShort(one.supplier_due_date)}` : ''
+  return [number, formatMoney(one.balance ?? one.due_total), due].filter(Boolean).join(' · ')
+}

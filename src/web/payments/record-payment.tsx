@@ -1,0 +1,160 @@
+import { Alert, Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { atLeast } from '#domain/access/role.ts'
+import type { Invoice } from '#domain/billing/invoice.ts'
+import { invoicepayment } from '#domain/payments/payment.ts'
+import { EntityInput } from '#web/billing/entity-input.tsx'
+import layout from '#web/billing/invoice-layout.module.css'
+import { forgetMoney } from '#web/billing/invoice-queries.ts'
+import { today } from '#web/contracts/today.ts'
+import { api } from '#web/kit/api.ts'
+import { Crumbs } from '#web/kit/crumbs.tsx'
+import { NoPermission } from '#web/kit/nothing-here.tsx'
+import { Page } from '#web/kit/page.tsx'
+import { useSession } from '#web/kit/session.ts'
+import { useSaveKey } from '#web/kit/shortcuts.ts'
+import { toast } from '#web/kit/toast.tsx'
+import type { EditRow } from '#web/kit/use-edit.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { namedBy, owedQuery } from './owed-invoices.ts'
+import { OwedTable } from './owed-table.tsx'
+
+type Values = Record<string, unknown>
+
+const main = ['customer_id', 'reference', 'amount_incl_gst', 'payment_date', 'payment_type']
+const flags = [
+  {
+    name: 'clearsinvoice',
+    label: 'Clears the invoice',
+    description: 'A small rest of the invoice is written off.',
+  },
+  {
+    name: 'grant_ppd',
+    label: 'Grant the discount',
+    description: 'The discounted amount is enough although its day has passed.',
+  },
+]
+
+/** Money that came in: whose it is, how much, and what it was meant for. */
+export function RecordPayment() {
+  const { role } = useSession()
+  const navigate = useNavigate()
+  const [values, set] = useValues()
+  const customer_id = typeof values.customer_id === 'number' ? values.customer_id : null
+  const owed = useQuery(owedQuery(customer_id))
+  const named = namedBy(String(values.reference ?? ''), owed.data ?? [])
+  const chosen = typeof values.invoice_id === 'number' ? values.invoice_id : null
+  const meant = (owed.data ?? []).find((one) => one.id === chosen) ?? named
+  const submit = useSubmit(async (key) => {
+    const answer = await api.put<EditRow>('/invoicepayment', bodyOf(values), { key })
+    void forgetMoney()
+    toast(answer.message)
+    const warnings = answer.info.warnings ?? []
+    await navigate(`/app/invoicepayment?id=${answer.data.id}`, { state: { warnings } })
+  })
+  useSaveKey(() => submit.onSubmit())
+  if (!atLeast(role, invoicepayment.access.write)) {
+    return (
+      <Page title="Record a payment">
+        <NoPermission />
+      </Page>
+    )
+  }
+  const input = (name: string) => (
+    <EntityInput
+      key={name}
+      entity={invoicepayment}
+      name={name}
+      value={values[name] ?? null}
+      error={submit.errorOf(name)}
+      onChange={(value) => set({ [name]: value })}
+    />
+  )
+  return (
+    <Page
+      title="Record a payment"
+      summary="It goes to the invoice its reference names, then to the oldest; the rest is credit."
+      crumbs={
+        <Crumbs path={[['Invoice Payments', '/app/invoicepayments']]} here="Record a payment" />
+      }
+    >
+      <form onSubmit={submit.onSubmit} noValidate>
+        {submit.problem && (
+          <Alert color="red" role="alert" mb="sm">
+            {submit.problem}
+          </Alert>
+        )}
+        <div className={layout.columns}>
+          <Paper>
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
+              {main.map(input)}
+            </SimpleGrid>
+            <Stack gap="sm" my="md">
+              {flags.map(({ name, label, description }) => (
+                <Checkbox
+                  key={name}
+                  label={label}
+                  description={description}
+                  checked={values[name] === true}
+                  onChange={(event) => set({ [name]: event.currentTarget.checked })}
+                />
+              ))}
+            </Stack>
+            {input('notes')}
+            <Group justify="flex-end" mt="md">
+              <Button type="submit" loading={submit.isBusy}>
+                Record payment
+              </Button>
+            </Group>
+          </Paper>
+          <Paper>
+            <OwedTable
+              rows={owed.data}
+              meant={meant}
+              isByReference={chosen === null && named !== undefined}
+              onChoose={(row) => set(chosenFor(row, values))}
+            />
+            {customer_id === null && (
+              <Text size="sm" c="dimmed">
+                Choose the customer to see what is owed.
+              </Text>
+            )}
+          </Paper>
+        </div>
+      </form>
+    </Page>
+  )
+}
+
+function useValues(): [Values, (next: Values) => void] {
+  const [params] = useSearchParams()
+  const [values, setValues] = useState<Values>(() => ({
+    customer_id: Number(params.get('customer_id')) || null,
+    invoice_id: Number(params.get('invoice_id')) || null,
+    payment_date: today(),
+    payment_type: 'bank_transfer',
+  }))
+  // Another customer owes other invoices.
+  const set = (next: Values) =>
+    setValues((before) => ({
+      ...before,
+      ...('customer_id' in next ? { invoice_id: null } : {}),
+      ...next,
+    }))
+  return [values, set]
+}
+
+/** An invoice that is clicked brings what is owed on it, unless an amount was typed. */
+function chosenFor(row: Invoice, values: Values): Values {
+  const amount = values.amount_incl_gst ? {} : { amount_incl_gst: row.balance }
+  return { invoice_id: row.id, ...amount }
+}
+
+function bodyOf(values: Values): Values {
+  const said = Object.entries(values).filter(
+    ([, value]) => value !== null && value !== '' && value !== false,
+  )
+  return Object.fromEntries(said)
+}

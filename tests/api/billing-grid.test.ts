@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Role } from '#domain/access/role.ts'
+import { invoiceMachine } from '#domain/billing/invoice-machine.ts'
+import { customer } from '#domain/customers/customer.ts'
+import { invoicepaymentMachine } from '#domain/payments/payment-machine.ts'
+import type { Client } from '#tests/support/client.ts'
+import { makeRow } from '#tests/support/fitting.ts'
+import { makeWorld, type World } from '#tests/support/world.ts'
+
+// Every state × action × role, answered by the server itself and reviewed by hand.
+const roles = ['user', 'accounting', 'manager', 'admin'] as const
+const because = { reason: 'Looking at the table' }
+
+let world: World
+let admin: Client
+const clients = new Map<Role, Client>()
+let count = 0
+
+beforeAll(async () => {
+  world = await makeWorld()
+  admin = await world.as('admin')
+  for (const role of roles) clients.set(role, await world.as(role))
+})
+afterAll(() => world.close())
+
+interface Made {
+  id: number
+  version: number
+  customer_id: number
+}
+
+async function draft(): Promise<Made> {
+  count += 1
+  const who = await makeRow(admin, customer, { email: `grid${count}@example.co.nz` })
+  const lines = [{ name: 'Energy', quantity: '1', rate: '100.00', unit: 'each' }]
+  const body = { customer_id: who.id, lines, discount_percent: '10' }
+  const reply = await admin.put('/invoice', body)
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.data
+}
+
+const act = async (path: string, body: object) => {
+  const reply = await admin.post(path, body)
+  expect(reply.status, `${path} ${reply.text}`).toBe(200)
+  return reply.body.data
+}
+
+async function invoiceIn(state: string): Promise<Made> {
+  const made = await draft()
+  const { id, customer_id } = made
+  if (state === 'draft') return made
+  if (state === 'deleted') {
+    await admin.delete('/invoice', { id })
+    return made
+  }
+  const approved = await act('/invoice/approve', { id })
+  if (state === 'approved') return approved
+  if (state === 'numbered draft') return act('/invoice/draft', { id, ...because })
+  const sent = await act('/invoice/send', { id })
+  if (state === 'invoiced') return sent
+  if (state === 'held') return act('/invoice/hold', { id, ...because })
+  if (state === 'cancelled') return act('/invoice/cancel', { id, ...because })
+  const payment_date = sent.invoice_date
+  const money = { customer_id, amount_incl_gst: '103.50', payment_date, invoice_id: id }
+  expect((await admin.put('/invoicepayment', money)).status).toBe(201)
+  return (await admin.get('/invoice', { id })).body.data
+}
+
+const states = [
+  'draft',
+  'numbered draft',
+  'approved',
+  'invoiced',
+  'held',
+  'cleared',
+  'cancelled',
+  'deleted',
+]
+const actions = [...new Set(invoiceMachine.transitions.map((line) => line.action))]
+
+async function answerOf(action: string, state: string, role: Role): Promise<string> {
+  const client = clients.get(role)
+  if (!client) throw new Error(`Nobody plays ${role}.`)
+  const { id, version } = await invoiceIn(state)
+  const plain = ['send', 'approve', 'remind']
+  const reply =
+    action === 'delete'
+      ? await client.delete('/invoice', { id })
+      : action === 'update'
+        ? await client.post('/invoice', { id, version, notes: 'Looked at' })
+        : await client.post(`/invoice/${action}`, {
+            id,
+            ...(plain.includes(action) ? {} : because),
+          })
+  if (reply.status >= 400) return String(reply.status)
+  const after = (await admin.get('/invoice', { id })).body.data
+  return after.deleted_at ? 'deleted' : after.invoice_status
+}
+
+test('every state × action × role of an invoice answers as the reviewed table says', async () => {
+  const lines: string[] = [`state action ${roles.join(' ')}`]
+  for (const state of states)
+    for (const action of actions) {
+      const answers: string[] = []
+      for (const role of roles) answers.push(await answerOf(action, state, role))
+      lines.push(`${state} | ${action} ${answers.join(' ')}`)
+    }
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./__snapshots__/invoice-grid.txt')
+}, 300_000)
+
+async function paymentIn(state: string): Promise<Made> {
+  const invoice = await invoiceIn('invoiced')
+  const body = {
+    customer_id: invoice.customer_id,
+    amount_incl_gst: '120.00',
+    payment_date: '2026-11-01',
+  }
+  const { id } = (await admin.put('/invoicepayment', body)).body.data
+  if (state === 'cancelled') return act('/invoicepayment/cancel', { id, ...because })
+  if (state === 'refunded') return act('/invoicepayment/refund', { id, ...because })
+  if (state === 'partly_refunded')
+    return act('/invoicepayment/refund', { id, amount: '10.00', ...because })
+  return (await admin.get('/invoicepayment', { id })).body.data
+}
+
+test('every state × action × role of a payment answers as the reviewed table says', async () => {
+  const lines: string[] = [`state action ${roles.join(' ')}`]
+  const own = [...new Set(invoicepaymentMachine.transitions.map((line) => line.action))]
+  for (const state of ['received', 'partly_refunded', 'refunded', 'cancelled'])
+    for (const action of own.filter((one) => ['update', 'refund', 'cancel'].includes(one))) {
+      const answers: string[] = []
+      for (const role of roles) {
+        const { id, version } = await paymentIn(state)
+        const reply =
+          action === 'update'
+            ? await clients.get(role)?.post('/invoicepayment', { id, version, notes: 'Looked at' })
+            : await clients.get(role)?.post(`/invoicepayment/${action}`, { id, ...because })
+        const status = reply?.status ?? 0
+        const after = (await admin.get('/invoicepayment', { id })).body.data.payment_status
+        answers.push(status >= 400 ? String(status) : after)
+      }
+      lines.push(`${state} | ${action} ${answers.join(' ')}`)
+    }
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./__snapshots__/payment-grid.txt')
+}, 120_000)

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeBankAccount } from '#domain/kit/bank-account.ts'
+import { supplier } from '#domain/suppliers/supplier.ts'
+import type { Client } from '#tests/support/client.ts'
+import { makeRow } from '#tests/support/fitting.ts'
+import { makeWorld, scope, type World } from '#tests/support/world.ts'
+
+let world: World
+let user: Client
+let accounting: Client
+let manager: Client
+let sequence = 100
+
+beforeAll(async () => {
+  world = await makeWorld()
+  user = await world.as('user')
+  accounting = await world.as('accounting')
+  manager = await world.as('manager')
+  await world.owner.query('update organisations set bank_account_number = $2 where id = $1', [
+    world.organisations[0],
+    makeBankAccount('02', '0012'),
+  ])
+})
+afterAll(() => world.close())
+
+const today = () =>
+  new Date(world.clock.now().getTime() + 13 * 3_600_000).toISOString().slice(0, 10)
+
+/** An approved payment of an approved bill. */
+async function payment(given: Record<string, unknown> = {}, approve = true) {
+  sequence += 1
+  const bank_account_number = makeBankAccount('01', '0902', sequence)
+  const payee = await makeRow(manager, supplier, {
+    name: `Retailer ${sequence}`,
+    bank_account_number,
+    ...given,
+  })
+  await scope(world.owner, world.organisations[0])
+  const { rows } = await world.owner.query<{ id: string }>(
+    `insert into bills (organisation_id, bill_status, supplier_id, supplier_statement_number,
+       due_total, balance) values ($1, 'approved', $2, $3, 115, 115) returning id`,
+    [world.organisations[0], payee.id, `STATEMENT-${sequence}`],
+  )
+  const bill_id = Number(rows[0]?.id)
+  const made = await accounting.put('/billpayment', {
+    bill_id,
+    amount_incl_gst: '115.00',
+    payment_date: today(),
+  })
+  expect(made.status, made.text).toBe(201)
+  const { id } = made.body.data
+  if (approve) expect((await accounting.post('/billpayment/approve', { id })).status).toBe(200)
+  return { id: Number(id), bill_id, bank_account_number }
+}
+
+const write = (ids: number[], layout = 'bnz', who = accounting) =>
+  who.post('/billpayments/file', { ids, layout, payment_date: today() })
+
+test('approved payments leave in one file and are paid from then on', async () => {
+  const [one, two] = [await payment(), await payment()]
+  const reply = await write([one.id, two.id])
+  expect(reply.status, reply.text).toBe(200)
+  expect(reply.headers['content-disposition']).toContain('.afi')
+  const lines = reply.text.split('\r\n')
+  expect(lines).toHaveLength(5)
+  expect(lines[1]).toContain(`2,${one.bank_account_number},50,11500,`)
+  expect(lines[3]).toMatch(/^3,23000,2,\d{11}$/)
+  const rows = await Promise.all(
+    [one, two].map(async ({ id }) => (await user.get('/billpayment', { id })).body.data),
+  )
+  expect(rows[0]).toMatchObject({ payment_status: 'paid' })
+  expect(rows[0].batch).toBe(rows[1].batch)
+  expect((await user.get('/bill', { id: one.bill_id })).body.data.bill_status).toBe('paid')
+  const again = await accounting.get('/billpayments/file', {
+    batch: rows[0].batch,
+    layout: 'bnz',
+  })
+  expect(again.text).toBe(reply.text)
+  // The same payments in another file would be paid twice.
+  expect((await write([one.id])).status).toBe(476)
+})
+
+test('each layout writes its own file', async () => {
+  for (const layout of ['anz', 'asb', 'westpac']) {
+    const { id } = await payment()
+    const reply = await write([id], layout)
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.text).toContain('115')
+  }
+})
+
+test('a batch with one payment that must not go out pays none of them', async () => {
+  const good = await payment()
+  const disputed = await payment()
+  await scope(world.owner, world.organisations[0])
+  await world.owner.query('update bills set is_disputed = true where id = $1', [disputed.bill_id])
+  const draft = await payment({}, false)
+  const homeless = await payment({ bank_account_number: null })
+  const reply = await write([good.id, disputed.id, draft.id, homeless.id])
+  expect(reply.status).toBe(476)
+  expect(reply.body.info.refused.map((one: { id: number }) => one.id).sort()).toEqual(
+    [disputed.id, draft.id, homeless.id].sort(),
+  )
+  expect(reply.body.message).toContain('disputed')
+  expect((await user.get('/billpayment', { id: good.id })).body.data.payment_status).toBe(
+    'approved',
+  )
+})
+
+test('only accounting writes files, and never another organisation’s payments', async () => {
+  const { id } = await payment()
+  expect((await write([id], 'bnz', user)).status).toBe(403)
+  const foreign = await write([id], 'bnz', await world.as('other'))
+  expect(foreign.status).toBe(476)
+  expect(foreign.text).not.toContain('Retailer')
+})

@@ -1,0 +1,53 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFindings } from '#tests/support/accessibility.ts'
+import { openBrowser, visitAs } from '#tests/support/browser.ts'
+import { runQueue } from '#tests/support/run-queue.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
+import { button, heading, says } from './steps.ts'
+
+let site: Site
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startSite(), openBrowser()])
+  page = (await visitAs(browser, site.url, 'manager')).page
+}, 120_000)
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+test('the demonstration organisation is billed in one go: looked at, made, approved, sent', async () => {
+  await page.goto('/app/invoices')
+  await page.getByRole('link', { name: 'Billing run' }).click()
+  await heading(page, 'Billing run')
+  await button(page, 'Dry run').click()
+  await says(page, 'What it comes to')
+  // Accounts that lack a bill stay behind, each with its reason.
+  await says(page, 'The supplier’s bill is not here yet.')
+  expect(await axeFindings(page, 'main')).toEqual([])
+
+  await button(page, /^Make \d+ drafts?$/).click()
+  await heading(page, /^Billing run: Up to/)
+  await runQueue(site)
+  const approve = button(page, /^Approve \d+ drafts?$/)
+  await approve.waitFor()
+  await says(page, 'Warnings you have looked at')
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  expect(await axeFindings(page, 'main')).toEqual([])
+  await approve.click()
+  await says(page, 'The invoices are being approved.')
+  await runQueue(site)
+  const send = button(page, /^Send \d+ invoices?$/)
+  await send.waitFor()
+  await send.click()
+  await says(page, 'The invoices are being sent.')
+  await runQueue(site)
+  await expect
+    .poll(async () => page.getByRole('link', { name: /^INV-\d+$/ }).count())
+    .toBeGreaterThan(0)
+  await page.goto('/app/invoices/run')
+  await says(page, 'Recent runs')
+}, 180_000)

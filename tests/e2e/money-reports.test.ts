@@ -1,0 +1,53 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFindings } from '#tests/support/accessibility.ts'
+import { openBrowser, signIn, visit } from '#tests/support/browser.ts'
+import { makeSentInvoices, months, type SentInvoices } from '#tests/support/sent-invoices.ts'
+import { makeWorld, password, type World } from '#tests/support/world.ts'
+
+let world: World
+let invoices: SentInvoices
+let browser: Browser
+let url: string
+
+beforeAll(async () => {
+  world = await makeWorld()
+  invoices = await makeSentInvoices(world)
+  const who = await invoices.supplied({ name: 'Bay Dairy', receive_mail_invoices: true })
+  const old = await invoices.draft({ ...who, ...months.april, due_date: '2026-06-01' })
+  await invoices.send(old.id)
+  browser = await openBrowser()
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = world.app.server.address()
+  url = `http://localhost:${typeof address === 'object' && address ? address.port : 0}`
+}, 60_000)
+afterAll(async () => {
+  await browser.close()
+  await world.close()
+})
+
+for (const look of [{ width: 1400 }, { width: 390, dark: true }])
+  test(`what is owed is read by age at ${look.width} pixels`, async () => {
+    const { page, context, troubles } = await visit(browser, url, look)
+    await signIn(page, 'manager', password)
+    await page.goto('/app/reports')
+    await page.getByRole('link', { name: 'Bay Dairy' }).waitFor()
+    expect(await page.getByRole('row', { name: /^Bay Dairy/ }).textContent()).toContain('235.46')
+    expect(await axeFindings(page)).toEqual([])
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    expect((await file).suggestedFilename()).toMatch(/^receivables-.*\.csv$/)
+    expect(troubles).toEqual([])
+    await context.close()
+  })
+
+test('invoices that go by post come as one file from the list', async () => {
+  const { page, context } = await visit(browser, url, { width: 1400 })
+  await signIn(page, 'accounting', password)
+  await page.goto('/app/invoices')
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Post run' }).click()
+  expect((await file).suggestedFilename()).toMatch(/^Post-run-.*\.pdf$/)
+  await context.close()
+})

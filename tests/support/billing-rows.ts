@@ -1,0 +1,79 @@
+import { expect } from 'vitest'
+import { contract } from '#domain/contracts/contract.ts'
+import { customer } from '#domain/customers/customer.ts'
+import { supplier } from '#domain/suppliers/supplier.ts'
+import type { Client, Reply } from './client.ts'
+import { makeRow } from './fitting.ts'
+
+// Money documents are not made from their own fields: an invoice comes from a request, a bill with
+// an invoice, and a line of the books with its entry.
+
+let sequence = 0
+
+async function given(reply: Promise<Reply>): Promise<number> {
+  const { status, text, body } = await reply
+  expect([200, 201], text).toContain(status)
+  return Number(Array.isArray(body.data) ? body.data[0].id : body.data.id)
+}
+
+async function invoiceWithBill(client: Client): Promise<number> {
+  sequence += 1
+  const deal = await makeRow(client, contract, {
+    supplier_id: (await makeRow(client, supplier)).id,
+    date_start: '2026-01-01',
+  })
+  const agreed = { id: deal.id, reason: 'Agreed elsewhere' }
+  await given(client.post('/contract/activate', agreed))
+  const days = { period_start: '2026-04-01', period_end: '2026-04-30' }
+  return given(
+    client.put('/invoice', {
+      customer_id: deal.customer_id,
+      contract_id: deal.id,
+      ...days,
+      lines: [{ name: 'Energy', quantity: '1', rate: '100.00' }],
+      bill: {
+        ...days,
+        supplier_statement_number: `Bill ${sequence}`,
+        supplier_due_date: '2026-12-20',
+        lines: [{ name: 'Energy', quantity: '1', rate: '80.00' }],
+      },
+    }),
+  )
+}
+
+const billOf = async (client: Client) =>
+  given(client.get('/bills', { invoice_id: await invoiceWithBill(client) }))
+
+async function entry(client: Client): Promise<number> {
+  const payee = await makeRow(client, supplier)
+  const lines = [
+    { account: 5000, amount: '10.00' },
+    { account: 2000, amount: '-10.00' },
+  ]
+  const reason = 'An entry for this test'
+  return given(client.put('/transaction', { lines, reason, supplier_id: payee.id }))
+}
+
+/** How a row of each kind comes about; the rest is made from its own fields. */
+export const billingRows: Record<string, (client: Client) => Promise<number>> = {
+  invoice: invoiceWithBill,
+  bill: billOf,
+  transaction: entry,
+  accounttransaction: async (client) =>
+    given(client.get('/accounttransactions', { transaction_id: await entry(client) })),
+  invoicepayment: async (client) =>
+    given(
+      client.put('/invoicepayment', {
+        customer_id: (await makeRow(client, customer)).id,
+        amount_incl_gst: '10.00',
+        payment_date: '2026-11-01',
+      }),
+    ),
+  billpayment: async (client) => {
+    const bill_id = await billOf(client)
+    await given(client.post('/bill/approve', { id: bill_id }))
+    const payment = { bill_id, amount_incl_gst: '10.00', payment_date: '2026-11-01' }
+    return given(client.put('/billpayment', payment))
+  },
+  billingrun: async (client) => given(client.put('/billingrun', {})),
+}

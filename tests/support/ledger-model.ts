@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { type Money, type OwedInvoice, placeMoney } from '#domain/billing/place-money.ts'
+import { cents, sumCents, wholeCents } from '#domain/kit/money.ts'
+
+const invoicing = fc.record({
+  do: fc.constant('invoice' as const),
+  amount: fc.integer({ min: 100, max: 60_000 }),
+  due: fc.integer({ min: 0, max: 20 }),
+  discount: fc.constantFrom('0', '10', '100'),
+})
+
+const paying = fc.record({
+  do: fc.constant('pay' as const),
+  how: fc.constantFrom('page', 'late page', 'part', 'over', 'any', 'clear'),
+  amount: fc.integer({ min: 1, max: 70_000 }),
+  at: fc.nat(5),
+  daysAgo: fc.nat(8),
+  isNamed: fc.boolean(),
+})
+
+/** What people do with a customer's money, in any order; billing and paying most of all. */
+export const commands = fc.oneof(
+  { weight: 4, arbitrary: invoicing },
+  { weight: 5, arbitrary: paying },
+  fc.record({ do: fc.constant('credit' as const), amount: fc.integer({ min: 100, max: 20_000 }) }),
+  fc.record({ do: fc.constant('refund' as const), at: fc.nat(5), share: fc.nat(100) }),
+  fc.record({ do: fc.constant('cancel payment' as const), at: fc.nat(5) }),
+  fc.record({ do: fc.constant('cancel invoice' as const), at: fc.nat(5) }),
+  fc.record({ do: fc.constant('redo' as const), at: fc.nat(5), isSent: fc.boolean() }),
+  fc.record({ do: fc.constantFrom('hold' as const, 'release' as const), at: fc.nat(5) }),
+  fc.record({ do: fc.constant('grant' as const), at: fc.nat(5) }),
+  fc.record({
+    do: fc.constantFrom('allocate' as const, 'unallocate' as const),
+    at: fc.nat(5),
+    to: fc.nat(5),
+    share: fc.integer({ min: 1, max: 100 }),
+  }),
+  fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 25 }) }),
+)
+export type Command = typeof commands extends fc.Arbitrary<infer C> ? C : never
+
+interface ModelPayment {
+  id: number
+  date: string
+  amount: number
+  refunded: number
+  isCancelled: boolean
+  names: number | null
+  isReserved: boolean
+  manual: { invoice_id: number; amount: number }[]
+}
+
+/** What we believe, kept beside the database and by other means. */
+export interface Model {
+  invoices: OwedInvoice[]
+  credits: { id: number; date: string; amount: number }[]
+  payments: ModelPayment[]
+}
+
+export const emptyModel = (): Model => ({ invoices: [], credits: [], payments: [] })
+
+const text = (row: Record<string, unknown>, name: string) => cents(String(row[name] ?? '0.00'))
+
+export function addSent(model: Model, row: Record<string, unknown>): void {
+  const discounted = text(row, 'discounted_total_this_period')
+  const id = Number(row.id)
+  if (discounted < 0) {
+    model.credits.push({ id, date: String(row.invoiced_date), amount: -discounted })
+    return
+  }
+  const items = Array.isArray(row.page_items) ? row.page_items : []
+  model.invoices.push({
+    id,
+    due_date: String(row.due_date),
+    discounted_date: String(row.discounted_date),
+    discounted,
+    undiscounted: text(row, 'undiscounted_total_this_period'),
+    forgiven: wholeCents(0),
+    is_held: false,
+    ppd_granted: false,
+    sent_order: Date.parse(String(row.invoiced_at)),
+    page_items: items.map((item) => Number(item.invoice_id)),
+    discounted_total: text(row, 'discounted_total'),
+    undiscounted_total: text(row, 'undiscounted_total'),
+  })
+}
+
+/** Where the money should lie, by the model alone. */
+export function expected(model: Model, today: string) {
+  const money: Money[] = model.payments
+    .filter((one) => !one.isCancelled && one.amount > one.refunded)
+    .map((one) => ({
+      id: `p${one.id}`,
+      date: one.date,
+      amount: wholeCents(one.amount - one.refunded),
+      names: one.names,
+      manual: one.manual.map(({ invoice_id, amount }) => ({
+        invoice_id,
+        amount: wholeCents(amount),
+      })),
+      is_reserved: one.isReserved,
+    }))
+  const credits: Money[] = model.credits.map(({ id, date, amount }) => ({
+    id: `c${id}`,
+    date,
+    amount: wholeCents(amount),
+    names: null,
+    manual: [],
+    is_reserved: false,
+  }))
+  const rules = { today, ppd_needs_old_balance: true, ppd_tolerance_cents: 0 }
+  const placed = placeMoney(model.invoices, [...money, ...credits], rules)
+  const owed = sumCents(placed.balances.values())
+  return { placed, owed, total: wholeCents(owed - placed.credit) }
+}
