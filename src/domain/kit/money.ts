@@ -2,6 +2,7 @@
 // that round it; every total is a sum of rounded amounts and is never rounded again.
 
 import { DECIMAL_SHAPES, Exact, normaliseDecimal, parseDecimal } from './decimal.ts'
+import { Problem } from './problem.ts'
 
 declare const centsBrand: unique symbol
 
@@ -15,6 +16,9 @@ const { precision, scale } = DECIMAL_SHAPES.money
 // The widest amount its column keeps, 999,999,999,999.99, is still an exact integer.
 export const MAX_CENTS = 10 ** precision - 1
 
+// Rates and quantities that each fit may make an amount that no column holds: the sender's to mend.
+const TOO_LARGE = 'An amount is too large. Check the quantities and rates.'
+
 /** Reads an exact amount such as '12.34'; anything else is a mistake of the program. */
 export function cents(amount: string): Cents {
   const text = normaliseDecimal(amount, scale)
@@ -25,7 +29,7 @@ export function cents(amount: string): Cents {
 /** Guards a number of cents that was computed: whole and within the bounds of the column. */
 export function wholeCents(amount: number): Cents {
   if (!Number.isInteger(amount)) throw new RangeError(`${amount} is not a whole number of cents.`)
-  if (Math.abs(amount) > MAX_CENTS) throw new RangeError(`${amount} cents are out of bounds.`)
+  if (Math.abs(amount) > MAX_CENTS) throw new Problem('badRequest', { message: TOO_LARGE })
   // The guards above are what the brand promises; adding zero turns -0 into 0.
   return (amount + 0) as Cents
 }

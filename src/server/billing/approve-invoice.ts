@@ -85,6 +85,17 @@ async function refuseBadBills(conn: Conn, id: number): Promise<void> {
     [id],
   )
   if (bad) throw notPossible('approve', `its bill ${bad.number ?? ''} is cancelled`, 'Redo it.')
+  const [wrong] = await conn.query<{ number: string | null }>(
+    `select supplier_statement_number as number from bills where invoice_id = $1
+       and bill_status = 'draft' and validations @? '$[*] ? (@.code starts with "E")' limit 1`,
+    [id],
+  )
+  if (wrong)
+    throw notPossible(
+      'approve',
+      `its bill ${wrong.number ?? ''} has errors`,
+      'Mend the bill first.',
+    )
 }
 
 /** Over the limit, whoever approves is not who edited last. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { billingrun } from '#domain/billing/billingrun.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
-import { created } from '#domain/kit/problem.ts'
+import { created, empty } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { scopeOf, todayOf } from '#server/context.ts'
 import type { Catalogue } from '#server/kit/check-row.ts'
@@ -103,7 +103,7 @@ const itemsRoute = route<{
     const data = await ctx.database.read(scopeOf(ctx), (conn) =>
       conn.query(ITEMS, [id, item_status ?? null, limit ?? 200]),
     )
-    return { data }
+    return data.length > 0 ? { data } : { status: empty, data }
   },
 })
 
