@@ -230,7 +230,7 @@ async function sent(
 /** Paid so many days after its due date, or before it. */
 async function paid(on: On, conn: Conn, invoice: Sent, place: number, days: number): Promise<void> {
   const wanted = Temporal.PlainDate.from(invoice.due_date).add({ days }).toString()
-  const day = wanted > DEMO_TODAY ? DEMO_TODAY : wanted
+  const day = [wanted, DEMO_TODAY].sort()[0] ?? DEMO_TODAY
   if (Number(invoice.discounted_total) > 0)
     await pay(on(day), conn, invoice, invoice.discounted_total, place, day)
 }
