@@ -127,8 +127,15 @@ export type Create<E extends Entity> = {
 
 export type Update<E extends Entity> = Partial<Create<E>> & { id: number; version: number }
 
+// Asked for many times in every request; the list of an entity is always the same.
+const fieldLists = new WeakMap<Fields, [string, Field][]>()
+
 export function fieldsOf(entity: Entity): [string, Field][] {
-  return Object.entries(entity.fields)
+  const known = fieldLists.get(entity.fields)
+  if (known) return known
+  const list = Object.entries(entity.fields)
+  fieldLists.set(entity.fields, list)
+  return list
 }
 
 /** A reference is called after what it refers to: partner_id is shown as “Partner”. */

@@ -84,6 +84,11 @@ function getRoute(entity: Entity, catalogue: Catalogue): Route {
   })
 }
 
+/** A schema that is built with the first call: most of a server's entities rest most of the time. */
+function whenAsked<T>(build: () => z.ZodType<T>): z.ZodType<T> {
+  return z.lazy(build)
+}
+
 function createRoute(entity: Entity, catalogue: Catalogue, override?: Override): Route {
   return route<Input>({
     method: 'PUT',
@@ -91,7 +96,7 @@ function createRoute(entity: Entity, catalogue: Catalogue, override?: Override):
     summary: `Create a ${entity.label.toLowerCase()}`,
     policy: policyOf(entity, entity.access.write),
     output: { entity, many: false },
-    input: createSchema(entity),
+    input: whenAsked(() => createSchema(entity)),
     write: async (ctx, conn, input) => {
       checkFieldRights(entity, ctx.actor.role, input)
       dropTotal(ctx, entity)
@@ -117,7 +122,7 @@ function updateRoute(entity: Entity, catalogue: Catalogue, override?: Override):
     target: entity,
     output: { entity, many: false },
     // The schema is strict and built from the entity; its type is only known to be an object.
-    input: updateSchema(entity) as unknown as z.ZodType<Input & { id: number }>,
+    input: whenAsked(() => updateSchema(entity) as unknown as z.ZodType<Input & { id: number }>),
     write: async (ctx, conn, input) => {
       dropTotal(ctx, entity)
       if (override) return override(ctx, conn, input)
