@@ -50,4 +50,6 @@ test('the demonstration organisation is billed in one go: looked at, made, appro
     .toBeGreaterThan(0)
   await page.goto('/app/invoices/run')
   await says(page, 'Recent runs')
+  await button(page, 'Check the books').click()
+  await says(page, /^The books add up/)
 }, 180_000)

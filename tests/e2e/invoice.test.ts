@@ -153,3 +153,13 @@ test('an invoice made anew takes its money along', async () => {
   await chip(/^(cleared|paid)$/i)
   await says(page, 'Money on this invoice')
 }, 60_000)
+
+test('a draft nobody wants is deleted, and comes back at once', async () => {
+  await draft('20/12/2026')
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await dialog().getByRole('button', { name: 'Delete' }).click()
+  await heading(page, 'Invoices')
+  await button(page, 'Undo').click()
+  await says(page, 'Invoice is a draft again.')
+}, 60_000)

@@ -1,12 +1,17 @@
 import { z } from 'zod'
-import { idSchema } from '#domain/kit/schema.ts'
+import { billingrun } from '#domain/billing/billingrun.ts'
+import { fieldSchema, idSchema } from '#domain/kit/schema.ts'
 import { addDays, monthStart } from '#domain/meters/day-number.ts'
 import type { Conn } from '#server/kit/database.ts'
 
+// Days the entity keeps; the kit's schema answers text, its static type does not say so.
+const day = (name: 'billed_to_date' | 'invoice_date') =>
+  (fieldSchema(billingrun, name, billingrun.fields[name]) as z.ZodType<string | null>).optional()
+
 /** What a run is to bill: everything that is not billed yet, or a part of it. */
 export const runChoice = z.strictObject({
-  billed_to_date: z.iso.date().nullish().describe('Bill up to this day; the end of last month'),
-  invoice_date: z.iso.date().nullish(),
+  billed_to_date: day('billed_to_date').describe('Bill up to this day; the end of last month'),
+  invoice_date: day('invoice_date'),
   supplier_id: idSchema.nullish(),
   customer_type: z.string().trim().max(100).nullish(),
   contract_ids: z.array(idSchema).min(1).max(10_000).nullish(),

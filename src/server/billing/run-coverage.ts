@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type CoveredContract, coverage } from '#domain/billing/coverage.ts'
+import { MIN_BUSINESS_DAY } from '#domain/kit/calendar.ts'
 import { cents, sumCents, toDecimalString } from '#domain/kit/money.ts'
 import { badField } from '#domain/kit/problem.ts'
 import { addDays, daysIn, monthStart } from '#domain/meters/day-number.ts'
@@ -7,6 +8,7 @@ import { scopeOf, todayOf } from '#server/context.ts'
 import { type Route, route } from '#server/kit/route.ts'
 
 const LONGEST = 800
+const day = z.iso.date().refine((text) => text >= MIN_BUSINESS_DAY, 'Choose a later day.')
 
 interface Asked {
   from?: string | undefined
@@ -19,7 +21,7 @@ export const coverageRoute: Route = route<Asked>({
   path: '/billingrun/coverage',
   summary: 'Days of connections that no invoice bills or that two do, with what they come to',
   policy: { from: 'user' },
-  input: z.object({ from: z.iso.date().optional(), to: z.iso.date().optional() }),
+  input: z.object({ from: day.optional(), to: day.optional() }),
   run: async (ctx, asked) => {
     const to = asked.to ?? addDays(monthStart(todayOf(ctx)), -1)
     const from = asked.from ?? monthStart(to)

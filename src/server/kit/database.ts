@@ -75,6 +75,9 @@ function makePool(url: string, max: number): pg.Pool {
   } as unknown as pg.PoolConfig) // The typings lag behind the `pipeline` option.
   // Without a listener, a connection that dies while idle would end the process.
   pool.on('error', () => {})
+  // One that dies at work fails the statement it works for; without a listener of its own it would
+  // end the process as well.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

@@ -1,13 +1,16 @@
 import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
+import { atLeast } from '#domain/access/role.ts'
 import { billingrun } from '#domain/billing/billingrun.ts'
 import { businessToday } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { addDays, monthStart } from '#domain/meters/day-number.ts'
 import { api } from '#web/kit/api.ts'
+import { useSession } from '#web/kit/session.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import classes from './billing-run.module.css'
+import { BooksCheck } from './billing-run-books.tsx'
 import { BillingRunCoverage } from './billing-run-coverage.tsx'
 import { BillingRunLines } from './billing-run-lines.tsx'
 import { type DryLine, type DryRun, forgetRuns } from './billing-run-queries.ts'
@@ -18,6 +21,7 @@ type Choice = Record<'billed_to_date' | 'invoice_date' | 'supplier_id' | 'custom
 
 /** What to bill, and what it would come to before anything is made. */
 export function BillingRunChoice({ onStarted }: { onStarted: (id: number) => void }) {
+  const { role } = useSession()
   const today = businessToday(Temporal.Now.instant())
   const [choice, setChoice] = useState<Choice>({
     billed_to_date: addDays(monthStart(today), -1),
@@ -86,6 +90,7 @@ export function BillingRunChoice({ onStarted }: { onStarted: (id: number) => voi
       )}
       <RecentRuns onOpen={onStarted} />
       <BillingRunCoverage />
+      {atLeast(role, 'manager') && <BooksCheck />}
     </Stack>
   )
 }

@@ -48,7 +48,7 @@ export function BulkResults({ verb, results, onClose }: Props) {
         ))}
       </List>
       <Group justify="flex-end">
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>Ok</Button>
       </Group>
     </Stack>
   )

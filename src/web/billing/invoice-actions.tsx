@@ -3,16 +3,16 @@ import { IconCash, IconEye, IconSend } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { atLeast, type Role } from '#domain/access/role.ts'
-import { type Invoice, invoice } from '#domain/billing/invoice.ts'
+import type { Invoice } from '#domain/billing/invoice.ts'
 import { invoiceMachine } from '#domain/billing/invoice-machine.ts'
 import { type AvailableAction, stateOf, transitionOf } from '#domain/kit/machine.ts'
-import { removeRows } from '#web/kit/remove-rows.ts'
 import { useSession } from '#web/kit/session.ts'
 import { ActionButton, MoreActions } from './action-buttons.tsx'
 import { InvoiceDialog } from './invoice-dialog.tsx'
 import { type DialogAction, dialogActions } from './invoice-dialog-definitions.ts'
 import { LaterDialog } from './later-dialog.tsx'
 import { openDocument } from './open-document.ts'
+import { removeDraft } from './remove-draft.ts'
 
 interface Props {
   row: Invoice
@@ -60,7 +60,7 @@ export function InvoiceActions({ row, actions, onEdit }: Props) {
     const asked = dialogActions.find((one) => one === action)
     if (asked) setDialog(asked)
     else if (action === 'update') isDraft ? onEdit() : setIsLater(true)
-    else if (await removeRows(invoice, [row.id], nameOf(row))) void navigate('/app/invoices')
+    else if (await removeDraft(row, nameOf(row))) void navigate('/app/invoices')
   }
   return (
     <>

@@ -39,6 +39,14 @@ describe('the badges of an invoice', () => {
     expect(words({ undiscounted_total_this_period: '103.50' })).toEqual([])
   })
 
+  test('a list says it in few words', () => {
+    const brief = (more: object) =>
+      badgesOf({ ...sent, ...more }, '2026-05-10', true).map((badge) => badge.word)
+    expect(brief({})).toEqual(['Discount'])
+    expect(brief({ invoice_status: 'cleared', ppd_state: 'earned', balance: '0.00' })).toEqual([])
+    expect(brief({ invoice_status: 'cancelled', superseded_by_id: 9 })).toEqual(['Redone'])
+  })
+
   test('what holds it up comes before the discount', () => {
     expect(words({ is_held: true, delivery_problem: 'No address' })).toEqual([
       'Delivery problem',

@@ -24,20 +24,22 @@ type Facts = Pick<
   | 'superseded_by_id'
 >
 
-/** What is true of an invoice beside its status, the most pressing first. */
+/** What is true of an invoice beside its status, the most pressing first; briefly in a list. */
 export function badgesOf(row: Facts, today: string, isBrief = false): Badge[] {
   const isOut = row.invoice_status === 'invoiced'
   const badges: Badge[] = []
   const add = (word: string, tone: Tone, explanation?: string) =>
     badges.push({ word, tone, explanation })
-  if (row.delivery_problem) add('Delivery problem', 'red', row.delivery_problem)
+  if (row.delivery_problem)
+    add(isBrief ? 'Not sent' : 'Delivery problem', 'red', row.delivery_problem)
   const owed = new Exact(row.balance ?? '0')
   if (isOut && owed.gt(0) && row.due_date && row.due_date < today)
     add('Overdue', 'red', `Due on ${formatDayShort(row.due_date)}`)
   if (isOut && isPartlyPaid(row)) add('Partly paid', 'amber')
   if (row.is_held) add('Held', 'amber', row.hold_reason ?? undefined)
-  if (row.superseded_by_id) add('Superseded', 'gray', 'Another invoice was made in its place.')
-  const discount = discountBadge(row, today, isBrief)
+  if (row.superseded_by_id)
+    add(isBrief ? 'Redone' : 'Superseded', 'gray', 'Another invoice was made in its place.')
+  const discount = isBrief && !isOut ? null : discountBadge(row, today, isBrief)
   if (discount) badges.push(discount)
   return badges
 }
@@ -59,6 +61,8 @@ function discountBadge(row: Facts, today: string, isBrief: boolean): Badge | nul
   if (row.ppd_state === 'lost') return { word: 'Discount lost', tone: 'gray' }
   const day = row.discounted_date
   if (!day || day < today) return null
-  if (isBrief) return { word: 'Discount open', tone: 'petrol' }
-  return { word: `Discount open until ${formatDayShort(day).slice(0, 6)}`, tone: 'petrol' }
+  const word = `Discount open until ${formatDayShort(day).slice(0, 6)}`
+  return isBrief
+    ? { word: 'Discount', tone: 'petrol', explanation: word }
+    : { word, tone: 'petrol' }
 }

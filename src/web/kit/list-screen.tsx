@@ -38,6 +38,8 @@ interface Props {
   tabs?: ReactNode
   /** Columns that say more than their own value. */
   cells?: RowCells
+  /** Rows that are never deleted, such as booked money. */
+  isKept?: boolean
   /** What else can be done to the selected rows. */
   bulk?: (ids: number[], onDone: () => void) => ReactNode
 }
@@ -83,7 +85,7 @@ export function ListScreen(props: Props) {
         source={source}
         total={total}
         ids={ids}
-        mayRemove={atLeast(role, entity.access.remove)}
+        mayRemove={!props.isKept && atLeast(role, entity.access.remove)}
         onDone={() => setSelection({})}
       >
         {bulk?.(ids, () => setSelection({}))}

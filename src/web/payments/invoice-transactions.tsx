@@ -12,6 +12,12 @@ const source = {
 /** The entries of the books that invoices have made. */
 export function Screen() {
   return (
-    <ListScreen entity={transaction} title="Invoice transactions" source={source} cells={cells} />
+    <ListScreen
+      entity={transaction}
+      title="Invoice transactions"
+      source={source}
+      cells={cells}
+      isKept
+    />
   )
 }

@@ -22,6 +22,7 @@ export function Screen() {
   return (
     <ListScreen
       key={kind}
+      isKept={kind === 'customers'}
       entity={entity}
       title="Invoice Payments"
       {...(kind === 'suppliers' ? { bulk: writeFile } : {})}

@@ -7,5 +7,5 @@ const cells = { event: (row: DataRow) => eventText(String(row.event)) }
 
 /** The books, entry by entry. Nothing is changed here: another entry takes one back. */
 export function Screen() {
-  return <ListScreen entity={transaction} cells={cells} />
+  return <ListScreen entity={transaction} cells={cells} isKept />
 }

@@ -1,0 +1,105 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, visitAs } from '#tests/support/browser.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
+import { button, heading, newCustomer, says } from './steps.ts'
+
+let site: Site
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startSite(), openBrowser()])
+  page = (await visitAs(browser, site.url, 'manager')).page
+}, 120_000)
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const dialog = () => page.getByRole('dialog')
+
+/** Fields by their labels; the star of a needed one is part of its label. */
+async function type(within: Page | Locator, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values))
+    await within.getByLabel(new RegExp(`^${label}( \\*)?$`)).fill(value)
+}
+
+async function confirm(name: string): Promise<void> {
+  await dialog().getByRole('button', { name, exact: true }).click()
+  await dialog().waitFor({ state: 'detached' })
+}
+
+async function chip(text: string): Promise<void> {
+  await page.getByRole('main').locator('.mantine-Badge-root').getByText(text).first().waitFor()
+}
+
+test('money without an invoice is credit, and is paid back in part', async () => {
+  const customer = await newCustomer(page, { name: 'Tītoki Joinery' })
+  await page.goto(`/app/invoicepayment?customer_id=${customer}`)
+  await says(page, 'Nothing is owed: the money becomes credit.')
+  await type(page, { Amount: '80.00', Reference: 'TITOKI' })
+  await button(page, 'Record payment').click()
+  await heading(page, 'Payment of $80.00')
+  await page.getByRole('row', { name: /Credit left.*80\.00/ }).waitFor()
+  await button(page, 'Refund').click()
+  await type(dialog(), { 'Amount to pay back': '30.00', Reason: 'Paid too much' })
+  await confirm('Refund')
+  await chip('Partly refunded')
+  await page.getByRole('row', { name: /Paid back.*30\.00/ }).waitFor()
+}, 60_000)
+
+test('a payment to a supplier is planned, approved, paid and sent back by the bank', async () => {
+  await page.goto('/app/invoicepayments?kind=suppliers')
+  await page.getByRole('link', { name: 'New payment to a supplier' }).first().click()
+  await heading(page, 'Plan a payment')
+  await page.getByLabel(/^Bill/).first().click()
+  await page.getByRole('option').first().click()
+  await expect.poll(() => page.getByLabel(/^Amount/).inputValue()).toMatch(/\d/)
+  await button(page, 'Plan payment').click()
+  await heading(page, /^Payment of .* to /)
+  await button(page, 'Approve').click()
+  await confirm('Approve')
+  await chip('Approved')
+  await button(page, 'Mark as paid').click()
+  await confirm('Mark as paid')
+  await chip('Paid')
+  await button(page, 'Returned by the bank').click()
+  await type(dialog(), { Reason: 'Account closed' })
+  await confirm('Returned by the bank')
+  await chip('Approved')
+}, 60_000)
+
+test('an entry is booked by hand with its reason, and taken back', async () => {
+  await page.goto('/app/transaction')
+  for (const [place, account, amount] of [
+    ['1', '1000 Bank', '25.00'],
+    ['2', '4010 Other income', '-25.00'],
+  ]) {
+    await page.getByRole('combobox', { name: `Account of line ${place}` }).click()
+    await page.getByRole('option', { name: account ?? '', exact: true }).click()
+    await page.getByLabel(`Amount of line ${place}`).fill(amount ?? '')
+  }
+  await says(page, 'Debits and credits are equal.')
+  await type(page, { Reason: 'Interest of the bank' })
+  await button(page, 'Book it').click()
+  await heading(page, 'Booked by hand')
+  await page.getByRole('cell', { name: '4010 Other income' }).waitFor()
+  await button(page, 'Take back').click()
+  await confirm('Take back')
+  await says(page, /Taken back by/)
+}, 60_000)
+
+test('selected drafts are approved one by one, and each says what became of it', async () => {
+  await page.goto('/app/invoices?where=invoice_status.in%3Adraft')
+  const rows = page.getByRole('checkbox', { name: /^Select / })
+  await rows.nth(1).waitFor()
+  await rows.nth(1).check()
+  await button(page, 'Approve').click()
+  await dialog().getByLabel('Warnings were looked at').check()
+  await dialog().getByRole('button', { name: 'Approve 1' }).click()
+  await dialog()
+    .getByText(/^(1 invoice approved|0 invoices approved, 1 not)\.$/)
+    .waitFor()
+  await confirm('Ok')
+}, 60_000)
