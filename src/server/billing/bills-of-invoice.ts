@@ -33,14 +33,14 @@ export async function billsFor(
 ): Promise<FoundBill[]> {
   if (request.bill === null) return []
   if (request.bill && !request.bill.id) return [{ id: null, bill: asFacts(request, contract) }]
-  if (!contract) return []
+  if (!contract && ownInvoice === null) return []
   const rows = await conn.query<StoredBill>(
-    `select ${BILL_COLUMNS} from bills where contract_id = $1 and deleted_at is null
+    `select ${BILL_COLUMNS} from bills where (contract_id = $1 or invoice_id = $2) and deleted_at is null
        and bill_status in ('draft', 'approved', 'invoiced')
        and (invoice_id is null or invoice_id = $2) and ($3::bigint is null or id = $3)
        and ($4::date is null or period_end is null or period_end <= $4)
      order by period_start limit 12`,
-    [contract.id, ownInvoice, request.bill?.id ?? null, request.period_end ?? null],
+    [contract?.id ?? null, ownInvoice, request.bill?.id ?? null, request.period_end ?? null],
   )
   return rows.map(({ id, lines, ...bill }) => ({ id, bill: { ...bill, lines: lines ?? [] } }))
 }

@@ -4,6 +4,7 @@ import { Problem } from '#domain/kit/problem.ts'
 import type { Context } from '#server/context.ts'
 import { lockRow } from '#server/kit/change-row.ts'
 import type { Conn } from '#server/kit/database.ts'
+import { notPossible } from '#server/kit/state.ts'
 import { transition } from '#server/kit/transition.ts'
 import { updateRow, type Written } from '#server/kit/write-row.ts'
 import { explainPeriodOverlap } from './period-overlap.ts'
@@ -31,7 +32,10 @@ export async function backToDraft(ctx: Context, conn: Conn, input: Asked): Promi
   }))
 }
 
-async function restoreDraft(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
+/** A deleted draft comes back; within an hour also for whoever deleted it. */
+export async function restoreDraft(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
+  const { deleted_at } = await lockRow(ctx, conn, invoice, input.id)
+  if (!deleted_at) throw notPossible('restore', 'it has not been deleted')
   const since = new Date(ctx.clock.now().getTime() - 3_600_000)
   const own = await conn.query(
     `select 1 from history where object_class = 'invoice' and object_id = $1

@@ -8,7 +8,7 @@ import { type Route, route } from '#server/kit/route.ts'
 import type { Written } from '#server/kit/write-row.ts'
 import { approveInvoice } from './approve-invoice.ts'
 import { cancelInvoice, redoInvoice } from './cancel-invoice.ts'
-import { backToDraft, recalculateInvoice } from './draft-invoice.ts'
+import { backToDraft, recalculateInvoice, restoreDraft } from './draft-invoice.ts'
 import { grantDiscount, holdInvoice } from './hold-invoice.ts'
 import { remindInvoice } from './remind-invoice.ts'
 import { sendInvoice } from './send-invoice.ts'
@@ -62,6 +62,14 @@ export const invoiceActionRoutes: Route[] = [
     input: z.strictObject({ ...asked, reason: reason.optional() }),
     message: 'Invoice is a draft again.',
     work: backToDraft,
+  }),
+  action({
+    path: 'restore',
+    summary: 'Bring a deleted draft back',
+    from: 'user',
+    input: z.strictObject({ ...asked, reason: reason.optional() }),
+    message: 'Invoice restored.',
+    work: restoreDraft,
   }),
   action({
     path: 'recalculate',

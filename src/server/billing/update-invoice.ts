@@ -55,10 +55,18 @@ async function recompute(
   row: Record<string, unknown>,
   sent: Sent,
 ): Promise<Record<string, unknown>> {
-  const request: InvoiceRequest = { ...requestOf(row), ...said(sent) }
+  const request: InvoiceRequest = { ...requestOf(row), ...keptDates(row, sent), ...said(sent) }
   const proposed = await proposeInvoice(ctx, conn, request, Number(row.id))
   await linkSources(ctx, conn, Number(row.id), request, proposed)
   return onlyChanged(row, invoiceValues(request, proposed))
+}
+
+/** Days somebody chose stay, until what they were counted from changes. */
+function keptDates(row: Record<string, unknown>, sent: Sent) {
+  const moved = [sent.invoice_date, sent.due_date_type, sent.due_date_value_offset]
+  if ([...moved, sent.due_date_value_fixed].some((value) => value !== undefined)) return {}
+  const day = (name: string) => (typeof row[name] === 'string' ? row[name] : undefined)
+  return { due_date: day('due_date'), discounted_date: day('discounted_date') }
 }
 
 /** What was really said about the draft; the customer is the one it is for. */

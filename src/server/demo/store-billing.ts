@@ -110,7 +110,7 @@ async function tell(
   const last = monthOf(contract.billed_to_date)
   const before = monthOf(Temporal.PlainDate.from(last.from).subtract({ days: 1 }).toString())
   const first = await sent(on, conn, contract, before, place)
-  await paid(on, conn, first, place, story === 'paid late' ? 12 : -2)
+  if (story !== 'overdue') await paid(on, conn, first, place, story === 'paid late' ? 12 : -2)
   if (story === 'to approve') return void (await draft(on, conn, contract, last, place))
   if (story === 'to send') {
     const id = await draft(on, conn, contract, last, place)
