@@ -129,10 +129,11 @@ test('a small rest and a customer who is not charged fees stay without one', asy
   const smaller = await overdueInvoice()
   await accounting.put('/invoicepayment', {
     customer_id: smaller.customer_id,
-    amount_incl_gst: '95.00',
+    amount_incl_gst: '95.01',
     payment_date: todayOf(world),
   })
   await pass(4)
+  // $19.99 is below it.
   expect(await lateFees(smaller.id)).toEqual([])
 })
 

@@ -54,7 +54,7 @@ async function sent(customer_id: number, given: Record<string, unknown> = {}) {
     acknowledge: ['W01', 'W02'],
   })
   expect(reply.status, reply.text).toBe(200)
-  expect(['invoiced', 'cleared'], reply.text).toContain(reply.body.data.invoice_status)
+  expect(['invoiced', 'cleared', 'paid'], reply.text).toContain(reply.body.data.invoice_status)
   return reply.body.data
 }
 
@@ -311,6 +311,20 @@ describe('payments', () => {
         .status,
     ).toBe(200)
     expect((await readCustomer(who.id)).balance_total).toBe('0.00')
+  })
+
+  test('a credit invoice is the customer’s at once and leaves nothing at stake', async () => {
+    const who = await newCustomer()
+    const credit = await sent(who.id, { lines: [line('Goodwill', '-100.00')] })
+    expect(credit).toMatchObject({ invoice_status: 'paid', discounted_total: '-103.50' })
+    expect(await readCustomer(who.id)).toMatchObject({ account_credit: '103.50' })
+    await scope(world.owner, world.organisations[0])
+    const left = await world.owner.query(
+      `select account, sum(amount) from accounttransactions where invoice_id = $1
+         and account in (1100, 1190) group by account having sum(amount) <> 0`,
+      [credit.id],
+    )
+    expect(left.rows).toEqual([])
   })
 
   test('a small rest is cleared with the payment', async () => {

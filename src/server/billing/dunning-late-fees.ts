@@ -58,7 +58,7 @@ interface Late {
 // Nobody who depends on power for medical reasons is charged for being late.
 const LATE = `select i.id, i.customer_id, i.invoice_number, i.due_date
   from invoices i join customers c on c.id = i.customer_id
-  where i.invoice_status = 'invoiced' and i.due_date < $1 and i.balance > $2::numeric
+  where i.invoice_status = 'invoiced' and i.due_date < $1 and i.balance >= $2::numeric
     and not i.is_held and i.deleted_at is null and c.charge_late_fee
     and not (c.required_for_medical and c.customer_type is distinct from 'commercial')
     and not exists (select from parked_accounts p where p.customer_id = c.id
@@ -100,4 +100,4 @@ const DROP = `update pending_charges f set dropped_at = $5,
         as owed
     from unnest($1::bigint[], $2::bigint[], $3::date[]) c (id, about, until)
     join invoices i on i.id = c.about) x
-  where f.id = x.id and f.invoice_id is null and (x.is_gone or x.owed <= $4::numeric)`
+  where f.id = x.id and f.invoice_id is null and (x.is_gone or x.owed < $4::numeric)`

@@ -1,6 +1,6 @@
 import { invoice } from '#domain/billing/invoice.ts'
 import { invoiceMail } from '#domain/billing/invoice-mail.ts'
-import { creditFreed, invoiceSent } from '#domain/billing/postings.ts'
+import { creditFreed, discountTaken, invoiceSent } from '#domain/billing/postings.ts'
 import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { type Context, todayOf } from '#server/context.ts'
@@ -84,7 +84,11 @@ async function book(ctx: Context, conn: Conn, row: Record<string, unknown>): Pro
       lines: invoiceSent(posted),
     },
     ...(posted.discounted < 0
-      ? [{ ...about, event: 'credit_freed', lines: creditFreed(posted.discounted) }]
+      ? [
+          { ...about, event: 'credit_freed', lines: creditFreed(posted.discounted) },
+          // Nobody has to pay a credit in time: what was at stake is settled with it.
+          { ...about, event: 'discount_taken', lines: discountTaken(posted) },
+        ]
       : []),
   ])
   await approveBills(ctx, conn, id)

@@ -155,6 +155,14 @@ async function storeStates(
        or i.ppd_state is distinct from c.ppd_state or i.invoice_status <> c.status)`,
     [JSON.stringify(rows), ctx.clock.now()],
   )
+  // A credit invoice asks for nothing: it is settled the moment it is sent.
+  await conn.query(
+    `update invoices set invoice_status = 'paid', balance = 0, ppd_state = 'earned',
+       cleared_at = coalesce(cleared_at, $2)
+     where customer_id = $1 and invoice_status in ('invoiced', 'cleared')
+       and discounted_total_this_period < 0 and deleted_at is null`,
+    [account.customer_id, ctx.clock.now()],
+  )
   await conn.query(
     `update invoicepayments p set allocated_amount = a.amount,
        unallocated_amount = p.amount_incl_gst - coalesce(p.refunded_amount, 0) - a.amount
