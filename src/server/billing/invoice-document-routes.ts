@@ -92,6 +92,7 @@ const change = route<{ id: number }>({
 export async function changeOf(conn: Conn, id: number): Promise<BillChange | null> {
   const [before] = await conn.query<{ id: number }>(
     `select p.id from invoices i join invoices p on p.contract_id = i.contract_id
+       and p.customer_id = i.customer_id
        and p.period_end < i.period_start and p.deleted_at is null
        and p.invoice_status not in ('draft', 'cancelled')
      where i.id = $1 order by p.period_end desc limit 1`,

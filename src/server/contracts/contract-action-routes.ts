@@ -172,7 +172,11 @@ function action<I extends { id: number }>(definition: Action<I>): Route {
     method: 'POST',
     path: `/contract/${definition.path}`,
     summary: definition.summary,
-    policy: { from: definition.from ?? 'user' },
+    // What binds somebody or goes out in their name is theirs to do.
+    policy: {
+      from: definition.from ?? 'user',
+      notWhileImpersonating: ['send', 'accept', 'activate'].includes(definition.path),
+    },
     target: contract,
     output: { entity: contract, many: false },
     input: definition.input,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type NoticeLine, rateNoticeMail } from '#domain/contracts/rate-notice.ts'
 import { accepted } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
-import { type Context, scopeOf } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { quote } from '#server/kit/column.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { type Route, route } from '#server/kit/route.ts'
@@ -25,17 +25,14 @@ export function noticeRoutes(side: RateSide): Route[] {
       method: 'POST',
       path: `/${plural}/send`,
       summary: `Send notices of ${labelPlural.toLowerCase()} to customers`,
-      policy: { from: 'accounting' },
+      policy: { from: 'accounting', notWhileImpersonating: true },
       input: z.strictObject({
         ids: z.array(idSchema).min(1).max(500),
         preview: z.boolean().optional(),
         again: z.boolean().optional(),
       }),
-      run: async (ctx, input) => {
-        const work = (conn: Conn) => sendNotices(ctx, conn, side, input)
-        const result = await (input.preview
-          ? ctx.database.read(scopeOf(ctx), work)
-          : ctx.database.write(scopeOf(ctx), work))
+      write: async (ctx, conn, input) => {
+        const result = await sendNotices(ctx, conn, side, input)
         const count = result.notices.length
         const message = input.preview
           ? `${count} to send, ${result.excluded.length} left out.`
@@ -114,7 +111,7 @@ function updatesSql(side: RateSide): string {
     left join suppliers s on s.id = k.supplier_id
     left join lateral (select lower(coalesce(c.email_invoice, c.email_primary, c.email)) as email) e
       on true
-    where u.id = any($1) order by u.id`
+    where u.id = any($1) order by u.id for update of u`
 }
 
 function exclusionOf(update: FoundUpdate, input: Sending): string | null {

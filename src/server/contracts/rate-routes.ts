@@ -40,10 +40,12 @@ export function rateRoutes(catalogue: Catalogue, { rate: entity }: RateSide): Ro
       return writtenAnswer(ctx, entity, written, { status: updated })
     },
     remove: async (ctx, conn, input) => {
-      const { id } = input as { id: number }
+      // The route's schema has checked both.
+      const asked = input as { id: number; version?: number }
+      const { id } = asked
       const { row } = await lockRow(ctx, conn, entity, id)
       await openFor(ctx, conn, Number(row.contract_id), [row.valid_from_date])
-      await removeRow(ctx, conn, entity, { id }, catalogue)
+      await removeRow(ctx, conn, entity, asked, catalogue)
       return { status: deleted, data: { id }, message: `${entity.label} deleted.` }
     },
     restore: async (ctx, conn, input) => {

@@ -32,7 +32,9 @@ export async function restoreContract(ctx: Context, conn: Conn, input: Asked): P
     transition(ctx, conn, contract, 'restore', input, async ({ row }) => {
       await dropPendingCharge(ctx, conn, input.id, 'cancellation_fee', 'The contract was restored.')
       const agreed =
-        row.contract_status === 'ended' ? row.date_end : await agreedEnd(conn, input.id)
+        row.contract_status === 'ended'
+          ? row.date_end
+          : await agreedEnd(conn, input.id, row.date_end)
       const date_end = input.date_end ?? agreed ?? null
       const isOver = typeof date_end === 'string' && date_end < todayOf(ctx)
       if (isOver && row.is_open_plan === false)
@@ -55,12 +57,12 @@ async function hasJustDeleted(ctx: Context, conn: Conn, id: number): Promise<boo
 }
 
 /** The end day it had before it was cancelled. */
-async function agreedEnd(conn: Conn, id: number): Promise<unknown> {
-  const [row] = await conn.query<{ before: string | null }>(
-    `select changes -> 'date_end' ->> 0 as before from history
-     where object_class = 'contract' and object_id = $1 and action = 'cancel'
+async function agreedEnd(conn: Conn, id: number, now: unknown): Promise<unknown> {
+  const [row] = await conn.query<{ before: string | null; moved: boolean }>(
+    `select changes -> 'date_end' ->> 0 as before, jsonb_exists(changes, 'date_end') as moved
+     from history where object_class = 'contract' and object_id = $1 and action = 'cancel'
      order by id desc limit 1`,
     [id],
   )
-  return row?.before ?? null
+  return row?.moved ? row.before : now
 }

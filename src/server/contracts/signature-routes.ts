@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { signature } from '#domain/contracts/signature.ts'
 import { created, deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
 import { type Context, scopeOf } from '#server/context.ts'
-import { removeRow, reviseRow } from '#server/kit/change-row.ts'
+import { lockRow, removeRow, restoreRow, reviseRow } from '#server/kit/change-row.ts'
 import type { Catalogue } from '#server/kit/check-row.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { notFound, resource, writtenAnswer } from '#server/kit/resource.ts'
@@ -40,6 +40,14 @@ export function signatureRoutes(catalogue: Catalogue): Route[] {
         refuseOthers(ctx, JSON.parse(found.row))
         await removeRow(ctx, conn, signature, asked, catalogue)
         return { status: deleted, data: { id: asked.id }, message: 'Signature deleted.' }
+      },
+      restore: async (ctx, conn, input) => {
+        const id = Number(input.id)
+        const { row } = await lockRow(ctx, conn, signature, id)
+        refuseOthers(ctx, row)
+        if (row.is_default) await clearDefault(ctx, conn, id)
+        const written = await restoreRow(ctx, conn, signature, id)
+        return writtenAnswer(ctx, signature, written, { status: 200 })
       },
     }),
     ownDefault(catalogue),

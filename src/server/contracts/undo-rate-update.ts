@@ -1,6 +1,6 @@
 import { contract } from '#domain/contracts/contract.ts'
 import type { Context } from '#server/context.ts'
-import { lockRow } from '#server/kit/change-row.ts'
+import { archived, lockRow } from '#server/kit/change-row.ts'
 import { quote } from '#server/kit/column.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { recordHistory } from '#server/kit/history.ts'
@@ -41,6 +41,7 @@ export async function undoUpdate(
   id: number,
 ): Promise<void> {
   const update = await lockRow(ctx, conn, side.update, id)
+  if (update.deleted_at) throw archived(side.update)
   const { contract_id, valid_from_date } = update.row
   await transition(ctx, conn, contract, 'undo', { id: Number(contract_id) }, async ({ row }) => {
     refuseBilled(row, String(valid_from_date), 'undo')

@@ -11,6 +11,7 @@ import { type Catalogue, checkAgainstOthers } from '#server/kit/check-row.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { writtenAnswer } from '#server/kit/resource.ts'
 import { type Answer, route } from '#server/kit/route.ts'
+import { notPossible } from '#server/kit/state.ts'
 import { refuseBilled } from './add-rate-update.ts'
 import { asOverlap, refuseOverlap } from './overlap.ts'
 import { withdrawDocuments } from './withdraw-documents.ts'
@@ -34,16 +35,26 @@ export function updateContract(catalogue: Catalogue) {
           before = row
           hasNewTerms = newTerms(row, sent).length > 0
           if (row.contract_status === 'active' && hasNewTerms) checkNewTerms(ctx, row, sent)
+          refuseOtherCustomer(row, sent)
           await checkAgainstOthers(ctx, conn, contract, sent, catalogue, row)
           if (row.contract_status === 'active') await refuseOverlap(conn, { ...row, ...sent })
         },
       }),
     )
-    if (before.contract_status === 'offered') await withdrawDocuments(ctx, conn, sent.id)
-    if (before.contract_status === 'active' && hasNewTerms)
-      await storeTerms(ctx, conn, JSON.parse(written.row))
+    const after = JSON.parse(written.row)
+    if (before.contract_status === 'offered' && after.contract_status === 'draft')
+      await withdrawDocuments(ctx, conn, sent.id)
+    if (before.contract_status === 'active' && hasNewTerms) await storeTerms(ctx, conn, after)
     return writtenAnswer(ctx, contract, written, { status: updated })
   }
+}
+
+/** What was agreed was agreed with somebody: their papers and invoices would become another's. */
+function refuseOtherCustomer(before: Input, sent: Input): void {
+  const isMoved = sent.customer_id !== undefined && sent.customer_id !== before.customer_id
+  if (!isMoved || before.contract_status === 'draft') return
+  const reason = 'a contract that was offered or is in force stays with its customer'
+  throw notPossible('move', reason, 'Duplicate it for the other customer.')
 }
 
 function newTerms(before: Input, sent: Input): string[] {

@@ -40,6 +40,7 @@ interface Asked {
 const cursor = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z_\d{1,15}$/)
+  .refine((text) => Number.isFinite(Date.parse(text.split('_')[0] ?? '')))
   .transform((text): Place => {
     const [created_at = '', id] = text.split('_')
     return { created_at, id: Number(id) }

@@ -35,7 +35,8 @@ const officeParts: [string, MediaType][] = [
 /** Office files are archives; those that carry programs are not taken. */
 function archiveType(bytes: Buffer): MediaType | null {
   const names = zipEntries(bytes)?.map((entry) => entry.name)
-  if (!names || names.some((name) => /vbaProject\.bin$/i.test(name))) return null
+  const program = /vbaProject\.bin$|^xl\/macrosheets\/|\/activeX\/|^(Basic|Scripts)\/./i
+  if (!names || names.some((name) => program.test(name))) return null
   const office = officeParts.find(([part]) => names.includes(part))
   if (office) return office[1]
   // An OpenDocument says in its first entry, which is never packed, what it is.

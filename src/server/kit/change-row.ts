@@ -59,11 +59,11 @@ export async function reviseRow(
   checks.rights()
   await checks.others(current.row)
   if (current.deleted_at) throw archived(entity)
-  const state = nextState(entity, 'update', current, ctx.actor.role)
   const isCurrent =
     version === undefined ? modified_at === current.modified_at : version === current.version
   if (!isCurrent) throw await outdated(conn, entity, current)
   refuseIfHeld(current)
+  const state = nextState(entity, 'update', current, ctx.actor.role)
   const sent = withoutMasked(entity, fields)
   checkFields(entity, { ...current.row, ...sent })
   const changes = differences(entity, current.row, sent)

@@ -206,12 +206,15 @@ function removeManyRoute(entity: Entity, catalogue: Catalogue, override?: Overri
       const removed: number[] = []
       const refused: { id: number; code: number; message: string }[] = []
       for (const id of new Set(ids)) {
+        await conn.query('savepoint one_row')
         try {
           if (override) await override(ctx, conn, { id })
           else await removeRow(ctx, conn, entity, { id }, catalogue)
           removed.push(id)
         } catch (error) {
           if (!(error instanceof Problem)) throw error
+          // Whatever its refusal had begun must not stand, nor stop the others.
+          await conn.query('rollback to savepoint one_row')
           refused.push({ id, code: error.code, message: error.message })
         }
       }

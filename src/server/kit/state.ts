@@ -21,18 +21,23 @@ export function nextState(
   return to && to !== 'deleted' ? { [entity.machine.field]: to } : {}
 }
 
+/** What no state would let this role do, and what is in the bin: known before anything else. */
+export function refuseRole(entity: Entity, action: string, current: Current, role: Role): void {
+  const lines = entity.machine?.transitions.filter((line) => line.action === action) ?? []
+  if (!lines.some((line) => atLeast(role, line.who))) throw new Problem('forbidden')
+  if (current.deleted_at && !lines.some((line) => line.from.includes('deleted')))
+    throw new Problem('archived', { fill: { what: entity.label.toLowerCase() } })
+}
+
 /** The line of the machine that lets this role do this now. */
 export function lineOf(entity: Entity, action: string, current: Current, role: Role): Transition {
   const { machine } = entity
   if (!machine) throw new Error(`${entity.name} has no states.`)
   const row = { ...current.row, deleted_at: current.deleted_at }
   const state = stateOf(machine, row)
-  const everywhere = machine.transitions.filter((line) => line.action === action)
-  if (!everywhere.some((line) => atLeast(role, line.who))) throw new Problem('forbidden')
+  refuseRole(entity, action, current, role)
   const line = transitionOf(machine, action, state)
   if (!line) {
-    if (state === 'deleted')
-      throw new Problem('archived', { fill: { what: entity.label.toLowerCase() } })
     throw notPossible(
       action,
       `the ${entity.label.toLowerCase()} is ${state}`,

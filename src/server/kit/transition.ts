@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { type Locked, lockRow, outdated, refuseIfHeld } from './change-row.ts'
 import type { Conn } from './database.ts'
 import type { Changes } from './history.ts'
-import { lineOf } from './state.ts'
+import { lineOf, refuseRole } from './state.ts'
 import { updateRow, type Written } from './write-row.ts'
 
 interface Asked {
@@ -20,7 +20,7 @@ type Handler = (current: Locked, transition: Transition) => Promise<Record<strin
 
 /**
  * Runs one action of a state machine inside the caller's transaction: the row is locked, then role,
- * state, version and datalock are checked, the handler acts, and the change is told to the history.
+ * version, datalock and state are checked, the handler acts, and the change is told to the history.
  */
 export async function transition(
   ctx: Context,
@@ -31,10 +31,11 @@ export async function transition(
   handler: Handler,
 ): Promise<Written> {
   const current = await lockRow(ctx, conn, entity, asked.id)
-  const line = lineOf(entity, action, current, ctx.actor.role)
+  refuseRole(entity, action, current, ctx.actor.role)
   if (asked.version !== undefined && asked.version !== current.version)
     throw await outdated(conn, entity, current)
   if (!asked.despiteHolder) refuseIfHeld(current)
+  const line = lineOf(entity, action, current, ctx.actor.role)
   const handled = await handler(current, line)
   const field = entity.machine?.field ?? ''
   const values = { ...handled, ...(line.to && line.to !== 'deleted' ? { [field]: line.to } : {}) }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { created, empty, updated } from '#domain/kit/problem.ts'
+import { badField, created, empty, updated } from '#domain/kit/problem.ts'
 import { meter } from '#domain/meters/meter.ts'
 import { meterWarnings } from '#domain/meters/meter-connection.ts'
 import { meterregister } from '#domain/meters/meterregister.ts'
@@ -72,7 +72,11 @@ export function meterRoutes(catalogue: Catalogue): Route[] {
         const sent = input as Input & { id: number }
         const written = await reviseRow(ctx, conn, meterregister, sent, {
           rights: () => {},
-          others: (before) => checkAgainstOthers(ctx, conn, meterregister, sent, catalogue, before),
+          others: async (before) => {
+            if (sent.meter_id !== undefined && sent.meter_id !== before.meter_id)
+              throw badField('meter_id', 'A register stays with its meter.')
+            await checkAgainstOthers(ctx, conn, meterregister, sent, catalogue, before)
+          },
         })
         await recompute(conn, [sent.id])
         return writtenAnswer(ctx, meterregister, written, { status: updated })

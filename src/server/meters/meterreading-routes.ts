@@ -47,7 +47,7 @@ export function meterReadingRoutes(catalogue: Catalogue): Route[] {
     remove: async (ctx, conn, input) => {
       const id = Number(input.id)
       const { row } = await lockRow(ctx, conn, meterreading, id)
-      await removeRow(ctx, conn, meterreading, { id }, catalogue)
+      await removeRow(ctx, conn, meterreading, asked(input), catalogue)
       await recompute(conn, [Number(row.meterregister_id)])
       return { status: deleted, data: { id }, message: 'Meter reading deleted.' }
     },
@@ -57,6 +57,11 @@ export function meterReadingRoutes(catalogue: Catalogue): Route[] {
       return { ...answer, message: 'Meter reading restored.' }
     },
   })
+}
+
+/** What the route of a removal has checked: the row and the version it was seen in. */
+function asked({ id, version }: Input): { id: number; version?: number } {
+  return typeof version === 'number' ? { id: Number(id), version } : { id: Number(id) }
 }
 
 /** The register that was read: the one named, else the meter's only one. */

@@ -29,10 +29,9 @@ const REGISTER_SQL = `select g.id, g.name, g.register_code, g.digits, g.flow, js
 
 /** Registers with their meters, held to the end: their readings change one at a time. */
 export async function lockRegisters(conn: Conn, ids: readonly number[]): Promise<StoredRegister[]> {
-  return conn.query<StoredRegister>(
-    `${REGISTER_SQL} where g.id = any($1) order by g.id for update of g`,
-    [ids],
-  )
+  await conn.query('select 1 from meterregisters where id = any($1) order by id for update', [ids])
+  // A statement of its own: it sees what was committed while we waited.
+  return conn.query<StoredRegister>(`${REGISTER_SQL} where g.id = any($1) order by g.id`, [ids])
 }
 
 export async function registersOf(

@@ -6,10 +6,10 @@ import { meter } from '#domain/meters/meter.ts'
 import { meterreading } from '#domain/meters/meterreading.ts'
 import { meterregister } from '#domain/meters/meterregister.ts'
 import type { Context } from '#server/context.ts'
-import { lockRow } from '#server/kit/change-row.ts'
+import { archived, lockRow, outdated, refuseIfHeld } from '#server/kit/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/check-row.ts'
 import type { Conn } from '#server/kit/database.ts'
-import { dropTotal, notFound, writtenAnswer } from '#server/kit/resource.ts'
+import { dropTotal, writtenAnswer } from '#server/kit/resource.ts'
 import { type Route, route } from '#server/kit/route.ts'
 import { notPossible } from '#server/kit/state.ts'
 import { insertRow, updateRow, type Written } from '#server/kit/write-row.ts'
@@ -70,7 +70,10 @@ export function replaceMeterRoute(catalogue: Catalogue): Route {
     write: async (ctx, conn, input) => {
       for (const entity of [meter, meterregister, meterreading]) dropTotal(ctx, entity)
       const old = await lockRow(ctx, conn, meter, input.id)
-      if (old.deleted_at) throw notFound(meter)
+      if (old.deleted_at) throw archived(meter)
+      if (input.version !== undefined && input.version !== old.version)
+        throw await outdated(conn, meter, old)
+      refuseIfHeld(old)
       if (old.row.date_removed) throw notPossible('replace', 'the meter was removed already')
       const oldRegisters = await registersOf(conn, [input.id])
       await storeFinals(ctx, conn, input, oldRegisters)
