@@ -242,6 +242,8 @@ create table invoicepayments (
   allocated_amount numeric(14,2),
   unallocated_amount numeric(14,2),
   refunded_amount numeric(14,2),
+  -- What waits for the new draft of an invoice that is being redone.
+  reserved_amount numeric(14,2),
   refund_date date,
   customer_paid boolean not null default false,
   clearsinvoice boolean not null default false,

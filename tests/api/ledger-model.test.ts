@@ -20,6 +20,7 @@ import { refundPayment } from '#server/payments/refund-payment.ts'
 import { testConfig } from '#tests/support/config.ts'
 import {
   addSent,
+  type ClosedRest,
   type Command,
   commands,
   emptyModel,
@@ -107,16 +108,34 @@ async function pay(run: Run, command: Extract<Command, { do: 'pay' }>) {
   )
   return () => {
     const { id } = written
-    const blank = { refunded: 0, isCancelled: false, isReserved: false, manual: [] }
-    model.payments.push({ id, date, amount, names, ...blank })
-    if (target) target.forgiven = wholeCents(Math.round(Number(row?.forgiven) * 100))
+    const blank = { refunded: 0, isCancelled: false, reserved: 0, manual: [] }
+    const rest = target ? Math.round(Number(row?.forgiven) * 100) - target.forgiven : 0
+    const closed = target && rest > 0 ? { invoice_id: target.id, rest, date } : null
+    model.payments.push({ id, date, amount, names, closed, ...blank })
+    if (closed) forgive(model, closed, 1)
   }
+}
+
+/** A rest closed with a payment, and open again when that payment is cancelled. */
+function forgive(model: Model, closed: ClosedRest, sign: 1 | -1) {
+  const one = model.invoices.find((invoice) => invoice.id === closed.invoice_id)
+  if (!one) return
+  one.forgiven = wholeCents(one.forgiven + sign * closed.rest)
+  if (closed.date <= one.discounted_date)
+    one.forgiven_in_time = wholeCents(one.forgiven_in_time + sign * closed.rest)
 }
 
 async function redo(run: Run, at: number, isSent: boolean) {
   const { ctx, conn, model } = run
   const target = pick(model.invoices, at)
   if (!target) return () => undefined
+  const lying = expected(model, todayOf(ctx)).placed.placements.filter(
+    (placement) => placement.invoice_id === target.id,
+  )
+  const reservedOf = (id: number) =>
+    lying
+      .filter((placement) => placement.money_id === `p${id}`)
+      .reduce((sum, placement) => sum + placement.amount, 0)
   const made = await redoInvoice(ctx, conn, { id: target.id, reason: 'Wrong amount' })
   const sent = isSent
     ? await approveInvoice(ctx, conn, { id: made.id, send: true, posted: true })
@@ -129,7 +148,7 @@ async function redo(run: Run, at: number, isSent: boolean) {
     remove(model, target.id)
     for (const one of model.payments)
       if (moved.some((row) => row.id === one.id))
-        Object.assign(one, { names: made.id, isReserved: !isSent })
+        Object.assign(one, { names: made.id, reserved: isSent ? 0 : reservedOf(one.id) })
     if (sent) addSent(model, JSON.parse(sent.row))
   }
 }
@@ -166,7 +185,10 @@ async function act(run: Run, command: Command): Promise<() => void> {
       const one = pick(model.payments, command.at)
       if (!one) return () => undefined
       await cancelPayment(ctx, conn, { id: one.id, reason })
-      return () => Object.assign(one, { isCancelled: true, manual: [] })
+      return () => {
+        Object.assign(one, { isCancelled: true, manual: [] })
+        if (one.closed) forgive(model, one.closed, -1)
+      }
     }
     case 'cancel invoice': {
       const one = pick(model.invoices, command.at)

@@ -39,6 +39,12 @@ export const commands = fc.oneof(
 )
 export type Command = typeof commands extends fc.Arbitrary<infer C> ? C : never
 
+export interface ClosedRest {
+  invoice_id: number
+  rest: number
+  date: string
+}
+
 interface ModelPayment {
   id: number
   date: string
@@ -46,7 +52,10 @@ interface ModelPayment {
   refunded: number
   isCancelled: boolean
   names: number | null
-  isReserved: boolean
+  /** What waits for the new draft of a redone invoice. */
+  reserved: number
+  /** The rest of an invoice that was written off with it. */
+  closed: ClosedRest | null
   manual: { invoice_id: number; amount: number }[]
 }
 
@@ -76,6 +85,8 @@ export function addSent(model: Model, row: Record<string, unknown>): void {
     discounted,
     undiscounted: text(row, 'undiscounted_total_this_period'),
     forgiven: wholeCents(0),
+    forgiven_in_time: wholeCents(0),
+    sent_date: String(row.invoiced_date),
     is_held: false,
     ppd_granted: false,
     sent_order: Date.parse(String(row.invoiced_at)),
@@ -88,7 +99,7 @@ export function addSent(model: Model, row: Record<string, unknown>): void {
 /** Where the money should lie, by the model alone. */
 export function expected(model: Model, today: string) {
   const money: Money[] = model.payments
-    .filter((one) => !one.isCancelled && one.amount > one.refunded)
+    .filter((one) => !one.isCancelled)
     .map((one) => ({
       id: `p${one.id}`,
       date: one.date,
@@ -98,7 +109,8 @@ export function expected(model: Model, today: string) {
         invoice_id,
         amount: wholeCents(amount),
       })),
-      is_reserved: one.isReserved,
+      reserved: wholeCents(one.reserved),
+      refunded: wholeCents(one.refunded),
     }))
   const credits: Money[] = model.credits.map(({ id, date, amount }) => ({
     id: `c${id}`,
@@ -106,7 +118,8 @@ export function expected(model: Model, today: string) {
     amount: wholeCents(amount),
     names: null,
     manual: [],
-    is_reserved: false,
+    reserved: wholeCents(0),
+    refunded: wholeCents(0),
   }))
   const rules = { today, ppd_needs_old_balance: true, ppd_tolerance_cents: 0 }
   const placed = placeMoney(model.invoices, [...money, ...credits], rules)

@@ -175,6 +175,8 @@ function send(account: Account, one: Extract<Command, { do: 'send' }>, id: numbe
     discounted: posted.discounted,
     undiscounted: posted.undiscounted,
     forgiven: wholeCents(0),
+    forgiven_in_time: wholeCents(0),
+    sent_date: account.today,
     is_held: false,
     ppd_granted: false,
     sent_order: id,
@@ -191,7 +193,15 @@ function pay(account: Account, one: Extract<Command, { do: 'pay' }>, id: number)
   const amount = one.isExact && target ? target.discounted : wholeCents(one.amount)
   const names = one.isNamed && target ? target.id : null
   const date = addDays(account.today, -one.daysAgo)
-  account.money.push({ id: `p${id}`, date, amount, names, manual: [], is_reserved: false })
+  account.money.push({
+    id: `p${id}`,
+    date,
+    amount,
+    names,
+    manual: [],
+    reserved: wholeCents(0),
+    refunded: wholeCents(0),
+  })
   book(account.books, moneyReceived(amount), null)
 }
 

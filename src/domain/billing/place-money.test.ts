@@ -11,9 +11,11 @@ const invoice = (id: number, given: Partial<OwedInvoice> = {}): OwedInvoice => (
   discounted: cents('640.53'),
   undiscounted: cents('709.75'),
   forgiven: cents('0.00'),
+  forgiven_in_time: cents('0.00'),
   is_held: false,
   ppd_granted: false,
   sent_order: id,
+  sent_date: '2026-04-01',
   page_items: [],
   discounted_total: cents('679.89'),
   undiscounted_total: cents('749.11'),
@@ -25,7 +27,8 @@ const money = (id: string, amount: string, date: string, given: Partial<Money> =
   amount: cents(amount),
   names: null,
   manual: [],
-  is_reserved: false,
+  reserved: cents('0.00'),
+  refunded: cents('0.00'),
   ...given,
 })
 // March was paid late: 39.36 of it is left, and April's page prints it as its opening balance.
@@ -76,6 +79,33 @@ test('partial payments in time add up, money dated later does not count', () => 
   expect(placeMoney([april], parts, rules).ppd.get(2)).toBe('earned')
   const late = [money('a', '300.00', '2026-05-10'), money('b', '340.53', '2026-05-21')]
   expect(placeMoney([april], late, rules).ppd.get(2)).toBe('lost')
+})
+
+test('last month’s payment stays where it is when this month asks for the same', () => {
+  const page = { discounted_total: cents('640.53'), undiscounted_total: cents('709.75') }
+  const first = invoice(1, { ...page, due_date: '2026-04-20', discounted_date: '2026-04-20' })
+  const second = invoice(2, { ...page, sent_date: '2026-05-01' })
+  const placed = placeMoney([first, second], [money('a', '640.53', '2026-04-15')], rules)
+  expect(placed.ppd.get(1)).toBe('earned')
+  expect(placed.placements).toMatchObject([{ invoice_id: 1 }])
+})
+
+test('money paid back still counts for the discount it earned', () => {
+  const back = money('a', '0.00', '2026-05-10', { names: 2, refunded: cents('640.53') })
+  const placed = placeMoney([april], [back], rules)
+  expect([placed.ppd.get(2), placed.balances.get(2)]).toEqual(['earned', 64053])
+})
+
+test('a rest written off late earns nothing', () => {
+  const forgiven = invoice(2, { forgiven: cents('10.00') })
+  const placed = placeMoney([forgiven], [money('a', '630.53', '2026-05-10')], rules)
+  expect(placed.ppd.get(2)).toBe('lost')
+})
+
+test('of money promised to a redone invoice only that part waits', () => {
+  const both = money('a', '740.53', '2026-05-10', { reserved: cents('100.00') })
+  const placed = placeMoney([april], [both], rules)
+  expect([placed.ppd.get(2), placed.credit]).toEqual(['earned', 10000])
 })
 
 test('a held invoice is passed over, and time takes nothing from it', () => {

@@ -8,11 +8,14 @@ export interface OwedInvoice {
   discounted_date: string
   discounted: Cents
   undiscounted: Cents
-  /** Fees waived and rests written off. */
+  /** Fees waived and rests written off, and of those the ones up to the discount date. */
   forgiven: Cents
+  forgiven_in_time: Cents
   is_held: boolean
   ppd_granted: boolean
   sent_order: number
+  /** The day its page went out: money that came before cannot have meant it. */
+  sent_date: string
   /** Older invoices whose rests this page printed as its opening balance, oldest first. */
   page_items: readonly number[]
   /** What the page asks for, in time and later. */
@@ -30,8 +33,10 @@ export interface Money {
   names: number | null
   /** Allocations somebody chose; they stay where they are. */
   manual: readonly { invoice_id: number; amount: Cents }[]
-  /** Money put away for the new draft of an invoice that is being redone. */
-  is_reserved: boolean
+  /** The part put away for the new draft of an invoice that is being redone. */
+  reserved: Cents
+  /** What was paid back out of it; it still counts for the discount it had earned. */
+  refunded: Cents
 }
 
 export interface Placement {
@@ -95,10 +100,11 @@ export function placeMoney(
   }
   const inTime = [...money].sort((a, b) => compare(a.date, b.date) || compare(a.id, b.id))
   for (const one of inTime) {
-    if (one.is_reserved) continue
+    let paidBack: number = one.refunded
     for (const invoice of targetsOf(one, standing, rules)) {
       const room = roomOn(invoice, one.date, rules)
-      put(one, invoice, Math.min(room, left.get(one.id) ?? 0))
+      put(one, invoice, Math.min(room, (left.get(one.id) ?? 0) - one.reserved))
+      paidBack -= countForDiscount(invoice, one.date, paidBack)
     }
   }
   const credit = [...left.values()].reduce((sum, rest) => sum + rest, 0)
@@ -129,9 +135,20 @@ function named(one: Money, standing: Map<number, Standing>): Standing | undefine
 
 function asking(one: Money, pages: readonly Standing[]): Standing | undefined {
   const fitting = pages.filter(
-    (page) => page.discounted_total === one.amount || page.undiscounted_total === one.amount,
+    (page) =>
+      page.sent_date <= one.date &&
+      (page.discounted_total === one.amount || page.undiscounted_total === one.amount),
   )
   return fitting.sort((a, b) => b.sent_order - a.sent_order)[0]
+}
+
+/** Money we gave back was there in time all the same. */
+function countForDiscount(invoice: Standing, date: string, paidBack: number): number {
+  if (paidBack <= 0 || date > invoice.discounted_date) return 0
+  const missing = invoice.discounted - invoice.forgiven_in_time - invoice.inTime
+  const counted = Math.min(paidBack, Math.max(0, missing))
+  invoice.inTime += counted
+  return counted
 }
 
 /** Early money settles at most the discounted amount: nobody pays in full by paying early. */
@@ -143,7 +160,8 @@ function roomOn(invoice: Standing, date: string, rules: PlacingRules): number {
 }
 
 function isEarned(invoice: Standing, rules: PlacingRules): boolean {
-  return invoice.inTime >= invoice.discounted - invoice.forgiven - rules.ppd_tolerance_cents
+  const needed = invoice.discounted - invoice.forgiven_in_time
+  return invoice.inTime >= needed - rules.ppd_tolerance_cents
 }
 
 function standsDiscounted(invoice: Standing, rules: PlacingRules): boolean {

@@ -35,6 +35,11 @@ export interface Proposed {
 /** Puts what was read in the order the engine takes, and lets it compute. */
 export function assembleInvoice(request: InvoiceRequest, sources: InvoiceSources): Proposed {
   const { customer, contract, bills, charges, opening, terms } = sources
+  if (
+    customer.simple_invoicing &&
+    new Set(bills.map(({ bill }) => Number(bill.ppd_percent))).size > 1
+  )
+    throw badField('bill', 'These bills have different discounts: invoice them apart.')
   const input: InvoiceInput = {
     period: sources.period,
     billing: customer.simple_invoicing ? 'split' : 'standard',

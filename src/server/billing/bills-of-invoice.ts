@@ -36,7 +36,7 @@ export async function billsFor(
   if (!contract && ownInvoice === null) return []
   const rows = await conn.query<StoredBill>(
     `select ${BILL_COLUMNS} from bills where (contract_id = $1 or invoice_id = $2) and deleted_at is null
-       and bill_status in ('draft', 'approved', 'invoiced')
+       and bill_status in ('draft', 'approved', 'invoiced', 'paid', 'cleared')
        and (invoice_id is null or invoice_id = $2) and ($3::bigint is null or id = $3)
        and ($4::date is null or period_end is null or period_end <= $4)
      order by period_start limit 12`,

@@ -1,5 +1,6 @@
 import { atLeast } from '#domain/access/role.ts'
 import { invoice } from '#domain/billing/invoice.ts'
+import type { InvoiceRequest } from '#domain/billing/invoice-request.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Context } from '#server/context.ts'
@@ -12,6 +13,7 @@ import { billedTo } from './billed-to.ts'
 import { invoiceAfter } from './invoice-after.ts'
 import { INVOICE_LINK } from './invoice-link.ts'
 import { reverse, standingEntries } from './ledger.ts'
+import { explainPeriodOverlap } from './period-overlap.ts'
 import { proposeInvoice } from './propose-invoice.ts'
 import { releaseSources } from './release-sources.ts'
 import { settleCustomer } from './settle.ts'
@@ -38,19 +40,26 @@ export async function redoInvoice(ctx: Context, conn: Conn, input: Asked): Promi
   let made: Written | undefined
   const written = await transition(ctx, conn, invoice, 'redo', input, async ({ row }) => {
     const isOver = row.invoice_status === 'cancelled'
+    const charges = await chargesOn(conn, input.id)
     const values = isOver ? {} : await takeBack(ctx, conn, row, input)
     // The old one must be out of the way before its days can be billed again.
     await conn.query(`update invoices set invoice_status = 'cancelled' where id = $1`, [input.id])
-    const request = requestOf(row)
+    const request = requestAgain(row, isOver)
     const proposed = await proposeInvoice(ctx, conn, request)
-    made = await insertRow(ctx, conn, invoice, {
-      ...invoiceValues(request, proposed),
-      redo_of_id: input.id,
-    })
+    const draft = { ...invoiceValues(request, proposed), redo_of_id: input.id }
+    made = await explainPeriodOverlap(() => insertRow(ctx, conn, invoice, draft))
     await linkSources(ctx, conn, made.id, request, proposed)
+    await conn.query(
+      `update pending_charges set invoice_id = $2 where id = any($1) and invoice_id is null
+       and dropped_at is null`,
+      [charges, made.id],
+    )
     // Money that lay on the old one is promised to the new one.
     await conn.query(
-      `update invoicepayments p set invoice_id = $2 where p.payment_status <> 'cancelled'
+      `update invoicepayments p set invoice_id = $2, reserved_amount = coalesce((
+           select sum(a.amount) from allocations a
+           where a.invoicepayment_id = p.id and a.invoice_id = $1), 0)
+         where p.payment_status <> 'cancelled'
          and (p.invoice_id = $1 or exists (select from allocations a
            where a.invoicepayment_id = p.id and a.invoice_id = $1))`,
       [input.id, made.id],
@@ -59,6 +68,22 @@ export async function redoInvoice(ctx: Context, conn: Conn, input: Asked): Promi
   })
   await afterwards(ctx, conn, JSON.parse(written.row))
   return made ?? written
+}
+
+/** The charges an invoice bills; the one that takes its place bills them instead. */
+async function chargesOn(conn: Conn, invoice_id: number): Promise<number[]> {
+  const rows = await conn.query<{ id: number }>(
+    'select id from pending_charges where invoice_id = $1',
+    [invoice_id],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** One that was cancelled before has let go of its sources: they are read anew. */
+function requestAgain(row: Record<string, unknown>, isOver: boolean): InvoiceRequest {
+  const { lines, late_payment_fee_amount, ...request } = requestOf(row)
+  if (isOver && row.contract_id) return request
+  return { ...request, lines, late_payment_fee_amount }
 }
 
 async function takeBack(

@@ -60,7 +60,8 @@ export async function loadAccount(conn: Conn, customer_id: number): Promise<Cust
         amount: cents(row.amount),
         names: row.invoice_id,
         manual: manualOf(`p${row.id}`),
-        is_reserved: row.is_reserved,
+        reserved: cents(row.reserved),
+        refunded: cents(row.refunded),
       })),
       ...credits.map((row) => ({
         id: `c${row.id}`,
@@ -68,7 +69,8 @@ export async function loadAccount(conn: Conn, customer_id: number): Promise<Cust
         amount: wholeCents(-cents(row.discounted)),
         names: null,
         manual: manualOf(`c${row.id}`),
-        is_reserved: false,
+        reserved: cents('0.00'),
+        refunded: cents('0.00'),
       })),
     ],
     confirmed: [
@@ -82,6 +84,7 @@ interface InvoiceRow {
   id: number
   discounted: string
   forgiven: string
+  forgiven_in_time: string
   ppd_event: string | null
   row: Record<string, unknown>
 }
@@ -92,7 +95,8 @@ interface PaymentRow {
   amount: string
   invoice_id: number | null
   is_confirmed: boolean
-  is_reserved: boolean
+  reserved: string
+  refunded: string
 }
 
 interface AllocationRow {
@@ -108,6 +112,12 @@ const INVOICES = `select i.id, i.discounted_total_this_period::text as discounte
     coalesce((select sum(-a.amount) from transactions t
       join accounttransactions a on a.transaction_id = t.id and a.account = 1100
       where t.invoice_id = i.id and t.event like 'write_off%'), 0)::text as forgiven,
+    coalesce((select sum(-a.amount) from transactions t
+      join accounttransactions a on a.transaction_id = t.id and a.account = 1100
+      where t.invoice_id = i.id and t.event = 'write_off'
+        and t.transaction_date <= coalesce(i.discounted_date, i.due_date)
+        and not exists (select from transactions r where r.reverses_id = t.id)), 0)::text
+      as forgiven_in_time,
     (select t.event from transactions t where t.invoice_id = i.id and t.reverses_id is null
       and t.event in ('discount_taken', 'discount_lost')
       and not exists (select from transactions r where r.reverses_id = t.id)
@@ -120,12 +130,14 @@ const INVOICES = `select i.id, i.discounted_total_this_period::text as discounte
 const PAYMENTS = `select p.id, p.payment_date, p.invoice_id,
     (p.amount_incl_gst - coalesce(p.refunded_amount, 0))::text as amount,
     p.payment_status = 'reconciled' as is_confirmed,
-    exists (select from invoices d where d.id = p.invoice_id and d.redo_of_id is not null
-      and d.invoice_status in ('draft', 'approved') and d.deleted_at is null) as is_reserved
+    coalesce(p.refunded_amount, 0)::text as refunded,
+    case when exists (select from invoices d where d.id = p.invoice_id and d.redo_of_id is not null
+      and d.invoice_status in ('draft', 'approved') and d.deleted_at is null)
+      then coalesce(p.reserved_amount, 0) else 0 end::numeric(14,2)::text as reserved
   from invoicepayments p where p.customer_id = $1 and p.deleted_at is null
-    and p.payment_status not in ('cancelled', 'failed', 'refunded') order by p.payment_date, p.id`
+    and p.payment_status not in ('cancelled', 'failed') order by p.payment_date, p.id`
 
-function owed({ id, forgiven, ppd_event, row }: InvoiceRow, grace: number): StoredInvoice {
+function owed({ id, ppd_event, row, ...sums }: InvoiceRow, grace: number): StoredInvoice {
   const at = (name: string) => cents(String(row[name] ?? '0.00'))
   const last = String(row.discounted_date ?? row.due_date)
   const items: unknown = row.page_items ? JSON.parse(String(row.page_items)) : []
@@ -138,7 +150,9 @@ function owed({ id, forgiven, ppd_event, row }: InvoiceRow, grace: number): Stor
     discounted_date: grace > 0 ? addWorkingDays(last, grace) : last,
     discounted: at('discounted_total_this_period'),
     undiscounted: at('undiscounted_total_this_period'),
-    forgiven: cents(forgiven),
+    forgiven: cents(sums.forgiven),
+    forgiven_in_time: cents(sums.forgiven_in_time),
+    sent_date: String(row.invoiced_date),
     is_held: row.is_held === 'true',
     ppd_granted: row.ppd_granted === 'true',
     sent_order: Date.parse(String(row.invoiced_at)) || id,

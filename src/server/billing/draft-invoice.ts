@@ -44,9 +44,14 @@ export async function restoreDraft(ctx: Context, conn: Conn, input: Asked): Prom
   )
   if (!atLeast(ctx.actor.role, 'admin') && own.length === 0) throw new Problem('forbidden')
   const told = { action: 'restore', changes: {}, reason: input.reason }
-  return explainPeriodOverlap(() =>
-    updateRow(ctx, conn, invoice, input.id, { deleted_at: null, invoice_status: 'draft' }, told),
+  const values = { deleted_at: null, invoice_status: 'draft' }
+  const written = await explainPeriodOverlap(() =>
+    updateRow(ctx, conn, invoice, input.id, values, told),
   )
+  // It had let go of its bills and charges: what is still there is taken up again.
+  return JSON.parse(written.row).contract_id
+    ? recalculateInvoice(ctx, conn, { id: input.id })
+    : written
 }
 
 /** Reads everything anew: readings, rates, bills and balances may have changed since. */

@@ -10,9 +10,11 @@ import { dropTotal, resource, writtenAnswer } from '#server/kit/resource.ts'
 import { type Route, route } from '#server/kit/route.ts'
 import { explainRoutes } from './explain-routes.ts'
 import { invoiceActionRoutes } from './invoice-action-routes.ts'
+import { invoiceAfter } from './invoice-after.ts'
 import { invoiceListRoutes } from './invoice-list-routes.ts'
 import { proposeInvoice } from './propose-invoice.ts'
 import { releaseSources } from './release-sources.ts'
+import { settleCustomer } from './settle.ts'
 import { storeInvoice } from './store-invoice.ts'
 import { updateInvoiceRoute } from './update-invoice.ts'
 
@@ -24,6 +26,9 @@ export function invoiceRoutes(catalogue: Catalogue): Route[] {
         const id = Number(input.id)
         await removeRow(ctx, conn, invoice, { id }, catalogue)
         await releaseSources(conn, id)
+        // Money that waited for a redone invoice is free again.
+        const { customer_id } = JSON.parse((await invoiceAfter(ctx, conn, id)).row)
+        await settleCustomer(ctx, conn, customer_id)
         return { status: deleted, data: { id }, message: 'Invoice deleted.' }
       },
       // An invoice is made from a request of its own shape, and `draft` brings a deleted one back.

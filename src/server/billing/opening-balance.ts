@@ -65,9 +65,13 @@ const ITEMS = `select i.customer_id, i.id as invoice_id, i.invoice_number, i.due
 const FREE_CREDIT = `select c.id as customer_id,
     (coalesce(b.credit, 0) - coalesce(r.promised, 0))::numeric(14,2)::text as credit
   from unnest($1::bigint[]) c (id)
-  left join (select customer_id, -sum(amount) as credit from accounttransactions
-    where customer_id = any($1) and account = 2100 group by customer_id) b on b.customer_id = c.id
-  left join (select p.customer_id, sum(p.unallocated_amount) as promised from invoicepayments p
+  left join (select a.customer_id, -sum(a.amount) as credit from accounttransactions a
+    join transactions t on t.id = a.transaction_id and t.event not like 'manual%'
+    where a.customer_id = any($1) and a.account = 2100 group by a.customer_id) b
+    on b.customer_id = c.id
+  left join (select p.customer_id,
+      sum(least(p.unallocated_amount, coalesce(p.reserved_amount, 0))) as promised
+    from invoicepayments p
     where p.customer_id = any($1) and p.payment_status not in ('cancelled', 'failed')
       and exists (select from invoices d where d.id = p.invoice_id
         and d.redo_of_id is not null and d.id is distinct from $2

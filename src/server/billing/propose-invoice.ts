@@ -15,6 +15,17 @@ import {
 } from './invoice-sources.ts'
 import { openingBalance } from './opening-balance.ts'
 
+/**
+ * In split billing the lines are the supplier's: only late fees have a place in our own block, and
+ * the rest goes on waiting.
+ */
+export function billableCharges<C extends { charge_type: string }>(
+  waiting: readonly C[],
+  isSplit: boolean,
+): C[] {
+  return waiting.filter((charge) => !isSplit || charge.charge_type === 'late_fee')
+}
+
 /** Fills in an invoice from what is known: contract, rates, readings, bills and balances. */
 export async function proposeInvoice(
   ctx: Context,
@@ -33,9 +44,10 @@ export async function proposeInvoice(
   const bills = await billsFor(conn, contract, request, ownInvoice)
   const period = periodOf(today, request, contract, bills)
   const terms = contract && period ? await termsFor(conn, contract, period.to) : null
-  const charges = request.lines
+  const waiting = request.lines
     ? []
     : await pendingCharges(conn, customer.id, contract?.id ?? null, ownInvoice)
+  const charges = billableCharges(waiting, customer.simple_invoicing)
   const opening = await openingBalance(conn, customer.id, today, ownInvoice)
   const isMetered = !request.lines && contract && period && !customer.simple_invoicing
   const use = isMetered

@@ -16,6 +16,7 @@ import {
 } from './invoice-sources.ts'
 import { openingBalances } from './opening-balance.ts'
 import { parkedReasons } from './parked-accounts.ts'
+import { billableCharges } from './propose-invoice.ts'
 import type { ChosenContract } from './run-choice.ts'
 
 export interface RunSources extends InvoiceSources {
@@ -73,7 +74,7 @@ export async function runSources(
         bills: fittingBills(billsOf.get(contract.id) ?? [], period.to),
         period,
         terms,
-        charges: (chargesOf.get(customer.id) ?? [])
+        charges: billableCharges(chargesOf.get(customer.id) ?? [], customer.simple_invoicing)
           .filter((row) => row.contract_id === null || row.contract_id === contract.id)
           .map(({ id, charge_type, name, amount }) => ({ id, charge_type, name, amount })),
         opening: openings.get(customer.id) ?? { amount: '0.00', items: [], credit: '0.00' },
@@ -166,7 +167,8 @@ const RATES = `select contract_id, ${RATE_COLUMNS} from rates
 
 const BILLS = `select contract_id, ${BILL_COLUMNS} from bills
   where contract_id = any($1) and deleted_at is null and invoice_id is null
-    and bill_status in ('draft', 'approved', 'invoiced') order by period_start`
+    and bill_status in ('draft', 'approved', 'invoiced', 'paid', 'cleared')
+  order by period_start`
 
 const CHARGES = `select id, customer_id, contract_id, charge_type, name, amount::text
   from pending_charges where customer_id = any($1) and dropped_at is null and invoice_id is null

@@ -59,7 +59,12 @@ async function firstTime(ctx: Context, conn: Conn, row: Record<string, unknown>)
   const balance = wholeCents(ours + (throughUs ? at('supplier_opening_balance') : 0))
   const total = (side: string) =>
     toDecimalString(wholeCents(balance + at(`${side}_total_this_period`)))
+  const [who] = await conn.query<{ ppd_granted: boolean }>(
+    'select ppd_granted from customers where id = $1',
+    [row.customer_id],
+  )
   return {
+    ...(who?.ppd_granted ? { ppd_granted: true } : {}),
     reliance_opening_balance: opening.amount,
     opening_balance: toDecimalString(balance),
     discounted_total: total('discounted'),

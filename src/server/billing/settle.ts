@@ -15,7 +15,7 @@ import { refreshBalances } from './refresh-balances.ts'
  */
 export async function settleCustomer(ctx: Context, conn: Conn, customer_id: number): Promise<void> {
   // Whoever settles the same customer waits: money is placed by one at a time.
-  await conn.query('select 1 from customers where id = $1 for update', [customer_id])
+  await conn.query('select 1 from customers where id = $1 for no key update', [customer_id])
   const account = await loadAccount(conn, customer_id)
   const placed = placeMoney(account.invoices, account.money, {
     today: todayOf(ctx),
@@ -59,9 +59,12 @@ async function moveAllocations(
   }
   if (entries.length === 0) return
   await post(ctx, conn, entries)
-  await conn.query('delete from allocations where customer_id = $1 and not is_manual', [
-    account.customer_id,
-  ])
+  // What was put by hand on an invoice that asks for nothing any more is free, too.
+  await conn.query(
+    `delete from allocations where customer_id = $1
+       and (not is_manual or invoice_id <> all($2::bigint[]))`,
+    [account.customer_id, account.invoices.map((invoice) => invoice.id)],
+  )
   const rows = [...wanted].flatMap(([key, amount]) => {
     const rest = amount - (manual.get(key) ?? 0)
     if (rest <= 0) return []

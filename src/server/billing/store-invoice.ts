@@ -65,6 +65,7 @@ export async function linkSources(
   proposed: Proposed,
 ): Promise<void> {
   const { bills, charges, input, computed } = proposed
+  await letGo(conn, invoice_id, proposed)
   for (const { id, bill: facts } of bills) {
     if (id === null) await insertRow(ctx, conn, bill, newBill(invoice_id, request, facts, proposed))
     else await conn.query('update bills set invoice_id = $2 where id = $1', [id, invoice_id])
@@ -84,6 +85,18 @@ export async function linkSources(
      on conflict (invoice_id) do update set input = excluded.input, trace = excluded.trace,
        sha256 = null`,
     [invoice_id, ctx.actor.organisation_id, JSON.stringify(input), JSON.stringify(computed.trace)],
+  )
+}
+
+/** Bills no longer part of it are free again; one captured with it gives way to the new. */
+async function letGo(conn: Conn, invoice_id: number, { bills }: Proposed): Promise<void> {
+  const kept = bills.flatMap(({ id }) => id ?? [])
+  const isCaptured = bills.some(({ id }) => id === null)
+  await conn.query(
+    `update bills set invoice_id = null, deleted_at = case when $3 and bill_status = 'draft'
+         and source_sha256 is null then now() else deleted_at end
+     where invoice_id = $1 and id <> all($2)`,
+    [invoice_id, kept, isCaptured],
   )
 }
 

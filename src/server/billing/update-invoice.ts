@@ -120,7 +120,8 @@ function laterDates(
     throw notPossible('change', 'its money is frozen since it was approved', 'Redo it instead.')
   for (const name of ['due_date', 'discounted_date'] as const) {
     const day = sent[name]
-    if (!changed.includes(name) || !day) continue
+    if (!changed.includes(name)) continue
+    if (!day) throw badField(name, 'An approved invoice keeps its dates.')
     if (typeof row[name] === 'string' && day < row[name])
       throw badField(name, 'The customer was given longer than that.')
     if (!reason) throw badField('reason', 'Say why the customer gets longer.')

@@ -31,6 +31,7 @@ export const actualColumnsSql = `
 const privateColumns: Record<string, readonly string[]> = {
   users: ['password_hash', 'totp_secret', 'session_version'],
   meters: ['connection'],
+  invoicepayments: ['reserved_amount'],
 }
 
 /** Compares the migrated database with the entities, column by column. */

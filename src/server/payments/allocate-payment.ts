@@ -38,9 +38,12 @@ export async function allocatePayment(
       )
       if (amount <= 0 || amount > free)
         throw badField('amount', `At most $${toDecimalString(free)} of it is free.`)
+      await conn.query('select 1 from invoices where id = $1 for no key update', [input.invoice_id])
       const [target] = await conn.query<{ owed: string }>(
-        `select greatest(coalesce(undiscounted_total_this_period, 0), 0)::text as owed from invoices
-       where id = $1 and customer_id = $2 and invoice_status in ('invoiced', 'cleared', 'paid')`,
+        `select (i.balance + coalesce((select sum(a.amount) from allocations a
+           where a.invoice_id = i.id and not a.is_manual), 0))::text as owed from invoices i
+         where i.id = $1 and i.customer_id = $2 and i.discounted_total_this_period >= 0
+           and i.invoice_status in ('invoiced', 'cleared', 'paid')`,
         [input.invoice_id, customer_id],
       )
       if (!target) throw badField('invoice_id', 'Choose an invoice of this customer that was sent.')

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { bill } from '#domain/billing/bill.ts'
 import { billPaid, gstInside, reversed } from '#domain/billing/postings.ts'
-import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
-import { badField, created } from '#domain/kit/problem.ts'
+import { type Cents, cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { badField, created, updated } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { billpayment } from '#domain/payments/payment.ts'
 import { post } from '#server/billing/ledger.ts'
 import type { Context } from '#server/context.ts'
+import { reviseRow } from '#server/kit/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/check-row.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { dropTotal, resource, writtenAnswer } from '#server/kit/resource.ts'
@@ -30,6 +31,20 @@ export function billPaymentRoutes(catalogue: Catalogue): Route[] {
         const written = await planPayment(ctx, conn, input)
         return writtenAnswer(ctx, billpayment, written, { status: created })
       },
+      update: async (ctx, conn, input) => {
+        // The route's schema has checked that there is an id.
+        const sent = input as Record<string, unknown> & { id: number }
+        const written = await reviseRow(ctx, conn, billpayment, sent, {
+          rights: () => {},
+          others: async (before) => {
+            const frozen = ['bill_id', 'amount_incl_gst']
+            if (frozen.some((name) => sent[name] !== undefined && sent[name] !== before[name]))
+              throw notPossible('change', 'its bill and amount stay', 'Cancel it and plan another.')
+            await checkAgainstOthers(ctx, conn, billpayment, sent, catalogue, before)
+          },
+        })
+        return writtenAnswer(ctx, billpayment, written, { status: updated })
+      },
       without: ['restore'],
     }),
     action('approve', 'Approve a payment to a supplier', 'Payment approved.', approve),
@@ -40,6 +55,8 @@ export function billPaymentRoutes(catalogue: Catalogue): Route[] {
     action('returned', 'The bank sent a payment back', 'Payment is open again.', returned),
   ]
 }
+
+const payable = ['approved', 'invoiced']
 
 async function planPayment(
   ctx: Context,
@@ -53,8 +70,8 @@ async function planPayment(
     [input.bill_id],
   )
   if (!owed) throw badField('bill_id', 'Bill: choose one from the list.')
-  if (owed.bill_status === 'cancelled' || owed.bill_status === 'draft')
-    throw notPossible('pay', `the bill is ${owed.bill_status}`, 'Approve it first.')
+  if (!payable.includes(owed.bill_status))
+    throw notPossible('pay', `the bill is ${owed.bill_status}`)
   const gst = gstInside(amount, '15')
   return insertRow(ctx, conn, billpayment, {
     ...input,
@@ -95,6 +112,17 @@ async function cancel(ctx: Context, conn: Conn, input: Asked): Promise<Written> 
   })
 }
 
+/** Locked before anything is booked: a bill is paid once, and only while it is owed. */
+async function refuseUnpayable(conn: Conn, bill_id: number, amount: Cents): Promise<void> {
+  const [now] = await conn.query<{ bill_status: string; balance: string | null }>(
+    'select bill_status, balance::text from bills where id = $1 for update',
+    [bill_id],
+  )
+  const left = now?.balance ?? '0.00'
+  if (!now || !payable.includes(now.bill_status) || amount > cents(left))
+    throw notPossible('pay', `the bill is ${now?.bill_status ?? 'gone'} and $${left} is left of it`)
+}
+
 /** Pays off a bill, or takes that back; the bill's state follows what is left. */
 async function book(
   ctx: Context,
@@ -108,6 +136,7 @@ async function book(
   const about = { supplier_id: Number(row.supplier_id) || null, bill_id: Number(row.bill_id) }
   const event = sign === 1 ? 'bill_paid' : 'bill_payment_back'
   const id = Number(row.id)
+  if (sign === 1) await refuseUnpayable(conn, Number(row.bill_id), amount)
   await post(ctx, conn, [{ ...about, event, billpayment_id: id, unique_key, lines }])
   const [state] = await conn.query<{
     bill_status: string

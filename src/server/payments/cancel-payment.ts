@@ -1,7 +1,7 @@
 import { moneyReceived, reversed } from '#domain/billing/postings.ts'
 import { cents } from '#domain/kit/money.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
-import { post } from '#server/billing/ledger.ts'
+import { post, reverse } from '#server/billing/ledger.ts'
 import { settleCustomer } from '#server/billing/settle.ts'
 import type { Context } from '#server/context.ts'
 import type { Conn } from '#server/kit/database.ts'
@@ -23,6 +23,18 @@ export async function cancelPayment(
     await conn.query('update allocations set is_manual = false where invoicepayment_id = $1', [
       input.id,
     ])
+    // A rest that was closed with it is open again.
+    const closed = await conn.query<{ id: number }>(
+      `select t.id from transactions t where t.invoicepayment_id = $1 and t.event = 'write_off'
+         and not exists (select from transactions r where r.reverses_id = t.id)`,
+      [input.id],
+    )
+    await reverse(
+      ctx,
+      conn,
+      closed.map((entry) => entry.id),
+      input.reason,
+    )
     await post(ctx, conn, [
       {
         event: 'payment_cancelled',
@@ -30,7 +42,9 @@ export async function cancelPayment(
         invoicepayment_id: input.id,
         unique_key: `payment ${input.id} cancelled`,
         reason: input.reason,
-        lines: reversed(moneyReceived(cents(String(row.amount_incl_gst)))),
+        lines: reversed(
+          moneyReceived(cents(String(row.amount_incl_gst)), row.payment_type === 'direct_debit'),
+        ),
       },
     ])
     return {

@@ -22,6 +22,8 @@ export async function receivePayment(
 ): Promise<{ written: Written; warnings: { message: string }[] }> {
   const amount = cents(String(input.amount_incl_gst))
   if (amount <= 0) throw badField('amount_incl_gst', 'A payment is more than nothing.')
+  if (['write_off', 'credit'].includes(String(input.payment_type)))
+    throw badField('payment_type', 'That is no money: clear the invoice or credit it instead.')
   const date = String(input.payment_date)
   if (date > todayOf(ctx)) throw badField('payment_date', 'A payment can’t be dated ahead.')
   const customer_id = Number(input.customer_id)
@@ -44,12 +46,13 @@ export async function receivePayment(
       customer_id,
       invoicepayment_id: written.id,
       unique_key: `payment ${written.id}`,
-      lines: moneyReceived(amount),
+      lines: moneyReceived(amount, input.payment_type === 'direct_debit'),
     },
   ])
   if (input.grant_ppd && invoice_id) await grant(ctx, conn, invoice_id)
   await settleCustomer(ctx, conn, customer_id)
-  if (input.clearsinvoice && invoice_id) await clear(ctx, conn, customer_id, invoice_id)
+  if (input.clearsinvoice && invoice_id)
+    await clear(ctx, conn, { customer_id, invoice_id, invoicepayment_id: written.id, date })
   return { written: await paymentAfter(ctx, conn, written.id), warnings }
 }
 
@@ -91,12 +94,11 @@ async function grant(ctx: Context, conn: Conn, invoice_id: number): Promise<void
 async function clear(
   ctx: Context,
   conn: Conn,
-  customer_id: number,
-  invoice_id: number,
+  about: { customer_id: number; invoice_id: number; invoicepayment_id: number; date: string },
 ): Promise<void> {
   const [row] = await conn.query<{ balance: string; gst_percent: string | null }>(
     'select balance::text, gst_percent::text from invoices where id = $1',
-    [invoice_id],
+    [about.invoice_id],
   )
   const rest = cents(row?.balance ?? '0.00')
   if (rest <= 0) return
@@ -104,6 +106,6 @@ async function clear(
   const isLarge = new Exact(rest).div(100).gt(limit)
   if (isLarge && !atLeast(ctx.actor.role, 'manager')) throw new Problem('forbidden')
   const lines = writtenOff(rest, row?.gst_percent ?? '15')
-  await post(ctx, conn, [{ event: 'write_off', customer_id, invoice_id, lines }])
-  await settleCustomer(ctx, conn, customer_id)
+  await post(ctx, conn, [{ event: 'write_off', ...about, lines }])
+  await settleCustomer(ctx, conn, about.customer_id)
 }

@@ -30,7 +30,7 @@ export async function refundPayment(ctx: Context, conn: Conn, input: Refunding):
     if (amount <= 0 || amount > left)
       throw badField('amount', `At most $${toDecimalString(left)} can be paid back.`)
     const limit = await settingOf(conn, 'refund_limit')
-    if (new Exact(amount).div(100).gt(limit) && !atLeast(ctx.actor.role, 'manager'))
+    if (new Exact(before + amount).div(100).gt(limit) && !atLeast(ctx.actor.role, 'manager'))
       throw new Problem('forbidden')
     const total = wholeCents(before + amount)
     // What was put there by hand is free to move: settling books where it goes.

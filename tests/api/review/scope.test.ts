@@ -83,8 +83,11 @@ test('a statement that was cancelled leaves the connection as it should be', asy
   const owner = new pg.Client({ connectionString: world.appUrl })
   await owner.connect()
   const sleeping = single.write(of(2), (conn) => conn.query('select pg_sleep(3)'))
-  setTimeout(() => void owner.query('select pg_cancel_backend($1)', [pid]), 150)
+  const cancelled = new Promise((resolve) => setTimeout(resolve, 150)).then(() =>
+    owner.query('select pg_cancel_backend($1)', [pid]),
+  )
   await expect(sleeping).rejects.toThrow()
+  await cancelled
   await owner.end()
   expect(await who(of(1))).toMatchObject({ organisation: '1', is_alone: true })
 })
