@@ -97,7 +97,7 @@ function action(
     method: 'POST',
     path: `/bill/${path}`,
     summary,
-    policy: { from: 'accounting' },
+    policy: { from: 'accounting', notWhileImpersonating: path === 'approve' },
     target: bill,
     output: { entity: bill, many: false },
     // Every action's shape has an id, and a reason where it needs one.

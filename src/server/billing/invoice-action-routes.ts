@@ -134,7 +134,11 @@ function action<I extends { id: number }>(definition: Action<I>): Route {
     method: 'POST',
     path: `/invoice/${definition.path}`,
     summary: definition.summary,
-    policy: { from: definition.from },
+    // What binds somebody or goes out in their name is theirs to do.
+    policy: {
+      from: definition.from,
+      notWhileImpersonating: ['approve', 'send', 'remind'].includes(definition.path),
+    },
     target: invoice,
     output: { entity: invoice, many: false },
     input: definition.input,

@@ -88,7 +88,10 @@ function action<I extends { id: number }>(definition: Action<I>): Route {
     method: 'POST',
     path: `/billingrun/${definition.path}`,
     summary: definition.summary,
-    policy: { from: 'accounting' },
+    policy: {
+      from: 'accounting',
+      notWhileImpersonating: ['approve', 'send'].includes(definition.path),
+    },
     target: billingrun,
     output: { entity: billingrun, many: false },
     input: definition.input,

@@ -165,7 +165,7 @@ function action(
     method: 'POST',
     path: `/billpayment/${path}`,
     summary,
-    policy: { from: 'accounting' },
+    policy: { from: 'accounting', notWhileImpersonating: ['approve', 'pay'].includes(path) },
     target: billpayment,
     output: { entity: billpayment, many: false },
     input: z.strictObject({

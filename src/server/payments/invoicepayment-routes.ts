@@ -98,7 +98,7 @@ function action<I extends { id: number }>(definition: Action<I>): Route {
     method: 'POST',
     path: `/invoicepayment/${definition.path}`,
     summary: definition.summary,
-    policy: { from: 'accounting' },
+    policy: { from: 'accounting', notWhileImpersonating: definition.path === 'refund' },
     target: invoicepayment,
     output: { entity: invoicepayment, many: false },
     input: definition.input,
