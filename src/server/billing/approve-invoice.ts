@@ -5,10 +5,10 @@ import { Problem } from '#domain/kit/problem.ts'
 import type { Context } from '#server/context.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database.ts'
+import { rowNow } from '#server/kit/row-now.ts'
 import { notPossible } from '#server/kit/state.ts'
 import { transition } from '#server/kit/transition.ts'
 import type { Written } from '#server/kit/write-row.ts'
-import { invoiceAfter } from './invoice-after.ts'
 import { type Sending, sendInvoice } from './send-invoice.ts'
 
 interface Approving extends Sending {
@@ -57,7 +57,7 @@ async function sendOrTell(
     if (!(error instanceof Problem)) throw error
     await conn.query('rollback to savepoint sending')
     await conn.query('update invoices set delivery_problem = $2 where id = $1', [id, error.message])
-    return invoiceAfter(ctx, conn, id)
+    return rowNow(ctx, conn, invoice, id)
   }
 }
 

@@ -3,11 +3,12 @@ import { bill } from '#domain/billing/bill.ts'
 import { updated } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import type { Context } from '#server/context.ts'
+import { actionRoute } from '#server/kit/action-route.ts'
 import { reviseRow } from '#server/kit/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/check-row.ts'
 import type { Conn } from '#server/kit/database.ts'
-import { dropTotal, resource, writtenAnswer } from '#server/kit/resource.ts'
-import { type Route, route } from '#server/kit/route.ts'
+import { resource, writtenAnswer } from '#server/kit/resource.ts'
+import type { Route } from '#server/kit/route.ts'
 import { transition } from '#server/kit/transition.ts'
 import type { Written } from '#server/kit/write-row.ts'
 import { approveBill } from './approve-bill.ts'
@@ -93,19 +94,14 @@ function action(
   shape: z.ZodRawShape,
   work: (ctx: Context, conn: Conn, input: Asked) => Promise<Written>,
 ): Route {
-  return route<Asked>({
-    method: 'POST',
-    path: `/bill/${path}`,
+  return actionRoute<Asked>(bill, {
+    path,
     summary,
-    policy: { from: 'accounting', notWhileImpersonating: path === 'approve' },
-    target: bill,
-    output: { entity: bill, many: false },
+    from: 'accounting',
+    isOwnHand: path === 'approve',
     // Every action's shape has an id, and a reason where it needs one.
     input: z.strictObject(shape) as unknown as z.ZodType<Asked>,
-    write: async (ctx, conn, input) => {
-      dropTotal(ctx, bill)
-      const written = await work(ctx, conn, input)
-      return { ...writtenAnswer(ctx, bill, written, { status: 200 }), message }
-    },
+    message,
+    work,
   })
 }

@@ -7,10 +7,10 @@ import type { Context } from '#server/context.ts'
 import { revokePublicLinks } from '#server/identity/public-link.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database.ts'
+import { rowNow } from '#server/kit/row-now.ts'
 import { transition } from '#server/kit/transition.ts'
 import { insertRow, type Written } from '#server/kit/write-row.ts'
 import { billedTo } from './billed-to.ts'
-import { invoiceAfter } from './invoice-after.ts'
 import { INVOICE_LINK } from './invoice-link.ts'
 import { reverse, standingEntries } from './ledger.ts'
 import { explainPeriodOverlap } from './period-overlap.ts'
@@ -32,7 +32,7 @@ export async function cancelInvoice(ctx: Context, conn: Conn, input: Asked): Pro
     takeBack(ctx, conn, current.row, input),
   )
   await afterwards(ctx, conn, JSON.parse(written.row))
-  return invoiceAfter(ctx, conn, input.id)
+  return rowNow(ctx, conn, invoice, input.id)
 }
 
 /** A new draft in the old one's place; money that lay on the old one waits for the new one. */

@@ -5,9 +5,9 @@ import { Problem } from '#domain/kit/problem.ts'
 import type { Context } from '#server/context.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database.ts'
+import { rowNow } from '#server/kit/row-now.ts'
 import { transition } from '#server/kit/transition.ts'
 import type { Written } from '#server/kit/write-row.ts'
-import { invoiceAfter } from './invoice-after.ts'
 import { settleCustomer } from './settle.ts'
 
 interface Asked {
@@ -29,7 +29,7 @@ export async function holdInvoice(
     hold_reason: isHeld ? (input.reason ?? null) : null,
   }))
   await settleCustomer(ctx, conn, JSON.parse(written.row).customer_id)
-  return invoiceAfter(ctx, conn, input.id)
+  return rowNow(ctx, conn, invoice, input.id)
 }
 
 /** The discount stands although it was not earned; above a limit that is a manager's to say. */
@@ -43,5 +43,5 @@ export async function grantDiscount(ctx: Context, conn: Conn, input: Asked): Pro
     return { ppd_granted: true }
   })
   await settleCustomer(ctx, conn, JSON.parse(written.row).customer_id)
-  return invoiceAfter(ctx, conn, input.id)
+  return rowNow(ctx, conn, invoice, input.id)
 }

@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { invoice } from '#domain/billing/invoice.ts'
 import { idSchema } from '#domain/kit/schema.ts'
-import type { Context } from '#server/context.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { dropTotal, writtenAnswer } from '#server/kit/resource.ts'
-import { type Route, route } from '#server/kit/route.ts'
-import type { Written } from '#server/kit/write-row.ts'
+import { actionRoute } from '#server/kit/action-route.ts'
+import type { Route } from '#server/kit/route.ts'
 import { approveInvoice } from './approve-invoice.ts'
 import { cancelInvoice, redoInvoice } from './cancel-invoice.ts'
 import { backToDraft, recalculateInvoice, restoreDraft } from './draft-invoice.ts'
@@ -22,19 +19,11 @@ const sending = {
   message: z.string().trim().max(2000).optional(),
 }
 
-interface Action<I> {
-  path: string
-  summary: string
-  from: 'user' | 'accounting' | 'manager'
-  input: z.ZodType<I>
-  message: string
-  work(ctx: Context, conn: Conn, input: I): Promise<Written>
-}
-
 /** What can be done with an invoice beside changing it. */
 export const invoiceActionRoutes: Route[] = [
-  action({
+  actionRoute(invoice, {
     path: 'approve',
+    isOwnHand: true,
     summary:
       'Approve a draft: it gets its number and its money is frozen; with send, it goes out too',
     from: 'accounting',
@@ -47,15 +36,16 @@ export const invoiceActionRoutes: Route[] = [
     message: 'Invoice approved.',
     work: approveInvoice,
   }),
-  action({
+  actionRoute(invoice, {
     path: 'send',
+    isOwnHand: true,
     summary: 'Send an approved invoice, or a copy of one that was sent',
     from: 'user',
     input: z.strictObject({ ...asked, ...sending }),
     message: 'Invoice sent.',
     work: sendInvoice,
   }),
-  action({
+  actionRoute(invoice, {
     path: 'draft',
     summary: 'Take an approved invoice back to a draft, or a deleted draft out of the bin',
     from: 'user',
@@ -63,7 +53,7 @@ export const invoiceActionRoutes: Route[] = [
     message: 'Invoice is a draft again.',
     work: backToDraft,
   }),
-  action({
+  actionRoute(invoice, {
     path: 'restore',
     summary: 'Bring a deleted draft back',
     from: 'user',
@@ -71,7 +61,7 @@ export const invoiceActionRoutes: Route[] = [
     message: 'Invoice restored.',
     work: restoreDraft,
   }),
-  action({
+  actionRoute(invoice, {
     path: 'recalculate',
     summary: 'Compute a draft anew from readings, rates, bills and balances',
     from: 'user',
@@ -79,7 +69,7 @@ export const invoiceActionRoutes: Route[] = [
     message: 'Invoice recalculated.',
     work: recalculateInvoice,
   }),
-  action({
+  actionRoute(invoice, {
     path: 'cancel',
     summary: 'Cancel an invoice: its entries are taken back, its money is credit again',
     from: 'accounting',
@@ -87,7 +77,7 @@ export const invoiceActionRoutes: Route[] = [
     message: 'Invoice cancelled.',
     work: cancelInvoice,
   }),
-  action({
+  actionRoute(invoice, {
     path: 'redo',
     summary: 'Cancel an invoice and make a new draft of it; money carries over',
     from: 'accounting',
@@ -95,15 +85,16 @@ export const invoiceActionRoutes: Route[] = [
     message: 'A new draft is ready.',
     work: redoInvoice,
   }),
-  action({
+  actionRoute(invoice, {
     path: 'remind',
+    isOwnHand: true,
     summary: 'Remind the customer of an invoice',
     from: 'user',
     input: z.strictObject({ ...asked, message: z.string().trim().max(2000).optional() }),
     message: 'Reminder sent.',
     work: remindInvoice,
   }),
-  action({
+  actionRoute(invoice, {
     path: 'hold',
     summary: 'Hold an invoice: no reminders, no fees, time takes no discount',
     from: 'accounting',
@@ -111,7 +102,7 @@ export const invoiceActionRoutes: Route[] = [
     message: 'Invoice held.',
     work: (ctx, conn, input) => holdInvoice(ctx, conn, input, true),
   }),
-  action({
+  actionRoute(invoice, {
     path: 'release',
     summary: 'Release a held invoice',
     from: 'accounting',
@@ -119,7 +110,7 @@ export const invoiceActionRoutes: Route[] = [
     message: 'Invoice released.',
     work: (ctx, conn, input) => holdInvoice(ctx, conn, input, false),
   }),
-  action({
+  actionRoute(invoice, {
     path: 'grantppd',
     summary: 'Let the discount stand although it was not earned',
     from: 'accounting',
@@ -128,25 +119,3 @@ export const invoiceActionRoutes: Route[] = [
     work: grantDiscount,
   }),
 ]
-
-function action<I extends { id: number }>(definition: Action<I>): Route {
-  return route<I>({
-    method: 'POST',
-    path: `/invoice/${definition.path}`,
-    summary: definition.summary,
-    // What binds somebody or goes out in their name is theirs to do.
-    policy: {
-      from: definition.from,
-      notWhileImpersonating: ['approve', 'send', 'remind'].includes(definition.path),
-    },
-    target: invoice,
-    output: { entity: invoice, many: false },
-    input: definition.input,
-    write: async (ctx, conn, input) => {
-      dropTotal(ctx, invoice)
-      const written = await definition.work(ctx, conn, input)
-      const answer = writtenAnswer(ctx, invoice, written, { status: 200 })
-      return { ...answer, message: definition.message }
-    },
-  })
-}

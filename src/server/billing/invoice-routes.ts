@@ -8,9 +8,9 @@ import { removeRow } from '#server/kit/change-row.ts'
 import type { Catalogue } from '#server/kit/check-row.ts'
 import { dropTotal, resource, writtenAnswer } from '#server/kit/resource.ts'
 import { type Route, route } from '#server/kit/route.ts'
+import { rowNow } from '#server/kit/row-now.ts'
 import { explainRoutes } from './explain-routes.ts'
 import { invoiceActionRoutes } from './invoice-action-routes.ts'
-import { invoiceAfter } from './invoice-after.ts'
 import { invoiceListRoutes } from './invoice-list-routes.ts'
 import { proposeInvoice } from './propose-invoice.ts'
 import { releaseSources } from './release-sources.ts'
@@ -27,7 +27,7 @@ export function invoiceRoutes(catalogue: Catalogue): Route[] {
         await removeRow(ctx, conn, invoice, { id }, catalogue)
         await releaseSources(conn, id)
         // Money that waited for a redone invoice is free again.
-        const { customer_id } = JSON.parse((await invoiceAfter(ctx, conn, id)).row)
+        const { customer_id } = JSON.parse((await rowNow(ctx, conn, invoice, id)).row)
         await settleCustomer(ctx, conn, customer_id)
         return { status: deleted, data: { id }, message: 'Invoice deleted.' }
       },

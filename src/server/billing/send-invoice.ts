@@ -5,12 +5,12 @@ import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { type Context, todayOf } from '#server/context.ts'
 import type { Conn } from '#server/kit/database.ts'
+import { rowNow } from '#server/kit/row-now.ts'
 import { transition } from '#server/kit/transition.ts'
 import type { Written } from '#server/kit/write-row.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { approveBills } from './approve-bill.ts'
 import { billedTo } from './billed-to.ts'
-import { invoiceAfter } from './invoice-after.ts'
 import { keepDocument } from './invoice-document.ts'
 import { type FoundInvoice, invoiceFacts } from './invoice-facts.ts'
 import { makeInvoiceLink } from './invoice-link.ts'
@@ -44,7 +44,7 @@ export async function sendInvoice(
     await book(ctx, conn, JSON.parse(written.row))
   }
   await deliver(ctx, conn, facts, input, isFirst ? 'sent' : `copy ${written.version}`)
-  return invoiceAfter(ctx, conn, id)
+  return rowNow(ctx, conn, invoice, id)
 }
 
 /** The opening balance alone is looked at again when the page goes out. */

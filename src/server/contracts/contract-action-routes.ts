@@ -2,12 +2,9 @@ import { z } from 'zod'
 import { contract } from '#domain/contracts/contract.ts'
 import { created } from '#domain/kit/problem.ts'
 import { fieldSchema, idSchema } from '#domain/kit/schema.ts'
-import type { Context } from '#server/context.ts'
+import { actionRoute } from '#server/kit/action-route.ts'
 import type { Catalogue } from '#server/kit/check-row.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { dropTotal, writtenAnswer } from '#server/kit/resource.ts'
-import { type Answer, type Route, route } from '#server/kit/route.ts'
-import type { Written } from '#server/kit/write-row.ts'
+import type { Route } from '#server/kit/route.ts'
 import { acceptContract } from './accept-contract.ts'
 import { activateContract } from './activate-contract.ts'
 import { addRateUpdate, newRates } from './add-rate-update.ts'
@@ -25,20 +22,10 @@ const day = (name: keyof typeof contract.fields) =>
 const asked = { id: idSchema, version: z.int().min(1).optional() }
 const reason = z.string().trim().min(3, 'Say why, in a few words.').max(1000)
 
-interface Action<I> {
-  path: string
-  summary: string
-  from?: 'user' | 'accounting' | 'manager'
-  input: z.ZodType<I>
-  message: string
-  status?: number
-  work(ctx: Context, conn: Conn, input: I): Promise<Written | Answer>
-}
-
 /** What can be done with a contract beside changing its fields. */
 export function contractActionRoutes(catalogue: Catalogue): Route[] {
   return [
-    action({
+    actionRoute(contract, {
       path: 'cancel',
       summary: 'Cancel an active contract from a day on',
       from: 'manager',
@@ -51,8 +38,9 @@ export function contractActionRoutes(catalogue: Catalogue): Route[] {
       message: 'Contract cancelled.',
       work: cancelContract,
     }),
-    action({
+    actionRoute(contract, {
       path: 'restore',
+      from: 'user',
       summary: 'Restore a deleted, cancelled or ended contract',
       input: z.strictObject({
         ...asked,
@@ -62,7 +50,7 @@ export function contractActionRoutes(catalogue: Catalogue): Route[] {
       message: 'Contract restored.',
       work: restoreContract,
     }),
-    action({
+    actionRoute(contract, {
       path: 'lock',
       summary: 'Lock a contract: only notes, unlocking and cancelling are left',
       from: 'manager',
@@ -70,7 +58,7 @@ export function contractActionRoutes(catalogue: Catalogue): Route[] {
       message: 'Contract locked.',
       work: (ctx, conn, input) => lockContract(ctx, conn, input, true),
     }),
-    action({
+    actionRoute(contract, {
       path: 'unlock',
       summary: 'Unlock a contract',
       from: 'manager',
@@ -78,16 +66,19 @@ export function contractActionRoutes(catalogue: Catalogue): Route[] {
       message: 'Contract unlocked.',
       work: (ctx, conn, input) => lockContract(ctx, conn, input, false),
     }),
-    action({
+    actionRoute(contract, {
       path: 'activate',
+      isOwnHand: true,
       summary: 'Make a draft active without sending it, with the reason',
       from: 'accounting',
       input: z.strictObject({ ...asked, reason }),
       message: 'Contract is active.',
       work: activateContract,
     }),
-    action({
+    actionRoute(contract, {
       path: 'send',
+      isOwnHand: true,
+      from: 'user',
       summary: 'Offer a contract: the document is frozen and its link sent to the customer',
       input: z.strictObject({
         ...asked,
@@ -97,8 +88,9 @@ export function contractActionRoutes(catalogue: Catalogue): Route[] {
       message: 'Contract sent.',
       work: (ctx, conn, { id, ...options }) => sendContract(ctx, conn, id, options),
     }),
-    action({
+    actionRoute(contract, {
       path: 'accept',
+      isOwnHand: true,
       summary: 'Note that an offer was accepted on paper or by phone',
       from: 'accounting',
       input: z.strictObject({
@@ -116,8 +108,9 @@ export function contractActionRoutes(catalogue: Catalogue): Route[] {
           evidence: `Noted by ${ctx.actor.name}${why ? `: ${why}` : ''}`,
         }),
     }),
-    action({
+    actionRoute(contract, {
       path: 'duplicate',
+      from: 'user',
       summary: 'Copy a contract with its terms and rates into a new draft',
       input: z.strictObject({
         ...asked,
@@ -130,7 +123,7 @@ export function contractActionRoutes(catalogue: Catalogue): Route[] {
     }),
     rateUpdateAction(catalogue, sellSide, 'Give a contract new sell rates from a day on'),
     rateUpdateAction(catalogue, buySide, 'Give a contract new buy rates from a day on'),
-    action({
+    actionRoute(contract, {
       path: 'undo',
       summary: 'Take back the last rate update, while nothing of it is billed',
       from: 'manager',
@@ -142,7 +135,7 @@ export function contractActionRoutes(catalogue: Catalogue): Route[] {
 }
 
 function rateUpdateAction(catalogue: Catalogue, side: RateSide, summary: string): Route {
-  return action({
+  return actionRoute(contract, {
     path: side.action,
     summary,
     from: 'accounting',
@@ -163,30 +156,6 @@ function rateUpdateAction(catalogue: Catalogue, side: RateSide, summary: string)
         input,
       )
       return { rawData: update.row, ...(warnings.length > 0 ? { info: { warnings } } : {}) }
-    },
-  })
-}
-
-function action<I extends { id: number }>(definition: Action<I>): Route {
-  return route<I>({
-    method: 'POST',
-    path: `/contract/${definition.path}`,
-    summary: definition.summary,
-    // What binds somebody or goes out in their name is theirs to do.
-    policy: {
-      from: definition.from ?? 'user',
-      notWhileImpersonating: ['send', 'accept', 'activate'].includes(definition.path),
-    },
-    target: contract,
-    output: { entity: contract, many: false },
-    input: definition.input,
-    write: async (ctx, conn, input) => {
-      dropTotal(ctx, contract)
-      const done = await definition.work(ctx, conn, input)
-      const status = definition.status ?? 200
-      const answer =
-        'version' in done && 'row' in done ? writtenAnswer(ctx, contract, done, { status }) : done
-      return { ...answer, status, message: definition.message }
     },
   })
 }

@@ -6,9 +6,9 @@ import { post } from '#server/billing/ledger.ts'
 import { settleCustomer } from '#server/billing/settle.ts'
 import type { Context } from '#server/context.ts'
 import type { Conn } from '#server/kit/database.ts'
+import { rowNow } from '#server/kit/row-now.ts'
 import { transition } from '#server/kit/transition.ts'
 import type { Written } from '#server/kit/write-row.ts'
-import { paymentAfter } from './payment-after.ts'
 
 interface Asked {
   id: number
@@ -53,7 +53,7 @@ export async function allocatePayment(
     },
   )
   await settleCustomer(ctx, conn, JSON.parse(written.row).customer_id)
-  return paymentAfter(ctx, conn, input.id)
+  return rowNow(ctx, conn, invoicepayment, input.id)
 }
 
 export async function unallocatePayment(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
@@ -84,7 +84,7 @@ export async function unallocatePayment(ctx: Context, conn: Conn, input: Asked):
     },
   )
   await settleCustomer(ctx, conn, JSON.parse(written.row).customer_id)
-  return paymentAfter(ctx, conn, input.id)
+  return rowNow(ctx, conn, invoicepayment, input.id)
 }
 
 async function byHand(conn: Conn, id: number): Promise<Cents> {

@@ -7,11 +7,12 @@ import { idSchema } from '#domain/kit/schema.ts'
 import { billpayment } from '#domain/payments/payment.ts'
 import { post } from '#server/billing/ledger.ts'
 import type { Context } from '#server/context.ts'
+import { actionRoute } from '#server/kit/action-route.ts'
 import { reviseRow } from '#server/kit/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/check-row.ts'
 import type { Conn } from '#server/kit/database.ts'
-import { dropTotal, resource, writtenAnswer } from '#server/kit/resource.ts'
-import { type Route, route } from '#server/kit/route.ts'
+import { resource, writtenAnswer } from '#server/kit/resource.ts'
+import type { Route } from '#server/kit/route.ts'
 import { notPossible } from '#server/kit/state.ts'
 import { transition } from '#server/kit/transition.ts'
 import { insertRow, updateRow, type Written } from '#server/kit/write-row.ts'
@@ -161,22 +162,17 @@ function action(
   message: string,
   work: (ctx: Context, conn: Conn, input: Asked) => Promise<Written>,
 ): Route {
-  return route<Asked>({
-    method: 'POST',
-    path: `/billpayment/${path}`,
+  return actionRoute<Asked>(billpayment, {
+    path,
     summary,
-    policy: { from: 'accounting', notWhileImpersonating: ['approve', 'pay'].includes(path) },
-    target: billpayment,
-    output: { entity: billpayment, many: false },
+    from: 'accounting',
+    isOwnHand: ['approve', 'pay'].includes(path),
     input: z.strictObject({
       id: idSchema,
       version: z.int().min(1).optional(),
       reason: z.string().trim().min(3).max(1000).optional(),
     }),
-    write: async (ctx, conn, input) => {
-      dropTotal(ctx, billpayment)
-      const written = await work(ctx, conn, input)
-      return { ...writtenAnswer(ctx, billpayment, written, { status: 200 }), message }
-    },
+    message,
+    work,
   })
 }

@@ -5,10 +5,10 @@ import { post, reverse } from '#server/billing/ledger.ts'
 import { settleCustomer } from '#server/billing/settle.ts'
 import type { Context } from '#server/context.ts'
 import type { Conn } from '#server/kit/database.ts'
+import { rowNow } from '#server/kit/row-now.ts'
 import { notPossible } from '#server/kit/state.ts'
 import { transition } from '#server/kit/transition.ts'
 import type { Written } from '#server/kit/write-row.ts'
-import { paymentAfter } from './payment-after.ts'
 
 /** A payment entered by mistake: its money is taken off everything and booked back. */
 export async function cancelPayment(
@@ -54,5 +54,5 @@ export async function cancelPayment(
     }
   })
   await settleCustomer(ctx, conn, JSON.parse(written.row).customer_id)
-  return paymentAfter(ctx, conn, input.id)
+  return rowNow(ctx, conn, invoicepayment, input.id)
 }

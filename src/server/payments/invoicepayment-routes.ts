@@ -2,14 +2,12 @@ import { z } from 'zod'
 import { created } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
-import type { Context } from '#server/context.ts'
+import { actionRoute } from '#server/kit/action-route.ts'
 import { reviseRow } from '#server/kit/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/check-row.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { dropTotal, resource, writtenAnswer } from '#server/kit/resource.ts'
-import { type Route, route } from '#server/kit/route.ts'
+import { resource, writtenAnswer } from '#server/kit/resource.ts'
+import type { Route } from '#server/kit/route.ts'
 import { notPossible } from '#server/kit/state.ts'
-import type { Written } from '#server/kit/write-row.ts'
 import { allocatePayment, unallocatePayment } from './allocate-payment.ts'
 import { cancelPayment } from './cancel-payment.ts'
 import { receivePayment } from './receive-payment.ts'
@@ -49,8 +47,10 @@ export function invoicePaymentRoutes(catalogue: Catalogue): Route[] {
       // Booked money is never removed: it is cancelled, with the reason.
       without: ['remove', 'removeMany', 'restore'],
     }),
-    action({
+    actionRoute(invoicepayment, {
+      from: 'accounting',
       path: 'refund',
+      isOwnHand: true,
       summary: 'Pay back a payment, in part or whole',
       input: z.strictObject({
         ...asked,
@@ -61,21 +61,24 @@ export function invoicePaymentRoutes(catalogue: Catalogue): Route[] {
       message: 'Refund booked.',
       work: refundPayment,
     }),
-    action({
+    actionRoute(invoicepayment, {
+      from: 'accounting',
       path: 'cancel',
       summary: 'Cancel a payment that was entered by mistake',
       input: z.strictObject({ ...asked, reason }),
       message: 'Payment cancelled.',
       work: cancelPayment,
     }),
-    action({
+    actionRoute(invoicepayment, {
+      from: 'accounting',
       path: 'allocate',
       summary: 'Put some of a payment on an invoice by hand',
       input: z.strictObject({ ...asked, invoice_id: idSchema, amount }),
       message: 'Money placed.',
       work: allocatePayment,
     }),
-    action({
+    actionRoute(invoicepayment, {
+      from: 'accounting',
       path: 'unallocate',
       summary: 'Take a payment off an invoice it was put on by hand',
       input: z.strictObject({ ...asked, invoice_id: idSchema }),
@@ -83,30 +86,4 @@ export function invoicePaymentRoutes(catalogue: Catalogue): Route[] {
       work: unallocatePayment,
     }),
   ]
-}
-
-interface Action<I> {
-  path: string
-  summary: string
-  input: z.ZodType<I>
-  message: string
-  work(ctx: Context, conn: Conn, input: I): Promise<Written>
-}
-
-function action<I extends { id: number }>(definition: Action<I>): Route {
-  return route<I>({
-    method: 'POST',
-    path: `/invoicepayment/${definition.path}`,
-    summary: definition.summary,
-    policy: { from: 'accounting', notWhileImpersonating: definition.path === 'refund' },
-    target: invoicepayment,
-    output: { entity: invoicepayment, many: false },
-    input: definition.input,
-    write: async (ctx, conn, input) => {
-      dropTotal(ctx, invoicepayment)
-      const written = await definition.work(ctx, conn, input)
-      const answer = writtenAnswer(ctx, invoicepayment, written, { status: 200 })
-      return { ...answer, message: definition.message }
-    },
-  })
 }

@@ -9,8 +9,8 @@ import { settleCustomer } from '#server/billing/settle.ts'
 import { type Context, todayOf } from '#server/context.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database.ts'
+import { rowNow } from '#server/kit/row-now.ts'
 import { insertRow, type Written } from '#server/kit/write-row.ts'
-import { paymentAfter } from './payment-after.ts'
 
 type Input = Record<string, unknown>
 
@@ -53,7 +53,7 @@ export async function receivePayment(
   await settleCustomer(ctx, conn, customer_id)
   if (input.clearsinvoice && invoice_id)
     await clear(ctx, conn, { customer_id, invoice_id, invoicepayment_id: written.id, date })
-  return { written: await paymentAfter(ctx, conn, written.id), warnings }
+  return { written: await rowNow(ctx, conn, invoicepayment, written.id), warnings }
 }
 
 /** The invoice chosen, else the one whose number stands in the reference. */

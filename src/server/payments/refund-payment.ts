@@ -9,9 +9,9 @@ import { settleCustomer } from '#server/billing/settle.ts'
 import { type Context, todayOf } from '#server/context.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database.ts'
+import { rowNow } from '#server/kit/row-now.ts'
 import { transition } from '#server/kit/transition.ts'
 import type { Written } from '#server/kit/write-row.ts'
-import { paymentAfter } from './payment-after.ts'
 
 interface Refunding {
   id: number
@@ -57,5 +57,5 @@ export async function refundPayment(ctx: Context, conn: Conn, input: Refunding):
     }
   })
   await settleCustomer(ctx, conn, JSON.parse(written.row).customer_id)
-  return paymentAfter(ctx, conn, input.id)
+  return rowNow(ctx, conn, invoicepayment, input.id)
 }
