@@ -176,7 +176,12 @@ async function draft(
     bill: await billOf(conn, contract, month, place),
   }
   const proposed = await proposeInvoice(ctx, conn, request)
-  return (await storeInvoice(ctx, conn, request, proposed)).id
+  const { id } = await storeInvoice(ctx, conn, request, proposed)
+  // The database's own clock would have it begun today.
+  const at = ctx.clock.now()
+  await conn.query('update invoices set created_at = $2 where id = $1', [id, at])
+  await conn.query('update bills set created_at = $2 where invoice_id = $1', [id, at])
+  return id
 }
 
 /** The supplier's bill of the same month, at the buy rates. */
