@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
@@ -12,32 +12,46 @@ const projects = ['domain', 'api', 'faults', 'e2e']
 
 const report = z.object({
   numPassedTests: z.int(),
-  numFailedTests: z.int(),
-  numFailedTestSuites: z.int(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
 })
 
 interface Tally {
   passed: number
-  failed: number
+  failed: string[]
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'switchboard-report-'))
-const total: Tally = { passed: 0, failed: 0 }
+const total: Tally = { passed: 0, failed: [] }
 try {
   console.log(`${isHeavy ? 'Everything, the heavy tests included' : 'Everything'}.\n`)
   const checked = await node(['scripts/check.ts'])
   if (checked === 0) total.passed += 1
-  else total.failed += 1
+  else total.failed.push('npm run check')
   for (const project of projects) {
     const tally = await runProject(project)
     total.passed += tally.passed
-    total.failed += tally.failed
+    total.failed.push(...tally.failed)
   }
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
-console.log(`\n${total.passed} passed, ${total.failed} failed`)
-process.exit(total.failed === 0 ? 0 : 1)
+// The failures come last, so that the end of a long log is enough to know what to mend.
+for (const failure of total.failed) console.log(`\nFailed: ${failure}`)
+console.log(`\n${total.passed} passed, ${total.failed.length} failed`)
+process.exit(total.failed.length === 0 ? 0 : 1)
 
 // One project after the other, each in a process of its own: browsers, databases and killed
 // servers of one do not slow down or disturb the next.
@@ -54,17 +68,27 @@ async function runProject(project: string): Promise<Tally> {
   ])
   const tally = readTally(file)
   // A crash between the tests is a failure too, even if no test says so.
-  return code === 0 || tally.failed > 0 ? tally : { ...tally, failed: 1 }
+  return code === 0 || tally.failed.length > 0
+    ? tally
+    : { ...tally, failed: [`${project}: ended with exit code ${code}`] }
 }
 
 function readTally(file: string): Tally {
   try {
     const read = report.parse(JSON.parse(readFileSync(file, 'utf8')))
-    const failed = Math.max(read.numFailedTests, read.numFailedTestSuites > 0 ? 1 : 0)
-    return { passed: read.numPassedTests, failed }
+    return { passed: read.numPassedTests, failed: read.testResults.flatMap(failuresOf) }
   } catch {
-    return { passed: 0, failed: 0 }
+    return { passed: 0, failed: [] }
   }
+}
+
+function failuresOf(file: z.infer<typeof report>['testResults'][number]): string[] {
+  const name = relative(root, file.name)
+  const failed = file.assertionResults.filter((test) => test.status === 'failed')
+  if (failed.length === 0 && file.status === 'failed') return [`${name}: ${file.message}`]
+  return failed.map((test) =>
+    [`${name}: ${test.fullName}`, ...(test.failureMessages ?? [])].join('\n  '),
+  )
 }
 
 async function node(args: string[]): Promise<number> {
