@@ -11,6 +11,14 @@ export interface Recorded {
   status: number
 }
 
+interface Effect {
+  work(conn: Conn): Promise<Answer>
+  /** Everything it does is undone with the transaction, so it may be sent along with the look-up. */
+  isUndone: boolean
+}
+
+const answeredBefore = new Error('This call was answered before.')
+
 /**
  * Does a keyed call once. The key's lock, the effect and the recorded answer share one transaction:
  * a second call with the same key waits for the first, then reads its answer.
@@ -20,7 +28,7 @@ export async function answerOnce(
   entry: Route,
   key: string,
   raw: Record<string, unknown>,
-  work: (conn: Conn) => Promise<Answer>,
+  { work, isUndone }: Effect,
 ): Promise<Answer | Recorded> {
   const keyHash = digest(`${ctx.actor.user_id}\n${key}`)
   // The same words in another organisation are another call.
@@ -28,18 +36,27 @@ export async function answerOnce(
   const bodyHash = digest(`${call}\n${stableJson(raw)}`)
   const lock = keyHash.readBigInt64BE(0)
   let isMine = false
+  let recorded: Recorded | null = null
   const once = ctx.database.write(
     scopeOf(ctx),
     async (conn) => {
-      const [found] = await conn.query<{ body_hash: Buffer; status: number; body: string }>(
+      const looked = conn.query<Kept>(
         `select body_hash, status, body from idempotency_keys
          where user_id = $1 and key_hash = $2 and created_at > now() - interval '24 hours'`,
         [ctx.actor.user_id, keyHash],
         'idempotency_find',
       )
+      const begun = isUndone ? work(conn) : undefined
+      // Its failure counts only if this is the first call.
+      begun?.catch(() => {})
+      const [found] = await looked
       isMine = true
-      if (found) return replay(found, bodyHash)
-      const answer = await work(conn)
+      if (found) {
+        recorded = replay(found, bodyHash)
+        await begun?.catch(() => {})
+        throw answeredBefore
+      }
+      const answer = await (begun ?? work(conn))
       conn.atCommit(
         `insert into idempotency_keys (user_id, organisation_id, key_hash, body_hash, status, body)
          values ($1, $2, $3, $4, $5, $6)
@@ -61,6 +78,7 @@ export async function answerOnce(
     `select pg_advisory_xact_lock(${lock});`,
   )
   return once.catch((error: unknown) => {
+    if (recorded && error === answeredBefore) return recorded
     // The first call is still at it.
     if (!isMine && sqlStateOf(error) === '55P03')
       throw new Problem('keyInUse', { retryAfterSeconds: 1 })
@@ -68,7 +86,13 @@ export async function answerOnce(
   })
 }
 
-function replay(found: { body_hash: Buffer; status: number; body: string }, bodyHash: Buffer) {
+interface Kept {
+  body_hash: Buffer
+  status: number
+  body: string
+}
+
+function replay(found: Kept, bodyHash: Buffer): Recorded {
   if (!found.body_hash.equals(bodyHash)) throw new Problem('keyInUse')
   return { replayedBody: found.body, status: found.status }
 }

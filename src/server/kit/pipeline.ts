@@ -79,8 +79,14 @@ async function perform(
   }
   try {
     if ('run' in entry) return await seenOrNone(entry, ctx, raw, await entry.run(ctx, input()))
-    if (key)
-      return await answerOnce(ctx, entry, key, raw, async (conn) => entry.write(ctx, conn, input()))
+    if (key) {
+      const reserved =
+        'input' in admission ? await entry.reserve?.(ctx, admission.input) : undefined
+      return await answerOnce(ctx, entry, key, raw, {
+        work: async (conn) => entry.write(ctx, conn, input(), reserved),
+        isUndone: reserved !== undefined,
+      })
+    }
     const checked = input()
     return await ctx.database.write(scopeOf(ctx), (conn) => entry.write(ctx, conn, checked))
   } catch (error) {

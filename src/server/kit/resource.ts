@@ -13,7 +13,7 @@ import { type Among, listParameters, parseListQuery } from './list-query.ts'
 import { type Answer, type Policy, type Route, route } from './route.ts'
 import { countRows, selectOne, selectPage, sumRows } from './store.ts'
 import { makeTotalCache } from './total-cache.ts'
-import { insertRow, type Written } from './write-row.ts'
+import { insertRow, reserveNumbers, type Written } from './write-row.ts'
 
 export type Verb =
   | 'get'
@@ -97,7 +97,8 @@ function createRoute(entity: Entity, catalogue: Catalogue, override?: Override):
     policy: policyOf(entity, entity.access.write),
     output: { entity, many: false },
     input: whenAsked(() => createSchema(entity)),
-    write: async (ctx, conn, input) => {
+    ...(override ? {} : { reserve: (ctx, input) => reserveNumbers(ctx, entity, input) }),
+    write: async (ctx, conn, input, reserved) => {
       checkFieldRights(entity, ctx.actor.role, input)
       dropTotal(ctx, entity)
       checkFields(entity, withInitials(entity, input))
@@ -106,7 +107,7 @@ function createRoute(entity: Entity, catalogue: Catalogue, override?: Override):
       // Sent together: the driver pipelines them, so the warnings cost no round trip of their own.
       const [warnings, written] = await Promise.all([
         likelyDuplicates(conn, entity, input, 0),
-        insertRow(ctx, conn, entity, input),
+        insertRow(ctx, conn, entity, input, reserved),
       ])
       return writtenAnswer(ctx, entity, written, { status: created, warnings })
     },

@@ -65,8 +65,16 @@ interface RunRoute<I> extends RouteHead<I> {
 }
 /** One transaction around the whole call, with the idempotency key stored in it. */
 interface WriteRoute<I> extends RouteHead<I> {
-  write(ctx: Context, conn: Conn, input: I): Promise<Answer>
+  write(ctx: Context, conn: Conn, input: I, reserved?: Reserved): Promise<Answer>
+  /**
+   * Takes what lies outside the transaction before it begins. A route that has this promises that
+   * all the rest is undone with the transaction: it is begun before its key is known to be new.
+   */
+  reserve?(ctx: Context, input: I): Promise<Reserved>
 }
+
+/** Numbers of series, by field. */
+export type Reserved = Record<string, string>
 
 // Routes of different inputs live in one list; each one's input is checked by its own schema.
 // biome-ignore lint/suspicious/noExplicitAny: the list erases the inputs, the schema restores them.

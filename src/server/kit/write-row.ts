@@ -8,6 +8,7 @@ import type { Conn } from './database.ts'
 import { actorValues, type Changes, customerSql, historyColumns } from './history.ts'
 import { Parameters } from './list-sql.ts'
 import { preparedName } from './prepared-name.ts'
+import type { Reserved } from './route.ts'
 import { shapeOf } from './row-json.ts'
 
 export interface Written {
@@ -17,14 +18,32 @@ export interface Written {
   row: string
 }
 
+/** The numbers that a new row takes from its series, where nobody typed one. */
+export async function reserveNumbers(
+  ctx: Context,
+  entity: Entity,
+  input: Record<string, unknown>,
+): Promise<Reserved> {
+  const numbers: Reserved = {}
+  for (const [column, { options }] of fieldsOf(entity)) {
+    if (!options.series || (input[column] ?? null) !== null) continue
+    const series = { name: options.series, table: entity.plural, column }
+    numbers[column] = await ctx.database.number(scopeOf(ctx), series)
+  }
+  return numbers
+}
+
 /** Stores a new row and its history in one statement. */
 export async function insertRow(
   ctx: Context,
   conn: Conn,
   entity: Entity,
   input: Record<string, unknown>,
+  reserved?: Reserved,
 ): Promise<Written> {
   const values = withInitials(entity, input)
+  // Asked for here, inside the transaction, only by whoever did not ask before it.
+  const numbers = reserved ?? (await reserveNumbers(ctx, entity, input))
   const parameters = new Parameters()
   const columns: string[] = []
   const expressions: string[] = []
@@ -37,8 +56,7 @@ export async function insertRow(
     const isEmpty = values[name] === undefined || values[name] === null
     if (isEmpty && field.options.series) {
       columns.push(quote(name))
-      const series = { name: field.options.series, table: entity.plural, column: name }
-      expressions.push(parameters.add(await ctx.database.number(scopeOf(ctx), series)))
+      expressions.push(parameters.add(numbers[name]))
     } else if (values[name] !== undefined) {
       columns.push(quote(name))
       expressions.push(parameters.add(stored(field, values[name], ctx.config.secrets.fields)))
