@@ -1,11 +1,14 @@
 import type { Context } from '#server/context.ts'
 import type { Conn } from '#server/kit/database.ts'
+import { notPossible } from '#server/kit/state.ts'
 
 interface Charge {
   charge_type: 'welcome_credit' | 'cancellation_fee'
   name: string
   amount: string
 }
+
+const keyOf = (charge_type: string, contract_id: unknown) => `${charge_type} ${contract_id}`
 
 /**
  * Keeps a charge once, for the next invoice to bill: nothing is booked before. A charge that was
@@ -22,7 +25,8 @@ export async function addPendingCharge(
        (organisation_id, contract_id, customer_id, charge_type, name, amount, unique_key)
      values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (organisation_id, unique_key) do update
-       set dropped_at = null, drop_reason = null, amount = excluded.amount`,
+       set dropped_at = null, drop_reason = null, amount = excluded.amount
+       where pending_charges.invoice_id is null`,
     [
       ctx.actor.organisation_id,
       contract.id,
@@ -30,21 +34,67 @@ export async function addPendingCharge(
       charge_type,
       name,
       amount,
-      `${charge_type} ${contract.id}`,
+      keyOf(charge_type, contract.id),
     ],
   )
 }
 
-export async function dropPendingCharge(
+interface Standing {
+  id: number
+  name: string
+  invoice_id: number | null
+  invoice_number: string | null
+  invoice_status: string | null
+  /** Somebody may have taken the line off the invoice by hand. */
+  is_printed: boolean
+}
+
+/**
+ * Takes back the fee of a cancelled contract that is in force again: one that waits is dropped, one
+ * that went out is given back by the next invoice, and one on its way must be stopped first.
+ */
+export async function takeBackCancellationFee(
   ctx: Context,
   conn: Conn,
   contract_id: number,
-  charge_type: Charge['charge_type'],
-  reason: string,
 ): Promise<void> {
-  await conn.query(
-    `update pending_charges set dropped_at = $3, drop_reason = $4
-     where contract_id = $1 and charge_type = $2 and dropped_at is null`,
-    [contract_id, charge_type, ctx.clock.now(), reason],
-  )
+  const key = keyOf('cancellation_fee', contract_id)
+  const [fee] = await conn.query<Standing>(FEE, [key])
+  if (!fee) return
+  if (fee.invoice_id === null) {
+    await conn.query('update pending_charges set dropped_at = $2, drop_reason = $3 where id = $1', [
+      fee.id,
+      ctx.clock.now(),
+      'The contract was restored.',
+    ])
+    return
+  }
+  refuseUnsent(fee)
+  // Its key is free again: the contract may be cancelled, and charged for it, once more.
+  await conn.query('update pending_charges set unique_key = $2 where id = $1', [
+    fee.id,
+    `${key} billed ${fee.id}`,
+  ])
+  if (fee.is_printed) await conn.query(CREDIT, [fee.id, `${key} credit ${fee.id}`])
 }
+
+function refuseUnsent({ invoice_number, invoice_status }: Standing): void {
+  if (invoice_status !== 'draft' && invoice_status !== 'approved') return
+  const where = invoice_number
+    ? `invoice ${invoice_number}, which is not sent yet`
+    : 'a draft invoice'
+  const instead = invoice_number ? 'Cancel that invoice first.' : 'Delete that draft first.'
+  throw notPossible('restore', `its cancellation fee stands on ${where}`, instead)
+}
+
+const FEE = `select f.id, f.name, f.invoice_id, i.invoice_number, i.invoice_status,
+    coalesce(jsonb_path_exists(i.lines, '$[*] ? (@.name == $name)',
+      jsonb_build_object('name', f.name)), false)
+    or i.billing = 'split' as is_printed
+  from pending_charges f left join invoices i on i.id = f.invoice_id
+  where f.unique_key = $1 and f.dropped_at is null for update of f`
+
+const CREDIT = `insert into pending_charges (organisation_id, contract_id, customer_id, charge_type,
+    name, amount, unique_key, credits_id)
+  select organisation_id, contract_id, customer_id, charge_type, name || ', given back', -amount, $2, id
+  from pending_charges where id = $1`

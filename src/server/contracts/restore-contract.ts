@@ -8,7 +8,7 @@ import { notPossible } from '#server/kit/state.ts'
 import { transition } from '#server/kit/transition.ts'
 import { updateRow, type Written } from '#server/kit/write-row.ts'
 import { asOverlap, refuseOverlap } from './overlap.ts'
-import { dropPendingCharge } from './pending-charge.ts'
+import { takeBackCancellationFee } from './pending-charge.ts'
 
 interface Asked {
   id: number
@@ -30,7 +30,7 @@ export async function restoreContract(ctx: Context, conn: Conn, input: Asked): P
   }
   return asOverlap(() =>
     transition(ctx, conn, contract, 'restore', input, async ({ row }) => {
-      await dropPendingCharge(ctx, conn, input.id, 'cancellation_fee', 'The contract was restored.')
+      await takeBackCancellationFee(ctx, conn, input.id)
       const agreed =
         row.contract_status === 'ended'
           ? row.date_end

@@ -119,7 +119,8 @@ export function RestoreForm(props: FormProps) {
   return (
     <>
       <Text size="sm">
-        The contract is in force again. A cancellation fee that was not billed yet is dropped.
+        The contract is in force again. A cancellation fee that waits is dropped; one that was
+        billed is given back by the next invoice.
       </Text>
       <DayInput
         label="New last day"
