@@ -2,9 +2,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeIcp } from '#domain/kit/icp.ts'
 import { axeFindings } from '#tests/support/accessibility.ts'
-import { openBrowser, visitAs } from '#tests/support/browser.ts'
+import { openBrowser, visit, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
-import { addressIs, button, fill, heading, idIn, newCustomer, says } from './steps.ts'
+import { addressIs, button, field, fill, heading, idIn, newCustomer, says, type } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -24,10 +24,16 @@ afterAll(async () => {
 const longAgo = '01/07/2026'
 
 /** A draft for a new customer, made on screen; answers its id. */
-async function newContract(name: string, connection: string): Promise<number> {
-  const customer_id = await newCustomer(page, { name, email: 'power@orchard.example' })
+async function newContract(
+  name: string,
+  connection: string,
+  email = 'power@orchard.example',
+): Promise<number> {
+  const customer_id = await newCustomer(page, { name, email })
   await page.goto(`/app/contract?customer_id=${customer_id}`)
   await fill(page, { date_start: longAgo, date_end: '30/06/2029', connections: connection })
+  await field(page, 'supplier_id').click()
+  await page.getByRole('option').first().click()
   await button(page, 'Save').click()
   await addressIs(page, /\/app\/contract\?id=\d+/)
   await heading(page, /^K-\d+/)
@@ -95,6 +101,84 @@ test('a contract is entered with its rates, changed by a rate update and the cus
   await says(padmin.page, /Day energy: \$0\.2415/)
   await padmin.context.close()
 })
+
+/** The link in the latest mail to this address, read in the outbox as a platform admin reads it. */
+async function linkInOutbox(address: string): Promise<string> {
+  const { page: outbox, context } = await visitAs(browser, site.url, 'padmin', { width: 1400 })
+  await outbox.goto('/app/messages/emails')
+  await type(outbox, { 'Search mails': address })
+  await outbox.getByRole('row').filter({ hasText: address }).first().getByRole('button').click()
+  const text = await outbox.getByRole('dialog').locator('.mantine-Code-root').textContent()
+  await context.close()
+  const { pathname, hash } = new URL(/https?:\/\/\S+/.exec(text ?? '')?.[0] ?? '')
+  return pathname + hash
+}
+
+async function draw(phone: Page) {
+  await phone.getByRole('radiogroup', { name: 'How to sign' }).getByText('Draw').tap()
+  const sheet = phone.getByRole('img', { name: 'Sheet to draw your signature on' })
+  await sheet.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await sheet.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await phone.mouse.move(x + width * 0.2, y + height * 0.7)
+  await phone.mouse.down()
+  for (const [right, down] of [
+    [0.3, 0.2],
+    [0.4, 0.7],
+    [0.6, 0.3],
+    [0.8, 0.6],
+  ] as const)
+    await phone.mouse.move(x + width * right, y + height * down)
+  await phone.mouse.up()
+}
+
+for (const sign of ['typed', 'drawn'] as const)
+  test(`a contract is sent and accepted by the customer on a phone, the signature ${sign}`, async () => {
+    const address = `${sign}@hui.example`
+    const icp = makeIcp(sign === 'typed' ? 143_430 : 143_431, 'TR')
+    const id = await newContract(`Whare Hui ${sign}`, icp, address)
+    await addRate('sell', 'Day energy', '0.2310')
+    await button(page, 'Send').click()
+    const sending = page.getByRole('dialog', { name: 'Send the contract?' })
+    await sending.getByRole('button', { name: 'Send', exact: true }).click()
+    await sending.waitFor({ state: 'detached' })
+    await page.getByText('Offered', { exact: true }).first().waitFor()
+
+    const link = await linkInOutbox(address)
+    expect(link).toMatch(/^\/contract\/#[\w-]{43}$/)
+    const look = { width: 390, height: 844, touch: true }
+    const { page: phone, context, troubles: onPhone } = await visit(browser, site.url, look)
+    await phone.goto(link)
+    const accept = phone.getByRole('form', { name: 'Accept this contract' })
+    await accept.waitFor()
+    // The secret leaves the address at once, and the customer is nobody's user.
+    expect(phone.url()).not.toContain(link.slice(-43))
+    await phone.getByText('Day energy').first().waitFor()
+    await phone.getByText('0.2310').first().waitFor()
+    expect(await phone.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    expect(await axeFindings(phone)).toEqual([])
+    await accept.getByRole('button', { name: 'Accept contract' }).tap()
+    await accept.getByText('Please type your full name.').waitFor()
+    await type(accept, { 'Your full name': 'Hēmi Walker' })
+    if (sign === 'drawn') await draw(phone)
+    await accept.getByRole('checkbox').check()
+    await accept.getByRole('button', { name: 'Accept contract' }).tap()
+    await phone.getByText('Thank you – the contract is accepted').waitFor()
+    await phone.getByText(/^Signed by Hēmi Walker on/).waitFor()
+    const image = phone.getByRole('img', { name: 'Signature of Hēmi Walker' })
+    expect(await image.count()).toBe(sign === 'drawn' ? 1 : 0)
+    const file = phone.waitForEvent('download')
+    await phone.getByRole('button', { name: 'Download PDF' }).tap()
+    expect((await file).suggestedFilename()).toMatch(/^Contract-K-\d+-version-1\.pdf$/)
+    expect(onPhone).toEqual([])
+    await context.close()
+
+    await page.goto(`/app/contract?id=${id}&tab=documents`)
+    await page.getByText('Active', { exact: true }).first().waitFor()
+    const versions = page.getByRole('table', { name: 'Versions of the document' })
+    await versions.getByRole('row', { name: /Version 1 .*accepted.*by Hēmi Walker/ }).waitFor()
+    await page.getByRole('tab', { name: 'History' }).click()
+    await says(page, /Hēmi Walker/)
+  })
 
 test('a rate update is taken back while nothing of it is billed', async () => {
   await newContract('Waipū Dairies', makeIcp(143_419, 'TR'))

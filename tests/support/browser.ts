@@ -28,6 +28,8 @@ interface Look {
   width?: number
   height?: number
   dark?: boolean
+  /** Fingers instead of a mouse. */
+  touch?: boolean
 }
 
 /** A fresh person at a fresh browser window. */
@@ -37,6 +39,8 @@ export async function visit(browser: Browser, url: string, look: Look = {}): Pro
     viewport: { width: look.width ?? 1280, height: look.height ?? 900 },
     colorScheme: look.dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
+    hasTouch: look.touch ?? false,
+    isMobile: look.touch ?? false,
     acceptDownloads: true,
   })
   const page = await context.newPage()
