@@ -2,7 +2,9 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 // Keeps what Node makes of the sources for the next start; where the folder cannot be written,
-// it goes on without. The rest is imported after this on purpose.
+// it goes on without. The rest is imported after this on purpose. `npm start` names the same folder
+// in the environment, so that this file comes from it too: Node’s reader of TypeScript is then not
+// loaded at all, which saves 10 MB.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)))
 const { loadConfig } = await import('./config.ts')
 const { makeShutdown } = await import('./kit/shutdown.ts')
