@@ -1,13 +1,6 @@
 import { Exact } from '#domain/kit/decimal.ts'
-import {
-  type Cents,
-  cents,
-  round2,
-  roundGst,
-  sumCents,
-  toDecimalString,
-  toDollars,
-} from '#domain/kit/money.ts'
+import { percentOf, plain, plainText } from '#domain/kit/figure.ts'
+import { type Cents, cents, sumCents, toDecimalString } from '#domain/kit/money.ts'
 import { daysIn } from '#domain/meters/day-number.ts'
 import { dueDateOf } from './due-date.ts'
 import { type GstOutcomes, gstOutcomes } from './invoice-gst.ts'
@@ -15,7 +8,7 @@ import type { InvoiceInput } from './invoice-input.ts'
 import { type ComputedLine, type InvoiceLine, invoiceLines } from './invoice-lines.ts'
 import { type InvoiceWarning, invoiceWarnings } from './invoice-warnings.ts'
 import { supplierSums } from './supplier-sums.ts'
-import { makeTracer, plain, type Tracer, type TraceStep } from './trace.ts'
+import { makeTracer, type Tracer, type TraceStep } from './trace.ts'
 
 /** Raised when a rule changes; a stored invoice is proved by the engine that made it. */
 export const ENGINE_VERSION = '1'
@@ -102,7 +95,7 @@ function chargesOf(lines: readonly ComputedLine[], input: InvoiceInput, tracer: 
     'othercharges_sum',
     'othercharges_gst',
   ])
-  const rest = new Exact(100).minus(discountOf(input))
+  const rest = plain(new Exact(100).minus(discountOf(input)))
   const discounted_charges = share('discounted_charges', 'Charges paid in time', charges_total, {
     key: 'charges_total',
     percent: rest,
@@ -130,7 +123,7 @@ function chargesOf(lines: readonly ComputedLine[], input: InvoiceInput, tracer: 
 }
 
 function feesOf(charges: Charges, input: InvoiceInput, tracer: Tracer) {
-  const percent = new Exact(input.service_fee_percent)
+  const percent = plainText(input.service_fee_percent)
   const fee = (key: string, label: string, base: Cents, baseKey: string) =>
     share(key, label, base, { key: baseKey, percent, tracer })
   const { discounted_subtotal, undiscounted_subtotal } = charges
@@ -220,17 +213,17 @@ function datesOf(input: InvoiceInput) {
 }
 
 function gstOn(block: string, sum: Cents, gst_percent: string, tracer: Tracer): Cents {
-  const exact = toDollars(sum).times(gst_percent).div(100)
+  const { text, cents: gst } = percentOf(sum, gst_percent, 'gst')
   const sumKey = block === 'late_payment_fee' ? 'late_payment_fee_amount' : `${block}_sum`
   return tracer.note(
     {
       key: `${block}_gst`,
       label: 'GST',
-      formula: `${toDecimalString(sum)} × ${gst_percent} % = ${plain(exact)}`,
+      formula: `${toDecimalString(sum)} × ${gst_percent} % = ${text}`,
       parts: [sumKey],
       rounding: 'gst',
     },
-    roundGst(exact),
+    gst,
   )
 }
 
@@ -239,11 +232,11 @@ function share(
   key: string,
   label: string,
   base: Cents,
-  of: { key: string; percent: InstanceType<typeof Exact>; tracer: Tracer },
+  of: { key: string; percent: string; tracer: Tracer },
 ): Cents {
-  const exact = toDollars(base).times(of.percent).div(100)
-  const formula = `${toDecimalString(base)} × ${plain(of.percent)} % = ${plain(exact)}`
-  return of.tracer.note({ key, label, formula, parts: [of.key], rounding: 'cent' }, round2(exact))
+  const { text, cents: rounded } = percentOf(base, of.percent, 'cent')
+  const formula = `${toDecimalString(base)} × ${of.percent} % = ${text}`
+  return of.tracer.note({ key, label, formula, parts: [of.key], rounding: 'cent' }, rounded)
 }
 
 function blocksOf(charges: Charges, fees: Fees): Block[] {
@@ -263,7 +256,7 @@ function blocksOf(charges: Charges, fees: Fees): Block[] {
 }
 
 function texts(amounts: Record<string, Cents>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(amounts).map(([name, amount]) => [name, toDecimalString(amount)]),
-  )
+  const written: Record<string, string> = {}
+  for (const [name, amount] of Object.entries(amounts)) written[name] = toDecimalString(amount)
+  return written
 }

@@ -11,6 +11,16 @@ export interface DueDateRule {
  * last day where the month is shorter); never on a day on which the banks do not work.
  */
 export function dueDateOf(rule: DueDateRule, invoice_date: string): string {
+  const { due_date_type, due_date_value_offset, due_date_value_fixed } = rule
+  const key = `${invoice_date} ${due_date_type} ${due_date_value_offset} ${due_date_value_fixed}`
+  // The invoices of a run are nearly all due on the same day.
+  if (last?.key !== key) last = { key, due: findDueDate(rule, invoice_date) }
+  return last.due
+}
+
+let last: { key: string; due: string } | undefined
+
+function findDueDate(rule: DueDateRule, invoice_date: string): string {
   const date = Temporal.PlainDate.from(invoice_date)
   if (rule.due_date_type === 'fixed') {
     const month = date.with({ day: 1 }).add({ months: 1 })

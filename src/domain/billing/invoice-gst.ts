@@ -1,7 +1,8 @@
 import { Exact } from '#domain/kit/decimal.ts'
-import { type Cents, cents, roundGst, toDecimalString, toDollars } from '#domain/kit/money.ts'
+import { gstInsideOf, plain } from '#domain/kit/figure.ts'
+import { type Cents, cents, toDecimalString } from '#domain/kit/money.ts'
 import type { InvoiceInput } from './invoice-input.ts'
-import { plain, type Tracer } from './trace.ts'
+import type { Tracer } from './trace.ts'
 
 export interface GstOutcomes {
   /** The GST printed when the invoice is paid in time, and when it is not. */
@@ -19,8 +20,9 @@ interface Amounts {
 
 /** The sum of the blocks' GST; it is never computed again from the total. */
 export function gstOutcomes(amounts: Amounts, input: InvoiceInput, tracer: Tracer): GstOutcomes {
+  const below = plain(new Exact(100).plus(input.gst_percent))
   const content = (key: string, label: string, amount: Cents, part: string) =>
-    gstContent(key, label, amount, part, input.gst_percent, tracer)
+    gstContent(key, label, amount, part, { gst_percent: input.gst_percent, below, tracer })
   content(
     'discounted_charges_gst',
     'GST in charges paid in time',
@@ -70,10 +72,9 @@ function gstContent(
   label: string,
   amount: Cents,
   part: string,
-  gst_percent: string,
-  tracer: Tracer,
+  { gst_percent, below, tracer }: { gst_percent: string; below: string; tracer: Tracer },
 ): Cents {
-  const exact = toDollars(amount).times(gst_percent).div(new Exact(100).plus(gst_percent))
-  const formula = `${toDecimalString(amount)} × ${gst_percent} ÷ ${plain(new Exact(100).plus(gst_percent))} = ${plain(exact)}`
-  return tracer.note({ key, label, formula, parts: [part], rounding: 'gst' }, roundGst(exact))
+  const { text, cents: gst } = gstInsideOf(amount, gst_percent)
+  const formula = `${toDecimalString(amount)} × ${gst_percent} ÷ ${below} = ${text}`
+  return tracer.note({ key, label, formula, parts: [part], rounding: 'gst' }, gst)
 }

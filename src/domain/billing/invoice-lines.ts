@@ -1,8 +1,8 @@
-import { Exact } from '#domain/kit/decimal.ts'
-import { type Cents, round2, toDecimalString } from '#domain/kit/money.ts'
+import { plainText, productOf } from '#domain/kit/figure.ts'
+import { type Cents, toDecimalString } from '#domain/kit/money.ts'
 import type { GivenLine, InvoiceInput } from './invoice-input.ts'
 import { type PricedLine, priceLines } from './price-lines.ts'
-import { plain, type Tracer } from './trace.ts'
+import type { Tracer } from './trace.ts'
 
 export interface InvoiceLine {
   key: string
@@ -25,9 +25,11 @@ export interface ComputedLine extends InvoiceLine {
   cents: Cents
 }
 
+type LineSource = Omit<ComputedLine, 'key' | 'amount'>
+
 /** All lines of an invoice: from rates and use, or from the supplier's bills, then the given ones. */
 export function invoiceLines(input: InvoiceInput, tracer: Tracer): ComputedLine[] {
-  const sources: Omit<ComputedLine, 'key' | 'amount'>[] = []
+  const sources: LineSource[] = []
   if (input.billing === 'split')
     sources.push(...input.bills.flatMap((bill) => bill.lines.map((line) => given(line, 'bill'))))
   else if (input.use && input.period)
@@ -36,14 +38,12 @@ export function invoiceLines(input: InvoiceInput, tracer: Tracer): ComputedLine[
   sources.push(...input.lines.map((line) => given(line, 'given')))
   return sources.map((line, place) => {
     const key = `line.${place + 1}`
-    const quantity = new Exact(line.quantity)
-    const rate = new Exact(line.rate)
-    const exact = plain(quantity.times(rate))
+    const exact = productOf(line.quantity, line.rate).text
     tracer.note(
       {
         key,
         label: line.name,
-        formula: `${plain(quantity)} ${line.unit} × ${plain(rate)} = ${exact}`,
+        formula: `${plainText(line.quantity)} ${line.unit} × ${plainText(line.rate)} = ${exact}`,
         parts: [],
         rounding: 'cent',
       },
@@ -53,7 +53,7 @@ export function invoiceLines(input: InvoiceInput, tracer: Tracer): ComputedLine[
   })
 }
 
-function priced(line: PricedLine): Omit<ComputedLine, 'key' | 'amount'> {
+function priced(line: PricedLine): LineSource {
   return {
     name: line.rate_name,
     quantity: line.quantity,
@@ -70,13 +70,13 @@ function priced(line: PricedLine): Omit<ComputedLine, 'key' | 'amount'> {
   }
 }
 
-function given(line: GivenLine, source: 'bill' | 'given'): Omit<ComputedLine, 'key' | 'amount'> {
+function given(line: GivenLine, source: 'bill' | 'given'): LineSource {
   return {
     name: line.name,
     quantity: line.quantity,
     unit: line.unit,
     rate: line.rate,
-    cents: round2(new Exact(line.quantity).times(line.rate)),
+    cents: productOf(line.quantity, line.rate).cents,
     discountable: line.discountable,
     source,
     connection: null,

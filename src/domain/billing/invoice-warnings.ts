@@ -19,13 +19,14 @@ export function invoiceWarnings(
   const warn = (code: InvoiceWarning['code'], message: string) => warnings.push({ code, message })
   if (lines.length === 0) warn('W01', 'The invoice has no lines.')
   const old = oldestDay(lines)
-  const limit = Temporal.PlainDate.from(input.invoice_date).subtract({ months: 6 }).toString()
   // Electricity Code, clause 11.32H: homes and small businesses are not billed further back.
-  if (old && old < limit)
+  if (old && old < halfYearBefore(input.invoice_date))
     warn('W02', `It bills use since ${formatDayShort(old)}, more than six months back.`)
   const missing = Math.max(0, ...lines.map((line) => line.missing_days))
   if (missing > 0) warn('W03', `${missing} days have no readings and count as no use.`)
-  const estimated = lines.filter((line) => new Exact(line.estimated_share).gt(0))
+  const estimated = lines.filter(
+    ({ estimated_share: share }) => share !== NONE && new Exact(share).gt(0),
+  )
   if (estimated.length > 0)
     warn('W04', `Estimated: ${[...new Set(estimated.map((line) => line.name))].join(', ')}.`)
   if (input.supplier_due_date && due_date > addWorkingDays(input.supplier_due_date, -2)) {
@@ -35,7 +36,20 @@ export function invoiceWarnings(
   return warnings
 }
 
+const NONE = '0.0000'
+let last: { day: string; before: string } | undefined
+
+/** The invoices of a run nearly all have the same day. */
+function halfYearBefore(day: string): string {
+  if (last?.day !== day) {
+    const before = Temporal.PlainDate.from(day).subtract({ months: 6 }).toString()
+    last = { day, before }
+  }
+  return last.before
+}
+
 function oldestDay(lines: readonly ComputedLine[]): string | null {
-  const days = lines.flatMap((line) => line.from ?? [])
-  return days.sort()[0] ?? null
+  let oldest: string | null = null
+  for (const { from } of lines) if (from && (oldest === null || from < oldest)) oldest = from
+  return oldest
 }

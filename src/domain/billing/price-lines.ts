@@ -1,8 +1,8 @@
 import { byName, type DatedRate, rateSpans } from '#domain/contracts/rate-in-force.ts'
-import { Exact } from '#domain/kit/decimal.ts'
-import { type Cents, round2 } from '#domain/kit/money.ts'
+import { productOf } from '#domain/kit/figure.ts'
+import type { Cents } from '#domain/kit/money.ts'
 import { quantityFor } from '#domain/meters/rate-quantity.ts'
-import { type Segment, usageBetween } from '#domain/meters/segments.ts'
+import { type Segment, type UsageOfPeriod, usageBetween } from '#domain/meters/segments.ts'
 
 export interface PricedRate extends DatedRate {
   rate_type: string
@@ -42,6 +42,8 @@ export interface PricedLine {
 // Special reads, connection fees and credits are paid in full whenever they are paid.
 const undiscounted = new Set(['other', 'credit'])
 
+const METERED = new Set(['kWh', 'GJ', 'm3'])
+
 /**
  * Every rate that held on some day of the period, times what it is charged on. A change of rate
  * inside the period makes two lines; use between two readings is split by days.
@@ -51,12 +53,27 @@ export function priceLines(
   rates: readonly PricedRate[],
   period: { from: string; to: string },
 ): PricedLine[] {
-  return [...byName(rates).values()].flatMap((own) =>
-    spansWithin(own, period).flatMap(({ rate, from, to }) => {
-      const line = lineOf(connection, rate, from, to)
-      return line ? [line] : []
-    }),
-  )
+  const countFor = usageOf(connection)
+  const lines: PricedLine[] = []
+  for (const own of byName(rates).values())
+    for (const { rate, from, to } of spansWithin(own, period)) {
+      const line = lineOf(connection, rate, { from, to, use: countFor(rate, from, to) })
+      if (line) lines.push(line)
+    }
+  return lines
+}
+
+/** Several rates count the same registers over the same days: their use is added up once. */
+function usageOf(connection: UsedConnection) {
+  const known = new Map<string, UsageOfPeriod>()
+  return (rate: PricedRate, from: string, to: string): UsageOfPeriod => {
+    const key = `${from} ${to} ${rate.register_code ?? ''}`
+    const had = known.get(key)
+    if (had) return had
+    const use = usageBetween(segmentsFor(connection, rate), from, to)
+    known.set(key, use)
+    return use
+  }
 }
 
 function spansWithin(rates: readonly PricedRate[], { from, to }: { from: string; to: string }) {
@@ -70,10 +87,8 @@ function spansWithin(rates: readonly PricedRate[], { from, to }: { from: string;
 function lineOf(
   connection: UsedConnection,
   rate: PricedRate,
-  from: string,
-  to: string,
+  { from, to, use }: { from: string; to: string; use: UsageOfPeriod },
 ): PricedLine | null {
-  const use = usageBetween(segmentsFor(connection, rate), from, to)
   const { meter_capacity_amount, meter_capacity_charged } = connection
   const { with_losses, rate_unit } = rate
   const quantity = quantityFor(rate_unit, {
@@ -85,7 +100,7 @@ function lineOf(
     with_losses,
   })
   if (quantity === null) return null
-  const isMetered = ['kWh', 'GJ', 'm3'].includes(rate_unit)
+  const isMetered = METERED.has(rate_unit)
   return {
     connection: connection.connection,
     rate_name: rate.rate_name,
@@ -95,7 +110,7 @@ function lineOf(
     from,
     to,
     quantity,
-    amount: round2(new Exact(quantity).times(rate.rate_amount)),
+    amount: productOf(quantity, rate.rate_amount).cents,
     isDiscountable: !undiscounted.has(rate.rate_type),
     estimated_share: isMetered ? use.estimated_share : '0.0000',
     missing_days: isMetered ? use.missing_days : 0,

@@ -1,4 +1,3 @@
-import type { Exact } from '#domain/kit/decimal.ts'
 import { type Cents, sumCents, toDecimalString } from '#domain/kit/money.ts'
 
 /** One amount of an invoice and how it came about. */
@@ -27,7 +26,8 @@ export function makeTracer(): Tracer {
   const steps: TraceStep[] = []
   const amounts = new Map<string, Cents>()
   const note: Tracer['note'] = (step, amount) => {
-    steps.push({ ...step, amount: toDecimalString(amount) })
+    const { key, label, formula, parts, rounding } = step
+    steps.push({ key, label, formula, parts, rounding, amount: toDecimalString(amount) })
     amounts.set(step.key, amount)
     return amount
   }
@@ -48,16 +48,11 @@ export function makeTracer(): Tracer {
 }
 
 function signed(terms: readonly Cents[]): string {
-  return terms
-    .map((term, place) => {
-      const text = toDecimalString(term)
-      if (place === 0) return text
-      return text.startsWith('-') ? `− ${text.slice(1)}` : `+ ${text}`
-    })
-    .join(' ')
-}
-
-/** An exact number as people read it, with no more digits than it has. */
-export function plain(value: InstanceType<typeof Exact>): string {
-  return (value.decimalPlaces() > 10 ? value.toDecimalPlaces(10) : value).toFixed()
+  let text = ''
+  for (const term of terms) {
+    const amount = toDecimalString(term)
+    if (text === '') text = amount
+    else text += term < 0 ? ` − ${amount.slice(1)}` : ` + ${amount}`
+  }
+  return text
 }

@@ -93,7 +93,10 @@ export function byName<R extends { rate_name: string }>(rates: readonly R[]): Ma
   return groups
 }
 
+const PLAIN_NAME = /^[ -~]*$/
+
 export function foldName(name: string): string {
+  if (PLAIN_NAME.test(name)) return name.toLowerCase().trim()
   return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }
 

@@ -19,8 +19,12 @@ export const MAX_CENTS = 10 ** precision - 1
 // Rates and quantities that each fit may make an amount that no column holds: the sender's to mend.
 const TOO_LARGE = 'An amount is too large. Check the quantities and rates.'
 
+// Zero is the most frequent amount of all, and is within every bound.
+const nothing = 0 as Cents
+
 /** Reads an exact amount such as '12.34'; anything else is a mistake of the program. */
 export function cents(amount: string): Cents {
+  if (amount === '0.00') return nothing
   const text = normaliseDecimal(amount, scale)
   if (text === null) throw new RangeError(`${amount} is not an amount of dollars and cents.`)
   return wholeCents(Number(text.replace('.', '')))
@@ -43,8 +47,10 @@ export function sumCents(amounts: Iterable<Cents>): Cents {
 
 /** Cents as the decimal text of the wire and the database: 1234 becomes '12.34'. */
 export function toDecimalString(amount: Cents): string {
-  const digits = String(Math.abs(wholeCents(amount))).padStart(scale + 1, '0')
-  return `${amount < 0 ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+  const size = Math.abs(wholeCents(amount))
+  const rest = size % 100
+  const text = `${(size - rest) / 100}.${rest < 10 ? '0' : ''}${rest}`
+  return amount < 0 ? `-${text}` : text
 }
 
 /** Cents as exact dollars, for multiplying with rates and percentages. */

@@ -24,6 +24,11 @@ export function quantityText(value: ExactNumber): string {
 // 2^53: thousands of them add up exactly at no cost.
 const MILLIONTHS = /^-?\d{1,8}\.\d{6}$/
 
+/** Whether the text is a quantity as we write it, of everyday size. */
+export function isQuantityText(text: string): boolean {
+  return MILLIONTHS.test(text) && text !== `-${NO_QUANTITY}`
+}
+
 /** Adds quantities up exactly. */
 export function sumQuantities(parts: readonly string[]): string {
   let millionths = 0

@@ -1,6 +1,6 @@
 import { Exact } from '#domain/kit/decimal.ts'
 import { addDays, dayNumber, daysIn, monthEnd, monthStart, nextMonthStart } from './day-number.ts'
-import { type ExactNumber, NO_QUANTITY, quantityText, round6 } from './quantity.ts'
+import { type ExactNumber, isQuantityText, NO_QUANTITY, quantityText, round6 } from './quantity.ts'
 
 export interface ChargedUse {
   /** The period charged, both ends included. */
@@ -29,6 +29,10 @@ const QUANTITY_BY_UNIT: Record<string, (charged: ChargedUse) => ExactNumber> = {
 /** The quantity a rate of the unit is multiplied by; null for a unit we cannot measure. */
 export function quantityFor(rateUnit: string, charged: ChargedUse): string | null {
   if (!Object.hasOwn(QUANTITY_BY_UNIT, rateUnit)) return null
+  // Most rates are of these two, and need no arithmetic at all.
+  if (rateUnit === 'day') return `${daysIn(charged.from, charged.to)}.000000`
+  const { energy: used } = charged.use
+  if (rateUnit === 'kWh' && !charged.with_losses && isQuantityText(used)) return used
   const quantity = QUANTITY_BY_UNIT[rateUnit]?.(charged)
   return quantity === undefined ? null : quantityText(round6(quantity))
 }

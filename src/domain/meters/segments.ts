@@ -112,6 +112,7 @@ function shares(parts: readonly Segment[]): Record<string, TypeShare> {
 
 /** Where nothing was used the days decide, so that an estimate of nothing still shows. */
 function estimatedShare(parts: readonly Segment[], quantity: string, estimated: string): string {
+  if (estimated === NO_QUANTITY && quantity !== NO_QUANTITY) return '0.0000'
   const whole = new Exact(quantity)
   if (!whole.isZero()) return new Exact(estimated).div(whole).toFixed(4)
   const days = parts.reduce((sum, part) => sum + part.days, 0)
