@@ -1,9 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chargeLateFeesJob } from '#server/billing/dunning-late-fees.ts'
 import { remindCustomers } from '#server/billing/dunning-remind-job.ts'
 import { settleDiscounts } from '#server/billing/dunning-settle-job.ts'
 import { todayOf } from '#server/context.ts'
-import { newCustomer, passWorkingDays, runJob, sentInvoice } from '#tests/support/billing.ts'
+import {
+  booksHold,
+  newCustomer,
+  passWorkingDays,
+  runJob,
+  sentInvoice,
+} from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
@@ -151,4 +157,140 @@ test('a fee goes when the payment turns out to have come in time', async () => {
   expect(await lateFees(bill.id)).toMatchObject([
     { dropped: true, drop_reason: 'The invoice was paid in time.' },
   ])
+})
+
+/** An invoice by which a customer is billed what waits; answers it as it was sent. */
+async function billWhatWaits(customer_id: number, given: Record<string, unknown> = {}) {
+  const made = await accounting.put('/invoice', { customer_id, charges_only: true, ...given })
+  expect(made.status, made.text).toBe(201)
+  const approve = { id: made.body.data.id, send: true, posted: true }
+  const reply = await accounting.post('/invoice/approve', approve)
+  expect(reply.body.data.invoiced_at, reply.text).not.toBeNull()
+  return reply.body.data
+}
+
+const balanceOf = async (id: number) =>
+  (await accounting.get('/customer', { id })).body.data.balance_total
+
+const waive = (id: number) =>
+  accounting.post('/invoice/waivefee', { id, reason: 'A bank holiday got in the way' })
+
+describe('a fee that was billed', () => {
+  test('stands on an invoice of its own where no other follows', async () => {
+    const late = await overdueInvoice()
+    await pass(3)
+    const proposal = await accounting.post('/invoice/new', { customer_id: late.customer_id })
+    expect(proposal.body.data).toMatchObject({
+      late_payment_fee_total: '11.50',
+      undiscounted_total_this_period: '11.50',
+      contract_id: null,
+    })
+    const fee = await billWhatWaits(late.customer_id)
+    expect(fee).toMatchObject({ balance: '11.50', lines: [], warnings: [] })
+    const again = { customer_id: late.customer_id, charges_only: true }
+    expect((await accounting.post('/invoice/new', again)).status).toBe(400)
+    await booksHold(world, late.customer_id)
+  })
+
+  test('goes along with lines written by hand, once', async () => {
+    const late = await overdueInvoice()
+    await pass(3)
+    const next = await sentInvoice(accounting, late.customer_id)
+    expect(next.late_payment_fee_total).toBe('11.50')
+    const third = await sentInvoice(accounting, late.customer_id)
+    expect(third.late_payment_fee_total).toBe('0.00')
+  })
+
+  test('is taken off again when it is waived, and is never charged again', async () => {
+    const late = await overdueInvoice()
+    expect((await waive(late.id)).status).toBe(476)
+    await pass(3)
+    expect((await read(late.id)).has_late_fee).toBe(true)
+    const draft = await accounting.put('/invoice', {
+      customer_id: late.customer_id,
+      charges_only: true,
+    })
+    const refused = await waive(late.id)
+    expect(refused.status).toBe(476)
+    expect(refused.body.message).toContain('Delete that draft first.')
+    await accounting.delete('/invoice', { id: draft.body.data.id })
+    const fee = await billWhatWaits(late.customer_id)
+    expect((await waive(late.id)).body.data.has_late_fee).toBe(false)
+    expect(await read(fee.id)).toMatchObject({ balance: '0.00', invoice_status: 'paid' })
+    expect(await balanceOf(late.customer_id)).toBe('115.00')
+    await booksHold(world, late.customer_id)
+    expect((await waive(late.id)).status).toBe(476)
+    await pass(3)
+    expect(await lateFees(late.id)).toHaveLength(1)
+    const redone = await accounting.post('/invoice/redo', { id: fee.id, reason: 'Looked at again' })
+    expect(redone.body.data.late_payment_fee_total).toBe('0.00')
+    await booksHold(world, late.customer_id)
+  })
+
+  test('gives money that was paid for it back as credit', async () => {
+    const late = await overdueInvoice()
+    await pass(3)
+    const fee = await billWhatWaits(late.customer_id)
+    await accounting.put('/invoicepayment', {
+      customer_id: late.customer_id,
+      amount_incl_gst: '11.50',
+      payment_date: todayOf(world),
+      invoice_id: fee.id,
+    })
+    await accounting.put('/invoicepayment', {
+      customer_id: late.customer_id,
+      amount_incl_gst: '115.00',
+      payment_date: todayOf(world),
+    })
+    expect(await balanceOf(late.customer_id)).toBe('0.00')
+    await waive(late.id)
+    expect(await balanceOf(late.customer_id)).toBe('-11.50')
+    await booksHold(world, late.customer_id)
+  })
+
+  test('is taken off when the payment turns out to have come in time', async () => {
+    const late = await overdueInvoice()
+    const paid_on = todayOf(world)
+    await pass(3)
+    const fee = await billWhatWaits(late.customer_id)
+    await accounting.put('/invoicepayment', {
+      customer_id: late.customer_id,
+      amount_incl_gst: '103.50',
+      payment_date: paid_on,
+    })
+    await runJob(world, settleDiscounts)
+    await runJob(world, settleDiscounts)
+    expect(await read(fee.id)).toMatchObject({ balance: '0.00' })
+    expect(await balanceOf(late.customer_id)).toBe('0.00')
+    await booksHold(world, late.customer_id)
+  })
+
+  test('is taken off when its invoice is cancelled', async () => {
+    const late = await overdueInvoice()
+    await pass(3)
+    await billWhatWaits(late.customer_id)
+    const reply = await accounting.post('/invoice/cancel', { id: late.id, reason: 'Wrong meter' })
+    expect(reply.status, reply.text).toBe(200)
+    expect(await balanceOf(late.customer_id)).toBe('0.00')
+    await booksHold(world, late.customer_id)
+  })
+})
+
+test('an invoice whose money went back starts its clock again that day', async () => {
+  const bill = await overdueInvoice()
+  const paid = await accounting.put('/invoicepayment', {
+    customer_id: bill.customer_id,
+    amount_incl_gst: '103.50',
+    payment_date: todayOf(world),
+  })
+  await pass(5)
+  expect(await lateFees(bill.id)).toEqual([])
+  const back = { id: paid.body.data.id, reason: 'The bank sent it back' }
+  expect((await accounting.post('/invoicepayment/cancel', back)).status).toBe(200)
+  expect((await read(bill.id)).reopened_date).toBe(todayOf(world))
+  await runJob(world, chargeLateFeesJob)
+  await pass(2)
+  expect(await lateFees(bill.id)).toEqual([])
+  await pass(1)
+  expect(await lateFees(bill.id)).toMatchObject([{ dropped: false }])
 })

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#domain/contracts/contract.ts'
 import { makeIcp } from '#domain/kit/icp.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
-import { newCustomer } from '#tests/support/billing.ts'
+import { booksHold, newCustomer } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
+import { pdfText } from '#tests/support/pdf-text.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -126,5 +127,96 @@ describe('the cancellation fee of a contract that is restored', () => {
     await sent(last.id)
     const who = (await accounting.get('/customer', { id: deal.customer_id })).body.data
     expect(who.balance_total).toBe('0.00')
+  })
+})
+
+describe('charges of a customer who is billed apart from the supplier', () => {
+  async function splitDraft() {
+    const deal = await activeContract(
+      { welcome_credit_amount: '20.00', service_fee_percent: '5' },
+      { simple_invoicing: true },
+    )
+    const days = { period_start: '2026-04-01', period_end: '2026-04-30' }
+    const reply = await accounting.put('/invoice', {
+      customer_id: deal.customer_id,
+      contract_id: deal.id,
+      ...days,
+      bill: {
+        ...days,
+        supplier_statement_number: `S-${deal.id}`,
+        supplier_due_date: '2026-12-20',
+        ppd_percent: '10',
+        lines: [{ name: 'Energy', quantity: '1', rate: '1000.00' }],
+      },
+    })
+    expect(reply.status, reply.text).toBe(201)
+    return { deal, draft: reply.body.data }
+  }
+
+  test('stand in our own block of the next invoice, on every page of it and in the books', async () => {
+    const { deal, draft } = await splitDraft()
+    expect(draft).toMatchObject({
+      billing: 'split',
+      charges_total: '1150.00',
+      othercharges_total: '0.00',
+      discounted_service_fee: '51.75',
+      owncharges_sum: '-20.00',
+      owncharges_gst: '-3.00',
+      owncharges_total: '-23.00',
+      discounted_total_this_period: '28.75',
+      undiscounted_total_this_period: '34.50',
+    })
+    const { id, version } = draft
+    const changed = await accounting.post('/invoice', { id, version, notes: 'Looked at' })
+    expect(changed.body.data.owncharges_total).toBe('-23.00')
+    const again = await accounting.post('/invoice/recalculate', { id })
+    expect(again.body.data.owncharges_total).toBe('-23.00')
+    await sent(id)
+    const pdf = pdfText((await accounting.get('/invoice/document', { id })).bytes).split('\n')
+    expect(pdf.slice(pdf.indexOf('Our own charges, GST included') + 1)[0]).toBe('−23.00')
+    expect((await accounting.get('/invoice/verify', { id })).body.data.differences).toEqual([])
+    const books = await manager.post('/ledger/verify', {})
+    expect(books.text).not.toContain('does not add up')
+    await booksHold(world, deal.customer_id)
+    expect(await charges(deal.id)).toMatchObject([{ amount: '-20.00', billed: true }])
+
+    const redone = await accounting.post('/invoice/redo', { id, reason: 'Looked at again' })
+    expect(redone.body.data).toMatchObject({ owncharges_total: '-23.00', billing: 'split' })
+    expect(await charges(deal.id)).toHaveLength(1)
+    await booksHold(world, deal.customer_id)
+  })
+})
+
+describe('a charge is billed once', () => {
+  test('although its line was typed over, its draft deleted and brought back', async () => {
+    const deal = await activeContract({ welcome_credit_amount: '20.00' })
+    const about = { customer_id: deal.customer_id, contract_id: deal.id }
+    const march = { ...about, period_start: '2026-03-01', period_end: '2026-03-31' }
+    const proposal = await accounting.post('/invoice/new', march)
+    const [credit] = proposal.body.data.lines
+    expect(credit.pending_charge_id).toBeGreaterThan(0)
+    const { name, quantity, rate, unit, pending_charge_id } = credit
+    const lines = [{ name: `${name}, typed`, quantity, rate, unit, pending_charge_id }]
+    const typed = await accounting.put('/invoice', { ...march, lines })
+    const other = await draftOf(deal, '04')
+    expect(other.lines).toEqual([])
+    await accounting.delete('/invoice', { id: typed.body.data.id })
+    await accounting.post('/invoice/recalculate', { id: other.id })
+    const back = await accounting.post('/invoice/restore', { id: typed.body.data.id })
+    expect(back.body.data.lines).toEqual([])
+    expect(await charges(deal.id)).toHaveLength(1)
+  })
+
+  test('by the invoice that takes the place of the one it was on', async () => {
+    const deal = await activeContract({ welcome_credit_amount: '20.00' })
+    const first = await sent((await draftOf(deal, '03')).id)
+    const redone = await accounting.post('/invoice/redo', { id: first.id, reason: 'Wrong days' })
+    expect(names(redone.body.data).map(([, amount]) => amount)).toEqual(['-20.00'])
+    expect((await draftOf(deal, '04')).lines).toEqual([])
+    await sent(redone.body.data.id)
+    expect(await charges(deal.id)).toMatchObject([{ billed: true, dropped: false }])
+    const who = (await accounting.get('/customer', { id: deal.customer_id })).body.data
+    expect(who.balance_total).toBe('-23.00')
+    await booksHold(world, deal.customer_id)
   })
 })

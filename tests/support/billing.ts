@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
 import { isWorkingDay } from '#domain/kit/working-day.ts'
+import { invariants } from '#server/billing/invariants.ts'
 import { todayOf } from '#server/context.ts'
 import type { Job, JobContext } from '#server/kit/job.ts'
 import type { Client } from './client.ts'
@@ -39,6 +40,14 @@ export async function sentInvoice(
   expect(reply.status, reply.text).toBe(200)
   expect(reply.body.data.invoiced_at, reply.text).not.toBeNull()
   return reply.body.data
+}
+
+/** Everything that must hold of a customer's account holds. */
+export async function booksHold(world: World, customer_id: number): Promise<void> {
+  for (const { code, sql } of invariants) {
+    const values = sql.includes('$2') ? [[customer_id], todayOf(world)] : [[customer_id]]
+    expect((await world.owner.query(sql, values)).rows, code).toEqual([])
+  }
 }
 
 /** Runs a job of the night here and now, by the world's clock. */

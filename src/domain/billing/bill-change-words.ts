@@ -74,14 +74,12 @@ function discountWords({ previous, current }: Compared): string {
 }
 
 function feesWords({ previous, current }: Compared): string {
-  const kinds: [
-    string,
-    'othercharges_total' | 'discounted_service_fee' | 'late_payment_fee_total',
-  ][] = [
+  const kinds = [
     ['Service fee', 'discounted_service_fee'],
     ['Other charges', 'othercharges_total'],
+    ['Our own charges', 'owncharges_total'],
     ['Late payment fees', 'late_payment_fee_total'],
-  ]
+  ] as const
   const told = kinds.flatMap(([label, field]) => {
     const [before, now] = [previous[field] ?? '0.00', current[field] ?? '0.00']
     return before === now

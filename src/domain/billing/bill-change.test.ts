@@ -35,6 +35,7 @@ const april: ComparedInvoice = {
   othercharges_total: '0.00',
   discounted_service_fee: '7.76',
   late_payment_fee_total: '0.00',
+  owncharges_total: '0.00',
   opening_balance: '0.00',
   lines: [line({})],
 }

@@ -25,6 +25,7 @@ export interface ComparedInvoice {
   othercharges_total: string | null
   discounted_service_fee: string | null
   late_payment_fee_total: string | null
+  owncharges_total: string | null
   opening_balance: string | null
   lines: readonly InvoiceLine[] | null
 }
@@ -109,6 +110,7 @@ function sumsOf(invoice: ComparedInvoice) {
     ours ? at(invoice.othercharges_total) : none,
     at(invoice.discounted_service_fee),
     at(invoice.late_payment_fee_total),
+    at(invoice.owncharges_total),
   ])
   return { charges, discount, fees, total: sumCents([charges, discount, fees]) }
 }

@@ -163,6 +163,30 @@ test('split billing through us asks for both blocks', () => {
   expect(fields).toMatchObject({ discounted_total: '618.14', undiscounted_total: '683.35' })
 })
 
+test('our own credits and fees stand beside the service fee, undiscounted and with our GST', () => {
+  const own_charges = [line('Welcome credit', '-20.00'), line('Cancellation fee', '150.10', true)]
+  const plain = computeInvoice(split)
+  const { fields, gst, lines, trace } = computeInvoice({ ...split, own_charges })
+  expect(fields).toMatchObject({
+    owncharges_sum: '130.10',
+    owncharges_gst: '19.51',
+    owncharges_total: '149.61',
+    charges_sum: '540.12',
+    othercharges_total: '28.75',
+    discounted_service_fee: '29.39',
+    discounted_total: '192.37',
+    undiscounted_total: '195.47',
+  })
+  expect(gst).toMatchObject({ gst_if_discounted: '24.84', gst_if_not: '25.25' })
+  expect(lines.filter((one) => one.source === 'own').map((one) => one.discountable)).toEqual([
+    false,
+    false,
+  ])
+  expect(trace.map((step) => step.key)).toContain('owncharges_total')
+  expect(plain.trace.map((step) => step.key)).not.toContain('owncharges_total')
+  expect(plain.fields.owncharges_total).toBe('0.00')
+})
+
 test('every amount of an invoice is explained from amounts explained before it', () => {
   const { fields, trace } = computeInvoice(april)
   const known = new Set<string>()
@@ -183,6 +207,7 @@ const anyLine = fc.record({
   unit: fc.constant('kWh'),
   discountable: fc.boolean(),
 })
+const anyOwnCharge = money.map((amount) => line('Own', amount))
 const anyInvoice = fc.record({
   lines: fc.array(anyLine, { maxLength: 8 }),
   discount_percent: percent,
@@ -209,6 +234,34 @@ test('parts sum to totals, and what is paid in time is never more', () => {
           at('discounted_service_fee') +
           at('late_payment_fee_total'),
       )
+      expect(at('discounted_total')).toBeLessThanOrEqual(at('undiscounted_total'))
+    }),
+  )
+})
+
+test('a split invoice is its parts, in both ways of collecting it', () => {
+  const collecting = fc.constantFrom('direct' as const, 'through_us' as const)
+  fc.assert(
+    fc.property(anyInvoice, fc.array(anyOwnCharge), collecting, (given, own, split_collection) => {
+      const bill = { supplier_statement_number: null, opening_balance: '1.00', lines: given.lines }
+      const { fields, gst, lines } = computeInvoice({
+        ...{ ...split, ...given, lines: [], own_charges: own, split_collection },
+        bills: [{ ...bill, ppd_percent: given.discount_percent }],
+      })
+      const at = (name: string) => cents(String(fields[name]))
+      const ours = lines.filter((one) => one.source === 'own').map((one) => cents(one.amount))
+      expect(at('owncharges_sum')).toBe(sumCents(ours))
+      expect(at('owncharges_total')).toBe(at('owncharges_sum') + at('owncharges_gst'))
+      for (const side of ['discounted', 'undiscounted'])
+        expect(at(`${side}_total_this_period`)).toBe(
+          (split_collection === 'direct' ? 0 : at(`${side}_subtotal`)) +
+            at(`${side}_service_fee`) +
+            at('late_payment_fee_total') +
+            at('owncharges_total'),
+        )
+      const fee = cents(gst.gst_if_not) - at('late_payment_fee_gst') - at('owncharges_gst')
+      expect(fee).toBeGreaterThanOrEqual(0)
+      expect(fee).toBeLessThanOrEqual(at('undiscounted_service_fee'))
       expect(at('discounted_total')).toBeLessThanOrEqual(at('undiscounted_total'))
     }),
   )

@@ -236,6 +236,7 @@ function summary({ invoice }: InvoiceFacts): DocumentSection {
 function partsOf(invoice: Invoice): [string, string | null, string | null][] {
   const isDirect = invoice.billing === 'split' && invoice.split_collection === 'direct'
   const { othercharges_total: other, late_payment_fee_total: late } = invoice
+  const own = invoice.owncharges_total ?? '0.00'
   const charges: [string, string | null, string | null][] = [
     ['Charges, GST included', invoice.discounted_charges, invoice.charges_total],
     ['Other charges, GST included', other, other],
@@ -244,6 +245,7 @@ function partsOf(invoice: Invoice): [string, string | null, string | null][] {
     // What the supplier collects itself is no part of what is paid to us.
     ...(isDirect ? [] : charges),
     ['Service fee, GST included', invoice.discounted_service_fee, invoice.undiscounted_service_fee],
+    ['Our own charges, GST included', own, own],
     ['Late payment fees, GST included', late, late],
   ]
   return all.filter(([, inTime, later]) => inTime !== '0.00' || later !== '0.00')

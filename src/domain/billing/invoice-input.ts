@@ -10,6 +10,8 @@ export interface GivenLine {
   discountable: boolean
   from?: string | null | undefined
   to?: string | null | undefined
+  /** The waiting charge it bills, so that it is billed once. */
+  pending_charge_id?: number | null | undefined
 }
 
 /** What a supplier's bill says; several of them may be part of one invoice. */
@@ -34,6 +36,8 @@ export interface InvoiceInput {
   /** Lines written by hand, special reads, pending credits and fees. */
   lines: readonly GivenLine[]
   bills: readonly BillSide[]
+  /** In split billing, credits and fees of ours beside the service fee; never discounted. */
+  own_charges?: readonly GivenLine[] | undefined
   /** Fees for earlier invoices that were paid late, without GST. */
   late_fees: readonly { name: string; amount: string }[]
   /** What the customer owes us from before, negative when in credit. */

@@ -10,6 +10,8 @@ const held = (row: Record<string, unknown>) => (row.is_held ? 'it is held alread
 const notHeld = (row: Record<string, unknown>) => (row.is_held ? null : 'it is not held')
 const discountStands = (row: Record<string, unknown>) =>
   row.ppd_granted ? 'its discount was granted already' : null
+const withoutFee = (row: Record<string, unknown>) =>
+  row.has_late_fee ? null : 'it has no late fee'
 
 const settled = ['cleared', 'paid']
 const sent = ['invoiced', ...settled]
@@ -48,6 +50,15 @@ export const invoiceMachine: Machine = {
       who: 'accounting',
       needs: ['reason'],
       unless: discountStands,
+    },
+    // Not in the specification: our choice.
+    {
+      action: 'waivefee',
+      from: sent,
+      to: null,
+      who: 'accounting',
+      needs: ['reason'],
+      unless: withoutFee,
     },
     {
       action: 'cancel',

@@ -17,7 +17,7 @@ export const givenLine = z.object({
   discountable: z.boolean().default(true),
   from: z.iso.date().nullish(),
   to: z.iso.date().nullish(),
-  source: z.enum(['rate', 'bill', 'given']).optional(),
+  source: z.enum(['rate', 'bill', 'given', 'own']).optional(),
   pending_charge_id: idSchema.nullish(),
 })
 export type SentLine = z.infer<typeof givenLine>
@@ -64,6 +64,8 @@ export const invoiceRequest = z.strictObject({
   last_for_contract: z.boolean().optional(),
   notes: of(invoice, 'notes').optional(),
   lines: lines.optional(),
+  /** What waits for the customer, and nothing else: fees and credits without a contract's days. */
+  charges_only: z.boolean().optional(),
   bill: sentBill.nullish(),
 })
 export type InvoiceRequest = z.infer<typeof invoiceRequest>

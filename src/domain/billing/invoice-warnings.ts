@@ -17,7 +17,8 @@ export function invoiceWarnings(
 ): InvoiceWarning[] {
   const warnings: InvoiceWarning[] = []
   const warn = (code: InvoiceWarning['code'], message: string) => warnings.push({ code, message })
-  if (lines.length === 0) warn('W01', 'The invoice has no lines.')
+  // A late fee alone is an invoice, too.
+  if (lines.length === 0 && input.late_fees.length === 0) warn('W01', 'The invoice has no lines.')
   const old = oldestDay(lines)
   // Electricity Code, clause 11.32H: homes and small businesses are not billed further back.
   if (old && old < halfYearBefore(input.invoice_date))

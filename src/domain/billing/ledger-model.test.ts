@@ -71,6 +71,8 @@ function postedOf(total: Cents, percent: number): PostedInvoice {
     discounted_service_fee_gst: none,
     late_payment_fee_amount: none,
     late_payment_fee_gst: none,
+    owncharges_sum: none,
+    owncharges_gst: none,
   }
 }
 

@@ -31,6 +31,8 @@ const april: PostedInvoice = {
   discounted_service_fee_gst: cents('3.91'),
   late_payment_fee_amount: cents('10.00'),
   late_payment_fee_gst: cents('1.50'),
+  owncharges_sum: cents('0.00'),
+  owncharges_gst: cents('0.00'),
 }
 const split: PostedInvoice = {
   ...april,
@@ -46,6 +48,19 @@ const balance = (lines: { amount: number }[]) =>
   sumCents(lines.map((line) => wholeCents(line.amount)))
 const on = (lines: { account: number; amount: number }[], account: number) =>
   balance(lines.filter((line) => line.account === account))
+
+test('our own charges on a split invoice are other income, with GST of ours', () => {
+  const lines = invoiceSent({
+    ...split,
+    discounted: cents('63.89'),
+    undiscounted: cents('66.99'),
+    owncharges_sum: cents('20.00'),
+    owncharges_gst: cents('3.00'),
+  })
+  expect(balance(lines)).toBe(0)
+  expect(on(lines, 4010)).toBe(-2000)
+  expect(on(lines, 2300)).toBe(-(424 + 150 + 300))
+})
 
 test.each([
   ['standard', april],

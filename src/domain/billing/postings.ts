@@ -50,6 +50,8 @@ export interface PostedInvoice {
   discounted_service_fee_gst: Cents
   late_payment_fee_amount: Cents
   late_payment_fee_gst: Cents
+  owncharges_sum: Cents
+  owncharges_gst: Cents
 }
 
 const debit = (account: number, amount: Cents): Posting => ({ account, amount })
@@ -126,6 +128,15 @@ export function writtenOff(rest: Cents, gst_percent: string): Posting[] {
   ])
 }
 
+/** A late fee that was billed and is not asked for any more; its GST comes back. */
+export function feeWaived(amount: Cents, gst: Cents): Posting[] {
+  return real([
+    debit(accounts.lateFees, amount),
+    debit(accounts.gst, gst),
+    credit(accounts.receivables, sumCents([amount, gst])),
+  ])
+}
+
 /** A supplier's bill as it is owed when we pay in time. */
 export function billApproved(total: Cents, gst_percent: string): Posting[] {
   const gst = gstInside(total, gst_percent)
@@ -167,6 +178,7 @@ function incomeOf(invoice: PostedInvoice): Posting[] {
   return [
     ...(invoice.split_collection === 'through_us' ? [debit(accounts.passedOn, passedOn)] : []),
     ...ours,
-    debit(accounts.gst, ourGst),
+    debit(accounts.otherIncome, invoice.owncharges_sum),
+    debit(accounts.gst, sumCents([ourGst, invoice.owncharges_gst])),
   ]
 }

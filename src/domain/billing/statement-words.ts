@@ -16,6 +16,8 @@ const told: Record<string, string> = {
   money_received: 'Payment, thank you',
   payment_cancelled: 'Payment taken back',
   refund: 'Refund to you',
+  fee_waived: 'Late fee waived:',
+  fee_waived_reversed: 'Late fee asked for again:',
   write_off: 'Small rest forgiven:',
   write_off_reversed: 'Rest asked for again:',
   manual: 'Adjustment',

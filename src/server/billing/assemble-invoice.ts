@@ -35,18 +35,18 @@ export interface Proposed {
 /** Puts what was read in the order the engine takes, and lets it compute. */
 export function assembleInvoice(request: InvoiceRequest, sources: InvoiceSources): Proposed {
   const { customer, contract, bills, charges, opening, terms } = sources
-  if (
-    customer.simple_invoicing &&
-    new Set(bills.map(({ bill }) => Number(bill.ppd_percent))).size > 1
-  )
+  // Without a contract there is no supplier beside us, and every line is ours.
+  // Not in the specification: our choice.
+  const isSplit = customer.simple_invoicing && contract !== null
+  if (isSplit && new Set(bills.map(({ bill }) => Number(bill.ppd_percent))).size > 1)
     throw badField('bill', 'These bills have different discounts: invoice them apart.')
   const input: InvoiceInput = {
     period: sources.period,
-    billing: customer.simple_invoicing ? 'split' : 'standard',
+    billing: isSplit ? 'split' : 'standard',
     split_collection: sources.split_collection,
     ...percents(request, terms),
     use: sources.use,
-    lines: linesOf(request, charges, customer.simple_invoicing),
+    ...linesOf(request, charges, isSplit),
     bills: bills.map(sideOf),
     late_fees: lateFees(request, charges),
     reliance_opening_balance: request.opening_balance ?? opening.amount,
@@ -69,30 +69,38 @@ function percents(request: InvoiceRequest, terms: Terms | null) {
 const plainPercent = (value: string | number) =>
   String(value).includes('.') ? String(value).replace(/\.?0+$/, '') : String(value)
 
-/** In split billing the supplier's lines come from the bill; the editor's own stay beside them. */
+/**
+ * What is given beside rates and bills. In split billing the lines are the supplier's, so that
+ * credits and fees of ours stand in our own block. Not in the specification: our choice.
+ */
 function linesOf(
   request: InvoiceRequest,
   charges: readonly PendingCharge[],
   isSplit: boolean,
-): GivenLine[] {
-  if (request.lines) {
-    const own = isSplit ? request.lines.filter((line) => line.source !== 'bill') : request.lines
-    return own.map(givenOf)
+): Pick<InvoiceInput, 'lines' | 'own_charges'> {
+  const sent = request.lines
+  if (!sent) {
+    const waiting = charges.filter((charge) => charge.charge_type !== 'late_fee').map(chargeLine)
+    return isSplit ? withOwn([], waiting) : { lines: waiting }
   }
-  return charges
-    .filter((charge) => charge.charge_type !== 'late_fee')
-    .map(({ name, amount }) => ({
-      name,
-      quantity: '1',
-      rate: amount,
-      unit: 'each',
-      discountable: false,
-    }))
+  if (!isSplit) return { lines: sent.map(givenOf) }
+  const beside = sent.filter((line) => line.source !== 'bill' && line.source !== 'own')
+  const own = sent.filter((line) => line.source === 'own')
+  return withOwn(beside.map(givenOf), own.map(givenOf))
+}
+
+const withOwn = (lines: GivenLine[], own_charges: GivenLine[]) =>
+  own_charges.length > 0 ? { lines, own_charges } : { lines }
+
+function chargeLine({ id, name, amount }: PendingCharge): GivenLine {
+  const each = { quantity: '1', rate: amount, unit: 'each', discountable: false }
+  return { name, ...each, pending_charge_id: id }
 }
 
 function givenOf(line: SentLine): GivenLine {
-  const { name, quantity, rate, unit, discountable, from, to } = line
-  return { name, quantity, rate, unit, discountable, from, to }
+  const { name, quantity, rate, unit, discountable, from, to, pending_charge_id } = line
+  const charge = pending_charge_id ? { pending_charge_id } : {}
+  return { name, quantity, rate, unit, discountable, from, to, ...charge }
 }
 
 function sideOf({ bill }: FoundBill): BillSide {

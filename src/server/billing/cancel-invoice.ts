@@ -18,6 +18,7 @@ import { proposeInvoice } from './propose-invoice.ts'
 import { releaseSources } from './release-sources.ts'
 import { settleCustomer } from './settle.ts'
 import { invoiceValues, linkSources } from './store-invoice.ts'
+import { standingFee, takeBackLateFee } from './take-back-late-fee.ts'
 import { requestOf } from './update-invoice.ts'
 
 interface Asked {
@@ -41,10 +42,11 @@ export async function redoInvoice(ctx: Context, conn: Conn, input: Asked): Promi
   const written = await transition(ctx, conn, invoice, 'redo', input, async ({ row }) => {
     const isOver = row.invoice_status === 'cancelled'
     const charges = await chargesOn(conn, input.id)
+    const waived = await waivedOn(conn, input.id)
     const values = isOver ? {} : await takeBack(ctx, conn, row, input)
     // The old one must be out of the way before its days can be billed again.
     await conn.query(`update invoices set invoice_status = 'cancelled' where id = $1`, [input.id])
-    const request = requestAgain(row, isOver)
+    const request = requestAgain(row, isOver, waived)
     const proposed = await proposeInvoice(ctx, conn, request)
     const draft = { ...invoiceValues(request, proposed), redo_of_id: input.id }
     made = await explainPeriodOverlap(() => insertRow(ctx, conn, invoice, draft))
@@ -79,11 +81,30 @@ async function chargesOn(conn: Conn, invoice_id: number): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
+/** Late fees it billed and that were waived since: they are not billed again. */
+async function waivedOn(conn: Conn, invoice_id: number): Promise<string> {
+  const [row] = await conn.query<{ amount: string }>(
+    `select coalesce(sum(amount), 0)::numeric(14,2)::text as amount from pending_charges
+     where invoice_id = $1 and charge_type = 'late_fee' and dropped_at is not null`,
+    [invoice_id],
+  )
+  return row?.amount ?? '0.00'
+}
+
 /** One that was cancelled before has let go of its sources: they are read anew. */
-function requestAgain(row: Record<string, unknown>, isOver: boolean): InvoiceRequest {
+function requestAgain(
+  row: Record<string, unknown>,
+  isOver: boolean,
+  waived: string,
+): InvoiceRequest {
   const { lines, late_payment_fee_amount, ...request } = requestOf(row)
-  if (isOver && row.contract_id) return request
-  return { ...request, lines, late_payment_fee_amount }
+  if (isOver) return row.contract_id ? request : { ...request, lines }
+  const fees = new Exact(late_payment_fee_amount ?? '0').minus(waived)
+  return {
+    ...request,
+    lines,
+    late_payment_fee_amount: (fees.lt(0) ? new Exact(0) : fees).toFixed(2),
+  }
 }
 
 async function takeBack(
@@ -110,6 +131,9 @@ async function takeBack(
     reason ?? 'The invoice was cancelled.',
   )
   await releaseSources(conn, id)
+  const fee = await standingFee(conn, id)
+  const why = { reason: 'The invoice was cancelled.', again: true }
+  if (fee) await takeBackLateFee(ctx, conn, fee, why)
   await revokePublicLinks(ctx, conn, { object_class: INVOICE_LINK, object_id: id })
   return { cancelled_at: ctx.clock.now().toISOString(), balance: '0.00', ppd_state: null }
 }

@@ -111,11 +111,12 @@ interface AllocationRow {
 const INVOICES = `select i.id, i.discounted_total_this_period::text as discounted,
     coalesce((select sum(-a.amount) from transactions t
       join accounttransactions a on a.transaction_id = t.id and a.account = 1100
-      where t.invoice_id = i.id and t.event like 'write_off%'), 0)::text as forgiven,
+      where t.invoice_id = i.id
+        and (t.event like 'write_off%' or t.event like 'fee_waived%')), 0)::text as forgiven,
     coalesce((select sum(-a.amount) from transactions t
       join accounttransactions a on a.transaction_id = t.id and a.account = 1100
-      where t.invoice_id = i.id and t.event = 'write_off'
-        and t.transaction_date <= coalesce(i.discounted_date, i.due_date)
+      where t.invoice_id = i.id and (t.event = 'fee_waived' or t.event = 'write_off'
+        and t.transaction_date <= coalesce(i.discounted_date, i.due_date))
         and not exists (select from transactions r where r.reverses_id = t.id)), 0)::text
       as forgiven_in_time,
     (select t.event from transactions t where t.invoice_id = i.id and t.reverses_id is null

@@ -49,7 +49,11 @@ export async function restoreDraft(ctx: Context, conn: Conn, input: Asked): Prom
     updateRow(ctx, conn, invoice, input.id, values, told),
   )
   // It had let go of its bills and charges: what is still there is taken up again.
-  return JSON.parse(written.row).contract_id
+  const { contract_id, lines, late_payment_fee_amount } = JSON.parse(written.row)
+  const billed = (lines ?? []).some(
+    (line: { pending_charge_id?: number }) => line.pending_charge_id,
+  )
+  return contract_id || billed || Number(late_payment_fee_amount) !== 0
     ? recalculateInvoice(ctx, conn, { id: input.id })
     : written
 }

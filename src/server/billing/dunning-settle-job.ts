@@ -4,7 +4,7 @@ import { type Context, todayOf } from '#server/context.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import { defineJob, type JobContext } from '#server/kit/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/system-context.ts'
-import { dropLateFees } from './dunning-late-fees.ts'
+import { dropLateFee, unowedLateFees } from './dunning-late-fees.ts'
 import { refreshBalances } from './refresh-balances.ts'
 import { settleCustomer } from './settle.ts'
 
@@ -20,7 +20,7 @@ export const settleDiscounts = defineJob({
       const ctx = systemContext(job, organisation_id, 'settle-discounts')
       await settleLapsed(job, ctx)
       await refreshOverdue(job, ctx)
-      await job.database.write(scopeOf(ctx), (conn) => dropLateFees(ctx, conn))
+      await dropUnowedFees(job, ctx)
     }
   },
 })
@@ -51,6 +51,15 @@ async function settleLapsed(job: JobContext, ctx: Context): Promise<void> {
     job.signal.throwIfAborted()
     if (addWorkingDays(last_day, grace) >= today) continue
     await job.database.write(scope, (conn) => settleCustomer(ctx, conn, customer_id))
+  }
+}
+
+async function dropUnowedFees(job: JobContext, ctx: Context): Promise<void> {
+  const scope = scopeOf(ctx)
+  const unowed = await job.database.read(scope, (conn) => unowedLateFees(ctx, conn))
+  for (const fee of unowed) {
+    job.signal.throwIfAborted()
+    await job.database.write(scope, (conn) => dropLateFee(ctx, conn, fee))
   }
 }
 

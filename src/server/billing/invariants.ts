@@ -20,7 +20,8 @@ const number = `coalesce(i.invoice_number, 'Invoice ' || i.id)`
 
 const FORGIVEN = `coalesce((select -sum(a.amount) from transactions t
   join accounttransactions a on a.transaction_id = t.id and a.account = 1100
-  where t.invoice_id = i.id and t.event like 'write_off%'), 0)`
+  where t.invoice_id = i.id
+    and (t.event like 'write_off%' or t.event like 'fee_waived%')), 0)`
 
 export const invariants: readonly Invariant[] = [
   {
@@ -92,16 +93,17 @@ export const invariants: readonly Invariant[] = [
         and (i.charges_total <> i.charges_sum + i.charges_gst
         or i.othercharges_total <> i.othercharges_sum + i.othercharges_gst
         or i.late_payment_fee_total <> i.late_payment_fee_amount + i.late_payment_fee_gst
+        or i.owncharges_total <> i.owncharges_sum + i.owncharges_gst
         or i.discounted_subtotal <> i.discounted_charges + i.othercharges_total
         or i.undiscounted_subtotal <> i.charges_total + i.othercharges_total
         or i.undiscounted_total <> i.opening_balance + i.undiscounted_total_this_period
         or i.discounted_total <> i.opening_balance + i.discounted_total_this_period
         or i.undiscounted_total_this_period <> i.undiscounted_service_fee
-          + i.late_payment_fee_total + case when i.billing = 'split'
+          + i.late_payment_fee_total + coalesce(i.owncharges_total, 0) + case when i.billing = 'split'
             and i.split_collection = 'direct' then 0 else i.undiscounted_subtotal end
         or i.gst_if_not - case when i.billing = 'split' then 0
             else i.charges_gst + i.othercharges_gst end - i.late_payment_fee_gst
-          not between least(0, i.undiscounted_service_fee)
+          - coalesce(i.owncharges_gst, 0) not between least(0, i.undiscounted_service_fee)
             and greatest(0, i.undiscounted_service_fee))`,
   },
   {
@@ -132,11 +134,12 @@ export const invariants: readonly Invariant[] = [
     code: 'I8',
     title: 'Lines add up to the charges, and money on invoices to what the books moved there',
     sql: `select i.customer_id, ${number} || ' has lines of ' || l.amount || ' and charges of '
-        || i.charges_sum + i.othercharges_sum as detail
+        || i.charges_sum + i.othercharges_sum + coalesce(i.owncharges_sum, 0) as detail
       from invoices i cross join lateral (select coalesce(sum((line ->> 'amount')::numeric), 0)
         as amount from jsonb_array_elements(i.lines) line) l
       where i.deleted_at is null and jsonb_typeof(i.lines) = 'array' and i.charges_sum is not null
-        and ${MINE('i.customer_id')} and l.amount <> i.charges_sum + i.othercharges_sum
+        and ${MINE('i.customer_id')}
+        and l.amount <> i.charges_sum + i.othercharges_sum + coalesce(i.owncharges_sum, 0)
       union all select i.customer_id, ${number} || ' has ' || coalesce(a.paid, 0)
         || ' on it and ' || coalesce(b.moved, 0) || ' in the books'
       from invoices i left join (select invoice_id, sum(amount) as paid from allocations

@@ -9,6 +9,7 @@ import { backToDraft, recalculateInvoice, restoreDraft } from './draft-invoice.t
 import { grantDiscount, holdInvoice } from './hold-invoice.ts'
 import { remindInvoice } from './remind-invoice.ts'
 import { sendInvoice } from './send-invoice.ts'
+import { waiveLateFee } from './waive-late-fee.ts'
 
 const asked = { id: idSchema, version: z.int().min(1).optional() }
 const reason = z.string().trim().min(3, 'Say why, in a few words.').max(1000)
@@ -117,5 +118,13 @@ export const invoiceActionRoutes: Route[] = [
     input: z.strictObject({ ...asked, reason }),
     message: 'Discount granted.',
     work: grantDiscount,
+  }),
+  actionRoute(invoice, {
+    path: 'waivefee',
+    summary: 'Waive the fee for paying an invoice late, whether it waits or was billed',
+    from: 'accounting',
+    input: z.strictObject({ ...asked, reason }),
+    message: 'Late fee waived.',
+    work: waiveLateFee,
   }),
 ]

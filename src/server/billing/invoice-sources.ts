@@ -145,3 +145,23 @@ export async function pendingCharges(
     [customer_id, contract_id, ownInvoice],
   )
 }
+
+/** All of them, whichever contract they come from. */
+export async function allPendingCharges(conn: Conn, customer_id: number): Promise<PendingCharge[]> {
+  return conn.query<PendingCharge>(
+    `select id, charge_type, name, amount::text from pending_charges
+     where customer_id = $1 and dropped_at is null and invoice_id is null order by id`,
+    [customer_id],
+  )
+}
+
+/** What was agreed with a customer last, whether or not it is still in force. */
+export async function latestTerms(conn: Conn, customer_id: number): Promise<Terms | null> {
+  const [latest] = await conn.query<ContractRow>(
+    `select ${CONTRACT_COLUMNS} from contracts k where customer_id = $1 and deleted_at is null
+       and contract_status in ('active', 'ended', 'cancelled')
+     order by date_start desc nulls last, id desc limit 1`,
+    [customer_id],
+  )
+  return latest ? termsOf(latest) : null
+}

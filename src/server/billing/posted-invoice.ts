@@ -24,5 +24,7 @@ export function postedInvoice(row: Record<string, unknown>): PostedInvoice {
     discounted_service_fee_gst: gstInside(at('discounted_service_fee'), gst),
     late_payment_fee_amount: at('late_payment_fee_amount'),
     late_payment_fee_gst: at('late_payment_fee_gst'),
+    owncharges_sum: at('owncharges_sum'),
+    owncharges_gst: at('owncharges_gst'),
   }
 }

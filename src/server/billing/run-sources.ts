@@ -16,7 +16,6 @@ import {
 } from './invoice-sources.ts'
 import { openingBalances } from './opening-balance.ts'
 import { parkedReasons } from './parked-accounts.ts'
-import { billableCharges } from './propose-invoice.ts'
 import type { ChosenContract } from './run-choice.ts'
 
 export interface RunSources extends InvoiceSources {
@@ -74,7 +73,7 @@ export async function runSources(
         bills: fittingBills(billsOf.get(contract.id) ?? [], period.to),
         period,
         terms,
-        charges: billableCharges(chargesOf.get(customer.id) ?? [], customer.simple_invoicing)
+        charges: (chargesOf.get(customer.id) ?? [])
           .filter((row) => row.contract_id === null || row.contract_id === contract.id)
           .map(({ id, charge_type, name, amount }) => ({ id, charge_type, name, amount })),
         opening: openings.get(customer.id) ?? { amount: '0.00', items: [], credit: '0.00' },

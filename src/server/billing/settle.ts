@@ -151,12 +151,14 @@ async function storeStates(
   })
   await conn.query(
     `update invoices i set balance = c.balance, ppd_state = c.ppd_state, invoice_status = c.status,
-       cleared_at = case when c.status = 'invoiced' then null else coalesce(i.cleared_at, $2) end
+       cleared_at = case when c.status = 'invoiced' then null else coalesce(i.cleared_at, $2) end,
+       reopened_date = case when c.status = 'invoiced' and i.invoice_status in ('cleared', 'paid')
+         then $3 else i.reopened_date end
      from jsonb_to_recordset($1::jsonb)
        as c (id bigint, balance numeric, status text, ppd_state text)
      where i.id = c.id and (i.balance is distinct from c.balance
        or i.ppd_state is distinct from c.ppd_state or i.invoice_status <> c.status)`,
-    [JSON.stringify(rows), ctx.clock.now()],
+    [JSON.stringify(rows), ctx.clock.now(), todayOf(ctx)],
   )
   // A credit invoice asks for nothing: it is settled the moment it is sent.
   await conn.query(

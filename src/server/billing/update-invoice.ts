@@ -89,16 +89,12 @@ export function requestOf(row: Record<string, unknown>): InvoiceRequest {
     service_fee_percent: text('service_fee_percent'),
     late_payment_fee_amount: text('late_payment_fee_amount'),
     last_for_contract: row.last_for_contract === true,
-    lines: lines.map(({ name, quantity, rate, unit, discountable, from, to, source }) => ({
-      name,
-      quantity,
-      rate,
-      unit,
-      discountable,
-      from,
-      to,
-      source,
-    })),
+    lines: lines.map(
+      ({ name, quantity, rate, unit, discountable, from, to, source, pending_charge_id }) => ({
+        ...{ name, quantity, rate, unit, discountable, from, to, source },
+        ...(pending_charge_id ? { pending_charge_id } : {}),
+      }),
+    ),
   }
 }
 

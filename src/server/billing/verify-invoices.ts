@@ -95,6 +95,7 @@ const STORED = [
     ...['discounted_charges', 'discounted_subtotal', 'undiscounted_subtotal'],
     ...['discounted_service_fee', 'undiscounted_service_fee'],
     ...['late_payment_fee_amount', 'late_payment_fee_gst', 'late_payment_fee_total'],
+    ...['owncharges_sum', 'owncharges_gst', 'owncharges_total'],
     ...['supplier_opening_balance', 'supplier_discounted_total_this_period'],
     ...['supplier_discounted_total', 'supplier_undiscounted_total'],
     ...['discounted_total_this_period', 'undiscounted_total_this_period'],

@@ -44,6 +44,7 @@ const events: Record<string, string> = {
   money_received: 'Payment received',
   payment_cancelled: 'Payment cancelled',
   refund: 'Paid back to the customer',
+  fee_waived: 'Late fee waived',
   write_off: 'Small rest written off',
   allocation: 'Money put on an invoice',
   unallocation: 'Money taken off an invoice',

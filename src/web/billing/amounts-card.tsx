@@ -93,6 +93,7 @@ function rowsOf(amounts: Amounts): Row[][] {
       },
       { label: `Other charges${whom}`, ...both('othercharges_total') },
       { label: `Service fee ${plainPercent(fee)} %`, ...sides('service_fee') },
+      { label: 'Our own charges', ...both('owncharges_total') },
       { label: 'Late payment fees', ...both('late_payment_fee_total') },
     ],
     [

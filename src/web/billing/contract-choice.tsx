@@ -7,11 +7,15 @@ import { api } from '#web/kit/api.ts'
 interface Props {
   customer_id: number | null
   value: number | null
-  onChange: (contract_id: number | null) => void
+  /** Fees and credits that wait, without any contract. */
+  isAlone: boolean
+  onChange: (chosen: { contract_id: number | null; charges_only: boolean }) => void
 }
 
+const ALONE = 'alone'
+
 /** The customer's own contracts; left open, the one in force is taken. */
-export function ContractChoice({ customer_id, value, onChange }: Props) {
+export function ContractChoice({ customer_id, value, isAlone, onChange }: Props) {
   const { data } = useQuery({
     queryKey: ['contracts', 'of customer', customer_id, 'choices'],
     queryFn: async ({ signal }) => {
@@ -28,9 +32,14 @@ export function ContractChoice({ customer_id, value, onChange }: Props) {
       disabled={customer_id === null}
       clearable
       clearButtonProps={{ 'aria-label': 'Clear Contract' }}
-      data={(data ?? []).map((row) => ({ value: String(row.id), label: titleOf(row) }))}
-      value={value === null ? null : String(value)}
-      onChange={(next) => onChange(next === null ? null : Number(next))}
+      data={[
+        ...(data ?? []).map((row) => ({ value: String(row.id), label: titleOf(row) })),
+        { value: ALONE, label: 'None: waiting fees and credits alone' },
+      ]}
+      value={isAlone ? ALONE : value === null ? null : String(value)}
+      onChange={(next) =>
+        onChange({ contract_id: Number(next) || null, charges_only: next === ALONE })
+      }
     />
   )
 }

@@ -108,4 +108,5 @@ const sources: Record<InvoiceLine['source'], string> = {
   rate: 'Our rate times what was used',
   bill: 'The supplier’s bill',
   given: 'Written by hand',
+  own: 'A fee or credit of ours that waited',
 }

@@ -30,6 +30,7 @@ const likely = [
   'update',
   'release',
   'grantppd',
+  'waivefee',
   'hold',
   'redo',
   'draft',
@@ -125,6 +126,7 @@ function isShown({ action, allowed }: AvailableAction, row: Invoice, role: Role)
   if (action === 'release' && !row.is_held) return false
   if (action === 'hold' && row.is_held) return false
   if (action === 'grantppd' && (row.ppd_granted || row.ppd_state !== 'lost')) return false
+  if (action === 'waivefee' && !row.has_late_fee) return false
   // A numbered draft is cancelled, one without a number deleted: only one of the two is offered.
   if (row.invoice_status === 'draft' && dangerous.has(action) && !allowed) return false
   const name = action === 'approveAndSend' ? 'approve' : action
@@ -155,6 +157,7 @@ const labels: Record<string, string> = {
   hold: 'Hold',
   release: 'Release',
   grantppd: 'Grant discount',
+  waivefee: 'Waive late fee',
   recalculate: 'Recalculate',
   draft: 'Back to draft',
   update: 'Edit',

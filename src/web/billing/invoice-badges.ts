@@ -22,7 +22,8 @@ type Facts = Pick<
   | 'hold_reason'
   | 'delivery_problem'
   | 'superseded_by_id'
->
+> &
+  Partial<Pick<Invoice, 'has_late_fee'>>
 
 /** What is true of an invoice beside its status, the most pressing first; briefly in a list. */
 export function badgesOf(row: Facts, today: string, isBrief = false): Badge[] {
@@ -36,6 +37,7 @@ export function badgesOf(row: Facts, today: string, isBrief = false): Badge[] {
   if (isOut && owed.gt(0) && row.due_date && row.due_date < today)
     add('Overdue', 'red', `Due on ${formatDayShort(row.due_date)}`)
   if (isOut && isPartlyPaid(row)) add('Partly paid', 'amber')
+  if (row.has_late_fee && !isBrief) add('Late fee', 'amber', 'A fee for paying it late is charged.')
   if (row.is_held) add('Held', 'amber', row.hold_reason ?? undefined)
   if (row.superseded_by_id)
     add(isBrief ? 'Redone' : 'Superseded', 'gray', 'Another invoice was made in its place.')

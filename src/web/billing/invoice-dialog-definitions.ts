@@ -21,6 +21,7 @@ export const dialogActions = [
   'hold',
   'release',
   'grantppd',
+  'waivefee',
   'draft',
   'recalculate',
   'cancel',
@@ -77,6 +78,13 @@ export const definitions: Record<DialogAction, Definition> = {
     text: 'The customer pays the discounted amount although the day has passed.',
     button: 'Grant discount',
     path: 'grantppd',
+    asks: ['reason'],
+  },
+  waivefee: {
+    title: 'Waive the late fee?',
+    text: 'The customer need not pay for having been late. A fee that was billed is taken off again.',
+    button: 'Waive fee',
+    path: 'waivefee',
     asks: ['reason'],
   },
   draft: {

@@ -13,7 +13,8 @@ export interface TypedLine {
   discountable: boolean
   from?: string | null | undefined
   to?: string | null | undefined
-  source?: 'rate' | 'bill' | 'given' | undefined
+  source?: InvoiceLine['source'] | undefined
+  pending_charge_id?: number | undefined
 }
 
 /** What somebody may say about an invoice; what they did not say comes from the contract. */
@@ -55,13 +56,15 @@ export interface Draft {
   /** Null while the engine makes them from readings and rates. */
   lines: TypedLine[] | null
   bill: TypedBill | null
+  /** What waits for the customer alone, without any contract's days. */
+  charges_only: boolean
   last_for_contract: boolean
   notes: string
 }
 
 export function blankDraft(customer_id: number | null, contract_id: number | null): Draft {
   const rest = { said: {}, lines: null, bill: null, last_for_contract: false, notes: '' }
-  return { customer_id, contract_id, ...rest }
+  return { customer_id, contract_id, charges_only: false, ...rest }
 }
 
 export function blankLine(): TypedLine {
@@ -71,7 +74,7 @@ export function blankLine(): TypedLine {
 
 /** Lines of the engine or a bill, to be typed over. */
 export function typedLines(lines: readonly Partial<InvoiceLine>[]): TypedLine[] {
-  return lines.map(({ name, quantity, unit, rate, discountable, from, to, source }) => ({
+  return lines.map(({ name, quantity, unit, rate, discountable, from, to, ...line }) => ({
     key: crypto.randomUUID(),
     name: name ?? '',
     quantity: plain(quantity ?? ''),
@@ -80,7 +83,8 @@ export function typedLines(lines: readonly Partial<InvoiceLine>[]): TypedLine[] 
     discountable: discountable ?? true,
     from,
     to,
-    source,
+    source: line.source,
+    ...(line.pending_charge_id ? { pending_charge_id: line.pending_charge_id } : {}),
   }))
 }
 
@@ -91,12 +95,14 @@ export function isComplete({ name, quantity, rate }: TypedLine): boolean {
 /** The body of POST /invoice/new and PUT /invoice; an unfinished line is left out. */
 export function requestOf(draft: Draft): Record<string, unknown> {
   const { customer_id, contract_id, said, lines, bill, last_for_contract, notes } = draft
+  const isAlone = draft.charges_only && lines === null
   return {
     customer_id,
     ...(contract_id === null ? {} : { contract_id }),
     ...filled(said),
     ...(lines === null ? {} : { lines: sentLines(lines) }),
     ...(bill === null ? {} : { bill: { ...filled(bill.values), lines: sentLines(bill.lines) } }),
+    ...(isAlone ? { charges_only: true } : {}),
     ...(last_for_contract ? { last_for_contract } : {}),
     ...(notes.trim() ? { notes: notes.trim() } : {}),
   }
@@ -113,6 +119,7 @@ export function draftOf(row: Invoice, bill: Bill | undefined): Draft {
     said: Object.fromEntries(names.map((name) => [name, row[name]])),
     lines: typedLines(Array.isArray(row.lines) ? row.lines : []),
     bill: bill ? typedBill(bill) : null,
+    charges_only: false,
     last_for_contract: last_for_contract === true,
     notes: notes ?? '',
   }

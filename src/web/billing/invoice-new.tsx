@@ -85,7 +85,10 @@ function NewInvoice(start: Pick<Draft, 'customer_id' | 'contract_id'>) {
           <ContractChoice
             customer_id={draft.customer_id}
             value={draft.contract_id}
-            onChange={(contract_id) => setDraft({ ...blankDraft(draft.customer_id, contract_id) })}
+            isAlone={draft.charges_only}
+            onChange={({ contract_id, charges_only }) =>
+              setDraft({ ...blankDraft(draft.customer_id, contract_id), charges_only })
+            }
           />
         </Group>
       </Paper>
