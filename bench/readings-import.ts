@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { call, seconds } from './api-call.ts'
 import { contractsData } from './contracts-data.ts'
 import type { Line } from './report.ts'
 import type { Bench } from './scenarios.ts'
@@ -47,8 +47,6 @@ export async function importLine(bench: Bench): Promise<Line> {
     await client.end()
   }
 }
-
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
 async function unreadMeters(client: pg.Client, organisation_id: number): Promise<Meter[]> {
   const { rows } = await client.query<Meter>(
@@ -103,25 +101,6 @@ async function reached(bench: Bench, id: number, status: string) {
     await sleep(50)
   }
   throw new Error(`The import did not become ${status}.`)
-}
-
-async function call(
-  { port, session }: Bench,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<Record<string, unknown>> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
-    method,
-    headers: {
-      ...session.write,
-      ...(body ? { 'content-type': 'application/json', 'idempotency-key': randomUUID() } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
-  return JSON.parse(text).data
 }
 
 /** The same rows with nothing computed and nothing checked, and taken back afterwards. */

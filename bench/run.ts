@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
+import type { BillingSizes } from './billing-data.ts'
+import { billingLines } from './billing-lines.ts'
 import { type ChildServer, peakDuring, startChild } from './child-server.ts'
 import { contractScenarios } from './contracts-scenarios.ts'
 import { measureExport } from './export.ts'
@@ -17,6 +19,10 @@ import { signIn } from './session.ts'
 const { values: given } = parseArgs({
   options: {
     customers: { type: 'string', default: '100000' },
+    /** Invoices of the billing run, and as many payments. */
+    invoices: { type: 'string', default: '10000' },
+    /** Stored invoices that are proved. */
+    verified: { type: 'string', default: '100000' },
     workers: { type: 'string', default: '16' },
     rounds: { type: 'string', default: '5' },
     ms: { type: 'string', default: '1500' },
@@ -33,6 +39,10 @@ const bare = new URL('./bare-server.ts', import.meta.url).pathname
 const workers = Number(given.workers)
 const rounds = Number(given.rounds)
 const ms = Number(given.ms)
+const sizes: BillingSizes = {
+  invoices: Number(given.invoices),
+  verified: Number(given.verified),
+}
 const log = (line: string) => console.log(line)
 const cleanups: (() => Promise<unknown> | unknown)[] = []
 const lines: Line[] = []
@@ -68,6 +78,7 @@ async function measure(): Promise<void> {
   }
   if (isWanted('f') && !isWanted('d')) lines.push(await exportLine(bench, server))
   if (isWanted('m')) lines.push(await importLine(bench))
+  lines.push(...(await billingLines(bench, sizes, isWanted)))
   if (isWanted('i')) lines.push(memoryLine(idle, underLoad))
 }
 

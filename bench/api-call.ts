@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import type { Bench } from './scenarios.ts'
+
+/** One call as the screens make it; anything but a good answer ends the run. */
+export async function call(
+  { port, session }: Bench,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Record<string, unknown>> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
+    method,
+    headers: {
+      ...session.write,
+      ...(body ? { 'content-type': 'application/json', 'idempotency-key': randomUUID() } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+  return JSON.parse(text).data
+}
+
+export const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+
+export function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}

@@ -1,0 +1,22 @@
+import type { BillingSizes } from './billing-data.ts'
+import { billingRunLine } from './billing-run.ts'
+import type { Line } from './report.ts'
+import type { Bench } from './scenarios.ts'
+
+// In the order in which each needs what the one before has left behind.
+const parts = { g: billingRunLine }
+
+/** What billing costs, beside the least it could. */
+export async function billingLines(
+  bench: Bench,
+  sizes: BillingSizes,
+  isWanted: (key: string) => boolean,
+): Promise<Line[]> {
+  const lines: Line[] = []
+  for (const [key, measure] of Object.entries(parts)) {
+    if (!isWanted(key)) continue
+    console.log(`${key}. …`)
+    lines.push(await measure(bench, sizes))
+  }
+  return lines
+}
