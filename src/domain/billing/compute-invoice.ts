@@ -16,7 +16,7 @@ export const ENGINE_VERSION = '1'
 export type InvoiceFields = Record<string, string | number | null>
 
 export interface Block {
-  key: 'supplier' | 'charges' | 'othercharges' | 'service_fee' | 'late_fee'
+  key: 'supplier' | 'charges' | 'othercharges' | 'service_fee' | 'late_fee' | 'owncharges'
   label: string
   discounted: string
   undiscounted: string
@@ -38,6 +38,7 @@ export function computeInvoice(input: InvoiceInput): ComputedInvoice {
   const lines = invoiceLines(input, tracer)
   const charges = chargesOf(lines, input, tracer)
   const fees = feesOf(charges, input, tracer)
+  const own = ownChargesOf(lines, input, tracer)
   const supplier = supplierSums(input, tracer)
   const totals = totalsOf(input, tracer)
   const { reliance_opening_balance_gst, ...gst } = gstOutcomes(
@@ -47,7 +48,7 @@ export function computeInvoice(input: InvoiceInput): ComputedInvoice {
   )
   const dates = datesOf(input)
   const { period } = input
-  const amounts = { ...charges, ...fees, ...supplier, ...totals }
+  const amounts = { ...charges, ...fees, ...own, ...supplier, ...totals }
   return {
     engine_version: ENGINE_VERSION,
     fields: {
@@ -62,7 +63,7 @@ export function computeInvoice(input: InvoiceInput): ComputedInvoice {
       service_fee_percent: input.service_fee_percent,
     },
     lines: lines.map(({ cents: _cents, ...line }) => line),
-    blocks: blocksOf(charges, fees),
+    blocks: blocksOf(charges, fees, own),
     gst,
     trace: tracer.steps,
     warnings: invoiceWarnings(input, lines, dates.due_date),
@@ -78,10 +79,13 @@ export function discountOf(input: InvoiceInput): string {
 
 type Charges = ReturnType<typeof chargesOf>
 type Fees = ReturnType<typeof feesOf>
+type OwnCharges = ReturnType<typeof ownChargesOf>
 
 function chargesOf(lines: readonly ComputedLine[], input: InvoiceInput, tracer: Tracer) {
   const keysOf = (discountable: boolean) =>
-    lines.filter((line) => line.discountable === discountable).map((line) => line.key)
+    lines
+      .filter((line) => line.discountable === discountable && line.source !== 'own')
+      .map((line) => line.key)
   const charges_sum = tracer.sum('charges_sum', 'Charges without GST', keysOf(true))
   const charges_gst = gstOn('charges', charges_sum, input.gst_percent, tracer)
   const charges_total = tracer.sum('charges_total', 'Charges', ['charges_sum', 'charges_gst'])
@@ -164,6 +168,21 @@ function feesOf(charges: Charges, input: InvoiceInput, tracer: Tracer) {
   }
 }
 
+/** Ours on a split invoice: no discount, no service fee. Without any, nothing is told of them. */
+function ownChargesOf(lines: readonly ComputedLine[], input: InvoiceInput, tracer: Tracer) {
+  const keys = lines.filter((line) => line.source === 'own').map((line) => line.key)
+  const none = cents('0.00')
+  if (keys.length === 0)
+    return { owncharges_sum: none, owncharges_gst: none, owncharges_total: none }
+  const owncharges_sum = tracer.sum('owncharges_sum', 'Our own charges without GST', keys)
+  const owncharges_gst = gstOn('owncharges', owncharges_sum, input.gst_percent, tracer)
+  const owncharges_total = tracer.sum('owncharges_total', 'Our own charges', [
+    'owncharges_sum',
+    'owncharges_gst',
+  ])
+  return { owncharges_sum, owncharges_gst, owncharges_total }
+}
+
 function totalsOf(input: InvoiceInput, tracer: Tracer) {
   const isDirect = input.billing === 'split' && input.split_collection === 'direct'
   const given = cents(input.reliance_opening_balance)
@@ -188,6 +207,7 @@ function totalsOf(input: InvoiceInput, tracer: Tracer) {
       ...(isDirect ? [] : [`${side}_subtotal`]),
       `${side}_service_fee`,
       'late_payment_fee_total',
+      ...(input.own_charges?.length ? ['owncharges_total'] : []),
     ])
   const discounted_total_this_period = period('discounted', 'This period, paid in time')
   const undiscounted_total_this_period = period('undiscounted', 'This period')
@@ -239,7 +259,7 @@ function share(
   return of.tracer.note({ key, label, formula, parts: [of.key], rounding: 'cent' }, rounded)
 }
 
-function blocksOf(charges: Charges, fees: Fees): Block[] {
+function blocksOf(charges: Charges, fees: Fees, own: OwnCharges): Block[] {
   const block = (key: Block['key'], label: string, discounted: Cents, undiscounted: Cents) => ({
     key,
     label,
@@ -247,11 +267,13 @@ function blocksOf(charges: Charges, fees: Fees): Block[] {
     undiscounted: toDecimalString(undiscounted),
   })
   const { late_payment_fee_total: late } = fees
+  const { owncharges_total: ours } = own
   return [
     block('charges', 'Charges', charges.discounted_charges, charges.charges_total),
     block('othercharges', 'Other charges', charges.othercharges_total, charges.othercharges_total),
     block('service_fee', 'Service fee', fees.discounted_service_fee, fees.undiscounted_service_fee),
     block('late_fee', 'Late payment fees', late, late),
+    ...(ours === 0 ? [] : [block('owncharges', 'Our own charges', ours, ours)]),
   ]
 }
 

@@ -49,15 +49,18 @@ export function gstOutcomes(amounts: Amounts, input: InvoiceInput, tracer: Trace
   )
   // In split billing the supplier's charges carry the supplier's GST, on the supplier's bill.
   const ours = input.billing === 'standard'
+  const own = input.own_charges?.length ? ['owncharges_gst'] : []
   const discounted = tracer.sum('gst_if_discounted', 'GST when paid in time', [
     ...(ours ? ['discounted_charges_gst', 'othercharges_gst'] : []),
     'discounted_service_fee_gst',
     'late_payment_fee_gst',
+    ...own,
   ])
   const full = tracer.sum('gst_if_not', 'GST', [
     ...(ours ? ['charges_gst', 'othercharges_gst'] : []),
     'undiscounted_service_fee_gst',
     'late_payment_fee_gst',
+    ...own,
   ])
   return {
     gst_if_discounted: toDecimalString(discounted),

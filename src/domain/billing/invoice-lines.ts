@@ -12,13 +12,15 @@ export interface InvoiceLine {
   rate: string
   amount: string
   discountable: boolean
-  /** Where it comes from: our rates, the supplier's bill, or somebody's hand. */
-  source: 'rate' | 'bill' | 'given'
+  /** Where it comes from: our rates, the supplier's bill, somebody's hand, or our own charges. */
+  source: 'rate' | 'bill' | 'given' | 'own'
   connection: string | null
   from: string | null
   to: string | null
   estimated_share: string
   missing_days: number
+  /** Only where it bills a charge that waited. */
+  pending_charge_id?: number
 }
 
 export interface ComputedLine extends InvoiceLine {
@@ -36,6 +38,8 @@ export function invoiceLines(input: InvoiceInput, tracer: Tracer): ComputedLine[
     for (const connection of input.use.connections)
       sources.push(...priceLines(connection, input.use.rates, input.period).map(priced))
   sources.push(...input.lines.map((line) => given(line, 'given')))
+  const own = input.own_charges ?? []
+  sources.push(...own.map((line) => given({ ...line, discountable: false }, 'own')))
   return sources.map((line, place) => {
     const key = `line.${place + 1}`
     const exact = productOf(line.quantity, line.rate).text
@@ -70,7 +74,7 @@ function priced(line: PricedLine): LineSource {
   }
 }
 
-function given(line: GivenLine, source: 'bill' | 'given'): LineSource {
+function given(line: GivenLine, source: 'bill' | 'given' | 'own'): LineSource {
   return {
     name: line.name,
     quantity: line.quantity,
@@ -84,5 +88,6 @@ function given(line: GivenLine, source: 'bill' | 'given'): LineSource {
     to: line.to ?? null,
     estimated_share: '0.0000',
     missing_days: 0,
+    ...(line.pending_charge_id ? { pending_charge_id: line.pending_charge_id } : {}),
   }
 }
