@@ -5,6 +5,7 @@ import { BARE, type Bench, OURS, type Scenario, SQL } from './scenarios.ts'
 import { httpLoad, type Statement, sqlLoad } from './workloads.ts'
 
 const IDS_FIRST = 'PostgreSQL, ids first'
+const BY_OFFSET = 'PostgreSQL by offset'
 const list = '/contracts?contract_status=active&order=date_end&limit=50'
 const where = `organisation_id = $1 and contract_status = 'active' and deleted_at is null`
 const order = 'order by date_end, id limit 50'
@@ -23,10 +24,13 @@ export const contractScenarios: Scenario[] = [
     goal: { of: BARE, share: 0.6 },
     loads: (bench) => beside(bench, () => list, { name: 'e', text: firstPage }),
   },
+  // Peers read deep pages by offset, at 2.0 pages a second where the plain statement reached 2.6 and
+  // a bare server 899 by cursor: 300 times as fast as they are is two thirds of the bare server,
+  // 8 times is 6.2 times the statement.
   {
     key: 'e′',
     title: 'the same half-way down, by cursor',
-    goal: { of: BARE, share: 0.6 },
+    goal: { of: BARE, share: 0.67 },
     async loads(bench) {
       const data = await contractsData(bench)
       const loads = await beside(bench, () => `${list}&cursor=${data.cursor}`, {
@@ -40,7 +44,7 @@ export const contractScenarios: Scenario[] = [
   {
     key: 'e″',
     title: 'the same half-way down, by page number',
-    goal: { of: IDS_FIRST, share: 0.6 },
+    goal: { of: BY_OFFSET, share: 6.2 },
     async loads(bench) {
       const { deep } = await contractsData(bench)
       const { organisation_id, plainUrl } = bench.database
@@ -113,7 +117,7 @@ async function byOffset(bench: Bench): Promise<Workload> {
   const { deep } = await contractsData(bench)
   const text = `${firstPage} offset ${deep}`
   const values = [bench.database.organisation_id]
-  return sql(`${SQL} by offset`, bench.database.plainUrl, bench.workers, { text, values })
+  return sql(BY_OFFSET, bench.database.plainUrl, bench.workers, { text, values })
 }
 
 function ours(bench: Bench, path: string): Promise<Workload> {

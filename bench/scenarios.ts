@@ -8,6 +8,8 @@ import { httpLoad, type Statement, sqlLoad } from './workloads.ts'
 
 export interface Bench {
   database: BenchDatabase
+  /** How many contracts the long lists have. */
+  contracts: number
   session: Session
   port: number
   barePort: number

@@ -278,23 +278,17 @@ async function sumsOf(ctx: Context, entity: Entity, query: ReturnType<typeof par
   )
 }
 
-async function totalOf(
+function totalOf(
   ctx: Context,
   entity: Entity,
   query: ReturnType<typeof parseListQuery>,
 ): Promise<number> {
-  const scope = totalScope(ctx, entity)
   const filter = JSON.stringify([query.filters, query.search, query.deleted, query.among?.key])
-  const now = performance.now()
-  const known = totals.get(scope, filter, now)
-  if (known !== null) return known
-  const generation = totals.generation(scope)
-  const total = await ctx.database.read(scopeOf(ctx), (conn) =>
-    countRows(conn, entity, query, ctx.actor.organisation_id),
+  return totals.total(totalScope(ctx, entity), filter, () =>
+    ctx.database.read(scopeOf(ctx), (conn) =>
+      countRows(conn, entity, query, ctx.actor.organisation_id),
+    ),
   )
-  // A write that came between must not be hidden by the older count.
-  if (generation === totals.generation(scope)) totals.set(scope, filter, total, now)
-  return total
 }
 
 /** Rows of the platform are the same ones wherever their admin works. */

@@ -1,36 +1,55 @@
-// The exact total is most of a list's cost. It is kept for a moment per filter, dropped at once by a
-// write of this process, and the answer says when it was counted a moment ago.
+// The exact total is most of a list's cost. It is kept for a moment per filter and dropped at once
+// by a write of this process. Whoever asks while it is being counted waits for that count.
 const KEEP_MS = 5000
+// A count of a million rows is kept longer, so that counting stays a small part of the work.
+const KEEP_PER_COST = 50
+const LONGEST_MS = 30_000
 const MAX_ENTRIES = 2000
 
 interface Counted {
-  total: number
-  at: number
+  total: Promise<number>
+  /** Infinite while it is being counted. */
+  until: number
   generation: number
 }
 
 export interface TotalCache {
-  get(scope: string, filter: string, now: number): number | null
-  set(scope: string, filter: string, total: number, now: number): void
+  total(scope: string, filter: string, count: () => Promise<number>): Promise<number>
   drop(scope: string): void
-  generation(scope: string): number
 }
 
 export function makeTotalCache(): TotalCache {
   const entries = new Map<string, Counted>()
   const generations = new Map<string, number>()
   const generationOf = (scope: string) => generations.get(scope) ?? 0
+
+  async function counted(key: string, entry: Counted): Promise<void> {
+    const started = performance.now()
+    try {
+      await entry.total
+      const now = performance.now()
+      const kept = Math.min(Math.max(KEEP_MS, (now - started) * KEEP_PER_COST), LONGEST_MS)
+      entry.until = now + kept
+    } catch {
+      // Whoever asked is told; the next one asks again.
+      if (entries.get(key) === entry) entries.delete(key)
+    }
+  }
+
   return {
-    get(scope, filter, now) {
-      const entry = entries.get(`${scope} ${filter}`)
-      const isFresh = entry && now - entry.at < KEEP_MS && entry.generation === generationOf(scope)
-      return isFresh ? entry.total : null
-    },
-    set(scope, filter, total, now) {
+    total(scope, filter, count) {
+      const key = `${scope} ${filter}`
+      const generation = generationOf(scope)
+      const known = entries.get(key)
+      // A write that came between must not be hidden by the older count.
+      const isFresh = known?.generation === generation && performance.now() < known.until
+      if (known && isFresh) return known.total
       if (entries.size >= MAX_ENTRIES) entries.clear()
-      entries.set(`${scope} ${filter}`, { total, at: now, generation: generationOf(scope) })
+      const entry = { total: count(), until: Number.POSITIVE_INFINITY, generation }
+      entries.set(key, entry)
+      void counted(key, entry)
+      return entry.total
     },
     drop: (scope) => void generations.set(scope, generationOf(scope) + 1),
-    generation: generationOf,
   }
 }
