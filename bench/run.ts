@@ -150,7 +150,7 @@ async function compare(scenario: Scenario, bench: Bench): Promise<Line> {
       title: scenario.title,
       ours: `${ours.toFixed(0)}/s`,
       reference: others.map(([name, rate]) => `${name} ${rate.perSecond.toFixed(0)}/s`).join(', '),
-      reached: `${shareWords(reached)} ${of}`,
+      reached: `${shareWords(reached)} of ${of}`,
       goal: `≥ ${shareWords(share)}`,
       isMet: reached >= share,
       figures: rates,
@@ -162,7 +162,7 @@ async function compare(scenario: Scenario, bench: Bench): Promise<Line> {
 
 /** A part of another is told in percent, a multiple as such. */
 function shareWords(share: number): string {
-  return share > 2 ? `${share.toFixed(1)} ×` : `${(share * 100).toFixed(0)} % of`
+  return share > 2 ? `${share.toFixed(1)} ×` : `${(share * 100).toFixed(0)} %`
 }
 
 async function coldStart(database: BenchDatabase): Promise<Line> {
