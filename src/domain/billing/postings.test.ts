@@ -3,6 +3,7 @@ import { cents, sumCents, wholeCents } from '#domain/kit/money.ts'
 import {
   allocated,
   billApproved,
+  billCleared,
   discountLost,
   discountTaken,
   invoiceSent,
@@ -60,6 +61,12 @@ test('our own charges on a split invoice are other income, with GST of ours', ()
   expect(balance(lines)).toBe(0)
   expect(on(lines, 4010)).toBe(-2000)
   expect(on(lines, 2300)).toBe(-(424 + 150 + 300))
+})
+
+test('a rest of a bill that is closed takes its cost and its GST back', () => {
+  const lines = billCleared(cents('2.30'), '15')
+  expect(balance(lines)).toBe(0)
+  expect([on(lines, 2000), on(lines, 5000), on(lines, 2310)]).toEqual([230, -200, -30])
 })
 
 test.each([

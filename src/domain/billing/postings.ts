@@ -151,6 +151,11 @@ export function billPaid(amount: Cents): Posting[] {
   return [debit(accounts.payables, amount), credit(accounts.bank, amount)]
 }
 
+/** A small rest that no supplier asks for any more: the bill cost less, and so did its GST. */
+export function billCleared(rest: Cents, gst_percent: string): Posting[] {
+  return reversed(billApproved(rest, gst_percent))
+}
+
 /** An entry is never edited; it is taken back whole. */
 export function reversed(lines: readonly Posting[]): Posting[] {
   return lines.map(({ account, amount }) => ({ account, amount: wholeCents(-amount) }))

@@ -16,6 +16,7 @@ import type { Route } from '#server/kit/route.ts'
 import { notPossible } from '#server/kit/state.ts'
 import { transition } from '#server/kit/transition.ts'
 import { insertRow, updateRow, type Written } from '#server/kit/write-row.ts'
+import { closeRest, reopenRest } from './close-bill-rest.ts'
 
 interface Asked {
   id: number
@@ -139,18 +140,22 @@ async function book(
   const id = Number(row.id)
   if (sign === 1) await refuseUnpayable(conn, Number(row.bill_id), amount)
   await post(ctx, conn, [{ ...about, event, billpayment_id: id, unique_key, lines }])
+  if (sign === -1) await reopenRest(ctx, conn, id)
+  else if (row.clearsbill === true) await closeRest(ctx, conn, { ...about, billpayment_id: id })
   const [state] = await conn.query<{
     bill_status: string
     balance: string
-    invoice_id: number | null
+    is_invoiced: boolean
   }>(
     `select bill_status, (-coalesce((select sum(a.amount) from accounttransactions a
-       where a.bill_id = b.id and a.account = 2000), 0))::text as balance, invoice_id
+       where a.bill_id = b.id and a.account = 2000), 0))::text as balance,
+       exists (select from invoices i where i.id = b.invoice_id
+         and i.invoice_status in ('invoiced', 'cleared', 'paid')) as is_invoiced
      from bills b where id = $1 for update`,
     [row.bill_id],
   )
-  const isPaid = cents(state?.balance ?? '0.00') <= 0 || (sign === 1 && row.clearsbill === true)
-  const bill_status = isPaid ? 'paid' : state?.invoice_id ? 'invoiced' : 'approved'
+  const isPaid = cents(state?.balance ?? '0.00') <= 0
+  const bill_status = isPaid ? 'paid' : state?.is_invoiced ? 'invoiced' : 'approved'
   const changes = { bill_status: [state?.bill_status, bill_status] as [unknown, unknown] }
   const values = { bill_status, balance: state?.balance ?? '0.00' }
   await updateRow(ctx, conn, bill, Number(row.bill_id), values, { action: event, changes })

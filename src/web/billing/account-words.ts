@@ -50,6 +50,7 @@ const events: Record<string, string> = {
   unallocation: 'Money taken off an invoice',
   bill_approved: 'Bill approved',
   bill_paid: 'Bill paid',
+  bill_cleared: 'Small rest of a bill closed',
   bill_payment_back: 'Payment to a supplier came back',
   manual: 'Booked by hand',
 }

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeBankAccount } from '#domain/kit/bank-account.ts'
+import { billingRows } from '#tests/support/billing-rows.ts'
+import type { Client } from '#tests/support/client.ts'
+import { makeWorld, scope, type World } from '#tests/support/world.ts'
+
+let world: World
+let admin: Client
+let accounting: Client
+let manager: Client
+
+beforeAll(async () => {
+  world = await makeWorld()
+  admin = await world.as('admin')
+  accounting = await world.as('accounting')
+  manager = await world.as('manager')
+  await world.owner.query('update organisations set bank_account_number = $2 where id = $1', [
+    world.organisations[0],
+    makeBankAccount('02', '0012'),
+  ])
+})
+afterAll(() => world.close())
+beforeEach(() => scope(world.owner, world.organisations[0]))
+
+/** An approved bill of $92.00. */
+async function approvedBill(): Promise<number> {
+  const id = await billingRows.bill?.(admin)
+  const reply = await accounting.post('/bill/approve', { id })
+  expect(reply.body.data, reply.text).toMatchObject({ bill_status: 'approved', balance: '92.00' })
+  return Number(id)
+}
+
+async function approvedPayment(bill_id: number, amount: string, given: object = {}) {
+  const body = { bill_id, amount_incl_gst: amount, payment_date: '2026-11-10', ...given }
+  const made = await accounting.put('/billpayment', body)
+  expect(made.status, made.text).toBe(201)
+  const { id } = made.body.data
+  expect((await accounting.post('/billpayment/approve', { id })).status).toBe(200)
+  return id
+}
+
+const billNow = async (id: number) => (await accounting.get('/bill', { id })).body.data
+
+async function booked(bill_id: number) {
+  const { rows } = await world.owner.query<{ account: number; amount: string }>(
+    `select account, sum(amount) as amount from accounttransactions where bill_id = $1
+     group by account having sum(amount) <> 0 order by account`,
+    [bill_id],
+  )
+  return rows.map(({ account, amount }) => [account, amount])
+}
+
+describe('a payment that clears its bill', () => {
+  test('closes a small rest in the books, and taking it back opens the rest again', async () => {
+    const bill_id = await approvedBill()
+    const id = await approvedPayment(bill_id, '89.70', { clearsbill: true })
+    expect((await accounting.post('/billpayment/pay', { id })).status).toBe(200)
+    expect(await billNow(bill_id)).toMatchObject({ bill_status: 'paid', balance: '0.00' })
+    expect(await booked(bill_id)).toEqual([
+      [1000, '-89.70'],
+      [2310, '11.70'],
+      [5000, '78.00'],
+    ])
+    const back = await accounting.post('/billpayment/returned', { id, reason: 'Account closed' })
+    expect(back.status, back.text).toBe(200)
+    expect(await billNow(bill_id)).toMatchObject({ bill_status: 'approved', balance: '92.00' })
+    await accounting.post('/billpayment/pay', { id })
+    expect(await billNow(bill_id)).toMatchObject({ bill_status: 'paid', balance: '0.00' })
+    await accounting.post('/billpayment/cancel', { id, reason: 'Entered by mistake' })
+    expect(await billNow(bill_id)).toMatchObject({ bill_status: 'approved', balance: '92.00' })
+    expect(await booked(bill_id)).toEqual([
+      [2000, '-92.00'],
+      [2310, '12.00'],
+      [5000, '80.00'],
+    ])
+  })
+
+  test('is a manager’s to make when the rest is more than a little', async () => {
+    const bill_id = await approvedBill()
+    const id = await approvedPayment(bill_id, '86.99', { clearsbill: true })
+    expect((await accounting.post('/billpayment/pay', { id })).status).toBe(403)
+    expect(await billNow(bill_id)).toMatchObject({ bill_status: 'approved', balance: '92.00' })
+    expect((await manager.post('/billpayment/pay', { id })).status).toBe(200)
+    expect(await billNow(bill_id)).toMatchObject({ bill_status: 'paid', balance: '0.00' })
+  })
+
+  test('leaves a rest alone when it does not say so', async () => {
+    const bill_id = await approvedBill()
+    const id = await approvedPayment(bill_id, '90.00')
+    await accounting.post('/billpayment/pay', { id })
+    expect(await billNow(bill_id)).toMatchObject({ bill_status: 'approved', balance: '2.00' })
+  })
+})
+
+describe('a supplier is paid once', () => {
+  const file = (ids: number[]) =>
+    accounting.post('/billpayments/file', { ids, layout: 'bnz', payment_date: '2026-12-31' })
+
+  async function withAccount(bill_id: number) {
+    await world.owner.query(
+      `update suppliers set bank_account_number = $2
+       where id = (select supplier_id from bills where id = $1)`,
+      [bill_id, makeBankAccount('01', '0902', bill_id)],
+    )
+  }
+
+  test('although two payments were planned for the same bill', async () => {
+    const bill_id = await approvedBill()
+    await withAccount(bill_id)
+    const [one, two] = [
+      await approvedPayment(bill_id, '92.00'),
+      await approvedPayment(bill_id, '92.00'),
+    ]
+    const both = await file([one, two])
+    expect(both.status, both.text).toBe(476)
+    expect(await billNow(bill_id)).toMatchObject({ bill_status: 'approved', balance: '92.00' })
+    expect((await file([one])).status).toBe(200)
+    const again = await file([two])
+    expect(again.status).toBe(476)
+    expect(again.body.message).toContain('$0.00 is left')
+    expect((await accounting.post('/billpayment/pay', { id: two })).status).toBe(476)
+    expect(await booked(bill_id)).toContainEqual([1000, '-92.00'])
+  })
+
+  test('although the same file is asked for ten times at once', async () => {
+    const bill_id = await approvedBill()
+    await withAccount(bill_id)
+    const id = await approvedPayment(bill_id, '92.00')
+    const replies = await Promise.all(Array.from({ length: 10 }, () => file([id])))
+    const statuses = replies.map((reply) => reply.status).sort()
+    expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 476)])
+    expect(await booked(bill_id)).toContainEqual([1000, '-92.00'])
+  })
+})
