@@ -315,3 +315,14 @@ describe('the life of a contract', () => {
     expect([await status(over.id), await status(rolling.id)]).toEqual(['ended', 'active'])
   })
 })
+
+test('contracts are found by any of their connections, and only by their own organisation', async () => {
+  const second = makeIcp(++sequence, 'UN')
+  const [both, one] = [await draft({ connections: [icp, second] }), await draft()]
+  const ids = async (client: Client, query: Record<string, string>) =>
+    ((await client.get('/contracts', query)).body.data as { id: number }[]).map(({ id }) => id)
+  expect((await ids(user, { connections: icp })).toSorted()).toEqual([both.id, one.id].toSorted())
+  expect(await ids(user, { connections: second })).toEqual([both.id])
+  expect(await ids(user, { 'connections.ne': second, 'id.gte': String(both.id) })).toEqual([one.id])
+  expect(await ids(await world.as('other'), { connections: icp })).toEqual([])
+})

@@ -48,7 +48,7 @@ function filterSql(entity: Entity, filter: Filter, parameters: Parameters): stri
   const [value = ''] = filter.values
   if (filter.operator === 'null')
     return value === 'false' ? `${column} is not null` : `${column} is null`
-  if (type.endsWith('[]') && filter.operator !== 'like') return listSql(column, filter, parameters)
+  if (type.endsWith('[]') && filter.operator !== 'like') return listSql(entity, filter, parameters)
   if (filter.operator === 'in')
     return `${column} = any(${parameters.add(filter.values)}::text[]::${type}[])`
   if (filter.operator === 'like') {
@@ -62,8 +62,13 @@ function filterSql(entity: Entity, filter: Filter, parameters: Parameters): stri
 }
 
 /** One of the values is in the list, or for “not” none of them. */
-function listSql(column: string, filter: Filter, parameters: Parameters): string {
-  const shared = `${column}::text[] && ${parameters.add(filter.values)}::text[]`
+function listSql(entity: Entity, filter: Filter, parameters: Parameters): string {
+  const values = `${parameters.add(filter.values)}::text[]`
+  const isIndexed = entity.fields[filter.column]?.kind === 'connections'
+  // As for a search, the index is only reached through a function.
+  const shared = isIndexed
+    ? `t.id in (select sharing_ids('${entity.plural}', '${filter.column}', ${values}))`
+    : `t.${quote(filter.column)}::text[] && ${values}`
   return filter.operator === 'ne' ? `not (${shared})` : shared
 }
 
