@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Role } from '#domain/access/role.ts'
+import { billMachine } from '#domain/billing/bill-machine.ts'
+import { contract } from '#domain/contracts/contract.ts'
+import type { Machine } from '#domain/kit/machine.ts'
+import { billpaymentMachine } from '#domain/payments/payment-machine.ts'
+import { supplier } from '#domain/suppliers/supplier.ts'
+import type { Client } from '#tests/support/client.ts'
+import { makeRow } from '#tests/support/fitting.ts'
+import { makeWorld, type World } from '#tests/support/world.ts'
+
+// Every state × action × role of what we owe, answered by the server itself and reviewed by hand.
+const roles = ['user', 'accounting', 'manager', 'admin'] as const
+const because = { reason: 'Looking at the table' }
+const days = { period_start: '2026-04-01', period_end: '2026-04-30' }
+
+let world: World
+let admin: Client
+const clients = new Map<Role, Client>()
+let count = 0
+
+beforeAll(async () => {
+  world = await makeWorld()
+  admin = await world.as('admin')
+  for (const role of roles) clients.set(role, await world.as(role))
+})
+afterAll(() => world.close())
+
+interface Made {
+  id: number
+  version: number
+}
+
+const act = async (path: string, body: object) => {
+  const reply = await admin.post(path, body)
+  expect(reply.status, `${path} ${reply.text}`).toBe(200)
+  return reply.body.data
+}
+
+async function billOfInvoice(): Promise<{ bill: number; invoice: number }> {
+  count += 1
+  const deal = await makeRow(admin, contract, {
+    supplier_id: (await makeRow(admin, supplier)).id,
+    date_start: '2026-01-01',
+  })
+  await act('/contract/activate', { id: deal.id, ...because })
+  const made = await admin.put('/invoice', {
+    customer_id: deal.customer_id,
+    contract_id: deal.id,
+    ...days,
+    lines: [{ name: 'Energy', quantity: '1', rate: '100.00' }],
+    bill: {
+      ...days,
+      supplier_statement_number: `Grid ${count}`,
+      supplier_due_date: '2026-12-20',
+      lines: [{ name: 'Energy', quantity: '1', rate: '80.00' }],
+    },
+  })
+  expect(made.status, made.text).toBe(201)
+  const invoice = made.body.data.id
+  const [bill] = (await admin.get('/bills', { invoice_id: invoice })).body.data
+  return { bill: bill.id, invoice }
+}
+
+const rowOf = async (path: string, id: number) => (await admin.get(path, { id })).body.data
+
+async function billIn(state: string): Promise<Made> {
+  const { bill: id, invoice } = await billOfInvoice()
+  // A bill of its own is one whose invoice was thrown away.
+  if (state !== 'of an invoice') await admin.delete('/invoice', { id: invoice })
+  if (state === 'deleted') expect((await admin.delete('/bill', { id })).status).toBe(262)
+  if (!['draft', 'of an invoice', 'deleted'].includes(state)) await act('/bill/approve', { id })
+  if (state === 'disputed') await act('/bill/dispute', { id, ...because })
+  if (state === 'cancelled') await act('/bill/cancel', { id, ...because })
+  if (state === 'paid') await payIn('paid', id)
+  return rowOf('/bill', id)
+}
+
+async function payIn(state: string, bill_id: number): Promise<Made> {
+  const body = { bill_id, amount_incl_gst: '92.00', payment_date: '2026-11-01' }
+  const made = await admin.put('/billpayment', body)
+  expect(made.status, made.text).toBe(201)
+  const { id } = made.body.data
+  if (state === 'cancelled') await act('/billpayment/cancel', { id, ...because })
+  if (['approved', 'paid'].includes(state)) await act('/billpayment/approve', { id })
+  if (state === 'paid') await act('/billpayment/pay', { id })
+  return rowOf('/billpayment', id)
+}
+
+const paymentIn = async (state: string) => payIn(state, (await billIn('approved')).id)
+
+interface Kind {
+  path: string
+  machine: Machine
+  states: string[]
+  make(state: string): Promise<Made>
+}
+
+async function answerOf({ path, machine, make }: Kind, action: string, state: string, role: Role) {
+  const client = clients.get(role)
+  if (!client) throw new Error(`Nobody plays ${role}.`)
+  const { id, version } = await make(state)
+  const needs = machine.transitions.find((line) => line.action === action)?.needs ?? []
+  const body = { id, ...(needs.length > 0 ? because : {}) }
+  const reply =
+    action === 'delete'
+      ? await client.delete(path, { id })
+      : action === 'update'
+        ? await client.post(path, { id, version, notes: 'Looked at' })
+        : await client.post(`${path}/${action}`, body)
+  const after = await rowOf(path, id)
+  // What is refused changes nothing, and what happens leaves its trace.
+  if (reply.status >= 400) expect(after.version, `${state} ${action} ${role}`).toBe(version)
+  else {
+    const about = { object_class: path.slice(1), object_id: id }
+    const history = (await admin.get('/history', about)).body.data
+    expect(history[0].action, `${state} ${action} ${role}`).toBe(action)
+  }
+  if (reply.status >= 400) return String(reply.status)
+  return after.deleted_at ? 'deleted' : after[machine.field]
+}
+
+async function table(kind: Kind): Promise<string> {
+  const actions = [...new Set(kind.machine.transitions.map((line) => line.action))]
+  const lines = [`state action ${roles.join(' ')}`]
+  for (const state of kind.states)
+    for (const action of actions) {
+      const answers: string[] = []
+      for (const role of roles) answers.push(await answerOf(kind, action, state, role))
+      lines.push(`${state} | ${action} ${answers.join(' ')}`)
+    }
+  return `${lines.join('\n')}\n`
+}
+
+test('every state × action × role of a bill answers as the reviewed table says', async () => {
+  const states = ['draft', 'of an invoice', 'approved', 'disputed', 'paid', 'cancelled', 'deleted']
+  const bills = { path: '/bill', machine: billMachine, states, make: billIn }
+  await expect(await table(bills)).toMatchFileSnapshot('./__snapshots__/bill-grid.txt')
+}, 300_000)
+
+test('every state × action × role of a payment to a supplier answers as the reviewed table says', async () => {
+  const states = ['draft', 'approved', 'paid', 'cancelled']
+  const payments = { path: '/billpayment', machine: billpaymentMachine, states, make: paymentIn }
+  await expect(await table(payments)).toMatchFileSnapshot('./__snapshots__/billpayment-grid.txt')
+}, 300_000)
