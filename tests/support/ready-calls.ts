@@ -1,0 +1,298 @@
+import { expect } from 'vitest'
+import { entities, entityNamed } from '#domain/entities.ts'
+import type { Entity } from '#domain/kit/entity.ts'
+import { makeIcp } from '#domain/kit/icp.ts'
+import { keyOf, type Route } from '#server/kit/route.ts'
+import { billingRows } from './billing-rows.ts'
+import type { Client } from './client.ts'
+import { fitting, fittingChange, makeRow } from './fitting.ts'
+
+type Body = Record<string, unknown>
+type Prepare = (client: Client) => Promise<Body>
+
+const because = { reason: 'Because it is needed' }
+const everyWarning = Array.from({ length: 12 }, (_, n) => `W${String(n + 1).padStart(2, '0')}`)
+let sequence = 6_600_000
+
+async function done(client: Client, path: string, body: Body): Promise<{ id: number }> {
+  const reply = await client.post(path, body)
+  expect([200, 201, 202, 261], `${path} ${reply.text}`).toContain(reply.status)
+  return reply.body.data
+}
+
+function named(name: string): Entity {
+  const entity = entityNamed(name)
+  if (!entity) throw new Error(`There is no entity called ${name}.`)
+  return entity
+}
+
+async function contractIn(client: Client, state: 'draft' | 'active' | 'locked'): Promise<number> {
+  sequence += 1
+  const { id } = await makeRow(client, named('contract'), {
+    supplier_id: (await makeRow(client, named('supplier'))).id,
+    customer_id: (await makeRow(client, named('customer'), { email: `c${sequence}@example.co.nz` }))
+      .id,
+    connections: [makeIcp(sequence, 'UN')],
+    date_start: '2025-01-01',
+    date_end: '2030-12-31',
+  })
+  const rate = { contract_id: id, rate_type: 'variable', rate_unit: 'kWh', rate_amount: '0.25' }
+  const given = { ...rate, rate_name: 'Day energy', valid_from_date: '2025-01-01' }
+  expect((await client.put('/rate', given)).status).toBe(201)
+  if (state !== 'draft') await done(client, '/contract/activate', { id, ...because })
+  if (state === 'locked') await done(client, '/contract/lock', { id, ...because })
+  return id
+}
+
+async function invoiceIn(client: Client, state: 'draft' | 'approved' | 'sent' | 'held' | 'late') {
+  sequence += 1
+  const email = `i${sequence}@example.co.nz`
+  const { id: customer_id } = await makeRow(client, named('customer'), { email })
+  const lines = [{ name: 'Energy', quantity: '1', rate: '100.00', unit: 'each' }]
+  const dates = state === 'late' ? { due_date: '2026-10-01', discounted_date: '2026-10-01' } : {}
+  const sent = { customer_id, lines, discount_percent: '10', ...dates }
+  const made = await client.put('/invoice', sent)
+  expect(made.status, made.text).toBe(201)
+  const { id } = made.body.data
+  const acknowledge = everyWarning
+  if (state !== 'draft') await done(client, '/invoice/approve', { id, acknowledge })
+  if (['sent', 'held', 'late'].includes(state)) await done(client, '/invoice/send', { id })
+  if (state === 'held') await done(client, '/invoice/hold', { id, ...because })
+  return { id, customer_id }
+}
+
+const billOf = (client: Client) => billingRows.bill?.(client) ?? Promise.reject(new Error('bill'))
+
+/** A bill whose invoice was thrown away. */
+async function freeBill(client: Client): Promise<number> {
+  const id = await billOf(client)
+  const { invoice_id } = (await client.get('/bill', { id })).body.data
+  expect((await client.delete('/invoice', { id: invoice_id })).status).toBe(262)
+  return id
+}
+
+async function approvedBill(client: Client): Promise<number> {
+  const id = await billOf(client)
+  await done(client, '/bill/approve', { id })
+  return id
+}
+
+async function supplierPayment(client: Client, state: 'draft' | 'approved' | 'paid') {
+  const bill_id = await approvedBill(client)
+  const body = { bill_id, amount_incl_gst: '10.00', payment_date: '2026-11-01' }
+  const { id } = (await client.put('/billpayment', body)).body.data
+  if (state !== 'draft') await done(client, '/billpayment/approve', { id })
+  if (state === 'paid') await done(client, '/billpayment/pay', { id })
+  return { id }
+}
+
+async function payment(client: Client): Promise<{ id: number; invoice_id: number }> {
+  const { id: invoice_id, customer_id } = await invoiceIn(client, 'sent')
+  const money = { customer_id, amount_incl_gst: '50.00', payment_date: '2026-11-01' }
+  const made = await client.put('/invoicepayment', money)
+  expect(made.status, made.text).toBe(201)
+  return { id: made.body.data.id, invoice_id }
+}
+
+const entryOf: Prepare = async (client) => ({
+  supplier_id: (await makeRow(client, named('supplier'))).id,
+  lines: [
+    { account: 5000, amount: '10.00' },
+    { account: 2000, amount: '-10.00' },
+  ],
+  reason: 'An entry of this test',
+})
+
+const onContract =
+  (state: 'draft' | 'active' | 'locked', body: Body = {}): Prepare =>
+  async (client) => ({ id: await contractIn(client, state), ...body })
+const onInvoice =
+  (state: Parameters<typeof invoiceIn>[1], body: Body = {}): Prepare =>
+  async (client) => ({ id: (await invoiceIn(client, state)).id, ...body })
+const newRates = {
+  valid_from_date: '2029-01-01',
+  rates: [{ rate_name: 'Day energy', rate_amount: '0.27' }],
+}
+
+/** How each call that is more than a plain verb of an entity is made ready to be asked. */
+const special: Record<string, Prepare> = {
+  'POST /contract/cancel': onContract('active', { date_end: '2026-12-31', ...because }),
+  'POST /contract/lock': onContract('active', because),
+  'POST /contract/unlock': onContract('locked', because),
+  'POST /contract/activate': onContract('draft', because),
+  'POST /contract/send': onContract('draft'),
+  'POST /contract/duplicate': onContract('active'),
+  'POST /contract/addrateupdates': onContract('active', newRates),
+  'POST /contract/addsupplierrateupdates': onContract('active', newRates),
+  'POST /contract/accept': async (client) => {
+    const id = await contractIn(client, 'draft')
+    await done(client, '/contract/send', { id })
+    return { id, name: 'Mere Kahu' }
+  },
+  'POST /contract/undo': async (client) => {
+    const id = await contractIn(client, 'active')
+    await done(client, '/contract/addrateupdates', { id, ...newRates })
+    return { id }
+  },
+  'PUT /invoice': async (client) => ({
+    customer_id: (await makeRow(client, named('customer'))).id,
+    lines: [{ name: 'Energy', quantity: '1', rate: '100.00', unit: 'each' }],
+  }),
+  'POST /invoice': onInvoice('draft', { version: 1, notes: 'Looked at' }),
+  'POST /invoice/approve': onInvoice('draft', { send: true, acknowledge: everyWarning }),
+  'POST /invoice/send': onInvoice('approved'),
+  'POST /invoice/draft': onInvoice('approved', because),
+  'POST /invoice/recalculate': onInvoice('draft'),
+  'POST /invoice/cancel': onInvoice('sent', because),
+  'POST /invoice/redo': onInvoice('sent', because),
+  'POST /invoice/remind': onInvoice('late'),
+  'POST /invoice/hold': onInvoice('sent', because),
+  'POST /invoice/release': onInvoice('held', because),
+  'POST /invoice/grantppd': onInvoice('late', because),
+  'POST /invoice/restore': async (client) => {
+    const { id } = await invoiceIn(client, 'draft')
+    expect((await client.delete('/invoice', { id })).status).toBe(262)
+    return { id }
+  },
+  'POST /bill': async (client) => ({ id: await billOf(client), version: 1, notes: 'Looked at' }),
+  'POST /bill/approve': async (client) => ({ id: await billOf(client) }),
+  'POST /bill/dispute': async (client) => ({ id: await approvedBill(client), ...because }),
+  'POST /bill/cancel': async (client) => {
+    const id = await freeBill(client)
+    await done(client, '/bill/approve', { id })
+    return { id, ...because }
+  },
+  'POST /bill/restore': async (client) => {
+    const id = await freeBill(client)
+    expect((await client.delete('/bill', { id })).status).toBe(262)
+    return { id }
+  },
+  'POST /bill/resolve': async (client) => {
+    const id = await approvedBill(client)
+    await done(client, '/bill/dispute', { id, ...because })
+    return { id, ...because }
+  },
+  'PUT /invoicepayment': async (client) => ({
+    customer_id: (await invoiceIn(client, 'sent')).customer_id,
+    amount_incl_gst: '50.00',
+    payment_date: '2026-11-01',
+  }),
+  'POST /invoicepayment': async (client) => ({
+    id: (await payment(client)).id,
+    version: 1,
+    notes: 'Looked at',
+  }),
+  'POST /invoicepayment/refund': async (client) => ({
+    id: (await payment(client)).id,
+    amount: '10.00',
+    ...because,
+  }),
+  'POST /invoicepayment/cancel': async (client) => ({
+    id: (await payment(client)).id,
+    ...because,
+  }),
+  'POST /invoicepayment/allocate': async (client) => ({
+    ...(await payment(client)),
+    amount: '20.00',
+  }),
+  'POST /invoicepayment/unallocate': async (client) => {
+    const paid = await payment(client)
+    await done(client, '/invoicepayment/allocate', { ...paid, amount: '20.00' })
+    return { ...paid }
+  },
+  'PUT /billpayment': async (client) => ({
+    bill_id: await approvedBill(client),
+    amount_incl_gst: '10.00',
+    payment_date: '2026-11-01',
+  }),
+  'POST /billpayment': async (client) => ({
+    ...(await supplierPayment(client, 'draft')),
+    version: 1,
+    notes: 'Looked at',
+  }),
+  'POST /billpayment/approve': (client) => supplierPayment(client, 'draft'),
+  'POST /billpayment/pay': (client) => supplierPayment(client, 'approved'),
+  'POST /billpayment/returned': async (client) => ({
+    ...(await supplierPayment(client, 'paid')),
+    ...because,
+  }),
+  'POST /billpayment/cancel': async (client) => ({
+    ...(await supplierPayment(client, 'paid')),
+    ...because,
+  }),
+  'PUT /transaction': entryOf,
+  'POST /transaction': async (client) => {
+    const booked = await client.put('/transaction', await entryOf(client))
+    return { id: booked.body.data.id, ...because }
+  },
+  'PUT /accounttransaction': async () => ({
+    account: 5000,
+    against_account: 1000,
+    amount: '10.00',
+    ...because,
+  }),
+  'POST /meter/replace': async (client) => {
+    const meter = await makeRow(client, named('meter'))
+    const [register] = (await client.get('/meterregisters', { meter_id: meter.id })).body.data
+    sequence += 1
+    return {
+      id: meter.id,
+      replacement_date: '2026-05-10',
+      meter_number: `ONCE-${sequence}`,
+      final_readings: [{ meterregister_id: register.id, reading_latest: '900' }],
+      registers: [{ name: 'Anytime', register_code: '24', digits: 6, first_reading: '0' }],
+    }
+  },
+  'POST /proposal/contract': async (client) => {
+    const { id, version } = await makeRow(client, named('proposal'))
+    await done(client, '/proposal', { id, version, proposal_status: 'won' })
+    return { id, date_start: '2027-01-01' }
+  },
+  'POST /notification/expire': async (client) => ({
+    id: (await makeRow(client, named('notification'))).id,
+  }),
+  'POST /organisation': async (client) => {
+    const own = (await client.get('/organisation')).body.data
+    sequence += 1
+    return { id: own.id, version: own.version, city: `Town ${sequence}` }
+  },
+  'PUT /userconfig': async () => ({ name: `views.once${++sequence}`, value: 1 }),
+  'POST /userconfig/save': async () => ({ name: `views.once${++sequence}`, value: 1 }),
+  'POST /userconfig': async (client) => {
+    const view = { name: `views.once${++sequence}`, value: 1 }
+    const { id, version } = (await client.put('/userconfig', view)).body.data
+    return { id, version, value: 2 }
+  },
+  'POST /billingrun/cancel': async (client) => ({
+    id: (await client.put('/billingrun', {})).body.data.id,
+  }),
+  'POST /rateupdates/send': async (client) => {
+    const id = await contractIn(client, 'active')
+    await done(client, '/contract/addrateupdates', { id, ...newRates })
+    const [update] = (await client.get('/rateupdates', { contract_id: id })).body.data
+    return { ids: [update.id] }
+  },
+  'PUT /billingrun': async () => ({}),
+  'POST /customer/statement/send': async (client) => ({
+    id: (await invoiceIn(client, 'sent')).customer_id,
+  }),
+  'POST /activityuserbills/send': async () => ({}),
+  'POST /activitycustomerinvoices/send': async () => ({}),
+}
+
+/** What to send so that the call does something; null where nobody has said how. */
+export async function readyCall(client: Client, entry: Route): Promise<Body | null> {
+  const prepared = await special[keyOf(entry)]?.(client)
+  if (prepared) return prepared
+  const [, name = '', verb] = entry.path.split('/')
+  const entity = entities.find((one) => one.name === name)
+  if (!entity || (verb && verb !== 'restore')) return null
+  // Some rows stand on more than can be made from their fields.
+  if (entry.method === 'PUT') return fitting(client, entity).catch(() => null)
+  const row = await makeRow(client, entity).catch(() => null)
+  if (!row) return null
+  if (!verb)
+    return { ...(await fittingChange(client, entity, row)), id: row.id, version: row.version }
+  await client.delete(`/${name}`, { id: row.id })
+  return { id: row.id }
+}
