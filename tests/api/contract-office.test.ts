@@ -3,7 +3,7 @@ import { contract } from '#domain/contracts/contract.ts'
 import { customer } from '#domain/customers/customer.ts'
 import { makeIcp } from '#domain/kit/icp.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
-import type { Client } from '#tests/support/client.ts'
+import { type Client, withKey } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
@@ -98,6 +98,21 @@ describe('many contracts at once', () => {
     expect((await manager.delete('/rateupdates', { ids })).body.data.deleted).toEqual(ids)
     expect((await user.get('/rates', { contract_id: id })).status).toBe(260)
   })
+})
+
+test('a file that is sent again under its key is answered as the first time', async () => {
+  const { contract_number, id } = await active()
+  const csv = `contract_number,rate_name,rate_amount\n${contract_number},Day energy,0.26`
+  const body = { csv, valid_from_date: '2027-04-01' }
+  const key = withKey()
+  const replies = await Promise.all(
+    Array.from({ length: 5 }, () => accounting.post('/rateupdates/import', body, key)),
+  )
+  expect(new Set(replies.map((reply) => `${reply.status} ${reply.text}`)).size).toBe(1)
+  expect(replies[0]?.status, replies[0]?.text).toBe(200)
+  expect((await user.get('/rates', { contract_id: id })).body.data).toHaveLength(1)
+  const other = { ...body, valid_from_date: '2027-05-01' }
+  expect((await accounting.post('/rateupdates/import', other, key)).status).toBe(409)
 })
 
 describe('notices', () => {

@@ -107,3 +107,14 @@ test('an offer that was deleted has nothing left to read or accept', async () =>
   expect((await offers.read(token, '/public/contract/document')).status).toBe(469)
   expect((await offers.accept(token)).status).toBe(469)
 })
+
+test('a deleted offer stays withdrawn although its contract comes back', async () => {
+  const id = await offers.draft()
+  const token = await offers.send(id)
+  await offers.user.delete('/contract', { id })
+  expect((await offers.user.post('/contract/restore', { id })).status).toBe(200)
+  expect((await offers.read(token)).body.data).toMatchObject({ status: 'withdrawn' })
+  expect((await offers.accept(token)).status).toBe(469)
+  const documents = (await offers.user.get('/contract/documents', { id })).body.data
+  expect(documents[0].withdrawn_at).not.toBeNull()
+})

@@ -5,14 +5,15 @@ import { routes } from '#server/routes.ts'
 import { type Client, withKey } from '#tests/support/client.ts'
 import { fitting, fittingChange, makeRow } from '#tests/support/fitting.ts'
 import { makeFull, wordsOf } from '#tests/support/make.ts'
-import { makeWorld, type World } from '#tests/support/world.ts'
+import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 // Everything the kit promises of an entity, proved for every entity that has the plain verbs.
-// Files, invoices, payments and entries of the books are made from requests of their own shape and have
-// suites of their own.
+// Files, invoices, payments, rate updates and entries of the books are made from requests of their
+// own shape and have suites of their own.
 const special = new Set([
   ...['membership', 'user', 'organisation', 'role', 'file'],
-  ...['invoice', 'invoicepayment', 'billpayment', 'transaction'],
+  ...['rateupdate', 'supplierrateupdate', 'invoice', 'invoicepayment', 'billpayment'],
+  ...['transaction', 'accounttransaction'],
 ])
 const plain = entities.filter(
   (entity) =>
@@ -133,6 +134,38 @@ describe.each(plain.map((entity) => [entity.name, entity] as const))('%s', (_nam
     expect(restored.body.data).toMatchObject({ deleted_at: null, version: 3 })
     expect((await client.get(list, { id: row.id })).body.data).toHaveLength(1)
   })
+
+  test('a deletion of what somebody changed meanwhile answers 474', async () => {
+    const row = await create(entity)
+    const change = await changeOf(entity, row)
+    await client.post(path, { ...change, id: row.id, version: 1 })
+    const stale = await client.delete(path, { id: row.id, version: 1 })
+    expect(stale.status, stale.text).toBe(474)
+    expect((await client.get(path, { id: row.id })).body.data.deleted_at).toBeNull()
+    expect((await client.delete(path, { id: row.id, version: 2 })).status).toBe(262)
+  })
+
+  for (const [name, field] of fieldsOf(entity)) {
+    const target = entities.find((one) => one.name === field.options.target)
+    // A row always has the parents it needs; the others differ from test to test.
+    if (field.kind !== 'ref' || !target || field.options.isPart || !field.options.required) continue
+    test(`it does not come back before the ${name} it belongs to`, async () => {
+      const row = await create(entity)
+      expect((await client.delete(path, { id: row.id })).status).toBe(262)
+      await scope(world.owner, world.organisations[0])
+      const archive = (deleted_at: string | null) =>
+        world.owner.query(`update "${target.plural}" set deleted_at = $2 where id = $1`, [
+          row[name],
+          deleted_at,
+        ])
+      await archive('2026-11-01T00:00:00Z')
+      const refused = await client.post(`${path}/restore`, { id: row.id })
+      expect(refused.status, refused.text).toBe(473)
+      expect((await client.get(path, { id: row.id })).body.data.deleted_at).not.toBeNull()
+      await archive(null)
+      expect((await client.post(`${path}/restore`, { id: row.id })).status).toBe(200)
+    })
+  }
 
   // Rows of the platform have no other organisation.
   if (isOwned)

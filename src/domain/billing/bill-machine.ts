@@ -17,12 +17,13 @@ export const billMachine: Machine = {
     { action: 'restore', from: ['deleted'], to: 'draft', who: 'manager' },
     {
       action: 'dispute',
-      from: ['approved', 'invoiced'],
+      from: ['approved'],
       to: null,
       who: 'accounting',
       needs: ['reason'],
       unless: disputed,
     },
+    // One that was disputed may have been invoiced meanwhile.
     {
       action: 'resolve',
       from: ['approved', 'invoiced'],

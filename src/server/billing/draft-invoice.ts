@@ -34,7 +34,7 @@ export async function backToDraft(ctx: Context, conn: Conn, input: Asked): Promi
 
 /** A deleted draft comes back; within an hour also for whoever deleted it. */
 export async function restoreDraft(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
-  const { deleted_at } = await lockRow(ctx, conn, invoice, input.id)
+  const { deleted_at, row } = await lockRow(ctx, conn, invoice, input.id)
   if (!deleted_at) throw notPossible('restore', 'it has not been deleted')
   const since = new Date(ctx.clock.now().getTime() - 3_600_000)
   const own = await conn.query(
@@ -43,6 +43,7 @@ export async function restoreDraft(ctx: Context, conn: Conn, input: Asked): Prom
     [input.id, ctx.actor.user_id, since],
   )
   if (!atLeast(ctx.actor.role, 'admin') && own.length === 0) throw new Problem('forbidden')
+  await refuseArchived(conn, row)
   const told = { action: 'restore', changes: {}, reason: input.reason }
   const values = { deleted_at: null, invoice_status: 'draft' }
   const written = await explainPeriodOverlap(() =>
@@ -56,6 +57,16 @@ export async function restoreDraft(ctx: Context, conn: Conn, input: Asked): Prom
   return contract_id || billed || Number(late_payment_fee_amount) !== 0
     ? recalculateInvoice(ctx, conn, { id: input.id })
     : written
+}
+
+/** It does not come back without whom and what it is for. */
+async function refuseArchived(conn: Conn, row: Record<string, unknown>): Promise<void> {
+  const [gone] = await conn.query<{ what: string }>(
+    `select 'customer' as what from customers where id = $1 and deleted_at is not null
+     union all select 'contract' from contracts where id = $2 and deleted_at is not null`,
+    [row.customer_id, row.contract_id],
+  )
+  if (gone) throw new Problem('archived', { fill: { what: gone.what } })
 }
 
 /** Reads everything anew: readings, rates, bills and balances may have changed since. */

@@ -23,10 +23,17 @@ export function invoiceRoutes(catalogue: Catalogue): Route[] {
   return [
     ...resource(invoice, catalogue, {
       remove: async (ctx, conn, input) => {
-        const id = Number(input.id)
-        await removeRow(ctx, conn, invoice, { id }, catalogue)
+        // The route's schema has checked both.
+        const asked = input as { id: number; version?: number }
+        const { id } = asked
+        // What it lets go of does not hold it back; a refusal takes all of this back.
         await releaseSources(conn, id)
         // Money that waited for a redone invoice is free again.
+        await conn.query(
+          'update invoicepayments set invoice_id = null, reserved_amount = 0 where invoice_id = $1',
+          [id],
+        )
+        await removeRow(ctx, conn, invoice, asked, catalogue)
         const { customer_id } = JSON.parse((await rowNow(ctx, conn, invoice, id)).row)
         await settleCustomer(ctx, conn, customer_id)
         return { status: deleted, data: { id }, message: 'Invoice deleted.' }

@@ -48,7 +48,7 @@ export function contractActionRoutes(catalogue: Catalogue): Route[] {
         date_end: day('date_end').optional(),
       }),
       message: 'Contract restored.',
-      work: restoreContract,
+      work: (ctx, conn, input) => restoreContract(ctx, conn, catalogue, input),
     }),
     actionRoute(contract, {
       path: 'lock',

@@ -1,4 +1,6 @@
 import { contract } from '#domain/contracts/contract.ts'
+import { deleted } from '#domain/kit/problem.ts'
+import { removeRow } from '#server/kit/change-row.ts'
 import type { Catalogue } from '#server/kit/check-row.ts'
 import { resource } from '#server/kit/resource.ts'
 import type { Route } from '#server/kit/route.ts'
@@ -11,12 +13,21 @@ import { buySide, sellSide } from './rate-side.ts'
 import { rateUpdateRoutes } from './rate-update-routes.ts'
 import { signatureRoutes } from './signature-routes.ts'
 import { termsRoute, updateContract } from './update-contract.ts'
+import { withdrawOffer } from './withdraw-documents.ts'
 
 /** Every call about contracts, their rates and the customers they are with. */
 export function contractRoutes(catalogue: Catalogue): Route[] {
   return [
     ...resource(contract, catalogue, {
       update: updateContract(catalogue),
+      remove: async (ctx, conn, input) => {
+        // The route's schema has checked both.
+        const asked = input as { id: number; version?: number }
+        await removeRow(ctx, conn, contract, asked, catalogue)
+        // Nobody accepts what is no longer offered.
+        await withdrawOffer(ctx, conn, asked.id)
+        return { status: deleted, data: { id: asked.id }, message: 'Contract deleted.' }
+      },
       // Cancelled and ended contracts are restored by the same call as deleted ones.
       without: ['restore'],
     }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type RateFileRow, readRateFile } from '#domain/contracts/rate-file.ts'
 import { Problem } from '#domain/kit/problem.ts'
-import { type Context, scopeOf } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import type { Catalogue } from '#server/kit/check-row.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { type Route, route } from '#server/kit/route.ts'
@@ -40,9 +40,9 @@ export function importRoutes(catalogue: Catalogue, side: RateSide): Route[] {
         reason: z.string().trim().max(1000).optional(),
         dry_run: z.boolean().optional(),
       }),
-      run: async (ctx, input) => {
+      write: async (ctx, conn, input) => {
         const batch = randomUUID()
-        const tried = await attempt(ctx, catalogue, side, input, batch)
+        const tried = await attempt(ctx, conn, catalogue, side, { ...input, batch })
         const good = tried.outcomes.filter((outcome) => outcome.problem === null)
         const bad = tried.problems.length + tried.outcomes.length - good.length
         const message = input.dry_run
@@ -59,32 +59,26 @@ interface Attempt {
   problems: { row_number: number; message: string }[]
 }
 
-/** Does the work in one transaction; a dry run does it too and lets none of it stand. */
+/** A dry run does all of the work and lets none of it stand; the real one is all or nothing. */
 async function attempt(
   ctx: Context,
+  conn: Conn,
   catalogue: Catalogue,
   side: RateSide,
-  input: Asked,
-  batch: string,
+  input: Asked & { batch: string },
 ): Promise<Attempt> {
   const { rows, problems } = readRateFile(input.csv, input.valid_from_date ?? null)
-  let outcomes: Outcome[] = []
-  const dry = new Error('Nothing of a dry run stands.')
-  try {
-    await ctx.database.write(scopeOf(ctx), async (conn) => {
-      outcomes = await addAll(ctx, conn, catalogue, side, groups(rows), { ...input, batch })
-      if (input.dry_run) throw dry
-      const failed = outcomes.some((outcome) => outcome.problem !== null)
-      if (failed || problems.length > 0) throw dry
-    })
-  } catch (error) {
-    if (error !== dry) throw error
-    if (!input.dry_run)
-      throw new Problem('badRequest', {
-        message: 'Some rows can’t be taken, so nothing was changed. Mend them and try again.',
-        data: { outcomes, problems },
-      })
+  await conn.query('savepoint before_import')
+  const outcomes = await addAll(ctx, conn, catalogue, side, groups(rows), input)
+  if (input.dry_run) {
+    await conn.query('rollback to savepoint before_import')
+    return { outcomes, problems }
   }
+  if (problems.length > 0 || outcomes.some((outcome) => outcome.problem !== null))
+    throw new Problem('badRequest', {
+      message: 'Some rows can’t be taken, so nothing was changed. Mend them and try again.',
+      data: { outcomes, problems },
+    })
   return { outcomes, problems }
 }
 

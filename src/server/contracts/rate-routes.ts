@@ -2,10 +2,10 @@ import { atLeast } from '#domain/access/role.ts'
 import { contract } from '#domain/contracts/contract.ts'
 import { created, deleted, Problem, updated } from '#domain/kit/problem.ts'
 import type { Context } from '#server/context.ts'
-import { lockRow, removeRow, restoreRow, reviseRow } from '#server/kit/change-row.ts'
+import { archived, lockRow, removeRow, restoreRow, reviseRow } from '#server/kit/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/check-row.ts'
 import type { Conn } from '#server/kit/database.ts'
-import { notFound, resource, writtenAnswer } from '#server/kit/resource.ts'
+import { resource, writtenAnswer } from '#server/kit/resource.ts'
 import type { Route } from '#server/kit/route.ts'
 import { notPossible } from '#server/kit/state.ts'
 import { insertRow, updateRow } from '#server/kit/write-row.ts'
@@ -52,7 +52,7 @@ export function rateRoutes(catalogue: Catalogue, { rate: entity }: RateSide): Ro
       const { id } = input as { id: number }
       const { row } = await lockRow(ctx, conn, entity, id)
       await openFor(ctx, conn, Number(row.contract_id), [row.valid_from_date])
-      const written = await restoreRow(ctx, conn, entity, id)
+      const written = await restoreRow(ctx, conn, entity, id, catalogue)
       const answer = writtenAnswer(ctx, entity, written, { status: 200 })
       return { ...answer, message: `${entity.label} restored.` }
     },
@@ -67,7 +67,7 @@ async function openFor(
   days: readonly unknown[],
 ): Promise<void> {
   const { row, deleted_at } = await lockRow(ctx, conn, contract, contract_id)
-  if (deleted_at) throw notFound(contract)
+  if (deleted_at) throw archived(contract)
   const status = row.contract_status
   if (status === 'draft') return
   if (status === 'offered') {

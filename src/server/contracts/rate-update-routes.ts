@@ -33,8 +33,10 @@ export function rateUpdateRoutes(catalogue: Catalogue, side: RateSide): Route[] 
         return { status: created, rawData: update.row, message: 'Rates added.', ...info }
       },
       remove: async (ctx, conn, input) => {
-        await undoUpdate(ctx, conn, side, Number(input.id))
-        const data = { id: input.id }
+        // The route's schema has checked both.
+        const asked = input as { id: number; version?: number }
+        await undoUpdate(ctx, conn, side, asked)
+        const data = { id: asked.id }
         return { status: deleted, data, message: `${entity.label} taken back.` }
       },
       // An update is what it was; it is taken back whole and made anew.

@@ -3,6 +3,7 @@ import { contract } from '#domain/contracts/contract.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { type Context, todayOf } from '#server/context.ts'
 import { lockRow } from '#server/kit/change-row.ts'
+import { type Catalogue, refuseArchivedParents } from '#server/kit/check-row.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { notPossible } from '#server/kit/state.ts'
 import { transition } from '#server/kit/transition.ts'
@@ -19,11 +20,17 @@ interface Asked {
 }
 
 /** Brings a contract back: out of the bin as a draft, or from cancelled and ended into force. */
-export async function restoreContract(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
+export async function restoreContract(
+  ctx: Context,
+  conn: Conn,
+  catalogue: Catalogue,
+  input: Asked,
+): Promise<Written> {
   const current = await lockRow(ctx, conn, contract, input.id)
   if (current.deleted_at) {
     if (!atLeast(ctx.actor.role, 'manager') && !(await hasJustDeleted(ctx, conn, input.id)))
       throw new Problem('forbidden')
+    await refuseArchivedParents(ctx, conn, contract, current.row, catalogue)
     const told = { action: 'restore', changes: {}, reason: input.reason, sent: current.row }
     const values = { deleted_at: null, contract_status: 'draft' }
     return updateRow(ctx, conn, contract, input.id, values, told)

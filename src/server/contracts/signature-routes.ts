@@ -46,7 +46,7 @@ export function signatureRoutes(catalogue: Catalogue): Route[] {
         const { row } = await lockRow(ctx, conn, signature, id)
         refuseOthers(ctx, row)
         if (row.is_default) await clearDefault(ctx, conn, id)
-        const written = await restoreRow(ctx, conn, signature, id)
+        const written = await restoreRow(ctx, conn, signature, id, catalogue)
         return writtenAnswer(ctx, signature, written, { status: 200 })
       },
     }),

@@ -1,6 +1,6 @@
 import { contract } from '#domain/contracts/contract.ts'
 import type { Context } from '#server/context.ts'
-import { archived, lockRow } from '#server/kit/change-row.ts'
+import { archived, lockRow, outdated } from '#server/kit/change-row.ts'
 import { quote } from '#server/kit/column.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { recordHistory } from '#server/kit/history.ts'
@@ -38,10 +38,12 @@ export async function undoUpdate(
   ctx: Context,
   conn: Conn,
   side: RateSide,
-  id: number,
+  { id, version }: { id: number; version?: number | undefined },
 ): Promise<void> {
   const update = await lockRow(ctx, conn, side.update, id)
   if (update.deleted_at) throw archived(side.update)
+  if (version !== undefined && version !== update.version)
+    throw await outdated(conn, side.update, update)
   const { contract_id, valid_from_date } = update.row
   await transition(ctx, conn, contract, 'undo', { id: Number(contract_id) }, async ({ row }) => {
     refuseBilled(row, String(valid_from_date), 'undo')
@@ -58,27 +60,31 @@ function newestSql(side: RateSide): string {
 }
 
 async function takeBack(ctx: Context, conn: Conn, side: RateSide, id: number): Promise<void> {
-  const now = ctx.clock.now().toISOString()
-  const removed = await conn.query<{ id: number; contract_id: number }>(
+  await removeRates(ctx, conn, side, id, 'Its rate update was taken back.')
+  const deleted_at = ctx.clock.now().toISOString()
+  await updateRow(ctx, conn, side.update, id, { deleted_at }, { action: 'delete', changes: {} })
+  for (const entity of [side.rate, side.update]) dropTotal(ctx, entity)
+}
+
+/** Takes away the rates that came with an update. */
+export async function removeRates(
+  ctx: Context,
+  conn: Conn,
+  side: RateSide,
+  update_id: number,
+  reason: string,
+): Promise<void> {
+  const removed = await conn.query<{ id: number }>(
     `update ${quote(side.rate.plural)} set deleted_at = $2, version = version + 1,
        modified_at = now()
-     where ${quote(side.updateColumn)} = $1 and deleted_at is null returning id, contract_id`,
-    [id, now],
+     where ${quote(side.updateColumn)} = $1 and deleted_at is null returning id`,
+    [update_id, ctx.clock.now().toISOString()],
   )
-  for (const rate of removed)
+  for (const { id: object_id } of removed)
     await recordHistory(conn, ctx, {
       object_class: side.rate.name,
-      object_id: rate.id,
+      object_id,
       action: 'delete',
-      reason: 'Its rate update was taken back.',
+      reason,
     })
-  await updateRow(
-    ctx,
-    conn,
-    side.update,
-    id,
-    { deleted_at: now },
-    { action: 'delete', changes: {} },
-  )
-  for (const entity of [side.rate, side.update]) dropTotal(ctx, entity)
 }

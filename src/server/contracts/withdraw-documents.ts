@@ -7,17 +7,22 @@ export async function withdrawDocuments(
   conn: Conn,
   contract_id: number,
 ): Promise<void> {
+  await withdrawOffer(ctx, conn, contract_id)
   const now = ctx.clock.now()
-  await conn.query(
-    `update contract_documents set withdrawn_at = $2
-     where contract_id = $1 and accepted_at is null and withdrawn_at is null`,
-    [contract_id, now],
-  )
   await conn.query(
     `update public_links set revoked_at = $2 where organisation_id = $3 and revoked_at is null
      and object_class = 'contract_document'
      and object_id in (select id from contract_documents where contract_id = $1
        and accepted_at is null)`,
     [contract_id, now, ctx.actor.organisation_id],
+  )
+}
+
+/** Nothing of it can be read or accepted any more; its link still says that it was withdrawn. */
+export async function withdrawOffer(ctx: Context, conn: Conn, contract_id: number): Promise<void> {
+  await conn.query(
+    `update contract_documents set withdrawn_at = $2
+     where contract_id = $1 and accepted_at is null and withdrawn_at is null`,
+    [contract_id, ctx.clock.now()],
   )
 }

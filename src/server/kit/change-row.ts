@@ -7,12 +7,12 @@ import { type AvailableAction, availableActions } from '#domain/kit/machine.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Context } from '../context.ts'
 import { shown, withoutMasked } from './cell.ts'
-import { type Catalogue, dependentsOf } from './check-row.ts'
+import { type Catalogue, dependentsOf, refuseArchivedParents } from './check-row.ts'
 import { quote, selectList, visibleColumns } from './column.ts'
 import type { Conn } from './database.ts'
 import type { Changes } from './history.ts'
 import { stableJson } from './stable-json.ts'
-import { nextState } from './state.ts'
+import { nextState, refuseRole } from './state.ts'
 import { updateRow, type Written } from './write-row.ts'
 
 export interface Locked {
@@ -89,10 +89,11 @@ export async function removeRow(
 ): Promise<void> {
   const current = await lockRow(ctx, conn, entity, input.id)
   if (current.deleted_at) throw archived(entity)
-  nextState(entity, 'delete', current, ctx.actor.role)
+  if (entity.machine) refuseRole(entity, 'delete', current, ctx.actor.role)
   if (input.version !== undefined && input.version !== current.version)
     throw await outdated(conn, entity, current)
   refuseIfHeld(current)
+  nextState(entity, 'delete', current, ctx.actor.role)
   const dependents = await dependentsOf(conn, entity, input.id, catalogue)
   if (dependents.length > 0) {
     const reason = `it is still used by ${dependents.join(' and ')}`
@@ -108,14 +109,17 @@ export async function restoreRow(
   conn: Conn,
   entity: Entity,
   id: number,
+  catalogue: Catalogue,
 ): Promise<Written> {
   const current = await lockRow(ctx, conn, entity, id)
+  if (entity.machine) refuseRole(entity, 'restore', current, ctx.actor.role)
   if (!current.deleted_at) {
     const fill = { action: 'restore', reason: 'it has not been deleted', instead: '' }
     throw new Problem('notPossible', { fill })
   }
   const told = { action: 'restore', changes: {}, sent: current.row }
   const state = nextState(entity, 'restore', current, ctx.actor.role)
+  await refuseArchivedParents(ctx, conn, entity, current.row, catalogue)
   return updateRow(ctx, conn, entity, id, { deleted_at: null, ...state }, told)
 }
 

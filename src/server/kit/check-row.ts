@@ -47,6 +47,22 @@ export async function checkAgainstOthers(
   if (gone) throw new Problem('archived', { fill: { what: gone.label.toLowerCase() } })
 }
 
+/** A row does not come back without what it belongs to: that is restored first. */
+export async function refuseArchivedParents(
+  ctx: Context,
+  conn: Conn,
+  entity: Entity,
+  row: Record<string, unknown>,
+  catalogue: Catalogue,
+): Promise<void> {
+  for (const { name, target, id } of newReferences(entity, row, catalogue, {})) {
+    if (!target || entity.fields[name]?.options.isPart) continue
+    const found = await referredTo(ctx, conn, entity, target, id)
+    if (found?.deleted_at)
+      throw new Problem('archived', { fill: { what: target.label.toLowerCase() } })
+  }
+}
+
 interface Reference {
   name: string
   target: Entity | undefined

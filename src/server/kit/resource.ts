@@ -47,7 +47,7 @@ export function resource(entity: Entity, catalogue: Catalogue, overrides: Overri
     create: createRoute(entity, catalogue, overrides.create),
     update: updateRoute(entity, catalogue, overrides.update),
     remove: removeRoute(entity, catalogue, overrides.remove),
-    restore: restoreRoute(entity, overrides.restore),
+    restore: restoreRoute(entity, catalogue, overrides.restore),
     list: listRoute(entity, catalogue, entity.plural),
     search: listRoute(entity, catalogue, `${entity.plural}/search`),
     csv: csvRoute(entity),
@@ -176,7 +176,7 @@ function removeRoute(entity: Entity, catalogue: Catalogue, override?: Override):
   })
 }
 
-function restoreRoute(entity: Entity, override?: Override): Route {
+function restoreRoute(entity: Entity, catalogue: Catalogue, override?: Override): Route {
   return route<{ id: number }>({
     method: 'POST',
     path: `/${entity.name}/restore`,
@@ -188,7 +188,7 @@ function restoreRoute(entity: Entity, override?: Override): Route {
     write: async (ctx, conn, { id }) => {
       dropTotal(ctx, entity)
       if (override) return override(ctx, conn, { id })
-      const written = await restoreRow(ctx, conn, entity, id)
+      const written = await restoreRow(ctx, conn, entity, id, catalogue)
       const answer = writtenAnswer(ctx, entity, written, { status: 200 })
       return { ...answer, message: `${entity.label} restored.` }
     },

@@ -52,7 +52,7 @@ export function meterReadingRoutes(catalogue: Catalogue): Route[] {
       return { status: deleted, data: { id }, message: 'Meter reading deleted.' }
     },
     restore: async (ctx, conn, input) => {
-      const written = await restoreRow(ctx, conn, meterreading, Number(input.id))
+      const written = await restoreRow(ctx, conn, meterreading, Number(input.id), catalogue)
       const answer = await counted(ctx, conn, catalogue, written, { status: 200, findings: [] })
       return { ...answer, message: 'Meter reading restored.' }
     },
