@@ -179,6 +179,61 @@ describe('rates', () => {
     expect(reply.body.info.warnings[0].message).toContain('notice period is 30 days')
   })
 
+  test('an update changes its day and rates until it is billed, its reason at any time', async () => {
+    const { id } = await active()
+    const rates = [{ rate_name: 'Day energy', rate_amount: '0.25' }]
+    const added = await accounting.post('/contract/addrateupdates', {
+      id,
+      valid_from_date: '2027-04-01',
+      rates,
+    })
+    let { version } = added.body.data
+    const change = async (given: Record<string, unknown>) => {
+      const reply = await accounting.post('/rateupdate', {
+        id: added.body.data.id,
+        version,
+        ...given,
+      })
+      if (reply.status === 261) version = reply.body.data.version
+      return reply
+    }
+    const moved = await change({ valid_from_date: '2027-05-01' })
+    expect(moved.status, moved.text).toBe(261)
+    expect(moved.body.data).toMatchObject({ name: 'Rates from 01 May 2027', contract_id: id })
+    const dearer = await change({ rates: [{ rate_name: 'Day energy', rate_amount: '0.26' }] })
+    expect(dearer.status, dearer.text).toBe(261)
+    const held = await user.get('/rates', { contract_id: id })
+    expect(held.body.data).toMatchObject([{ valid_from_date: '2027-05-01', rate_amount: '0.26' }])
+    await billTo(id, '2027-05-31')
+    expect((await change({ rates })).status).toBe(476)
+    expect((await change({ valid_from_date: '2027-06-01' })).status).toBe(476)
+    expect((await change({ reason: 'Agreed by phone' })).status).toBe(261)
+    expect((await user.get('/rates', { contract_id: id })).body.data).toMatchObject([
+      { valid_from_date: '2027-05-01', rate_amount: '0.26' },
+    ])
+  })
+
+  test('rates the customer was told of are not changed, but taken back', async () => {
+    const { id } = await active()
+    const { id: update, version } = (
+      await accounting.post('/contract/addrateupdates', {
+        id,
+        valid_from_date: '2027-04-01',
+        rates: [{ rate_name: 'Day energy', rate_amount: '0.25' }],
+      })
+    ).body.data
+    expect((await accounting.post('/rateupdates/send', { ids: [update] })).status).toBe(202)
+    const told = (await user.get('/rateupdate', { id: update })).body.data
+    expect(told.version).toBeGreaterThanOrEqual(version)
+    const reply = await accounting.post('/rateupdate', {
+      id: update,
+      version: told.version,
+      valid_from_date: '2027-05-01',
+    })
+    expect(reply.status).toBe(476)
+    expect(reply.body.message).toContain('was told')
+  })
+
   test('the last update can be taken back while nothing of it is billed', async () => {
     const { id } = await active()
     const rates = [{ rate_name: 'Day energy', rate_amount: '0.25' }]

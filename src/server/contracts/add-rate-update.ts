@@ -70,33 +70,40 @@ export async function addRateUpdate(
       refuseBilled(current.row, input.valid_from_date, 'set these rates')
       const rates = await completed(conn, side, asked.id, input)
       update = await insertRow(ctx, conn, side.update, {
-        name: `Rates from ${formatDayShort(input.valid_from_date)}`,
+        name: updateName(input.valid_from_date),
         contract_id: asked.id,
         valid_from_date: input.valid_from_date,
         rates,
         reason: reason ?? null,
         batch: input.batch ?? null,
       })
-      for (const one of rates) {
-        const { previous_amount, ...values } = one
-        const row = {
-          ...values,
-          contract_id: asked.id,
-          valid_from_date: input.valid_from_date,
-          [side.updateColumn]: update.id,
-        }
-        await checkAgainstOthers(ctx, conn, side.rate, row, catalogue, {
-          contract_id: asked.id,
-          [side.updateColumn]: update.id,
-        })
-        await insertRow(ctx, conn, side.rate, row)
-      }
+      const belongs = { contract_id: asked.id, [side.updateColumn]: update.id }
+      await storeRates(ctx, conn, catalogue, side, belongs, input.valid_from_date, rates)
       return {}
     },
   )
   for (const entity of [contract, side.rate, side.update]) dropTotal(ctx, entity)
   if (!update) throw new Error('The contract took no rates.')
   return { update, warnings: await noticeWarnings(ctx, conn, side, input.valid_from_date) }
+}
+
+export const updateName = (day: string) => `Rates from ${formatDayShort(day)}`
+
+/** The rates that an update brings, as rows of their own. */
+export async function storeRates(
+  ctx: Context,
+  conn: Conn,
+  catalogue: Catalogue,
+  side: RateSide,
+  belongs: Record<string, number>,
+  valid_from_date: string,
+  rates: Awaited<ReturnType<typeof completed>>,
+): Promise<void> {
+  for (const { previous_amount, ...values } of rates) {
+    const row = { ...values, ...belongs, valid_from_date }
+    await checkAgainstOthers(ctx, conn, side.rate, row, catalogue, belongs)
+    await insertRow(ctx, conn, side.rate, row)
+  }
 }
 
 /** What was billed stays as it was: the way to change it is to redo the invoices. */
@@ -108,12 +115,20 @@ export function refuseBilled(row: Record<string, unknown>, day: string, action: 
   throw notPossible(action, reason, instead)
 }
 
-async function completed(conn: Conn, side: RateSide, contract_id: number, input: RateUpdateInput) {
+/** What was left out is taken from the rates in force, those of the update itself left aside. */
+export async function completed(
+  conn: Conn,
+  side: RateSide,
+  contract_id: number,
+  input: Pick<RateUpdateInput, 'valid_from_date' | 'rates'>,
+  own = 0,
+) {
   const known = await conn.query<KnownRate>(
     `select rate_name, rate_type, rate_amount::text, rate_unit, valid_from_date, register_code,
        with_losses from ${quote(side.rate.plural)}
-     where contract_id = $1 and deleted_at is null`,
-    [contract_id],
+     where contract_id = $1 and deleted_at is null
+       and ${quote(side.updateColumn)} is distinct from $2`,
+    [contract_id, own],
   )
   const inForce = new Map(
     ratesOn(known, input.valid_from_date).map((one) => [foldName(one.rate_name), one]),
@@ -144,7 +159,7 @@ interface KnownRate {
 }
 
 /** Customers hear of new prices some weeks ahead; a shorter notice is said, not refused. */
-async function noticeWarnings(
+export async function noticeWarnings(
   ctx: Context,
   conn: Conn,
   side: RateSide,

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { created, deleted } from '#domain/kit/problem.ts'
+import { created, deleted, updated } from '#domain/kit/problem.ts'
 import { validate } from '#domain/kit/validate.ts'
 import type { Catalogue } from '#server/kit/check-row.ts'
-import { resource } from '#server/kit/resource.ts'
+import { resource, writtenAnswer } from '#server/kit/resource.ts'
 import type { Route } from '#server/kit/route.ts'
 import { addRateUpdate, newRates } from './add-rate-update.ts'
+import { changeRateUpdate } from './change-rate-update.ts'
 import { importRoutes } from './import-rates.ts'
 import { noticeRoutes } from './rate-notice.ts'
 import type { RateSide } from './rate-side.ts'
@@ -39,8 +40,14 @@ export function rateUpdateRoutes(catalogue: Catalogue, side: RateSide): Route[] 
         const data = { id: asked.id }
         return { status: deleted, data, message: `${entity.label} taken back.` }
       },
-      // An update is what it was; it is taken back whole and made anew.
-      without: ['update', 'restore'],
+      update: async (ctx, conn, input) => {
+        // The route's schema has checked that there is an id.
+        const sent = input as typeof input & { id: number }
+        const { update, warnings } = await changeRateUpdate(ctx, conn, catalogue, side, sent)
+        return writtenAnswer(ctx, entity, update, { status: updated, warnings })
+      },
+      // What was taken back is made anew.
+      without: ['restore'],
     }),
     ...noticeRoutes(side),
     ...importRoutes(catalogue, side),

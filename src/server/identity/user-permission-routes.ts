@@ -31,6 +31,7 @@ const select = `select user_id, id as staff_id, name, version, ${permissionFlags
   and deleted_at is null`
 
 const flags = Object.fromEntries(permissionFlags.map((flag) => [flag, z.boolean().optional()]))
+const none: Flags = Object.fromEntries(permissionFlags.map((flag) => [flag, false]))
 type Flags = Partial<Record<(typeof permissionFlags)[number], boolean>>
 
 const getOne = route<{ user_id?: number | undefined }>({
@@ -52,7 +53,6 @@ const getOne = route<{ user_id?: number | undefined }>({
 
 /** A user who is no staff has none of the permissions. */
 function without(user_id: number) {
-  const none = Object.fromEntries(permissionFlags.map((flag) => [flag, false]))
   return { user_id, staff_id: null, name: null, version: null, ...none }
 }
 
@@ -111,9 +111,20 @@ const remove = route<{ user_id: number }>({
   policy: changing,
   input: z.strictObject({ user_id: idSchema }),
   write: async (ctx, conn, { user_id }) => {
-    const none = Object.fromEntries(permissionFlags.map((flag) => [flag, false]))
     const data = await setFlags(ctx, conn, user_id, none)
     return { status: deleted, data, message: 'Permissions removed.' }
+  },
+})
+
+const removeMany = route<{ ids: number[] }>({
+  method: 'DELETE',
+  path: '/userpermissions',
+  summary: 'Take every permission from several users',
+  policy: changing,
+  input: z.strictObject({ ids: z.array(idSchema).min(1).max(500) }),
+  write: async (ctx, conn, { ids }) => {
+    for (const user_id of new Set(ids)) await setFlags(ctx, conn, user_id, none)
+    return { status: deleted, data: { deleted: ids }, message: 'Permissions removed.' }
   },
 })
 
@@ -134,4 +145,4 @@ async function setFlags(ctx: Context, conn: Conn, user_id: number, wanted: Flags
   return row
 }
 
-export const userPermissionRoutes: Route[] = [getOne, list, put, post, remove]
+export const userPermissionRoutes: Route[] = [getOne, list, put, post, remove, removeMany]

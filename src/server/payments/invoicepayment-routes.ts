@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { created } from '#domain/kit/problem.ts'
+import { created, deleted } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
 import { actionRoute } from '#server/kit/action-route.ts'
@@ -44,8 +44,14 @@ export function invoicePaymentRoutes(catalogue: Catalogue): Route[] {
         })
         return writtenAnswer(ctx, invoicepayment, written, { status: 261 })
       },
-      // Booked money is never removed: it is cancelled, with the reason.
-      without: ['remove', 'removeMany', 'restore'],
+      // Booked money is never removed: deleting it cancels it, and the row stays.
+      remove: async (ctx, conn, input) => {
+        // The route's schema has checked both.
+        const gone = input as { id: number; version?: number }
+        await cancelPayment(ctx, conn, { ...gone, reason: 'Entered by mistake.' })
+        return { status: deleted, data: { id: gone.id }, message: 'Payment cancelled.' }
+      },
+      without: ['restore'],
     }),
     actionRoute(invoicepayment, {
       from: 'accounting',

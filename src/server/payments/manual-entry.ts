@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accounts } from '#domain/billing/postings.ts'
-import { transaction } from '#domain/billing/transaction.ts'
-import { cents, sumCents } from '#domain/kit/money.ts'
+import { accounttransaction, transaction } from '#domain/billing/transaction.ts'
+import { type Cents, cents, sumCents } from '#domain/kit/money.ts'
 import { badField, created, deleted, updated } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { post, reverse } from '#server/billing/ledger.ts'
@@ -13,18 +13,28 @@ import { type Route, route } from '#server/kit/route.ts'
 import { notPossible } from '#server/kit/state.ts'
 
 const known = new Set<number>(Object.values(accounts))
-const reason = z.string().trim().min(3, 'Say why, in a few words.').max(1000)
-const line = z.strictObject({
-  account: z.int().refine((account) => known.has(account), 'We don’t have that account.'),
-  amount: z.string().regex(/^-?\d{1,10}(\.\d{1,2})?$/, 'That is not an amount.'),
-})
+export const reasonGiven = z.string().trim().min(3, 'Say why, in a few words.').max(1000)
+export const accountGiven = z
+  .int()
+  .refine((account) => known.has(account), 'We don’t have that account.')
+export const amountGiven = z.string().regex(/^-?\d{1,10}(\.\d{1,2})?$/, 'That is not an amount.')
+/** What an entry may say beside its lines. */
+export const aboutEntry = {
+  reason: reasonGiven,
+  transaction_date: z.iso.date().optional(),
+  customer_id: idSchema.optional(),
+  supplier_id: idSchema.optional(),
+}
 
-interface Booking {
-  lines: { account: number; amount: string }[]
+export interface EntryWords {
   reason: string
   transaction_date?: string | undefined
   customer_id?: number | undefined
   supplier_id?: number | undefined
+}
+
+interface Booking extends EntryWords {
+  lines: { account: number; amount: string }[]
 }
 
 /** PUT books by hand with a reason, POST adds to the reason, DELETE books the reversal. */
@@ -35,21 +45,19 @@ export const manualEntryRoutes: Route[] = [
     summary: 'Book an entry by hand, with the reason',
     policy: { from: 'manager' },
     input: z.strictObject({
-      lines: z.array(line).min(2).max(20),
-      reason,
-      transaction_date: z.iso.date().optional(),
-      customer_id: idSchema.optional(),
-      supplier_id: idSchema.optional(),
+      lines: z
+        .array(z.strictObject({ account: accountGiven, amount: amountGiven }))
+        .min(2)
+        .max(20),
+      ...aboutEntry,
     }),
-    write: async (ctx, conn, input) => {
-      dropTotal(ctx, transaction)
-      const lines = input.lines.map(({ account, amount }) => ({ account, amount: cents(amount) }))
-      if (sumCents(lines.map((one) => one.amount)) !== 0)
-        throw badField('lines', 'Debits and credits must be equal.')
-      const { customer_id, supplier_id, transaction_date: date } = input
-      const entry = { event: 'manual', date, customer_id, supplier_id, reason: input.reason, lines }
-      const [id] = await post(ctx, conn, [entry])
-      if (customer_id) await refreshBalances(ctx, conn, [customer_id])
+    write: async (ctx, conn, { lines, ...words }) => {
+      const id = await bookEntry(
+        ctx,
+        conn,
+        words,
+        lines.map(({ account, amount }) => ({ account, amount: cents(amount) })),
+      )
       return { status: created, data: { id }, message: 'Entry booked.' }
     },
   }),
@@ -59,13 +67,9 @@ export const manualEntryRoutes: Route[] = [
     summary: 'Add to the reason of an entry',
     policy: { from: 'manager' },
     target: transaction,
-    input: z.strictObject({ id: idSchema, version: z.int().optional(), reason }),
+    input: z.strictObject({ id: idSchema, version: z.int().optional(), reason: reasonGiven }),
     write: async (_ctx, conn, input) => {
-      await conn.query(
-        `update transactions set reason = concat_ws(E'\\n', reason, $2::text),
-           version = version + 1, modified_at = now() where id = $1`,
-        [input.id, input.reason],
-      )
+      await addReason(conn, input.id, input.reason)
       return { status: updated, data: { id: input.id }, message: 'Changes saved.' }
     },
   }),
@@ -75,13 +79,44 @@ export const manualEntryRoutes: Route[] = [
     summary: 'Take back an entry that was booked by hand',
     policy: { from: 'manager' },
     target: transaction,
-    input: z.strictObject({ id: idSchema, reason: reason.optional() }),
+    input: z.strictObject({ id: idSchema, reason: reasonGiven.optional() }),
     write: async (ctx, conn, input) => {
       await reverseManual(ctx, conn, input.id, input.reason ?? 'Taken back.')
       return { status: deleted, data: { id: input.id }, message: 'Entry taken back.' }
     },
   }),
 ]
+
+export async function bookEntry(
+  ctx: Context,
+  conn: Conn,
+  { reason, transaction_date: date, customer_id, supplier_id }: EntryWords,
+  lines: { account: number; amount: Cents }[],
+): Promise<number | undefined> {
+  if (sumCents(lines.map((one) => one.amount)) !== 0)
+    throw badField('lines', 'Debits and credits must be equal.')
+  const entry = { event: 'manual', date, customer_id, supplier_id, reason, lines }
+  const [id] = await post(ctx, conn, [entry])
+  if (customer_id) await refreshBalances(ctx, conn, [customer_id])
+  dropTotal(ctx, transaction)
+  dropTotal(ctx, accounttransaction)
+  return id
+}
+
+export async function addReason(conn: Conn, id: number, reason: string): Promise<void> {
+  await conn.query(
+    `update transactions set reason = concat_ws(E'\\n', reason, $2::text),
+       version = version + 1, modified_at = now() where id = $1`,
+    [id, reason],
+  )
+}
+
+/** The reversal of one of several entries. */
+export async function takeBackEntry(ctx: Context, conn: Conn, input: Record<string, unknown>) {
+  const id = Number(input.id)
+  await reverseManual(ctx, conn, id, 'Taken back.')
+  return { status: deleted, data: { id }, message: 'Entry taken back.' }
+}
 
 async function reverseManual(ctx: Context, conn: Conn, id: number, why: string): Promise<void> {
   const [entry] = await conn.query<{ event: string; customer_id: number | null; isBack: boolean }>(
@@ -93,6 +128,7 @@ async function reverseManual(ctx: Context, conn: Conn, id: number, why: string):
     throw notPossible('take back', 'a document booked it', 'Cancel that document instead.')
   if (entry.isBack) throw notPossible('take back', 'it was taken back already')
   dropTotal(ctx, transaction)
+  dropTotal(ctx, accounttransaction)
   await reverse(ctx, conn, [id], why)
   if (entry.customer_id) await refreshBalances(ctx, conn, [entry.customer_id])
 }

@@ -2,10 +2,11 @@ import { accounttransaction, transaction } from '#domain/billing/transaction.ts'
 import type { Catalogue } from '#server/kit/check-row.ts'
 import { resource } from '#server/kit/resource.ts'
 import type { Route } from '#server/kit/route.ts'
+import { accountEntryRoutes, takeBackEntryOfLine } from './account-entry.ts'
 import { allocationRoutes } from './allocation-routes.ts'
 import { billPaymentRoutes } from './billpayment-routes.ts'
 import { invoicePaymentRoutes } from './invoicepayment-routes.ts'
-import { manualEntryRoutes } from './manual-entry.ts'
+import { manualEntryRoutes, takeBackEntry } from './manual-entry.ts'
 
 /** Money both ways, and the books it is kept in. */
 export function paymentRoutes(catalogue: Catalogue): Route[] {
@@ -13,12 +14,15 @@ export function paymentRoutes(catalogue: Catalogue): Route[] {
     ...invoicePaymentRoutes(catalogue),
     ...billPaymentRoutes(catalogue),
     ...resource(transaction, catalogue, {
-      without: ['create', 'update', 'remove', 'removeMany', 'restore'],
+      remove: takeBackEntry,
+      without: ['create', 'update', 'remove', 'restore'],
     }),
     ...resource(accounttransaction, catalogue, {
-      without: ['create', 'update', 'remove', 'removeMany', 'restore', 'search'],
+      remove: takeBackEntryOfLine,
+      without: ['create', 'update', 'restore', 'search'],
     }),
     ...manualEntryRoutes,
+    ...accountEntryRoutes,
     ...allocationRoutes,
   ]
 }

@@ -127,6 +127,12 @@ test('permissions are the flags of the staff row linked to a user', async () => 
   const gone = await admin.delete('/userpermission', { user_id: world.userIds.user })
   expect(gone.status).toBe(262)
   expect(await mine()).toMatchObject({ view_customer_direct_debit: false })
+  await admin.post('/userpermission', change)
+  const { user: una, other: elsewhere } = world.userIds
+  expect((await admin.delete('/userpermissions', { ids: [una, elsewhere] })).status).toBe(404)
+  expect(await mine()).toMatchObject({ view_customer_direct_debit: true })
+  expect((await admin.delete('/userpermissions', { ids: [una] })).status).toBe(262)
+  expect(await mine()).toMatchObject({ view_customer_direct_debit: false })
 })
 
 test('everybody keeps their own settings, by name', async () => {
