@@ -14,6 +14,7 @@ import { rememberRecord } from '#web/kit/recent-records.ts'
 import { useSingleKeys } from '#web/kit/shortcuts.ts'
 import type { EditRow } from '#web/kit/use-edit.ts'
 import { Warnings } from '#web/kit/warnings.tsx'
+import { NotesPanel } from '#web/operations/notes-panel.tsx'
 import { ContractActions } from './contract-actions.tsx'
 import classes from './contract-details.module.css'
 import { ContractSteps } from './contract-steps.tsx'
@@ -24,7 +25,7 @@ import { RatesPanel } from './rates-panel.tsx'
 import { TermsPanel } from './terms-panel.tsx'
 import { ContractChips } from './time-badge.tsx'
 
-const tabs = ['rates', 'terms', 'meters', 'documents', 'history'] as const
+const tabs = ['rates', 'terms', 'meters', 'documents', 'notes', 'history'] as const
 type Tab = (typeof tabs)[number]
 
 const labels: Record<Tab, string> = {
@@ -32,6 +33,7 @@ const labels: Record<Tab, string> = {
   terms: 'Terms',
   meters: 'Meters',
   documents: 'Documents',
+  notes: 'Notes',
   history: 'History',
 }
 
@@ -107,6 +109,9 @@ export function ContractDetails({ answer }: { answer: Answer<EditRow> }) {
                     isArchived={Boolean(row.deleted_at)}
                   />
                 </>
+              )}
+              {tab === 'notes' && (
+                <NotesPanel about={{ reference_object: 'contract', reference_id: row.id }} />
               )}
               {tab === 'history' && <HistoryPanel entity={contract} id={row.id} />}
             </Stack>

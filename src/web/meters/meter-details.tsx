@@ -13,6 +13,7 @@ import { rememberRecord } from '#web/kit/recent-records.ts'
 import { useSingleKeys } from '#web/kit/shortcuts.ts'
 import type { EditRow } from '#web/kit/use-edit.ts'
 import { Warnings } from '#web/kit/warnings.tsx'
+import { NotesPanel } from '#web/operations/notes-panel.tsx'
 import { ConnectionPanel } from './connection-panel.tsx'
 import { MeterActions } from './meter-actions.tsx'
 import classes from './meter-details.module.css'
@@ -22,7 +23,7 @@ import { ReadingsPanel } from './readings-panel.tsx'
 import { RegistersPanel } from './registers-panel.tsx'
 import { UsePanel } from './use-panel.tsx'
 
-const tabs = ['use', 'readings', 'registers', 'connection', 'history'] as const
+const tabs = ['use', 'readings', 'registers', 'connection', 'notes', 'history'] as const
 type Tab = (typeof tabs)[number]
 
 const labels: Record<Tab, string> = {
@@ -30,6 +31,7 @@ const labels: Record<Tab, string> = {
   readings: 'Readings',
   registers: 'Registers',
   connection: 'Connection',
+  notes: 'Notes',
   history: 'History',
 }
 
@@ -94,6 +96,9 @@ export function MeterDetails({ answer }: { answer: Answer<EditRow> }) {
               {tab === 'readings' && <ReadingsPanel meter={row} />}
               {tab === 'registers' && <RegistersPanel meter={row} />}
               {tab === 'connection' && <ConnectionPanel meter={row} titles={titles} />}
+              {tab === 'notes' && (
+                <NotesPanel about={{ reference_object: 'meter', reference_id: row.id }} />
+              )}
               {tab === 'history' && <HistoryPanel entity={meter} id={row.id} />}
             </Stack>
           </Tabs.Panel>
