@@ -56,3 +56,27 @@ test('fifty saves from one version leave one winner', async () => {
   expect(statuses.filter((status) => status === 261)).toHaveLength(1)
   expect(statuses.filter((status) => status === 474)).toHaveLength(49)
 })
+
+test('fifty changes of one draft from one version leave one winner, and its amounts', async () => {
+  const manager = clients[1] as Client
+  const made = await manager.put('/invoice', {
+    customer_id: (await manager.put('/customer', make(customer))).body.data.id,
+    lines: [{ name: 'Energy', quantity: '1', rate: '1.00', unit: 'each' }],
+  })
+  const { id, version } = made.body.data
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, (_, place) =>
+      (clients[place % 2] as Client).post('/invoice', {
+        id,
+        version,
+        lines: [{ name: 'Energy', quantity: String(place + 2), rate: '1.00', unit: 'each' }],
+      }),
+    ),
+  )
+  const winners = replies.flatMap((reply, place) => (reply.status === 261 ? [place] : []))
+  expect(winners).toHaveLength(1)
+  expect(replies.filter((reply) => reply.status === 474)).toHaveLength(49)
+  const { data } = (await manager.get('/invoice', { id })).body
+  expect(data.lines[0].quantity).toBe(String((winners[0] ?? 0) + 2))
+  expect((await manager.get('/invoice/verify', { id })).body.data).toMatchObject({ isProved: true })
+})
