@@ -111,8 +111,8 @@ async function populate(owner: pg.Client, hash: string) {
 
 async function organisation(owner: pg.Client, name: string): Promise<number> {
   const { rows } = await owner.query<{ id: string }>(
-    'insert into organisations (name, is_active) values ($1, true) returning id',
-    [`${name} Energy`],
+    'insert into organisations (name, is_active, gst_number) values ($1, true, $2) returning id',
+    [`${name} Energy`, '49091850'],
   )
   const id = Number(rows[0]?.id)
   await scope(owner, id)

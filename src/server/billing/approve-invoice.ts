@@ -29,6 +29,7 @@ export async function approveInvoice(ctx: Context, conn: Conn, input: Approving)
     { id, version },
     async ({ row }) => {
       refuseUnseen(row, acknowledge)
+      await refuseUnregistered(ctx, conn, row)
       await refuseBadBills(conn, id)
       await refuseOwnWork(ctx, conn, row)
       const number = row.invoice_number ?? (await nextNumber(conn))
@@ -76,6 +77,22 @@ function refuseUnseen(row: Record<string, unknown>, acknowledged: readonly strin
     },
     info: { warnings: unseen },
   })
+}
+
+/** GST is charged by who is registered for it, and the page must name the number. */
+async function refuseUnregistered(
+  ctx: Context,
+  conn: Conn,
+  row: Record<string, unknown>,
+): Promise<void> {
+  if (new Exact(String(row.gst_if_not ?? '0')).isZero()) return
+  const [unregistered] = await conn.query(
+    'select 1 from organisations where id = $1 and gst_number is null',
+    [ctx.actor.organisation_id],
+  )
+  if (!unregistered) return
+  const instead = 'Ask an admin to add it to the organisation, or bill without GST (0 %).'
+  throw notPossible('approve', 'it charges GST and your organisation has no GST number', instead)
 }
 
 async function refuseBadBills(conn: Conn, id: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { empty } from '#domain/kit/problem.ts'
 import { scopeOf } from '#server/context.ts'
 import { type Route, route } from '#server/kit/route.ts'
 import { invariants } from './invariants.ts'
@@ -24,21 +25,23 @@ export const ledgerRoutes: Route[] = [
       return { data: { is_fine: isFine, checks, ...answer }, message }
     },
   }),
-  route<Record<string, never>>({
+  route<{ customer_id?: number | undefined }>({
     method: 'GET',
     path: '/ledger/parked',
     summary: 'Accounts that are left alone because their books do not add up, with the reason',
     policy: { from: 'user' },
-    input: z.object({}),
-    run: async (ctx) => {
+    input: z.object({ customer_id: z.coerce.number().int().min(1).optional() }),
+    run: async (ctx, { customer_id }) => {
       const data = await ctx.database.read(scopeOf(ctx), (conn) =>
         conn.query(
           `select p.customer_id, c.name as customer_name, p.reason, p.parked_at
            from parked_accounts p join customers c on c.id = p.customer_id
-           where p.released_at is null order by p.parked_at desc, p.id desc limit 500`,
+           where p.released_at is null and ($1::bigint is null or p.customer_id = $1)
+           order by p.parked_at desc, p.id desc limit 500`,
+          [customer_id ?? null],
         ),
       )
-      return { data }
+      return data.length > 0 ? { data } : { status: empty, data: [] }
     },
   }),
 ]

@@ -9,6 +9,7 @@ import type { Context } from '#server/context.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { insertRow, type Written } from '#server/kit/write-row.ts'
 import type { Proposed } from './assemble-invoice.ts'
+import { recheckBill } from './bill-check-stored.ts'
 import type { BillFacts } from './bills-of-invoice.ts'
 import { explainPeriodOverlap } from './period-overlap.ts'
 
@@ -67,8 +68,10 @@ export async function linkSources(
   const { bills, charges, input, computed } = proposed
   await letGo(conn, invoice_id, proposed)
   for (const { id, bill: facts } of bills) {
-    if (id === null) await insertRow(ctx, conn, bill, newBill(invoice_id, request, facts, proposed))
-    else await conn.query('update bills set invoice_id = $2 where id = $1', [id, invoice_id])
+    if (id === null) {
+      const made = await insertRow(ctx, conn, bill, newBill(invoice_id, request, facts, proposed))
+      await recheckBill(ctx, conn, made.id)
+    } else await conn.query('update bills set invoice_id = $2 where id = $1', [id, invoice_id])
   }
   const taken = [
     ...charges.map((charge) => charge.id),

@@ -47,11 +47,11 @@ export async function seedLargeDataSet(options: LargeDataSet): Promise<number> {
 
 async function organisationNamed(client: pg.Client, name: string): Promise<number> {
   const { rows } = await client.query<{ id: string }>(
-    `with made as (insert into organisations (name, is_active, demo)
-       select $1, true, true where not exists (select from organisations where name = $1)
+    `with made as (insert into organisations (name, is_active, demo, gst_number)
+       select $1, true, true, $2 where not exists (select from organisations where name = $1)
        returning id)
      select id from made union all select id from organisations where name = $1`,
-    [name],
+    [name, makeGstNumber(10_455_120)],
   )
   const id = Number(rows[0]?.id)
   await client.query(`select set_config('app.organisation_id', $1, false)`, [`${id}`])

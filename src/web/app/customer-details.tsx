@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { customer } from '#domain/customers/customer.ts'
+import { ParkedBanner } from '#web/billing/parked-banner.tsx'
 import { ProposalsPanel } from '#web/billing/proposals-panel.tsx'
 import { CustomerFacts } from '#web/customers/customer-facts.tsx'
 import { CustomerSummary } from '#web/customers/customer-summary.tsx'
@@ -117,6 +118,7 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
       actions={<Actions row={row} name={name} editPath={editPath} />}
     >
       {row.deleted_at && <ArchivedBanner entity={customer} id={row.id} />}
+      <ParkedBanner customer_id={row.id} />
       <Warnings entity={customer} given={answer.info.warnings} />
       <div className={classes.columns}>
         <Tabs

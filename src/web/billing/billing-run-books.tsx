@@ -21,7 +21,7 @@ export function BooksCheck() {
     setFound((await api.post<Verified>('/ledger/verify', {})).data)
   })
   return (
-    <Paper component="section">
+    <Paper component="section" id="books">
       <Title order={2} mb="sm">
         The books
       </Title>
