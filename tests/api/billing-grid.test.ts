@@ -81,7 +81,8 @@ const actions = [...new Set(invoiceMachine.transitions.map((line) => line.action
 async function answerOf(action: string, state: string, role: Role): Promise<string> {
   const client = clients.get(role)
   if (!client) throw new Error(`Nobody plays ${role}.`)
-  const { id, version } = await invoiceIn(state)
+  const { id } = await invoiceIn(state)
+  const { version } = (await admin.get('/invoice', { id })).body.data
   const plain = ['send', 'approve', 'remind']
   const reply =
     action === 'delete'
@@ -92,8 +93,15 @@ async function answerOf(action: string, state: string, role: Role): Promise<stri
             id,
             ...(plain.includes(action) ? {} : because),
           })
-  if (reply.status >= 400) return String(reply.status)
   const after = (await admin.get('/invoice', { id })).body.data
+  // What is refused changes nothing, and what happens leaves its trace.
+  const about = { object_class: 'invoice', object_id: id }
+  if (reply.status >= 400) {
+    expect(after.version, `${state} ${action} ${role}`).toBe(version)
+    return String(reply.status)
+  }
+  const [latest] = (await admin.get('/history', about)).body.data
+  expect(latest.object_version, `${state} ${action} ${role}`).toBeGreaterThan(version)
   return after.deleted_at ? 'deleted' : after.invoice_status
 }
 
