@@ -34,6 +34,7 @@ function passed(point: Failpoint): void {
 function dying(database: Database): Database {
   return {
     ...database,
+    read: (scope, fn) => database.read(scope, (conn) => fn(watched(conn))),
     write: async (scope, fn, opening) => {
       const result = await database.write(
         scope,

@@ -11,13 +11,16 @@ export type RunOutcome = ChosenContract &
     | { request: null; proposed: null; problem: string }
   )
 
-/** Computes each contract on its own: what stands in the way of one is no matter for the others. */
-export function computeRun(
+/**
+ * Computes each contract on its own: what stands in the way of one is no matter for the others. What
+ * is needed of an invoice is taken at once, so that thousands of them are never held together.
+ */
+export function computeRun<T>(
   chosen: readonly ChosenContract[],
   sources: readonly RunSources[],
-  invoice_date: string,
-  taken: Set<number> = new Set(),
-): RunOutcome[] {
+  { invoice_date, taken }: { invoice_date: string; taken: Set<number> },
+  take: (outcome: RunOutcome) => T,
+): T[] {
   const sourcesOf = new Map(sources.map((one) => [one.contract.id, one]))
   return chosen.map((one) => {
     const found = sourcesOf.get(one.contract_id)
@@ -28,7 +31,7 @@ export function computeRun(
     }
     const outcome = outcomeOf(one, own, invoice_date)
     for (const charge of outcome.proposed?.charges ?? []) taken.add(charge.id)
-    return outcome
+    return take(outcome)
   })
 }
 

@@ -5,9 +5,19 @@ import { defineJob, type JobContext } from '#server/kit/job.ts'
 import { systemContext } from '#server/kit/system-context.ts'
 import { person } from '#server/meters/import/acting-person.ts'
 import { computeRun } from './run-compute.ts'
-import { countRun, holdRun, itemsIn, moveRun, noteDrafts, noteItem } from './run-progress.ts'
+import {
+  countRun,
+  holdRun,
+  invoiceDateOf,
+  itemsIn,
+  moveRun,
+  noteDrafts,
+  noteItem,
+  type RunItem,
+  stillWaiting,
+} from './run-progress.ts'
 import { runSources } from './run-sources.ts'
-import { storeDrafts } from './run-store.ts'
+import { type ReadyOutcome, readyToStore, storeDrafts } from './run-store.ts'
 
 const CONTRACTS_AT_ONCE = 200
 
@@ -24,8 +34,9 @@ export function runContext(job: JobContext, payload: RunPayload): Context {
 }
 
 /**
- * Makes the drafts of a run, chunk by chunk. Each chunk is one transaction with the state of its
- * items, so that a run goes on where it was, whenever and however it was stopped.
+ * Makes the drafts of a run, part by part. Each part is one transaction with the state of its
+ * items, so that a run goes on where it was, whenever and however it was stopped. While PostgreSQL
+ * stores one part the next is computed, so that both are at work.
  */
 export const makeDraftsJob = defineJob({
   name: 'billing-run-drafts',
@@ -34,38 +45,106 @@ export const makeDraftsJob = defineJob({
   retryDelaySeconds: 2,
   run: async (job, payload) => {
     const scope = { organisation_id: payload.organisation_id, user_id: null }
-    const ctx = runContext(job, payload)
-    const { billingrun_id: id } = payload
-    let size = CONTRACTS_AT_ONCE
-    for (;;) {
-      job.signal.throwIfAborted()
-      try {
-        const isMore = await job.database.write(scope, (conn) => makeChunk(ctx, conn, id, size))
-        if (!isMore) return
-        size = CONTRACTS_AT_ONCE
-      } catch (error) {
-        if (job.signal.aborted || isBroken(error)) throw error
-        if (size === 1) await job.database.write(scope, (conn) => leaveOut(conn, id, error))
-        // What fails together is tried one by one: only the account that is wrong stays behind.
-        size = 1
+    const work: Work = { job, scope, ctx: runContext(job, payload), id: payload.billingrun_id }
+    let asked = FROM_THE_START
+    let ahead = nextPart(work, asked)
+    const goOn = (from: Place) => {
+      asked = from
+      ahead = nextPart(work, from)
+    }
+    try {
+      for (;;) {
+        job.signal.throwIfAborted()
+        const { size } = asked
+        try {
+          const part = await ahead
+          goOn(part.items.length > 0 ? { ...part, size: CONTRACTS_AT_ONCE } : FROM_THE_START)
+          const storing = (conn: Conn) => store(work, conn, part)
+          if (!(await job.database.write(scope, storing, BY_INDEX))) return
+        } catch (error) {
+          await ahead.catch(() => undefined)
+          if (job.signal.aborted || isBroken(error)) throw error
+          if (size === 1) await job.database.write(scope, (conn) => leaveOut(conn, work.id, error))
+          // What fails together is tried one by one: only the account that is wrong stays behind.
+          goOn({ ...FROM_THE_START, size: size === 1 ? CONTRACTS_AT_ONCE : 1 })
+        }
       }
+    } finally {
+      // Its connection is needed no longer, and its failure is nobody's business.
+      await ahead.catch(() => undefined)
     }
   },
 })
 
-async function makeChunk(ctx: Context, conn: Conn, id: number, size: number): Promise<boolean> {
-  const run = await holdRun(conn, id, 'running')
+interface Work {
+  job: JobContext
+  scope: { organisation_id: number; user_id: null }
+  ctx: Context
+  id: number
+}
+
+interface Place {
+  /** The last item before this part. */
+  last: number
+  size: number
+  /** Charges that are on a part before: they are billed once. */
+  taken: ReadonlySet<number>
+}
+
+interface Part extends Place {
+  items: RunItem[]
+  outcomes: ReadyOutcome[]
+}
+
+// PostgreSQL looks rows up that others refer to by the plan it made first. Made while there were
+// few invoices, that plan reads all of them for each of the thousands that follow.
+const BY_INDEX = 'discard plans; set local enable_seqscan = off'
+
+const FROM_THE_START: Place = { last: 0, size: CONTRACTS_AT_ONCE, taken: new Set() }
+
+/** Reads and computes the next invoices of a run, and keeps nothing of them yet. */
+function nextPart({ job, scope, ctx, id }: Work, before: Place): Promise<Part> {
+  const { size } = before
+  const taken = new Set(before.taken)
+  const part = job.database.read(scope, async (conn) => {
+    const items = await itemsIn(conn, id, 'waiting', before.last, size)
+    const last = items.at(-1)?.id ?? before.last
+    if (items.length === 0) return { items, last, size, taken, outcomes: [] }
+    const [sources, invoice_date] = await Promise.all([
+      runSources(conn, todayOf(ctx), items),
+      invoiceDateOf(conn, id),
+    ])
+    const run = { invoice_date: invoice_date ?? todayOf(ctx), taken }
+    const outcomes = computeRun(items, sources, run, (one) =>
+      readyToStore(scope.organisation_id, one),
+    )
+    return { items, last, size, taken, outcomes }
+  })
+  // Whoever waits for it hears of its failure; until then it must not count as unhandled.
+  part.catch(() => {})
+  return part
+}
+
+/** False when there is nothing left to do. */
+async function store({ ctx, id }: Work, conn: Conn, { items, outcomes }: Part): Promise<boolean> {
+  if (items.length === 0) return !(await isOver(conn, id))
+  const [run, waiting] = await Promise.all([
+    holdRun(conn, id, 'running'),
+    stillWaiting(conn, items),
+  ])
   if (!run) return false
-  const items = await itemsIn(conn, id, 'waiting', 0, size)
-  if (items.length === 0) {
-    await countRun(conn, id)
-    await moveRun(conn, id, 'running', 'ready')
-    return false
-  }
-  const sources = await runSources(conn, todayOf(ctx), items)
-  const outcomes = computeRun(items, sources, run.invoice_date)
-  await noteDrafts(conn, id, await storeDrafts(ctx, conn, id, outcomes))
+  const own = outcomes.filter((outcome) => waiting.has(outcome.contract_id))
+  await noteDrafts(conn, id, await storeDrafts(ctx, conn, id, own))
+  return true
+}
+
+/** Ends the run unless there are items to do again. */
+async function isOver(conn: Conn, id: number): Promise<boolean> {
+  if (!(await holdRun(conn, id, 'running'))) return true
+  const left = await itemsIn(conn, id, 'waiting', 0, 1)
+  if (left.length > 0) return false
   await countRun(conn, id)
+  await moveRun(conn, id, 'running', 'ready')
   return true
 }
 

@@ -40,14 +40,15 @@ export async function dryRun(ctx: Context, choice: RunChoice): Promise<DryRun> {
     const part = chosen.slice(at, at + CONTRACTS_AT_ONCE)
     const sources = await ctx.database.read(scopeOf(ctx), (conn) => runSources(conn, today, part))
     const named = new Map(sources.map((one) => [one.contract.id, one]))
-    for (const outcome of computeRun(part, sources, invoice_date, taken)) {
+    const told = computeRun(part, sources, { invoice_date, taken }, (outcome) => {
       const own = named.get(outcome.contract_id)
       const names = {
         contract_number: own?.contract.contract_number ?? null,
         customer_name: own?.customer.name ?? null,
       }
-      items.push(dryItem(outcome, names))
-    }
+      return dryItem(outcome, names)
+    })
+    items.push(...told)
     // Others are served between two parts.
     await pause()
   }

@@ -1,6 +1,5 @@
 import type { Conn } from '#server/kit/database.ts'
 import type { ChosenContract } from './run-choice.ts'
-import type { StoredOutcome } from './run-store.ts'
 
 export interface RunItem extends ChosenContract {
   id: number
@@ -24,6 +23,14 @@ export async function holdRun(
   return row ? { ...row, acknowledged: row.acknowledged ?? [] } : null
 }
 
+export async function invoiceDateOf(conn: Conn, id: number): Promise<string | null> {
+  const [row] = await conn.query<{ invoice_date: string | null }>(
+    'select invoice_date from billingruns where id = $1',
+    [id],
+  )
+  return row?.invoice_date ?? null
+}
+
 export async function itemsIn(
   conn: Conn,
   billingrun_id: number,
@@ -39,18 +46,43 @@ export async function itemsIn(
   )
 }
 
-export async function noteDrafts(
-  conn: Conn,
-  billingrun_id: number,
-  outcomes: readonly StoredOutcome[],
-): Promise<void> {
-  await conn.query(
-    `update billingrun_items i set invoice_id = x.invoice_id, message = x.message,
-       item_status = case when x.invoice_id is null then 'failed' else 'made' end
-     from json_to_recordset($2::json) x (contract_id bigint, invoice_id bigint, message text)
-     where i.billingrun_id = $1 and i.contract_id = x.contract_id`,
-    [billingrun_id, JSON.stringify(outcomes)],
+/** Of these items those that are still to do: another worker may have done some of them. */
+export async function stillWaiting(conn: Conn, items: readonly RunItem[]): Promise<Set<number>> {
+  const rows = await conn.query<{ contract_id: number }>(
+    `select contract_id from billingrun_items where id = any($1) and item_status = 'waiting'`,
+    [items.map((item) => item.id)],
   )
+  return new Set(rows.map((row) => row.contract_id))
+}
+
+/** What a part of a run has come to. */
+export interface StoredPart {
+  items: { contract_id: number; invoice_id: number | null; message: string | null }[]
+  discounted: string
+  undiscounted: string
+}
+
+/** Keeps the state of the items, and adds them to what people watch. */
+export async function noteDrafts(conn: Conn, billingrun_id: number, part: StoredPart) {
+  const made = part.items.filter((item) => item.invoice_id !== null).length
+  await Promise.all([
+    conn.query(
+      `update billingrun_items i set invoice_id = x.invoice_id, message = x.message,
+         item_status = case when x.invoice_id is null then 'failed' else 'made' end
+       from json_to_recordset($2::json) x (contract_id bigint, invoice_id bigint, message text)
+       where i.billingrun_id = $1 and i.contract_id = x.contract_id`,
+      [billingrun_id, JSON.stringify(part.items)],
+    ),
+    // Counting all of them after every part would take longer the longer the run is.
+    conn.query(
+      `update billingruns set rows_done = coalesce(rows_done, 0) + $2,
+         rows_failed = coalesce(rows_failed, 0) + $3,
+         discounted_total = coalesce(discounted_total, 0) + $4,
+         undiscounted_total = coalesce(undiscounted_total, 0) + $5
+       where id = $1`,
+      [billingrun_id, made, part.items.length - made, part.discounted, part.undiscounted],
+    ),
+  ])
 }
 
 export async function noteItem(

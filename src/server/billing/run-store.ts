@@ -1,54 +1,107 @@
+import { cents, sumCents, toDecimalString } from '#domain/kit/money.ts'
 import type { Context } from '#server/context.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { actorValues, historyColumns } from '#server/kit/history.ts'
 import type { RunOutcome } from './run-compute.ts'
+import type { StoredPart } from './run-progress.ts'
 import { invoiceValues } from './store-invoice.ts'
 
-type Made = Extract<RunOutcome, { problem: null }>
-
-export interface StoredOutcome {
+/** An outcome ready to be stored: written out at once, so that nothing large is kept meanwhile. */
+export interface ReadyOutcome {
   contract_id: number
-  invoice_id: number | null
-  message: string | null
+  problem: string | null
+  draft: ReadyDraft | null
+}
+
+interface ReadyDraft {
+  columns: string[]
+  row: string
+  input: string
+  trace: string
+  bills: number[]
+  charges: number[]
+  discounted: string
+  undiscounted: string
 }
 
 const BILLED_ALREADY = 'Some of these days are on another invoice already.'
+// JSON writes every character below a space as an escape: this one stands in none of its texts.
+const BETWEEN = '\u0001'
 
-/** Keeps the drafts of a run: one statement for the invoices of a chunk, one for their proofs. */
+export function readyToStore(organisation_id: number | null, outcome: RunOutcome): ReadyOutcome {
+  const { contract_id, request, proposed, problem } = outcome
+  if (problem !== null) return { contract_id, problem, draft: null }
+  const values = {
+    organisation_id,
+    invoice_status: 'draft',
+    ...invoiceValues(request, proposed),
+  }
+  const { fields, trace } = proposed.computed
+  return {
+    contract_id,
+    problem,
+    draft: {
+      columns: Object.keys(values),
+      row: JSON.stringify(values),
+      input: JSON.stringify(proposed.input),
+      trace: JSON.stringify(trace),
+      bills: proposed.bills.flatMap(({ id }) => id ?? []),
+      charges: proposed.charges.map(({ id }) => id),
+      discounted: String(fields.discounted_total_this_period),
+      undiscounted: String(fields.undiscounted_total_this_period),
+    },
+  }
+}
+
+/** Keeps the drafts of a run: one statement for the invoices of a part, one for their proofs. */
 export async function storeDrafts(
   ctx: Context,
   conn: Conn,
   billingrun_id: number,
-  outcomes: readonly RunOutcome[],
-): Promise<StoredOutcome[]> {
-  const made = outcomes.filter((one): one is Made => one.problem === null)
-  const ids = await insertInvoices(ctx, conn, billingrun_id, made)
-  await keepProofs(ctx, conn, made, ids)
-  await linkAll(conn, made, ids)
-  return outcomes.map((one) => {
-    const invoice_id = ids.get(one.contract_id) ?? null
-    const message = one.problem ?? (invoice_id ? null : BILLED_ALREADY)
-    return { contract_id: one.contract_id, invoice_id, message }
+  outcomes: readonly ReadyOutcome[],
+): Promise<StoredPart> {
+  const drafts = outcomes.flatMap(({ contract_id, draft }) =>
+    draft ? [{ contract_id, ...draft }] : [],
+  )
+  const ids = await insertInvoices(ctx, conn, billingrun_id, drafts)
+  const kept = drafts.flatMap((draft) => {
+    const invoice_id = ids.get(draft.contract_id)
+    return invoice_id ? [{ ...draft, invoice_id }] : []
   })
+  await Promise.all([
+    keepProofs(ctx, conn, kept),
+    link(conn, BILLS, linksOf(kept, 'bills')),
+    link(conn, CHARGES, linksOf(kept, 'charges')),
+  ])
+  const sum = (name: 'discounted' | 'undiscounted') =>
+    toDecimalString(sumCents(kept.map((draft) => cents(draft[name]))))
+  return {
+    discounted: sum('discounted'),
+    undiscounted: sum('undiscounted'),
+    items: outcomes.map(({ contract_id, problem }) => {
+      const invoice_id = ids.get(contract_id) ?? null
+      const message = problem ?? (invoice_id ? null : BILLED_ALREADY)
+      return { contract_id, invoice_id, message }
+    }),
+  }
 }
+
+type Draft = ReadyDraft & { contract_id: number }
+type Kept = Draft & { invoice_id: number }
 
 /** Days that were billed meanwhile are left out by the database itself. */
 async function insertInvoices(
   ctx: Context,
   conn: Conn,
   billingrun_id: number,
-  made: readonly Made[],
+  drafts: readonly Draft[],
 ): Promise<Map<number, number>> {
-  const rows = made.map(({ request, proposed }) => ({
-    organisation_id: ctx.actor.organisation_id,
-    invoice_status: 'draft',
-    ...invoiceValues(request, proposed),
-  }))
-  const [first] = rows
+  const [first] = drafts
   if (!first) return new Map()
   // The same function made every row, so that all of them have the columns of the first.
-  const columns = Object.keys(first).join(', ')
+  const columns = first.columns.join(', ')
   const told = JSON.stringify({ billingrun_id: [null, billingrun_id] })
+  const rows = `[${drafts.map(({ row }) => row).join(',')}]`
   const written = await conn.query<{ id: number; contract_id: number }>(
     `with made as (insert into invoices (${columns})
        select ${columns} from json_populate_recordset(null::invoices, $1::json)
@@ -57,54 +110,51 @@ async function insertInvoices(
        select $2, 'invoice', id, 'create', 1, $3::jsonb, null, $4::bigint, $5, $6::bigint, $7, $8,
          $9, customer_id from made)
      select id, contract_id from made`,
-    [JSON.stringify(rows), ctx.actor.organisation_id, told, ...actorValues(ctx)],
+    [rows, ctx.actor.organisation_id, told, ...actorValues(ctx)],
   )
   return new Map(written.map((row) => [row.contract_id, row.id]))
 }
 
-async function keepProofs(
-  ctx: Context,
-  conn: Conn,
-  made: readonly Made[],
-  ids: ReadonlyMap<number, number>,
-): Promise<void> {
-  const kept = made.filter((one) => ids.has(one.contract_id))
+/** As texts with a character between them: PostgreSQL takes far longer to read a list of JSON. */
+async function keepProofs(ctx: Context, conn: Conn, kept: readonly Kept[]): Promise<void> {
+  if (kept.length === 0) return
   await conn.query(
     `insert into invoice_proofs (invoice_id, organisation_id, input, trace)
-     select invoice_id, $4, input, trace
-     from unnest($1::bigint[], $2::json[], $3::json[]) x (invoice_id, input, trace)`,
+     select invoice_id, $4, input::json, trace::json
+     from unnest($1::bigint[], string_to_array($2, chr(1)), string_to_array($3, chr(1)))
+       x (invoice_id, input, trace)`,
     [
-      kept.map((one) => ids.get(one.contract_id)),
-      kept.map((one) => JSON.stringify(one.proposed.input)),
-      kept.map((one) => JSON.stringify(one.proposed.computed.trace)),
+      kept.map((draft) => draft.invoice_id),
+      kept.map((draft) => draft.input).join(BETWEEN),
+      kept.map((draft) => draft.trace).join(BETWEEN),
       ctx.actor.organisation_id,
     ],
   )
 }
 
-async function linkAll(
+function linksOf(kept: readonly Kept[], name: 'bills' | 'charges') {
+  return kept.flatMap((draft) => draft[name].map((id) => ({ id, invoice_id: draft.invoice_id })))
+}
+
+const BILLS = `update bills t set invoice_id = x.invoice_id
+  from unnest($1::bigint[], $2::bigint[]) x (id, invoice_id)
+  where t.id = x.id and t.invoice_id is null returning 1`
+
+const CHARGES = `update pending_charges t set invoice_id = x.invoice_id
+  from unnest($1::bigint[], $2::bigint[]) x (id, invoice_id)
+  where t.id = x.id and t.invoice_id is null and t.dropped_at is null returning 1`
+
+/** What somebody else has billed meanwhile makes the part void: it is computed again. */
+async function link(
   conn: Conn,
-  made: readonly Made[],
-  ids: ReadonlyMap<number, number>,
+  sql: string,
+  links: readonly { id: number; invoice_id: number }[],
 ): Promise<void> {
-  const bills: { id: number; invoice_id: number }[] = []
-  const charges: { id: number; invoice_id: number }[] = []
-  for (const { contract_id, proposed } of made) {
-    const invoice_id = ids.get(contract_id)
-    if (!invoice_id) continue
-    for (const { id } of proposed.bills) if (id) bills.push({ id, invoice_id })
-    for (const { id } of proposed.charges) charges.push({ id, invoice_id })
-  }
-  for (const [table, links] of [
-    ['bills', bills],
-    ['pending_charges', charges],
-  ] as const) {
-    if (links.length === 0) continue
-    await conn.query(
-      `update ${table} t set invoice_id = x.invoice_id
-       from unnest($1::bigint[], $2::bigint[]) x (id, invoice_id)
-       where t.id = x.id and t.invoice_id is null`,
-      [links.map((link) => link.id), links.map((link) => link.invoice_id)],
-    )
-  }
+  if (links.length === 0) return
+  const linked = await conn.query(sql, [
+    links.map((one) => one.id),
+    links.map((one) => one.invoice_id),
+  ])
+  if (linked.length !== links.length)
+    throw new Error('A bill or charge went on another invoice meanwhile.')
 }

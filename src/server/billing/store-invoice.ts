@@ -34,10 +34,8 @@ export function invoiceValues(
   { computed, input, contract, opening }: Proposed,
 ) {
   const { fields, lines, warnings, gst, engine_version } = computed
-  const known = Object.keys(invoice.fields)
-  const amounts = Object.entries(fields).filter(([name]) => known.includes(name))
   return {
-    ...Object.fromEntries(amounts),
+    ...Object.fromEntries(Object.entries(fields).filter(([name]) => name in invoice.fields)),
     ...gst,
     customer_id: request.customer_id,
     contract_id: contract?.id ?? null,
