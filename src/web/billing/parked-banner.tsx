@@ -21,7 +21,7 @@ export function ParkedBanner({ customer_id }: { customer_id: number }) {
   const [parked] = data ?? []
   if (!parked) return null
   return (
-    <Alert color="red" role="status" title="This account is parked" mb="md">
+    <Alert color="red" role="status" title="This account is parked">
       <Text size="sm">
         It gets no invoices, no reminders and no fees until it adds up again: {parked.reason}.
       </Text>
