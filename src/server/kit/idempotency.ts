@@ -13,7 +13,7 @@ export interface Recorded {
 
 interface Effect {
   work(conn: Conn): Promise<Answer>
-  /** Everything it does is undone with the transaction, so it may be sent along with the look-up. */
+  /** Everything it does is undone with the transaction: it may go along with the look-up. */
   isUndone: boolean
 }
 

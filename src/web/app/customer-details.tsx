@@ -1,9 +1,8 @@
-import { ActionIcon, Button, Menu, Skeleton, Stack, Tabs } from '@mantine/core'
-import { IconDots, IconHeartbeat, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Button, Skeleton, Stack, Tabs } from '@mantine/core'
+import { IconHeartbeat, IconPencil } from '@tabler/icons-react'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { atLeast } from '#domain/access/role.ts'
 import { customer } from '#domain/customers/customer.ts'
 import { ParkedBanner } from '#web/billing/parked-banner.tsx'
 import { ProposalsPanel } from '#web/billing/proposals-panel.tsx'
@@ -17,12 +16,11 @@ import { ArchivedBanner } from '#web/kit/archived-banner.tsx'
 import { StatusChip } from '#web/kit/chip.tsx'
 import { Crumbs } from '#web/kit/crumbs.tsx'
 import { HistoryPanel } from '#web/kit/history-panel.tsx'
+import { MoreMenu, RemoveItem, useMayRemove } from '#web/kit/more-menu.tsx'
 import { Trouble } from '#web/kit/nothing-here.tsx'
 import { useOptions } from '#web/kit/options.ts'
 import { Page } from '#web/kit/page.tsx'
 import { rememberRecord } from '#web/kit/recent-records.ts'
-import { removeRows } from '#web/kit/remove-rows.ts'
-import { useSession } from '#web/kit/session.ts'
 import { useSingleKeys } from '#web/kit/shortcuts.ts'
 import type { EditRow } from '#web/kit/use-edit.ts'
 import { useRow, useRowId } from '#web/kit/use-row.ts'
@@ -205,31 +203,13 @@ function Panel({ tab, answer }: { tab: Tab; answer: Answer<EditRow> }) {
 }
 
 function Actions({ row, name, editPath }: { row: EditRow; name: string; editPath: string }) {
-  const { role } = useSession()
-  const navigate = useNavigate()
-  const mayRemove = atLeast(role, customer.access.remove) && !row.deleted_at
-  async function remove() {
-    if (await removeRows(customer, [row.id], name)) void navigate('/app/customers')
-  }
+  const mayRemove = useMayRemove({ entity: customer, row })
   return (
     <>
       {mayRemove && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon variant="default" size={30} aria-label="More">
-              <IconDots size={16} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={remove}
-            >
-              Delete
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <MoreMenu>
+          <RemoveItem entity={customer} row={row} title={name} />
+        </MoreMenu>
       )}
       <Button
         component={Link}

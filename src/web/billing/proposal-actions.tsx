@@ -1,18 +1,14 @@
-import { ActionIcon, Anchor, Button, Group, Menu } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDots, IconFileTypePdf, IconHistory, IconPrinter, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconFileTypePdf, IconPrinter } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
-import { atLeast } from '#domain/access/role.ts'
 import { type Proposal, proposal } from '#domain/billing/proposal.ts'
 import type { Answer } from '#web/kit/api.ts'
 import { download } from '#web/kit/download.ts'
-import { HistoryDrawer } from '#web/kit/history-panel.tsx'
-import { removeRows } from '#web/kit/remove-rows.ts'
-import { useSession } from '#web/kit/session.ts'
+import { RecordMore } from '#web/kit/more-menu.tsx'
+import { SaveBar } from '#web/kit/save-bar.tsx'
 import type { Edit, EditRow } from '#web/kit/use-edit.ts'
 import { MakeContract } from './make-contract.tsx'
-import classes from './proposal-actions.module.css'
 
 interface Props {
   answer: Answer<EditRow> | null
@@ -27,7 +23,7 @@ export function ProposalActions({ answer, edit, isReadOnly }: Props) {
   const row = (answer?.data ?? null) as (EditRow & Proposal) | null
   return (
     <>
-      {row && <More row={row} />}
+      {row && <RecordMore entity={proposal} row={row} title={row.name} />}
       {row && (
         <Button
           variant="default"
@@ -49,7 +45,7 @@ export function ProposalActions({ answer, edit, isReadOnly }: Props) {
         </Button>
       )}
       {row && <Contract row={row} answer={answer} isDirty={edit.isDirty} />}
-      <Group gap="xs" className={classes.save}>
+      <SaveBar>
         {!row && (
           <Button variant="default" onClick={() => void navigate(-1)}>
             Cancel
@@ -62,7 +58,7 @@ export function ProposalActions({ answer, edit, isReadOnly }: Props) {
         >
           Save
         </Button>
-      </Group>
+      </SaveBar>
     </>
   )
 }
@@ -91,50 +87,6 @@ function Contract({ row, answer, isDirty }: ContractProps) {
         Make contract
       </Button>
       {isOpen && <MakeContract row={row} onClose={dialog.close} />}
-    </>
-  )
-}
-
-function More({ row }: { row: EditRow & Proposal }) {
-  const { role } = useSession()
-  const navigate = useNavigate()
-  const [isHistoryOpen, setIsHistoryOpen] = useState(false)
-  const mayRemove = atLeast(role, proposal.access.remove) && !row.deleted_at
-  async function remove() {
-    if (await removeRows(proposal, [row.id], row.name)) void navigate('/app/proposals')
-  }
-  return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size={30} aria-label="More">
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconHistory size={16} aria-hidden />}
-            onClick={() => setIsHistoryOpen(true)}
-          >
-            History
-          </Menu.Item>
-          {mayRemove && (
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={remove}
-            >
-              Delete
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-      <HistoryDrawer
-        entity={proposal}
-        id={row.id}
-        isOpen={isHistoryOpen}
-        onClose={() => setIsHistoryOpen(false)}
-      />
     </>
   )
 }

@@ -1,11 +1,10 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { atLeast, type Role } from '#domain/access/role.ts'
 import { type Contract, contract } from '#domain/contracts/contract.ts'
 import { contractMachine } from '#domain/contracts/contract-machine.ts'
 import { type AvailableAction, stateOf, transitionOf } from '#domain/kit/machine.ts'
+import { ActionButton, MoreActions } from '#web/kit/action-buttons.tsx'
 import { removeRows } from '#web/kit/remove-rows.ts'
 import { useSession } from '#web/kit/session.ts'
 import { useRateChange } from './change-rates-state.ts'
@@ -53,7 +52,11 @@ export function ContractActions({ row, actions }: Props) {
   return (
     <>
       <ContractDialog action={dialog} row={row} onClose={() => setDialog(null)} />
-      {rest.length > 0 && <More actions={rest} row={row} onStart={start} />}
+      <MoreActions
+        actions={rest.map((one) => ({ ...one, label: labelOf(one.action, row) }))}
+        dangerous={dangerous}
+        onStart={start}
+      />
       {[...buttons].reverse().map((one) => (
         <ActionButton
           key={one.action}
@@ -78,63 +81,6 @@ function useRun(row: Contract) {
     if (await removeRows(contract, [row.id], row.contract_number ?? ''))
       void navigate('/app/contracts')
   }
-}
-
-interface ButtonProps {
-  action: AvailableAction
-  label: string
-  isMain: boolean
-  onStart: (action: string) => void
-}
-
-function ActionButton({ action, label, isMain, onStart }: ButtonProps) {
-  const variant = isMain ? 'filled' : 'default'
-  if (action.allowed) {
-    return (
-      <Button variant={variant} onClick={() => onStart(action.action)}>
-        {label}
-      </Button>
-    )
-  }
-  // Still reached by the keyboard, so that the reason can be read.
-  return (
-    <Tooltip label={action.reason} events={{ hover: true, focus: true, touch: true }}>
-      <Button variant={variant} data-disabled aria-disabled onClick={(e) => e.preventDefault()}>
-        {label}
-      </Button>
-    </Tooltip>
-  )
-}
-
-interface MoreProps {
-  actions: AvailableAction[]
-  row: Contract
-  onStart: (action: string) => void
-}
-
-function More({ actions, row, onStart }: MoreProps) {
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="default" size={30} aria-label="More">
-          <IconDots size={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actions.map(({ action, allowed, reason }) => (
-          <Menu.Item
-            key={action}
-            disabled={!allowed}
-            {...(dangerous.has(action) && allowed ? { c: 'var(--mantine-color-error)' } : {})}
-            {...(reason ? { title: reason } : {})}
-            onClick={() => onStart(action)}
-          >
-            {labelOf(action, row)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  )
 }
 
 /** What a role can never do is not shown; what stands in the way now is, with its reason. */

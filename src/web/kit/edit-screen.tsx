@@ -1,6 +1,5 @@
-import { ActionIcon, Button, Group, Menu, Skeleton } from '@mantine/core'
-import { IconDots, IconHistory, IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Button, Skeleton } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import type { Entity } from '#domain/kit/entity.ts'
@@ -8,16 +7,15 @@ import type { Answer } from './api.ts'
 import { ArchivedBanner } from './archived-banner.tsx'
 import { Crumbs } from './crumbs.tsx'
 import { EditForm } from './edit-form.tsx'
-import classes from './edit-screen.module.css'
 import { pathsOf } from './entity-paths.ts'
-import { HistoryDrawer } from './history-panel.tsx'
 import { LockBanner } from './lock-banner.tsx'
 import type { Values } from './merge.ts'
 import { MergeDialog } from './merge-dialog.tsx'
+import { RecordMore } from './more-menu.tsx'
 import { Trouble } from './nothing-here.tsx'
 import { Page } from './page.tsx'
 import { rememberRecord } from './recent-records.ts'
-import { removeRows } from './remove-rows.ts'
+import { SaveBar } from './save-bar.tsx'
 import { useSession } from './session.ts'
 import { useSaveKey } from './shortcuts.ts'
 import { toast } from './toast.tsx'
@@ -103,7 +101,14 @@ function Editor(props: EditorProps) {
       actions={
         <>
           {row && actions?.(row)}
-          {row && <More entity={entity} row={row} title={title} remove={remove} />}
+          {row && (
+            <RecordMore
+              entity={entity}
+              row={row}
+              title={title}
+              remove={remove && (() => remove(row))}
+            />
+          )}
           <SaveButtons edit={edit} isReadOnly={isReadOnly} isNew={row === null} />
         </>
       }
@@ -144,7 +149,7 @@ function SaveButtons(props: {
   const { edit, isReadOnly, isNew } = props
   const navigate = useNavigate()
   return (
-    <Group gap="xs" className={classes.save}>
+    <SaveBar>
       <Button variant="default" onClick={() => void navigate(-1)}>
         Cancel
       </Button>
@@ -155,59 +160,7 @@ function SaveButtons(props: {
       >
         Save
       </Button>
-    </Group>
-  )
-}
-
-interface MoreProps {
-  entity: Entity
-  row: EditRow
-  title: string
-  remove: Props['remove'] | undefined
-}
-
-function More({ entity, row, title, remove }: MoreProps) {
-  const { role } = useSession()
-  const navigate = useNavigate()
-  const [isHistoryOpen, setIsHistoryOpen] = useState(false)
-  const mayRemove = atLeast(role, entity.access.remove) && !row.deleted_at
-  async function removeAndLeave() {
-    const isGone = remove ? await remove(row) : await removeRows(entity, [row.id], title)
-    if (isGone) void navigate(pathsOf(entity).list)
-  }
-  return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size={30} aria-label="More">
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconHistory size={16} aria-hidden />}
-            onClick={() => setIsHistoryOpen(true)}
-          >
-            History
-          </Menu.Item>
-          {mayRemove && (
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={removeAndLeave}
-            >
-              Delete
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-      <HistoryDrawer
-        entity={entity}
-        id={row.id}
-        isOpen={isHistoryOpen}
-        onClose={() => setIsHistoryOpen(false)}
-      />
-    </>
+    </SaveBar>
   )
 }
 

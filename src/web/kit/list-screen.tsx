@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Checkbox, Group, Menu, SegmentedControl } from '@mantine/core'
+import { Button, Checkbox, Group, Menu, SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconDots, IconDownload, IconPlus, IconPrinter } from '@tabler/icons-react'
+import { IconDownload, IconPlus, IconPrinter } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
@@ -15,6 +15,7 @@ import { pathsOf } from './entity-paths.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { ListRows } from './list-rows.tsx'
 import { rowParams, useListState } from './list-state.ts'
+import { MoreMenu } from './more-menu.tsx'
 import { Page } from './page.tsx'
 import { countOf } from './remove-rows.ts'
 import type { SavedView } from './saved-views.ts'
@@ -174,21 +175,14 @@ function Actions(props: {
     download(`/${entity.plural}/csv`, params ?? {}, csvName(entity.plural, new Date()))
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size={30} aria-label="More">
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconPrinter size={16} aria-hidden />}
-            onClick={() => window.print()}
-          >
-            Print
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu>
+        <Menu.Item
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          Print
+        </Menu.Item>
+      </MoreMenu>
       {mayExport && (
         <Button
           variant="default"

@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { Button, Menu, Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AvailableAction } from '#domain/kit/machine.ts'
+import { MoreMenu } from './more-menu.tsx'
 
 interface ButtonProps {
   action: AvailableAction
@@ -41,25 +41,18 @@ interface MoreProps {
 export function MoreActions({ actions, dangerous, onStart }: MoreProps) {
   if (actions.length === 0) return null
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="default" size={30} aria-label="More">
-          <IconDots size={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actions.map(({ action, allowed, reason, label }) => (
-          <Menu.Item
-            key={action}
-            disabled={!allowed}
-            {...(dangerous.has(action) && allowed ? { c: 'var(--mantine-color-error)' } : {})}
-            {...(reason ? { title: reason } : {})}
-            onClick={() => onStart(action)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu>
+      {actions.map(({ action, allowed, reason, label }) => (
+        <Menu.Item
+          key={action}
+          disabled={!allowed}
+          {...(dangerous.has(action) && allowed ? { c: 'var(--mantine-color-error)' } : {})}
+          {...(reason ? { title: reason } : {})}
+          onClick={() => onStart(action)}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+    </MoreMenu>
   )
 }
