@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addWorkingDays } from '#domain/kit/working-day.ts'
 import { chargeLateFeesJob } from '#server/billing/dunning-late-fees.ts'
 import { remindCustomers } from '#server/billing/dunning-remind-job.ts'
 import { settleDiscounts } from '#server/billing/dunning-settle-job.ts'
@@ -51,7 +52,7 @@ async function reminders(invoice_id: number) {
 async function lateFees(invoice_id: number) {
   const { rows } = await world.owner.query(
     `select amount, dropped_at is not null as dropped, drop_reason from pending_charges
-     where about_invoice_id = $1`,
+     where about_invoice_id = $1 order by id`,
     [invoice_id],
   )
   return rows
@@ -274,6 +275,21 @@ describe('a fee that was billed', () => {
     expect(await balanceOf(late.customer_id)).toBe('0.00')
     await booksHold(world, late.customer_id)
   })
+})
+
+test('a fee goes when the customer is given longer, and comes when that has passed too', async () => {
+  const late = await overdueInvoice()
+  await pass(3)
+  const { id, version } = await read(late.id)
+  const due_date = addWorkingDays(todayOf(world), 2)
+  const more = { id, version, due_date, reason: 'Agreed on the phone' }
+  expect((await accounting.post('/invoice', more)).status).toBe(261)
+  await pass(1)
+  expect(await lateFees(late.id)).toMatchObject([
+    { dropped: true, drop_reason: 'The customer was given longer.' },
+  ])
+  await pass(4)
+  expect(await lateFees(late.id)).toMatchObject([{ dropped: true }, { dropped: false }])
 })
 
 test('an invoice whose money went back starts its clock again that day', async () => {

@@ -130,6 +130,23 @@ describe('the cancellation fee of a contract that is restored', () => {
   })
 })
 
+test('no more of a cancellation fee is given back than was asked for', async () => {
+  const deal = await activeContract({ cancellation_fee_amount: '150.00' })
+  await cancelled(deal.id)
+  const draft = await draftOf(deal, '03')
+  const [fee] = draft.lines
+  const lines = [{ ...fee, rate: '90.00', name: 'Cancellation, by agreement' }]
+  for (const line of lines)
+    for (const name of ['key', 'amount', 'connection', 'estimated_share', 'missing_days'])
+      delete line[name]
+  const { id, version } = draft
+  const changed = await accounting.post('/invoice', { id, version, lines })
+  expect(changed.body.data.othercharges_sum, changed.text).toBe('90.00')
+  await sent(id)
+  await manager.post('/contract/restore', { id: deal.id })
+  expect((await charges(deal.id)).map((charge) => charge.amount)).toEqual(['150.00', '-90.00'])
+})
+
 describe('charges of a customer who is billed apart from the supplier', () => {
   async function splitDraft() {
     const deal = await activeContract(

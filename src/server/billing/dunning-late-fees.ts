@@ -97,7 +97,10 @@ export async function unowedLateFees(ctx: Context, conn: Conn): Promise<Found[]>
      left join invoices b on b.id = f.invoice_id
      where f.charge_type = 'late_fee' and f.dropped_at is null
        and (b.id is null or b.invoice_status not in ('draft', 'approved'))
-       and not exists (select from pending_charges c where c.credits_id = f.id)`,
+       and not exists (select from pending_charges c where c.credits_id = f.id)
+       -- Nobody finds a payment in time again after more than a year.
+       and (f.invoice_id is null or f.created_at > $1::timestamptz - interval '400 days')`,
+    [ctx.clock.now()],
   )
   const until = standing.map(({ due_date, late_after }) => {
     const last = addWorkingDays(due_date, grace)
@@ -120,7 +123,7 @@ const UNOWED = `select * from (select f.id, f.customer_id, f.amount::text, f.abo
     f.invoice_id, null as invoice_number, null as invoice_status,
     case when i.invoice_status = 'cancelled' or i.deleted_at is not null
         then 'The invoice was cancelled.'
-      when i.due_date >= $4::date then 'The customer was given longer.'
+      when c.until >= $4::date then 'The customer was given longer.'
       when case when i.ppd_state = 'lost' then i.undiscounted_total_this_period
         else i.discounted_total_this_period end - coalesce((select sum(a.amount) from allocations a
           left join invoicepayments p on p.id = a.invoicepayment_id

@@ -45,8 +45,8 @@ interface Standing {
   invoice_id: number | null
   invoice_number: string | null
   invoice_status: string | null
-  /** Somebody may have taken the line off the invoice by hand. */
-  is_printed: boolean
+  /** What the invoice really asks for it: somebody may have changed its line by hand. */
+  billed: string
 }
 
 /**
@@ -75,7 +75,8 @@ export async function takeBackCancellationFee(
     fee.id,
     `${key} billed ${fee.id}`,
   ])
-  if (fee.is_printed) await conn.query(CREDIT, [fee.id, `${key} credit ${fee.id}`])
+  if (Number(fee.billed) !== 0)
+    await conn.query(CREDIT, [fee.id, `${key} credit ${fee.id}`, fee.billed])
 }
 
 function refuseUnsent({ invoice_number, invoice_status }: Standing): void {
@@ -88,13 +89,14 @@ function refuseUnsent({ invoice_number, invoice_status }: Standing): void {
 }
 
 const FEE = `select f.id, f.name, f.invoice_id, i.invoice_number, i.invoice_status,
-    coalesce(jsonb_path_exists(i.lines, '$[*] ? (@.name == $name)',
-      jsonb_build_object('name', f.name)), false)
-    or i.billing = 'split' as is_printed
+    coalesce((select sum((line ->> 'amount')::numeric) from jsonb_array_elements(i.lines) line
+      where (line ->> 'pending_charge_id')::bigint = f.id
+        or (line ->> 'pending_charge_id' is null and line ->> 'name' = f.name)), 0)::text as billed
   from pending_charges f left join invoices i on i.id = f.invoice_id
   where f.unique_key = $1 and f.dropped_at is null for update of f`
 
 const CREDIT = `insert into pending_charges (organisation_id, contract_id, customer_id, charge_type,
     name, amount, unique_key, credits_id)
-  select organisation_id, contract_id, customer_id, charge_type, name || ', given back', -amount, $2, id
+  select organisation_id, contract_id, customer_id, charge_type, name || ', given back',
+    -$3::numeric, $2, id
   from pending_charges where id = $1`
