@@ -231,6 +231,12 @@ const special: Record<string, Prepare> = {
     amount: '10.00',
     ...because,
   }),
+  'POST /accounttransaction': async (client) => {
+    const line = { account: 5000, against_account: 1000, amount: '10.00', ...because }
+    const booked = await client.put('/accounttransaction', line)
+    expect(booked.status, booked.text).toBe(201)
+    return { id: booked.body.data.id, reason: 'Said again, in other words' }
+  },
   'POST /meter/replace': async (client) => {
     const meter = await makeRow(client, named('meter'))
     const [register] = (await client.get('/meterregisters', { meter_id: meter.id })).body.data
@@ -281,8 +287,12 @@ const special: Record<string, Prepare> = {
 }
 
 /** What to send so that the call does something; null where nobody has said how. */
-export async function readyCall(client: Client, entry: Route): Promise<Body | null> {
-  const prepared = await special[keyOf(entry)]?.(client)
+export async function readyCall(
+  client: Client,
+  entry: Route,
+  more: Record<string, Prepare> = {},
+): Promise<Body | null> {
+  const prepared = await (special[keyOf(entry)] ?? more[keyOf(entry)])?.(client)
   if (prepared) return prepared
   const [, name = '', verb] = entry.path.split('/')
   const entity = entities.find((one) => one.name === name)

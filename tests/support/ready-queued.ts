@@ -1,0 +1,79 @@
+import { expect } from 'vitest'
+import { chargeLateFeesJob } from '#server/billing/dunning-late-fees.ts'
+import { settleDiscounts } from '#server/billing/dunning-settle-job.ts'
+import { newCustomer, runJob, sentInvoice } from './billing.ts'
+import type { Client } from './client.ts'
+import { manyContracts } from './many-contracts.ts'
+import { type Importing, importing, meterCsv } from './reading-import.ts'
+import { runQueue } from './run-queue.ts'
+import type { World } from './world.ts'
+
+type Body = Record<string, unknown>
+
+const METERS = 40
+const everyWarning = Array.from({ length: 12 }, (_, n) => `W${String(n + 1).padStart(2, '0')}`)
+
+/** Calls that need the work of the queue before them. */
+export function queuedCalls(world: World): Record<string, (client: Client) => Promise<Body>> {
+  let place = 0
+  let imports: Promise<Importing> | undefined
+
+  async function pool(client: Client) {
+    imports ??= importing(world, client, METERS)
+    const on = await imports
+    place += 1
+    const id = await on.bring(meterCsv(place, '1/3/2026 100', '1/4/2026 300'))
+    return { on, id, rows: await on.rowsOf(id) }
+  }
+
+  async function run(client: Client, upTo: 'drafts' | 'approved' | 'cancelled'): Promise<number> {
+    place += 1
+    const contract_ids = await manyContracts(world.owner, world.organisations[0], 1, place)
+    const made = await client.put('/billingrun', { contract_ids, billed_to_date: '2026-10-31' })
+    expect(made.status, made.text).toBe(201)
+    const { id } = made.body.data
+    if (upTo === 'cancelled') {
+      expect((await client.post('/billingrun/cancel', { id })).status).toBeLessThan(300)
+      return id
+    }
+    await runQueue(world)
+    if (upTo === 'drafts') return id
+    const approval = await client.post('/billingrun/approve', { id, acknowledge: everyWarning })
+    expect(approval.status, approval.text).toBe(202)
+    await runQueue(world)
+    return id
+  }
+
+  return {
+    'POST /billingrun/approve': async (client) => ({
+      id: await run(client, 'drafts'),
+      acknowledge: everyWarning,
+    }),
+    'POST /billingrun/send': async (client) => ({ id: await run(client, 'approved') }),
+    'POST /billingrun/resume': async (client) => ({ id: await run(client, 'cancelled') }),
+    'POST /readingimport/accept': async (client) => ({ id: (await pool(client)).id }),
+    'POST /readingimport/undo': async (client) => {
+      const { on, id } = await pool(client)
+      await on.accept(id)
+      return { id }
+    },
+    'POST /stagedreading': async (client) => {
+      const { rows } = await pool(client)
+      return { id: rows[1]?.id, version: rows[1]?.version, reading_latest: '310' }
+    },
+    'POST /stagedreadings/accept': async (client) => ({
+      ids: (await pool(client)).rows.map((row) => row.id),
+    }),
+    'POST /stagedreadings/reject': async (client) => ({
+      ids: (await pool(client)).rows.map((row) => row.id),
+    }),
+    'POST /invoice/waivefee': async (client) => {
+      const { id: customer_id } = await newCustomer(client, { charge_late_fee: true })
+      const dates = { due_date: '2026-10-01', discounted_date: '2026-10-01' }
+      const { id } = await sentInvoice(client, customer_id, dates)
+      await runJob(world, settleDiscounts)
+      await runJob(world, chargeLateFeesJob)
+      return { id, reason: 'A bank holiday got in the way' }
+    },
+  }
+}
