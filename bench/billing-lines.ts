@@ -1,10 +1,13 @@
 import type { BillingSizes } from './billing-data.ts'
+import { paymentsLine } from './billing-payments.ts'
+import { pdfLine } from './billing-pdf.ts'
 import { billingRunLine } from './billing-run.ts'
+import { verifyLine } from './billing-verify.ts'
 import type { Line } from './report.ts'
 import type { Bench } from './scenarios.ts'
 
 // In the order in which each needs what the one before has left behind.
-const parts = { g: billingRunLine }
+const parts = { g: billingRunLine, n: pdfLine, p: verifyLine, o: paymentsLine }
 
 /** What billing costs, beside the least it could. */
 export async function billingLines(

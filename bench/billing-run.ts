@@ -42,7 +42,34 @@ export async function billingRunLine(bench: Bench, sizes: BillingSizes): Promise
   }
 }
 
-export async function run(bench: Bench, contract_ids: readonly number[], billed_to_date: string) {
+/** Some invoices of eight lines, billed for the purpose where there are none yet. */
+export async function billedInvoices(
+  bench: Bench,
+  sizes: BillingSizes,
+  count: number,
+): Promise<number[]> {
+  const client = new pg.Client({ connectionString: bench.database.plainUrl })
+  await client.connect()
+  try {
+    const find = async () => {
+      const { rows } = await client.query<{ id: string }>(
+        `select id from invoices where organisation_id = $1 and contract_id is not null
+         order by id limit $2`,
+        [bench.database.organisation_id, count],
+      )
+      return rows.map((row) => Number(row.id))
+    }
+    const found = await find()
+    if (found.length === count) return found
+    const { contract_ids } = await billingData(bench, sizes)
+    await run(bench, contract_ids, ENDS[0] ?? '')
+    return await find()
+  } finally {
+    await client.end()
+  }
+}
+
+async function run(bench: Bench, contract_ids: readonly number[], billed_to_date: string) {
   const started = performance.now()
   const { id } = await call(bench, 'PUT', '/billingrun', { contract_ids, billed_to_date })
   while (performance.now() - started < PATIENCE_MS) {

@@ -29,8 +29,8 @@ export interface CustomerAccount {
 
 /** Everything that decides where a customer's money lies. */
 export async function loadAccount(conn: Conn, customer_id: number): Promise<CustomerAccount> {
-  const grace = await settingOf(conn, 'ppd_grace_working_days')
-  const [invoices, payments, allocations] = await Promise.all([
+  const [grace, invoices, payments, allocations] = await Promise.all([
+    settingOf(conn, 'ppd_grace_working_days'),
     conn.query<InvoiceRow>(INVOICES, [customer_id]),
     conn.query<PaymentRow>(PAYMENTS, [customer_id]),
     conn.query<AllocationRow>(

@@ -72,7 +72,8 @@ const FREE_CREDIT = `select c.id as customer_id,
   left join (select p.customer_id,
       sum(least(p.unallocated_amount, coalesce(p.reserved_amount, 0))) as promised
     from invoicepayments p
-    where p.customer_id = any($1) and p.payment_status not in ('cancelled', 'failed')
+    where p.customer_id = any($1) and p.deleted_at is null
+      and p.payment_status not in ('cancelled', 'failed')
       and exists (select from invoices d where d.id = p.invoice_id
         and d.redo_of_id is not null and d.id is distinct from $2
         and d.invoice_status in ('draft', 'approved') and d.deleted_at is null)

@@ -22,6 +22,7 @@ export async function refreshBalances(
          and due_date < $2 and deleted_at is null group by customer_id),
      l as (select distinct on (customer_id) customer_id, id from invoices
        where customer_id = any($1) and invoiced_at is not null and invoice_status <> 'cancelled'
+         and deleted_at is null
        order by customer_id, invoiced_at desc, id desc)
      update customers c set balance_total = b.balance_total, account_credit = b.account_credit,
        balance_overdue = coalesce(o.overdue, 0),

@@ -62,7 +62,7 @@ export async function isPausing(ctx: Context, conn: Conn, customer_id: number): 
 /** The day, in Auckland, of the last reminder about any invoice of a customer. */
 async function lastContact(conn: Conn, customer_id: number): Promise<string | null> {
   const [row] = await conn.query<{ at: string | null }>(
-    'select max(reminded_at) as at from invoices where customer_id = $1',
+    'select max(reminded_at) as at from invoices where customer_id = $1 and deleted_at is null',
     [customer_id],
   )
   return row?.at ? businessToday(Temporal.Instant.from(row.at)) : null

@@ -14,58 +14,61 @@ import { refreshBalances } from './refresh-balances.ts'
  * What is already as it should be is left alone, so that calling it twice books nothing twice.
  */
 export async function settleCustomer(ctx: Context, conn: Conn, customer_id: number): Promise<void> {
-  // Whoever settles the same customer waits: money is placed by one at a time.
-  await conn.query('select 1 from customers where id = $1 for no key update', [customer_id])
-  const account = await loadAccount(conn, customer_id)
-  const placed = placeMoney(account.invoices, account.money, {
-    today: todayOf(ctx),
-    ppd_needs_old_balance: await settingOf(conn, 'ppd_needs_old_balance'),
-    ppd_tolerance_cents: await settingOf(conn, 'ppd_tolerance_cents'),
-  })
-  await moveAllocations(ctx, conn, account, placed)
-  for (const invoice of account.invoices) await settleDiscount(ctx, conn, invoice, placed)
-  await storeStates(ctx, conn, account, placed)
-  await refreshBalances(ctx, conn, [customer_id])
+  const [, ppd_needs_old_balance, ppd_tolerance_cents, account] = await Promise.all([
+    // Whoever settles the same customer waits: money is placed by one at a time. The statements
+    // behind it leave in the same packet and see what there is once it is their turn.
+    conn.query('select 1 from customers where id = $1 for no key update', [customer_id]),
+    settingOf(conn, 'ppd_needs_old_balance'),
+    settingOf(conn, 'ppd_tolerance_cents'),
+    loadAccount(conn, customer_id),
+  ])
+  const rules = { today: todayOf(ctx), ppd_needs_old_balance, ppd_tolerance_cents }
+  const placed = placeMoney(account.invoices, account.money, rules)
+  const discounts = account.invoices.filter((invoice) => isToBook(invoice, placed))
+  await takeBackDiscounts(ctx, conn, discounts)
+  const moved = movementsOf(account, placed)
+  const entries = [...moved, ...discounts.flatMap((invoice) => discountEntry(invoice, placed))]
+  await Promise.all([
+    post(ctx, conn, entries),
+    moved.length > 0 ? storeAllocations(ctx, conn, account, placed) : null,
+  ])
+  await Promise.all([
+    storeStates(ctx, conn, account, placed),
+    refreshBalances(ctx, conn, [customer_id]),
+  ])
 }
 
 const keyOf = (money_id: string, invoice_id: number) => `${money_id} ${invoice_id}`
 
-async function moveAllocations(
+/** Money on an invoice by what it is and where it lies. */
+function sumsOf(
+  parts: readonly { money_id: string; invoice_id: number; amount: number }[],
+): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { money_id, invoice_id, amount } of parts) {
+    const key = keyOf(money_id, invoice_id)
+    sums.set(key, (sums.get(key) ?? 0) + amount)
+  }
+  return sums
+}
+
+function movementsOf(account: CustomerAccount, placed: Placed): Entry[] {
+  const wanted = sumsOf(placed.placements)
+  const had = sumsOf(account.allocations)
+  return [...new Set([...wanted.keys(), ...had.keys()])].flatMap((key) => {
+    const change = (wanted.get(key) ?? 0) - (had.get(key) ?? 0)
+    return change === 0 ? [] : [allocationEntry(account.customer_id, key, change)]
+  })
+}
+
+async function storeAllocations(
   ctx: Context,
   conn: Conn,
   account: CustomerAccount,
   placed: Placed,
 ): Promise<void> {
-  const wanted = new Map<string, number>()
-  for (const { money_id, invoice_id, amount } of placed.placements) {
-    const key = keyOf(money_id, invoice_id)
-    wanted.set(key, (wanted.get(key) ?? 0) + amount)
-  }
-  const manual = new Map<string, number>()
-  for (const one of account.allocations) {
-    if (!one.is_manual) continue
-    const key = keyOf(one.money_id, one.invoice_id)
-    manual.set(key, (manual.get(key) ?? 0) + one.amount)
-  }
-  const had = new Map<string, number>()
-  for (const one of account.allocations) {
-    const key = keyOf(one.money_id, one.invoice_id)
-    had.set(key, (had.get(key) ?? 0) + one.amount)
-  }
-  const entries: Entry[] = []
-  for (const key of new Set([...wanted.keys(), ...had.keys()])) {
-    const change = (wanted.get(key) ?? 0) - (had.get(key) ?? 0)
-    if (change !== 0) entries.push(allocationEntry(account.customer_id, key, change))
-  }
-  if (entries.length === 0) return
-  await post(ctx, conn, entries)
-  // What was put by hand on an invoice that asks for nothing any more is free, too.
-  await conn.query(
-    `delete from allocations where customer_id = $1
-       and (not is_manual or invoice_id <> all($2::bigint[]))`,
-    [account.customer_id, account.invoices.map((invoice) => invoice.id)],
-  )
-  const rows = [...wanted].flatMap(([key, amount]) => {
+  const manual = sumsOf(account.allocations.filter((one) => one.is_manual))
+  const rows = [...sumsOf(placed.placements)].flatMap(([key, amount]) => {
     const rest = amount - (manual.get(key) ?? 0)
     if (rest <= 0) return []
     const [money_id = '', invoice_id] = key.split(' ')
@@ -77,13 +80,21 @@ async function moveAllocations(
       },
     ]
   })
-  await conn.query(
-    `insert into allocations (organisation_id, customer_id, invoice_id, invoicepayment_id,
-       credit_invoice_id, amount)
-     select $2, $3, invoice_id, invoicepayment_id, credit_invoice_id, amount
-     from jsonb_populate_recordset(null::allocations, $1::jsonb)`,
-    [JSON.stringify(rows), ctx.actor.organisation_id, account.customer_id],
-  )
+  await Promise.all([
+    // What was put by hand on an invoice that asks for nothing any more is free, too.
+    conn.query(
+      `delete from allocations where customer_id = $1
+         and (not is_manual or invoice_id <> all($2::bigint[]))`,
+      [account.customer_id, account.invoices.map((invoice) => invoice.id)],
+    ),
+    conn.query(
+      `insert into allocations (organisation_id, customer_id, invoice_id, invoicepayment_id,
+         credit_invoice_id, amount)
+       select $2, $3, invoice_id, invoicepayment_id, credit_invoice_id, amount
+       from jsonb_populate_recordset(null::allocations, $1::jsonb)`,
+      [JSON.stringify(rows), ctx.actor.organisation_id, account.customer_id],
+    ),
+  ])
 }
 
 /** Money is a payment (p12) or a credit invoice (c7). */
@@ -109,28 +120,39 @@ function allocationEntry(customer_id: number, key: string, change: number): Entr
 const discountEvents = ['discount_taken', 'discount_lost']
 
 /** The discount is booked as taken or lost, and booked back when the answer changes. */
-async function settleDiscount(
+function discountWanted(invoice: StoredInvoice, placed: Placed): string | null {
+  const state = placed.ppd.get(invoice.id) ?? 'open'
+  if (state === 'open') return null
+  return state === 'lost' ? 'discount_lost' : 'discount_taken'
+}
+
+function isToBook(invoice: StoredInvoice, placed: Placed): boolean {
+  return (
+    invoice.discounted !== invoice.undiscounted &&
+    invoice.ppd_event !== discountWanted(invoice, placed)
+  )
+}
+
+async function takeBackDiscounts(
   ctx: Context,
   conn: Conn,
-  invoice: StoredInvoice,
-  placed: Placed,
+  invoices: readonly StoredInvoice[],
 ): Promise<void> {
-  const state = placed.ppd.get(invoice.id) ?? 'open'
-  const wanted = state === 'open' ? null : state === 'lost' ? 'discount_lost' : 'discount_taken'
-  if (invoice.discounted === invoice.undiscounted) return
-  if (invoice.ppd_event === wanted) return
-  const standing = await standingEntries(conn, invoice.id, discountEvents)
-  await reverse(
-    ctx,
-    conn,
-    standing.map((entry) => entry.id),
-    'The discount was looked at again.',
-  )
-  if (!wanted) return
+  for (const { id, ppd_event } of invoices) {
+    if (ppd_event === null) continue
+    const standing = await standingEntries(conn, id, discountEvents)
+    const ids = standing.map((entry) => entry.id)
+    await reverse(ctx, conn, ids, 'The discount was looked at again.')
+  }
+}
+
+function discountEntry(invoice: StoredInvoice, placed: Placed): Entry[] {
+  const wanted = discountWanted(invoice, placed)
+  if (!wanted) return []
   const posted = postedInvoice(invoice.row)
   const lines = wanted === 'discount_lost' ? discountLost(posted) : discountTaken(posted)
   const { customer_id } = invoice
-  await post(ctx, conn, [{ event: wanted, customer_id, invoice_id: invoice.id, lines }])
+  return [{ event: wanted, customer_id, invoice_id: invoice.id, lines }]
 }
 
 /** Cleared when nothing is owed, paid when the bank has confirmed all of its money. */
@@ -149,7 +171,7 @@ async function storeStates(
     const ppd_state = placed.ppd.get(invoice.id) ?? 'open'
     return { id: invoice.id, balance: toDecimalString(balance), status, ppd_state }
   })
-  await conn.query(
+  const invoices = conn.query(
     `update invoices i set balance = c.balance, ppd_state = c.ppd_state, invoice_status = c.status,
        cleared_at = case when c.status = 'invoiced' then null else coalesce(i.cleared_at, $2) end,
        reopened_date = case when c.status = 'invoiced' and i.invoice_status in ('cleared', 'paid')
@@ -161,21 +183,23 @@ async function storeStates(
     [JSON.stringify(rows), ctx.clock.now(), todayOf(ctx)],
   )
   // A credit invoice asks for nothing: it is settled the moment it is sent.
-  await conn.query(
+  const credits = conn.query(
     `update invoices set invoice_status = 'paid', balance = 0, ppd_state = 'earned',
        cleared_at = coalesce(cleared_at, $2)
      where customer_id = $1 and invoice_status in ('invoiced', 'cleared')
        and discounted_total_this_period < 0 and deleted_at is null`,
     [account.customer_id, ctx.clock.now()],
   )
-  await conn.query(
+  const payments = conn.query(
     `update invoicepayments p set allocated_amount = a.amount,
        unallocated_amount = p.amount_incl_gst - coalesce(p.refunded_amount, 0) - a.amount
      from (select p.id, coalesce(sum(a.amount), 0) as amount from invoicepayments p
        left join allocations a on a.invoicepayment_id = p.id
-       where p.customer_id = $1 and p.payment_status not in ('cancelled', 'failed') group by p.id) a
+       where p.customer_id = $1 and p.deleted_at is null
+         and p.payment_status not in ('cancelled', 'failed') group by p.id) a
      where p.id = a.id and (p.allocated_amount is distinct from a.amount or p.unallocated_amount
        is distinct from p.amount_incl_gst - coalesce(p.refunded_amount, 0) - a.amount)`,
     [account.customer_id],
   )
+  await Promise.all([invoices, credits, payments])
 }

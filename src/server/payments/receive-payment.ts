@@ -27,8 +27,10 @@ export async function receivePayment(
   const date = String(input.payment_date)
   if (date > todayOf(ctx)) throw badField('payment_date', 'A payment can’t be dated ahead.')
   const customer_id = Number(input.customer_id)
-  const invoice_id = await namedInvoice(conn, customer_id, input)
-  const warnings = await repeats(conn, input)
+  const [invoice_id, warnings] = await Promise.all([
+    namedInvoice(conn, customer_id, input),
+    repeats(conn, input),
+  ])
   const gst = gstInside(amount, '15')
   const written = await insertRow(ctx, conn, invoicepayment, {
     ...input,
