@@ -132,3 +132,51 @@ describe('a supplier is paid once', () => {
     expect(await booked(bill_id)).toContainEqual([1000, '-92.00'])
   })
 })
+
+describe('a bill the supplier corrected after it was invoiced', () => {
+  async function invoicedBill() {
+    const invoice_id = Number(await billingRows.invoice?.(admin))
+    const [bill] = (await accounting.get('/bills', { invoice_id })).body.data
+    const approve = { id: invoice_id, send: true, posted: true, acknowledge: ['W02', 'W05'] }
+    const sent = await accounting.post('/invoice/approve', approve)
+    expect(sent.body.data.invoiced_at, sent.text).not.toBeNull()
+    return { invoice_id, bill_id: Number(bill.id) }
+  }
+  const replace = (id: number) =>
+    accounting.post('/bill/replace', { id, reason: 'The supplier sent a corrected one' })
+
+  test('is booked back, and the redone invoice takes the new one up', async () => {
+    const { invoice_id, bill_id } = await invoicedBill()
+    const draft = await replace(bill_id)
+    expect(draft.status, draft.text).toBe(200)
+    expect(draft.body.data).toMatchObject({ bill_status: 'draft', invoice_id, due_total: '92.00' })
+    expect(await billNow(bill_id)).toMatchObject({ bill_status: 'cancelled', balance: '0.00' })
+    expect(await booked(bill_id)).toEqual([])
+    const { id, version } = draft.body.data
+    const lines = [{ name: 'Energy', quantity: '1', rate: '60.00', discountable: true }]
+    const mended = await accounting.post('/bill', { id, version, lines })
+    expect(mended.body.data.due_total, mended.text).toBe('69.00')
+    const other = await accounting.post('/invoice/new', {
+      customer_id: draft.body.data.customer_id,
+      contract_id: draft.body.data.contract_id,
+      period_start: '2026-05-01',
+      period_end: '2026-05-31',
+    })
+    expect(other.body.info.bills).toEqual([])
+    const again = { id: invoice_id, reason: 'A corrected bill' }
+    const redone = await accounting.post('/invoice/redo', again)
+    expect(redone.status, redone.text).toBe(200)
+    expect(redone.body.data.supplier_discounted_total).toBe('69.00')
+    expect(await billNow(id)).toMatchObject({ invoice_id: redone.body.data.id })
+    expect(await billNow(bill_id)).toMatchObject({ invoice_id: null, bill_status: 'cancelled' })
+  })
+
+  test('stays as it is once something of it was paid', async () => {
+    const { bill_id } = await invoicedBill()
+    const id = await approvedPayment(bill_id, '10.00')
+    await accounting.post('/billpayment/pay', { id })
+    const refused = await replace(bill_id)
+    expect(refused.status).toBe(476)
+    expect(refused.body.message).toContain('Cancel those first.')
+  })
+})

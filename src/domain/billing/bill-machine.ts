@@ -39,5 +39,13 @@ export const billMachine: Machine = {
       needs: ['reason'],
       unless: inUse,
     },
+    // The supplier corrected it: a new draft takes its place, and its invoice is redone.
+    {
+      action: 'replace',
+      from: ['invoiced'],
+      to: 'cancelled',
+      who: 'accounting',
+      needs: ['reason'],
+    },
   ],
 }

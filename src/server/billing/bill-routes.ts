@@ -15,7 +15,7 @@ import { approveBill } from './approve-bill.ts'
 import { billCheckRoutes } from './bill-check-routes.ts'
 import { recheckBill } from './bill-check-stored.ts'
 import { billImportRoutes } from './bill-import-routes.ts'
-import { reverseBill } from './cancel-bill.ts'
+import { replaceBill, reverseBill } from './cancel-bill.ts'
 import { recomputeBill } from './recompute-bill.ts'
 
 type Input = Record<string, unknown>
@@ -74,6 +74,13 @@ export function billRoutes(catalogue: Catalogue): Route[] {
       'Bill cancelled.',
       { ...asked, reason },
       reverseBill,
+    ),
+    action(
+      'replace',
+      'Replace an invoiced bill by a corrected one: the old is booked back, a draft takes its place',
+      'The old bill is cancelled. Correct this draft, then redo the invoice.',
+      { ...asked, reason },
+      replaceBill,
     ),
     ...billCheckRoutes,
     ...billImportRoutes,

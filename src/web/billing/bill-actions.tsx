@@ -40,6 +40,13 @@ const definitions: Record<string, ReasonAction> = {
     path: '/bill/resolve',
     reason: 'optional',
   },
+  replace: {
+    title: 'Replace the bill by a corrected one?',
+    text: 'This one is cancelled, and a draft with the same figures takes its place to be corrected. The invoice is redone afterwards.',
+    button: 'Replace',
+    path: '/bill/replace',
+    reason: 'needed',
+  },
   cancel: {
     title: 'Cancel the bill?',
     text: 'Its entries are taken back.',
@@ -63,11 +70,12 @@ const labels: Record<string, string> = {
   approve: 'Approve',
   dispute: 'Dispute',
   resolve: 'Resolve dispute',
+  replace: 'Replace',
   cancel: 'Cancel bill',
   delete: 'Delete',
 }
 const dangerous = new Set(['cancel', 'delete'])
-const likely = ['approve', 'resolve', 'update', 'dispute', 'cancel', 'delete']
+const likely = ['approve', 'resolve', 'update', 'dispute', 'replace', 'cancel', 'delete']
 
 /** What can be done with the bill, drawn from what the server says is possible. */
 export function BillActions({ row, actions, onEdit }: Props) {
@@ -90,7 +98,15 @@ export function BillActions({ row, actions, onEdit }: Props) {
   }
   return (
     <>
-      <ReasonDialog action={asked} row={row} onClose={() => setAsked(null)} />
+      <ReasonDialog
+        action={asked}
+        row={row}
+        onClose={() => setAsked(null)}
+        onDone={(data) => {
+          // What takes its place is another bill.
+          if (data.id !== row.id) void navigate(`/app/bill/edit?id=${data.id}`)
+        }}
+      />
       <MoreActions
         actions={rest.map((one) => ({ ...one, label: labels[one.action] ?? one.action }))}
         dangerous={dangerous}

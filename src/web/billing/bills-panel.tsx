@@ -84,7 +84,8 @@ function Margin({ row, bills }: { row: Invoice; bills: readonly Bill[] }) {
       </Text>
     )
   }
-  const parts = bills.flatMap((one) => [
+  const live = bills.filter((one) => one.bill_status !== 'cancelled')
+  const parts = live.flatMap((one) => [
     cents(one.discounted_bill_sum ?? '0.00'),
     cents(one.othercharges_total ?? '0.00'),
   ])

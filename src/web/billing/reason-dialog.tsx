@@ -23,10 +23,12 @@ interface Props {
   action: ReasonAction | null
   row: { id: number; version: number }
   onClose: () => void
+  /** With the row the server answered. */
+  onDone?: ((data: { id: number }) => void) | undefined
 }
 
 /** Asks for the reason, calls the action and says what the server answered. */
-export function ReasonDialog({ action, row, onClose }: Props) {
+export function ReasonDialog({ action, row, onClose, onDone }: Props) {
   return (
     <Modal
       opened={action !== null}
@@ -34,20 +36,21 @@ export function ReasonDialog({ action, row, onClose }: Props) {
       title={action?.title ?? ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {action && <Form key={action.path} action={action} row={row} onClose={onClose} />}
+      {action && <Form key={action.path} {...{ action, row, onClose, onDone }} />}
     </Modal>
   )
 }
 
-function Form({ action, row, onClose }: Props & { action: ReasonAction }) {
+function Form({ action, row, onClose, onDone }: Props & { action: ReasonAction }) {
   const [reason, setReason] = useState('')
   const submit = useSubmit(async (key) => {
     const said = action.reason === 'none' || !reason.trim() ? {} : { reason: reason.trim() }
     try {
       const body = { id: row.id, version: row.version, ...said, ...action.extra }
-      const answer = await api.post(action.path, body, { key })
+      const answer = await api.post<{ id: number }>(action.path, body, { key })
       toast(answer.message)
       onClose()
+      onDone?.(answer.data)
     } finally {
       void forgetMoney()
     }
