@@ -31,12 +31,13 @@ export interface CustomerAccount {
 export async function loadAccount(conn: Conn, customer_id: number): Promise<CustomerAccount> {
   const [grace, invoices, payments, allocations] = await Promise.all([
     settingOf(conn, 'ppd_grace_working_days'),
-    conn.query<InvoiceRow>(INVOICES, [customer_id]),
-    conn.query<PaymentRow>(PAYMENTS, [customer_id]),
+    conn.query<InvoiceRow>(INVOICES, [customer_id], 'account_invoices'),
+    conn.query<PaymentRow>(PAYMENTS, [customer_id], 'account_payments'),
     conn.query<AllocationRow>(
       `select invoice_id, invoicepayment_id, credit_invoice_id, amount::text, is_manual
        from allocations where customer_id = $1 order by id`,
       [customer_id],
+      'account_allocations',
     ),
   ])
   const stored = allocations.map((row) => ({

@@ -46,6 +46,7 @@ export async function post(ctx: Context, conn: Conn, entries: readonly Entry[]):
        bill_id, invoicepayment_id, billpayment_id, reverses_id, unique_key, reason
      from jsonb_populate_recordset(null::transactions, $1::jsonb) returning id`,
     [JSON.stringify(rows)],
+    'post_entries',
   )
   const ids = made.map((row) => row.id)
   const lines = real.flatMap((entry, place) =>
@@ -63,6 +64,7 @@ export async function post(ctx: Context, conn: Conn, entries: readonly Entry[]):
        supplier_id, invoice_id, bill_id
      from jsonb_populate_recordset(null::accounttransactions, $1::jsonb)`,
     [JSON.stringify(lines)],
+    'post_lines',
   )
   return ids
 }

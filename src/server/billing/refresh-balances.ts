@@ -30,5 +30,6 @@ export async function refreshBalances(
      from b left join o on o.customer_id = b.id left join l on l.customer_id = b.id
      where c.id = b.id`,
     [customer_ids, todayOf(ctx)],
+    'refresh_balances',
   )
 }

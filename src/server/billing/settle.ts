@@ -17,7 +17,7 @@ export async function settleCustomer(ctx: Context, conn: Conn, customer_id: numb
   const [, ppd_needs_old_balance, ppd_tolerance_cents, account] = await Promise.all([
     // Whoever settles the same customer waits: money is placed by one at a time. The statements
     // behind it leave in the same packet and see what there is once it is their turn.
-    conn.query('select 1 from customers where id = $1 for no key update', [customer_id]),
+    conn.query(HOLD, [customer_id], 'settle_hold'),
     settingOf(conn, 'ppd_needs_old_balance'),
     settingOf(conn, 'ppd_tolerance_cents'),
     loadAccount(conn, customer_id),
@@ -37,6 +37,8 @@ export async function settleCustomer(ctx: Context, conn: Conn, customer_id: numb
     refreshBalances(ctx, conn, [customer_id]),
   ])
 }
+
+const HOLD = 'select 1 from customers where id = $1 for no key update'
 
 const keyOf = (money_id: string, invoice_id: number) => `${money_id} ${invoice_id}`
 
@@ -86,6 +88,7 @@ async function storeAllocations(
       `delete from allocations where customer_id = $1
          and (not is_manual or invoice_id <> all($2::bigint[]))`,
       [account.customer_id, account.invoices.map((invoice) => invoice.id)],
+      'settle_free',
     ),
     conn.query(
       `insert into allocations (organisation_id, customer_id, invoice_id, invoicepayment_id,
@@ -93,6 +96,7 @@ async function storeAllocations(
        select $2, $3, invoice_id, invoicepayment_id, credit_invoice_id, amount
        from jsonb_populate_recordset(null::allocations, $1::jsonb)`,
       [JSON.stringify(rows), ctx.actor.organisation_id, account.customer_id],
+      'settle_place',
     ),
   ])
 }
@@ -181,6 +185,7 @@ async function storeStates(
      where i.id = c.id and (i.balance is distinct from c.balance
        or i.ppd_state is distinct from c.ppd_state or i.invoice_status <> c.status)`,
     [JSON.stringify(rows), ctx.clock.now(), todayOf(ctx)],
+    'settle_invoices',
   )
   // A credit invoice asks for nothing: it is settled the moment it is sent.
   const credits = conn.query(
@@ -189,6 +194,7 @@ async function storeStates(
      where customer_id = $1 and invoice_status in ('invoiced', 'cleared')
        and discounted_total_this_period < 0 and deleted_at is null`,
     [account.customer_id, ctx.clock.now()],
+    'settle_credits',
   )
   const payments = conn.query(
     `update invoicepayments p set allocated_amount = a.amount,
@@ -200,6 +206,7 @@ async function storeStates(
      where p.id = a.id and (p.allocated_amount is distinct from a.amount or p.unallocated_amount
        is distinct from p.amount_incl_gst - coalesce(p.refunded_amount, 0) - a.amount)`,
     [account.customer_id],
+    'settle_payments',
   )
   await Promise.all([invoices, credits, payments])
 }

@@ -13,6 +13,7 @@ export async function settingOf<N extends SettingName>(
   const [row] = await conn.query<{ value: unknown }>(
     'select value from organisationconfigs where lower(name) = $1 and deleted_at is null',
     [name],
+    'setting',
   )
   const { schema, initial } = organisationSettings[name]
   const stored = schema.safeParse(row?.value)

@@ -71,6 +71,7 @@ async function namedInvoice(
            in lower(regexp_replace($3, '[^A-Za-z0-9]', '', 'g'))) > 0))
      order by length(invoice_number) desc limit 1`,
     [customer_id, invoice_id ?? null, String(reference ?? '')],
+    'payment_names',
   )
   if (invoice_id && !row) throw badField('invoice_id', 'That invoice is another customer’s.')
   return row?.id ?? null
@@ -82,6 +83,7 @@ async function repeats(conn: Conn, input: Input): Promise<{ message: string }[]>
        and amount_incl_gst = $3 and reference is not distinct from $4
        and payment_status <> 'cancelled' and deleted_at is null`,
     [input.customer_id, input.payment_date, input.amount_incl_gst, input.reference ?? null],
+    'payment_repeats',
   )
   if (rows.length === 0) return []
   return [{ message: 'A payment with the same day, amount and reference is there already.' }]
