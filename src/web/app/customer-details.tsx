@@ -1,7 +1,6 @@
-import { Button, Skeleton, Stack, Tabs } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconHeartbeat, IconPencil } from '@tabler/icons-react'
-import { parseAsStringLiteral, useQueryState } from 'nuqs'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { customer } from '#domain/customers/customer.ts'
 import { ParkedBanner } from '#web/billing/parked-banner.tsx'
@@ -11,19 +10,20 @@ import { CustomerSummary } from '#web/customers/customer-summary.tsx'
 import { EnquiriesPanel } from '#web/customers/enquiries-panel.tsx'
 import { TimelinePanel } from '#web/customers/timeline-panel.tsx'
 import { FilesPanel } from '#web/files/files-panel.tsx'
+import { AddressTabs } from '#web/kit/address-tabs.tsx'
 import type { Answer } from '#web/kit/api.ts'
 import { ArchivedBanner } from '#web/kit/archived-banner.tsx'
+import { Beside } from '#web/kit/beside.tsx'
 import { StatusChip } from '#web/kit/chip.tsx'
 import { Crumbs } from '#web/kit/crumbs.tsx'
 import { HistoryPanel } from '#web/kit/history-panel.tsx'
 import { MoreMenu, RemoveItem, useMayRemove } from '#web/kit/more-menu.tsx'
-import { Trouble } from '#web/kit/nothing-here.tsx'
 import { useOptions } from '#web/kit/options.ts'
 import { Page } from '#web/kit/page.tsx'
 import { rememberRecord } from '#web/kit/recent-records.ts'
+import { RecordScreen } from '#web/kit/record-screen.tsx'
 import { useSingleKeys } from '#web/kit/shortcuts.ts'
 import type { EditRow } from '#web/kit/use-edit.ts'
-import { useRow, useRowId } from '#web/kit/use-row.ts'
 import { Warnings } from '#web/kit/warnings.tsx'
 import { NotesPanel } from '#web/operations/notes-panel.tsx'
 import { CustomerBilling } from './customer-billing.tsx'
@@ -31,22 +31,7 @@ import classes from './customer-details.module.css'
 import { CustomerSupply } from './customer-supply.tsx'
 import { CustomerUsage } from './customer-usage.tsx'
 
-const tabs = [
-  'overview',
-  'contacts',
-  'supply',
-  'usage',
-  'billing',
-  'direct-debit',
-  'proposals',
-  'timeline',
-  'notes',
-  'files',
-  'history',
-] as const
-type Tab = (typeof tabs)[number]
-
-const labels: Record<Tab, string> = {
+const tabs = {
   overview: 'Overview',
   contacts: 'Contacts',
   supply: 'Contracts & meters',
@@ -62,30 +47,17 @@ const labels: Record<Tab, string> = {
 
 /** One customer: the facts that matter stay in sight while the tabs change. */
 export function Screen() {
-  const id = useRowId()
-  const query = useRow(customer, id)
-  if (query.isPending && id !== null) {
-    return (
-      <Page title="Customer" summary=" ">
-        <Skeleton height={360} radius="lg" />
-      </Page>
-    )
-  }
-  if (!query.data) {
-    return (
-      <Page title="Customer">
-        <Trouble cause={query.error} onRetry={() => void query.refetch()} />
-      </Page>
-    )
-  }
-  return <Details key={id} answer={query.data} />
+  return (
+    <RecordScreen entity={customer} title="Customer">
+      {(answer) => <Details answer={answer} />}
+    </RecordScreen>
+  )
 }
 
 function Details({ answer }: { answer: Answer<EditRow> }) {
   const row = answer.data
   const options = useOptions()
   const navigate = useNavigate()
-  const [tab, setTab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('overview'))
   const name = String(row.name)
   const editPath = `/app/customer/edit?id=${row.id}`
   useEffect(
@@ -93,7 +65,6 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
       rememberRecord({ path: `/app/customer/details?id=${row.id}`, title: name, kind: 'Customer' }),
     [row.id, name],
   )
-  const tabList = useChosenInSight(tab)
   useSingleKeys({ e: () => void navigate(editPath) })
   const status = String(row.customer_status ?? '')
   return (
@@ -118,51 +89,19 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
       {row.deleted_at && <ArchivedBanner entity={customer} id={row.id} />}
       <ParkedBanner customer_id={row.id} />
       <Warnings entity={customer} given={answer.info.warnings} />
-      <div className={classes.columns}>
-        <Tabs
-          value={tab}
-          // The value is always one of the tabs below.
-          onChange={(next) => void setTab(next as Tab)}
-          keepMounted={false}
-          className={classes.main}
-        >
-          <Tabs.List ref={tabList} mb="md" className={classes.tabs}>
-            {tabs.map((one) => (
-              <Tabs.Tab key={one} value={one}>
-                {labels[one]}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {tabs.map((one) => (
-            <Tabs.Panel key={one} value={one}>
-              <Stack gap="md">
-                <Panel tab={one} answer={answer} />
-              </Stack>
-            </Tabs.Panel>
-          ))}
-        </Tabs>
-        <aside className={classes.side} aria-label="Summary">
-          <CustomerSummary row={row} titles={answer.info.titles ?? {}} />
-        </aside>
-      </div>
+      <Beside
+        label="Summary"
+        aside={<CustomerSummary row={row} titles={answer.info.titles ?? {}} />}
+      >
+        <AddressTabs labels={tabs} first="overview">
+          {(tab) => <Panel tab={tab} answer={answer} />}
+        </AddressTabs>
+      </Beside>
     </Page>
   )
 }
 
-/** The tabs scroll on a phone; the chosen one is never out of sight. */
-function useChosenInSight(tab: Tab) {
-  const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place
-  useEffect(() => {
-    const chosen = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
-    if (!list.current || !chosen) return
-    list.current.scrollLeft =
-      chosen.offsetLeft - (list.current.clientWidth - chosen.offsetWidth) / 2
-  }, [tab])
-  return list
-}
-
-function Panel({ tab, answer }: { tab: Tab; answer: Answer<EditRow> }) {
+function Panel({ tab, answer }: { tab: keyof typeof tabs; answer: Answer<EditRow> }) {
   const { id, deleted_at } = answer.data
   const isArchived = Boolean(deleted_at)
   switch (tab) {

@@ -1,4 +1,4 @@
-import { Anchor, Paper, Skeleton, Tabs } from '@mantine/core'
+import { Anchor, Paper, Tabs } from '@mantine/core'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { Link } from 'react-router'
 import { type Bill, bill } from '#domain/billing/bill.ts'
@@ -10,10 +10,10 @@ import { StatusChip } from '#web/kit/chip.tsx'
 import { Crumbs } from '#web/kit/crumbs.tsx'
 import { Facts } from '#web/kit/facts.tsx'
 import { HistoryPanel } from '#web/kit/history-panel.tsx'
-import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
+import { NothingHere } from '#web/kit/nothing-here.tsx'
 import { Page } from '#web/kit/page.tsx'
+import { RecordScreen } from '#web/kit/record-screen.tsx'
 import type { EditRow } from '#web/kit/use-edit.ts'
-import { useRow, useRowId } from '#web/kit/use-row.ts'
 import { BillActions } from './bill-actions.tsx'
 import { BillAmounts } from './bill-amounts.tsx'
 import { BillEditor } from './bill-editor.tsx'
@@ -25,40 +25,29 @@ const tabs = ['bill', 'history'] as const
 
 /** One supplier's bill. */
 export function Screen() {
-  const id = useRowId()
-  const query = useRow(bill, id)
-  if (id === null) {
-    return (
-      <Page title="Bill">
-        <NothingHere
-          title="Bills come with an invoice or by file."
-          description="Capture one together with a new invoice, or import a supplier’s file."
-        >
-          <Anchor component={Link} to="/app/bills/import" size="sm">
-            Import bills
-          </Anchor>
-          <Anchor component={Link} to="/app/invoice/new" size="sm">
-            New Invoice
-          </Anchor>
-        </NothingHere>
-      </Page>
-    )
-  }
-  if (query.isPending) {
-    return (
-      <Page title="Bill" summary=" ">
-        <Skeleton height={320} radius="lg" />
-      </Page>
-    )
-  }
-  if (query.isError) {
-    return (
-      <Page title="Bill">
-        <Trouble cause={query.error} onRetry={() => void query.refetch()} />
-      </Page>
-    )
-  }
-  return <OneBill key={id} answer={query.data} />
+  return (
+    <RecordScreen entity={bill} title="Bill" none={<NoBill />}>
+      {(answer) => <OneBill answer={answer} />}
+    </RecordScreen>
+  )
+}
+
+function NoBill() {
+  return (
+    <Page title="Bill">
+      <NothingHere
+        title="Bills come with an invoice or by file."
+        description="Capture one together with a new invoice, or import a supplier’s file."
+      >
+        <Anchor component={Link} to="/app/bills/import" size="sm">
+          Import bills
+        </Anchor>
+        <Anchor component={Link} to="/app/invoice/new" size="sm">
+          New Invoice
+        </Anchor>
+      </NothingHere>
+    </Page>
+  )
 }
 
 function OneBill({ answer }: { answer: Answer<EditRow> }) {

@@ -1,6 +1,5 @@
-import { Stack, Tabs } from '@mantine/core'
-import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { type Invoice, invoice } from '#domain/billing/invoice.ts'
+import { AddressTabs } from '#web/kit/address-tabs.tsx'
 import type { Titles } from '#web/kit/api.ts'
 import { Facts } from '#web/kit/facts.tsx'
 import { HistoryPanel } from '#web/kit/history-panel.tsx'
@@ -14,10 +13,7 @@ import { linesOf } from './invoice-queries.ts'
 import { InvoiceUse } from './invoice-use.tsx'
 import { LedgerPanel } from './ledger-panel.tsx'
 
-const tabs = ['terms', 'payments', 'bill', 'use', 'books', 'notes', 'history'] as const
-type Tab = (typeof tabs)[number]
-
-const labels: Record<Tab, string> = {
+const tabs = {
   terms: 'Terms',
   payments: 'Payments and mail',
   bill: 'Bill and margin',
@@ -26,6 +22,7 @@ const labels: Record<Tab, string> = {
   notes: 'Notes',
   history: 'History',
 }
+type Tab = keyof typeof tabs
 
 const facts = [
   'customer_id',
@@ -47,47 +44,46 @@ const facts = [
 
 /** Everything around the lines: the terms, the money, the bill behind it, its notes and history. */
 export function InvoiceTabs({ row, titles }: { row: EditRow & Invoice; titles: Titles }) {
-  const first = firstTab(row)
-  const [tab, setTab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault(first))
   return (
-    <Tabs
-      value={tab}
-      // The value is always one of the tabs below.
-      onChange={(next) => void setTab(next as Tab)}
-      keepMounted={false}
-    >
-      <Tabs.List mb="md">
-        {tabs.map((one) => (
-          <Tabs.Tab key={one} value={one}>
-            {labels[one]}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel value={tab}>
-        <Stack gap="md">
-          {tab === 'terms' && (
-            <Facts entity={invoice} row={row} titles={titles} names={facts} isBrief />
-          )}
-          {tab === 'payments' && (
-            <>
-              <InvoicePayments row={row} />
-              {row.invoiced_at && <DeliveriesPanel id={row.id} />}
-            </>
-          )}
-          {tab === 'bill' && <BillsPanel row={row} />}
-          {tab === 'use' && (
-            <>
-              {row.contract_id && <ChangePanel id={row.id} />}
-              <InvoiceUse row={row} />
-            </>
-          )}
-          {tab === 'books' && <LedgerPanel invoice_id={row.id} />}
-          {tab === 'notes' && <InvoiceNotes key={row.version} row={row} />}
-          {tab === 'history' && <HistoryPanel entity={invoice} id={row.id} />}
-        </Stack>
-      </Tabs.Panel>
-    </Tabs>
+    <AddressTabs labels={tabs} first={firstTab(row)}>
+      {(tab) => <Panel tab={tab} row={row} titles={titles} />}
+    </AddressTabs>
   )
+}
+
+interface PanelProps {
+  tab: Tab
+  row: EditRow & Invoice
+  titles: Titles
+}
+
+function Panel({ tab, row, titles }: PanelProps) {
+  switch (tab) {
+    case 'payments':
+      return (
+        <>
+          <InvoicePayments row={row} />
+          {row.invoiced_at && <DeliveriesPanel id={row.id} />}
+        </>
+      )
+    case 'bill':
+      return <BillsPanel row={row} />
+    case 'use':
+      return (
+        <>
+          {row.contract_id && <ChangePanel id={row.id} />}
+          <InvoiceUse row={row} />
+        </>
+      )
+    case 'books':
+      return <LedgerPanel invoice_id={row.id} />
+    case 'notes':
+      return <InvoiceNotes key={row.version} row={row} />
+    case 'history':
+      return <HistoryPanel entity={invoice} id={row.id} />
+    default:
+      return <Facts entity={invoice} row={row} titles={titles} names={facts} isBrief />
+  }
 }
 
 /** Once it is out its money matters most; before that, whether the use looks right. */

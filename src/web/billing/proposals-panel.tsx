@@ -1,14 +1,11 @@
-import { Anchor, Button, Group, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { Anchor, Table, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { type Proposal, proposal } from '#domain/billing/proposal.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
-import { api } from '#web/kit/api.ts'
 import { Money } from '#web/kit/cells.tsx'
 import { StatusChip } from '#web/kit/chip.tsx'
-import { Trouble } from '#web/kit/nothing-here.tsx'
 import { useOptions } from '#web/kit/options.ts'
+import { RowsPanel } from '#web/kit/rows-panel.tsx'
 
 interface Props {
   customer_id: number
@@ -17,37 +14,16 @@ interface Props {
 
 /** What the customer was offered, and what it would save. */
 export function ProposalsPanel({ customer_id, isArchived }: Props) {
-  const { data, isPending, error, refetch } = useQuery({
-    queryKey: [proposal.plural, 'of customer', customer_id],
-    queryFn: async ({ signal }) => {
-      const params = { customer_id, limit: 100 }
-      return (await api.get<Proposal[]>('/proposals', params, { signal })).data ?? []
-    },
-    staleTime: 0,
-  })
+  const to = `/app/proposal/new?customer_id=${customer_id}`
   return (
-    <Paper component="section">
-      <Group justify="space-between" mb="xs">
-        <Title order={2}>Proposals</Title>
-        {!isArchived && (
-          <Button
-            component={Link}
-            to={`/app/proposal/new?customer_id=${customer_id}`}
-            leftSection={<IconPlus size={15} aria-hidden />}
-          >
-            New proposal
-          </Button>
-        )}
-      </Group>
-      {isPending && <Skeleton height={60} />}
-      {error && <Trouble cause={error} onRetry={() => void refetch()} />}
-      {data?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          Nothing here yet. A proposal prices the customer’s own past use at other rates.
-        </Text>
-      )}
-      {data && data.length > 0 && <Proposals rows={data} />}
-    </Paper>
+    <RowsPanel<Proposal>
+      entity={proposal}
+      customer_id={customer_id}
+      add={isArchived ? null : { label: 'New proposal', to, isMain: true }}
+      nothing="Nothing here yet. A proposal prices the customer’s own past use at other rates."
+    >
+      {(rows) => <Proposals rows={rows} />}
+    </RowsPanel>
   )
 }
 

@@ -1,12 +1,13 @@
-import { Stack, Tabs, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { type Contract, contract } from '#domain/contracts/contract.ts'
 import { FilesPanel } from '#web/files/files-panel.tsx'
+import { AddressTabs } from '#web/kit/address-tabs.tsx'
 import type { Answer } from '#web/kit/api.ts'
 import { ArchivedBanner } from '#web/kit/archived-banner.tsx'
+import { Beside } from '#web/kit/beside.tsx'
 import { Crumbs } from '#web/kit/crumbs.tsx'
 import { HistoryPanel } from '#web/kit/history-panel.tsx'
 import { Page } from '#web/kit/page.tsx'
@@ -25,10 +26,7 @@ import { RatesPanel } from './rates-panel.tsx'
 import { TermsPanel } from './terms-panel.tsx'
 import { ContractChips } from './time-badge.tsx'
 
-const tabs = ['rates', 'terms', 'meters', 'documents', 'notes', 'history'] as const
-type Tab = (typeof tabs)[number]
-
-const labels: Record<Tab, string> = {
+const tabs = {
   rates: 'Rates',
   terms: 'Terms',
   meters: 'Meters',
@@ -43,7 +41,6 @@ export function ContractDetails({ answer }: { answer: Answer<EditRow> }) {
   const row = answer.data as EditRow & Contract
   const titles = answer.info.titles ?? {}
   const navigate = useNavigate()
-  const [tab, setTab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('rates'))
   const name = row.contract_number ?? `Contract ${row.id}`
   const customer = titles.customer?.[String(row.customer_id)] ?? `Customer ${row.customer_id}`
   useEffect(
@@ -80,49 +77,43 @@ export function ContractDetails({ answer }: { answer: Answer<EditRow> }) {
       {row.deleted_at && <ArchivedBanner entity={contract} id={row.id} />}
       <Warnings entity={contract} given={answer.info.warnings} />
       <ContractSteps row={row} />
-      <div className={classes.columns}>
-        <Tabs
-          value={tab}
-          // The value is always one of the tabs below.
-          onChange={(next) => void setTab(next as Tab)}
-          keepMounted={false}
-          className={classes.main}
-        >
-          <Tabs.List mb="md">
-            {tabs.map((one) => (
-              <Tabs.Tab key={one} value={one}>
-                {labels[one]}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <Tabs.Panel value={tab}>
-            <Stack gap="md">
-              {tab === 'rates' && <RatesPanel row={row} actions={actionsIn(answer)} />}
-              {tab === 'terms' && <TermsPanel row={row} titles={titles} />}
-              {tab === 'meters' && <MetersPanel connections={row.connections ?? []} />}
-              {tab === 'documents' && (
-                <>
-                  <DocumentsPanel id={row.id} />
-                  <Title order={2}>Files</Title>
-                  <FilesPanel
-                    about={{ reference_object: 'contract', reference_id: row.id }}
-                    isArchived={Boolean(row.deleted_at)}
-                  />
-                </>
-              )}
-              {tab === 'notes' && (
-                <NotesPanel about={{ reference_object: 'contract', reference_id: row.id }} />
-              )}
-              {tab === 'history' && <HistoryPanel entity={contract} id={row.id} />}
-            </Stack>
-          </Tabs.Panel>
-        </Tabs>
-        <aside className={classes.side} aria-label="Summary">
-          <ContractSummary row={row} titles={titles} />
-        </aside>
-      </div>
+      <Beside label="Summary" aside={<ContractSummary row={row} titles={titles} />}>
+        <AddressTabs labels={tabs} first="rates">
+          {(tab) => <Panel tab={tab} row={row} answer={answer} />}
+        </AddressTabs>
+      </Beside>
     </Page>
   )
+}
+
+interface PanelProps {
+  tab: keyof typeof tabs
+  row: EditRow & Contract
+  answer: Answer<EditRow>
+}
+
+function Panel({ tab, row, answer }: PanelProps) {
+  const about = { reference_object: 'contract', reference_id: row.id } as const
+  switch (tab) {
+    case 'terms':
+      return <TermsPanel row={row} titles={answer.info.titles ?? {}} />
+    case 'meters':
+      return <MetersPanel connections={row.connections ?? []} />
+    case 'documents':
+      return (
+        <>
+          <DocumentsPanel id={row.id} />
+          <Title order={2}>Files</Title>
+          <FilesPanel about={about} isArchived={Boolean(row.deleted_at)} />
+        </>
+      )
+    case 'notes':
+      return <NotesPanel about={about} />
+    case 'history':
+      return <HistoryPanel entity={contract} id={row.id} />
+    default:
+      return <RatesPanel row={row} actions={actionsIn(answer)} />
+  }
 }
 
 function actionsIn(answer: Answer<EditRow>): ReadonlySet<string> {

@@ -1,23 +1,10 @@
-import {
-  Anchor,
-  Button,
-  Group,
-  Paper,
-  Skeleton,
-  Table,
-  Text,
-  Title,
-  VisuallyHidden,
-} from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { Anchor, Table, VisuallyHidden } from '@mantine/core'
 import { Link } from 'react-router'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { type Enquiry, enquiry } from '#domain/operations/enquiry.ts'
-import { api } from '#web/kit/api.ts'
 import { StatusChip } from '#web/kit/chip.tsx'
-import { Trouble } from '#web/kit/nothing-here.tsx'
 import { useOptions } from '#web/kit/options.ts'
+import { RowsPanel } from '#web/kit/rows-panel.tsx'
 
 interface Props {
   customer_id: number
@@ -26,38 +13,16 @@ interface Props {
 
 /** What the customer asked for. */
 export function EnquiriesPanel({ customer_id, isArchived }: Props) {
-  const { data, isPending, error, refetch } = useQuery({
-    queryKey: [enquiry.plural, 'of customer', customer_id],
-    queryFn: async ({ signal }) => {
-      const params = { customer_id, limit: 100 }
-      return (await api.get<Enquiry[]>('/enquiries', params, { signal })).data ?? []
-    },
-    staleTime: 0,
-  })
+  const to = `/app/enquiry?customer_id=${customer_id}`
   return (
-    <Paper component="section">
-      <Group justify="space-between" mb="xs">
-        <Title order={2}>Enquiries</Title>
-        {!isArchived && (
-          <Button
-            component={Link}
-            to={`/app/enquiry?customer_id=${customer_id}`}
-            variant="default"
-            leftSection={<IconPlus size={15} aria-hidden />}
-          >
-            New enquiry
-          </Button>
-        )}
-      </Group>
-      {isPending && <Skeleton height={60} />}
-      {error && <Trouble cause={error} onRetry={() => void refetch()} />}
-      {data?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          Nothing here yet.
-        </Text>
-      )}
-      {data && data.length > 0 && <Enquiries rows={data} />}
-    </Paper>
+    <RowsPanel<Enquiry>
+      entity={enquiry}
+      customer_id={customer_id}
+      add={isArchived ? null : { label: 'New enquiry', to }}
+      nothing="Nothing here yet."
+    >
+      {(rows) => <Enquiries rows={rows} />}
+    </RowsPanel>
   )
 }
 

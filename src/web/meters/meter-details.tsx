@@ -1,10 +1,11 @@
-import { Anchor, Badge, Stack, Tabs } from '@mantine/core'
-import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { Anchor, Badge } from '@mantine/core'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { meter } from '#domain/meters/meter.ts'
-import type { Answer } from '#web/kit/api.ts'
+import { AddressTabs } from '#web/kit/address-tabs.tsx'
+import type { Answer, Titles } from '#web/kit/api.ts'
 import { ArchivedBanner } from '#web/kit/archived-banner.tsx'
+import { Beside } from '#web/kit/beside.tsx'
 import { Crumbs } from '#web/kit/crumbs.tsx'
 import { HistoryPanel } from '#web/kit/history-panel.tsx'
 import { useOptions } from '#web/kit/options.ts'
@@ -16,17 +17,13 @@ import { Warnings } from '#web/kit/warnings.tsx'
 import { NotesPanel } from '#web/operations/notes-panel.tsx'
 import { ConnectionPanel } from './connection-panel.tsx'
 import { MeterActions } from './meter-actions.tsx'
-import classes from './meter-details.module.css'
 import type { Meter } from './meter-queries.ts'
 import { MeterSummary } from './meter-summary.tsx'
 import { ReadingsPanel } from './readings-panel.tsx'
 import { RegistersPanel } from './registers-panel.tsx'
 import { UsePanel } from './use-panel.tsx'
 
-const tabs = ['use', 'readings', 'registers', 'connection', 'notes', 'history'] as const
-type Tab = (typeof tabs)[number]
-
-const labels: Record<Tab, string> = {
+const tabs = {
   use: 'Use',
   readings: 'Readings',
   registers: 'Registers',
@@ -41,7 +38,6 @@ export function MeterDetails({ answer }: { answer: Answer<EditRow> }) {
   const row = answer.data as EditRow & Meter
   const titles = answer.info.titles ?? {}
   const navigate = useNavigate()
-  const [tab, setTab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('use'))
   const name = row.meter_number
   useEffect(
     () => rememberRecord({ path: `/app/meter?id=${row.id}`, title: name, kind: 'Meter' }),
@@ -75,40 +71,36 @@ export function MeterDetails({ answer }: { answer: Answer<EditRow> }) {
     >
       {row.deleted_at && <ArchivedBanner entity={meter} id={row.id} />}
       <Warnings entity={meter} given={answer.info.warnings} />
-      <div className={classes.columns}>
-        <Tabs
-          value={tab}
-          // The value is always one of the tabs below.
-          onChange={(next) => void setTab(next as Tab)}
-          keepMounted={false}
-          className={classes.main}
-        >
-          <Tabs.List mb="md">
-            {tabs.map((one) => (
-              <Tabs.Tab key={one} value={one}>
-                {labels[one]}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <Tabs.Panel value={tab}>
-            <Stack gap="md">
-              {tab === 'use' && <UsePanel meter={row} />}
-              {tab === 'readings' && <ReadingsPanel meter={row} />}
-              {tab === 'registers' && <RegistersPanel meter={row} />}
-              {tab === 'connection' && <ConnectionPanel meter={row} titles={titles} />}
-              {tab === 'notes' && (
-                <NotesPanel about={{ reference_object: 'meter', reference_id: row.id }} />
-              )}
-              {tab === 'history' && <HistoryPanel entity={meter} id={row.id} />}
-            </Stack>
-          </Tabs.Panel>
-        </Tabs>
-        <aside className={classes.side} aria-label="Summary">
-          <MeterSummary row={row} titles={titles} />
-        </aside>
-      </div>
+      <Beside label="Summary" aside={<MeterSummary row={row} titles={titles} />}>
+        <AddressTabs labels={tabs} first="use">
+          {(tab) => <Panel tab={tab} row={row} titles={titles} />}
+        </AddressTabs>
+      </Beside>
     </Page>
   )
+}
+
+interface PanelProps {
+  tab: keyof typeof tabs
+  row: EditRow & Meter
+  titles: Titles
+}
+
+function Panel({ tab, row, titles }: PanelProps) {
+  switch (tab) {
+    case 'readings':
+      return <ReadingsPanel meter={row} />
+    case 'registers':
+      return <RegistersPanel meter={row} />
+    case 'connection':
+      return <ConnectionPanel meter={row} titles={titles} />
+    case 'notes':
+      return <NotesPanel about={{ reference_object: 'meter', reference_id: row.id }} />
+    case 'history':
+      return <HistoryPanel entity={meter} id={row.id} />
+    default:
+      return <UsePanel meter={row} />
+  }
 }
 
 function Chips({ row }: { row: Meter }) {

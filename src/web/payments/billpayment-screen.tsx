@@ -1,4 +1,4 @@
-import { Skeleton, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { atLeast } from '#domain/access/role.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
@@ -13,34 +13,20 @@ import { StatusChip } from '#web/kit/chip.tsx'
 import { Crumbs } from '#web/kit/crumbs.tsx'
 import { Facts } from '#web/kit/facts.tsx'
 import { HistoryPanel } from '#web/kit/history-panel.tsx'
-import { Trouble } from '#web/kit/nothing-here.tsx'
 import { Page } from '#web/kit/page.tsx'
+import { RecordScreen } from '#web/kit/record-screen.tsx'
 import { useSession } from '#web/kit/session.ts'
 import type { EditRow } from '#web/kit/use-edit.ts'
-import { useRow, useRowId } from '#web/kit/use-row.ts'
 import { billPaymentActions } from './billpayment-actions.ts'
 import { PlanPayment } from './plan-payment.tsx'
 
 /** One payment to a supplier; without an id in the address, the place to plan one. */
 export function Screen() {
-  const id = useRowId()
-  const query = useRow(billpayment, id)
-  if (id === null) return <PlanPayment />
-  if (query.isPending) {
-    return (
-      <Page title="Payment" summary=" ">
-        <Skeleton height={240} radius="lg" />
-      </Page>
-    )
-  }
-  if (query.isError) {
-    return (
-      <Page title="Payment">
-        <Trouble cause={query.error} onRetry={() => void query.refetch()} />
-      </Page>
-    )
-  }
-  return <Details key={id} answer={query.data} />
+  return (
+    <RecordScreen entity={billpayment} title="Payment" none={<PlanPayment />}>
+      {(answer) => <Details answer={answer} />}
+    </RecordScreen>
+  )
 }
 
 const facts = [

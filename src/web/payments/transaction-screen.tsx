@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Skeleton } from '@mantine/core'
+import { Alert, Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { type Transaction, transaction } from '#domain/billing/transaction.ts'
@@ -11,34 +11,20 @@ import { type Answer, api } from '#web/kit/api.ts'
 import { ask } from '#web/kit/ask.tsx'
 import { Crumbs } from '#web/kit/crumbs.tsx'
 import { Facts } from '#web/kit/facts.tsx'
-import { Trouble } from '#web/kit/nothing-here.tsx'
 import { Page } from '#web/kit/page.tsx'
+import { RecordScreen } from '#web/kit/record-screen.tsx'
 import { toast, toastProblem } from '#web/kit/toast.tsx'
 import type { EditRow } from '#web/kit/use-edit.ts'
-import { useRow, useRowId } from '#web/kit/use-row.ts'
 import { EntryLines } from './entry-lines.tsx'
 import { ManualEntry } from './manual-entry.tsx'
 
 /** One entry of the books; without an id in the address, the form to book one by hand. */
 export function Screen() {
-  const id = useRowId()
-  const query = useRow(transaction, id)
-  if (id === null) return <ManualEntry />
-  if (query.isPending) {
-    return (
-      <Page title="Transaction" summary=" ">
-        <Skeleton height={240} radius="lg" />
-      </Page>
-    )
-  }
-  if (query.isError) {
-    return (
-      <Page title="Transaction">
-        <Trouble cause={query.error} onRetry={() => void query.refetch()} />
-      </Page>
-    )
-  }
-  return <Entry key={id} answer={query.data} />
+  return (
+    <RecordScreen entity={transaction} title="Transaction" none={<ManualEntry />}>
+      {(answer) => <Entry answer={answer} />}
+    </RecordScreen>
+  )
 }
 
 const facts = [
