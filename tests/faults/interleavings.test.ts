@@ -90,6 +90,26 @@ async function draft(customer_id: number) {
   return made.body.data
 }
 
+test('where nothing guards it, the gates do lose an update', async () => {
+  await world.owner.query('create table counters (n integer not null)')
+  await world.owner.query('grant select, insert, update on counters to public')
+  const where = { organisation_id: world.organisations[0], user_id: null }
+  const work = () =>
+    turns.database.write(where, async (conn) => {
+      const [row] = await conn.query<{ n: number }>('select n from counters')
+      await conn.query('update counters set n = $1', [(row?.n ?? 0) + 1])
+    })
+  const ends = new Set<number>()
+  for (const order of ordersOf(2, 2)) {
+    await world.owner.query('truncate counters')
+    await world.owner.query('insert into counters values (0)')
+    await turns.run(order, { work, statements: 3 }, { work, statements: 3 })
+    const { rows } = await world.owner.query<{ n: number }>('select n from counters')
+    ends.add(rows[0]?.n ?? 0)
+  }
+  expect([...ends].sort()).toEqual([1, 2])
+})
+
 test(
   'two payments on one invoice: one clears it, the other is credit',
   () =>
