@@ -297,7 +297,8 @@ test(
     fc.assert(
       fc.property(anyInvoice, (given) => {
         const input = { ...april, ...given }
-        expect(computeInvoice(structuredClone(input))).toEqual(computeInvoice(input))
+        const again = computeInvoice(structuredClone(input))
+        expect(JSON.stringify(again)).toBe(JSON.stringify(computeInvoice(input)))
       }),
       runs,
     )
