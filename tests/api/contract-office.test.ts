@@ -1,67 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { contract } from '#domain/contracts/contract.ts'
 import { customer } from '#domain/customers/customer.ts'
-import { makeIcp } from '#domain/kit/icp.ts'
-import { supplier } from '#domain/suppliers/supplier.ts'
 import { type Client, withKey } from '#tests/support/client.ts'
+import { contractOffice, rateOf } from '#tests/support/contracts.ts'
 import { makeRow } from '#tests/support/fitting.ts'
-import { makeWorld, scope, type World } from '#tests/support/world.ts'
+import { makeWorld, type World } from '#tests/support/world.ts'
 
 let world: World
+let office: Awaited<ReturnType<typeof contractOffice>>
 let user: Client
 let accounting: Client
 let manager: Client
-let customer_id: number
-let supplier_id: number
-let sequence = 7_000_000
+let icp: string
 
 beforeAll(async () => {
   world = await makeWorld()
-  user = await world.as('user')
-  accounting = await world.as('accounting')
-  manager = await world.as('manager')
-  customer_id = (await makeRow(user, customer, { email: 'mere@example.co.nz' })).id
-  supplier_id = (await makeRow(manager, supplier)).id
+  office = await contractOffice(world)
+  ;({ user, accounting, manager } = office)
 })
 afterAll(() => world.close())
-
-let icp: string
 beforeEach(() => {
-  sequence += 1
-  icp = makeIcp(sequence, 'UN')
+  icp = office.nextIcp()
 })
 
-const draft = (given: Record<string, unknown> = {}) =>
-  makeRow(user, contract, {
-    customer_id,
-    supplier_id,
-    connections: [icp],
-    date_start: '2025-04-01',
-    date_end: '2030-03-31',
-    ...given,
-  })
-
-async function active(given: Record<string, unknown> = {}) {
-  const row = await draft(given)
-  const reply = await accounting.post('/contract/activate', { id: row.id, reason: 'Migrated' })
-  expect(reply.status, reply.text).toBe(200)
-  return reply.body.data
-}
-
-const rate = (contract_id: number, given: Record<string, unknown> = {}) => ({
-  contract_id,
-  rate_name: 'Day energy',
-  rate_type: 'variable',
-  rate_amount: '0.231',
-  rate_unit: 'kWh',
-  valid_from_date: '2025-04-01',
-  ...given,
-})
-
-async function billTo(id: number, day: string) {
-  await scope(world.owner, world.organisations[0])
-  await world.owner.query('update contracts set billed_to_date = $2 where id = $1', [id, day])
-}
+const active = (given?: Record<string, unknown>) => office.active(given)
+const billTo = (id: number, day: string) => office.billTo(id, day)
 
 describe('many contracts at once', () => {
   const file = (rows: string[]) => ['contract_number,rate_name,rate_amount', ...rows].join('\n')
@@ -118,7 +80,7 @@ test('a file that is sent again under its key is answered as the first time', as
 describe('notices', () => {
   test('a notice is shown first, sent once, and tells old beside new', async () => {
     const { id, contract_number } = await active()
-    await accounting.put('/rate', rate(id))
+    await accounting.put('/rate', rateOf(id))
     const added = await accounting.post('/contract/addrateupdates', {
       id,
       valid_from_date: '2027-04-01',

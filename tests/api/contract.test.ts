@@ -1,69 +1,31 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { contract } from '#domain/contracts/contract.ts'
-import { customer } from '#domain/customers/customer.ts'
-import { makeIcp } from '#domain/kit/icp.ts'
-import { supplier } from '#domain/suppliers/supplier.ts'
 import { endContracts } from '#server/contracts/end-contracts-job.ts'
 import type { Client } from '#tests/support/client.ts'
 import { testConfig } from '#tests/support/config.ts'
-import { makeRow } from '#tests/support/fitting.ts'
+import { contractOffice, rateOf } from '#tests/support/contracts.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
+let office: Awaited<ReturnType<typeof contractOffice>>
 let user: Client
 let accounting: Client
 let manager: Client
 let customer_id: number
-let supplier_id: number
-let sequence = 7_000_000
+let icp: string
 
 beforeAll(async () => {
   world = await makeWorld()
-  user = await world.as('user')
-  accounting = await world.as('accounting')
-  manager = await world.as('manager')
-  customer_id = (await makeRow(user, customer, { email: 'mere@example.co.nz' })).id
-  supplier_id = (await makeRow(manager, supplier)).id
+  office = await contractOffice(world)
+  ;({ user, accounting, manager, customer_id } = office)
 })
 afterAll(() => world.close())
-
-let icp: string
 beforeEach(() => {
-  sequence += 1
-  icp = makeIcp(sequence, 'UN')
+  icp = office.nextIcp()
 })
 
-const draft = (given: Record<string, unknown> = {}) =>
-  makeRow(user, contract, {
-    customer_id,
-    supplier_id,
-    connections: [icp],
-    date_start: '2025-04-01',
-    date_end: '2030-03-31',
-    ...given,
-  })
-
-async function active(given: Record<string, unknown> = {}) {
-  const row = await draft(given)
-  const reply = await accounting.post('/contract/activate', { id: row.id, reason: 'Migrated' })
-  expect(reply.status, reply.text).toBe(200)
-  return reply.body.data
-}
-
-const rate = (contract_id: number, given: Record<string, unknown> = {}) => ({
-  contract_id,
-  rate_name: 'Day energy',
-  rate_type: 'variable',
-  rate_amount: '0.231',
-  rate_unit: 'kWh',
-  valid_from_date: '2025-04-01',
-  ...given,
-})
-
-async function billTo(id: number, day: string) {
-  await scope(world.owner, world.organisations[0])
-  await world.owner.query('update contracts set billed_to_date = $2 where id = $1', [id, day])
-}
+const draft = (given?: Record<string, unknown>) => office.draft(given)
+const active = (given?: Record<string, unknown>) => office.active(given)
+const billTo = (id: number, day: string) => office.billTo(id, day)
 
 describe('a connection has one contract a day', () => {
   test('a second contract on the same connection and days cannot come into force', async () => {
@@ -120,22 +82,22 @@ describe('a connection has one contract a day', () => {
 describe('rates', () => {
   test('one name has one rate per start day, whatever its case and macrons', async () => {
     const { id } = await draft()
-    expect((await user.put('/rate', rate(id, { rate_name: 'Pō energy' }))).status).toBe(201)
-    const again = await user.put('/rate', rate(id, { rate_name: 'PO ENERGY' }))
+    expect((await user.put('/rate', rateOf(id, { rate_name: 'Pō energy' }))).status).toBe(201)
+    const again = await user.put('/rate', rateOf(id, { rate_name: 'PO ENERGY' }))
     expect(again.status).toBe(468)
-    const later = rate(id, { rate_name: 'Po energy', valid_from_date: '2026-04-01' })
+    const later = rateOf(id, { rate_name: 'Po energy', valid_from_date: '2026-04-01' })
     expect((await user.put('/rate', later)).status).toBe(201)
   })
 
   test('a draft’s rates are free, an active contract’s need accounting', async () => {
     const { id } = await active()
-    expect((await user.put('/rate', rate(id))).status).toBe(403)
-    expect((await accounting.put('/rate', rate(id))).status).toBe(201)
+    expect((await user.put('/rate', rateOf(id))).status).toBe(403)
+    expect((await accounting.put('/rate', rateOf(id))).status).toBe(201)
   })
 
   test('new rates keep what is not said about the rate of that name', async () => {
     const { id } = await draft()
-    await user.put('/rate', rate(id, { register_code: 'D', rate_type: 'variable' }))
+    await user.put('/rate', rateOf(id, { register_code: 'D', rate_type: 'variable' }))
     await accounting.post('/contract/activate', { id, reason: 'Migrated' })
     const reply = await accounting.post('/contract/addrateupdates', {
       id,
@@ -251,7 +213,7 @@ describe('rates', () => {
     const { id } = await draft()
     await scope(world.owner, world.organisations[0])
     await world.owner.query(`update contracts set contract_status = 'offered' where id = $1`, [id])
-    await user.put('/rate', rate(id))
+    await user.put('/rate', rateOf(id))
     expect((await user.get('/contract', { id })).body.data.contract_status).toBe('draft')
   })
 })
@@ -320,7 +282,7 @@ describe('the life of a contract', () => {
 
   test('a copy is a draft with the terms and the rates in force, without days and numbers', async () => {
     const first = await active({ discount_percent: '10' })
-    await accounting.put('/rate', rate(first.id))
+    await accounting.put('/rate', rateOf(first.id))
     const copy = await user.post('/contract/duplicate', { id: first.id, date_start: '2030-04-01' })
     expect(copy.status, copy.text).toBe(201)
     expect(copy.body.data).toMatchObject({
@@ -353,7 +315,7 @@ describe('the life of a contract', () => {
 
   test('at night contracts past their last day end, and open plans roll on', async () => {
     const over = await active({ date_end: '2026-01-31' })
-    icp = makeIcp(++sequence, 'UN')
+    icp = office.nextIcp()
     const rolling = await active({ date_end: '2026-01-31', is_open_plan: true })
     await endContracts.run(
       {
@@ -372,8 +334,11 @@ describe('the life of a contract', () => {
 })
 
 test('contracts are found by any of their connections, and only by their own organisation', async () => {
-  const second = makeIcp(++sequence, 'UN')
-  const [both, one] = [await draft({ connections: [icp, second] }), await draft()]
+  const second = office.nextIcp()
+  const [both, one] = [
+    await draft({ connections: [icp, second] }),
+    await draft({ connections: [icp] }),
+  ]
   const ids = async (client: Client, query: Record<string, string>) =>
     ((await client.get('/contracts', query)).body.data as { id: number }[]).map(({ id }) => id)
   expect((await ids(user, { connections: icp })).toSorted()).toEqual([both.id, one.id].toSorted())
