@@ -182,6 +182,35 @@ test('a run is approved and sent as one, with numbers in a row', async () => {
   expect((await invoicesOf(ids)).every((row) => row.invoice_status === 'invoiced')).toBe(true)
 })
 
+test('many approved at once leave the traces that each would leave alone', async () => {
+  const ids = await contracts(3)
+  const id = await start(ids)
+  await runQueue(world)
+  const alone = await accounting.get('/invoices', { contract_id: ids[1] ?? 0 })
+  const single = await accounting.post('/invoice/approve', { id: alone.body.data[0].id })
+  expect(single.status, single.text).toBe(200)
+  await act(id, 'approve')
+  await runQueue(world)
+  expect(await readRun(id)).toMatchObject({ run_status: 'ready', rows_approved: 3 })
+  const { rows } = await world.owner.query(
+    `select i.invoice_status, i.version, i.approved_by = h.actor_name as is_told,
+       h.object_version, h.customer_id = i.customer_id as is_theirs,
+       h.changes -> 'invoice_number' ->> 1 = i.invoice_number as is_numbered,
+       h.changes -> 'invoice_status' as states, length(h.changes -> 'approved_at' ->> 1) as moment,
+       (select array_agg(key order by key) from jsonb_object_keys(h.changes) key) as changed,
+       p.sha256 = encode(sha256(convert_to(p.input::text || p.trace::text, 'UTF8')), 'hex')
+         as is_sealed
+     from invoices i join history h on h.object_class = 'invoice' and h.object_id = i.id
+       and h.action = 'approve' join invoice_proofs p on p.invoice_id = i.id
+     where i.contract_id = any($1) order by i.contract_id`,
+    [ids],
+  )
+  expect(rows).toHaveLength(3)
+  expect(rows[1]).toMatchObject({ is_sealed: true, is_numbered: true, is_told: true })
+  expect(rows[0]).toEqual(rows[1])
+  expect(rows[2]).toEqual(rows[1])
+})
+
 test('days nobody billed are listed with what they come to', async () => {
   const [contract_id] = await contracts(1)
   await start([contract_id ?? 0])

@@ -4,6 +4,7 @@ import type { Conn } from '#server/kit/database.ts'
 import { defineJob, type JobContext } from '#server/kit/job.ts'
 import { approveInvoice } from './approve-invoice.ts'
 import { refuseParked } from './parked-accounts.ts'
+import { approveTogether } from './run-approve.ts'
 import { type RunPayload, runContext, runPayload } from './run-drafts-job.ts'
 import {
   countRun,
@@ -16,7 +17,9 @@ import {
 } from './run-progress.ts'
 import { sendInvoice } from './send-invoice.ts'
 
-const APPROVED_AT_ONCE = 25
+const APPROVED_AT_ONCE = 200
+// How often the counts people watch are kept up while invoices are sent.
+const COUNTED_AFTER = 25
 // A page is drawn for each: the books are not held up by more than one of them.
 const SENT_AT_ONCE = 1
 
@@ -32,6 +35,7 @@ export const approveRunJob = defineJob({
       item: 'made',
       becomes: 'approved',
       atOnce: APPROVED_AT_ONCE,
+      together: approveTogether,
       work: async (ctx, conn, item, acknowledge) => {
         await approveInvoice(ctx, conn, { id: item.invoice_id ?? 0, acknowledge })
       },
@@ -65,6 +69,8 @@ interface Steps {
   item: string
   becomes: string
   atOnce: number
+  /** Does what needs no word in particular, and answers the invoices that are done. */
+  together?: typeof approveTogether
   work(ctx: Context, conn: Conn, item: RunItem, acknowledge: string[]): Promise<void>
 }
 
@@ -81,9 +87,11 @@ async function eachItem(job: JobContext, payload: RunPayload, steps: Steps): Pro
       const run = await holdRun(conn, id, steps.while)
       if (!run) return null
       const items = await itemsIn(conn, id, steps.item, after, steps.atOnce)
-      for (const item of items) await oneItem(ctx, conn, item, run.acknowledged, steps)
+      const done = await steps.together?.(ctx, conn, items, run.acknowledged)
+      const left = items.filter((item) => !done?.has(item.invoice_id ?? 0))
+      for (const item of left) await oneItem(ctx, conn, item, run.acknowledged, steps)
       if (items.length === 0) await finish(conn, id, steps.while)
-      else if (seen % APPROVED_AT_ONCE === 0) await countRun(conn, id)
+      else if (seen % COUNTED_AFTER === 0) await countRun(conn, id)
       return items.at(-1)?.id ?? null
     })
     if (last === null) return
