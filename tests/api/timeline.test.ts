@@ -1,17 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newCustomer, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { anyPdf, upload } from '#tests/support/upload.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
 let user: Client
+let accounting: Client
 let manager: Client
+const folder = temporaryFolder()
 
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeWorld({ dataDir: folder.path })
   user = await world.as('user')
+  accounting = await world.as('accounting')
   manager = await world.as('manager')
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  folder.remove()
+})
 
 async function made(path: string, body: object): Promise<{ id: number; version: number }> {
   const reply = await manager.put(path, body)
@@ -63,6 +72,27 @@ test('everything that happens to a customer is told on one timeline, newest firs
     actor: 'manager Test',
     changes: [{ label: 'City', from: 'Porirua', to: 'Gisborne' }],
   })
+})
+
+test('invoices, payments and files are told with everything else', async () => {
+  const { id } = await newCustomer(user)
+  const { invoice_number } = await sentInvoice(accounting, id)
+  await accounting.put('/invoicepayment', {
+    customer_id: id,
+    amount_incl_gst: '40.00',
+    payment_date: '2026-11-10',
+    reference: invoice_number,
+  })
+  const about = { reference_object: 'customer', reference_id: id }
+  const added = await upload(user, anyPdf('scan.pdf'), about)
+  expect(added.status, added.text).toBe(201)
+  expect(await summaries(id, { kinds: 'invoice,payment,file' })).toEqual([
+    'File “scan.pdf” created',
+    `Payment of $40.00 received, ${invoice_number}`,
+    `Invoice ${invoice_number} sent to the customer`,
+    `Invoice ${invoice_number} approved`,
+    `Invoice ${invoice_number} written: $103.50`,
+  ])
 })
 
 test('a timeline is narrowed to kinds, and to none that do not exist', async () => {

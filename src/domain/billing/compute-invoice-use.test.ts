@@ -61,7 +61,9 @@ const anyRates = fc
   .map((rates) => {
     // One name has one rate per start day.
     const known = new Map(rates.map((rate) => [`${rate.rate_name} ${rate.valid_from_date}`, rate]))
-    return [...known.values()].map((rate): PricedRate => ({ ...rate, ...kinds[rate.rate_name] }))
+    return [...known.values()].map(
+      (rate): PricedRate => ({ ...rate, ...(kinds[rate.rate_name] ?? energy) }),
+    )
   })
 
 const energy = { rate_type: 'variable', rate_unit: 'kWh', register_code: null, with_losses: false }

@@ -8,6 +8,7 @@ import {
   plainNumber,
   type ToldChange,
 } from './change-words.ts'
+import { invoiceWords, paymentWords } from './money-words.ts'
 import { type Act, kindOf, leadOf, type TimelineKind, type ToldRow } from './timeline.ts'
 
 export interface TimelineEvent {
@@ -49,9 +50,15 @@ export function eventOf(act: Act, lookup: Lookup): TimelineEvent {
     summary: summaryOf(act, lead, lookup),
     count: act.length,
     reason: lead.reason,
-    changes: changesOf(lead, lookup),
+    changes: isToldWhole(lead) ? [] : changesOf(lead, lookup),
   }
 }
+
+// What an action does to a document's money and dates is on the document itself.
+const documents = new Set(['invoice', 'bill', 'invoicepayment'])
+
+const isToldWhole = ({ object_class, action }: ToldRow) =>
+  documents.has(object_class) && action !== 'update'
 
 function parentOf({ object_class, parent_id }: ToldRow): TimelineEvent['parent'] {
   if (parent_id === null) return null
@@ -72,6 +79,10 @@ function summaryOf(act: Act, lead: ToldRow, lookup: Lookup): string {
     case 'rate':
     case 'supplierrate':
       return rateWords(own, lead)
+    case 'invoice':
+      return invoiceWords(lead)
+    case 'invoicepayment':
+      return paymentWords(lead)
     default:
       return plainWords(lead, lookup)
   }
@@ -112,7 +123,7 @@ function plainWords(row: ToldRow, lookup: Lookup): string {
 
 /** Numbers stand as they are, words in quotes. */
 function titleWords({ object_class, title }: ToldRow): string | null {
-  const isWords = object_class === 'enquiry' || object_class === 'proposal'
+  const isWords = ['enquiry', 'proposal', 'file'].includes(object_class)
   return title && isWords ? `“${title}”` : title
 }
 

@@ -183,3 +183,40 @@ test('a kind names the entities it tells of, and no kind means all of them', () 
   expect(classesOf(['meter'])).toEqual(['meter', 'meterregister'])
   expect(classesOf([])).toContain('enquiry')
 })
+
+test('an invoice tells its life, and the bill written with it is part of that', () => {
+  const title = 'INV-1004'
+  const changes = { discounted_total: [null, '1103.50'] as [null, string] }
+  expect(
+    summaries(
+      row('invoice', 'redo', { title, reason: 'Wrong reading.' }),
+      row('invoice', 'opened', { title, source: 'customer' }),
+      row('invoice', 'send', { title, request_id: 'r6' }),
+      row('bill', 'invoiced', { title: 'S-4711', request_id: 'r5' }),
+      row('invoice', 'approve', { title, request_id: 'r5' }),
+      row('bill', 'create', { title: 'S-4711', request_id: 'r4' }),
+      row('invoice', 'create', { title, request_id: 'r4', changes }),
+    ),
+  ).toEqual([
+    'Invoice INV-1004 cancelled and written anew',
+    'Invoice INV-1004 opened by the customer',
+    'Invoice INV-1004 sent to the customer',
+    'Invoice INV-1004 approved',
+    'Invoice INV-1004 written: $1,103.50',
+  ])
+})
+
+test('money says how much came in and how much went back', () => {
+  const title = 'INV-1004'
+  expect(
+    summaries(
+      row('invoicepayment', 'cancel', { title }),
+      row('invoicepayment', 'refund', { title, changes: { refunded_amount: ['5.00', '30.00'] } }),
+      row('invoicepayment', 'create', { title, changes: { amount_incl_gst: [null, '103.50'] } }),
+    ),
+  ).toEqual([
+    'Payment INV-1004 cancelled',
+    '$25.00 paid back of a payment, INV-1004',
+    'Payment of $103.50 received, INV-1004',
+  ])
+})

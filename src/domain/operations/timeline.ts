@@ -29,7 +29,10 @@ export const timelineKinds = {
   rate: ['rate', 'supplierrate', 'rateupdate', 'supplierrateupdate'],
   meter: ['meter', 'meterregister'],
   reading: ['meterreading'],
+  invoice: ['invoice', 'bill'],
+  payment: ['invoicepayment'],
   note: ['note'],
+  file: ['file'],
   enquiry: ['enquiry'],
   proposal: ['proposal'],
 } as const satisfies Record<string, readonly string[]>
@@ -57,6 +60,7 @@ const parts: ReadonlySet<string> = new Set([
   'meterregister',
   'meterreading',
   'signature',
+  'bill',
 ])
 
 /** Rows that tell of one act, newest first. */

@@ -2,11 +2,14 @@ import { Anchor, Button, Chip, Group, Paper, Skeleton, Text, Timeline } from '@m
 import {
   IconBolt,
   IconBriefcase,
+  IconCash,
   IconCurrencyDollar,
   IconFileText,
   IconGauge,
   IconHelpCircle,
   IconNote,
+  IconPaperclip,
+  IconReceipt,
   IconUser,
 } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -28,7 +31,10 @@ const looks: Record<TimelineKind, { label: string; Icon: typeof IconUser }> = {
   rate: { label: 'Rates', Icon: IconCurrencyDollar },
   meter: { label: 'Meters', Icon: IconGauge },
   reading: { label: 'Readings', Icon: IconBolt },
+  invoice: { label: 'Invoices', Icon: IconReceipt },
+  payment: { label: 'Payments', Icon: IconCash },
   note: { label: 'Notes', Icon: IconNote },
+  file: { label: 'Files', Icon: IconPaperclip },
   enquiry: { label: 'Enquiries', Icon: IconHelpCircle },
   proposal: { label: 'Proposals', Icon: IconBriefcase },
 }
