@@ -19,6 +19,7 @@ const deeds: Record<string, string> = {
   cancel: 'cancelled',
   redo: 'cancelled and written anew',
   grantppd: 'given its discount although paid late',
+  waivefee: 'relieved of its late fee',
   allocate: 'put on an invoice by hand',
   unallocate: 'taken off an invoice',
 }
