@@ -180,6 +180,8 @@ describe('a fee that was billed', () => {
   test('stands on an invoice of its own where no other follows', async () => {
     const late = await overdueInvoice()
     await pass(3)
+    const waiting = await accounting.get('/charges', { customer_id: late.customer_id })
+    expect(waiting.body.data).toMatchObject([{ amount: '10.00', about_invoice_id: late.id }])
     const proposal = await accounting.post('/invoice/new', { customer_id: late.customer_id })
     expect(proposal.body.data).toMatchObject({
       late_payment_fee_total: '11.50',
@@ -188,6 +190,7 @@ describe('a fee that was billed', () => {
     })
     const fee = await billWhatWaits(late.customer_id)
     expect(fee).toMatchObject({ balance: '11.50', lines: [], warnings: [] })
+    expect((await accounting.get('/charges', { customer_id: late.customer_id })).status).toBe(260)
     const again = { customer_id: late.customer_id, charges_only: true }
     expect((await accounting.post('/invoice/new', again)).status).toBe(400)
     await booksHold(world, late.customer_id)

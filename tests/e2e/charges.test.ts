@@ -60,9 +60,11 @@ async function act(name: string, confirm: string, reason?: string) {
 }
 
 test('a fee that waits is billed by itself, and waived afterwards', async () => {
-  await page.goto(`/app/invoice/new?customer_id=${late.customer_id}`)
-  await page.getByRole('combobox', { name: 'Contract', exact: true }).click()
-  await page.getByRole('option', { name: 'None: waiting fees and credits alone' }).click()
+  await page.goto(`/app/customer/details?id=${late.customer_id}&tab=billing`)
+  await page.getByRole('cell', { name: `Late payment fee for ${late.number}` }).waitFor()
+  await page.getByRole('link', { name: 'Bill by itself' }).click()
+  const contract = page.getByRole('combobox', { name: 'Contract', exact: true })
+  await expect.poll(() => contract.inputValue()).toBe('None: waiting fees and credits alone')
   const amounts = page.getByRole('complementary', { name: 'Amounts' })
   await amounts.getByRole('row', { name: /Late payment fees/ }).waitFor()
   await expect.poll(() => amounts.textContent()).toMatch(/This period\s*11\.50/)

@@ -9,6 +9,7 @@ import { humanise } from '#domain/kit/wording.ts'
 import type { InvoicePayment } from '#domain/payments/payment.ts'
 import { InvoiceChips } from '#web/billing/invoice-chips.tsx'
 import { openDocument } from '#web/billing/open-document.ts'
+import { WaitingCharges } from '#web/billing/waiting-charges.tsx'
 import { WideTable } from '#web/contracts/wide-table.tsx'
 import { api } from '#web/kit/api.ts'
 import { Money } from '#web/kit/cells.tsx'
@@ -26,6 +27,7 @@ export function CustomerBilling({ customer_id, isArchived }: Props) {
   return (
     <>
       <Invoices customer_id={customer_id} isArchived={isArchived} />
+      <WaitingCharges customer_id={customer_id} isArchived={isArchived} />
       <Payments customer_id={customer_id} isArchived={isArchived} />
     </>
   )

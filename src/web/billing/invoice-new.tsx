@@ -26,12 +26,17 @@ export function Screen() {
   const [params] = useSearchParams()
   const customer_id = Number(params.get('customer_id')) || null
   const contract_id = Number(params.get('contract_id')) || null
-  return <NewInvoice key={`${customer_id} ${contract_id}`} {...{ customer_id, contract_id }} />
+  const charges_only = params.has('alone')
+  const key = `${customer_id} ${contract_id} ${charges_only}`
+  return <NewInvoice key={key} {...{ customer_id, contract_id, charges_only }} />
 }
 
-function NewInvoice(start: Pick<Draft, 'customer_id' | 'contract_id'>) {
+function NewInvoice(start: Pick<Draft, 'customer_id' | 'contract_id' | 'charges_only'>) {
   const navigate = useNavigate()
-  const [draft, setDraft] = useState<Draft>(() => blankDraft(start.customer_id, start.contract_id))
+  const [draft, setDraft] = useState<Draft>(() => ({
+    ...blankDraft(start.customer_id, start.contract_id),
+    charges_only: start.charges_only,
+  }))
   const [isTouched, setIsTouched] = useState(false)
   const change = (next: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...next }))

@@ -65,7 +65,7 @@ export function warningsOf(row: Pick<Invoice, 'warnings'>): InvoiceWarning[] {
 
 const stale = ['invoices', 'invoice', 'bills', 'bill', 'allocations', 'transactions', 'transaction']
 const money = ['invoicepayments', 'invoicepayment', 'billpayments', 'billpayment']
-const owners = ['customers', 'customer', 'contract', 'contracts']
+const owners = ['customers', 'customer', 'contract', 'contracts', 'charges', 'ledger']
 
 /** After anything about money changed, everything that shows some of it is asked for again. */
 export async function forgetMoney(): Promise<void> {
