@@ -1,6 +1,6 @@
 import { computeInvoice, ENGINE_VERSION } from '#domain/billing/compute-invoice.ts'
 import type { InvoiceInput } from '#domain/billing/invoice-input.ts'
-import { Exact } from '#domain/kit/decimal.ts'
+import { plainText } from '#domain/kit/figure.ts'
 import type { Conn } from '#server/kit/database.ts'
 
 // Looked at again when the page goes out; everything else is proved to the cent.
@@ -26,12 +26,15 @@ export function differencesOf(
   stored: Record<string, string | number | null>,
 ): Difference[] {
   const { fields, gst } = computeInvoice(input)
-  return Object.entries({ ...fields, ...gst }).flatMap(([field, value]) => {
-    if (!(field in stored) || refreshed.has(field)) return []
-    const kept = stored[field] ?? null
-    if (isSame(kept, value)) return []
-    return [{ field, stored: kept === null ? null : String(kept), computed: value }]
-  })
+  const found: Difference[] = []
+  for (const computed of [fields, { ...gst }])
+    for (const [field, value] of Object.entries(computed)) {
+      const kept = stored[field]
+      if (kept === undefined || kept === value || refreshed.has(field)) continue
+      if (isSame(kept, value)) continue
+      found.push({ field, stored: kept === null ? null : String(kept), computed: value })
+    }
+  return found
 }
 
 function isSame(kept: string | number | null, value: string | number | null): boolean {
@@ -39,7 +42,7 @@ function isSame(kept: string | number | null, value: string | number | null): bo
   const [one, other] = [String(kept), String(value)]
   if (one === other) return true
   // 15.0000 of the database is the engine's 15; days and words are never numbers.
-  return isNumber.test(one) && isNumber.test(other) && new Exact(one).eq(other)
+  return isNumber.test(one) && isNumber.test(other) && plainText(one) === plainText(other)
 }
 
 const isNumber = /^-?\d+(\.\d+)?$/
@@ -50,38 +53,56 @@ export interface Verified {
   differences: Difference[]
 }
 
-export interface VerifiedPart {
+interface Proved {
   checked: number
   wrong: Verified[]
-  /** Where to go on; null at the end. */
-  next: number | null
+  /** False when it was stopped before the last invoice. */
+  isComplete: boolean
 }
 
-/** Proves the next so many stored invoices that this engine made. */
+interface Proof {
+  invoice_id: number
+  input: InvoiceInput
+  stored: Record<string, string | number | null> & { customer_id: number }
+}
+
+const AT_ONCE = 500
+
+/**
+ * Proves the stored invoices that this engine made, for as long as there is time. While some are
+ * computed PostgreSQL reads the next.
+ */
 export async function verifyInvoices(
   conn: Pick<Conn, 'query'>,
-  after: number,
-  limit: number,
-): Promise<VerifiedPart> {
-  const rows = await conn.query<{
-    invoice_id: number
-    input: InvoiceInput
-    stored: Record<string, string | number | null> & { id: number; customer_id: number }
-  }>(
+  hasTime: () => boolean,
+): Promise<Proved> {
+  const answer: Proved = { checked: 0, wrong: [], isComplete: false }
+  let rows = await proofsAfter(conn, 0)
+  while (hasTime()) {
+    const last = rows.at(-1)?.invoice_id
+    const next = rows.length === AT_ONCE && last ? proofsAfter(conn, last) : null
+    // Whoever waits for it hears of its failure; until then it must not count as unhandled.
+    next?.catch(() => {})
+    for (const { invoice_id, input, stored } of rows) {
+      const differences = differencesOf(input, stored)
+      if (differences.length > 0)
+        answer.wrong.push({ id: invoice_id, customer_id: stored.customer_id, differences })
+    }
+    answer.checked += rows.length
+    if (!next) return { ...answer, isComplete: true }
+    rows = await next
+  }
+  return answer
+}
+
+function proofsAfter(conn: Pick<Conn, 'query'>, after: number): Promise<Proof[]> {
+  return conn.query<Proof>(
     `select p.invoice_id, p.input, to_json(v) as stored from invoice_proofs p
      cross join lateral (select ${STORED} from invoices i where i.id = p.invoice_id
        and i.deleted_at is null and i.engine_version = '${ENGINE_VERSION}') v
-     where p.invoice_id > $1 order by p.invoice_id limit $2`,
-    [after, limit],
+     where p.invoice_id > $1 order by p.invoice_id limit ${AT_ONCE}`,
+    [after],
   )
-  const wrong = rows.flatMap(({ invoice_id, input, stored }) => {
-    const differences = differencesOf(input, stored)
-    return differences.length > 0
-      ? [{ id: invoice_id, customer_id: stored.customer_id, differences }]
-      : []
-  })
-  const next = rows.length === limit ? (rows.at(-1)?.invoice_id ?? null) : null
-  return { checked: rows.length, wrong, next }
 }
 
 // Amounts leave as text, so that no JSON parser turns them into floats.
