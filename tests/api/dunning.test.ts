@@ -231,6 +231,47 @@ describe('a fee that was billed', () => {
     await booksHold(world, late.customer_id)
   })
 
+  test('goes with its own share of the GST, which was rounded once over all fees', async () => {
+    const first = await overdueInvoice()
+    const second = await sentInvoice(accounting, first.customer_id, { due_date: todayOf(world) })
+    await pass(3)
+    // Two fees of $10.03 carry $3.01 of GST together and $1.50 each by themselves.
+    await world.owner.query(
+      'update pending_charges set amount = 10.03 where about_invoice_id = any($1)',
+      [[first.id, second.id]],
+    )
+    const fees = await billWhatWaits(first.customer_id)
+    expect(fees).toMatchObject({ late_payment_fee_gst: '3.01', balance: '23.07' })
+    await waive(first.id)
+    expect((await read(fees.id)).balance).toBe('11.53')
+    await waive(second.id)
+    expect((await read(fees.id)).balance).toBe('0.00')
+    const { rows } = await world.owner.query(
+      `select account, sum(amount) from accounttransactions where invoice_id = $1
+       group by account having sum(amount) <> 0`,
+      [fees.id],
+    )
+    expect(rows).toEqual([])
+    await booksHold(world, first.customer_id)
+  })
+
+  test('is given back by the next invoice where its own asks for less', async () => {
+    const late = await overdueInvoice()
+    await pass(3)
+    const lines = [{ name: 'Goodwill', quantity: '1', rate: '-50.00', unit: 'each' }]
+    const credit = await sentInvoice(accounting, late.customer_id, { lines, discount_percent: '0' })
+    expect(credit.discounted_total_this_period).toBe('-46.00')
+    expect((await waive(late.id)).status).toBe(200)
+    expect((await waive(late.id)).status).toBe(476)
+    await booksHold(world, late.customer_id)
+    const next = await billWhatWaits(late.customer_id)
+    expect(next).toMatchObject({ late_payment_fee_total: '-11.50', invoice_status: 'paid' })
+    await runJob(world, settleDiscounts)
+    const left = await accounting.get('/charges', { customer_id: late.customer_id })
+    expect(left.body.data).toEqual([])
+    await booksHold(world, late.customer_id)
+  })
+
   test('gives money that was paid for it back as credit', async () => {
     const late = await overdueInvoice()
     await pass(3)
