@@ -5,6 +5,7 @@ import { Problem } from '#domain/kit/problem.ts'
 import { addDays } from '#domain/meters/day-number.ts'
 import { approveInvoice } from '#server/billing/approve-invoice.ts'
 import { cancelInvoice, redoInvoice } from '#server/billing/cancel-invoice.ts'
+import { chargeLateFees } from '#server/billing/dunning-late-fees.ts'
 import { grantDiscount, holdInvoice } from '#server/billing/hold-invoice.ts'
 import { invariants } from '#server/billing/invariants.ts'
 import { proposeInvoice } from '#server/billing/propose-invoice.ts'
@@ -63,7 +64,8 @@ async function begin() {
   const scope = { organisation_id, user_id: null }
   const [row] = await world.database.write(scope, (conn) =>
     conn.query<{ id: number }>(
-      `insert into customers (organisation_id, name) values ($1, 'Model') returning id`,
+      `insert into customers (organisation_id, name, charge_late_fee)
+       values ($1, 'Model', true) returning id`,
       [organisation_id],
     ),
   )
@@ -227,6 +229,11 @@ async function act(run: Run, command: Command): Promise<() => void> {
 async function byHand({ ctx, conn, model, customer_id }: Run, command: Command) {
   if (command.do === 'wait') {
     await settleCustomer(ctx, conn, customer_id)
+    return () => undefined
+  }
+  if (command.do === 'late fees') {
+    // They wait for the next invoice, which says what it comes to.
+    await chargeLateFees(ctx, conn)
     return () => undefined
   }
   if (command.do !== 'allocate' && command.do !== 'unallocate') throw new Error('Unknown.')

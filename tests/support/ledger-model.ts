@@ -35,6 +35,7 @@ export const commands = fc.oneof(
     to: fc.nat(5),
     share: fc.integer({ min: 1, max: 100 }),
   }),
+  fc.record({ do: fc.constant('late fees' as const) }),
   fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 25 }) }),
 )
 export type Command = typeof commands extends fc.Arbitrary<infer C> ? C : never
