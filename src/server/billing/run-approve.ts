@@ -75,7 +75,8 @@ async function nextNumbers(conn: Conn, count: number): Promise<string[]> {
 
 const APPROVE = `with t as (
     update invoices i set invoice_number = given.number, invoice_status = 'approved',
-      approved_at = $3::text::timestamptz, approved_by = $4::text, version = version + 1, modified_at = now()
+      approved_at = $3::text::timestamptz, approved_by = $4::text, version = version + 1,
+      modified_at = now()
     from unnest($1::bigint[], $2::text[]) given (id, number) where i.id = given.id
     returning i.id, i.organisation_id, i.version, i.customer_id, i.invoice_number),
   told as (insert into history (${historyColumns})
