@@ -109,6 +109,22 @@ const onContract =
 const onInvoice =
   (state: Parameters<typeof invoiceIn>[1], body: Body = {}): Prepare =>
   async (client) => ({ id: (await invoiceIn(client, state)).id, ...body })
+function toldOf(action: string, updates: string): Prepare {
+  return async (client) => {
+    const id = await contractIn(client, 'active')
+    await done(client, `/contract/${action}`, { id, ...newRates })
+    const [update] = (await client.get(updates, { contract_id: id })).body.data
+    return { ids: [update.id] }
+  }
+}
+
+async function rateFile(client: Client): Promise<Body> {
+  const id = await contractIn(client, 'active')
+  const { contract_number } = (await client.get('/contract', { id })).body.data
+  const heads = 'contract_number,rate_name,rate_amount,valid_from_date'
+  return { csv: `${heads}\n${contract_number},Day energy,0.2444,2029-05-01\n` }
+}
+
 const newRates = {
   valid_from_date: '2029-01-01',
   rates: [{ rate_name: 'Day energy', rate_amount: '0.27' }],
@@ -250,7 +266,10 @@ const special: Record<string, Prepare> = {
     }
   },
   'POST /proposal/contract': async (client) => {
-    const { id, version } = await makeRow(client, named('proposal'))
+    const candidate_rates = [
+      { rate_name: 'Anytime', rate_type: 'variable', rate_unit: 'kWh', rate_amount: '0.21' },
+    ]
+    const { id, version } = await makeRow(client, named('proposal'), { candidate_rates })
     await done(client, '/proposal', { id, version, proposal_status: 'won' })
     return { id, date_start: '2027-01-01' }
   },
@@ -272,12 +291,10 @@ const special: Record<string, Prepare> = {
   'POST /billingrun/cancel': async (client) => ({
     id: (await client.put('/billingrun', {})).body.data.id,
   }),
-  'POST /rateupdates/send': async (client) => {
-    const id = await contractIn(client, 'active')
-    await done(client, '/contract/addrateupdates', { id, ...newRates })
-    const [update] = (await client.get('/rateupdates', { contract_id: id })).body.data
-    return { ids: [update.id] }
-  },
+  'POST /rateupdates/send': toldOf('addrateupdates', '/rateupdates'),
+  'POST /supplierrateupdates/send': toldOf('addsupplierrateupdates', '/supplierrateupdates'),
+  'POST /rateupdates/import': rateFile,
+  'POST /supplierrateupdates/import': rateFile,
   'PUT /billingrun': async () => ({}),
   'POST /customer/statement/send': async (client) => ({
     id: (await invoiceIn(client, 'sent')).customer_id,
