@@ -108,6 +108,19 @@ interface AllocationRow {
   is_manual: boolean
 }
 
+// What `owed` and the books need to know; whole rows, with their lines, would cost several times
+// as much.
+const POSTED_COLUMNS = [
+  ...['customer_id', 'due_date', 'discounted_date', 'page_items', 'invoiced_date', 'invoiced_at'],
+  ...['is_held', 'ppd_granted', 'billing', 'split_collection', 'gst_percent'],
+  ...['charges_sum', 'charges_gst', 'charges_total', 'discounted_charges'],
+  ...['othercharges_sum', 'othercharges_gst', 'othercharges_total'],
+  ...['discounted_service_fee', 'undiscounted_service_fee'],
+  ...['late_payment_fee_amount', 'late_payment_fee_gst', 'owncharges_sum', 'owncharges_gst'],
+  ...['discounted_total_this_period', 'undiscounted_total_this_period'],
+  ...['discounted_total', 'undiscounted_total'],
+]
+
 // Amounts leave as text, so that no JSON parser turns them into floats.
 const INVOICES = `select i.id, i.discounted_total_this_period::text as discounted,
     coalesce((select sum(-a.amount) from transactions t
@@ -124,8 +137,8 @@ const INVOICES = `select i.id, i.discounted_total_this_period::text as discounte
       and t.event in ('discount_taken', 'discount_lost')
       and not exists (select from transactions r where r.reverses_id = t.id)
       order by t.id desc limit 1) as ppd_event,
-    (select json_object_agg(key, value) from jsonb_each_text(to_jsonb(i))
-      where key not in ('lines', 'warnings', 'search_text')) as row
+    (select json_object_agg(key, value) from jsonb_each_text(
+      (select to_jsonb(r) from (select ${POSTED_COLUMNS.map((name) => `i.${name}`)}) r))) as row
   from invoices i where i.customer_id = $1 and i.deleted_at is null
     and i.invoice_status in ('invoiced', 'cleared', 'paid') order by i.due_date, i.id`
 
