@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cents, sumCents } from '#domain/kit/money.ts'
-import { computeInvoice } from './compute-invoice.ts'
+import { computeAmounts, computeInvoice } from './compute-invoice.ts'
 import type { GivenLine, InvoiceInput } from './invoice-input.ts'
 
 const segment = (energy: string) => ({
@@ -224,7 +224,9 @@ test(
   () => {
     fc.assert(
       fc.property(anyInvoice, (given) => {
-        const { fields, lines } = computeInvoice({ ...april, use: null, bills: [], ...given })
+        const input = { ...april, use: null, bills: [], ...given }
+        const { fields, lines, gst } = computeInvoice(input)
+        expect(computeAmounts(input)).toMatchObject({ fields, gst })
         const at = (name: string) => cents(String(fields[name]))
         const sum = (discountable: boolean) =>
           sumCents(

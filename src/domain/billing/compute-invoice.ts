@@ -34,7 +34,15 @@ export interface ComputedInvoice {
 
 /** Everything an invoice says, from what it rests on: the same input gives the same answer. */
 export function computeInvoice(input: InvoiceInput): ComputedInvoice {
-  const tracer = makeTracer()
+  return compute(input, makeTracer(true))
+}
+
+/** The amounts alone, with nothing told of how they came about: for comparing thousands. */
+export function computeAmounts(input: InvoiceInput): Pick<ComputedInvoice, 'fields' | 'gst'> {
+  return compute(input, makeTracer(false))
+}
+
+function compute(input: InvoiceInput, tracer: Tracer): ComputedInvoice {
   const lines = invoiceLines(input, tracer)
   const charges = chargesOf(lines, input, tracer)
   const fees = feesOf(charges, input, tracer)
@@ -239,7 +247,7 @@ function gstOn(block: string, sum: Cents, gst_percent: string, tracer: Tracer): 
     {
       key: `${block}_gst`,
       label: 'GST',
-      formula: `${toDecimalString(sum)} × ${gst_percent} % = ${text}`,
+      formula: () => `${toDecimalString(sum)} × ${gst_percent} % = ${text()}`,
       parts: [sumKey],
       rounding: 'gst',
     },
@@ -255,7 +263,7 @@ function share(
   of: { key: string; percent: string; tracer: Tracer },
 ): Cents {
   const { text, cents: rounded } = percentOf(base, of.percent, 'cent')
-  const formula = `${toDecimalString(base)} × ${of.percent} % = ${text}`
+  const formula = () => `${toDecimalString(base)} × ${of.percent} % = ${text()}`
   return of.tracer.note({ key, label, formula, parts: [of.key], rounding: 'cent' }, rounded)
 }
 

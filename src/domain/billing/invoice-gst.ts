@@ -78,6 +78,6 @@ function gstContent(
   { gst_percent, below, tracer }: { gst_percent: string; below: string; tracer: Tracer },
 ): Cents {
   const { text, cents: gst } = gstInsideOf(amount, gst_percent)
-  const formula = `${toDecimalString(amount)} × ${gst_percent} ÷ ${below} = ${text}`
+  const formula = () => `${toDecimalString(amount)} × ${gst_percent} ÷ ${below} = ${text()}`
   return tracer.note({ key, label, formula, parts: [part], rounding: 'gst' }, gst)
 }

@@ -42,12 +42,11 @@ export function invoiceLines(input: InvoiceInput, tracer: Tracer): ComputedLine[
   sources.push(...own.map((line) => given({ ...line, discountable: false }, 'own')))
   return sources.map((line, place) => {
     const key = `line.${place + 1}`
-    const exact = productOf(line.quantity, line.rate).text
     tracer.note(
       {
         key,
         label: line.name,
-        formula: `${plainText(line.quantity)} ${line.unit} × ${plainText(line.rate)} = ${exact}`,
+        formula: () => formulaOf(line),
         parts: [],
         rounding: 'cent',
       },
@@ -55,6 +54,11 @@ export function invoiceLines(input: InvoiceInput, tracer: Tracer): ComputedLine[
     )
     return { key, ...line, amount: toDecimalString(line.cents) }
   })
+}
+
+function formulaOf({ quantity, unit, rate }: LineSource): string {
+  const exact = productOf(quantity, rate).text()
+  return `${plainText(quantity)} ${unit} × ${plainText(rate)} = ${exact}`
 }
 
 function priced(line: PricedLine): LineSource {

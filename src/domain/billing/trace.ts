@@ -14,21 +14,30 @@ export interface TraceStep {
   amount: string
 }
 
+interface NotedStep extends Omit<TraceStep, 'amount' | 'formula'> {
+  /** Written only where the steps are told. */
+  formula: string | (() => string)
+}
+
 export interface Tracer {
   steps: TraceStep[]
   /** Notes an amount and gives it back, so that nothing is computed without being explained. */
-  note(step: Omit<TraceStep, 'amount'>, amount: Cents): Cents
+  note(step: NotedStep, amount: Cents): Cents
   /** A sum of amounts that were noted before. */
   sum(key: string, label: string, parts: readonly string[]): Cents
 }
 
-export function makeTracer(): Tracer {
+/** One that tells nothing only adds up: enough for whoever compares the amounts. */
+export function makeTracer(isTold: boolean): Tracer {
   const steps: TraceStep[] = []
   const amounts = new Map<string, Cents>()
   const note: Tracer['note'] = (step, amount) => {
-    const { key, label, formula, parts, rounding } = step
-    steps.push({ key, label, formula, parts, rounding, amount: toDecimalString(amount) })
-    amounts.set(step.key, amount)
+    const { key, label, parts, rounding } = step
+    if (isTold) {
+      const formula = typeof step.formula === 'string' ? step.formula : step.formula()
+      steps.push({ key, label, formula, parts, rounding, amount: toDecimalString(amount) })
+    }
+    amounts.set(key, amount)
     return amount
   }
   return {
@@ -41,7 +50,7 @@ export function makeTracer(): Tracer {
         return amount
       })
       const total = sumCents(terms)
-      const formula = terms.length > 0 ? signed(terms) : '0.00'
+      const formula = () => (terms.length > 0 ? signed(terms) : '0.00')
       return note({ key, label, formula, parts: [...parts], rounding: 'none' }, total)
     },
   }

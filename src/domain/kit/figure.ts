@@ -15,8 +15,9 @@ import {
 } from './scaled.ts'
 
 export interface Figure {
-  text: string
   cents: Cents
+  /** Written only for those who want to read it. */
+  text(): string
 }
 
 type ExactNumber = InstanceType<typeof Exact>
@@ -75,8 +76,8 @@ function smallContent(amount: Cents, percent: string): Figure | null {
   const units = whole * digits + quotient(rest * digits, below, 'away')
   if (!Number.isSafeInteger(units)) return null
   return {
-    text: shown(scaledOf(above < 0 ? 0 - units : units, SHOWN)),
     cents: wholeCents(quotient(above, below, 'towards')),
+    text: () => shown(scaledOf(above < 0 ? 0 - units : units, SHOWN)),
   }
 }
 
@@ -84,11 +85,11 @@ function smallFigure(small: Scaled | null, rounding: Rounding): Figure | null {
   if (!small) return null
   const rounded = scaledRounded(small, CENTS, rounding === 'gst' ? 'towards' : 'away')
   const cents = unitsAt(rounded, CENTS)
-  return cents === null ? null : { text: shown(small), cents: wholeCents(cents) }
+  return cents === null ? null : { cents: wholeCents(cents), text: () => shown(small) }
 }
 
 function exactFigure(value: ExactNumber, rounding: Rounding): Figure {
-  return { text: plain(value), cents: rounding === 'gst' ? roundGst(value) : round2(value) }
+  return { cents: rounding === 'gst' ? roundGst(value) : round2(value), text: () => plain(value) }
 }
 
 function shown(small: Scaled): string {

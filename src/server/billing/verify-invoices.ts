@@ -1,4 +1,4 @@
-import { computeInvoice, ENGINE_VERSION } from '#domain/billing/compute-invoice.ts'
+import { computeAmounts, ENGINE_VERSION } from '#domain/billing/compute-invoice.ts'
 import type { InvoiceInput } from '#domain/billing/invoice-input.ts'
 import { plainText } from '#domain/kit/figure.ts'
 import type { Conn } from '#server/kit/database.ts'
@@ -25,7 +25,7 @@ export function differencesOf(
   input: InvoiceInput,
   stored: Record<string, string | number | null>,
 ): Difference[] {
-  const { fields, gst } = computeInvoice(input)
+  const { fields, gst } = computeAmounts(input)
   const found: Difference[] = []
   for (const computed of [fields, { ...gst }])
     for (const [field, value] of Object.entries(computed)) {
