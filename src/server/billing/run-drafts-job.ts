@@ -11,7 +11,6 @@ import {
   invoiceDateOf,
   itemsIn,
   moveRun,
-  noteDrafts,
   noteItem,
   type RunItem,
   stillWaiting,
@@ -134,7 +133,7 @@ async function store({ ctx, id }: Work, conn: Conn, { items, outcomes }: Part): 
   ])
   if (!run) return false
   const own = outcomes.filter((outcome) => waiting.has(outcome.contract_id))
-  await noteDrafts(conn, id, await storeDrafts(ctx, conn, id, own))
+  await storeDrafts(ctx, conn, id, own)
   return true
 }
 

@@ -55,36 +55,6 @@ export async function stillWaiting(conn: Conn, items: readonly RunItem[]): Promi
   return new Set(rows.map((row) => row.contract_id))
 }
 
-/** What a part of a run has come to. */
-export interface StoredPart {
-  items: { contract_id: number; invoice_id: number | null; message: string | null }[]
-  discounted: string
-  undiscounted: string
-}
-
-/** Keeps the state of the items, and adds them to what people watch. */
-export async function noteDrafts(conn: Conn, billingrun_id: number, part: StoredPart) {
-  const made = part.items.filter((item) => item.invoice_id !== null).length
-  await Promise.all([
-    conn.query(
-      `update billingrun_items i set invoice_id = x.invoice_id, message = x.message,
-         item_status = case when x.invoice_id is null then 'failed' else 'made' end
-       from json_to_recordset($2::json) x (contract_id bigint, invoice_id bigint, message text)
-       where i.billingrun_id = $1 and i.contract_id = x.contract_id`,
-      [billingrun_id, JSON.stringify(part.items)],
-    ),
-    // Counting all of them after every part would take longer the longer the run is.
-    conn.query(
-      `update billingruns set rows_done = coalesce(rows_done, 0) + $2,
-         rows_failed = coalesce(rows_failed, 0) + $3,
-         discounted_total = coalesce(discounted_total, 0) + $4,
-         undiscounted_total = coalesce(undiscounted_total, 0) + $5
-       where id = $1`,
-      [billingrun_id, made, part.items.length - made, part.discounted, part.undiscounted],
-    ),
-  ])
-}
-
 export async function noteItem(
   conn: Conn,
   id: number,

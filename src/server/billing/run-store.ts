@@ -1,9 +1,7 @@
-import { cents, sumCents, toDecimalString } from '#domain/kit/money.ts'
 import type { Context } from '#server/context.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { actorValues, historyColumns } from '#server/kit/history.ts'
 import type { RunOutcome } from './run-compute.ts'
-import type { StoredPart } from './run-progress.ts'
 import { invoiceValues } from './store-invoice.ts'
 
 /** An outcome ready to be stored: written out at once, so that nothing large is kept meanwhile. */
@@ -20,8 +18,6 @@ interface ReadyDraft {
   trace: string
   bills: number[]
   charges: number[]
-  discounted: string
-  undiscounted: string
 }
 
 const BILLED_ALREADY = 'Some of these days are on another invoice already.'
@@ -36,7 +32,6 @@ export function readyToStore(organisation_id: number | null, outcome: RunOutcome
     invoice_status: 'draft',
     ...invoiceValues(request, proposed),
   }
-  const { fields, trace } = proposed.computed
   return {
     contract_id,
     problem,
@@ -44,93 +39,88 @@ export function readyToStore(organisation_id: number | null, outcome: RunOutcome
       columns: Object.keys(values),
       row: JSON.stringify(values),
       input: JSON.stringify(proposed.input),
-      trace: JSON.stringify(trace),
+      trace: JSON.stringify(proposed.computed.trace),
       bills: proposed.bills.flatMap(({ id }) => id ?? []),
       charges: proposed.charges.map(({ id }) => id),
-      discounted: String(fields.discounted_total_this_period),
-      undiscounted: String(fields.undiscounted_total_this_period),
     },
   }
 }
 
-/** Keeps the drafts of a run: one statement for the invoices of a part, one for their proofs. */
+/**
+ * Keeps the drafts of a run with their history, their proofs and the state of their items, all in
+ * one statement: PostgreSQL works through it while we compute the next.
+ */
 export async function storeDrafts(
   ctx: Context,
   conn: Conn,
   billingrun_id: number,
   outcomes: readonly ReadyOutcome[],
-): Promise<StoredPart> {
+): Promise<void> {
   const drafts = outcomes.flatMap(({ contract_id, draft }) =>
     draft ? [{ contract_id, ...draft }] : [],
   )
-  const ids = await insertInvoices(ctx, conn, billingrun_id, drafts)
+  const told = JSON.stringify({ billingrun_id: [null, billingrun_id] })
+  const written = await conn.query<{ id: number; contract_id: number }>(
+    // The same function made every row, so that all of them have the columns of the first.
+    storeSql(drafts[0]?.columns ?? FEWEST),
+    [
+      `[${drafts.map(({ row }) => row).join(',')}]`,
+      drafts.map(({ contract_id }) => contract_id),
+      drafts.map(({ input }) => input).join(BETWEEN),
+      drafts.map(({ trace }) => trace).join(BETWEEN),
+      billingrun_id,
+      outcomes.map(({ contract_id }) => contract_id),
+      outcomes.map(({ problem }) => problem ?? BILLED_ALREADY),
+      ctx.actor.organisation_id,
+      told,
+      ...actorValues(ctx),
+    ],
+  )
+  const ids = new Map(written.map((row) => [row.contract_id, row.id]))
   const kept = drafts.flatMap((draft) => {
     const invoice_id = ids.get(draft.contract_id)
     return invoice_id ? [{ ...draft, invoice_id }] : []
   })
   await Promise.all([
-    keepProofs(ctx, conn, kept),
     link(conn, BILLS, linksOf(kept, 'bills')),
     link(conn, CHARGES, linksOf(kept, 'charges')),
   ])
-  const sum = (name: 'discounted' | 'undiscounted') =>
-    toDecimalString(sumCents(kept.map((draft) => cents(draft[name]))))
-  return {
-    discounted: sum('discounted'),
-    undiscounted: sum('undiscounted'),
-    items: outcomes.map(({ contract_id, problem }) => {
-      const invoice_id = ids.get(contract_id) ?? null
-      const message = problem ?? (invoice_id ? null : BILLED_ALREADY)
-      return { contract_id, invoice_id, message }
-    }),
-  }
 }
 
-type Draft = ReadyDraft & { contract_id: number }
-type Kept = Draft & { invoice_id: number }
+type Kept = ReadyDraft & { invoice_id: number }
 
-/** Days that were billed meanwhile are left out by the database itself. */
-async function insertInvoices(
-  ctx: Context,
-  conn: Conn,
-  billingrun_id: number,
-  drafts: readonly Draft[],
-): Promise<Map<number, number>> {
-  const [first] = drafts
-  if (!first) return new Map()
-  // The same function made every row, so that all of them have the columns of the first.
-  const columns = first.columns.join(', ')
-  const told = JSON.stringify({ billingrun_id: [null, billingrun_id] })
-  const rows = `[${drafts.map(({ row }) => row).join(',')}]`
-  const written = await conn.query<{ id: number; contract_id: number }>(
-    `with made as (insert into invoices (${columns})
-       select ${columns} from json_populate_recordset(null::invoices, $1::json)
-       on conflict do nothing returning id, contract_id, customer_id),
-     told as (insert into history (${historyColumns})
-       select $2, 'invoice', id, 'create', 1, $3::jsonb, null, $4::bigint, $5, $6::bigint, $7, $8,
-         $9, customer_id from made)
-     select id, contract_id from made`,
-    [rows, ctx.actor.organisation_id, told, ...actorValues(ctx)],
-  )
-  return new Map(written.map((row) => [row.contract_id, row.id]))
-}
+// Where a part has no drafts there is no row that could name them.
+const FEWEST = ['organisation_id', 'invoice_status', 'customer_id', 'contract_id']
 
-/** As texts with a character between them: PostgreSQL takes far longer to read a list of JSON. */
-async function keepProofs(ctx: Context, conn: Conn, kept: readonly Kept[]): Promise<void> {
-  if (kept.length === 0) return
-  await conn.query(
-    `insert into invoice_proofs (invoice_id, organisation_id, input, trace)
-     select invoice_id, $4, input::json, trace::json
-     from unnest($1::bigint[], string_to_array($2, chr(1)), string_to_array($3, chr(1)))
-       x (invoice_id, input, trace)`,
-    [
-      kept.map((draft) => draft.invoice_id),
-      kept.map((draft) => draft.input).join(BETWEEN),
-      kept.map((draft) => draft.trace).join(BETWEEN),
-      ctx.actor.organisation_id,
-    ],
-  )
-}
+// Days that were billed meanwhile are left out by the database itself. Proofs come as texts with a
+// character between them: PostgreSQL takes far longer to read a list of JSON. Counting all items
+// after every part would take longer the longer the run is: what is new is added.
+const storeSql = (columns: readonly string[]) => `with made as (
+    insert into invoices (${columns.join(', ')})
+    select ${columns.join(', ')} from json_populate_recordset(null::invoices, $1::json)
+    on conflict do nothing
+    returning id, contract_id, customer_id, discounted_total_this_period as discounted,
+      undiscounted_total_this_period as undiscounted),
+  told as (insert into history (${historyColumns})
+    select $8::bigint, 'invoice', id, 'create', 1, $9::jsonb, null, $10::bigint, $11, $12::bigint,
+      $13, $14, $15, customer_id from made),
+  proved as (insert into invoice_proofs (invoice_id, organisation_id, input, trace)
+    select made.id, $8::bigint, x.input::json, x.trace::json
+    from unnest($2::bigint[], string_to_array($3, chr(1)), string_to_array($4, chr(1)))
+      x (contract_id, input, trace) join made using (contract_id)),
+  noted as (update billingrun_items i set invoice_id = made.id,
+      item_status = case when made.id is null then 'failed' else 'made' end,
+      message = case when made.id is null then x.message end
+    from unnest($6::bigint[], $7::text[]) x (contract_id, message) left join made using (contract_id)
+    where i.billingrun_id = $5 and i.contract_id = x.contract_id),
+  counted as (update billingruns set rows_done = coalesce(rows_done, 0) + sums.made,
+      rows_failed = coalesce(rows_failed, 0) + cardinality($6::bigint[]) - sums.made,
+      discounted_total = coalesce(discounted_total, 0) + sums.discounted,
+      undiscounted_total = coalesce(undiscounted_total, 0) + sums.undiscounted
+    from (select count(*)::int as made, coalesce(sum(discounted), 0) as discounted,
+      coalesce(sum(undiscounted), 0) as undiscounted from made) sums
+    where id = $5)
+  select id, contract_id from made`
 
 function linksOf(kept: readonly Kept[], name: 'bills' | 'charges') {
   return kept.flatMap((draft) => draft[name].map((id) => ({ id, invoice_id: draft.invoice_id })))
