@@ -27,6 +27,7 @@ import {
   emptyModel,
   expected,
   type Model,
+  noteWaived,
 } from '#tests/support/ledger-model.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
@@ -298,6 +299,15 @@ async function broken(conn: Conn, today: string, customer_id: number): Promise<s
   )
 }
 
+function waivedFees(conn: Conn, customer_id: number) {
+  return conn.query<{ id: number; waived: string }>(
+    `select t.invoice_id as id, (-sum(a.amount))::text as waived from transactions t
+     join accounttransactions a on a.transaction_id = t.id and a.account = 1100
+     where t.customer_id = $1 and t.event = 'fee_waived' group by t.invoice_id`,
+    [customer_id],
+  )
+}
+
 async function entriesOf(conn: Conn, customer_id: number): Promise<number> {
   const sql = 'select count(*) from transactions where customer_id = $1'
   const [row] = await conn.query<{ count: number }>(sql, [customer_id])
@@ -310,8 +320,16 @@ async function live(list: readonly Command[]): Promise<void> {
   for (const command of list) {
     if (command.do === 'wait') wait(command.days)
     try {
-      const learn = await world.database.write(scope, (conn) => act(run(conn), command))
-      learn()
+      await world.database
+        .write(scope, async (conn) => {
+          const learn = await act(run(conn), command)
+          const waived = await waivedFees(conn, customer_id)
+          return () => {
+            learn()
+            noteWaived(model, waived)
+          }
+        })
+        .then((learn) => learn())
     } catch (error) {
       // What is refused changes nothing: the model does not hear of it.
       if (!(error instanceof Problem)) throw error

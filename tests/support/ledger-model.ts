@@ -65,9 +65,28 @@ export interface Model {
   invoices: OwedInvoice[]
   credits: { id: number; date: string; amount: number }[]
   payments: ModelPayment[]
+  /** Late fees that turned out not to be owed, by the invoice that had billed them. */
+  waived: Map<number, number>
 }
 
-export const emptyModel = (): Model => ({ invoices: [], credits: [], payments: [] })
+export const emptyModel = (): Model => ({
+  invoices: [],
+  credits: [],
+  payments: [],
+  waived: new Map(),
+})
+
+/** A fee that is taken off its invoice counts as forgiven from the start. */
+export function noteWaived(model: Model, rows: readonly { id: number; waived: string }[]): void {
+  for (const { id, waived } of rows) {
+    const more = cents(waived) - (model.waived.get(id) ?? 0)
+    model.waived.set(id, cents(waived))
+    const one = model.invoices.find((invoice) => invoice.id === id)
+    if (!one) continue
+    one.forgiven = wholeCents(one.forgiven + more)
+    one.forgiven_in_time = wholeCents(one.forgiven_in_time + more)
+  }
+}
 
 const text = (row: Record<string, unknown>, name: string) => cents(String(row[name] ?? '0.00'))
 
