@@ -111,7 +111,8 @@ const storeSql = (columns: readonly string[]) => `with made as (
   noted as (update billingrun_items i set invoice_id = made.id,
       item_status = case when made.id is null then 'failed' else 'made' end,
       message = case when made.id is null then x.message end
-    from unnest($6::bigint[], $7::text[]) x (contract_id, message) left join made using (contract_id)
+    from unnest($6::bigint[], $7::text[]) x (contract_id, message)
+      left join made using (contract_id)
     where i.billingrun_id = $5 and i.contract_id = x.contract_id),
   counted as (update billingruns set rows_done = coalesce(rows_done, 0) + sums.made,
       rows_failed = coalesce(rows_failed, 0) + cardinality($6::bigint[]) - sums.made,
