@@ -197,16 +197,26 @@ async function storeStates(
     'settle_credits',
   )
   const payments = conn.query(
-    `update invoicepayments p set allocated_amount = a.amount,
-       unallocated_amount = p.amount_incl_gst - coalesce(p.refunded_amount, 0) - a.amount
-     from (select p.id, coalesce(sum(a.amount), 0) as amount from invoicepayments p
-       left join allocations a on a.invoicepayment_id = p.id
-       where p.customer_id = $1 and p.deleted_at is null
-         and p.payment_status not in ('cancelled', 'failed') group by p.id) a
-     where p.id = a.id and (p.allocated_amount is distinct from a.amount or p.unallocated_amount
-       is distinct from p.amount_incl_gst - coalesce(p.refunded_amount, 0) - a.amount)`,
-    [account.customer_id],
+    `update invoicepayments p set allocated_amount = c.amount,
+       unallocated_amount = p.amount_incl_gst - coalesce(p.refunded_amount, 0) - c.amount
+     from jsonb_to_recordset($1::jsonb) as c (id bigint, amount numeric)
+     where p.id = c.id and (p.allocated_amount is distinct from c.amount or p.unallocated_amount
+       is distinct from p.amount_incl_gst - coalesce(p.refunded_amount, 0) - c.amount)`,
+    [JSON.stringify(allocatedOf(account, placed))],
     'settle_payments',
   )
   await Promise.all([invoices, credits, payments])
+}
+
+/** How much of each payment lies on invoices. */
+function allocatedOf(account: CustomerAccount, placed: Placed): { id: number; amount: string }[] {
+  const sums = new Map<string, number>()
+  for (const { money_id, amount } of placed.placements)
+    sums.set(money_id, (sums.get(money_id) ?? 0) + amount)
+  return account.money
+    .filter((money) => money.id.startsWith('p'))
+    .map(({ id }) => ({
+      id: Number(id.slice(1)),
+      amount: toDecimalString(wholeCents(sums.get(id) ?? 0)),
+    }))
 }
