@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Context, todayOf } from '#server/context.ts'
+import { BY_INDEX } from '#server/kit/by-index.ts'
 import { type Conn, isBroken } from '#server/kit/database.ts'
 import { defineJob, type JobContext } from '#server/kit/job.ts'
 import { systemContext } from '#server/kit/system-context.ts'
@@ -94,10 +95,6 @@ interface Part extends Place {
   items: RunItem[]
   outcomes: ReadyOutcome[]
 }
-
-// PostgreSQL looks rows up that others refer to by the plan it made first. Made while there were
-// few invoices, that plan reads all of them for each of the thousands that follow.
-const BY_INDEX = 'discard plans; set local enable_seqscan = off'
 
 const FROM_THE_START: Place = { last: 0, size: CONTRACTS_AT_ONCE, taken: new Set() }
 

@@ -4,6 +4,7 @@ import { formatDayShort } from '#domain/kit/calendar.ts'
 import { created, empty } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { scopeOf, todayOf } from '#server/context.ts'
+import { BY_INDEX } from '#server/kit/by-index.ts'
 import type { Catalogue } from '#server/kit/check-row.ts'
 import { enqueue } from '#server/kit/job.ts'
 import { dropTotal, resource, writtenAnswer } from '#server/kit/resource.ts'
@@ -57,6 +58,8 @@ const createRoute = route<Creating>({
   write: async (ctx, conn, { name, ...choice }) => {
     const today = todayOf(ctx)
     const billed_to_date = lastDayOf(choice, today)
+    // A book that was brought in just now has no statistics yet.
+    await conn.query(BY_INDEX)
     const chosen = await chosenContracts(conn, choice, today)
     const written = await insertRow(ctx, conn, billingrun, {
       ...choice,
