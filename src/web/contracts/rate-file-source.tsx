@@ -1,6 +1,7 @@
 import { Button, FileButton, Group, Text, Textarea } from '@mantine/core'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
-import { type DragEvent, useState } from 'react'
+import { useState } from 'react'
+import { DropArea } from '#web/kit/drop-area.tsx'
 import classes from './rate-file.module.css'
 import { saveText } from './save-text.ts'
 
@@ -37,30 +38,13 @@ interface CsvProps extends Props {
 /** The file: dropped, chosen or pasted; short ones can be mended in place. */
 export function CsvSource({ csv, onCsv, template, templateName, description }: CsvProps) {
   const [name, setName] = useState<string | null>(null)
-  const [isOver, setIsOver] = useState(false)
   async function take(file: File | null | undefined) {
     if (!file) return
     setName(file.name)
     onCsv(textOf(await file.arrayBuffer()), file.name)
   }
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setIsOver(false)
-    void take(event.dataTransfer.files[0])
-  }
   return (
-    // Dropping is a comfort: the button beside it does the same for everybody.
-    // biome-ignore lint/a11y/noStaticElementInteractions: there is another way to choose a file
-    <div
-      className={classes.drop}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setIsOver(true)
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={drop}
-    >
+    <DropArea className={classes.drop} onFiles={([file]) => void take(file)}>
       <Group gap="xs" mb="sm">
         <FileButton accept=".csv,text/csv,text/plain" onChange={(file) => void take(file)}>
           {(props) => (
@@ -97,7 +81,7 @@ export function CsvSource({ csv, onCsv, template, templateName, description }: C
           onChange={(event) => onCsv(event.currentTarget.value, name)}
         />
       )}
-    </div>
+    </DropArea>
   )
 }
 

@@ -9,10 +9,11 @@ import {
   Text,
 } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { type DragEvent, useState } from 'react'
+import { useState } from 'react'
 import { MAX_FILE_WORDS } from '#domain/files/media-type.ts'
 import { networkMessage } from '#domain/kit/problem.ts'
 import { plural } from '#domain/kit/wording.ts'
+import { DropArea } from '#web/kit/drop-area.tsx'
 import { usePermissions } from '#web/kit/permissions.ts'
 import { queryClient } from '#web/kit/query.ts'
 import { toast } from '#web/kit/toast.tsx'
@@ -28,30 +29,13 @@ interface Waiting {
 
 /** The place where files are dropped or chosen, and what is still on its way. */
 export function FileDrop({ about }: { about: About }) {
-  const [isOver, setIsOver] = useState(false)
   const { waiting, send, dismiss } = useSending(about)
   const isAlways = usePermissions().encrypt === true
   const [isChosen, setIsChosen] = useState(false)
   const isEncrypted = isAlways || isChosen
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setIsOver(false)
-    void send([...event.dataTransfer.files], isEncrypted)
-  }
   return (
     <Stack gap="xs">
-      {/* Dropping is a comfort: the button inside does the same for everybody. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: there is another way to choose */}
-      <div
-        className={classes.drop}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setIsOver(true)
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
-      >
+      <DropArea className={classes.drop} onFiles={(files) => void send(files, isEncrypted)}>
         <FileButton multiple onChange={(files) => void send(files, isEncrypted)}>
           {(props) => (
             <Button {...props} variant="default" leftSection={<IconUpload size={15} aria-hidden />}>
@@ -68,7 +52,7 @@ export function FileDrop({ about }: { about: About }) {
           disabled={isAlways}
           onChange={(event) => setIsChosen(event.currentTarget.checked)}
         />
-      </div>
+      </DropArea>
       {waiting.map((one) => (
         <OnItsWay key={one.key} one={one} onDismiss={() => dismiss(one.key)} />
       ))}

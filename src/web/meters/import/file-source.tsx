@@ -1,7 +1,8 @@
 import { Alert, Button, FileButton, Group, Paper, Text, Title } from '@mantine/core'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
-import { type DragEvent, useState } from 'react'
+import { useState } from 'react'
 import { saveText } from '#web/contracts/save-text.ts'
+import { DropArea } from '#web/kit/drop-area.tsx'
 import { type ChosenFile, openFile } from './chosen-file.ts'
 import classes from './import.module.css'
 
@@ -12,7 +13,6 @@ const template = `Meter number,ICP,Register,Flow,Date,Reading,Period start,Quant
 
 /** The first step: a file, dropped or chosen. */
 export function FileSource({ onFile }: { onFile: (file: ChosenFile) => void }) {
-  const [isOver, setIsOver] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   async function take(file: File | null | undefined) {
     if (!file) return
@@ -20,28 +20,12 @@ export function FileSource({ onFile }: { onFile: (file: ChosenFile) => void }) {
     if (typeof opened === 'string') setProblem(opened)
     else onFile(opened)
   }
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setIsOver(false)
-    void take(event.dataTransfer.files[0])
-  }
   return (
     <Paper component="section" aria-labelledby="import-file">
       <Title order={2} id="import-file" mb="sm">
         Choose a file
       </Title>
-      {/* Dropping is a comfort: the button inside does the same for everybody. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: there is another way to choose */}
-      <div
-        className={classes.drop}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setIsOver(true)
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
-      >
+      <DropArea className={classes.drop} onFiles={([file]) => void take(file)}>
         <IconUpload size={28} stroke={1.5} aria-hidden />
         <Text size="sm">Drop a file here: CSV, EIEP3 or EIEP13A, up to 50,000 readings.</Text>
         <Group gap="xs" justify="center">
@@ -59,7 +43,7 @@ export function FileSource({ onFile }: { onFile: (file: ChosenFile) => void }) {
             Download the template
           </Button>
         </Group>
-      </div>
+      </DropArea>
       {problem && (
         <Alert color="red" role="alert" mt="sm">
           {problem}
