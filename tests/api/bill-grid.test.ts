@@ -7,10 +7,10 @@ import { billpaymentMachine } from '#domain/payments/payment-machine.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
+import { gridOf, gridRoles } from '#tests/support/grid.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 // Every state × action × role of what we owe, answered by the server itself and reviewed by hand.
-const roles = ['user', 'accounting', 'manager', 'admin'] as const
 const because = { reason: 'Looking at the table' }
 const days = { period_start: '2026-04-01', period_end: '2026-04-30' }
 
@@ -22,7 +22,7 @@ let count = 0
 beforeAll(async () => {
   world = await makeWorld()
   admin = await world.as('admin')
-  for (const role of roles) clients.set(role, await world.as(role))
+  for (const role of gridRoles) clients.set(role, await world.as(role))
 })
 afterAll(() => world.close())
 
@@ -131,16 +131,9 @@ async function answerOf({ path, machine, make }: Kind, action: string, state: st
   return after.deleted_at ? 'deleted' : after[machine.field]
 }
 
-async function table(kind: Kind): Promise<string> {
+function table(kind: Kind): Promise<string> {
   const actions = [...new Set(kind.machine.transitions.map((line) => line.action))]
-  const lines = [`state action ${roles.join(' ')}`]
-  for (const state of kind.states)
-    for (const action of actions) {
-      const answers: string[] = []
-      for (const role of roles) answers.push(await answerOf(kind, action, state, role))
-      lines.push(`${state} | ${action} ${answers.join(' ')}`)
-    }
-  return `${lines.join('\n')}\n`
+  return gridOf(kind.states, actions, (...asked) => answerOf(kind, ...asked))
 }
 
 test('every state × action × role of a bill answers as the reviewed table says', async () => {

@@ -5,10 +5,10 @@ import { customer } from '#domain/customers/customer.ts'
 import { invoicepaymentMachine } from '#domain/payments/payment-machine.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
+import { gridOf, gridRoles } from '#tests/support/grid.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 // Every state × action × role, answered by the server itself and reviewed by hand.
-const roles = ['user', 'accounting', 'manager', 'admin'] as const
 const because = { reason: 'Looking at the table' }
 
 let world: World
@@ -19,7 +19,7 @@ let count = 0
 beforeAll(async () => {
   world = await makeWorld()
   admin = await world.as('admin')
-  for (const role of roles) clients.set(role, await world.as(role))
+  for (const role of gridRoles) clients.set(role, await world.as(role))
 })
 afterAll(() => world.close())
 
@@ -106,14 +106,8 @@ async function answerOf(action: string, state: string, role: Role): Promise<stri
 }
 
 test('every state × action × role of an invoice answers as the reviewed table says', async () => {
-  const lines: string[] = [`state action ${roles.join(' ')}`]
-  for (const state of states)
-    for (const action of actions) {
-      const answers: string[] = []
-      for (const role of roles) answers.push(await answerOf(action, state, role))
-      lines.push(`${state} | ${action} ${answers.join(' ')}`)
-    }
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./__snapshots__/invoice-grid.txt')
+  const table = await gridOf(states, actions, answerOf)
+  await expect(table).toMatchFileSnapshot('./__snapshots__/invoice-grid.txt')
 }, 300_000)
 
 async function paymentIn(state: string): Promise<Made> {
@@ -132,22 +126,18 @@ async function paymentIn(state: string): Promise<Made> {
 }
 
 test('every state × action × role of a payment answers as the reviewed table says', async () => {
-  const lines: string[] = [`state action ${roles.join(' ')}`]
   const own = [...new Set(invoicepaymentMachine.transitions.map((line) => line.action))]
-  for (const state of ['received', 'partly_refunded', 'refunded', 'cancelled'])
-    for (const action of own.filter((one) => ['update', 'refund', 'cancel'].includes(one))) {
-      const answers: string[] = []
-      for (const role of roles) {
-        const { id, version } = await paymentIn(state)
-        const reply =
-          action === 'update'
-            ? await clients.get(role)?.post('/invoicepayment', { id, version, notes: 'Looked at' })
-            : await clients.get(role)?.post(`/invoicepayment/${action}`, { id, ...because })
-        const status = reply?.status ?? 0
-        const after = (await admin.get('/invoicepayment', { id })).body.data.payment_status
-        answers.push(status >= 400 ? String(status) : after)
-      }
-      lines.push(`${state} | ${action} ${answers.join(' ')}`)
-    }
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./__snapshots__/payment-grid.txt')
+  const actions = own.filter((one) => ['update', 'refund', 'cancel'].includes(one))
+  const states = ['received', 'partly_refunded', 'refunded', 'cancelled']
+  const table = await gridOf(states, actions, async (action, state, role) => {
+    const { id, version } = await paymentIn(state)
+    const reply =
+      action === 'update'
+        ? await clients.get(role)?.post('/invoicepayment', { id, version, notes: 'Looked at' })
+        : await clients.get(role)?.post(`/invoicepayment/${action}`, { id, ...because })
+    const status = reply?.status ?? 0
+    const after = (await admin.get('/invoicepayment', { id })).body.data.payment_status
+    return status >= 400 ? String(status) : after
+  })
+  await expect(table).toMatchFileSnapshot('./__snapshots__/payment-grid.txt')
 }, 120_000)

@@ -5,11 +5,11 @@ import { contractMachine } from '#domain/contracts/contract-machine.ts'
 import { makeIcp } from '#domain/kit/icp.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
+import { gridOf, gridRoles } from '#tests/support/grid.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 // Every state × action × role, answered by the server itself. The table is reviewed by hand: an
 // allowed action shows where it leads, the others what they answer.
-const roles = ['user', 'accounting', 'manager', 'admin'] as const
 const states = [...contractMachine.states, 'locked', 'deleted']
 const bodies: Record<string, Record<string, unknown>> = {
   update: { notes: 'Looked at' },
@@ -39,7 +39,7 @@ let sequence = 8_000_000
 beforeAll(async () => {
   world = await makeWorld()
   admin = await world.as('admin')
-  for (const role of roles) clients.set(role, await world.as(role))
+  for (const role of gridRoles) clients.set(role, await world.as(role))
 })
 afterAll(() => world.close())
 
@@ -84,19 +84,13 @@ async function answerOf(action: string, state: string, role: Role): Promise<stri
 }
 
 test('every state × action × role answers as the reviewed table says', async () => {
-  const lines: string[] = [`state action ${roles.join(' ')}`]
-  for (const state of states)
-    for (const action of actions) {
-      const answers: string[] = []
-      for (const role of roles) answers.push(await answerOf(action, state, role))
-      lines.push(`${state} ${action} ${answers.join(' ')}`)
-    }
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./__snapshots__/contract-grid.txt')
+  const table = await gridOf(states, actions, answerOf, ' ')
+  await expect(table).toMatchFileSnapshot('./__snapshots__/contract-grid.txt')
 }, 120_000)
 
 test('what a row offers as available is what the server then allows', async () => {
   for (const state of states)
-    for (const role of roles) {
+    for (const role of gridRoles) {
       const { id } = await contractIn(state)
       const reply = await clients.get(role)?.get('/contract', { id })
       const offered: { action: string; allowed: boolean }[] = reply?.body.info.available_actions

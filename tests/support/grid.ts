@@ -1,0 +1,23 @@
+import type { Role } from '#domain/access/role.ts'
+
+/** Who plays in the tables of states and actions. */
+export const gridRoles = ['user', 'accounting', 'manager', 'admin'] as const satisfies Role[]
+
+type GridRole = (typeof gridRoles)[number]
+
+/** The table of every state × action × role, one line for each state and action. */
+export async function gridOf(
+  states: readonly string[],
+  actions: readonly string[],
+  answerOf: (action: string, state: string, role: GridRole) => Promise<string>,
+  between = ' | ',
+): Promise<string> {
+  const lines = [`state action ${gridRoles.join(' ')}`]
+  for (const state of states)
+    for (const action of actions) {
+      const answers: string[] = []
+      for (const role of gridRoles) answers.push(await answerOf(action, state, role))
+      lines.push(`${state}${between}${action} ${answers.join(' ')}`)
+    }
+  return `${lines.join('\n')}\n`
+}
