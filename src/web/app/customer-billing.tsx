@@ -87,7 +87,7 @@ function Invoices({ customer_id, isArchived }: Props) {
           <Table.Tbody>
             {data.map((one) => (
               <Table.Tr key={one.id}>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                <Table.Td>
                   <Anchor component={Link} to={`/app/invoice/edit?id=${one.id}`} size="sm" fw={600}>
                     {one.invoice_number ?? `Draft ${one.id}`}
                   </Anchor>
