@@ -46,8 +46,8 @@ export interface Context {
   request: RequestFacts
   /** Cookies and headers the answer carries. */
   answer: { cookies: AnswerCookie[]; headers: Record<string, string> }
-  /** Run once the call's transaction is committed: caches to drop, sessions to forget. */
-  afterCommit: (() => void)[]
+  /** Run once the call's transaction is committed: caches to drop, bytes to take off the disk. */
+  afterCommit: (() => void | Promise<void>)[]
 }
 
 export interface AnswerCookie {

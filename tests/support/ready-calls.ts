@@ -281,6 +281,11 @@ const special: Record<string, Prepare> = {
     sequence += 1
     return { id: own.id, version: own.version, city: `Town ${sequence}` }
   },
+  'POST /website': async (client) => {
+    const kept = (await client.get('/website')).body.data
+    sequence += 1
+    return { company_name: `Brokers ${sequence}`, ...(kept ? { version: kept.version } : {}) }
+  },
   'PUT /userconfig': async () => ({ name: `views.once${++sequence}`, value: 1 }),
   'POST /userconfig/save': async () => ({ name: `views.once${++sequence}`, value: 1 }),
   'POST /userconfig': async (client) => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { file } from '#domain/files/file.ts'
 import { Problem, updated } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
-import { type Context, scopeOf } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { archived, lockRow, refuseIfHeld } from '#server/kit/change-row.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { writtenAnswer } from '#server/kit/resource.ts'
@@ -19,9 +19,8 @@ const sealingRoute = (action: 'encrypt' | 'decrypt', summary: string): Route =>
     summary,
     policy: { from: 'user', notWhileImpersonating: true },
     target: file,
-    replayed: false,
     input: z.strictObject({ id: idSchema }),
-    run: (ctx, { id }) => change(ctx, id, action === 'encrypt'),
+    write: (ctx, conn, { id }) => change(ctx, conn, id, action === 'encrypt'),
   })
 
 /** Encrypting is open to everybody who may write; the way back is for those who may open it. */
@@ -30,12 +29,10 @@ export const sealingRoutes: Route[] = [
   sealingRoute('decrypt', 'Keep a file as it is again'),
 ]
 
-async function change(ctx: Context, id: number, isEncrypted: boolean): Promise<Answer> {
-  const { written, left } = await ctx.database.write(scopeOf(ctx), (conn) =>
-    storeAnew(ctx, conn, id, isEncrypted),
-  )
-  // Only now: had the change not been kept, the old bytes were still needed.
-  await discardUnused(ctx, left)
+async function change(ctx: Context, conn: Conn, id: number, isEncrypted: boolean): Promise<Answer> {
+  const { written, left } = await storeAnew(ctx, conn, id, isEncrypted)
+  // Only then: had the change not been kept, the old bytes were still needed.
+  ctx.afterCommit.push(() => discardUnused(ctx, left))
   const message = isEncrypted ? 'File encrypted.' : 'File decrypted.'
   return { ...writtenAnswer(ctx, file, written, { status: updated }), message }
 }

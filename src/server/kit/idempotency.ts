@@ -3,13 +3,10 @@ import { Problem } from '#domain/kit/problem.ts'
 import { type Context, scopeOf } from '../context.ts'
 import { bodyOf } from './answer.ts'
 import { type Conn, sqlStateOf } from './database.ts'
-import type { Answer, Route } from './route.ts'
+import type { Answer, Route, TextFile } from './route.ts'
 import { stableJson } from './stable-json.ts'
 
-export interface Recorded {
-  replayedBody: string
-  status: number
-}
+export type Recorded = { replayedBody: string; status: number } | { replayedFile: TextFile }
 
 interface Effect {
   work(conn: Conn): Promise<Answer>
@@ -68,7 +65,7 @@ export async function answerOnce(
           keyHash,
           bodyHash,
           answer.status ?? 200,
-          bodyOf(answer),
+          keptOf(answer),
         ],
         'idempotency_store',
       )
@@ -94,7 +91,15 @@ interface Kept {
 
 function replay(found: Kept, bodyHash: Buffer): Recorded {
   if (!found.body_hash.equals(bodyHash)) throw new Problem('keyInUse')
+  // No other body begins like this.
+  if (found.body.startsWith(FILE)) return { replayedFile: JSON.parse(found.body).file }
   return { replayedBody: found.body, status: found.status }
+}
+
+const FILE = '{"file":'
+
+function keptOf(answer: Answer): string {
+  return answer.textFile ? JSON.stringify({ file: answer.textFile }) : bodyOf(answer)
 }
 
 function digest(text: string): Buffer {

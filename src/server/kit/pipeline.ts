@@ -10,7 +10,7 @@ import { bytesOf, failureOf } from './answer.ts'
 import { giveBackBody } from './body-buffers.ts'
 import { answerOnce, type Recorded } from './idempotency.ts'
 import type { RequestLog } from './request-log.ts'
-import type { Answer, Policy, Route } from './route.ts'
+import type { Answer, Policy, Route, TextFile } from './route.ts'
 import { isVisible } from './store.ts'
 
 /** What the pipeline needs from the identity module, which it must not import. */
@@ -50,7 +50,7 @@ export function handle(
       gate.offerCsrf(ctx)
       const raw = await inputFrom(entry, request)
       const answer = await perform(entry, ctx, raw, request, gate)
-      for (const after of ctx.afterCommit) after()
+      for (const after of ctx.afterCommit) await after()
       send(reply, ctx, answer)
     } catch (error) {
       failure = failureOf(error, ctx.request.id)
@@ -221,6 +221,11 @@ function linkTokenOf({ headers }: FastifyRequest): string | undefined {
 
 function send(reply: FastifyReply, ctx: Context, answer: Answer | Recorded): void {
   decorate(reply, ctx)
+  if ('replayedFile' in answer) {
+    reply.header('idempotent-replayed', 'true')
+    sendText(reply, answer.replayedFile)
+    return
+  }
   if ('replayedBody' in answer) {
     reply.header('idempotent-replayed', 'true')
     reply.code(answer.status).type('application/json; charset=utf-8').send(answer.replayedBody)
@@ -232,6 +237,10 @@ function send(reply: FastifyReply, ctx: Context, answer: Answer | Recorded): voi
     reply.type(answer.file.type).send(answer.file.stream)
     return
   }
+  if (answer.textFile) {
+    sendText(reply, answer.textFile)
+    return
+  }
   const body = bytesOf(answer)
   // Not on 'close': a connection that broke may still hold on to its bytes.
   reply.raw.once('finish', () => giveBackBody(body))
@@ -241,8 +250,13 @@ function send(reply: FastifyReply, ctx: Context, answer: Answer | Recorded): voi
     .send(body)
 }
 
+function sendText(reply: FastifyReply, { name, type, text }: TextFile): void {
+  reply.header('content-disposition', dispositionOf({ name }))
+  reply.type(type).send(Buffer.from(text, 'latin1'))
+}
+
 /** The name twice where it is not plain: once for everybody, once with its own letters. */
-function dispositionOf({ name, isInline }: NonNullable<Answer['file']>): string {
+function dispositionOf({ name, isInline }: { name: string; isInline?: boolean }): string {
   const plain = name.replace(/[^\w.-]/g, '_')
   const own = encodeURIComponent(name).replace(
     /['()*]/g,

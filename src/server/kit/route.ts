@@ -21,6 +21,13 @@ export interface Policy {
   withoutOrganisation?: boolean
 }
 
+export interface TextFile {
+  name: string
+  type: string
+  /** In Latin letters only. */
+  text: string
+}
+
 /** What a handler answers; the pipeline turns it into the body of every answer. */
 export interface Answer {
   status?: number
@@ -37,6 +44,8 @@ export interface Answer {
   bare?: string
   /** To be saved, unless it is safe to be shown where it is. */
   file?: { name: string; type: string; stream: Readable; isInline?: boolean }
+  /** A small file that is kept with its call's key, so that it can be answered again. */
+  textFile?: TextFile
   headers?: Record<string, string>
 }
 

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { cents } from '#domain/kit/money.ts'
 import { Problem } from '#domain/kit/problem.ts'
@@ -46,19 +45,14 @@ const write = route<Asked>({
   path: '/billpayments/file',
   summary: 'Write approved payments to suppliers into one bank file and mark them as paid',
   policy: { from: 'accounting', notWhileImpersonating: true },
-  // A file cannot be answered twice: the second time its payments are paid already.
-  replayed: false,
   input: z.strictObject({
     ids: z.array(idSchema).min(1).max(500),
     layout: z.enum(layouts),
     payment_date: z.iso.date(),
   }),
-  run: async (ctx, asked) => {
+  write: async (ctx, conn, asked) => {
     dropTotal(ctx, billpayment)
-    const { name, text } = await ctx.database.write(scopeOf(ctx), (conn) =>
-      payBatch(ctx, conn, asked),
-    )
-    return fileAnswer(name, text)
+    return fileAnswer(await payBatch(ctx, conn, asked))
   },
 })
 
@@ -73,7 +67,7 @@ const again = route<{ batch: string; layout: Layout }>({
     layout: z.enum(layouts),
   }),
   run: async (ctx, { batch, layout }) => {
-    const { name, text } = await ctx.database.read(scopeOf(ctx), async (conn) => {
+    const written = await ctx.database.read(scopeOf(ctx), async (conn) => {
       const found = await conn.query<Found>(`${FIND} ${ORDER}`, [null, batch])
       const [first] = found
       if (!first) throw new Problem('notFound', { fill: { what: 'batch' } })
@@ -87,13 +81,12 @@ const again = route<{ batch: string; layout: Layout }>({
         payments: found.map((payment) => linesFor(payment, ours.name, batch)),
       })
     })
-    return fileAnswer(name, text)
+    return fileAnswer(written)
   },
 })
 
-function fileAnswer(name: string, text: string): Answer {
-  const stream = Readable.from([Buffer.from(text, 'latin1')])
-  return { file: { name, type: 'text/plain; charset=us-ascii', stream } }
+function fileAnswer({ name, text }: { name: string; text: string }): Answer {
+  return { textFile: { name, type: 'text/plain; charset=us-ascii', text } }
 }
 
 export const paymentFileRoutes: Route[] = [write, again]

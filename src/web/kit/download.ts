@@ -37,6 +37,7 @@ export async function downloadByPost(
   path: string,
   body: object,
   fallbackName: string,
+  key: string = crypto.randomUUID(),
 ): Promise<Headers> {
   const response = await fetch(`/api/v1${path}`, {
     method: 'POST',
@@ -44,6 +45,7 @@ export async function downloadByPost(
       Authorization: `JWT ${readStored('token') ?? ''}`,
       'Content-Type': 'application/json',
       'X-CSRF-Token': csrfToken(),
+      'Idempotency-Key': key,
     },
     credentials: 'same-origin',
     body: JSON.stringify(body),

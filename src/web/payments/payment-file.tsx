@@ -26,8 +26,9 @@ export function PaymentFile({ ids, onDone }: { ids: number[]; onDone: () => void
   const [isOpen, setIsOpen] = useState(false)
   const [layout, setLayout] = useState<Layout>('bnz')
   const [payment_date, setDate] = useState(today)
-  const submit = useSubmit(async () => {
-    await downloadByPost('/billpayments/file', { ids, layout, payment_date }, 'payments.csv')
+  const submit = useSubmit(async (key) => {
+    const asked = { ids, layout, payment_date }
+    await downloadByPost('/billpayments/file', asked, 'payments.csv', key)
     void forgetMoney()
     setIsOpen(false)
     onDone()

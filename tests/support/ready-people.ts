@@ -1,0 +1,71 @@
+import { expect } from 'vitest'
+import { entityNamed } from '#domain/entities.ts'
+import type { Client } from './client.ts'
+import { makeRow } from './fitting.ts'
+import { password, type World } from './world.ts'
+
+type Body = Record<string, unknown>
+
+let sequence = 0
+
+/** Calls about people and what they may do, which want a platform admin or fresh proof first. */
+export function peopleCalls(world: World): Record<string, (client: Client) => Promise<Body>> {
+  let platform: Promise<Client> | undefined
+
+  /** Somebody new, who works nowhere yet. */
+  async function newUser(): Promise<{ id: number; username: string }> {
+    platform ??= world.as('padmin')
+    sequence += 1
+    const username = `newcomer${sequence}`
+    const told = { username, email: `${username}@example.co.nz`, firstname: 'Ngaio' }
+    const made = await (await platform).put('/user', told)
+    expect(made.status, made.text).toBe(201)
+    return { id: made.body.data.id, username }
+  }
+
+  async function prove(client: Client): Promise<void> {
+    const proved = await client.post('/user/stepup', { password })
+    expect(proved.status, proved.text).toBe(200)
+  }
+
+  async function member(client: Client) {
+    await prove(client)
+    const { id: user_id, username } = await newUser()
+    const joined = await client.put('/membership', { username, role_name: 'user' })
+    expect(joined.status, joined.text).toBe(201)
+    const { id, version } = joined.body.data
+    return { id, version, user_id }
+  }
+
+  async function permitted(client: Client): Promise<Body> {
+    const { user_id } = await member(client)
+    const staff = entityNamed('staff')
+    if (!staff) throw new Error('There are no staff.')
+    await makeRow(client, staff, { user_id, is_active: true })
+    return { user_id, can_decrypt: true }
+  }
+
+  return {
+    'POST /user/restore': async (client) => {
+      const { id, username } = await newUser()
+      const gone = await client.delete('/user', { id, username_confirm: username })
+      expect(gone.status, gone.text).toBe(262)
+      return { id }
+    },
+    'PUT /membership': async (client) => {
+      await prove(client)
+      return { username: (await newUser()).username, role_name: 'user' }
+    },
+    'POST /membership': async (client) => {
+      const { id, version } = await member(client)
+      return { id, version, role_name: 'accounting' }
+    },
+    'POST /membership/restore': async (client) => {
+      const { id } = await member(client)
+      expect((await client.delete('/membership', { id })).status).toBe(262)
+      return { id }
+    },
+    'PUT /userpermission': permitted,
+    'POST /userpermission': permitted,
+  }
+}
