@@ -14,6 +14,7 @@ import { proposalRoutes } from './billing/proposal-routes.ts'
 import { publicInvoiceRoutes } from './billing/public-invoice-routes.ts'
 import { reportRoutes } from './billing/report-routes.ts'
 import { billingRunRoutes } from './billing/run-routes.ts'
+import { shadowRunRoutes } from './billing/shadow-run-routes.ts'
 import { contractRoutes } from './contracts/contract-routes.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
 import { fileRoutes } from './files/file-routes.ts'
@@ -52,6 +53,7 @@ export const routes: Route[] = [
   ...contractRoutes(catalogue),
   ...meterRoutes(catalogue),
   ...readingImportRoutes(catalogue),
+  ...shadowRunRoutes,
   ...proposalRoutes(catalogue),
   ...billRoutes(catalogue),
   ...invoiceRoutes(catalogue),

@@ -1,6 +1,6 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
-import { type Cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { percentOf, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { usageBetween } from '#domain/meters/segments.ts'
 import type { PricedLine, PricedRate, UsedConnection } from './price-lines.ts'
 import { computeUsageCost, type UsageCost } from './usage-cost.ts'
@@ -91,7 +91,10 @@ function firstDay({ rates }: Current): string | null {
   return rates.map((rate) => rate.valid_from_date).sort()[0] ?? null
 }
 
-function wholeUse(connections: readonly UsedConnection[], { from, to }: PricingInput['period']) {
+export function wholeUse(
+  connections: readonly UsedConnection[],
+  { from, to }: PricingInput['period'],
+) {
   const taken = connections.flatMap((connection) =>
     connection.registers
       .filter((register) => register.flow === 'X')
@@ -101,19 +104,13 @@ function wholeUse(connections: readonly UsedConnection[], { from, to }: PricingI
   return { quantity, energy, estimated_share, missing_days }
 }
 
-function printed(cost: UsageCost): PrintedCost {
+export function printed(cost: UsageCost): PrintedCost {
   return {
     lines: cost.lines.map((line) => ({ ...line, amount: toDecimalString(line.amount) })),
     total: toDecimalString(cost.total),
     total_per_year: toDecimalString(cost.total_per_year),
     service_fee: toDecimalString(cost.service_fee),
   }
-}
-
-function percentOf(part: Cents, whole: Cents): string | null {
-  if (whole === 0) return null
-  const percent = new Exact(part).times(100).div(whole).toDecimalPlaces(2)
-  return percent.abs().gt(9999) ? null : percent.toFixed()
 }
 
 /** What the figures rest on, in sentences that are printed with them. */
@@ -138,8 +135,8 @@ function assumptionsOf(input: PricingInput, cost: UsageCost, use: Pricing['use']
   ]
 }
 
-const plain = (percent: string) => new Exact(percent).toFixed()
-const isSome = (percent: string) => !new Exact(percent).isZero()
+export const plain = (percent: string) => new Exact(percent).toFixed()
+export const isSome = (percent: string) => !new Exact(percent).isZero()
 
 function feeWords({ service_fee_percent }: Percents): string {
   if (!isSome(service_fee_percent)) return ''

@@ -68,6 +68,13 @@ export function roundGst(amount: Dollars): Cents {
   return roundWith(amount, Exact.ROUND_HALF_DOWN)
 }
 
+/** A part in percent of a whole; null where that says nothing. */
+export function percentOf(part: Cents, whole: Cents): string | null {
+  if (whole === 0) return null
+  const percent = new Exact(part).times(100).div(whole).toDecimalPlaces(2)
+  return percent.abs().gt(9999) ? null : percent.toFixed()
+}
+
 /** Reads an amount as people paste it ($1,234.50, (12.00), −5); null when it is none. */
 export function parseMoney(text: string): string | null {
   const withoutCurrency = text.replace(/^([\s(+\-\u2010-\u2015\u2212]*)(?:NZ)?\$\s*/i, '$1')

@@ -67,7 +67,8 @@ function periodOf(asked: Asked, registers: readonly RegisterUse[]) {
   return from <= to ? { from, to } : null
 }
 
-function asConnections(registers: readonly RegisterUse[]): UsedConnection[] {
+/** Registers by the connection they count for. */
+export function asConnections(registers: readonly RegisterUse[]): UsedConnection[] {
   return [...Map.groupBy(registers, (register) => register.connection)].map(
     ([connection, own]) => ({
       connection,
@@ -117,6 +118,6 @@ function percentsOf(asked: Asked): Percents {
 
 const dayOf = (value: unknown) => (typeof value === 'string' && value ? value : null)
 
-function daysBack(day: string, days: number): string {
+export function daysBack(day: string, days: number): string {
   return Temporal.PlainDate.from(day).subtract({ days }).toString()
 }

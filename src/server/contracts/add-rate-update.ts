@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#domain/contracts/contract.ts'
-import { foldName, ratesOn } from '#domain/contracts/rate-in-force.ts'
+import { completeRates, type KnownRate } from '#domain/contracts/new-rates.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { fieldSchema } from '#domain/kit/schema.ts'
 import { type Context, todayOf } from '#server/context.ts'
@@ -130,32 +130,7 @@ export async function completed(
        and ${quote(side.updateColumn)} is distinct from $2`,
     [contract_id, own],
   )
-  const inForce = new Map(
-    ratesOn(known, input.valid_from_date).map((one) => [foldName(one.rate_name), one]),
-  )
-  return input.rates.map((sent) => {
-    const before = inForce.get(foldName(sent.rate_name))
-    return {
-      rate_name: before?.rate_name ?? sent.rate_name,
-      rate_type: sent.rate_type ?? before?.rate_type ?? 'variable',
-      rate_amount: sent.rate_amount,
-      rate_unit: sent.rate_unit ?? before?.rate_unit ?? 'kWh',
-      register_code:
-        sent.register_code === undefined ? (before?.register_code ?? null) : sent.register_code,
-      with_losses: sent.with_losses ?? before?.with_losses ?? false,
-      previous_amount: before?.rate_amount ?? null,
-    }
-  })
-}
-
-interface KnownRate {
-  rate_name: string
-  rate_type: string
-  rate_amount: string
-  rate_unit: string
-  valid_from_date: string
-  register_code: string | null
-  with_losses: boolean
+  return completeRates(known, input.valid_from_date, input.rates)
 }
 
 /** Customers hear of new prices some weeks ahead; a shorter notice is said, not refused. */

@@ -17,6 +17,8 @@ interface Asked {
 }
 
 interface Outcome {
+  /** Where there is such a contract. */
+  contract_id?: number
   contract_number: string
   valid_from_date: string
   rates: number
@@ -109,6 +111,7 @@ async function addAll(
     await conn.query('savepoint one_contract')
     try {
       const id = await contractId(conn, contract_number)
+      outcome.contract_id = id
       const rates = rows.map(({ rate }) => rate)
       const { update } = await addRateUpdate(
         ctx,
@@ -129,14 +132,22 @@ async function addAll(
   return outcomes
 }
 
+// The one without an index comes last: it is for a number typed in another case.
+const LOOKUPS = [
+  `contract_number = $1`,
+  `contract_status = 'active'
+     and id in (select sharing_ids('contracts', 'connections', array[upper($1)]))`,
+  `lower(contract_number) = lower($1)`,
+]
+
 /** By its number, or by the connection it binds now. */
 async function contractId(conn: Conn, numberOrConnection: string): Promise<number> {
-  const [row] = await conn.query<{ id: number }>(
-    `select id from contracts where deleted_at is null and (lower(contract_number) = lower($1)
-       or (upper($1) = any(connections) and contract_status = 'active'))
-     order by lower(contract_number) = lower($1) desc limit 1`,
-    [numberOrConnection],
-  )
-  if (!row) throw new Problem('notFound', { fill: { what: 'contract' } })
-  return row.id
+  for (const lookup of LOOKUPS) {
+    const [row] = await conn.query<{ id: number }>(
+      `select id from contracts where deleted_at is null and ${lookup} limit 1`,
+      [numberOrConnection],
+    )
+    if (row) return row.id
+  }
+  throw new Problem('notFound', { fill: { what: 'contract' } })
 }

@@ -5,6 +5,7 @@ import { type Pricing, usedWords } from '#domain/billing/proposal-pricing.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { formatMoney } from '#domain/kit/money.ts'
+import { quantityText } from '#web/contracts/rate-words.ts'
 import { messageFrom } from '#web/kit/api.ts'
 import { Money } from '#web/kit/cells.tsx'
 import { useOptions } from '#web/kit/options.ts'
@@ -172,20 +173,16 @@ function Lines({ pricing }: { pricing: Pricing }) {
   )
 }
 
-// What is counted rather than measured is said in words.
-const times: Record<string, string> = { day: 'days', month: 'months', each: 'times' }
-
 function Named({ line }: { line: ComparedLine }) {
   const options = useOptions()
   const side = line.proposed ?? line.now
   const rates = new Set([line.now, line.proposed].flatMap((one) => one?.rates.join(', ') ?? []))
-  const unit = side && (times[side.rate_unit] ?? options.labelOf('rate_unit', side.rate_unit))
   return (
     <>
       <span className={classes.name}>{line.rate_name}</span>
       {side && (
         <span className={classes.detail}>
-          {quantity(side.quantity)} {unit} · {[...rates].join(' → ')}
+          {quantityText(options, side.quantity, side.rate_unit)} · {[...rates].join(' → ')}
         </span>
       )}
     </>
@@ -193,10 +190,3 @@ function Named({ line }: { line: ComparedLine }) {
 }
 
 const amountOf = (side: ComparedLine['now']) => (side ? <Money value={side.amount} /> : '–')
-
-function quantity(value: string): string {
-  return new Exact(value)
-    .toDecimalPlaces(0)
-    .toFixed()
-    .replace(/\B(?=(\d{3})+$)/g, ',')
-}

@@ -11,6 +11,7 @@ import { amountOf, type ChangeLine, changesIn } from './rate-change.ts'
 import { bothSides, type Side, sides } from './rate-side.ts'
 import { changeText, difference, formatRate, unitText } from './rate-words.ts'
 import classes from './rates-panel.module.css'
+import { ShadowEffect } from './shadow-effect.tsx'
 import { WideTable } from './wide-table.tsx'
 
 interface DayProps {
@@ -66,8 +67,14 @@ export function ChangeDay(props: DayProps) {
   )
 }
 
-export function ChangeSummary(props: { side: Side; day: string; lines: ChangeLine[] }) {
-  const { side, day, lines } = props
+interface SummaryProps {
+  contract_id: number
+  side: Side
+  day: string
+  lines: ChangeLine[]
+}
+
+export function ChangeSummary({ contract_id, side, day, lines }: SummaryProps) {
   const options = useOptions()
   const changed = lines.filter((line) => changesIn([line]).length > 0)
   const same = lines.length - changed.length
@@ -104,6 +111,10 @@ export function ChangeSummary(props: { side: Side; day: string; lines: ChangeLin
           ))}
         </Table.Tbody>
       </WideTable>
+      <ShadowEffect
+        side={side}
+        change={{ contract_id, valid_from_date: day, rates: changesIn(lines) }}
+      />
     </Stack>
   )
 }

@@ -139,7 +139,9 @@ function Wizard(props: WizardProps) {
         />
       )}
       {step === 1 && <RateChangeLines side={side} lines={lines} onLines={setLines} />}
-      {step === lastStep && <ChangeSummary side={side} day={day ?? ''} lines={lines} />}
+      {step === lastStep && (
+        <ChangeSummary contract_id={row.id} side={side} day={day ?? ''} lines={lines} />
+      )}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={() => (step === 0 ? onClose() : setStep(step - 1))}>
           {step === 0 ? 'Cancel' : 'Back'}

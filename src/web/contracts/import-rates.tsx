@@ -10,9 +10,10 @@ import { Page } from '#web/kit/page.tsx'
 import { useSession } from '#web/kit/session.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { ImportedRates } from './imported-rates.tsx'
-import { isClean, type Outcomes, RateFileReport } from './rate-file-report.tsx'
+import { changesOf, isClean, type Outcomes, RateFileReport } from './rate-file-report.tsx'
 import { RateFileSource } from './rate-file-source.tsx'
 import { bothSides, forgetContracts, type Side, sides } from './rate-side.ts'
+import { ShadowTotals } from './shadow-totals.tsx'
 
 interface Imported extends Outcomes {
   batch: string | null
@@ -100,8 +101,13 @@ function ImportRates() {
           </Button>
         </Group>
       </Step>
+      {checked && isClean(checked) && (
+        <Step number={3} title="On the last year’s use">
+          <ShadowTotals side={side} changes={changesOf(csv, day, checked)} />
+        </Step>
+      )}
       {checked && (
-        <Step number={3} title="What would change">
+        <Step number={isClean(checked) ? 4 : 3} title="What would change">
           <RateFileReport csv={csv} day={day} checked={checked} />
           {bringIn.problem && (
             <Alert color="red" role="alert" mt="sm">

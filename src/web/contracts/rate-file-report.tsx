@@ -5,11 +5,13 @@ import { plural } from '#domain/kit/wording.ts'
 import classes from './rate-file.module.css'
 import { formatRate } from './rate-words.ts'
 import table from './rates-panel.module.css'
+import type { RateChange } from './use-shadow-run.ts'
 import { WideTable } from './wide-table.tsx'
 
 /** What a check found: per contract and day what would change, and what is wrong with rows. */
 export interface Outcomes {
   outcomes: {
+    contract_id?: number
     contract_number: string
     valid_from_date: string
     rates: number
@@ -23,6 +25,17 @@ export interface Outcomes {
 export function isClean({ outcomes, problems }: Outcomes): boolean {
   const isGood = outcomes.every((one) => one.problem === null)
   return isGood && problems.length === 0 && outcomes.length > 0
+}
+
+/** What a clean file would change, as the shadow run takes it. */
+export function changesOf(csv: string, day: string | null, { outcomes }: Outcomes): RateChange[] {
+  const rates = new Map(
+    readRateFile(csv, day).rows.map(({ row_number, rate }) => [row_number, rate]),
+  )
+  return outcomes.flatMap(({ contract_id, valid_from_date, rows }): RateChange[] => {
+    const own = rows.flatMap((row) => rates.get(row) ?? [])
+    return contract_id === undefined ? [] : [{ contract_id, valid_from_date, rates: own }]
+  })
 }
 
 const shownAtMost = 200

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Skeleton, Table, Text, Title, Tooltip } from '@mantine/core'
+import { Button, Group, Modal, Paper, Skeleton, Table, Text, Title, Tooltip } from '@mantine/core'
 import { useState } from 'react'
 import type { Contract } from '#domain/contracts/contract.ts'
 import { formatDay, formatDayShort, formatStamp } from '#domain/kit/calendar.ts'
@@ -11,6 +11,8 @@ import { NoticeDialog } from './notice-dialog.tsx'
 import { forgetContracts, type SidedUpdate, sides, useRateUpdates } from './rate-side.ts'
 import { formatRate } from './rate-words.ts'
 import classes from './rates-panel.module.css'
+import { ShadowEffect } from './shadow-effect.tsx'
+import type { RateChange } from './use-shadow-run.ts'
 import { WideTable } from './wide-table.tsx'
 
 interface Props {
@@ -22,6 +24,7 @@ interface Props {
 export function RateUpdates({ row, actions }: Props) {
   const { updates, isPending, error } = useRateUpdates(row.id)
   const [telling, setTelling] = useState<SidedUpdate | null>(null)
+  const [priced, setPriced] = useState<SidedUpdate | null>(null)
   if (isPending) return <Skeleton height={120} radius="lg" />
   if (error) return <Trouble cause={error} />
   return (
@@ -53,6 +56,7 @@ export function RateUpdates({ row, actions }: Props) {
                 row={row}
                 actions={actions}
                 onTell={() => setTelling(update)}
+                onPrice={() => setPriced(update)}
               />
             ))}
           </Table.Tbody>
@@ -63,6 +67,15 @@ export function RateUpdates({ row, actions }: Props) {
         ids={telling ? [telling.id] : null}
         onClose={() => setTelling(null)}
       />
+      <Modal
+        opened={priced !== null}
+        onClose={() => setPriced(null)}
+        size="lg"
+        title={priced?.name}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {priced && <ShadowEffect side={priced.side} change={changeIn(priced)} />}
+      </Modal>
     </Paper>
   )
 }
@@ -70,9 +83,10 @@ export function RateUpdates({ row, actions }: Props) {
 interface RowProps extends Props {
   update: SidedUpdate
   onTell: () => void
+  onPrice: () => void
 }
 
-function UpdateRow({ update, row, actions, onTell }: RowProps) {
+function UpdateRow({ update, row, actions, onTell, onPrice }: RowProps) {
   const isBilled = row.billed_to_date !== null && update.valid_from_date <= row.billed_to_date
   return (
     <Table.Tr>
@@ -94,6 +108,9 @@ function UpdateRow({ update, row, actions, onTell }: RowProps) {
       </Table.Td>
       <Table.Td>
         <Group gap={6} wrap="nowrap" justify="flex-end">
+          <Button variant="subtle" onClick={onPrice}>
+            Effect
+          </Button>
           {actions.has('addrateupdates') && (
             <Button variant={update.notice_sent_at ? 'subtle' : 'default'} onClick={onTell}>
               {update.notice_sent_at ? 'Send again' : 'Send notice'}
@@ -134,9 +151,18 @@ interface NewRate {
   previous_amount: string | null
 }
 
+// The server writes this column itself, one entry per new rate.
+const ratesIn = ({ rates }: SidedUpdate) => (Array.isArray(rates) ? rates : []) as NewRate[]
+
+/** A stored update as the shadow run takes it: its own rates are not what was held before. */
+function changeIn(update: SidedUpdate): RateChange {
+  const { id, contract_id, valid_from_date } = update
+  const rates = ratesIn(update).map(({ previous_amount: _before, ...rate }) => rate)
+  return { contract_id, valid_from_date, rates, update_id: id }
+}
+
 function linesOf(update: SidedUpdate): string {
-  // The server writes this column itself, one entry per new rate.
-  const rates = (Array.isArray(update.rates) ? update.rates : []) as NewRate[]
+  const rates = ratesIn(update)
   const named = rates.slice(0, 3).map((rate) => {
     const before = rate.previous_amount === null ? 'new' : formatRate(rate.previous_amount)
     return `${rate.rate_name} ${before} → ${formatRate(rate.rate_amount)}`

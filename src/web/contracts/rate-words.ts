@@ -33,6 +33,16 @@ export function isSameAmount(a: string, b: string): boolean {
   return new Exact(a).eq(b)
 }
 
+// What is counted rather than measured is said in words.
+const counted: Record<string, string> = { day: 'days', month: 'months', each: 'times' }
+
+/** What a rate was charged on: 10,250 kWh, 365 days. */
+export function quantityText(options: Options, quantity: string, unit: string): string {
+  const digits = new Exact(quantity).toDecimalPlaces(0).toFixed()
+  const grouped = digits.replace(/\B(?=(\d{3})+$)/g, ',')
+  return `${grouped} ${counted[unit] ?? options.labelOf('rate_unit', unit)}`
+}
+
 /** A unit in a sentence: per day, but per kWh. */
 export function unitText(options: Options, unit: string): string {
   const label = options.labelOf('rate_unit', unit)

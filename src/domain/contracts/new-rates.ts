@@ -1,0 +1,56 @@
+import { type DatedRate, foldName, ratesOn } from './rate-in-force.ts'
+
+/** A rate of a contract as far as its price depends on it. */
+export interface KnownRate extends DatedRate {
+  rate_type: string
+  register_code: string | null
+  with_losses: boolean
+}
+
+/** A new rate as somebody sends it: what is left out stays as the rate of that name has it. */
+export interface SentRate {
+  rate_name: string
+  rate_amount: string
+  rate_type?: string | undefined
+  rate_unit?: string | undefined
+  register_code?: string | null | undefined
+  with_losses?: boolean | undefined
+}
+
+/** New rates from a day on, what was left out taken from the rates in force on that day. */
+export function completeRates(
+  known: readonly KnownRate[],
+  day: string,
+  sent: readonly SentRate[],
+): (Omit<KnownRate, 'valid_from_date'> & { previous_amount: string | null })[] {
+  const inForce = new Map(ratesOn(known, day).map((one) => [foldName(one.rate_name), one]))
+  return sent.map((one) => {
+    const before = inForce.get(foldName(one.rate_name))
+    return {
+      rate_name: before?.rate_name ?? one.rate_name,
+      rate_type: one.rate_type ?? before?.rate_type ?? 'variable',
+      rate_amount: one.rate_amount,
+      rate_unit: one.rate_unit ?? before?.rate_unit ?? 'kWh',
+      register_code:
+        one.register_code === undefined ? (before?.register_code ?? null) : one.register_code,
+      with_losses: one.with_losses ?? before?.with_losses ?? false,
+      previous_amount: before?.rate_amount ?? null,
+    }
+  })
+}
+
+/** The rates that hold on a day once the new ones are among them. */
+export function ratesAfter<R extends KnownRate>(
+  known: readonly R[],
+  day: string,
+  sent: readonly SentRate[],
+): KnownRate[] {
+  const brought = completeRates(known, day, sent)
+  const replaced = new Set(brought.map((rate) => foldName(rate.rate_name)))
+  const kept = ratesOn(known, day).filter((rate) => !replaced.has(foldName(rate.rate_name)))
+  const added = brought.map(({ previous_amount: _before, ...rate }) => ({
+    ...rate,
+    valid_from_date: day,
+  }))
+  return [...kept, ...added]
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ShadowRun } from '#domain/contracts/shadow-run.ts'
+import { api } from '#web/kit/api.ts'
+import type { NewRate } from './rate-change.ts'
+import { type Side, sides } from './rate-side.ts'
+
+export interface RateChange {
+  contract_id: number
+  valid_from_date: string
+  rates: NewRate[]
+  update_id?: number
+}
+
+/** What changes of rates would have meant on the last year's use of their contracts. */
+export function useShadowRun(side: Side, changes: readonly RateChange[]) {
+  return useQuery({
+    // Under the rates, so that it is asked for again when they change.
+    queryKey: [sides[side].rate.plural, 'shadow run', changes],
+    queryFn: async ({ signal }) => {
+      const path = `/${sides[side].update.plural}/shadowrun`
+      return (await api.post<ShadowRun>(path, { changes }, { signal })).data
+    },
+    enabled: changes.length > 0,
+    retry: false,
+  })
+}
