@@ -15,6 +15,7 @@ import { option, organisationconfig } from './identity/settings.ts'
 import { staff } from './identity/staff.ts'
 import { user } from './identity/user.ts'
 import type { Entity } from './kit/entity.ts'
+import { message } from './messaging/message.ts'
 import { messageblacklist } from './messaging/messageblacklist.ts'
 import { messagetemplate } from './messaging/messagetemplate.ts'
 import { meter } from './meters/meter.ts'
@@ -60,6 +61,7 @@ export const entities: readonly Entity[] = [
   note,
   file,
   enquiry,
+  message,
   messagetemplate,
   messageblacklist,
   website,

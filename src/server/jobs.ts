@@ -1,3 +1,4 @@
+import { mailAnswers } from './billing/chat-mail-job.ts'
 import { chargeLateFeesJob } from './billing/dunning-late-fees.ts'
 import { remindCustomers } from './billing/dunning-remind-job.ts'
 import { settleDiscounts } from './billing/dunning-settle-job.ts'
@@ -28,4 +29,5 @@ export const jobs: readonly Job[] = [
   makeDraftsJob,
   approveRunJob,
   sendRunJob,
+  mailAnswers,
 ]

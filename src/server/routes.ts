@@ -6,6 +6,7 @@ import { enquiry } from '#domain/operations/enquiry.ts'
 import { note } from '#domain/operations/note.ts'
 import { partner } from '#domain/partners/partner.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
+import { answerChat } from './billing/answer-chat.ts'
 import { billRoutes } from './billing/bill-routes.ts'
 import { ledgerRoutes } from './billing/invariants-routes.ts'
 import { invoiceDocumentRoutes } from './billing/invoice-document-routes.ts'
@@ -24,6 +25,7 @@ import type { Catalogue } from './kit/check-row.ts'
 import { resource } from './kit/resource.ts'
 import type { Route } from './kit/route.ts'
 import { mailRoutes } from './mail/mail-routes.ts'
+import { messageRoutes } from './messaging/message-routes.ts'
 import { readingImportRoutes } from './meters/import/reading-import-routes.ts'
 import { meterRoutes } from './meters/meter-routes.ts'
 import { datalockRoutes } from './operations/datalock-routes.ts'
@@ -67,6 +69,7 @@ export const routes: Route[] = [
   ...resource(note, catalogue),
   ...fileRoutes(catalogue),
   ...resource(enquiry, catalogue),
+  ...messageRoutes(catalogue, answerChat(catalogue)),
   ...resource(messagetemplate, catalogue),
   ...resource(messageblacklist, catalogue),
   ...websiteRoutes(catalogue),

@@ -54,6 +54,18 @@ async function entry(client: Client): Promise<number> {
   return given(client.put('/transaction', { lines, reason, supplier_id: payee.id }))
 }
 
+/** A message to somebody with a page to read it on. */
+export async function readableMessage(client: Client) {
+  sequence += 1
+  const email = `chat${sequence}@example.co.nz`
+  const { id: customer_id } = await makeRow(client, customer, { email })
+  const lines = [{ name: 'Energy', quantity: '1', rate: '100.00', unit: 'each' }]
+  const id = await given(client.put('/invoice', { customer_id, lines }))
+  const acknowledge = Array.from({ length: 12 }, (_, n) => `W${String(n + 1).padStart(2, '0')}`)
+  await given(client.post('/invoice/approve', { id, send: true, acknowledge }))
+  return { customer_id, text_plain: 'Kia ora, we have looked into it.' }
+}
+
 /** How a row of each kind comes about; the rest is made from its own fields. */
 export const billingRows: Record<string, (client: Client) => Promise<number>> = {
   invoice: invoiceWithBill,
@@ -76,4 +88,5 @@ export const billingRows: Record<string, (client: Client) => Promise<number>> = 
     return given(client.put('/billpayment', payment))
   },
   billingrun: async (client) => given(client.put('/billingrun', {})),
+  message: async (client) => given(client.put('/message', await readableMessage(client))),
 }

@@ -3,7 +3,7 @@ import { entities, entityNamed } from '#domain/entities.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { makeIcp } from '#domain/kit/icp.ts'
 import { keyOf, type Route } from '#server/kit/route.ts'
-import { billingRows } from './billing-rows.ts'
+import { billingRows, readableMessage } from './billing-rows.ts'
 import type { Client } from './client.ts'
 import { fitting, fittingChange, makeRow } from './fitting.ts'
 
@@ -301,6 +301,10 @@ const special: Record<string, Prepare> = {
   'POST /rateupdates/import': rateFile,
   'POST /supplierrateupdates/import': rateFile,
   'PUT /billingrun': async () => ({}),
+  'PUT /message': readableMessage,
+  'POST /messages/read': async (client) => ({
+    customer_id: (await readableMessage(client)).customer_id,
+  }),
   'POST /customer/statement/send': async (client) => ({
     id: (await invoiceIn(client, 'sent')).customer_id,
   }),

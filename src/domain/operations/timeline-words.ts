@@ -71,6 +71,8 @@ function summaryOf(act: Act, lead: ToldRow, lookup: Lookup): string {
   switch (lead.object_class) {
     case 'note':
       return noteWords(lead)
+    case 'message':
+      return String(after(lead, 'text_plain') ?? lead.title ?? '')
     case 'meterreading':
       return readingWords(own, lead)
     case 'rateupdate':

@@ -31,6 +31,7 @@ export const timelineKinds = {
   reading: ['meterreading'],
   invoice: ['invoice', 'bill'],
   payment: ['invoicepayment'],
+  message: ['message'],
   note: ['note'],
   file: ['file'],
   enquiry: ['enquiry'],

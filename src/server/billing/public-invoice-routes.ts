@@ -7,7 +7,9 @@ import { limitPublicLink, linkContext, type PublicLink } from '#server/identity/
 import type { Conn } from '#server/kit/database.ts'
 import { recordHistory } from '#server/kit/history.ts'
 import { type Policy, type Route, route } from '#server/kit/route.ts'
+import { publicChatRoutes } from './public-chat-routes.ts'
 import { openInvoiceLink, readPublicInvoice, refuseClosed } from './public-invoice.ts'
+import { isRobot } from './public-visitor.ts'
 
 // Whoever holds the link is let in by it alone, and sees nothing but this one invoice.
 const policy: Policy = { from: 'guest', withoutOrganisation: true }
@@ -81,10 +83,6 @@ const opened = route<unknown>({
   },
 })
 
-// Those that say so. Others are told apart by never staying for two seconds.
-const ROBOT = /bot\b|crawl|spider|slurp|preview|prefetch|scanner|facebookexternalhit|curl|wget/i
-const isRobot = (ctx: Context) => ROBOT.test(ctx.request.userAgent)
-
 async function noteVisit(
   ctx: Context,
   conn: Conn,
@@ -113,4 +111,4 @@ async function noteFirst(ctx: Context, conn: Conn, link: PublicLink): Promise<vo
   await recordHistory(conn, linkContext(ctx, link, name), { ...told, customer_id })
 }
 
-export const publicInvoiceRoutes: Route[] = [read, readPdf, opened]
+export const publicInvoiceRoutes: Route[] = [read, readPdf, opened, ...publicChatRoutes]

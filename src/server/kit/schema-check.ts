@@ -32,6 +32,7 @@ const privateColumns: Record<string, readonly string[]> = {
   users: ['password_hash', 'totp_secret', 'session_version'],
   meters: ['connection'],
   invoicepayments: ['reserved_amount'],
+  messages: ['client_key'],
 }
 
 /** Compares the migrated database with the entities, column by column. */

@@ -7,6 +7,7 @@ import {
   IconFileText,
   IconGauge,
   IconHelpCircle,
+  IconMessage2,
   IconNote,
   IconPaperclip,
   IconReceipt,
@@ -33,6 +34,7 @@ const looks: Record<TimelineKind, { label: string; Icon: typeof IconUser }> = {
   reading: { label: 'Readings', Icon: IconBolt },
   invoice: { label: 'Invoices', Icon: IconReceipt },
   payment: { label: 'Payments', Icon: IconCash },
+  message: { label: 'Messages', Icon: IconMessage2 },
   note: { label: 'Notes', Icon: IconNote },
   file: { label: 'Files', Icon: IconPaperclip },
   enquiry: { label: 'Enquiries', Icon: IconHelpCircle },
@@ -128,7 +130,9 @@ function Kinds(props: { chosen: TimelineKind[]; onChange: (kinds: TimelineKind[]
 }
 
 function Headline({ event }: { event: TimelineEvent }) {
-  if (event.kind === 'note') return <span className={classes.note}>{event.summary}</span>
+  // What somebody said stands for itself.
+  if (event.kind === 'note' || event.kind === 'message')
+    return <span className={classes.note}>{event.summary}</span>
   const about = event.parent ?? event
   const path =
     about.object_class === 'customer' ? null : pathOfRow(about.object_class, about.object_id)

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+// Whoever asks again and again for what is new must lose nothing and show nothing twice. A message
+// gets its time a moment before others can see it, so the newest one somebody has may be younger
+// than one that is still to appear.
+
+/** How far the server looks back behind the moment it is asked for. */
+const OVERLAP_MS = 2000
+
+interface Told {
+  id: number
+  created_at: string
+}
+
+/** From when the server answers, if it is asked for what was written since then. */
+export function overlapped(created_from: string): string {
+  return new Date(Date.parse(created_from) - OVERLAP_MS).toISOString()
+}
+
+/** The moment to ask from next time; null for everything. */
+export function newestOf(known: readonly Told[]): string | null {
+  return known.reduce<string | null>((newest, { created_at }) => {
+    return newest === null || Date.parse(created_at) > Date.parse(newest) ? created_at : newest
+  }, null)
+}
+
+/** What is known and what has arrived, each once, in the order it was written. */
+export function merged<M extends Told>(known: readonly M[], arrived: readonly M[]): M[] {
+  const byId = new Map([...known, ...arrived].map((message) => [message.id, message]))
+  return [...byId.values()].sort(
+    (a, b) => Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id,
+  )
+}
+
+/** The moment a caller asks from; anything near the first year would leave the calendar. */
+export const createdFromSchema = z.iso
+  .datetime({ offset: true, error: 'Give a moment, such as 2026-11-13T09:30:00Z.' })
+  .refine((instant) => Date.parse(instant) > OVERLAP_MS, { error: 'That is too long ago.' })
+  .describe('Only what was written since; the server looks back two seconds more')

@@ -1,0 +1,114 @@
+import { badField, created } from '#domain/kit/problem.ts'
+import { type MessageCreate, message } from '#domain/messaging/message.ts'
+import type { Context } from '#server/context.ts'
+import { type Catalogue, checkAgainstOthers } from '#server/kit/check-row.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { enqueue } from '#server/kit/job.ts'
+import { writtenAnswer } from '#server/kit/resource.ts'
+import type { Answer } from '#server/kit/route.ts'
+import { notPossible } from '#server/kit/state.ts'
+import { insertRow } from '#server/kit/write-row.ts'
+import { mailAnswers } from './chat-mail-job.ts'
+import { invoiceFacts } from './invoice-facts.ts'
+import { INVOICE_LINK } from './invoice-link.ts'
+
+// Not in the specification: our choice. Whoever has the page open reads the answer there within
+// seconds; the mail is for everybody else.
+const MAIL_AFTER_MS = 2 * 60_000
+
+/** Staff's message in a customer's thread; the customer reads it on the page of an invoice. */
+export function answerChat(catalogue: Catalogue) {
+  return async (ctx: Context, conn: Conn, input: Record<string, unknown>): Promise<Answer> => {
+    // The route's schema is built from the same entity.
+    const { type = 'chat', text_plain, ...asked } = input as MessageCreate
+    const customer_id = customerOf(asked)
+    await checkAgainstOthers(ctx, conn, message, { ...asked, customer_id }, catalogue)
+    if (type !== 'chat')
+      throw notPossible(
+        'send',
+        'emails and text messages can’t be written here yet',
+        'You could answer in the chat instead.',
+      )
+    const page = await pageFor(ctx, conn, customer_id, asked.invoice_id ?? null)
+    const written = await insertRow(ctx, conn, message, {
+      type,
+      direction: 'out',
+      sender: ctx.actor.name,
+      text_plain,
+      status: 'accepted',
+      reference_object: 'customer',
+      reference_id: customer_id,
+      customer_id,
+      invoice_id: page.id,
+    })
+    if (page.mail_to.length > 0) {
+      const startAfter = new Date(ctx.clock.now().getTime() + MAIL_AFTER_MS)
+      const told = { organisation_id: ctx.actor.organisation_id ?? 0, message_id: written.id }
+      await enqueue(conn, mailAnswers, told, { key: `${written.id}`, startAfter })
+    }
+    const answer = writtenAnswer(ctx, message, written, { status: created })
+    const reach = { is_on_page: page.is_open, mail_to: page.mail_to }
+    return { ...answer, info: { ...answer.info, ...reach }, message: 'Message sent.' }
+  }
+}
+
+/** A thread is named by its customer, or as every record is. */
+function customerOf({
+  customer_id,
+  reference_object,
+  reference_id,
+}: Partial<MessageCreate>): number {
+  const named = reference_object === 'customer' ? reference_id : null
+  const id = customer_id ?? named
+  if (!id) throw badField('customer_id', 'Say whose chat this belongs to.')
+  if (named && named !== id) throw badField('reference_id', 'This names another customer.')
+  return id
+}
+
+interface Page {
+  id: number
+  /** Whether somebody with the link can read it there. */
+  is_open: boolean
+}
+
+const PAGE = `select i.id, i.invoice_status <> 'cancelled' and i.deleted_at is null
+    and exists (select from public_links l where l.organisation_id = i.organisation_id
+      and l.object_class = '${INVOICE_LINK}' and l.object_id = i.id and l.revoked_at is null
+      and l.expires_at > $2) as is_open
+  from invoices i where i.customer_id = $1
+    and exists (select from invoice_documents d where d.invoice_id = i.id)`
+
+// The page the thread was last on, else that of the newest invoice.
+const NEWEST = `${PAGE} order by i.id = (select m.invoice_id from messages m
+    where m.customer_id = $1 and m.type = 'chat' and m.invoice_id is not null
+    order by m.id desc limit 1) desc nulls last, i.id desc limit 1`
+
+/** Where the customer will read it; refused where nobody ever would. */
+async function pageFor(
+  ctx: Context,
+  conn: Conn,
+  customer_id: number,
+  invoice_id: number | null,
+): Promise<Page & { mail_to: string[] }> {
+  const known = [customer_id, ctx.clock.now()]
+  const [page] = await (invoice_id === null
+    ? conn.query<Page>(NEWEST, known)
+    : conn.query<Page>(`${PAGE} and i.id = $3`, [...known, invoice_id]))
+  if (!page && invoice_id !== null)
+    throw badField('invoice_id', 'This customer was never sent that invoice.')
+  if (!page)
+    throw notPossible(
+      'send',
+      'the customer has no invoice page to read it on',
+      'You could send an invoice first, or ring them.',
+    )
+  const { recipients, opted_out } = await invoiceFacts(conn, page.id)
+  const mail_to = recipients.filter((address) => !opted_out.includes(address))
+  if (!page.is_open && mail_to.length === 0)
+    throw notPossible(
+      'send',
+      'the page of the invoice is closed and there is no email address to write to',
+      'You could ring the customer instead.',
+    )
+  return { ...page, mail_to }
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { created, empty, Problem } from '#domain/kit/problem.ts'
+import { fieldSchema } from '#domain/kit/schema.ts'
+import { message } from '#domain/messaging/message.ts'
+import { createdFromSchema, overlapped } from '#domain/messaging/poll.ts'
+import { type Context, scopeOf } from '#server/context.ts'
+import { limitPublicLink, linkContext, type PublicLink } from '#server/identity/public-link.ts'
+import type { Conn } from '#server/kit/database.ts'
+import { recordHistory } from '#server/kit/history.ts'
+import { dropTotal } from '#server/kit/resource.ts'
+import { type Policy, type Route, route } from '#server/kit/route.ts'
+import { openInvoiceLink, refuseClosed } from './public-invoice.ts'
+import { isRobot } from './public-visitor.ts'
+
+// The link lets its holder into the chat of this one invoice, and into nothing else.
+const policy: Policy = { from: 'guest', withoutOrganisation: true }
+const headers = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' }
+// In a quarter of an hour: a page asks every ten seconds, and a link may be open in two places.
+const READS = 240
+const WRITES = 20
+const SHOWN = 200
+
+const SAID = `select id, direction, sender, text_plain, created_at from messages
+  where invoice_id = $1 and type = 'chat' and deleted_at is null`
+
+const read = route<{ created_from?: string | undefined }>({
+  method: 'GET',
+  path: '/public/invoice/chat',
+  summary: 'What was said about the invoice behind a link; poll for new with created_from',
+  policy,
+  input: z.object({ created_from: createdFromSchema.optional() }),
+  run: async (ctx, { created_from }) => {
+    const link = await openInvoiceLink(ctx)
+    await limitPublicLink(ctx, link, 'chat_read', READS)
+    const data = await ctx.database.write(
+      scopeOf(linkContext(ctx, link, 'Customer')),
+      async (conn) => {
+        await refuseClosed(conn, link)
+        if (ctx.guest && !isRobot(ctx)) await noteShown(conn, link)
+        return said(conn, link, created_from)
+      },
+    )
+    return data.length > 0 ? { data, headers } : { status: empty, data, headers }
+  },
+})
+
+function said(conn: Conn, { object_id }: PublicLink, created_from: string | undefined) {
+  if (created_from) {
+    const since = `${SAID} and created_at >= $2 order by created_at, id limit ${SHOWN}`
+    return conn.query(since, [object_id, overlapped(created_from)])
+  }
+  const newest = `${SAID} order by created_at desc, id desc limit ${SHOWN}`
+  return conn.query(`select * from (${newest}) m order by created_at, id`, [object_id])
+}
+
+/** What the customer's page has shown needs no mail, and staff see that it got there. */
+async function noteShown(conn: Conn, { object_id }: PublicLink): Promise<void> {
+  await conn.query(
+    `update messages set status = 'delivered', sent = true, version = version + 1,
+       modified_at = clock_timestamp()
+     where invoice_id = $1 and type = 'chat' and direction = 'out' and status = 'accepted'`,
+    [object_id],
+  )
+}
+
+const writing = z.strictObject({
+  // It is text.
+  text_plain: fieldSchema(message, 'text_plain', message.fields.text_plain) as z.ZodType<string>,
+  client_key: z.uuid().optional().describe('The same key is said once'),
+})
+
+const write = route<z.infer<typeof writing>>({
+  method: 'PUT',
+  path: '/public/invoice/chat',
+  summary: 'Write to the broker from the page of the invoice behind a link',
+  policy,
+  // Guests have no keys of their own in common; the page's key counts for its invoice alone.
+  replayed: false,
+  input: writing,
+  run: async (ctx, input) => {
+    const link = await openInvoiceLink(ctx)
+    if (!ctx.guest)
+      throw new Problem('forbidden', {
+        message: 'You are signed in as staff. Answer in the customer’s chat instead.',
+      })
+    await limitPublicLink(ctx, link, 'chat_write', WRITES)
+    const data = await ctx.database.write(
+      scopeOf(linkContext(ctx, link, 'Customer')),
+      async (conn) => {
+        await refuseClosed(conn, link)
+        return say(ctx, conn, link, input)
+      },
+    )
+    dropTotal(linkContext(ctx, link, 'Customer'), message)
+    return { status: created, data, message: 'Message sent.', headers }
+  },
+})
+
+interface Customer {
+  id: number
+  name: string
+  deleted_at: string | null
+}
+
+const CUSTOMER = `select c.id, c.name, c.deleted_at from customers c
+  join invoices i on i.customer_id = c.id where i.id = $1 for key share of c`
+
+const SAY = `insert into messages (organisation_id, type, direction, sender, text_plain, sent, status,
+    reference_object, reference_id, customer_id, invoice_id, client_key)
+  values ($1, 'chat', 'in', $2, $3, true, 'delivered', 'customer', $4::int, $4::bigint, $5, $6)
+  on conflict (organisation_id, invoice_id, client_key) where client_key is not null do nothing
+  returning id, version`
+
+/** Said once for each key, however often the button was pressed. */
+async function say(
+  ctx: Context,
+  conn: Conn,
+  link: PublicLink,
+  { text_plain, client_key = crypto.randomUUID() }: z.infer<typeof writing>,
+): Promise<unknown> {
+  const [who] = await conn.query<Customer>(CUSTOMER, [link.object_id])
+  if (!who) throw new Problem('tokenInvalid')
+  if (who.deleted_at)
+    throw new Problem('archived', {
+      message: 'This account is closed, so nobody reads messages here. Please contact us directly.',
+    })
+  const { organisation_id, object_id } = link
+  const values = [organisation_id, who.name, text_plain, who.id, object_id, client_key]
+  const [made] = await conn.query<{ id: number; version: number }>(SAY, values)
+  if (made)
+    await recordHistory(conn, linkContext(ctx, link, who.name), {
+      object_class: message.name,
+      object_id: made.id,
+      object_version: made.version,
+      action: 'create',
+      changes: {
+        direction: [null, 'in'],
+        text_plain: [null, text_plain],
+        invoice_id: [null, object_id],
+      },
+      customer_id: who.id,
+    })
+  const [row] = await conn.query(`${SAID} and client_key = $2`, [object_id, client_key])
+  return row
+}
+
+export const publicChatRoutes: Route[] = [read, write]
