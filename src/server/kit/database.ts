@@ -220,11 +220,8 @@ function corkTick(client: pg.PoolClient): void {
 }
 
 async function dedicated(url: string, scope: Scope, timeoutMs: number) {
-  const client = new pg.Client({
-    connectionString: url,
-    options: settings,
-    statement_timeout: timeoutMs,
-  })
+  const connectionString = url
+  const client = BytesClient({ connectionString, options: settings, statement_timeout: timeoutMs })
   client.on('error', () => {})
   await client.connect()
   await client.query(SET_SCOPE, scopeValues(scope))

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { guardCells } from './csv-guard.ts'
+
+const quoted = (cell: string | null) => (cell === null ? '' : `"${cell.replaceAll('"', '""')}"`)
+const lineOf = (cells: (string | null)[]) => `${cells.map(quoted).join(',')}\n`
+
+function guard(isGuarded: boolean[], lines: string[]): string {
+  const put = guardCells(isGuarded)
+  const out = Buffer.alloc(100_000)
+  let to = 0
+  for (const line of lines) {
+    // Something before and behind, as where it came from.
+    const bytes = Buffer.from(`"=${line}"=`)
+    to = put(out, to, bytes, 2, bytes.length - 2)
+  }
+  return out.toString('utf8', 0, to)
+}
+
+const start = fc.constantFrom('', '=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠', '，', 'ī')
+const piece = fc.constantFrom('a', '"', ',', '\n', '=', '-1', 'ō', '＝', ' ')
+const cell = fc.option(
+  fc.tuple(start, fc.array(piece, { maxLength: 6 })).map(([one, more]) => one + more.join('')),
+)
+const table = fc
+  .tuple(
+    fc.array(fc.boolean(), { minLength: 1, maxLength: 8 }),
+    fc.array(fc.array(cell, { minLength: 8, maxLength: 8 }), { maxLength: 4 }),
+  )
+  .map(([guarded, rows]) => ({ guarded, rows: rows.map((row) => row.slice(0, guarded.length)) }))
+
+test('a quote stands before every guarded cell that begins like a formula, and nowhere else', () => {
+  fc.assert(
+    fc.property(table, ({ guarded, rows }) => {
+      const safe = rows.map((row) =>
+        row.map((one, column) =>
+          guarded[column] && one && /^[=+\-@\t\r＝＋－＠]/.test(one) ? `'${one}` : one,
+        ),
+      )
+      const header = '-names,=are,@left,alone\n'
+      const out = guard(guarded, [header, ...rows.map(lineOf)])
+      expect(out).toBe([header, ...safe.map(lineOf)].join(''))
+    }),
+    { numRuns: 2000 },
+  )
+})
