@@ -1,31 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { Problem } from '#domain/kit/problem.ts'
-import { addDays } from '#domain/meters/day-number.ts'
-import { approveInvoice } from '#server/billing/approve-invoice.ts'
-import { cancelInvoice, redoInvoice } from '#server/billing/cancel-invoice.ts'
-import { chargeLateFees } from '#server/billing/dunning-late-fees.ts'
-import { grantDiscount, holdInvoice } from '#server/billing/hold-invoice.ts'
 import { invariants } from '#server/billing/invariants.ts'
-import { proposeInvoice } from '#server/billing/propose-invoice.ts'
 import { settleCustomer } from '#server/billing/settle.ts'
-import { storeInvoice } from '#server/billing/store-invoice.ts'
-import { type Context, todayOf } from '#server/context.ts'
+import { type Context, scopeOf, todayOf } from '#server/context.ts'
 import type { Conn } from '#server/kit/database.ts'
+import { answerOnce } from '#server/kit/idempotency.ts'
+import { route } from '#server/kit/route.ts'
 import { systemContext } from '#server/kit/system-context.ts'
-import { allocatePayment, unallocatePayment } from '#server/payments/allocate-payment.ts'
-import { cancelPayment } from '#server/payments/cancel-payment.ts'
-import { receivePayment } from '#server/payments/receive-payment.ts'
-import { refundPayment } from '#server/payments/refund-payment.ts'
 import { testConfig } from '#tests/support/config.ts'
+import { act, pick, type Run } from '#tests/support/ledger-acts.ts'
 import {
-  addSent,
-  type ClosedRest,
   type Command,
-  commands,
   emptyModel,
   expected,
+  lives,
   type Model,
   noteWaived,
 } from '#tests/support/ledger-model.ts'
@@ -34,9 +25,9 @@ import { makeWorld, type World } from '#tests/support/world.ts'
 // Each part has books of its own, so that the last sequence is as quick as the first.
 const parts = process.env.HEAVY ? 20 : 6
 const sequences = 50
-const short = fc.array(commands, { minLength: 1, maxLength: 14 })
-const long = fc.array(commands, { minLength: 15, maxLength: 60, size: 'medium' })
-const lives = process.env.HEAVY
+const short = lives(14, { minLength: 1, maxLength: 10 })
+const long = lives(60, { minLength: 15, maxLength: 60, size: 'medium' })
+const anyLife = process.env.HEAVY
   ? fc.oneof({ weight: 4, arbitrary: short }, { weight: 1, arbitrary: long })
   : short
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
@@ -47,23 +38,26 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-interface Run {
+interface Life {
   ctx: Context
-  conn: Conn
-  model: Model
   customer_id: number
+  model: Model
+  /** What was asked and done, each under a key of its own. */
+  done: { key: string; command: Command }[]
+  wait(days: number): void
 }
 
 /** One customer with a clock of their own, acted on by the same code the calls use. */
-async function begin() {
+async function begin(): Promise<Life> {
   let ahead = 0
   const clock = { now: () => new Date(Date.UTC(2026, 3, 1, 3) + ahead) }
   const organisation_id = world.organisations[0]
   const job = { database: world.database, config: testConfig(), clock }
   const signal = new AbortController().signal
-  const ctx = systemContext({ ...job, signal, isLastAttempt: false }, organisation_id, 'model')
-  const scope = { organisation_id, user_id: null }
-  const [row] = await world.database.write(scope, (conn) =>
+  const system = systemContext({ ...job, signal, isLastAttempt: false }, organisation_id, 'model')
+  // Somebody, since keys are kept for each person.
+  const ctx: Context = { ...system, actor: { ...system.actor, user_id: world.userIds.admin } }
+  const [row] = await world.database.write(scopeOf(ctx), (conn) =>
     conn.query<{ id: number }>(
       `insert into customers (organisation_id, name, charge_late_fee)
        values ($1, 'Model', true) returning id`,
@@ -73,189 +67,10 @@ async function begin() {
   const wait = (days: number) => {
     ahead += days * 86_400_000
   }
-  return { ctx, scope, wait, customer_id: row?.id ?? 0, model: emptyModel() }
+  return { ctx, wait, customer_id: row?.id ?? 0, model: emptyModel(), done: [] }
 }
 
-const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % (list.length || 1)]
-
-async function send({ ctx, conn, model, customer_id }: Run, rate: string, more: object) {
-  const lines = [{ name: 'Energy', quantity: '1', rate, unit: 'each', discountable: true }]
-  const request = { customer_id, lines, ...more }
-  const proposed = await proposeInvoice(ctx, conn, request)
-  const { id } = await storeInvoice(ctx, conn, request, proposed)
-  const sent = await approveInvoice(ctx, conn, { id, send: true, posted: true })
-  return () => addSent(model, JSON.parse(sent.row))
-}
-
-async function pay(run: Run, command: Extract<Command, { do: 'pay' }>) {
-  const { ctx, conn, model, customer_id } = run
-  const target = pick(model.invoices, command.at)
-  const amounts: Record<typeof command.how, number> = {
-    page: target?.discounted_total ?? 0,
-    'late page': target?.undiscounted_total ?? 0,
-    part: Math.floor((target?.discounted ?? 0) / 3),
-    over: (target?.undiscounted ?? 0) + command.amount,
-    any: command.amount,
-    clear: Math.max(1, (target?.discounted ?? 0) - 100),
-  }
-  const amount = amounts[command.how]
-  const date = addDays(todayOf(ctx), -command.daysAgo)
-  const names = command.isNamed || command.how === 'clear' ? (target?.id ?? null) : null
-  const { written } = await receivePayment(ctx, conn, {
-    customer_id,
-    amount_incl_gst: toDecimalString(wholeCents(amount)),
-    payment_date: date,
-    payment_type: 'bank_transfer',
-    payment_status: 'received',
-    invoice_id: names,
-    clearsinvoice: command.how === 'clear',
-  })
-  const [row] = await conn.query<{ forgiven: string }>(
-    `select coalesce(-sum(a.amount), 0)::text as forgiven from transactions t
-     join accounttransactions a on a.transaction_id = t.id and a.account = 1100
-     where t.invoice_id = $1 and t.event like 'write_off%'`,
-    [target?.id ?? null],
-  )
-  return () => {
-    const { id } = written
-    const blank = { refunded: 0, isCancelled: false, reserved: 0, manual: [] }
-    const rest = target ? Math.round(Number(row?.forgiven) * 100) - target.forgiven : 0
-    const closed = target && rest > 0 ? { invoice_id: target.id, rest, date } : null
-    model.payments.push({ id, date, amount, names, closed, ...blank })
-    if (closed) forgive(model, closed, 1)
-  }
-}
-
-/** A rest closed with a payment, and open again when that payment is cancelled. */
-function forgive(model: Model, closed: ClosedRest, sign: 1 | -1) {
-  const one = model.invoices.find((invoice) => invoice.id === closed.invoice_id)
-  if (!one) return
-  one.forgiven = wholeCents(one.forgiven + sign * closed.rest)
-  if (closed.date <= one.discounted_date)
-    one.forgiven_in_time = wholeCents(one.forgiven_in_time + sign * closed.rest)
-}
-
-async function redo(run: Run, at: number, isSent: boolean) {
-  const { ctx, conn, model } = run
-  const target = pick(model.invoices, at)
-  if (!target) return () => undefined
-  const lying = expected(model, todayOf(ctx)).placed.placements.filter(
-    (placement) => placement.invoice_id === target.id,
-  )
-  const reservedOf = (id: number) =>
-    lying
-      .filter((placement) => placement.money_id === `p${id}`)
-      .reduce((sum, placement) => sum + placement.amount, 0)
-  const made = await redoInvoice(ctx, conn, { id: target.id, reason: 'Wrong amount' })
-  const sent = isSent
-    ? await approveInvoice(ctx, conn, { id: made.id, send: true, posted: true })
-    : null
-  const moved = await conn.query<{ id: number }>(
-    'select id from invoicepayments where invoice_id = $1',
-    [made.id],
-  )
-  return () => {
-    remove(model, target.id)
-    for (const one of model.payments)
-      if (moved.some((row) => row.id === one.id))
-        Object.assign(one, { names: made.id, reserved: isSent ? 0 : reservedOf(one.id) })
-    if (sent) addSent(model, JSON.parse(sent.row))
-  }
-}
-
-function remove(model: Model, id: number) {
-  model.invoices = model.invoices.filter((one) => one.id !== id)
-  for (const one of model.payments)
-    one.manual = one.manual.filter((manual) => manual.invoice_id !== id)
-}
-
-/** Does one thing; answers what the model has to learn once it is kept. */
-async function act(run: Run, command: Command): Promise<() => void> {
-  const { ctx, conn, model } = run
-  const reason = 'Because of the model'
-  switch (command.do) {
-    case 'invoice': {
-      const due_date = addDays(todayOf(ctx), command.due)
-      const rate = toDecimalString(wholeCents(command.amount))
-      return send(run, rate, { due_date, discount_percent: command.discount })
-    }
-    case 'credit':
-      return send(run, toDecimalString(wholeCents(-command.amount)), { discount_percent: '10' })
-    case 'pay':
-      return pay(run, command)
-    case 'refund': {
-      const one = pick(model.payments, command.at)
-      if (!one) return () => undefined
-      const part = Math.max(1, Math.floor(((one.amount - one.refunded) * command.share) / 100))
-      const amount = toDecimalString(wholeCents(part))
-      await refundPayment(ctx, conn, { id: one.id, amount, reason })
-      return () => Object.assign(one, { refunded: one.refunded + part, manual: [] })
-    }
-    case 'cancel payment': {
-      const one = pick(model.payments, command.at)
-      if (!one) return () => undefined
-      await cancelPayment(ctx, conn, { id: one.id, reason })
-      return () => {
-        Object.assign(one, { isCancelled: true, manual: [] })
-        if (one.closed) forgive(model, one.closed, -1)
-      }
-    }
-    case 'cancel invoice': {
-      const one = pick(model.invoices, command.at)
-      if (!one) return () => undefined
-      await cancelInvoice(ctx, conn, { id: one.id, reason })
-      return () => remove(model, one.id)
-    }
-    case 'redo':
-      return redo(run, command.at, command.isSent)
-    case 'hold':
-    case 'release': {
-      const one = pick(model.invoices, command.at)
-      if (!one) return () => undefined
-      const isHeld = command.do === 'hold'
-      await holdInvoice(ctx, conn, { id: one.id, reason }, isHeld)
-      return () => Object.assign(one, { is_held: isHeld })
-    }
-    case 'grant': {
-      const one = pick(model.invoices, command.at)
-      if (!one) return () => undefined
-      await grantDiscount(ctx, conn, { id: one.id, reason })
-      return () => Object.assign(one, { ppd_granted: true })
-    }
-    default:
-      return byHand(run, command)
-  }
-}
-
-async function byHand({ ctx, conn, model, customer_id }: Run, command: Command) {
-  if (command.do === 'wait') {
-    await settleCustomer(ctx, conn, customer_id)
-    return () => undefined
-  }
-  if (command.do === 'late fees') {
-    // They wait for the next invoice, which says what it comes to.
-    await chargeLateFees(ctx, conn)
-    return () => undefined
-  }
-  if (command.do !== 'allocate' && command.do !== 'unallocate') throw new Error('Unknown.')
-  const one = pick(model.payments, command.at)
-  const invoice = pick(model.invoices, command.to)
-  if (!one || !invoice) return () => undefined
-  const asked = { id: one.id, invoice_id: invoice.id }
-  if (command.do === 'unallocate') {
-    await unallocatePayment(ctx, conn, asked)
-    return () => {
-      one.manual = one.manual.filter((manual) => manual.invoice_id !== invoice.id)
-    }
-  }
-  const amount = Math.max(1, Math.floor((invoice.discounted * command.share) / 100))
-  await allocatePayment(ctx, conn, { ...asked, amount: toDecimalString(wholeCents(amount)) })
-  return () => {
-    one.manual.push({ invoice_id: invoice.id, amount })
-  }
-}
-
-async function compare({ ctx, conn, model, customer_id }: Run) {
+async function compare({ ctx, conn, model, customer_id }: Run): Promise<void> {
   const { placed, total } = expected(model, todayOf(ctx))
   const [customer] = await conn.query<{ balance_total: string; account_credit: string }>(
     'select balance_total::text, account_credit::text from customers where id = $1',
@@ -280,6 +95,13 @@ async function compare({ ctx, conn, model, customer_id }: Run) {
       balance_total: toDecimalString(total),
       account_credit: toDecimalString(placed.credit),
     })
+  const charged = await conn.query<{ id: number }>(
+    `select about_invoice_id as id from pending_charges f where customer_id = $1
+       and charge_type = 'late_fee' and dropped_at is null
+       and not exists (select from pending_charges c where c.credits_id = f.id)`,
+    [customer_id],
+  )
+  expect(charged.filter(({ id }) => model.excused.has(id))).toEqual([])
   expect(await broken(conn, todayOf(ctx), customer_id)).toEqual([])
 }
 
@@ -314,27 +136,67 @@ async function entriesOf(conn: Conn, customer_id: number): Promise<number> {
   return row?.count ?? 0
 }
 
+// What people ask is recorded under its key as every call is.
+const asking = route({
+  method: 'POST',
+  path: '/model',
+  summary: 'Whatever people do with money',
+  policy: { from: 'user' },
+  run: async () => ({}),
+})
+
+const runOf = ({ ctx, model, customer_id }: Life, conn: Conn): Run => ({
+  ctx,
+  conn,
+  model,
+  customer_id,
+})
+
+async function once(life: Life, command: Command): Promise<void> {
+  const { ctx, customer_id, model, done } = life
+  const key = randomUUID()
+  let learn = () => {}
+  await answerOnce(ctx, asking, key, command, {
+    isUndone: false,
+    work: async (conn) => {
+      const learnt = await act(runOf(life, conn), command)
+      const waived = await waivedFees(conn, customer_id)
+      learn = () => {
+        learnt()
+        noteWaived(model, waived)
+      }
+      return { data: { place: done.length } }
+    },
+  })
+  learn()
+  done.push({ key, command })
+}
+
+/** An earlier call, sent once more: it is answered as then, and nothing is done. */
+async function repeat({ ctx, done }: Life, at: number): Promise<void> {
+  const earlier = pick(done, at)
+  if (!earlier) return
+  const answer = await answerOnce(ctx, asking, earlier.key, earlier.command, {
+    isUndone: false,
+    work: () => Promise.reject(new Error(`Done a second time: ${earlier.command.do}`)),
+  })
+  const body = JSON.stringify({ success: true, data: { place: done.indexOf(earlier) } })
+  expect(answer).toEqual({ replayedBody: body, status: 200 })
+}
+
 async function live(list: readonly Command[]): Promise<void> {
-  const { ctx, scope, wait, customer_id, model } = await begin()
-  const run = (conn: Conn) => ({ ctx, conn, model, customer_id })
+  const life = await begin()
+  const { ctx, customer_id } = life
+  const scope = scopeOf(ctx)
   for (const command of list) {
-    if (command.do === 'wait') wait(command.days)
+    if (command.do === 'wait') life.wait(command.days)
     try {
-      await world.database
-        .write(scope, async (conn) => {
-          const learn = await act(run(conn), command)
-          const waived = await waivedFees(conn, customer_id)
-          return () => {
-            learn()
-            noteWaived(model, waived)
-          }
-        })
-        .then((learn) => learn())
+      await (command.do === 'repeat' ? repeat(life, command.at) : once(life, command))
     } catch (error) {
       // What is refused changes nothing: the model does not hear of it.
       if (!(error instanceof Problem)) throw error
     }
-    await world.database.read(scope, (conn) => compare(run(conn)))
+    await world.database.read(scope, (conn) => compare(runOf(life, conn)))
   }
   // Everything is settled already: doing it once more books nothing.
   await world.database.write(scope, async (conn) => {
@@ -349,7 +211,7 @@ test.each(Array.from({ length: parts }, (_, place) => place + 1))(
   async (part) => {
     let done = 0
     await fc.assert(
-      fc.asyncProperty(lives, async (list) => {
+      fc.asyncProperty(anyLife, async (list) => {
         await live(list)
         done += list.length
       }),

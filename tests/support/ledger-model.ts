@@ -2,25 +2,27 @@ import fc from 'fast-check'
 import { type Money, type OwedInvoice, placeMoney } from '#domain/billing/place-money.ts'
 import { cents, sumCents, wholeCents } from '#domain/kit/money.ts'
 
-const invoicing = fc.record({
-  do: fc.constant('invoice' as const),
+const page = {
   amount: fc.integer({ min: 100, max: 60_000 }),
   due: fc.integer({ min: 0, max: 20 }),
   discount: fc.constantFrom('0', '10', '100'),
-})
+}
+const invoicing = fc.record({ do: fc.constant('invoice' as const), ...page })
+const drafting = fc.record({ do: fc.constant('draft' as const), ...page })
 
 const paying = fc.record({
   do: fc.constant('pay' as const),
-  how: fc.constantFrom('page', 'late page', 'part', 'over', 'any', 'clear'),
+  how: fc.constantFrom('page', 'late page', 'part', 'over', 'any', 'clear', 'granted'),
   amount: fc.integer({ min: 1, max: 70_000 }),
   at: fc.nat(5),
   daysAgo: fc.nat(8),
   isNamed: fc.boolean(),
 })
 
-/** What people do with a customer's money, in any order; billing and paying most of all. */
-export const commands = fc.oneof(
+/** What people do with a customer's money; billing and paying most of all. */
+const commands = fc.oneof(
   { weight: 4, arbitrary: invoicing },
+  { weight: 2, arbitrary: drafting },
   { weight: 5, arbitrary: paying },
   fc.record({ do: fc.constant('credit' as const), amount: fc.integer({ min: 100, max: 20_000 }) }),
   fc.record({ do: fc.constant('refund' as const), at: fc.nat(5), share: fc.nat(100) }),
@@ -35,10 +37,75 @@ export const commands = fc.oneof(
     to: fc.nat(5),
     share: fc.integer({ min: 1, max: 100 }),
   }),
-  fc.record({ do: fc.constant('late fees' as const) }),
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom('approve' as const, 'recalculate' as const, 'send' as const),
+      at: fc.nat(3),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('late fees' as const) }) },
+  fc.record({ do: fc.constant('waive' as const), at: fc.nat(5) }),
+  fc.record({ do: fc.constant('repeat' as const), at: fc.nat(30) }),
   fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 25 }) }),
 )
 export type Command = typeof commands extends fc.Arbitrary<infer C> ? C : never
+
+// What comes about seldom where everything comes in any order; -1 is the latest of its kind.
+const latest = { at: -1 }
+const soon = fc.record({
+  ...page,
+  do: fc.constant('invoice' as const),
+  due: fc.nat(3),
+  amount: fc.integer({ min: 5000, max: 60_000 }),
+})
+const late = fc.integer({ min: 14, max: 25 }).map((days) => ({ do: 'wait' as const, days }))
+const stories: fc.Arbitrary<Command[]>[] = [
+  fc
+    .tuple(soon, late, fc.constantFrom(-1, -2), fc.option(fc.oneof(invoicing, drafting)))
+    .map(([invoice, wait, at, next]) => [
+      invoice,
+      wait,
+      { do: 'late fees' },
+      ...(next ? [next] : []),
+      { do: 'waive', at: next ? at : -1 },
+    ]),
+  drafting.map((draft) => [
+    draft,
+    { do: 'recalculate', ...latest },
+    { do: 'approve', ...latest },
+    { do: 'send', ...latest },
+  ]),
+  fc
+    .tuple(soon, late)
+    .map(([invoice, wait]) => [
+      invoice,
+      { do: 'hold', ...latest },
+      wait,
+      { do: 'late fees' },
+      { do: 'release', ...latest },
+    ]),
+  fc
+    .tuple(paying, soon, fc.integer({ min: 1, max: 100 }))
+    .map(([pay, invoice, share]) => [
+      { ...pay, how: 'any', isNamed: false },
+      invoice,
+      invoice,
+      { do: 'unallocate', ...latest, to: -2, share },
+      { do: 'allocate', ...latest, to: -1, share },
+      { do: 'unallocate', ...latest, to: -1, share },
+    ]),
+]
+
+/** Any order of things, and now and then one after the other as people do them. */
+export function lives(most: number, limits: fc.ArrayConstraints): fc.Arbitrary<Command[]> {
+  const one = commands.map((command): Command[] => [command])
+  const part = fc.oneof(
+    { weight: 16, arbitrary: one },
+    ...stories.map((arbitrary) => ({ weight: 1, arbitrary })),
+  )
+  return fc.array(part, limits).map((list) => list.flat().slice(0, most))
+}
 
 export interface ClosedRest {
   invoice_id: number
@@ -65,6 +132,10 @@ export interface Model {
   invoices: OwedInvoice[]
   credits: { id: number; date: string; amount: number }[]
   payments: ModelPayment[]
+  /** Drafts and what is approved, with what their lines come to: nobody owes them yet. */
+  unsent: { id: number; charges: string }[]
+  /** Invoices whose late fee was waived: they are never charged again. */
+  excused: Set<number>
   /** Late fees that turned out not to be owed, by the invoice that had billed them. */
   waived: Map<number, number>
 }
@@ -73,6 +144,8 @@ export const emptyModel = (): Model => ({
   invoices: [],
   credits: [],
   payments: [],
+  unsent: [],
+  excused: new Set(),
   waived: new Map(),
 })
 
