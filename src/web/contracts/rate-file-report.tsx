@@ -72,19 +72,23 @@ export function RateFileReport(props: { csv: string; day: string | null; checked
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Contract</Table.Th>
-              <Table.Th>From</Table.Th>
               <Table.Th>New rates</Table.Th>
-              <Table.Th>Rows</Table.Th>
               <Table.Th>Check</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {shown.map((one) => (
               <Table.Tr key={`${one.contract_number} ${one.valid_from_date}`}>
-                <Table.Td className={table.name}>{one.contract_number}</Table.Td>
-                <Table.Td>{formatDay(one.valid_from_date)}</Table.Td>
-                <Table.Td>{one.rows.map((row) => amounts.get(row)).join(', ')}</Table.Td>
-                <Table.Td>{one.rows.join(', ')}</Table.Td>
+                <Table.Td className={table.name}>
+                  {one.contract_number}
+                  <div className={table.quiet}>from {formatDay(one.valid_from_date)}</div>
+                </Table.Td>
+                <Table.Td>
+                  {one.rows.map((row) => amounts.get(row)).join(', ')}
+                  <div className={table.quiet}>
+                    {one.rows.length === 1 ? 'Row' : 'Rows'} {one.rows.join(', ')}
+                  </div>
+                </Table.Td>
                 <Table.Td className={one.problem ? classes.problem : undefined}>
                   {one.problem ?? 'Ready'}
                 </Table.Td>

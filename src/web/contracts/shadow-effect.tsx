@@ -1,6 +1,7 @@
 import { Alert, Skeleton, Table, Text, Title } from '@mantine/core'
 import type { ShadowEffect as Effect } from '#domain/contracts/shadow-run.ts'
 import { messageFrom } from '#web/kit/api.ts'
+import { Money } from '#web/kit/cells.tsx'
 import { useOptions } from '#web/kit/options.ts'
 import type { Side } from './rate-side.ts'
 import { quantityText } from './rate-words.ts'
@@ -67,11 +68,10 @@ function Figures({ side, effect }: { side: Side; effect: Effect }) {
 function Lines({ effect }: { effect: Effect }) {
   const options = useOptions()
   return (
-    <WideTable label="Line by line">
+    <WideTable label="Line by line" horizontalSpacing={5}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Rate, without GST</Table.Th>
-          <Table.Th className={classes.number}>Use</Table.Th>
           <Table.Th className={classes.number}>Now</Table.Th>
           <Table.Th className={classes.number}>New</Table.Th>
           <Table.Th className={classes.number}>Change</Table.Th>
@@ -80,16 +80,14 @@ function Lines({ effect }: { effect: Effect }) {
       <Table.Tbody>
         {effect.lines.map((line) => (
           <Table.Tr key={line.rate_name}>
-            <Table.Td className={classes.name}>{line.rate_name}</Table.Td>
-            <Table.Td className={classes.number}>
-              {quantityText(options, line.quantity, line.rate_unit)}
+            <Table.Td className={classes.name}>
+              {line.rate_name}
+              <div className={classes.quiet}>
+                {quantityText(options, line.quantity, line.rate_unit)}
+              </div>
             </Table.Td>
-            <Table.Td className={classes.number}>
-              {line.before === null ? '–' : dollars(line.before)}
-            </Table.Td>
-            <Table.Td className={classes.number}>
-              {line.after === null ? '–' : dollars(line.after)}
-            </Table.Td>
+            <Table.Td className={classes.number}>{amount(line.before)}</Table.Td>
+            <Table.Td className={classes.number}>{amount(line.after)}</Table.Td>
             <Table.Td className={classes.number}>{signed(line.difference)}</Table.Td>
           </Table.Tr>
         ))}
@@ -97,3 +95,5 @@ function Lines({ effect }: { effect: Effect }) {
     </WideTable>
   )
 }
+
+const amount = (value: string | null) => (value === null ? '–' : <Money value={value} />)

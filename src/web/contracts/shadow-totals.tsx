@@ -1,8 +1,9 @@
-import { Alert, Skeleton, Table, Text } from '@mantine/core'
+import { Alert, Anchor, Skeleton, Table, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { ShadowContract } from '#domain/contracts/shadow-run.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { messageFrom } from '#web/kit/api.ts'
+import { Money } from '#web/kit/cells.tsx'
 import type { Side } from './rate-side.ts'
 import classes from './rates-panel.module.css'
 import { changeSentence, dollars, signed } from './shadow-words.ts'
@@ -37,11 +38,10 @@ export function ShadowTotals({ side, changes }: { side: Side; changes: readonly 
         {plural(totals.dearer, 'contract')} dearer, {totals.cheaper} cheaper
         {unpriced > 0 && `, ${unpriced} without use to price`}.
       </Text>
-      <WideTable label="Changes most">
+      <WideTable label="Changes most" horizontalSpacing={5}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Contract</Table.Th>
-            <Table.Th>Customer</Table.Th>
             <Table.Th className={classes.number}>A year now</Table.Th>
             <Table.Th className={classes.number}>New</Table.Th>
             <Table.Th className={classes.number}>Change</Table.Th>
@@ -67,16 +67,22 @@ function ContractRow({ contract }: { contract: ShadowContract }) {
   return (
     <Table.Tr>
       <Table.Td className={classes.name}>
-        <Link to={`/app/contract?id=${contract_id}`}>{contract_number}</Link>
+        <Anchor component={Link} to={`/app/contract?id=${contract_id}`} inherit>
+          {contract_number}
+        </Anchor>
+        <div className={classes.quiet}>{customer_name}</div>
       </Table.Td>
-      <Table.Td>{customer_name}</Table.Td>
       {effect ? (
         <>
-          <Table.Td className={classes.number}>{dollars(effect.before)}</Table.Td>
-          <Table.Td className={classes.number}>{dollars(effect.after)}</Table.Td>
+          <Table.Td className={classes.number}>
+            <Money value={effect.before} />
+          </Table.Td>
+          <Table.Td className={classes.number}>
+            <Money value={effect.after} />
+          </Table.Td>
           <Table.Td className={classes.number}>
             {signed(effect.difference)}
-            {effect.difference_percent !== null && (
+            {effect.difference_percent !== null && effect.difference !== '0.00' && (
               <div className={classes.quiet}>{effect.difference_percent.replace('-', '−')} %</div>
             )}
           </Table.Td>
