@@ -19,6 +19,7 @@ const sent = ['invoiced', ...settled]
 /** The life of a customer's invoice. Badges (overdue, partly paid, discount lost …) are derived. */
 export const invoiceMachine: Machine = {
   field: 'invoice_status',
+  words: { grantppd: 'grant the discount of', waivefee: 'waive the late fee of' },
   states: ['draft', 'approved', 'invoiced', 'cleared', 'paid', 'cancelled', 'refunded'],
   transitions: [
     { action: 'update', from: ['draft'], to: null, who: 'user' },

@@ -9,6 +9,10 @@ const notLocked = (row: Record<string, unknown>) => (row.is_locked ? null : 'it 
 export const contractMachine: Machine = {
   field: 'contract_status',
   states: ['draft', 'offered', 'active', 'cancelled', 'ended'],
+  words: {
+    addrateupdates: 'change the sell rates of',
+    addsupplierrateupdates: 'change the buy rates of',
+  },
   transitions: [
     { action: 'update', from: ['draft'], to: null, who: 'user' },
     // A changed offer is another offer: the old link is dead.

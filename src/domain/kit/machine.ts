@@ -19,6 +19,8 @@ export interface Machine {
   field: string
   states: readonly string[]
   transitions: readonly Transition[]
+  /** Actions whose names are no words: how they read before “this”. */
+  words?: Readonly<Record<string, string>>
 }
 
 export interface AvailableAction {

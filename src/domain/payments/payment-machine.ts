@@ -6,6 +6,7 @@ const reconciled = (row: Record<string, unknown>) =>
 /** The life of a customer's payment. Planned and failed ones come with direct debits. */
 export const invoicepaymentMachine: Machine = {
   field: 'payment_status',
+  words: { grantppd: 'grant the discount for' },
   states: ['received', 'reconciled', 'partly_refunded', 'refunded', 'failed', 'cancelled'],
   transitions: [
     {
@@ -47,6 +48,7 @@ export const invoicepaymentMachine: Machine = {
 /** The life of a payment to a supplier. */
 export const billpaymentMachine: Machine = {
   field: 'payment_status',
+  words: { returned: 'return' },
   states: ['draft', 'approved', 'paid', 'cleared', 'cancelled'],
   transitions: [
     { action: 'update', from: ['draft'], to: null, who: 'accounting' },

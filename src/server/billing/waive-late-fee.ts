@@ -18,13 +18,13 @@ interface Asked {
 export async function waiveLateFee(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
   const written = await transition(ctx, conn, invoice, 'waivefee', input, async () => {
     const fee = await standingFee(conn, input.id)
-    if (!fee) throw notPossible('waive the fee', 'it has no late fee')
+    if (!fee) throw notPossible('waive the late fee of', 'it has no late fee')
     if (isUnsent(fee)) {
       const where = fee.invoice_number ? `invoice ${fee.invoice_number}` : 'a draft invoice'
       const instead = fee.invoice_number
         ? 'Cancel or send that one first.'
         : 'Delete that draft first.'
-      throw notPossible('waive the fee', `it stands on ${where}, which is not sent yet`, instead)
+      throw notPossible('waive the late fee of', `it stands on ${where}, which is not sent yet`, instead)
     }
     await takeBackLateFee(ctx, conn, fee, { reason: input.reason, again: false })
     return { has_late_fee: false }

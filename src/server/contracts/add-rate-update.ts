@@ -67,7 +67,7 @@ export async function addRateUpdate(
     side.action,
     { ...asked, reason: reason ?? undefined },
     async (current) => {
-      refuseBilled(current.row, input.valid_from_date, 'set these rates')
+      refuseBilled(current.row, input.valid_from_date, 'set these rates on')
       const rates = await completed(conn, side, asked.id, input)
       update = await insertRow(ctx, conn, side.update, {
         name: updateName(input.valid_from_date),

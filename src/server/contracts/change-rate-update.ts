@@ -62,7 +62,7 @@ export async function changeRateUpdate(
   if (before.row.notice_sent_at)
     throw notPossible('change', 'the customer was told of these rates', another)
   const { row } = await lockRow(ctx, conn, contract, contract_id)
-  for (const changed of [firstDay, day]) refuseBilled(row, changed, 'change these rates')
+  for (const changed of [firstDay, day]) refuseBilled(row, changed, 'change these rates of')
   await removeRates(ctx, conn, side, input.id, 'Its rate update was changed.')
   const belongs = { contract_id, [side.updateColumn]: input.id }
   await storeRates(ctx, conn, catalogue, side, belongs, day, rates)

@@ -79,9 +79,9 @@ async function openFor(
     return
   }
   if (status !== 'active')
-    throw notPossible('change the rates', `the contract is ${status}`, 'Restore it first.')
+    throw notPossible('change the rates of', `the contract is ${status}`, 'Restore it first.')
   if (!atLeast(ctx.actor.role, 'accounting')) throw new Problem('forbidden')
   if (row.is_locked)
-    throw notPossible('change the rates', 'the contract is locked', 'Unlock it first.')
-  for (const day of days) if (typeof day === 'string') refuseBilled(row, day, 'change the rates')
+    throw notPossible('change the rates of', 'the contract is locked', 'Unlock it first.')
+  for (const day of days) if (typeof day === 'string') refuseBilled(row, day, 'change the rates of')
 }

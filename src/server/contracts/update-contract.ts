@@ -74,7 +74,7 @@ function checkNewTerms(ctx: Context, before: Input, sent: Input): void {
   const day = sent.valid_from_date
   if (typeof day !== 'string' || day === before.valid_from_date)
     throw badField('valid_from_date', 'Say from which day the new terms hold.')
-  refuseBilled(before, day, 'change the terms')
+  refuseBilled(before, day, 'change the terms of')
 }
 
 /** Keeps what holds from the contract's `valid_from_date` on, beside what held before. */

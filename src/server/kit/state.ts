@@ -39,16 +39,18 @@ export function lineOf(entity: Entity, action: string, current: Current, role: R
   const line = transitionOf(machine, action, state)
   if (!line) {
     throw notPossible(
-      action,
+      wordsOf(entity, action),
       `the ${entity.label.toLowerCase()} is ${state}`,
       worksFrom(entity, action),
     )
   }
   if (!atLeast(role, line.who)) throw new Problem('forbidden')
   const obstacle = line.unless?.(row)
-  if (obstacle) throw notPossible(action, obstacle)
+  if (obstacle) throw notPossible(wordsOf(entity, action), obstacle)
   return line
 }
+
+const wordsOf = ({ machine }: Entity, action: string) => machine?.words?.[action] ?? action
 
 function worksFrom(entity: Entity, action: string): string {
   const states = statesAllowing(
