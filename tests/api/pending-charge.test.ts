@@ -237,3 +237,40 @@ describe('a charge is billed once', () => {
     await booksHold(world, deal.customer_id)
   })
 })
+
+describe('charges that no invoice of a contract follows', () => {
+  const alone = async (customer_id: number) =>
+    ((await accounting.get('/charges/alone')).body.data as { customer_id: number }[]).filter(
+      (one) => one.customer_id === customer_id,
+    )
+
+  test('are told of once the contract is over and billed, until they are billed alone', async () => {
+    const deal = await activeContract({ cancellation_fee_amount: '150.00' })
+    const { customer_id } = deal
+    const cancel = { id: deal.id, date_end: '2026-04-28', reason: 'Moving out' }
+    expect((await manager.post('/contract/cancel', cancel)).status).toBe(200)
+    // Its last days take the fee along.
+    expect(await alone(customer_id)).toEqual([])
+    const days = { period_start: '2026-01-01', period_end: '2026-04-28' }
+    const lines = [{ name: 'Energy', quantity: '1', rate: '90.00' }]
+    const bill = { customer_id, contract_id: deal.id, ...days, lines }
+    expect((await accounting.put('/invoice', bill)).status).toBe(201)
+    expect(await alone(customer_id)).toMatchObject([{ charges: 1, amount: '150.00' }])
+    const made = await accounting.put('/invoice', { customer_id, charges_only: true })
+    expect(made.status, made.text).toBe(201)
+    expect(made.body.data).toMatchObject({ contract_id: null, othercharges_sum: '150.00' })
+    expect(await alone(customer_id)).toEqual([])
+  })
+
+  test('are told of within their organisation only', async () => {
+    const { id } = await newCustomer(manager)
+    await world.owner.query(
+      `insert into pending_charges (organisation_id, customer_id, charge_type, name, amount,
+         unique_key) values ($1, $2, 'late_fee', 'Late payment fee', '10.00', $3)`,
+      [world.organisations[0], id, `late_fee of ${id}`],
+    )
+    expect(await alone(id)).toMatchObject([{ charges: 1, amount: '10.00' }])
+    const other = await world.as('other')
+    expect((await other.get('/charges/alone')).body.data).toEqual([])
+  })
+})

@@ -11,6 +11,7 @@ import { useSession } from '#web/kit/session.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import classes from './billing-run.module.css'
 import { BooksCheck } from './billing-run-books.tsx'
+import { ChargesAlone } from './billing-run-charges.tsx'
 import { BillingRunCoverage } from './billing-run-coverage.tsx'
 import { BillingRunLines } from './billing-run-lines.tsx'
 import { type DryLine, type DryRun, forgetRuns } from './billing-run-queries.ts'
@@ -88,6 +89,7 @@ export function BillingRunChoice({ onStarted }: { onStarted: (id: number) => voi
           onStart={start.onSubmit}
         />
       )}
+      <ChargesAlone />
       <RecentRuns onOpen={onStarted} />
       <BillingRunCoverage />
       {atLeast(role, 'manager') && <BooksCheck />}
