@@ -24,7 +24,11 @@ export async function waiveLateFee(ctx: Context, conn: Conn, input: Asked): Prom
       const instead = fee.invoice_number
         ? 'Cancel or send that one first.'
         : 'Delete that draft first.'
-      throw notPossible('waive the late fee of', `it stands on ${where}, which is not sent yet`, instead)
+      throw notPossible(
+        'waive the late fee of',
+        `it stands on ${where}, which is not sent yet`,
+        instead,
+      )
     }
     await takeBackLateFee(ctx, conn, fee, { reason: input.reason, again: false })
     return { has_late_fee: false }
