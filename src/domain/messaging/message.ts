@@ -12,10 +12,8 @@ import {
   timestamp,
 } from '#domain/kit/field.ts'
 import type { FieldError } from '#domain/kit/problem.ts'
+import { CHAT_LENGTH } from './chat-length.ts'
 import { channels } from './messagetemplate.ts'
-
-/** As much as one chat message may say. */
-export const CHAT_LENGTH = 2000
 
 // What only mail and text messages have.
 const posted = ['recipient', 'subject', 'text_html', 'cc', 'bcc', 'reply_to'] as const

@@ -1,11 +1,9 @@
-import { z } from 'zod'
-
 // Whoever asks again and again for what is new must lose nothing and show nothing twice. A message
 // gets its time a moment before others can see it, so the newest one somebody has may be younger
 // than one that is still to appear.
 
 /** How far the server looks back behind the moment it is asked for. */
-const OVERLAP_MS = 2000
+export const OVERLAP_MS = 2000
 
 interface Told {
   id: number
@@ -31,9 +29,3 @@ export function merged<M extends Told>(known: readonly M[], arrived: readonly M[
     (a, b) => Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id,
   )
 }
-
-/** The moment a caller asks from; anything near the first year would leave the calendar. */
-export const createdFromSchema = z.iso
-  .datetime({ offset: true, error: 'Give a moment, such as 2026-11-13T09:30:00Z.' })
-  .refine((instant) => Date.parse(instant) > OVERLAP_MS, { error: 'That is too long ago.' })
-  .describe('Only what was written since; the server looks back two seconds more')

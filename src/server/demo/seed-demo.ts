@@ -6,6 +6,7 @@ import { supplier } from '#domain/suppliers/supplier.ts'
 import type { Config } from '#server/config.ts'
 import { hashPassword } from '#server/identity/password-hash.ts'
 import type { Conn, Database } from '#server/kit/database.ts'
+import { storeChats } from './chats.ts'
 import { customerRows, nextNumber } from './customer-rows.ts'
 import {
   businesses,
@@ -141,6 +142,7 @@ async function storeBook(
     seed: book.seed,
   })
   await storeBilling(parts, target, lead, book.billed)
+  await storeChats(target, actors)
 }
 
 function named(entity: Entity, rows: readonly DemoRow[], ids: readonly number[]) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { createdFromSchema } from '#domain/messaging/created-from.ts'
 import { message } from '#domain/messaging/message.ts'
-import { createdFromSchema, overlapped } from '#domain/messaging/poll.ts'
+import { overlapped } from '#domain/messaging/poll.ts'
 import type { Context } from '#server/context.ts'
 import type { Catalogue } from '#server/kit/check-row.ts'
 import type { Conn } from '#server/kit/database.ts'

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Paper } from '@mantine/core'
 import { IconHeartbeat, IconPencil } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -25,6 +25,7 @@ import { RecordScreen } from '#web/kit/record-screen.tsx'
 import { useSingleKeys } from '#web/kit/shortcuts.ts'
 import type { EditRow } from '#web/kit/use-edit.ts'
 import { Warnings } from '#web/kit/warnings.tsx'
+import { CustomerThread } from '#web/messaging/customer-thread.tsx'
 import { NotesPanel } from '#web/operations/notes-panel.tsx'
 import { CustomerBilling } from './customer-billing.tsx'
 import classes from './customer-details.module.css'
@@ -39,6 +40,7 @@ const tabs = {
   billing: 'Billing',
   'direct-debit': 'Direct debit',
   proposals: 'Proposals',
+  messages: 'Messages',
   timeline: 'Timeline',
   notes: 'Notes',
   files: 'Files',
@@ -122,6 +124,12 @@ function Panel({ tab, answer }: { tab: keyof typeof tabs; answer: Answer<EditRow
           <ProposalsPanel customer_id={id} isArchived={isArchived} />
           <EnquiriesPanel customer_id={id} isArchived={isArchived} />
         </>
+      )
+    case 'messages':
+      return (
+        <Paper>
+          <CustomerThread customer_id={id} isArchived={isArchived} />
+        </Paper>
       )
     case 'timeline':
       return <TimelinePanel id={id} />

@@ -125,7 +125,7 @@ export const screens: Record<Path, Load> = {
   '/app/banktransactions': notYet,
   '/app/reports': () => import('#web/billing/aged-receivables.tsx'),
   '/app/messages': notYet,
-  '/app/messages/chats': notYet,
+  '/app/messages/chats': () => import('#web/messaging/chats.tsx'),
   '/app/message': notYet,
   '/app/message/new': notYet,
   '/app/message/edit': notYet,

@@ -12,6 +12,7 @@ import { useSession } from '#web/kit/session.ts'
 import { useSingleKeys } from '#web/kit/shortcuts.ts'
 import { Access } from './access.tsx'
 import { Bell } from './bell.tsx'
+import { ChatMark } from './chat-mark.tsx'
 import { ImpersonationBanner } from './impersonation-banner.tsx'
 import { Mark } from './mark.tsx'
 import { Menu } from './menu.tsx'
@@ -162,6 +163,7 @@ function Tools() {
       <ActionIcon component={Link} to="/app/help" aria-label="Help" size={30}>
         <IconHelp size={19} stroke={1.7} aria-hidden />
       </ActionIcon>
+      {role !== 'guest' && <ChatMark />}
       {role !== 'guest' && <Bell />}
       {user && <Person user={user} />}
     </div>

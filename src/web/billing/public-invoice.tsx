@@ -1,6 +1,7 @@
 import { Button, Loader, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload, IconMessage2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { PrintedPage } from '#web/contracts/printed-document.tsx'
 import { Closed, Contact, Words } from '#web/contracts/public-page.tsx'
 import { useLinkToken, useNoteOpened } from '#web/contracts/public-visit.ts'
@@ -11,6 +12,7 @@ import { Page } from '#web/kit/page.tsx'
 import classes from './public-invoice.module.css'
 import type { PublicInvoice } from './public-invoice-answer.ts'
 import { WhyChanged } from './public-invoice-change.tsx'
+import { PublicChat, usePublicChat } from './public-invoice-chat.tsx'
 import { Explanation } from './public-invoice-explanation.tsx'
 import { HowToPay, ToPay } from './public-invoice-payment.tsx'
 
@@ -56,20 +58,33 @@ export function Screen() {
 function Invoice({ invoice, token }: { invoice: PublicInvoice; token: string }) {
   const { broker, document, invoice_number } = invoice
   const name = `invoice-${invoice_number}.pdf`
+  const chat = usePublicChat(token)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const isAnswered = chat.data?.some(({ direction }) => direction === 'out') ?? false
   return (
     <div className={classes.page}>
       <Page
         title={document.title}
         summary={`${broker.name} · ${invoice_number}`}
         actions={
-          <Button
-            variant="default"
-            size="sm"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => void download('/public/invoice/document', {}, name, token)}
-          >
-            Download PDF
-          </Button>
+          <>
+            <Button
+              variant="default"
+              size="sm"
+              leftSection={<IconMessage2 size={16} aria-hidden />}
+              onClick={() => box.current?.focus()}
+            >
+              {isAnswered ? 'Read our answer' : 'Write to us'}
+            </Button>
+            <Button
+              variant="default"
+              size="sm"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => void download('/public/invoice/document', {}, name, token)}
+            >
+              Download PDF
+            </Button>
+          </>
         }
       >
         <div className={classes.first}>
@@ -90,6 +105,7 @@ function Invoice({ invoice, token }: { invoice: PublicInvoice; token: string }) 
         ))}
         <PrintedPage document={document} />
         <Explanation steps={invoice.explanation} />
+        <PublicChat token={token} broker={broker} chat={chat} inputRef={box} />
         <Text component="div" size="sm" c="dimmed">
           <Contact broker={broker} />
         </Text>

@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import classes from './chat-log.module.css'
+import { momentOf } from './moment.ts'
+
+export interface ShownMessage {
+  id: number
+  /** Written by whoever is looking. */
+  isOwn: boolean
+  who: string
+  text: string
+  at: string
+  /** What it is about, and how far it got. */
+  foot?: ReactNode
+}
+
+/** What was said, oldest first; the newest is in sight. Texts are only ever shown as text. */
+export function ChatLog({ messages }: { messages: readonly ShownMessage[] }) {
+  const box = useRef<HTMLDivElement>(null)
+  const newest = messages.at(-1)?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is a new end
+  useEffect(() => {
+    box.current?.scrollTo({ top: box.current.scrollHeight })
+  }, [newest])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <div ref={box} role="log" aria-label="Messages" tabIndex={0} className={classes.log}>
+      <ul className={classes.list}>
+        {messages.map((message) => (
+          <li key={message.id} className={classes.message} data-own={message.isOwn || undefined}>
+            <p className={classes.head}>
+              <strong>{message.who}</strong> {momentOf(message.at)}
+            </p>
+            <p className={classes.text}>{message.text}</p>
+            {message.foot && <p className={classes.foot}>{message.foot}</p>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

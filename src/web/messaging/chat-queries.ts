@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#web/kit/api.ts'
+import { queryClient } from '#web/kit/query.ts'
+
+/** §4: while signed in, new messages are asked for every 20 seconds; hidden pages do not ask. */
+export const POLL_MS = 20_000
+
+/** One customer's chat as the list shows it. */
+export interface Thread {
+  customer_id: number
+  customer_name: string
+  customer_number: string | null
+  unread: number
+  message_id: number
+  direction: 'in' | 'out'
+  sender: string | null
+  text_plain: string
+  created_at: string
+  invoice_number: string | null
+}
+
+export interface UnreadMessage {
+  id: number
+  sender: string | null
+  customer_id: number
+}
+
+const unread = { type: 'chat', direction: 'in', 'read_at.null': 'true' }
+
+/** How many messages of customers nobody has read, and the newest of them. */
+export const unreadQuery = queryOptions({
+  queryKey: ['messages', 'unread'],
+  queryFn: async ({ signal }) => {
+    const params = { ...unread, fields: 'sender,customer_id', limit: 20 }
+    const { data, info } = await api.get<UnreadMessage[]>('/messages', params, {
+      signal,
+      isQuiet: true,
+    })
+    return { total: info.total ?? 0, newest: data ?? [] }
+  },
+  refetchInterval: POLL_MS,
+})
+
+/** Once something was read or answered, the list and the count are others. */
+export async function refreshChats(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['messages', 'chats'] }),
+    queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey }),
+  ])
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { merged } from '#domain/messaging/poll.ts'
+import { isApiProblem } from '#web/kit/api.ts'
+import { queryClient } from '#web/kit/query.ts'
+
+interface Told {
+  id: number
+  created_at: string
+}
+
+interface Source<M extends Told> {
+  queryKey: readonly unknown[]
+  everyMs: number
+  /** Everything at first, then what is new since what is known. */
+  load: (known: readonly M[], signal: AbortSignal) => Promise<M[]>
+}
+
+// A link that has ended does not come back.
+const ended = [469, 470, 473]
+
+/** A chat that keeps itself up to date while somebody looks; nothing is lost or shown twice. */
+export function useChat<M extends Told>({ queryKey, everyMs, load }: Source<M>) {
+  return useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const known = knownOf<M>(queryKey)
+      return merged(known, await load(known, signal))
+    },
+    staleTime: 0,
+    // Whoever comes back begins anew: older messages may have got further meanwhile.
+    gcTime: 0,
+    refetchInterval: ({ state: { error } }) =>
+      isApiProblem(error) && ended.includes(error.status) ? false : everyMs,
+  })
+}
+
+const knownOf = <M>(queryKey: readonly unknown[]) => queryClient.getQueryData<M[]>(queryKey) ?? []
+
+/** Shows at once what was just sent. */
+export function addToChat<M extends Told>(queryKey: readonly unknown[], sent: M): void {
+  queryClient.setQueryData<M[]>(queryKey, (known) => merged(known ?? [], [sent]))
+}

@@ -1,0 +1,114 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFindings } from '#tests/support/accessibility.ts'
+import { openBrowser, signIn, type Visit, visit } from '#tests/support/browser.ts'
+import { makeSentInvoices, months, type SentInvoices } from '#tests/support/sent-invoices.ts'
+import { makeWorld, password, type World } from '#tests/support/world.ts'
+import { button, says } from './steps.ts'
+
+let world: World
+let invoices: SentInvoices
+let browser: Browser
+let url: string
+
+beforeAll(async () => {
+  world = await makeWorld()
+  invoices = await makeSentInvoices(world)
+  browser = await openBrowser()
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = world.app.server.address()
+  url = `http://localhost:${typeof address === 'object' && address ? address.port : 0}`
+}, 60_000)
+afterAll(async () => {
+  await browser.close()
+  await world.close()
+})
+
+async function aprilInvoice(name: string) {
+  const who = await invoices.supplied({ name })
+  const invoice = await invoices.send((await invoices.draft({ ...who, ...months.april })).id)
+  return { invoice, customer_id: who.customer_id, token: await invoices.tokenOf(invoice.id) }
+}
+
+async function atWork(look: { width: number; dark?: boolean }): Promise<Visit> {
+  const staff = await visit(browser, url, look)
+  await signIn(staff.page, 'user', password)
+  return staff
+}
+
+const messagesOn = (page: Page) => page.getByRole('log').getByRole('listitem')
+const markup = '<b>Why</b> is April so high?\nWe were away.'
+
+test('a customer asks on a phone, staff answer, the customer reads the answer', async () => {
+  const { invoice, customer_id, token } = await aprilInvoice('Whetū Ngāta')
+  const phone = await visit(browser, url, { width: 390, touch: true })
+  await phone.page.goto(`/invoice/#${token}`)
+  await button(phone.page, 'Write to us').click()
+  await expect.poll(() => phone.page.evaluate('document.activeElement?.tagName')).toBe('TEXTAREA')
+  await phone.page.getByLabel('Your message').fill(markup)
+  await button(phone.page, 'Send').dblclick()
+  await expect.poll(() => messagesOn(phone.page).count()).toBe(1)
+  // What a customer writes is never markup.
+  expect(await messagesOn(phone.page).textContent()).toContain(markup)
+  expect(await phone.page.getByLabel('Your message').inputValue()).toBe('')
+  expect(await axeFindings(phone.page)).toEqual([])
+  expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+
+  const staff = await atWork({ width: 1280 })
+  await staff.page.getByRole('link', { name: 'Chats, 1 unread' }).click()
+  const thread = staff.page.getByRole('link', { name: /Whetū Ngāta.*1 unread/ })
+  await thread.click()
+  expect(await messagesOn(staff.page).textContent()).toContain(markup)
+  await staff.page.getByRole('link', { name: 'Chats', exact: true }).waitFor()
+  expect(await axeFindings(staff.page)).toEqual([])
+  const answer = staff.page.getByLabel('Your answer')
+  await answer.fill('The reading was estimated. We ask for a new one.')
+  await answer.press('Control+Enter')
+  await expect.poll(() => messagesOn(staff.page).count()).toBe(2)
+  await says(staff.page, `${invoice.invoice_number} · Not seen yet`)
+
+  await expect.poll(() => messagesOn(phone.page).count(), { timeout: 30_000 }).toBe(2)
+  expect(await messagesOn(phone.page).last().textContent()).toContain('We ask for a new one.')
+  await button(phone.page, 'Read our answer').waitFor()
+  await staff.page.reload()
+  await says(staff.page, `${invoice.invoice_number} · Seen on the page`)
+
+  await staff.page.goto(`/app/customer/details?id=${customer_id}&tab=messages`)
+  await expect.poll(() => messagesOn(staff.page).count()).toBe(2)
+  expect([...phone.troubles, ...staff.troubles]).toEqual([])
+  await Promise.all([phone.context.close(), staff.context.close()])
+}, 90_000)
+
+test('on a phone staff see one thing at a time, and nothing to read says so', async () => {
+  const { token } = await aprilInvoice('Hēmi Rata')
+  const guest = world.guest()
+  await guest.get('/options')
+  const headers = { 'x-link-token': token }
+  await guest.put('/public/invoice/chat', { text_plain: 'Kia ora?' }, headers)
+  const { page, context, troubles } = await atWork({ width: 390, dark: true })
+  await page.goto('/app/messages/chats')
+  await page.getByRole('link', { name: /Hēmi Rata/ }).click()
+  await page.getByRole('heading', { level: 2, name: 'Hēmi Rata' }).waitFor()
+  expect(await page.getByRole('list', { name: 'Chats' }).isVisible()).toBe(false)
+  await page.getByLabel('Your answer').fill('x'.repeat(2001))
+  await says(page, 'That is 1 character too long.')
+  expect(await button(page, 'Send').isDisabled()).toBe(true)
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('link', { name: 'All chats' }).click()
+  await page.getByRole('list', { name: 'Chats' }).waitFor()
+  await says(page, 'Nothing unread')
+  expect(troubles).toEqual([])
+  await context.close()
+})
+
+test('a link that ends while the page is open says so where it was written', async () => {
+  const { invoice, token } = await aprilInvoice('Ana Pere')
+  const { page, context } = await visit(browser, url, { width: 390 })
+  await page.goto(`/invoice/#${token}`)
+  await page.getByLabel('Your message').fill('Are you there?')
+  await invoices.manager.post('/invoice/cancel', { id: invoice.id, reason: 'Wrong site' })
+  await button(page, 'Send').click()
+  await says(page, 'This invoice was cancelled')
+  expect(await page.getByLabel('Your message').inputValue()).toBe('Are you there?')
+  await context.close()
+})
