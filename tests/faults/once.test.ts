@@ -3,6 +3,7 @@ import { keyOf, type Route } from '#server/kit/route.ts'
 import { routes } from '#server/routes.ts'
 import { type Client, type Reply, withKey } from '#tests/support/client.ts'
 import { readyCall } from '#tests/support/ready-calls.ts'
+import { chatCalls } from '#tests/support/ready-chats.ts'
 import { fileCalls } from '#tests/support/ready-files.ts'
 import { peopleCalls } from '#tests/support/ready-people.ts'
 import { queuedCalls } from '#tests/support/ready-queued.ts'
@@ -39,6 +40,7 @@ const exempt: Record<string, string> = {
   'POST /public/contract/opened': 'a link’s token, of a guest; only the first time is kept',
   'POST /public/contract/accept': 'a link’s token, of a guest; answered with the first acceptance',
   'POST /public/invoice/opened': 'a link’s token, of a guest; only the first time is kept',
+  'PUT /public/invoice/chat': 'a link’s token, of a guest; said once for each key of the page',
   'POST /proposal/price': 'stores nothing',
   'POST /invoice/new': 'stores nothing',
   'POST /billingrun/new': 'stores nothing',
@@ -60,7 +62,12 @@ beforeAll(async () => {
   world = await makeWorld()
   admin = await world.as('admin')
   padmin = await world.as('padmin')
-  more = { ...queuedCalls(world), ...peopleCalls(world), ...fileCalls(world) }
+  more = {
+    ...queuedCalls(world),
+    ...peopleCalls(world),
+    ...fileCalls(world),
+    ...chatCalls(world),
+  }
 })
 afterAll(() => world.close())
 
@@ -68,6 +75,7 @@ afterAll(() => world.close())
 const TRACES = `select ((select count(*) from history) + (select count(*) from mails)
   + (select count(*) from pgboss.job) + (select coalesce(sum(version), 0) from transactions)
   + (select coalesce(sum(version), 0) from stagedreadings)
+  + (select coalesce(sum(version), 0) from messages)
   + (select coalesce(sum(version), 0) from userconfigs))::int as traces`
 
 async function traces(): Promise<number> {

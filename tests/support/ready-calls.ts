@@ -302,9 +302,6 @@ const special: Record<string, Prepare> = {
   'POST /supplierrateupdates/import': rateFile,
   'PUT /billingrun': async () => ({}),
   'PUT /message': readableMessage,
-  'POST /messages/read': async (client) => ({
-    customer_id: (await readableMessage(client)).customer_id,
-  }),
   'POST /customer/statement/send': async (client) => ({
     id: (await invoiceIn(client, 'sent')).customer_id,
   }),
