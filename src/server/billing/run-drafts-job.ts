@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Context, todayOf } from '#server/context.ts'
 import { BY_INDEX } from '#server/kit/by-index.ts'
@@ -16,10 +17,15 @@ import {
   type RunItem,
   stillWaiting,
 } from './run-progress.ts'
-import { runSources } from './run-sources.ts'
+import { type RunSources, runSources } from './run-sources.ts'
 import { type ReadyOutcome, readyToStore, storeDrafts } from './run-store.ts'
 
 const CONTRACTS_AT_ONCE = 200
+// While these are computed nothing else is done: neither anybody answered nor the next part read.
+const COMPUTED_AT_ONCE = 20
+// A part that is lost with the database is made again: its items wait again as well, and whatever
+// is kept for good later, the end of the run included, keeps all parts before it for good.
+const STORED_SOON = `${BY_INDEX}; set local synchronous_commit = off`
 
 export const runPayload = z.strictObject({
   organisation_id: z.int().positive(),
@@ -36,7 +42,7 @@ export function runContext(job: JobContext, payload: RunPayload): Context {
 /**
  * Makes the drafts of a run, part by part. Each part is one transaction with the state of its
  * items, so that a run goes on where it was, whenever and however it was stopped. While PostgreSQL
- * stores one part the next is computed, so that both are at work.
+ * stores one part the next is computed and the one after it read, so that both are at work.
  */
 export const makeDraftsJob = defineJob({
   name: 'billing-run-drafts',
@@ -58,11 +64,12 @@ export const makeDraftsJob = defineJob({
         const { size } = asked
         try {
           const part = await ahead
-          goOn(part.items.length > 0 ? { ...part, size: CONTRACTS_AT_ONCE } : FROM_THE_START)
+          goOn(part.items.length > 0 ? placeAfter(part) : FROM_THE_START)
           const storing = (conn: Conn) => store(work, conn, part)
-          if (!(await job.database.write(scope, storing, BY_INDEX))) return
+          const opening = part.items.length > 0 ? STORED_SOON : BY_INDEX
+          if (!(await job.database.write(scope, storing, opening))) return
         } catch (error) {
-          await ahead.catch(() => undefined)
+          await settled(ahead)
           if (job.signal.aborted || isBroken(error)) throw error
           if (size === 1) await job.database.write(scope, (conn) => leaveOut(conn, work.id, error))
           // What fails together is tried one by one: only the account that is wrong stays behind.
@@ -71,10 +78,15 @@ export const makeDraftsJob = defineJob({
       }
     } finally {
       // Its connection is needed no longer, and its failure is nobody's business.
-      await ahead.catch(() => undefined)
+      await settled(ahead)
     }
   },
 })
+
+async function settled(ahead: Promise<Part>): Promise<void> {
+  const part = await ahead.catch(() => undefined)
+  await part?.following?.catch(() => undefined)
+}
 
 interface Work {
   job: JobContext
@@ -89,6 +101,8 @@ interface Place {
   size: number
   /** Charges that are on a part before: they are billed once. */
   taken: ReadonlySet<number>
+  /** What this part is made from, if somebody reads it already. */
+  following?: Promise<Found> | undefined
 }
 
 interface Part extends Place {
@@ -96,29 +110,59 @@ interface Part extends Place {
   outcomes: ReadyOutcome[]
 }
 
+interface Found {
+  items: RunItem[]
+  sources: RunSources[]
+  invoice_date: string
+}
+
 const FROM_THE_START: Place = { last: 0, size: CONTRACTS_AT_ONCE, taken: new Set() }
 
-/** Reads and computes the next invoices of a run, and keeps nothing of them yet. */
-function nextPart({ job, scope, ctx, id }: Work, before: Place): Promise<Part> {
-  const { size } = before
-  const taken = new Set(before.taken)
-  const part = job.database.read(scope, async (conn) => {
-    const items = await itemsIn(conn, id, 'waiting', before.last, size)
-    const last = items.at(-1)?.id ?? before.last
-    if (items.length === 0) return { items, last, size, taken, outcomes: [] }
-    const [sources, invoice_date] = await Promise.all([
-      runSources(conn, todayOf(ctx), items),
-      invoiceDateOf(conn, id),
-    ])
-    const run = { invoice_date: invoice_date ?? todayOf(ctx), taken }
-    const outcomes = computeRun(items, sources, run, (one) =>
-      readyToStore(scope.organisation_id, one),
-    )
-    return { items, last, size, taken, outcomes }
-  })
+function placeAfter({ last, taken, following }: Part): Place {
+  return { last, taken, following, size: CONTRACTS_AT_ONCE }
+}
+
+/** Computes the next invoices of a run, and keeps nothing of them yet. */
+function nextPart(work: Work, before: Place): Promise<Part> {
+  const part = computed(work, before)
   // Whoever waits for it hears of its failure; until then it must not count as unhandled.
   part.catch(() => {})
   return part
+}
+
+async function computed(work: Work, before: Place): Promise<Part> {
+  const { size } = before
+  const taken = new Set(before.taken)
+  const { items, sources, invoice_date } = await (before.following ?? find(work, before.last, size))
+  const last = items.at(-1)?.id ?? before.last
+  if (items.length === 0) return { items, last, size, taken, outcomes: [] }
+  const following = size > 1 ? find(work, last, size) : undefined
+  const outcomes: ReadyOutcome[] = []
+  for (let from = 0; from < items.length; from += COMPUTED_AT_ONCE) {
+    await breathe()
+    const few = items.slice(from, from + COMPUTED_AT_ONCE)
+    const ready = computeRun(few, sources, { invoice_date, taken }, (one) =>
+      readyToStore(work.scope.organisation_id, one),
+    )
+    outcomes.push(...ready)
+  }
+  return { items, last, size, taken, outcomes, following }
+}
+
+/** Reads what the next invoices of a run are made from. */
+function find({ job, scope, ctx, id }: Work, after: number, size: number): Promise<Found> {
+  const today = todayOf(ctx)
+  const found = job.database.read(scope, async (conn) => {
+    const items = await itemsIn(conn, id, 'waiting', after, size)
+    if (items.length === 0) return { items, sources: [], invoice_date: today }
+    const [sources, invoice_date] = await Promise.all([
+      runSources(conn, today, items),
+      invoiceDateOf(conn, id),
+    ])
+    return { items, sources, invoice_date: invoice_date ?? today }
+  })
+  found.catch(() => {})
+  return found
 }
 
 /** False when there is nothing left to do. */

@@ -14,6 +14,7 @@ export interface ReadyOutcome {
 interface ReadyDraft {
   columns: string[]
   row: string
+  lines: string
   input: string
   trace: string
   bills: number[]
@@ -27,17 +28,15 @@ const BETWEEN = '\u0001'
 export function readyToStore(organisation_id: number | null, outcome: RunOutcome): ReadyOutcome {
   const { contract_id, request, proposed, problem } = outcome
   if (problem !== null) return { contract_id, problem, draft: null }
-  const values = {
-    organisation_id,
-    invoice_status: 'draft',
-    ...invoiceValues(request, proposed),
-  }
+  const { lines, ...others } = invoiceValues(request, proposed)
+  const values = { organisation_id, invoice_status: 'draft', ...others }
   return {
     contract_id,
     problem,
     draft: {
       columns: Object.keys(values),
       row: JSON.stringify(values),
+      lines: JSON.stringify(lines),
       input: JSON.stringify(proposed.input),
       trace: JSON.stringify(proposed.computed.trace),
       bills: proposed.bills.flatMap(({ id }) => id ?? []),
@@ -74,6 +73,7 @@ export async function storeDrafts(
       ctx.actor.organisation_id,
       told,
       ...actorValues(ctx),
+      drafts.map(({ lines }) => lines).join(BETWEEN),
     ],
   )
   const ids = new Map(written.map((row) => [row.contract_id, row.id]))
@@ -92,12 +92,16 @@ type Kept = ReadyDraft & { invoice_id: number }
 // Where a part has no drafts there is no row that could name them.
 const FEWEST = ['organisation_id', 'invoice_status', 'customer_id', 'contract_id']
 
-// Days that were billed meanwhile are left out by the database itself. Proofs come as texts with a
-// character between them: PostgreSQL takes far longer to read a list of JSON. Counting all items
-// after every part would take longer the longer the run is: what is new is added.
+// Days that were billed meanwhile are left out by the database itself. Proofs and lines come as texts
+// with a character between them: PostgreSQL takes far longer to read a list of JSON, or one JSON
+// inside another. Counting all items after every part would take longer the longer the run is: what
+// is new is added.
 const storeSql = (columns: readonly string[]) => `with made as (
-    insert into invoices (${columns.join(', ')})
-    select ${columns.join(', ')} from json_populate_recordset(null::invoices, $1::json)
+    insert into invoices (${columns.join(', ')}, lines)
+    select ${columns.map((column) => `r.${column}`).join(', ')}, x.lines::jsonb
+    from json_populate_recordset(null::invoices, $1::json) with ordinality r
+    join unnest(string_to_array($16, chr(1))) with ordinality x (lines, ordinality)
+      using (ordinality) order by ordinality
     on conflict do nothing
     returning id, contract_id, customer_id, discounted_total_this_period as discounted,
       undiscounted_total_this_period as undiscounted),
@@ -113,7 +117,7 @@ const storeSql = (columns: readonly string[]) => `with made as (
       message = case when made.id is null then x.message end
     from unnest($6::bigint[], $7::text[]) x (contract_id, message)
       left join made using (contract_id)
-    where i.billingrun_id = $5 and i.contract_id = x.contract_id),
+    where i.billingrun_id = $5 and i.contract_id = any($6) and i.contract_id = x.contract_id),
   counted as (update billingruns set rows_done = coalesce(rows_done, 0) + sums.made,
       rows_failed = coalesce(rows_failed, 0) + cardinality($6::bigint[]) - sums.made,
       discounted_total = coalesce(discounted_total, 0) + sums.discounted,
