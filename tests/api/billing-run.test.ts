@@ -113,6 +113,25 @@ test('what stands in the way of one account keeps no other one out', async () =>
   })
 })
 
+test('every kind of warning is told with its drafts, however few of them are listed', async () => {
+  const ids = await contracts(3)
+  const id = await start(ids)
+  await runQueue(world)
+  await world.owner.query(
+    `update invoices set warnings = case when contract_id = $2
+         then '[{"code": "W03", "message": "5 days"}, {"code": "W04", "message": "Estimated"}]'
+         else '[{"code": "W04", "message": "Estimated"}]' end::jsonb
+     where contract_id = any($1)`,
+    [ids, ids[2]],
+  )
+  const items = await accounting.get('/billingrun/items', { id, limit: 1 })
+  expect(items.body.data).toHaveLength(1)
+  expect(items.body.info.draft_warnings).toEqual([
+    { code: 'W03', message: '5 days', invoices: 1 },
+    { code: 'W04', message: 'Estimated', invoices: 3 },
+  ])
+})
+
 test('the same days are billed once, however often and by how many runs', async () => {
   const ids = await contracts(4)
   const [first, second] = [await start(ids), await start(ids)]

@@ -103,12 +103,23 @@ const itemsRoute = route<{
     limit: z.coerce.number().int().min(1).max(1000).optional(),
   }),
   run: async (ctx, { id, item_status, limit }) => {
-    const data = await ctx.database.read(scopeOf(ctx), (conn) =>
-      conn.query(ITEMS, [id, item_status ?? null, limit ?? 200]),
+    const [data, warnings] = await ctx.database.read(scopeOf(ctx), (conn) =>
+      Promise.all([
+        conn.query(ITEMS, [id, item_status ?? null, limit ?? 200]),
+        conn.query(WARNINGS, [id]),
+      ]),
     )
-    return data.length > 0 ? { data } : { status: empty, data }
+    return data.length > 0 ? { data, info: { draft_warnings: warnings } } : { status: empty, data }
   },
 })
+
+// Over all drafts of the run, however few of them are listed.
+const WARNINGS = `select w ->> 'code' as code, min(w ->> 'message') as message,
+    count(distinct v.id)::int as invoices
+  from billingrun_items i join invoices v on v.id = i.invoice_id,
+    jsonb_array_elements(coalesce(v.warnings, '[]')) w
+  where i.billingrun_id = $1 and i.item_status = 'made' and v.deleted_at is null
+  group by 1 order by 1`
 
 // What needs somebody comes first.
 const ITEMS = `select i.id, i.contract_id, k.contract_number, i.customer_id, c.name as customer_name,

@@ -5,15 +5,15 @@ import { plural } from '#domain/kit/wording.ts'
 import { api } from '#web/kit/api.ts'
 import { ask } from '#web/kit/ask.tsx'
 import { toast, toastProblem } from '#web/kit/toast.tsx'
-import { forgetRuns, isWorking, type RunItem, type RunWarning } from './billing-run-queries.ts'
+import { type DraftWarning, forgetRuns, isWorking } from './billing-run-queries.ts'
 
 interface Props {
   run: BillingRun & { id: number }
-  items: readonly RunItem[]
+  warnings: readonly DraftWarning[]
 }
 
 /** What can be done with a run now; warnings are ticked by their kind before they are approved. */
-export function BillingRunActions({ run, items }: Props) {
+export function BillingRunActions({ run, warnings }: Props) {
   const [seen, setSeen] = useState<string[]>([])
   const [isBusy, setIsBusy] = useState(false)
   const act = async (action: string, body: object = {}) => {
@@ -46,7 +46,7 @@ export function BillingRunActions({ run, items }: Props) {
   const isReady = run.run_status === 'ready'
   return (
     <Stack gap="sm" mt="md">
-      {isReady && drafts > 0 && <Warnings items={items} seen={seen} onSeen={setSeen} />}
+      {isReady && drafts > 0 && <Warnings warnings={warnings} seen={seen} onSeen={setSeen} />}
       <Group gap="xs">
         {isReady && drafts > 0 && (
           <Button loading={isBusy} onClick={() => void act('approve', { acknowledge: seen })}>
@@ -80,17 +80,11 @@ export function BillingRunActions({ run, items }: Props) {
 }
 
 function Warnings(props: {
-  items: readonly RunItem[]
+  warnings: readonly DraftWarning[]
   seen: string[]
   onSeen: (codes: string[]) => void
 }) {
-  const kinds = new Map<string, { warning: RunWarning; count: number }>()
-  for (const { warnings, item_status } of props.items) {
-    if (item_status !== 'made') continue
-    for (const warning of warnings)
-      kinds.set(warning.code, { warning, count: (kinds.get(warning.code)?.count ?? 0) + 1 })
-  }
-  if (kinds.size === 0) return null
+  if (props.warnings.length === 0) return null
   return (
     <Checkbox.Group
       label="Warnings you have looked at"
@@ -99,11 +93,11 @@ function Warnings(props: {
       onChange={props.onSeen}
     >
       <Stack gap={6} mt={6}>
-        {[...kinds].map(([code, { warning, count }]) => (
+        {props.warnings.map(({ code, message, invoices }) => (
           <Checkbox
             key={code}
             value={code}
-            label={`${plural(count, 'invoice')} with ${code}, such as “${warning.message}”`}
+            label={`${plural(invoices, 'invoice')} with ${code}, such as “${message}”`}
           />
         ))}
       </Stack>

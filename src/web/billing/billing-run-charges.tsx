@@ -59,8 +59,6 @@ export function ChargesAlone() {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Customer</Table.Th>
-            <Table.Th className={classes.number}>Charges</Table.Th>
-            <Table.Th>Since</Table.Th>
             <Table.Th className={classes.number}>Without GST</Table.Th>
             <Table.Th>State</Table.Th>
           </Table.Tr>
@@ -100,10 +98,10 @@ function Row({ waiting, made }: { waiting: Waiting; made: Made | undefined }) {
         <Anchor component={Link} to={`/app/customer/details?id=${customer_id}`} size="sm">
           {customer_name}
         </Anchor>
-      </Table.Td>
-      <Table.Td className={classes.number}>{charges}</Table.Td>
-      <Table.Td className={classes.days}>
-        {formatDay(businessToday(Temporal.Instant.from(waits_since)))}
+        <div className={classes.quiet}>
+          {plural(charges, 'charge')} since{' '}
+          {formatDay(businessToday(Temporal.Instant.from(waits_since)))}
+        </div>
       </Table.Td>
       <Table.Td className={classes.number}>{formatMoney(amount)}</Table.Td>
       <Table.Td>

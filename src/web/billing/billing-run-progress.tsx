@@ -61,14 +61,14 @@ export function BillingRunProgress({ id, crumbs, onNew }: Props) {
               {data.message}
             </Alert>
           )}
-          <BillingRunActions run={data} items={items.data ?? []} />
+          <BillingRunActions run={data} warnings={items.data?.warnings ?? []} />
         </Paper>
-        {items.data && items.data.length > 0 && (
+        {items.data && items.data.items.length > 0 && (
           <Paper component="section">
             <Title order={2} mb="sm">
               Contracts
             </Title>
-            <BillingRunLines lines={items.data} total={data.rows_total ?? 0} />
+            <BillingRunLines lines={items.data.items} total={data.rows_total ?? 0} />
           </Paper>
         )}
       </Stack>

@@ -3,9 +3,14 @@ import type { BillingRun } from '#domain/billing/billingrun.ts'
 import { api } from '#web/kit/api.ts'
 import { queryClient } from '#web/kit/query.ts'
 
-export interface RunWarning {
+interface RunWarning {
   code: string
   message: string
+}
+
+/** A kind of warning, and how many drafts of a run have it. */
+export interface DraftWarning extends RunWarning {
+  invoices: number
 }
 
 interface RunLine {
@@ -60,8 +65,15 @@ export function useRun(id: number) {
 export function useRunItems(id: number, isBusy: boolean, version: string) {
   return useQuery({
     queryKey: ['billingruns', 'items', id, version],
-    queryFn: async ({ signal }) =>
-      (await api.get<RunItem[]>('/billingrun/items', { id, limit: 200 }, { signal })).data ?? [],
+    queryFn: async ({ signal }) => {
+      const { data, info } = await api.get<RunItem[]>(
+        '/billingrun/items',
+        { id, limit: 200 },
+        { signal },
+      )
+      // The call answers these beside its items.
+      return { items: data ?? [], warnings: (info.draft_warnings ?? []) as DraftWarning[] }
+    },
     placeholderData: (previous) => previous,
     enabled: !isBusy,
   })

@@ -1,4 +1,5 @@
 import { Anchor, Group, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Bill } from '#domain/billing/bill.ts'
@@ -33,17 +34,30 @@ export function BillsPanel({ row }: { row: Invoice }) {
   )
 }
 
+const days = (one: Bill) =>
+  [one.period_start, one.period_end].map((day) => formatDay(day)).join(' – ')
+const due = (one: Bill) => formatDay(one.supplier_due_date) || '—'
+
+function Status({ one }: { one: Bill }) {
+  return <StatusChip value={one.bill_status} label={humanise(one.bill_status)} />
+}
+
 function Rows({ rows }: { rows: readonly Bill[] }) {
+  const isSmall = useMediaQuery('screen and (max-width: 959px)') ?? false
   return (
     <WideTable label="Supplier’s bills">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Statement</Table.Th>
-          <Table.Th>Period</Table.Th>
-          <Table.Th>Due at the supplier</Table.Th>
-          <Table.Th ta="right">Charges</Table.Th>
+          {!isSmall && (
+            <>
+              <Table.Th>Period</Table.Th>
+              <Table.Th>Due at the supplier</Table.Th>
+              <Table.Th ta="right">Charges</Table.Th>
+            </>
+          )}
           <Table.Th ta="right">Due</Table.Th>
-          <Table.Th>Status</Table.Th>
+          {!isSmall && <Table.Th>Status</Table.Th>}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -53,20 +67,32 @@ function Rows({ rows }: { rows: readonly Bill[] }) {
               <Anchor component={Link} to={`/app/bill/edit?id=${one.id}`} size="sm" fw={600}>
                 {one.supplier_statement_number ?? `Bill ${one.id}`}
               </Anchor>
+              {isSmall && (
+                <>
+                  <Text size="xs" c="dimmed">
+                    {days(one)}, due {due(one)}
+                  </Text>
+                  <Status one={one} />
+                </>
+              )}
             </Table.Td>
-            <Table.Td>
-              {[one.period_start, one.period_end].map((day) => formatDay(day)).join(' – ')}
-            </Table.Td>
-            <Table.Td>{formatDay(one.supplier_due_date) || '—'}</Table.Td>
-            <Table.Td ta="right">
-              <Money value={one.undiscounted_bill_sum ?? '0.00'} />
-            </Table.Td>
+            {!isSmall && (
+              <>
+                <Table.Td>{days(one)}</Table.Td>
+                <Table.Td>{due(one)}</Table.Td>
+                <Table.Td ta="right">
+                  <Money value={one.undiscounted_bill_sum ?? '0.00'} />
+                </Table.Td>
+              </>
+            )}
             <Table.Td ta="right" fw={600}>
               <Money value={one.due_total ?? '0.00'} />
             </Table.Td>
-            <Table.Td>
-              <StatusChip value={one.bill_status} label={humanise(one.bill_status)} />
-            </Table.Td>
+            {!isSmall && (
+              <Table.Td>
+                <Status one={one} />
+              </Table.Td>
+            )}
           </Table.Tr>
         ))}
       </Table.Tbody>

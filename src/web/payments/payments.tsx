@@ -69,6 +69,6 @@ function Kinds({ kind }: { kind: Kind }) {
 function Totals({ kind, params }: { kind: Kind; params: Params }) {
   const plural = kind === 'customers' ? 'invoicepayments' : 'billpayments'
   const sum = useQuery(sumQuery(plural, 'amount_incl_gst', params))
-  const word = kind === 'customers' ? 'received' : 'to suppliers'
-  return sum.data ? ` · $${formatMoney(sum.data)} ${word}` : null
+  // Drafts and what was cancelled are among those listed.
+  return sum.data ? ` · $${formatMoney(sum.data)} in all` : null
 }
