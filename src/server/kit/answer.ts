@@ -3,14 +3,9 @@ import { takeBody } from './body-buffers.ts'
 import { isBroken, sqlStateOf } from './database.ts'
 import type { Answer } from './route.ts'
 
-/** The body of every successful answer: { success, data, info, message, token }. */
-export function bodyOf(answer: Answer): string {
-  return bytesOf(answer).toString()
-}
-
 /**
- * The same as bytes. What PostgreSQL has written is copied once, to where it is sent from, and never
- * joined to a larger text first.
+ * The body of every successful answer: { success, data, info, message, token }. What PostgreSQL has
+ * written is copied once, to where it is sent from, and never joined to a larger text first.
  */
 export function bytesOf(answer: Answer): Buffer {
   const parts = ['{"success":true,"data":', ...dataOf(answer), tailOf(answer)]

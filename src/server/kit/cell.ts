@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type sanitizeHtml from 'sanitize-html'
 import type { Entity } from '#domain/kit/entity.ts'
-import { fieldsOf } from '#domain/kit/entity.ts'
+import { fieldsWith } from '#domain/kit/entity.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'
 import { isMaskedText } from '#domain/kit/value-schema.ts'
 import { maskOf, seal } from './seal.ts'
@@ -34,25 +34,25 @@ export function withInitials(
   entity: Entity,
   input: Record<string, unknown>,
 ): Record<string, unknown> {
-  const initials = fieldsOf(entity).flatMap(([name, field]) =>
-    input[name] === undefined && field.options.initial !== undefined
-      ? [[name, field.options.initial]]
-      : [],
-  )
-  return { ...Object.fromEntries(initials), ...withoutMasked(entity, input) }
+  const values: Record<string, unknown> = {}
+  for (const [name, field] of initialFields(entity))
+    if (input[name] === undefined) values[name] = field.options.initial
+  return Object.assign(values, withoutMasked(entity, input))
 }
+
+const initialFields = fieldsWith(({ options }) => options.initial !== undefined)
 
 /** A masked value sent back changes nothing. */
 export function withoutMasked(
   entity: Entity,
   input: Record<string, unknown>,
 ): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(input).filter(
-      ([name, value]) => !(entity.fields[name]?.options.masked && isMaskedText(value)),
-    ),
-  )
+  const kept = { ...input }
+  for (const [name] of maskedFields(entity)) if (isMaskedText(kept[name])) delete kept[name]
+  return kept
 }
+
+const maskedFields = fieldsWith(({ options }) => options.masked === true)
 
 // Markup of users keeps its structure and loses everything that acts.
 function cleanHtml(html: string): string {

@@ -1,4 +1,4 @@
-import { type Entity, fieldsOf, labelOf } from '#domain/kit/entity.ts'
+import { type Entity, fieldsOf, fieldsWith, labelOf } from '#domain/kit/entity.ts'
 import { type FieldError, Problem } from '#domain/kit/problem.ts'
 import type { Context } from '../context.ts'
 import { quote } from './column.ts'
@@ -63,6 +63,8 @@ export async function refuseArchivedParents(
   }
 }
 
+const references = fieldsWith(({ kind }) => kind === 'ref')
+
 interface Reference {
   name: string
   target: Entity | undefined
@@ -76,9 +78,9 @@ function newReferences(
   catalogue: Catalogue,
   before: Record<string, unknown>,
 ): Reference[] {
-  const found = fieldsOf(entity).flatMap(([name, field]): Reference[] => {
+  const found = references(entity).flatMap(([name, field]): Reference[] => {
     const id = input[name]
-    if (field.kind !== 'ref' || typeof id !== 'number' || id === before[name]) return []
+    if (typeof id !== 'number' || id === before[name]) return []
     const target = catalogue.lookup(field.options.target ?? '')
     return [{ name, target, id, message: unknownReference(entity, name) }]
   })
@@ -115,12 +117,14 @@ async function referredTo(
   return row
 }
 
+const chosenFields = fieldsWith(({ options }) => options.optionList !== undefined)
+
 function unknownOptions(
   entity: Entity,
   input: Record<string, unknown>,
   catalogue: Catalogue,
 ): [string, string, string][] {
-  return fieldsOf(entity).flatMap(([name, field]): [string, string, string][] => {
+  return chosenFields(entity).flatMap(([name, field]): [string, string, string][] => {
     const list = field.options.optionList
     const value = input[name]
     if (!list || typeof value !== 'string') return []
@@ -176,21 +180,31 @@ export async function likelyDuplicates(
     (field) => typeof input[field] === 'string' && input[field],
   )
   if (compared.length === 0) return []
+  const name = `duplicates_${entity.name}_${compared.join('_')}`
+  const sql = duplicateSqls.get(name) ?? duplicatesSql(entity, compared)
+  duplicateSqls.set(name, sql)
+  const rows = await conn.query<{ field: string; id: number; title: string }>(
+    sql,
+    [ownId, ...compared.map((field) => input[field])],
+    name,
+  )
+  return rows.map((row) => ({
+    ...row,
+    message: `${labelOf(entity, row.field)} is the same as ${row.title}’s.`,
+  }))
+}
+
+// As many as there are sets of fields that tell of duplicates: a few for each entity.
+const duplicateSqls = new Map<string, string>()
+
+function duplicatesSql(entity: Entity, compared: readonly string[]): string {
   const title = quote(entity.title)
   const selects = compared.map(
     (field, place) => `(select '${field}' as field, id, ${title} as title
       from ${quote(entity.plural)} where ${sameValueSql(entity, field, `$${place + 2}`)}
       and id <> $1 and deleted_at is null limit 3)`,
   )
-  const rows = await conn.query<{ field: string; id: number; title: string }>(
-    selects.join(' union all '),
-    [ownId, ...compared.map((field) => input[field])],
-    `duplicates_${entity.name}_${compared.join('_')}`,
-  )
-  return rows.map((row) => ({
-    ...row,
-    message: `${labelOf(entity, row.field)} is the same as ${row.title}’s.`,
-  }))
+  return selects.join(' union all ')
 }
 
 // Names are compared without case and macrons, the rest exactly. The folded value is a sub-select,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Problem } from '#domain/kit/problem.ts'
 import { type Context, scopeOf } from '../context.ts'
-import { bodyOf } from './answer.ts'
+import { bytesOf } from './answer.ts'
 import { type Conn, sqlStateOf } from './database.ts'
 import type { Answer, Route, TextFile } from './route.ts'
 import { stableJson } from './stable-json.ts'
@@ -54,6 +54,7 @@ export async function answerOnce(
         throw answeredBefore
       }
       const answer = await (begun ?? work(conn))
+      const bytes = keptOf(answer)
       conn.atCommit(
         `insert into idempotency_keys (user_id, organisation_id, key_hash, body_hash, status, body)
          values ($1, $2, $3, $4, $5, $6)
@@ -65,11 +66,12 @@ export async function answerOnce(
           keyHash,
           bodyHash,
           answer.status ?? 200,
-          keptOf(answer),
+          // As bytes, which PostgreSQL takes for the text they are.
+          bytes,
         ],
         'idempotency_store',
       )
-      return answer
+      return answer.textFile ? answer : { ...answer, bytes }
     },
     // The lock is taken in the transaction's first message, so that it costs no round trip.
     `select pg_advisory_xact_lock(${lock});`,
@@ -98,8 +100,9 @@ function replay(found: Kept, bodyHash: Buffer): Recorded {
 
 const FILE = '{"file":'
 
-function keptOf(answer: Answer): string {
-  return answer.textFile ? JSON.stringify({ file: answer.textFile }) : bodyOf(answer)
+function keptOf(answer: Answer): Buffer {
+  if (answer.textFile) return Buffer.from(JSON.stringify({ file: answer.textFile }))
+  return bytesOf(answer)
 }
 
 function digest(text: string): Buffer {

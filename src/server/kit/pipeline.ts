@@ -241,7 +241,7 @@ function send(reply: FastifyReply, ctx: Context, answer: Answer | Recorded): voi
     sendText(reply, answer.textFile)
     return
   }
-  const body = bytesOf(answer)
+  const body = answer.bytes ?? bytesOf(answer)
   // Not on 'close': a connection that broke may still hold on to its bytes.
   reply.raw.once('finish', () => giveBackBody(body))
   reply

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { atLeast, type Role } from '#domain/access/role.ts'
-import { type Entity, fieldsOf } from '#domain/kit/entity.ts'
+import { type Entity, fieldsWith } from '#domain/kit/entity.ts'
 import { created, deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
 import { createSchema, idSchema, updateSchema } from '#domain/kit/schema.ts'
 import { type Context, scopeOf } from '../context.ts'
@@ -319,9 +319,11 @@ function csvRole(entity: Entity): Role {
   return atLeast(needed, entity.access.read) ? needed : entity.access.read
 }
 
+const guardedFields = fieldsWith(({ options }) => options.setBy !== undefined)
+
 /** Fields that only a higher role sets are refused as 403, by name. */
 function checkFieldRights(entity: Entity, role: Role, input: Input): void {
-  const errors = fieldsOf(entity)
+  const errors = guardedFields(entity)
     .filter(
       ([name, { options }]) =>
         input[name] !== undefined && !atLeast(role, options.setBy ?? 'guest'),

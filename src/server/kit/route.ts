@@ -42,6 +42,8 @@ export interface Answer {
   user?: unknown
   /** A whole body of its own shape, such as the API's description. */
   bare?: string
+  /** The whole body, where it was written before to be kept. */
+  bytes?: Buffer
   /** To be saved, unless it is safe to be shown where it is. */
   file?: { name: string; type: string; stream: Readable; isInline?: boolean }
   /** A small file that is kept with its call's key, so that it can be answered again. */

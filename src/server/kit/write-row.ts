@@ -1,5 +1,5 @@
 import type { Entity } from '#domain/kit/entity.ts'
-import { fieldsOf } from '#domain/kit/entity.ts'
+import { fieldsOf, fieldsWith } from '#domain/kit/entity.ts'
 import { type Context, scopeOf } from '../context.ts'
 import { shown, stored, withInitials } from './cell.ts'
 import { quote, visibleColumns } from './column.ts'
@@ -9,7 +9,7 @@ import { actorValues, type Changes, customerSql, historyColumns } from './histor
 import { Parameters } from './list-sql.ts'
 import { preparedName } from './prepared-name.ts'
 import type { Reserved } from './route.ts'
-import { shapeOf } from './row-json.ts'
+import { type RowShape, shapeOf } from './row-json.ts'
 
 export interface Written {
   id: number
@@ -25,13 +25,15 @@ export async function reserveNumbers(
   input: Record<string, unknown>,
 ): Promise<Reserved> {
   const numbers: Reserved = {}
-  for (const [column, { options }] of fieldsOf(entity)) {
+  for (const [column, { options }] of numberedFields(entity)) {
     if (!options.series || (input[column] ?? null) !== null) continue
     const series = { name: options.series, table: entity.plural, column }
     numbers[column] = await ctx.database.number(scopeOf(ctx), series)
   }
   return numbers
 }
+
+const numberedFields = fieldsWith(({ options }) => options.series !== undefined)
 
 /** Stores a new row and its history in one statement. */
 export async function insertRow(
@@ -120,28 +122,42 @@ async function runChange(
   entity: Entity,
   { change, parameters, action, changes, reason, sent }: Change,
 ): Promise<Written> {
-  const organisation = entity.scope === 'organisation' ? 't.organisation_id' : 'null::bigint'
-  const told = [
-    parameters.add(entity.name),
-    parameters.add(action),
-    parameters.add(JSON.stringify(changes)),
-    parameters.add(reason ?? null),
-    ...actorValues(ctx).map((value) => parameters.add(value)),
-  ]
-  const [name, what, diff, why, ...actor] = told
   const shape = shapeOf(entity, visibleColumns(entity, ctx.actor.role))
-  const sql = `with t as (${change} returning *),
-    h as (insert into history (${historyColumns})
-      select ${organisation}, ${name}, t.id, ${what}, t.version, ${diff}::jsonb, ${why}::text,
-        ${actor[0]}::bigint, ${actor[1]}, ${actor[2]}::bigint, ${actor.slice(3).join(', ')},
-        ${customerSql(entity, 't')} from t)
-    select ${shape.select}, t.id, t.version from t`
+  const { sql, name } = statementFor(entity, shape, change, parameters.values.length)
+  const told = [entity.name, action, JSON.stringify(changes), reason ?? null, ...actorValues(ctx)]
   try {
-    const [written] = await conn.json(shape, sql, parameters.values, preparedName(sql))
+    const [written] = await conn.json(shape, sql, [...parameters.values, ...told], name)
     if (!written) throw new Error(`No ${entity.name} was written.`)
     const [id, version] = written.rest
     return { id: Number(id), version: Number(version), row: written.json.toString() }
   } catch (error) {
     throw explained(error, entity, sent)
   }
+}
+
+interface Statement {
+  sql: string
+  name: string | undefined
+}
+
+// Longer than the change itself and much the same every time: written once where it is prepared.
+const statements = new WeakMap<RowShape, Map<string, Statement>>()
+
+/** The change with its history, whose values follow those of the change. */
+function statementFor(entity: Entity, shape: RowShape, change: string, count: number): Statement {
+  const known = statements.get(shape) ?? new Map<string, Statement>()
+  statements.set(shape, known)
+  const found = known.get(change)
+  if (found) return found
+  const place = (offset: number) => `$${count + offset}`
+  const organisation = entity.scope === 'organisation' ? 't.organisation_id' : 'null::bigint'
+  const sql = `with t as (${change} returning *),
+    h as (insert into history (${historyColumns})
+      select ${organisation}, ${place(1)}, t.id, ${place(2)}, t.version, ${place(3)}::jsonb,
+        ${place(4)}::text, ${place(5)}::bigint, ${place(6)}, ${place(7)}::bigint, ${place(8)},
+        ${place(9)}, ${place(10)}, ${customerSql(entity, 't')} from t)
+    select ${shape.select}, t.id, t.version from t`
+  const statement = { sql, name: preparedName(sql) }
+  if (statement.name) known.set(change, statement)
+  return statement
 }
