@@ -101,6 +101,44 @@ test('on a phone staff see one thing at a time, and nothing to read says so', as
   await context.close()
 })
 
+test('who works elsewhere is told that a customer has written', async () => {
+  const { token } = await aprilInvoice('Tāne Pōtiki')
+  const { page, context } = await visit(browser, url)
+  await page.clock.install()
+  await signIn(page, 'user', password)
+  await page.getByRole('link', { name: /^Chats/ }).waitFor()
+  const guest = world.guest()
+  await guest.get('/options')
+  const headers = { 'x-link-token': token }
+  await guest.put('/public/invoice/chat', { text_plain: 'Kia ora' }, headers)
+  await page.clock.runFor(21_000)
+  await says(page, 'Tāne Pōtiki has written to us.')
+  await page.getByRole('link', { name: 'Chats, 1 unread' }).waitFor()
+  await context.close()
+})
+
+test('what was said is found in the message history, read there, and written from there', async () => {
+  const { token } = await aprilInvoice('Tama Wiki')
+  const guest = world.guest()
+  await guest.get('/options')
+  const said = { text_plain: 'Is the levy new?' }
+  await guest.put('/public/invoice/chat', said, { 'x-link-token': token })
+  const { page, context, troubles } = await atWork({ width: 1280 })
+  await page.goto('/app/messages')
+  await page.getByRole('link', { name: 'Is the levy new?' }).click()
+  await page.getByRole('heading', { level: 1, name: 'From the customer' }).waitFor()
+  await page.getByRole('link', { name: 'Open the chat' }).click()
+  await expect.poll(() => messagesOn(page).count()).toBe(1)
+  await page.goto('/app/message/new')
+  await page.getByRole('combobox', { name: 'Customer' }).click()
+  await page.getByRole('option', { name: 'Tama Wiki' }).click()
+  await page.getByLabel('Your answer').fill('It is, since October.')
+  await button(page, 'Send').click()
+  await expect.poll(() => messagesOn(page).count()).toBe(2)
+  expect(troubles).toEqual([])
+  await context.close()
+})
+
 test('a link that ends while the page is open says so where it was written', async () => {
   const { invoice, token } = await aprilInvoice('Ana Pere')
   const { page, context } = await visit(browser, url, { width: 390 })

@@ -124,11 +124,12 @@ export const screens: Record<Path, Load> = {
 
   '/app/banktransactions': notYet,
   '/app/reports': () => import('#web/billing/aged-receivables.tsx'),
-  '/app/messages': notYet,
+  '/app/messages': () => import('#web/messaging/messages.tsx'),
   '/app/messages/chats': () => import('#web/messaging/chats.tsx'),
-  '/app/message': notYet,
-  '/app/message/new': notYet,
-  '/app/message/edit': notYet,
+  '/app/message': () => import('#web/messaging/message-screen.tsx'),
+  '/app/message/new': () => import('#web/messaging/message-new.tsx'),
+  // What was said is not edited: it is read again.
+  '/app/message/edit': () => import('#web/messaging/message-screen.tsx'),
   '/app/map': notYet,
   '/app/file/upload': () => import('#web/files/upload.tsx'),
 }

@@ -27,6 +27,7 @@ const special: Record<string, Partial<Paths>> = {
   invoicepayment: { edit: '/app/invoicepayment' },
   billpayment: { list: '/app/invoicepayments', edit: '/app/billpayment' },
   transaction: { edit: '/app/transaction' },
+  message: { edit: '/app/message', create: '/app/message/new' },
 }
 
 /** The addresses of an entity's screens. */

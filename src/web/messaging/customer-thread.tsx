@@ -141,7 +141,7 @@ function Answer(props: { customer_id: number; messages: readonly ThreadMessage[]
         />
       )}
       <ChatBox
-        label="Your answer"
+        label={messages.length === 0 ? 'Your message' : 'Your answer'}
         limit={CHAT_LENGTH}
         onSend={send}
         hint="Ctrl+Enter sends. Unless it is seen on the page within two minutes, it goes by email."

@@ -1,0 +1,49 @@
+import { Button, Paper, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import { formatStamp } from '#domain/kit/calendar.ts'
+import { type Message, message } from '#domain/messaging/message.ts'
+import type { Answer } from '#web/kit/api.ts'
+import { Crumbs } from '#web/kit/crumbs.tsx'
+import { Facts } from '#web/kit/facts.tsx'
+import { Page } from '#web/kit/page.tsx'
+import { RecordScreen } from '#web/kit/record-screen.tsx'
+import type { EditRow } from '#web/kit/use-edit.ts'
+import classes from './chats.module.css'
+import { NewMessage } from './message-new.tsx'
+
+/** One message to read; without an id in the address, the place to write one. */
+export function Screen() {
+  return (
+    <RecordScreen entity={message} title="Message" none={<NewMessage />}>
+      {(answer) => <Said answer={answer} />}
+    </RecordScreen>
+  )
+}
+
+const facts = ['customer_id', 'invoice_id', 'sender', 'type', 'status', 'read_at', 'read_by_id']
+
+function Said({ answer }: { answer: Answer<EditRow> }) {
+  // The call answers a row of the entity it names.
+  const row = answer.data as EditRow & Message
+  return (
+    <Page
+      title={row.direction === 'in' ? 'From the customer' : 'To the customer'}
+      summary={formatStamp(row.created_at)}
+      crumbs={<Crumbs path={[['Message history', '/app/messages']]} here={`Message ${row.id}`} />}
+      actions={
+        row.customer_id !== null && (
+          <Button component={Link} to={`/app/messages/chats?customer=${row.customer_id}`}>
+            Open the chat
+          </Button>
+        )
+      }
+    >
+      <Paper component="section" aria-label="Text">
+        <Text size="sm" className={classes.said}>
+          {row.text_plain}
+        </Text>
+      </Paper>
+      <Facts entity={message} row={row} titles={answer.info.titles ?? {}} names={facts} isBrief />
+    </Page>
+  )
+}
