@@ -8,7 +8,7 @@ import { ReferenceInput } from '#web/kit/reference-input.tsx'
 import { CustomerThread } from './customer-thread.tsx'
 
 /** A message to a customer of one's choice, written below what was said before. */
-export function NewMessage() {
+export function Screen() {
   const [customer_id, setCustomer] = useQueryState('customer', parseAsInteger)
   const id = useId()
   return (
@@ -43,5 +43,3 @@ export function NewMessage() {
     </Page>
   )
 }
-
-export const Screen = NewMessage

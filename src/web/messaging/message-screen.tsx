@@ -9,7 +9,7 @@ import { Page } from '#web/kit/page.tsx'
 import { RecordScreen } from '#web/kit/record-screen.tsx'
 import type { EditRow } from '#web/kit/use-edit.ts'
 import classes from './chats.module.css'
-import { NewMessage } from './message-new.tsx'
+import { Screen as NewMessage } from './message-new.tsx'
 
 /** One message to read; without an id in the address, the place to write one. */
 export function Screen() {
