@@ -82,6 +82,27 @@ test('a fee that waits is billed by itself, and waived afterwards', async () => 
   await badge.waitFor({ state: 'detached' })
 }, 60_000)
 
+test('charges that no contract’s invoice follows get drafts beside the billing run', async () => {
+  const { rows } = await site.owner.query(
+    `insert into customers (organisation_id, name, customer_status)
+     values ($1, 'Rimu Bakery, closed', 'inactive') returning id`,
+    [late.organisation_id],
+  )
+  await site.owner.query(
+    `insert into pending_charges (organisation_id, customer_id, charge_type, name, amount,
+       unique_key) values ($1, $2, 'late_fee', 'Late payment fee', 10, $3)`,
+    [late.organisation_id, rows[0]?.id, `late_fee of ${rows[0]?.id}`],
+  )
+  await page.goto('/app/invoices/run')
+  const table = page.getByRole('table', { name: 'Charges without a contract' })
+  await table.getByRole('row', { name: /Rimu Bakery, closed.*10\.00.*Waiting/ }).waitFor()
+  await page.getByRole('button', { name: /^Make \d+ drafts?$/ }).click()
+  const row = table.getByRole('row', { name: /Rimu Bakery, closed/ })
+  await row.getByRole('link', { name: 'Open draft' }).click()
+  await addressIs(page, /invoice\/edit\?id=\d+/)
+  await says(page, 'Rimu Bakery, closed')
+}, 60_000)
+
 test('whoever opens a parked customer sees why', async () => {
   await site.owner.query(
     `insert into parked_accounts (organisation_id, customer_id, reason) values ($1, $2, $3)`,
