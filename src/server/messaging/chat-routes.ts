@@ -2,27 +2,13 @@ import { z } from 'zod'
 import { empty, Problem, updated } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { message } from '#domain/messaging/message.ts'
+import type { Thread } from '#domain/messaging/thread.ts'
 import { scopeOf } from '#server/context.ts'
 import { dropTotal } from '#server/kit/resource.ts'
 import { type Route, route } from '#server/kit/route.ts'
 
 const PAGE = 50
 const MOST_UNREAD = 200
-
-interface Thread {
-  customer_id: number
-  customer_name: string
-  customer_number: string | null
-  unread: number
-  /** Of its newest message. */
-  message_id: number
-  direction: 'in' | 'out'
-  sender: string | null
-  text_plain: string
-  created_at: string
-  invoice_id: number | null
-  invoice_number: string | null
-}
 
 const CHAT = `m.organisation_id = scope_organisation() and m.type = 'chat'`
 

@@ -5,20 +5,6 @@ import { queryClient } from '#web/kit/query.ts'
 /** §4: while signed in, new messages are asked for every 20 seconds; hidden pages do not ask. */
 export const POLL_MS = 20_000
 
-/** One customer's chat as the list shows it. */
-export interface Thread {
-  customer_id: number
-  customer_name: string
-  customer_number: string | null
-  unread: number
-  message_id: number
-  direction: 'in' | 'out'
-  sender: string | null
-  text_plain: string
-  created_at: string
-  invoice_number: string | null
-}
-
 export interface UnreadMessage {
   id: number
   sender: string | null

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import { Link } from 'react-router'
-import type { Thread } from './chat-queries.ts'
+import type { Thread } from '#domain/messaging/thread.ts'
 import classes from './chats.module.css'
 import { shortMomentOf } from './moment.ts'
 
