@@ -1,5 +1,5 @@
 import { Problem } from '#domain/kit/problem.ts'
-import { takeBody } from './body-buffers.ts'
+import { giveBackSheets, takeBody } from './body-buffers.ts'
 import { isBroken, sqlStateOf } from './database.ts'
 import type { Answer } from './route.ts'
 
@@ -17,10 +17,18 @@ export function bytesOf(answer: Answer): Buffer {
     else part.copy(body, place)
     place += sizes[index] ?? 0
   }
+  if (answer.rawRows) {
+    givenBack.add(answer.rawRows)
+    giveBackSheets(answer.rawRows)
+  }
   return body
 }
 
+const givenBack = new WeakSet<readonly Buffer[]>()
+
 function dataOf(answer: Answer): (string | Buffer)[] {
+  if (answer.rawRows && givenBack.has(answer.rawRows))
+    throw new Error('These rows were written before: their place belongs to others by now.')
   if (answer.rawRows)
     return ['[', ...answer.rawRows.flatMap((row, n) => (n ? [',', row] : row)), ']']
   if (answer.rawData !== undefined) return [answer.rawData]

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import pg from 'pg'
+import { sheets } from './body-buffers.ts'
 import { type JsonRow, type RowShape, readCells, readRow } from './row-json.ts'
 
 const DATA_ROW = 68
@@ -123,11 +124,13 @@ export function queryJson(
   shape: RowShape,
 ): Promise<JsonRow[]> {
   const rows: JsonRow[] = []
+  const room = sheets()
   let failure: unknown = null
   const query = new pg.Query(config) as RowQuery
   query.handleDataRow = ({ bytes, start, length }) => {
     try {
-      rows.push(readRow(shape, bytes, start, length))
+      // A row by itself is small, and mostly made a text of at once.
+      rows.push(readRow(shape, bytes, start, length, rows.length > 0 ? room : undefined))
     } catch (error) {
       // Thrown from here it would end the process; the rest of the answer still has to be read.
       failure = error

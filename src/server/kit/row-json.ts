@@ -83,7 +83,13 @@ const LARGE = 1_048_576
 let scratch = Buffer.allocUnsafeSlow(65_536)
 
 /** Reads one row of the wire protocol: a count, then a length and the bytes of every cell. */
-export function readRow(shape: RowShape, bytes: Buffer, start: number, length: number): JsonRow {
+export function readRow(
+  shape: RowShape,
+  bytes: Buffer,
+  start: number,
+  length: number,
+  room: (size: number) => Buffer = Buffer.allocUnsafe,
+): JsonRow {
   const { heads, forms, empty, emptyAt } = shape
   const count = bytes.readInt16BE(start)
   if (count < forms.length) throw new Error('A row with fewer cells than its shape.')
@@ -105,7 +111,7 @@ export function readRow(shape: RowShape, bytes: Buffer, start: number, length: n
     from += size
   }
   out[to++] = CLOSING_BRACE
-  const json = Buffer.allocUnsafe(to)
+  const json = room(to)
   out.copy(json, 0, 0, to)
   return { json, rest: readCells(bytes, from, count - forms.length) }
 }
