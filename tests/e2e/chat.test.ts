@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { networkMessage } from '#domain/kit/problem.ts'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, signIn, type Visit, visit } from '#tests/support/browser.ts'
 import { makeSentInvoices, months, type SentInvoices } from '#tests/support/sent-invoices.ts'
@@ -150,3 +151,58 @@ test('a link that ends while the page is open says so where it was written', asy
   expect(await page.getByLabel('Your message').inputValue()).toBe('Are you there?')
   await context.close()
 })
+
+test('what was just sent stays in sight when an older look at the chat comes in late', async () => {
+  const { token } = await aprilInvoice('Rewi Tautari')
+  const { page, context } = await visit(browser, url, { width: 390 })
+  await page.clock.install()
+  await page.goto(`/invoice/#${token}`)
+  await page.getByLabel('Your message').fill('Kia ora?')
+  const letGo = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  await page.route(/public\/invoice\/chat/, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const response = await route.fetch()
+    held.resolve()
+    await letGo.promise
+    await route.fulfill({ response })
+  })
+  await page.clock.runFor(11_000)
+  await held.promise
+  await button(page, 'Send').click()
+  await expect.poll(() => messagesOn(page).count()).toBe(1)
+  const late = page.waitForResponse((reply) => reply.request().method() === 'GET')
+  letGo.resolve()
+  await late
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => done()))')
+  expect(await messagesOn(page).count()).toBe(1)
+  await context.close()
+})
+
+test('what was written instead of a message whose fate was unknown is sent too', async () => {
+  const { token } = await aprilInvoice('Moana Reti')
+  const { page, context } = await visit(browser, url, { width: 390 })
+  await page.goto(`/invoice/#${token}`)
+  // It arrives, but its answer does not.
+  const swallowed = '**/public/invoice/chat'
+  await page.route(swallowed, async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  const box = page.getByLabel('Your message')
+  await box.fill('I pay on Friday')
+  await button(page, 'Send').click()
+  // Nobody can change what is on its way.
+  expect(await box.isEditable()).toBe(false)
+  await says(page, networkMessage)
+  await expect.poll(() => box.isEditable(), { timeout: 20_000 }).toBe(true)
+  await page.unroute(swallowed)
+  await box.fill('I pay on Monday')
+  await button(page, 'Send').click()
+  await expect.poll(() => box.inputValue()).toBe('')
+  await expect
+    .poll(() => messagesOn(page).allTextContents(), { timeout: 20_000 })
+    .toEqual([expect.stringContaining('Friday'), expect.stringContaining('Monday')])
+  await context.close()
+}, 60_000)

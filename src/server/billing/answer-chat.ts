@@ -78,8 +78,10 @@ const PAGE = `select i.id, i.invoice_status <> 'cancelled' and i.deleted_at is n
   from invoices i where i.customer_id = $1
     and exists (select from invoice_documents d where d.invoice_id = i.id)`
 
-// The page the thread was last on, else that of the newest invoice.
-const NEWEST = `${PAGE} order by i.id = (select m.invoice_id from messages m
+// The page the thread was last on, else that of the newest invoice; one of a cancelled invoice, which
+// never opens again, only where there is no other.
+const NEWEST = `${PAGE} order by i.invoice_status = 'cancelled' or i.deleted_at is not null,
+  i.id = (select m.invoice_id from messages m
     where m.customer_id = $1 and m.type = 'chat' and m.invoice_id is not null
     order by m.id desc limit 1) desc nulls last, i.id desc limit 1`
 

@@ -37,30 +37,40 @@ const read = route<{ created_from?: string | undefined }>({
       scopeOf(linkContext(ctx, link, 'Customer')),
       async (conn) => {
         await refuseClosed(conn, link)
-        if (ctx.guest && !isRobot(ctx)) await noteShown(conn, link)
-        return said(conn, link, created_from)
+        const shown = await said(conn, link, created_from)
+        if (ctx.guest && !isRobot(ctx)) await noteShown(conn, shown)
+        return shown
       },
     )
     return data.length > 0 ? { data, headers } : { status: empty, data, headers }
   },
 })
 
+interface Said {
+  id: number
+  direction: 'in' | 'out'
+  sender: string | null
+  text_plain: string
+  created_at: string
+}
+
 function said(conn: Conn, { object_id }: PublicLink, created_from: string | undefined) {
   if (created_from) {
     const since = `${SAID} and created_at >= $2 order by created_at, id limit ${SHOWN}`
-    return conn.query(since, [object_id, overlapped(created_from)])
+    return conn.query<Said>(since, [object_id, overlapped(created_from)])
   }
   const newest = `${SAID} order by created_at desc, id desc limit ${SHOWN}`
-  return conn.query(`select * from (${newest}) m order by created_at, id`, [object_id])
+  return conn.query<Said>(`select * from (${newest}) m order by created_at, id`, [object_id])
 }
 
-/** What the customer's page has shown needs no mail, and staff see that it got there. */
-async function noteShown(conn: Conn, { object_id }: PublicLink): Promise<void> {
+/** What the customer's page was given needs no mail, and staff see that it got there. */
+async function noteShown(conn: Conn, shown: readonly Said[]): Promise<void> {
+  const ids = shown.filter(({ direction }) => direction === 'out').map(({ id }) => id)
+  if (ids.length === 0) return
   await conn.query(
     `update messages set status = 'delivered', sent = true, version = version + 1,
-       modified_at = clock_timestamp()
-     where invoice_id = $1 and type = 'chat' and direction = 'out' and status = 'accepted'`,
-    [object_id],
+       modified_at = clock_timestamp() where id = any($1) and status = 'accepted'`,
+    [ids],
   )
 }
 
@@ -141,7 +151,9 @@ async function say(
       },
       customer_id: who.id,
     })
-  const [row] = await conn.query(`${SAID} and client_key = $2`, [object_id, client_key])
+  const [row] = await conn.query<Said>(`${SAID} and client_key = $2`, [object_id, client_key])
+  // Whoever wrote something else since must not be told that it was sent.
+  if (row?.text_plain !== text_plain) throw new Problem('keyInUse')
   return row
 }
 

@@ -27,7 +27,8 @@ const draft = z.object({
   subject: oneLine.min(1),
   text: z.string().min(1).max(500_000),
   html: z.string().max(1_000_000).optional(),
-  key: z.string().min(1).max(200),
+  // Long enough to name one of the longest addresses.
+  key: z.string().min(1).max(500),
 })
 
 /** Stores a message and its sending together with whatever decided on it. */

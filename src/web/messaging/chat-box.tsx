@@ -1,6 +1,6 @@
 import { Button, Group, Text, Textarea } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react'
 import { plural } from '#domain/kit/wording.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 
@@ -8,7 +8,7 @@ interface Props {
   label: string
   /** At most so many characters. */
   limit: number
-  /** The key stays the same until something is known of what was sent under it. */
+  /** The key stays the same for the same words until something is known of them. */
   onSend: (text: string, key: string) => Promise<void>
   hint?: ReactNode
   inputRef?: Ref<HTMLTextAreaElement>
@@ -19,9 +19,14 @@ export function ChatBox({ label, limit, onSend, hint, inputRef }: Props) {
   const [text, setText] = useState('')
   const left = limit - text.trim().length
   const isReady = text.trim() !== '' && left >= 0
-  const submit = useSubmit(async (key) => {
+  const tried = useRef<{ words: string; key: string } | null>(null)
+  const submit = useSubmit(async () => {
     if (!isReady) return
-    await onSend(text.trim(), key)
+    const words = text.trim()
+    // Words that were changed since are another message, whatever became of the first.
+    if (tried.current?.words !== words) tried.current = { words, key: crypto.randomUUID() }
+    await onSend(words, tried.current.key)
+    tried.current = null
     setText('')
   })
   function onKeyDown(event: KeyboardEvent) {
@@ -38,6 +43,7 @@ export function ChatBox({ label, limit, onSend, hint, inputRef }: Props) {
         minRows={2}
         maxRows={8}
         value={text}
+        readOnly={submit.isBusy}
         error={tooLong ?? submit.errorOf('text_plain') ?? submit.problem}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}

@@ -121,7 +121,9 @@ function Answer(props: { customer_id: number; messages: readonly ThreadMessage[]
   const pages = pagesOf(messages)
   const newest = pages.at(0)?.id ?? null
   async function send(text_plain: string, key: string) {
-    const sent = { customer_id, text_plain, invoice_id: chosen ?? newest }
+    // Where there is nothing to choose from, the server knows better: that page may be closed.
+    const invoice_id = chosen ?? (pages.length > 1 ? newest : null)
+    const sent = { customer_id, text_plain, ...(invoice_id ? { invoice_id } : {}) }
     const { data, info } = await api.put<Message>('/message', sent, { key })
     const numbers = new Map(messages.map((one) => [one.invoice_id, one.invoice_number]))
     const invoice_number = numbers.get(data.invoice_id) ?? null

@@ -23,8 +23,9 @@ export function useChat<M extends Told>({ queryKey, everyMs, load }: Source<M>) 
   return useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
-      const known = knownOf<M>(queryKey)
-      return merged(known, await load(known, signal))
+      const arrived = await load(knownOf<M>(queryKey), signal)
+      // Something may have been sent meanwhile: what is known now counts, not what was asked from.
+      return merged(knownOf<M>(queryKey), arrived)
     },
     staleTime: 0,
     // Whoever comes back begins anew: older messages may have got further meanwhile.
