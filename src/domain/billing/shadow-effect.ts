@@ -1,4 +1,4 @@
-import { type KnownRate, ratesAfter, type SentRate } from '#domain/contracts/new-rates.ts'
+import { type KnownRate, type SentRate, withNewRates } from '#domain/contracts/new-rates.ts'
 import { ratesOn } from '#domain/contracts/rate-in-force.ts'
 import type { ShadowEffect, ShadowLine } from '#domain/contracts/shadow-run.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
@@ -47,10 +47,10 @@ export function shadowEffect(input: ShadowInput): ShadowEffect | null {
       service_fee_percent,
     })
   const before = costAt(ratesOn(rates, day))
-  const after = costAt(ratesAfter(rates, day, changes))
-  const other = ratesOn(input.others, day)
-  const margin = (cost: UsageCost) =>
-    other.length === 0 ? null : marginOf(input.side, cost, costAt(other))
+  const after = costAt(ratesOn(withNewRates(rates, day, changes), day))
+  const others = ratesOn(input.others, day)
+  const other = others.length === 0 ? null : costAt(others)
+  const margin = (cost: UsageCost) => other && marginOf(input.side, cost, other)
   const difference = wholeCents(after.total_per_year - before.total_per_year)
   return {
     period,

@@ -39,15 +39,17 @@ export function completeRates(
   })
 }
 
-/** The rates that hold on a day once the new ones are among them. */
-export function ratesAfter<R extends KnownRate>(
-  known: readonly R[],
+/** All rates of a contract once the new ones are among them, in place of others of that day. */
+export function withNewRates(
+  known: readonly KnownRate[],
   day: string,
   sent: readonly SentRate[],
 ): KnownRate[] {
   const brought = completeRates(known, day, sent)
   const replaced = new Set(brought.map((rate) => foldName(rate.rate_name)))
-  const kept = ratesOn(known, day).filter((rate) => !replaced.has(foldName(rate.rate_name)))
+  const kept = known.filter(
+    (rate) => rate.valid_from_date !== day || !replaced.has(foldName(rate.rate_name)),
+  )
   const added = brought.map(({ previous_amount: _before, ...rate }) => ({
     ...rate,
     valid_from_date: day,

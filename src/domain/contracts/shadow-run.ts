@@ -59,15 +59,16 @@ const SHOWN_AT_MOST = 20
 
 /** Who pays how much more or less a year: all of them in sums, those that change most by name. */
 export function summariseShadow(all: readonly ShadowContract[]): ShadowRun {
-  const effects = all.flatMap(({ effect }) => effect ?? [])
-  const sumOf = (name: 'before' | 'after') => sumCents(effects.map((effect) => cents(effect[name])))
-  const [before, after] = [sumOf('before'), sumOf('after')]
+  const byContract = Map.groupBy(all, ({ contract_id }) => contract_id)
+  const years = [...byContract.values()].flatMap(yearsOf)
+  const before = sumCents(years.map((year) => year.before))
+  const after = sumCents(years.map((year) => year.after))
   const difference = wholeCents(after - before)
   const totals = {
-    contracts: all.length,
-    priced: effects.length,
-    dearer: effects.filter((effect) => cents(effect.difference) > 0).length,
-    cheaper: effects.filter((effect) => cents(effect.difference) < 0).length,
+    contracts: byContract.size,
+    priced: years.length,
+    dearer: years.filter((year) => year.after > year.before).length,
+    cheaper: years.filter((year) => year.after < year.before).length,
     before: toDecimalString(before),
     after: toDecimalString(after),
     difference: toDecimalString(difference),
@@ -75,6 +76,12 @@ export function summariseShadow(all: readonly ShadowContract[]): ShadowRun {
   }
   const byChange = [...all].sort((a, b) => changeOf(b) - changeOf(a))
   return { totals, contracts: byChange.slice(0, SHOWN_AT_MOST) }
+}
+
+/** From before the first to after the last of the changes that one contract has, by their days. */
+function yearsOf(changes: readonly ShadowContract[]) {
+  const [first, last] = [changes[0]?.effect, changes.at(-1)?.effect]
+  return first && last ? [{ before: cents(first.before), after: cents(last.after) }] : []
 }
 
 // What cannot be priced comes last.

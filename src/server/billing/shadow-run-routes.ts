@@ -6,6 +6,9 @@ import { buySide, type RateSide, sellSide } from '#server/contracts/rate-side.ts
 import { type Route, route } from '#server/kit/route.ts'
 import { type RateChange, shadowRun } from './shadow-run.ts'
 
+// Room for 5,000 contracts with about ten rates each.
+const BODY_LIMIT = 8 * 2 ** 20
+
 const { update } = sellSide
 const dayField = update.fields.valid_from_date
 if (!dayField) throw new Error('Rate updates begin on no day.')
@@ -36,6 +39,7 @@ function shadowRunRoute(side: RateSide): Route {
     summary: `What ${labelPlural.toLowerCase()} would have meant on the last year’s use`,
     policy: { from: 'user' },
     replayed: false,
+    bodyLimit: BODY_LIMIT,
     input: asked,
     run: async (ctx, { changes }) => {
       const data = await ctx.database.read(scopeOf(ctx), (conn) =>

@@ -1,5 +1,6 @@
+import type { UsedConnection } from '#domain/billing/price-lines.ts'
 import { shadowEffect } from '#domain/billing/shadow-effect.ts'
-import type { KnownRate, SentRate } from '#domain/contracts/new-rates.ts'
+import { type KnownRate, type SentRate, withNewRates } from '#domain/contracts/new-rates.ts'
 import {
   type ShadowContract,
   type ShadowRun,
@@ -31,9 +32,10 @@ export async function shadowRun(
   side: RateSide,
   changes: readonly RateChange[],
 ): Promise<ShadowRun> {
+  const byContract = [...Map.groupBy(changes, (change) => change.contract_id)]
   const found: ShadowContract[] = []
-  for (let at = 0; at < changes.length; at += CONTRACTS_AT_ONCE) {
-    const part = changes.slice(at, at + CONTRACTS_AT_ONCE)
+  for (let at = 0; at < byContract.length; at += CONTRACTS_AT_ONCE) {
+    const part = new Map(byContract.slice(at, at + CONTRACTS_AT_ONCE))
     found.push(...(await shadowOf(ctx, conn, side, part)))
   }
   return summariseShadow(found)
@@ -43,9 +45,9 @@ async function shadowOf(
   ctx: Context,
   conn: Conn,
   side: RateSide,
-  changes: readonly RateChange[],
+  changes: ReadonlyMap<number, readonly RateChange[]>,
 ): Promise<ShadowContract[]> {
-  const ids = changes.map((change) => change.contract_id)
+  const ids = [...changes.keys()]
   const other = side === sellSide ? buySide : sellSide
   const [contracts, own, others, meters] = await Promise.all([
     conn.query<Terms>(TERMS, [ids]),
@@ -57,23 +59,49 @@ async function shadowOf(
   const since = daysBack(todayOf(ctx), DAYS_LOOKED_BACK)
   const registers = await segmentsOfMeters(conn, meter_ids, since)
   const metersOf = Map.groupBy(meters, (row) => row.contract_id)
-  return changes.flatMap((change) => {
-    const terms = contracts.find((one) => one.contract_id === change.contract_id)
-    if (!terms) return []
-    const { contract_id, contract_number, customer_id, customer_name } = terms
+  return contracts.flatMap((terms) => {
+    const { contract_id } = terms
     const counting = new Set(metersOf.get(contract_id)?.map((row) => row.meter_id))
     const used = registers.filter((register) => counting.has(register.meter_id))
-    const { valid_from_date, update_id } = change
+    return stepsOf(changes.get(contract_id) ?? [], {
+      side,
+      terms,
+      connections: asConnections(used),
+      rates: own.get(contract_id) ?? [],
+      others: others.get(contract_id) ?? [],
+    })
+  })
+}
+
+interface Facts {
+  side: RateSide
+  terms: Terms
+  connections: UsedConnection[]
+  rates: readonly StoredRate[]
+  others: readonly KnownRate[]
+}
+
+/** The changes of one contract by their days: each finds the rates that those before it brought. */
+function stepsOf(changes: readonly RateChange[], facts: Facts): ShadowContract[] {
+  const { contract_id, contract_number, customer_id, customer_name } = facts.terms
+  const { side, connections, others } = facts
+  const own = new Set(changes.map(({ update_id }) => update_id))
+  let rates: KnownRate[] = facts.rates.filter(
+    ({ update_id }) => update_id === null || !own.has(update_id),
+  )
+  const inOrder = changes.toSorted((a, b) => (a.valid_from_date < b.valid_from_date ? -1 : 1))
+  return inOrder.map(({ valid_from_date, rates: sent }) => {
     const effect = shadowEffect({
       side: side === sellSide ? 'sell' : 'buy',
-      connections: asConnections(used),
+      connections,
       valid_from_date,
-      changes: change.rates,
-      rates: (own.get(contract_id) ?? []).filter((rate) => !isOf(rate, update_id)),
-      others: others.get(contract_id) ?? [],
-      ...percentsOf(side, terms),
+      changes: sent,
+      rates,
+      others,
+      ...percentsOf(side, facts.terms),
     })
-    return [{ contract_id, contract_number, customer_id, customer_name, valid_from_date, effect }]
+    rates = withNewRates(rates, valid_from_date, sent)
+    return { contract_id, contract_number, customer_id, customer_name, valid_from_date, effect }
   })
 }
 
@@ -97,9 +125,6 @@ function percentsOf(side: RateSide, terms: Terms) {
 
 type StoredRate = KnownRate & { contract_id: number; update_id: number | null }
 
-const isOf = (rate: StoredRate, update_id: number | undefined) =>
-  update_id !== undefined && rate.update_id === update_id
-
 async function ratesOf(conn: Conn, side: RateSide, ids: readonly number[]) {
   const rows = await conn.query<StoredRate>(
     `select contract_id, ${quote(side.updateColumn)} as update_id, rate_name, rate_type,
@@ -118,7 +143,7 @@ const TERMS = `select c.id as contract_id, c.contract_number, c.customer_id,
     coalesce(c.gst_percent, 15)::text as gst_percent,
     coalesce(c.service_fee_percent, 0)::text as service_fee_percent
   from contracts c left join customers k on k.id = c.customer_id
-  where c.id = any($1) and c.deleted_at is null`
+  where c.id = any($1) and c.deleted_at is null order by c.id`
 
 // A connection may have been another customer’s before: only use under this one counts.
 const METERS = `select c.id as contract_id, m.id as meter_id

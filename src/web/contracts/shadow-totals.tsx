@@ -1,6 +1,7 @@
 import { Alert, Anchor, Skeleton, Table, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { ShadowContract } from '#domain/contracts/shadow-run.ts'
+import { formatDayShort } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { messageFrom } from '#web/kit/api.ts'
 import { Money } from '#web/kit/cells.tsx'
@@ -49,11 +50,15 @@ export function ShadowTotals({ side, changes }: { side: Side; changes: readonly 
         </Table.Thead>
         <Table.Tbody>
           {contracts.map((one) => (
-            <ContractRow key={`${one.contract_id} ${one.valid_from_date}`} contract={one} />
+            <ContractRow
+              key={`${one.contract_id} ${one.valid_from_date}`}
+              contract={one}
+              hasOthers={contracts.some((other) => other !== one && isSame(other, one))}
+            />
           ))}
         </Table.Tbody>
       </WideTable>
-      {totals.contracts > contracts.length && (
+      {changes.length > contracts.length && (
         <Text size="xs" c="dimmed" mt={6}>
           The {contracts.length} that change most.
         </Text>
@@ -62,15 +67,20 @@ export function ShadowTotals({ side, changes }: { side: Side; changes: readonly 
   )
 }
 
-function ContractRow({ contract }: { contract: ShadowContract }) {
-  const { contract_id, contract_number, customer_name, effect } = contract
+const isSame = (one: ShadowContract, other: ShadowContract) => one.contract_id === other.contract_id
+
+function ContractRow(props: { contract: ShadowContract; hasOthers: boolean }) {
+  const { contract_id, contract_number, customer_name, valid_from_date, effect } = props.contract
   return (
     <Table.Tr>
       <Table.Td className={classes.name}>
         <Anchor component={Link} to={`/app/contract?id=${contract_id}`} inherit>
           {contract_number}
         </Anchor>
-        <div className={classes.quiet}>{customer_name}</div>
+        <div className={classes.quiet}>
+          {customer_name}
+          {props.hasOthers && `, from ${formatDayShort(valid_from_date)}`}
+        </div>
       </Table.Td>
       {effect ? (
         <>
