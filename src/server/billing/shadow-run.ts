@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import type { UsedConnection } from '#domain/billing/price-lines.ts'
 import { shadowEffect } from '#domain/billing/shadow-effect.ts'
 import { type KnownRate, type SentRate, withNewRates } from '#domain/contracts/new-rates.ts'
@@ -59,18 +60,21 @@ async function shadowOf(
   const since = daysBack(todayOf(ctx), DAYS_LOOKED_BACK)
   const registers = await segmentsOfMeters(conn, meter_ids, since)
   const metersOf = Map.groupBy(meters, (row) => row.contract_id)
-  return contracts.flatMap((terms) => {
+  const priced: ShadowContract[] = []
+  for (const terms of contracts) {
     const { contract_id } = terms
     const counting = new Set(metersOf.get(contract_id)?.map((row) => row.meter_id))
     const used = registers.filter((register) => counting.has(register.meter_id))
-    return stepsOf(changes.get(contract_id) ?? [], {
+    const facts = {
       side,
       terms,
       connections: asConnections(used),
       rates: own.get(contract_id) ?? [],
       others: others.get(contract_id) ?? [],
-    })
-  })
+    }
+    priced.push(...(await stepsOf(changes.get(contract_id) ?? [], facts)))
+  }
+  return priced
 }
 
 interface Facts {
@@ -82,7 +86,7 @@ interface Facts {
 }
 
 /** The changes of one contract by their days: each finds the rates that those before it brought. */
-function stepsOf(changes: readonly RateChange[], facts: Facts): ShadowContract[] {
+async function stepsOf(changes: readonly RateChange[], facts: Facts): Promise<ShadowContract[]> {
   const { contract_id, contract_number, customer_id, customer_name } = facts.terms
   const { side, connections, others } = facts
   const own = new Set(changes.map(({ update_id }) => update_id))
@@ -90,7 +94,8 @@ function stepsOf(changes: readonly RateChange[], facts: Facts): ShadowContract[]
     ({ update_id }) => update_id === null || !own.has(update_id),
   )
   const inOrder = changes.toSorted((a, b) => (a.valid_from_date < b.valid_from_date ? -1 : 1))
-  return inOrder.map(({ valid_from_date, rates: sent }) => {
+  const steps: ShadowContract[] = []
+  for (const { valid_from_date, rates: sent } of inOrder) {
     const effect = shadowEffect({
       side: side === sellSide ? 'sell' : 'buy',
       connections,
@@ -101,8 +106,12 @@ function stepsOf(changes: readonly RateChange[], facts: Facts): ShadowContract[]
       ...percentsOf(side, facts.terms),
     })
     rates = withNewRates(rates, valid_from_date, sent)
-    return { contract_id, contract_number, customer_id, customer_name, valid_from_date, effect }
-  })
+    const about = { contract_id, contract_number, customer_id, customer_name }
+    steps.push({ ...about, valid_from_date, effect })
+    // Thousands of them take seconds, in which others are to be answered.
+    await pause()
+  }
+  return steps
 }
 
 interface Terms {

@@ -22,5 +22,7 @@ export function useShadowRun(side: Side, changes: readonly RateChange[]) {
     },
     enabled: changes.length > 0,
     retry: false,
+    // Thousands of contracts take seconds, and nothing is others' doing on coming back to the page.
+    refetchOnWindowFocus: false,
   })
 }
