@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '#server/context.ts'
+import { jobs } from '#server/jobs.ts'
 import type { Client } from '#tests/support/client.ts'
+import { testConfig } from '#tests/support/config.ts'
 import { runQueue } from '#tests/support/run-queue.ts'
 import { makeSentInvoices, months, type SentInvoices } from '#tests/support/sent-invoices.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
@@ -97,4 +100,60 @@ test('letters no text can have are refused, and so are numbers no record can hav
   const until = { customer_id, until_id: Number.MAX_SAFE_INTEGER }
   expect((await invoices.user.post('/messages/read', until)).status).toBeLessThan(300)
   expect((await invoices.user.get('/messages/chats', { before: '99999999999' })).status).toBe(200)
+})
+
+test('an answer waiting at two workers at once is mailed once', async () => {
+  const { customer_id } = await sentApril({ email: 'two-workers@example.co.nz' })
+  const first = (await answer(customer_id, 'One')).body.data
+  const second = (await answer(customer_id, 'Two')).body.data
+  const job = jobs.find(({ name }) => name === 'mail-answers')
+  const context = {
+    database: world.database,
+    config: testConfig(),
+    clock: systemClock,
+    signal: new AbortController().signal,
+    isLastAttempt: false,
+  }
+  const organisation_id = world.organisations[0]
+  const run = (message_id: number) => job?.run(context, { organisation_id, message_id })
+  await Promise.all([first.id, second.id, second.id].map(run))
+  const mails = await mailsTo('two-workers@example.co.nz')
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.text_plain).toContain('One\n\nTwo')
+})
+
+test('who has opted out since, or gets the invoices no more, gets no answer either', async () => {
+  const { customer_id } = await sentApril({
+    invoice_recipients: ['former@example.co.nz', 'leaves@example.co.nz', 'stays@example.co.nz'],
+  })
+  await answer(customer_id, 'Kia ora')
+  const contact = 'Leaves@Example.co.nz'
+  expect((await invoices.user.put('/messageblacklist', { contact, type: 'all' })).status).toBe(201)
+  const { version } = (await invoices.user.get('/customer', { id: customer_id })).body.data
+  const invoice_recipients = ['leaves@example.co.nz', 'stays@example.co.nz']
+  const left = { id: customer_id, version, invoice_recipients }
+  expect((await invoices.user.post('/customer', left)).status).toBeLessThan(300)
+  await runQueue(world)
+  expect(await mailsTo('former@example.co.nz')).toEqual([])
+  expect(await mailsTo('leaves@example.co.nz')).toEqual([])
+  expect(await mailsTo('stays@example.co.nz')).toHaveLength(1)
+})
+
+test('a link of a cancelled invoice is mailed to nobody', async () => {
+  const { customer_id, invoice } = await sentApril({ email: 'cancelled@example.co.nz' })
+  await answer(customer_id, 'Kia ora')
+  await invoices.manager.post('/invoice/cancel', { id: invoice.id, reason: 'Wrong site' })
+  await runQueue(world)
+  const [mail] = await mailsTo('cancelled@example.co.nz')
+  expect(mail?.text_plain).toContain('The page of this invoice is closed.')
+  expect(mail?.text_plain).not.toContain('/invoice/#')
+})
+
+test('a key used at one invoice says nothing of, and stops nothing at, another', async () => {
+  const [one, other] = [await sentApril(), await sentApril()]
+  const client_key = randomUUID()
+  expect((await write(one.token, 'Mine', { client_key })).status).toBe(201)
+  const reply = await write(other.token, 'Yours', { client_key })
+  expect(reply.status).toBe(201)
+  expect(reply.body.data.text_plain).toBe('Yours')
 })
