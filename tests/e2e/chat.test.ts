@@ -4,7 +4,7 @@ import { networkMessage } from '#domain/kit/problem.ts'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, signIn, type Visit, visit } from '#tests/support/browser.ts'
 import { makeSentInvoices, months, type SentInvoices } from '#tests/support/sent-invoices.ts'
-import { makeWorld, password, type World } from '#tests/support/world.ts'
+import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
 import { button, says } from './steps.ts'
 
 let world: World
@@ -206,3 +206,27 @@ test('what was written instead of a message whose fate was unknown is sent too',
     .toEqual([expect.stringContaining('Friday'), expect.stringContaining('Monday')])
   await context.close()
 }, 60_000)
+
+test('what came before one’s own message, and was not fetched yet, is still fetched', async () => {
+  const { customer_id, invoice, token } = await aprilInvoice('Hana Kere')
+  const { page, context } = await visit(browser, url, { width: 390 })
+  await page.clock.install()
+  const isLoaded = page.waitForResponse(/public\/invoice\/chat/)
+  await page.goto(`/invoice/#${token}`)
+  await isLoaded
+  await scope(world.owner, world.organisations[0])
+  await world.owner.query(
+    `insert into messages (organisation_id, type, direction, sender, text_plain, status,
+       reference_object, reference_id, customer_id, invoice_id, created_at)
+     values ($1, 'chat', 'out', 'Staff', 'We read your meter again.', 'accepted', 'customer',
+       $2::int, $2::bigint, $3, clock_timestamp() - interval '9 seconds')`,
+    [world.organisations[0], customer_id, invoice.id],
+  )
+  await page.getByLabel('Your message').fill('Anything new?')
+  await button(page, 'Send').click()
+  await expect.poll(() => messagesOn(page).count()).toBe(1)
+  await page.clock.runFor(11_000)
+  await expect.poll(() => messagesOn(page).count()).toBe(2)
+  expect(await messagesOn(page).first().textContent()).toContain('We read your meter again.')
+  await context.close()
+})

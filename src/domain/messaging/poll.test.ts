@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { merged, newestOf, overlapped } from './poll.ts'
+import { echoed, fetched, merged, newestOf, overlapped } from './poll.ts'
 
 interface Written {
   id: number
@@ -96,4 +96,28 @@ test('what was fetched again shows what has become of it', () => {
   expect(merged([before], [{ ...before, status: 'delivered' }])).toEqual([
     { ...before, status: 'delivered' },
   ])
+})
+
+test('what somebody sends in between hides nothing that was not fetched yet', () => {
+  const everySecond = Array.from({ length: 61 }, (_, second) => START + second * 1000)
+  fc.assert(
+    fc.property(messages(1999), pollTimes, fc.nat(40), (all, times, sentOften) => {
+      let known: Written[] = []
+      const isOwn = ({ id }: Written) => id <= sentOften
+      for (const now of [...everySecond, ...times].sort((a, b) => a - b)) {
+        // Shown as soon as it is sent, whatever others wrote before it.
+        for (const own of all.filter((one) => isOwn(one) && one.seen_from <= now))
+          if (!known.some(({ id }) => id === own.id)) known = echoed(known, own)
+        if (!times.includes(now)) continue
+        const newest = newestOf(fetched(known))
+        const since = newest === null ? Number.NEGATIVE_INFINITY : Date.parse(overlapped(newest))
+        const arrived = all.filter(
+          (one) => one.seen_from <= now && Date.parse(one.created_at) >= since,
+        )
+        known = merged(known, arrived)
+      }
+      expect(sorted(everyId(known))).toEqual(everyId(all))
+      expect(fetched(known)).toHaveLength(all.length)
+    }),
+  )
 })

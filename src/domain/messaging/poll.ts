@@ -8,6 +8,8 @@ export const OVERLAP_MS = 2000
 interface Told {
   id: number
   created_at: string
+  /** Shown because it was sent from here, not because it was fetched. */
+  isEcho?: true
 }
 
 /** From when the server answers, if it is asked for what was written since then. */
@@ -28,4 +30,17 @@ export function merged<M extends Told>(known: readonly M[], arrived: readonly M[
   return [...byId.values()].sort(
     (a, b) => Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id,
   )
+}
+
+/**
+ * What is known with one's own message, as soon as it is sent. It says nothing of what others wrote
+ * before it, so nobody may ask from it until it has been fetched.
+ */
+export function echoed<M extends Told>(known: readonly M[], sent: M): M[] {
+  return merged(known, [{ ...sent, isEcho: true }])
+}
+
+/** What the next question may start from. */
+export function fetched<M extends Told>(known: readonly M[]): M[] {
+  return known.filter(({ isEcho }) => !isEcho)
 }

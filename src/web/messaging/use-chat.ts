@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { merged } from '#domain/messaging/poll.ts'
+import { echoed, fetched, merged } from '#domain/messaging/poll.ts'
 import { isApiProblem } from '#web/kit/api.ts'
 import { queryClient } from '#web/kit/query.ts'
 
 interface Told {
   id: number
   created_at: string
+  isEcho?: true
 }
 
 interface Source<M extends Told> {
   queryKey: readonly unknown[]
   everyMs: number
-  /** Everything at first, then what is new since what is known. */
+  /** Everything at first, then what is new since what was fetched. */
   load: (known: readonly M[], signal: AbortSignal) => Promise<M[]>
 }
 
@@ -23,7 +24,7 @@ export function useChat<M extends Told>({ queryKey, everyMs, load }: Source<M>) 
   return useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
-      const arrived = await load(knownOf<M>(queryKey), signal)
+      const arrived = await load(fetched(knownOf<M>(queryKey)), signal)
       // Something may have been sent meanwhile: what is known now counts, not what was asked from.
       return merged(knownOf<M>(queryKey), arrived)
     },
@@ -39,5 +40,5 @@ const knownOf = <M>(queryKey: readonly unknown[]) => queryClient.getQueryData<M[
 
 /** Shows at once what was just sent. */
 export function addToChat<M extends Told>(queryKey: readonly unknown[], sent: M): void {
-  queryClient.setQueryData<M[]>(queryKey, (known) => merged(known ?? [], [sent]))
+  queryClient.setQueryData<M[]>(queryKey, (known) => echoed(known ?? [], sent))
 }
