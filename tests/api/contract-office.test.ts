@@ -62,6 +62,17 @@ describe('many contracts at once', () => {
   })
 })
 
+test('a long file is read to its end', async () => {
+  const { contract_number } = await active()
+  const rows = Array.from({ length: 15_000 }, () => `K-0,Day energy ${'x'.repeat(70)},cheap`)
+  const csv = ['contract_number,rate_name,rate_amount', ...rows, `${contract_number},Night,0.16`]
+  const body = { csv: csv.join('\n'), valid_from_date: '2027-04-01', dry_run: true }
+  const reply = await accounting.post('/rateupdates/import', body)
+  expect(reply.status, reply.text.slice(0, 200)).toBe(200)
+  expect(reply.body.data.outcomes).toMatchObject([{ contract_number, rows: [15_002] }])
+  expect(reply.body.data.problems).toHaveLength(15_000)
+})
+
 test('a file that is sent again under its key is answered as the first time', async () => {
   const { contract_number, id } = await active()
   const csv = `contract_number,rate_name,rate_amount\n${contract_number},Day energy,0.26`

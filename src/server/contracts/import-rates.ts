@@ -9,6 +9,9 @@ import { type Route, route } from '#server/kit/route.ts'
 import { addRateUpdate } from './add-rate-update.ts'
 import type { RateSide } from './rate-side.ts'
 
+// A file of 20,000 rows, with what JSON adds to its quotes and line ends.
+const BODY_LIMIT = 8 * 2 ** 20
+
 interface Asked {
   csv: string
   valid_from_date?: string | undefined
@@ -36,6 +39,7 @@ export function importRoutes(catalogue: Catalogue, side: RateSide): Route[] {
       path: `/${plural}/import`,
       summary: `Bring in ${labelPlural.toLowerCase()} for many contracts from CSV`,
       policy: { from: 'accounting' },
+      bodyLimit: BODY_LIMIT,
       input: z.strictObject({
         csv: z.string().min(1).max(5_000_000),
         valid_from_date: z.iso.date().optional(),
