@@ -27,7 +27,7 @@ const sequences = 50
 const short = lives(14, { minLength: 1, maxLength: 10 })
 const long = lives(60, { minLength: 15, maxLength: 60, size: 'medium' })
 const anyLife = process.env.HEAVY
-  ? fc.oneof({ weight: 4, arbitrary: short }, { weight: 1, arbitrary: long })
+  ? fc.oneof({ weight: 8, arbitrary: short }, { weight: 1, arbitrary: long })
   : short
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
 
