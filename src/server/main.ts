@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)))
 const { loadConfig } = await import('./config.ts')
 const { makeShutdown } = await import('./kit/shutdown.ts')
+const { tidyHeap } = await import('./kit/tidy-heap.ts')
 const { startServer } = await import('./start-server.ts')
 
 const log = (line: string) => console.log(line)
@@ -15,6 +16,7 @@ const shutdown = makeShutdown(log)
 
 try {
   await startServer({ config: loadConfig(), shutdown, log })
+  tidyHeap()
 } catch (error) {
   await shutdown.fail(error)
 }
