@@ -309,6 +309,19 @@ test('the timeline of every customer tells of contracts and meters', async () =>
   expect(stale).toEqual([])
 })
 
+test('suppliers are paid, or their payments wait to be approved or to go out', async () => {
+  const stages = await query<{ payment_status: string }>(
+    'select distinct payment_status from billpayments order by 1',
+  )
+  expect(stages.map((row) => row.payment_status)).toEqual(['approved', 'draft', 'paid'])
+  const wrong = await query(
+    `select b.id from bills b where (b.bill_status = 'paid') <> (b.balance = 0
+       and exists (select from billpayments p where p.bill_id = b.id and p.payment_status = 'paid'))
+       and b.bill_status in ('paid', 'approved', 'invoiced')`,
+  )
+  expect(wrong).toEqual([])
+})
+
 test('everybody named on the start screen can sign in', async () => {
   const app = await buildApp({ config, database, clock: systemClock })
   for (const name of ['padmin', 'admin', 'manager', 'accounting', 'user', 'other-admin']) {

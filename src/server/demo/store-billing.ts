@@ -15,6 +15,7 @@ import { receivePayment } from '#server/payments/receive-payment.ts'
 import { refundPayment } from '#server/payments/refund-payment.ts'
 import { atOffice, DEMO_TODAY } from './demo-time.ts'
 import type { DemoActor } from './store-rows.ts'
+import { storeSupplierPayments } from './supplier-payments.ts'
 
 interface Target {
   conn: Conn
@@ -84,6 +85,7 @@ export async function storeBilling(
   // What lapsed since then is booked as of the demonstration's own day.
   const customers = new Set(contracts.map((contract) => contract.customer_id))
   for (const id of customers) await settleCustomer(on(DEMO_TODAY), conn, id)
+  await storeSupplierPayments(on, conn)
 }
 
 type On = (day: string) => Context

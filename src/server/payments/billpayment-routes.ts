@@ -49,7 +49,7 @@ export function billPaymentRoutes(catalogue: Catalogue): Route[] {
       },
       without: ['restore'],
     }),
-    action('approve', 'Approve a payment to a supplier', 'Payment approved.', approve),
+    action('approve', 'Approve a payment to a supplier', 'Payment approved.', approvePayment),
     action('pay', 'Note that a payment went out', 'Payment booked.', (ctx, conn, input) =>
       payOut(ctx, conn, input),
     ),
@@ -60,7 +60,8 @@ export function billPaymentRoutes(catalogue: Catalogue): Route[] {
 
 const payable = ['approved', 'invoiced']
 
-async function planPayment(
+/** A payment of a bill that is still to be approved. */
+export async function planPayment(
   ctx: Context,
   conn: Conn,
   input: Record<string, unknown>,
@@ -83,7 +84,7 @@ async function planPayment(
   })
 }
 
-const approve = (ctx: Context, conn: Conn, input: Asked) =>
+export const approvePayment = (ctx: Context, conn: Conn, input: Asked) =>
   transition(ctx, conn, billpayment, 'approve', input, async () => ({}))
 
 /** Books a payment that went out, by hand or in a batch. */
