@@ -115,7 +115,9 @@ async function pay(run: Run, command: Extract<Command, { do: 'pay' }>) {
   return () => {
     const { id } = written
     const blank = { refunded: 0, isCancelled: false, reserved: 0, manual: [] }
-    const rest = target ? Math.round(Number(row?.forgiven) * 100) - target.forgiven : 0
+    // A waived fee is forgiven as well, but was not written off.
+    const writtenOff = target ? target.forgiven - (model.waived.get(target.id) ?? 0) : 0
+    const rest = target ? Math.round(Number(row?.forgiven) * 100) - writtenOff : 0
     const closed = target && rest > 0 ? { invoice_id: target.id, rest, date } : null
     model.payments.push({ id, date, amount, names, closed, ...blank })
     if (closed) forgive(model, closed, 1)
