@@ -8,7 +8,7 @@ import {
   paragraph,
 } from '#domain/kit/document.ts'
 import { formatMoney } from '#domain/kit/money.ts'
-import { fold, humanise } from '#domain/kit/wording.ts'
+import { fold, humanise, inThousands } from '#domain/kit/wording.ts'
 import type { CandidateRate } from './candidate-rates.ts'
 import { type ComparedLine, compareLines } from './compare-lines.ts'
 import type { Proposal } from './proposal.ts'
@@ -125,7 +125,7 @@ function comparison(pricing: Pricing, { optionLabels }: ProposalFacts): Document
     ],
     rows: compareLines(pricing).map((line) => [
       nameOf(line),
-      grouped((line.proposed ?? line.now)?.quantity ?? '0'),
+      wholeNumber((line.proposed ?? line.now)?.quantity ?? '0'),
       line.proposed?.rates.join(', ') ?? '–',
       amount(line.now),
       amount(line.proposed),
@@ -144,9 +144,6 @@ function assumptions(pricing: Pricing): DocumentSection {
 const dollars = (amount: string) => `$${formatMoney(amount)}`
 const plain = (value: string) => new Exact(value).toFixed().replace('-', '−')
 
-function grouped(value: string): string {
-  return new Exact(value)
-    .toDecimalPlaces(0)
-    .toFixed()
-    .replace(/\B(?=(\d{3})+$)/g, ',')
+function wholeNumber(value: string): string {
+  return inThousands(new Exact(value).toDecimalPlaces(0).toFixed())
 }

@@ -1,6 +1,7 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { percentOf, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { inThousands } from '#domain/kit/wording.ts'
 import { usageBetween } from '#domain/meters/segments.ts'
 import type { PricedLine, PricedRate, UsedConnection } from './price-lines.ts'
 import { computeUsageCost, type UsageCost } from './usage-cost.ts'
@@ -47,8 +48,7 @@ export interface PricedProposal {
 export function usedWords({ use }: Pick<Pricing, 'use'>, icp_type: string | null): string {
   const isCounted = icp_type !== null && !['electricity', 'gas'].includes(icp_type)
   const amount = new Exact(isCounted ? use.quantity : use.energy).toDecimalPlaces(0)
-  const grouped = amount.toFixed().replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${grouped} ${isCounted ? (icp_type === 'water' ? 'm³' : 'units') : 'kWh'}`
+  return `${inThousands(amount.toFixed())} ${isCounted ? (icp_type === 'water' ? 'm³' : 'units') : 'kWh'}`
 }
 
 /** Prices the same past use at the rates held now and at the ones proposed, a year of each. */

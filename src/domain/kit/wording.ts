@@ -31,10 +31,14 @@ export function humanise(name: string): string {
   return words.map((word, index) => knownWord(word) ?? plainWord(word, index === 0)).join(' ')
 }
 
+/** Whole digits with thousands apart: 1,200. */
+export function inThousands(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
 /** A count with its noun: 1 customer, 2 customers, 1,200 companies. */
 export function plural(count: number, one: string, many = pluralOf(one)): string {
-  const digits = String(count).replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${digits} ${count === 1 ? one : many}`
+  return `${inThousands(String(count))} ${count === 1 ? one : many}`
 }
 
 /** At most two letters that stand for a name: the first of its first and of its last word. */

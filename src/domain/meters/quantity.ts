@@ -1,6 +1,7 @@
 // A quantity is decimal text with six decimals outside and an exact number inside.
 
 import { DECIMAL_SHAPES, Exact } from '#domain/kit/decimal.ts'
+import { inThousands } from '#domain/kit/wording.ts'
 
 export type ExactNumber = InstanceType<typeof Exact>
 
@@ -57,7 +58,7 @@ export function partOfDays(total: string, days: number, first: number, last: num
 /** A quantity as people read it: grouped thousands and no zeros at the end. */
 export function plainQuantity(value: string | ExactNumber, decimals = 3): string {
   const [whole = '', fraction = ''] = new Exact(value).toFixed(decimals).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',').replace('-', '\u2212')
+  const thousands = inThousands(whole).replace('-', '\u2212')
   const kept = fraction.replace(/0+$/, '')
-  return kept === '' ? grouped : `${grouped}.${kept}`
+  return kept === '' ? thousands : `${thousands}.${kept}`
 }

@@ -3,7 +3,7 @@ import { Exact } from '#domain/kit/decimal.ts'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'
 import { formatMoney } from '#domain/kit/money.ts'
-import { humanise, stripHtml, truncate } from '#domain/kit/wording.ts'
+import { humanise, inThousands, stripHtml, truncate } from '#domain/kit/wording.ts'
 import type { ToldRow } from './timeline.ts'
 
 /** What the words need to know of other rows. */
@@ -96,6 +96,6 @@ export function plainNumber(value: unknown): string {
 /** A count as it is read off a meter: thousands apart. */
 export function grouped(value: string): string {
   const [whole = '', fraction] = plainNumber(value).split('.')
-  const thousands = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const thousands = inThousands(whole)
   return fraction ? `${thousands}.${fraction}` : thousands
 }

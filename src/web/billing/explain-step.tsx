@@ -4,7 +4,7 @@ import type { InvoiceLine } from '#domain/billing/invoice-lines.ts'
 import type { TraceStep } from '#domain/billing/trace.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
-import { plural } from '#domain/kit/wording.ts'
+import { inThousands, plural } from '#domain/kit/wording.ts'
 import classes from './explain-panel.module.css'
 import { LineReadings } from './line-readings.tsx'
 
@@ -61,15 +61,14 @@ const rounding: Record<TraceStep['rounding'], string> = {
 /** 659.25 × 90 % = 593.325 →, or 573.26 + 85.99 =. */
 function equation({ formula, amount, rounding }: TraceStep): string {
   if (formula === amount) return ''
-  const plain = grouped(formula)
+  const plain = readable(formula)
   if (rounding === 'none') return `${plain} =`
-  return formula.endsWith(`= ${amount}`) ? grouped(formula.slice(0, -amount.length)) : `${plain} →`
+  return formula.endsWith(`= ${amount}`) ? readable(formula.slice(0, -amount.length)) : `${plain} →`
 }
 
 /** Thousands apart and a real minus sign, as in every other amount. */
-function grouped(formula: string): string {
-  const thousands = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',')
-  return formula.replace(/(?<![\d.])\d{4,}/g, thousands).replace(/-(?=\d)/g, '−')
+function readable(formula: string): string {
+  return formula.replace(/(?<![\d.])\d{4,}/g, inThousands).replace(/-(?=\d)/g, '−')
 }
 
 function isWorthTelling({ amount, parts }: TraceStep): boolean {

@@ -3,6 +3,7 @@ import { Fragment } from 'react'
 import type { InvoiceLine } from '#domain/billing/invoice-lines.ts'
 import { formatDay, formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
+import { inThousands } from '#domain/kit/wording.ts'
 import { WideTable } from '#web/contracts/wide-table.tsx'
 import { Amount } from './amount.tsx'
 import classes from './line-table.module.css'
@@ -103,8 +104,8 @@ export function unitText({ unit, quantity }: { unit: string; quantity: string })
 /** 923, 260.5 or 2,367: no more decimals than there are, and two at most to look at. */
 export function plainNumber(value: string): string {
   const [whole = '', rest] = new Exact(value).toDecimalPlaces(2).toFixed().split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',').replace('-', '−')
-  return rest ? `${grouped}.${rest}` : grouped
+  const thousands = inThousands(whole).replace('-', '−')
+  return rest ? `${thousands}.${rest}` : thousands
 }
 
 export function rateText(rate: string): string {

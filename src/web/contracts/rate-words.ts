@@ -1,4 +1,5 @@
 import { Exact } from '#domain/kit/decimal.ts'
+import { inThousands } from '#domain/kit/wording.ts'
 import type { Options } from '#web/kit/options.ts'
 
 const decimalsAtLeast = 4
@@ -39,8 +40,7 @@ const counted: Record<string, string> = { day: 'days', month: 'months', each: 't
 /** What a rate was charged on: 10,250 kWh, 365 days. */
 export function quantityText(options: Options, quantity: string, unit: string): string {
   const digits = new Exact(quantity).toDecimalPlaces(0).toFixed()
-  const grouped = digits.replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${grouped} ${counted[unit] ?? options.labelOf('rate_unit', unit)}`
+  return `${inThousands(digits)} ${counted[unit] ?? options.labelOf('rate_unit', unit)}`
 }
 
 /** A unit in a sentence: per day, but per kWh. */
