@@ -9,7 +9,7 @@ import type { Answer } from '#server/kit/route.ts'
 import { notPossible } from '#server/kit/state.ts'
 import { insertRow } from '#server/kit/write-row.ts'
 import { mailAnswers } from './chat-mail-job.ts'
-import { invoiceFacts } from './invoice-facts.ts'
+import { invoiceFacts, openAddresses } from './invoice-facts.ts'
 import { INVOICE_LINK } from './invoice-link.ts'
 
 // Not in the specification: our choice. Whoever has the page open reads the answer there within
@@ -104,8 +104,7 @@ async function pageFor(
       'the customer has no invoice page to read it on',
       'You could send an invoice first, or ring them.',
     )
-  const { recipients, opted_out } = await invoiceFacts(conn, page.id)
-  const mail_to = recipients.filter((address) => !opted_out.includes(address))
+  const mail_to = openAddresses(await invoiceFacts(conn, page.id))
   if (!page.is_open && mail_to.length === 0)
     throw notPossible(
       'send',

@@ -5,7 +5,7 @@ import type { Conn } from '#server/kit/database.ts'
 import { defineJob } from '#server/kit/job.ts'
 import { systemContext } from '#server/kit/system-context.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { invoiceFacts } from './invoice-facts.ts'
+import { invoiceFacts, openAddresses } from './invoice-facts.ts'
 import { makeInvoiceLink } from './invoice-link.ts'
 
 /** Mails what staff wrote on an invoice's page, unless the customer has read it there meanwhile. */
@@ -40,9 +40,9 @@ async function mailUnread(ctx: Context, conn: Conn, message_id: number): Promise
   const last = unread.at(-1)
   if (!last) return
   const facts = await invoiceFacts(conn, last.invoice_id)
-  const { organisation, customer, invoice, recipients, opted_out } = facts
+  const { organisation, customer, invoice } = facts
   // Somebody may have opted out since it was written.
-  const open = recipients.filter((address) => !opted_out.includes(address))
+  const open = openAddresses(facts)
   if (open.length === 0) return
   const isClosed = invoice.invoice_status === 'cancelled' || invoice.deleted_at !== null
   for (const address of open) {

@@ -21,6 +21,11 @@ export async function invoiceFacts(conn: Conn, id: number): Promise<FoundInvoice
   return { ...facts, invoice: row as FoundInvoice['invoice'] }
 }
 
+/** Where mail about it may go: whoever opted out is left alone. */
+export function openAddresses({ recipients, opted_out }: FoundInvoice): string[] {
+  return recipients.filter((address) => !opted_out.includes(address))
+}
+
 const place = (row: string) =>
   ['name', 'street', 'suburb', 'city', 'postcode', 'email', 'phone']
     .map((column) => `'${column}', ${row}.${column}`)

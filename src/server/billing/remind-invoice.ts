@@ -9,7 +9,7 @@ import { notPossible } from '#server/kit/state.ts'
 import { transition } from '#server/kit/transition.ts'
 import type { Written } from '#server/kit/write-row.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { type FoundInvoice, invoiceFacts } from './invoice-facts.ts'
+import { type FoundInvoice, invoiceFacts, openAddresses } from './invoice-facts.ts'
 import { makeInvoiceLink } from './invoice-link.ts'
 import { parkedReasons } from './parked-accounts.ts'
 
@@ -76,7 +76,7 @@ export async function sendReminder(
   more: { message?: string | undefined; late_fee: string | null; step: number | null },
 ): Promise<void> {
   const { id } = facts.invoice
-  const open = facts.recipients.filter((address) => !facts.opted_out.includes(address))
+  const open = openAddresses(facts)
   if (open.length === 0) throw notPossible('remind', 'there is no email address')
   const key = more.step === null ? `${facts.invoice.version}` : `step ${more.step}`
   for (const address of open) {

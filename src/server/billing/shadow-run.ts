@@ -154,7 +154,7 @@ const TERMS = `select c.id as contract_id, c.contract_number, c.customer_id,
   from contracts c left join customers k on k.id = c.customer_id
   where c.id = any($1) and c.deleted_at is null order by c.id`
 
-// A connection may have been another customer’s before: only use under this one counts.
+// A meter at the connection that is another customer’s by now says nothing of this one’s use.
 const METERS = `select c.id as contract_id, m.id as meter_id
   from contracts c join meters m on m.customer_id = c.customer_id
     and m.connection = any(c.connections) and m.deleted_at is null
