@@ -4,7 +4,12 @@ import { customer } from '#domain/customers/customer.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { runQueue } from '#tests/support/run-queue.ts'
-import { makeSentInvoices, months, type SentInvoices } from '#tests/support/sent-invoices.ts'
+import {
+  makeSentInvoices,
+  months,
+  type SentInvoices,
+  sentInApril,
+} from '#tests/support/sent-invoices.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 interface Said {
@@ -25,12 +30,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.close())
 
-async function sentApril(given: Record<string, unknown> = {}) {
-  const who = await invoices.supplied(given)
-  const draft = await invoices.draft({ ...who, ...months.april })
-  const invoice = await invoices.send(draft.id)
-  return { ...who, invoice, token: await invoices.tokenOf(invoice.id) }
-}
+const sentApril = (given?: Record<string, unknown>) => sentInApril(invoices, given)
 
 const write = (token: string, text_plain: string, more: object = {}, by = guest) =>
   by.put('/public/invoice/chat', { text_plain, ...more }, { 'x-link-token': token })

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renderPdf } from '#server/kit/render-pdf.ts'
 import { pageCount, pdfText } from '#tests/support/pdf-text.ts'
-import { makeSentInvoices, months, type SentInvoices } from '#tests/support/sent-invoices.ts'
+import {
+  makeSentInvoices,
+  months,
+  type SentInvoices,
+  sentInApril,
+} from '#tests/support/sent-invoices.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -13,12 +18,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.close())
 
-async function sentApril(given: Record<string, unknown> = {}) {
-  const who = await invoices.supplied(given)
-  const draft = await invoices.draft({ ...who, ...months.april })
-  const invoice = await invoices.send(draft.id)
-  return { ...who, invoice, token: await invoices.tokenOf(invoice.id) }
-}
+const sentApril = (given?: Record<string, unknown>) => sentInApril(invoices, given)
 
 const pdfOf = async (id: number) => {
   const reply = await invoices.user.get('/invoice/document', { id })

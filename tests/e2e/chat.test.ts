@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networkMessage } from '#domain/kit/problem.ts'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, signIn, type Visit, visit } from '#tests/support/browser.ts'
-import { makeSentInvoices, months, type SentInvoices } from '#tests/support/sent-invoices.ts'
+import { makeSentInvoices, type SentInvoices, sentInApril } from '#tests/support/sent-invoices.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
 import { button, says } from './steps.ts'
 
@@ -25,11 +25,7 @@ afterAll(async () => {
   await world.close()
 })
 
-async function aprilInvoice(name: string) {
-  const who = await invoices.supplied({ name })
-  const invoice = await invoices.send((await invoices.draft({ ...who, ...months.april })).id)
-  return { invoice, customer_id: who.customer_id, token: await invoices.tokenOf(invoice.id) }
-}
+const aprilInvoice = (name: string) => sentInApril(invoices, { name })
 
 async function atWork(look: { width: number; dark?: boolean }): Promise<Visit> {
   const staff = await visit(browser, url, look)

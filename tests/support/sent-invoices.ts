@@ -92,6 +92,14 @@ export async function makeSentInvoices(world: World): Promise<SentInvoices> {
   }
 }
 
+/** An invoice for April that a new customer was sent, with the link in its mail. */
+export async function sentInApril(invoices: SentInvoices, given: Record<string, unknown> = {}) {
+  const who = await invoices.supplied(given)
+  const draft = await invoices.draft({ ...who, ...months.april })
+  const invoice = await invoices.send(draft.id)
+  return { ...who, invoice, token: await invoices.tokenOf(invoice.id) }
+}
+
 async function supplied(
   { user, accounting }: { user: Client; accounting: Client },
   supplier_id: number,

@@ -5,7 +5,12 @@ import { jobs } from '#server/jobs.ts'
 import type { Client } from '#tests/support/client.ts'
 import { testConfig } from '#tests/support/config.ts'
 import { runQueue } from '#tests/support/run-queue.ts'
-import { makeSentInvoices, months, type SentInvoices } from '#tests/support/sent-invoices.ts'
+import {
+  makeSentInvoices,
+  months,
+  type SentInvoices,
+  sentInApril,
+} from '#tests/support/sent-invoices.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -20,12 +25,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.close())
 
-async function sentApril(given: Record<string, unknown> = {}) {
-  const who = await invoices.supplied(given)
-  const draft = await invoices.draft({ ...who, ...months.april })
-  const invoice = await invoices.send(draft.id)
-  return { ...who, invoice, token: await invoices.tokenOf(invoice.id) }
-}
+const sentApril = (given?: Record<string, unknown>) => sentInApril(invoices, given)
 
 const write = (token: string, text_plain: string, more: object = {}) =>
   guest.put('/public/invoice/chat', { text_plain, ...more }, { 'x-link-token': token })
