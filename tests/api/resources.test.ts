@@ -73,6 +73,38 @@ describe.each(plain.map((entity) => [entity.name, entity] as const))('%s', (_nam
     )
   })
 
+  test('under a key a row is stored, told and answered like one without', async () => {
+    const given = entity.fields.reference_object
+      ? { reference_object: undefined, reference_id: undefined }
+      : {}
+    const full = async () => makeFull(entity, await make(entity, given))
+    for (const send of [() => make(entity), full]) {
+      const keyed = await client.put(path, await send(), withKey())
+      expect(keyed.status, keyed.text).toBe(201)
+      const read = await client.get(path, { id: keyed.body.data.id })
+      expect(keyed.body.data).toEqual(read.body.data)
+      const plainly = await client.put(path, await send())
+      expect(Object.keys(keyed.body.data)).toEqual(Object.keys(plainly.body.data))
+      expect(keyed.body.message).toBe(plainly.body.message)
+      expect(Object.keys(keyed.body.info)).toEqual(Object.keys(plainly.body.info))
+      expect(keyed.body.info.available_actions).toEqual(plainly.body.info.available_actions)
+      await scope(world.owner, world.organisations[0])
+      const told = await Promise.all(
+        [keyed, plainly].map(async ({ body }) => {
+          const { rows } = await world.owner.query(
+            `select action, object_version, actor_name, source, customer_id is null as is_nobodys,
+               array(select jsonb_object_keys(changes) order by 1) as fields
+             from history where object_class = $1 and object_id = $2`,
+            [entity.name, body.data.id],
+          )
+          return rows
+        }),
+      )
+      expect(told[0]).toHaveLength(1)
+      expect(told[0]).toEqual(told[1])
+    }
+  })
+
   test('every field is stored, and masked ones never come back whole', async () => {
     const given = entity.fields.reference_object
       ? { reference_object: undefined, reference_id: undefined }

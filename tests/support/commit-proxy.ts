@@ -6,38 +6,40 @@ export type Cut = 'before' | 'after'
 
 export interface CommitProxy {
   url: string
-  /** Breaks the connection that commits next. */
-  arm(cut: Cut): void
+  /** Breaks the connection that commits next, or the next one to send these words. */
+  arm(cut: Cut, words?: string): void
   close(): Promise<void>
 }
 
 // As the driver asks for it, and as the database says that it is done.
 const ASKED = Buffer.from('commit\0')
 const DONE = Buffer.from('COMMIT\0')
+// As it says that a statement is done which is a transaction by itself.
+const READY_AGAIN = Buffer.from('Z\0\0\0\u0005I')
 
 /** A wire between the server and its database that breaks around a commit. */
 export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy> {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
-  let armed: Cut | null = null
+  let armed: { cut: Cut; asked: Buffer; done: Buffer } | null = null
   const server = createServer((near) => {
     const far = connect({ host: target.hostname, port: Number(target.port) })
-    let isDoomed = false
+    let doom: Buffer | null = null
     const end = () => {
       near.destroy()
       far.destroy()
     }
     near.on('data', (bytes: Buffer) => {
-      if (armed && bytes.includes(ASKED)) {
-        const cut = armed
+      if (armed && bytes.includes(armed.asked)) {
+        const { cut, done } = armed
         armed = null
         if (cut === 'before') return end()
-        isDoomed = true
+        doom = done
       }
       far.write(bytes)
     })
     far.on('data', (bytes: Buffer) => {
-      if (isDoomed && bytes.includes(DONE)) return end()
+      if (doom && bytes.includes(doom)) return end()
       near.write(bytes)
     })
     for (const socket of [near, far]) {
@@ -58,8 +60,10 @@ export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy
   url.port = String(typeof address === 'object' && address ? address.port : 0)
   return {
     url: url.href,
-    arm(cut) {
-      armed = cut
+    arm(cut, words) {
+      armed = words
+        ? { cut, asked: Buffer.from(words), done: READY_AGAIN }
+        : { cut, asked: ASKED, done: DONE }
     },
     async close() {
       for (const socket of sockets) socket.destroy()

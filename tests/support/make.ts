@@ -22,7 +22,8 @@ export const samples: Record<Kind, Maker> = {
   flag: () => true,
   integer: (_field, n) => 1 + (n % 12),
   money: (_field, n) => `${n}.50`,
-  rate: (_field, n) => `0.${String(n).padStart(6, '0')}`,
+  // Never with a nought at its end, which a rate does not keep.
+  rate: (_field, n) => `0.${String(n).padStart(6, '0')}5`,
   percent: () => '12.5',
   quantity: (_field, n) => `${n}.125`,
   date: (_field, n) => Temporal.PlainDate.from('2024-02-29').add({ days: n }).toString(),

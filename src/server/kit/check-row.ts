@@ -63,6 +63,18 @@ export async function refuseArchivedParents(
   }
 }
 
+/** True when nothing of a new row has to be looked up before it may be stored. */
+export function standsAlone(
+  entity: Entity,
+  input: Record<string, unknown>,
+  catalogue: Catalogue,
+): boolean {
+  return (
+    unknownOptions(entity, input, catalogue).length === 0 &&
+    newReferences(entity, input, catalogue, {}).length === 0
+  )
+}
+
 const references = fieldsWith(({ kind }) => kind === 'ref')
 
 interface Reference {
@@ -160,56 +172,4 @@ export async function dependentsOf(
     }),
   )
   return found.flat()
-}
-
-export interface DuplicateWarning {
-  field: string
-  id: number
-  title: string
-  message: string
-}
-
-/** Rows that look like the same person or business; a warning, never a refusal. One statement. */
-export async function likelyDuplicates(
-  conn: Conn,
-  entity: Entity,
-  input: Record<string, unknown>,
-  ownId: number,
-): Promise<DuplicateWarning[]> {
-  const compared = entity.duplicates.filter(
-    (field) => typeof input[field] === 'string' && input[field],
-  )
-  if (compared.length === 0) return []
-  const name = `duplicates_${entity.name}_${compared.join('_')}`
-  const sql = duplicateSqls.get(name) ?? duplicatesSql(entity, compared)
-  duplicateSqls.set(name, sql)
-  const rows = await conn.query<{ field: string; id: number; title: string }>(
-    sql,
-    [ownId, ...compared.map((field) => input[field])],
-    name,
-  )
-  return rows.map((row) => ({
-    ...row,
-    message: `${labelOf(entity, row.field)} is the same as ${row.title}’s.`,
-  }))
-}
-
-// As many as there are sets of fields that tell of duplicates: a few for each entity.
-const duplicateSqls = new Map<string, string>()
-
-function duplicatesSql(entity: Entity, compared: readonly string[]): string {
-  const title = quote(entity.title)
-  const selects = compared.map(
-    (field, place) => `(select '${field}' as field, id, ${title} as title
-      from ${quote(entity.plural)} where ${sameValueSql(entity, field, `$${place + 2}`)}
-      and id <> $1 and deleted_at is null limit 3)`,
-  )
-  return selects.join(' union all ')
-}
-
-// Names are compared without case and macrons, the rest exactly. The folded value is a sub-select,
-// because only a plain comparison may use an index under row-level security.
-function sameValueSql(entity: Entity, field: string, value: string): string {
-  if (field !== entity.title) return `${quote(field)} = ${value}`
-  return `${quote(`${field}_folded`)} = (select fold_text(${value}))`
 }

@@ -112,3 +112,8 @@ function makeSelectList(entity: Entity, columns: readonly string[], alias: strin
 export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
+
+/** Texts of ours inside a statement; what a request sent is always a parameter. */
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}

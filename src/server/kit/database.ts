@@ -22,6 +22,8 @@ export interface Scope {
 export interface Database {
   read<T>(scope: Scope, fn: (conn: Conn) => Promise<T>): Promise<T>
   write<T>(scope: Scope, fn: (conn: Conn) => Promise<T>, opening?: string): Promise<T>
+  /** For one statement that writes, a transaction by itself, into tables that check the scope. */
+  single<T>(scope: Scope, fn: (conn: Conn) => Promise<T>): Promise<T>
   /** The next number of a series that may have gaps, given outside any transaction. */
   number(scope: Scope, series: Series): Promise<string>
   /** A connection outside pipelining, for COPY and LISTEN; the caller must release it. */
@@ -54,6 +56,7 @@ export function openDatabase(options: { url: string; max?: number }): Database {
   return {
     read: (scope, fn) => scopedRead(pool, scope, fn),
     write: (scope, fn, opening) => withRetry(() => transaction(pool, scope, fn, opening)),
+    single: (scope, fn) => withRetry(() => scopedRead(pool, scope, fn)),
     dedicated: (scope, timeoutMs) => dedicated(options.url, scope, timeoutMs),
     number: makeNumberGiver((scope, fn) => scopedRead(numbers, scope, fn)),
     close: async () => {

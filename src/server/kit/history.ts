@@ -38,6 +38,28 @@ export async function recordHistory(conn: Conn, ctx: Context, entry: HistoryEntr
   )
 }
 
+/** What one change of a row tells. */
+export interface Told {
+  action: string
+  changes: Changes
+  reason?: string | undefined
+}
+
+/** Tells of the row `t` in the statement that writes it; the values follow `count` others. */
+export function historySql(entity: Entity, count: number): string {
+  const place = (offset: number) => `$${count + offset}`
+  const organisation = entity.scope === 'organisation' ? 't.organisation_id' : 'null::bigint'
+  return `insert into history (${historyColumns})
+    select ${organisation}, ${place(1)}, t.id, ${place(2)}, t.version, ${place(3)}::jsonb,
+      ${place(4)}::text, ${place(5)}::bigint, ${place(6)}, ${place(7)}::bigint, ${place(8)},
+      ${place(9)}, ${place(10)}, ${customerSql(entity, 't')} from t`
+}
+
+export function historyValues(ctx: Context, entity: Entity, told: Told): unknown[] {
+  const changes = JSON.stringify(told.changes)
+  return [entity.name, told.action, changes, told.reason ?? null, ...actorValues(ctx)]
+}
+
 export const historyColumns =
   'organisation_id, object_class, object_id, action, object_version, changes, reason, ' +
   'actor_id, actor_name, impersonator_id, impersonator_name, source, request_id, customer_id'

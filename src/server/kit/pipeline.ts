@@ -8,7 +8,8 @@ import { validate } from '#domain/kit/validate.ts'
 import { type Actor, type Context, nobody, scopeOf } from '../context.ts'
 import { bytesOf, failureOf } from './answer.ts'
 import { giveBackBody } from './body-buffers.ts'
-import { answerOnce, type Recorded } from './idempotency.ts'
+import { answerOnce } from './idempotency.ts'
+import type { Recorded } from './kept-answers.ts'
 import type { RequestLog } from './request-log.ts'
 import type { Answer, Policy, Route, TextFile } from './route.ts'
 import { isVisible } from './store.ts'
@@ -85,6 +86,7 @@ async function perform(
       return await answerOnce(ctx, entry, key, raw, {
         work: async (conn) => entry.write(ctx, conn, input(), reserved),
         isUndone: reserved !== undefined,
+        atOnce: async (kept) => (reserved && entry.atOnce?.(ctx, input(), reserved, kept)) ?? null,
       })
     }
     const checked = input()

@@ -6,11 +6,13 @@ import { createSchema, idSchema, updateSchema } from '#domain/kit/schema.ts'
 import { type Context, scopeOf } from '../context.ts'
 import { withInitials } from './cell.ts'
 import { actionsOf, checkFields, removeRow, restoreRow, reviseRow } from './change-row.ts'
-import { type Catalogue, checkAgainstOthers, likelyDuplicates } from './check-row.ts'
+import { type Catalogue, checkAgainstOthers, standsAlone } from './check-row.ts'
+import { createOnce } from './create-once.ts'
 import { csvAnswer } from './csv.ts'
 import type { Conn } from './database.ts'
+import { likelyDuplicates } from './duplicates.ts'
 import { type Among, listParameters, parseListQuery } from './list-query.ts'
-import { type Answer, type Policy, type Route, route } from './route.ts'
+import { type Answer, type Policy, type Route, route, type WriteRoute } from './route.ts'
 import { countRows, selectOne, selectPage, sumRows } from './store.ts'
 import { makeTotalCache } from './total-cache.ts'
 import { insertRow, reserveNumbers, type Written } from './write-row.ts'
@@ -97,11 +99,9 @@ function createRoute(entity: Entity, catalogue: Catalogue, override?: Override):
     policy: policyOf(entity, entity.access.write),
     output: { entity, many: false },
     input: whenAsked(() => createSchema(entity)),
-    ...(override ? {} : { reserve: (ctx, input) => reserveNumbers(ctx, entity, input) }),
+    ...(override ? {} : usualCreate(entity, catalogue)),
     write: async (ctx, conn, input, reserved) => {
-      checkFieldRights(entity, ctx.actor.role, input)
-      dropTotal(ctx, entity)
-      checkFields(entity, withInitials(entity, input))
+      beginCreate(ctx, entity, input)
       if (override) return override(ctx, conn, input)
       await checkAgainstOthers(ctx, conn, entity, input, catalogue)
       // Sent together: the driver pipelines them, so the warnings cost no round trip of their own.
@@ -112,6 +112,31 @@ function createRoute(entity: Entity, catalogue: Catalogue, override?: Override):
       return writtenAnswer(ctx, entity, written, { status: created, warnings })
     },
   })
+}
+
+function usualCreate(
+  entity: Entity,
+  catalogue: Catalogue,
+): Required<Pick<WriteRoute<Input>, 'reserve' | 'atOnce'>> {
+  return {
+    reserve: (ctx, input) => reserveNumbers(ctx, entity, input),
+    atOnce: async (ctx, input, reserved, key) => {
+      const isPlain = entity.scope === 'organisation' && !entity.machine
+      if (!isPlain || !standsAlone(entity, input, catalogue)) return null
+      beginCreate(ctx, entity, input)
+      const answerOf = (row: string, warnings: unknown) =>
+        writtenAnswer(ctx, entity, { row }, { status: created, warnings, facts: isThere })
+      return createOnce(ctx, entity, input, { reserved, key, answerOf })
+    },
+  }
+}
+
+const isThere = { deleted_at: null }
+
+function beginCreate(ctx: Context, entity: Entity, input: Input): void {
+  checkFieldRights(entity, ctx.actor.role, input)
+  dropTotal(ctx, entity)
+  checkFields(entity, withInitials(entity, input))
 }
 
 function updateRoute(entity: Entity, catalogue: Catalogue, override?: Override): Route {
@@ -140,21 +165,21 @@ function updateRoute(entity: Entity, catalogue: Catalogue, override?: Override):
 // The text of a row is only read where its state decides; its last column tells of deletion.
 export function factsOf(entity: Entity, row: string): Record<string, unknown> {
   if (entity.machine) return JSON.parse(row)
-  return { deleted_at: row.endsWith('"deleted_at":null}') ? null : 'deleted' }
+  return row.endsWith('"deleted_at":null}') ? isThere : { deleted_at: 'deleted' }
 }
 
 export function writtenAnswer(
   ctx: Context,
   entity: Entity,
-  written: Written,
-  more: { status: number; warnings?: unknown[] },
+  { row }: Pick<Written, 'row'>,
+  more: { status: number; warnings?: unknown; facts?: Record<string, unknown> },
 ): Answer {
-  const available_actions = actionsOf(entity, ctx.actor.role, factsOf(entity, written.row))
-  const warnings = more.warnings && more.warnings.length > 0 ? { warnings: more.warnings } : {}
+  const { warnings, facts = factsOf(entity, row) } = more
+  const available_actions = actionsOf(entity, ctx.actor.role, facts)
   return {
     status: more.status,
-    rawData: written.row,
-    info: { available_actions, ...warnings },
+    rawData: row,
+    info: { available_actions, warnings },
     message: more.status === created ? `${entity.label} created.` : 'Changes saved.',
   }
 }

@@ -5,6 +5,7 @@ import type { Role } from '#domain/access/role.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import type { Context } from '../context.ts'
 import type { Conn } from './database.ts'
+import type { CallKey } from './kept-answers.ts'
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
@@ -75,13 +76,15 @@ interface RunRoute<I> extends RouteHead<I> {
   run(ctx: Context, input: I): Promise<Answer>
 }
 /** One transaction around the whole call, with the idempotency key stored in it. */
-interface WriteRoute<I> extends RouteHead<I> {
+export interface WriteRoute<I> extends RouteHead<I> {
   write(ctx: Context, conn: Conn, input: I, reserved?: Reserved): Promise<Answer>
   /**
    * Takes what lies outside the transaction before it begins. A route that has this promises that
    * all the rest is undone with the transaction: it is begun before its key is known to be new.
    */
   reserve?(ctx: Context, input: I): Promise<Reserved>
+  /** The whole call in one statement that keeps its answer; null where it takes more than one. */
+  atOnce?(ctx: Context, input: I, reserved: Reserved, key: CallKey): Promise<Answer | null>
 }
 
 /** Numbers of series, by field. */

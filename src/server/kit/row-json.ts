@@ -55,6 +55,11 @@ function cellOf(entity: Entity, column: string): { sql: string; form: Form } {
   return { sql: jsonOf(field, source), form: formOf(type) }
 }
 
+/** One column as SQL selects it. */
+export function cellSql(entity: Entity, column: string): string {
+  return cellOf(entity, column).sql
+}
+
 function isMoment(column: string): boolean {
   return systemColumns.some((known) => known === column) && column.endsWith('_at')
 }

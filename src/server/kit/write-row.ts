@@ -5,7 +5,7 @@ import { shown, stored, withInitials } from './cell.ts'
 import { quote, visibleColumns } from './column.ts'
 import { explained } from './conflict.ts'
 import type { Conn } from './database.ts'
-import { actorValues, type Changes, customerSql, historyColumns } from './history.ts'
+import { type Changes, historySql, historyValues, type Told } from './history.ts'
 import { Parameters } from './list-sql.ts'
 import { preparedName } from './prepared-name.ts'
 import type { Reserved } from './route.ts'
@@ -43,37 +43,43 @@ export async function insertRow(
   input: Record<string, unknown>,
   reserved?: Reserved,
 ): Promise<Written> {
-  const values = withInitials(entity, input)
   // Asked for here, inside the transaction, only by whoever did not ask before it.
   const numbers = reserved ?? (await reserveNumbers(ctx, entity, input))
+  return runChange(ctx, conn, entity, newRow(ctx, entity, input, numbers))
+}
+
+export interface NewRow extends Change {
+  /** The names of the columns it fills, each from the parameter of its place. */
+  columns: readonly string[]
+}
+
+export function newRow(
+  ctx: Context,
+  entity: Entity,
+  input: Record<string, unknown>,
+  numbers: Reserved,
+): NewRow {
+  const values = withInitials(entity, input)
   const parameters = new Parameters()
   const columns: string[] = []
   const expressions: string[] = []
-  if (entity.scope === 'organisation') {
-    columns.push('organisation_id')
-    expressions.push(parameters.add(ctx.actor.organisation_id))
+  const add = (name: string, value: unknown) => {
+    columns.push(name)
+    expressions.push(parameters.add(value))
   }
+  if (entity.scope === 'organisation') add('organisation_id', ctx.actor.organisation_id)
   const changes: Changes = {}
   for (const [name, field] of fieldsOf(entity)) {
     const isEmpty = values[name] === undefined || values[name] === null
-    if (isEmpty && field.options.series) {
-      columns.push(quote(name))
-      expressions.push(parameters.add(numbers[name]))
-    } else if (values[name] !== undefined) {
-      columns.push(quote(name))
-      expressions.push(parameters.add(stored(field, values[name], ctx.config.secrets.fields)))
+    if (isEmpty && field.options.series) add(name, numbers[name])
+    else if (values[name] !== undefined) {
+      add(name, stored(field, values[name], ctx.config.secrets.fields))
       if (!isEmpty && values[name] !== false) changes[name] = [null, shown(field, values[name])]
     }
   }
-  const change = `insert into ${quote(entity.plural)} (${columns.join(', ')})
+  const change = `insert into ${quote(entity.plural)} (${columns.map(quote).join(', ')})
     values (${expressions.join(', ')})`
-  return runChange(ctx, conn, entity, {
-    change,
-    parameters,
-    action: 'create',
-    changes,
-    sent: values,
-  })
+  return { change, columns, parameters, action: 'create', changes, sent: values }
 }
 
 /** Changes the named columns, raises the version and tells the history. */
@@ -83,12 +89,7 @@ export async function updateRow(
   entity: Entity,
   id: number,
   values: Record<string, unknown>,
-  told: {
-    action: string
-    changes: Changes
-    reason?: string | undefined
-    sent?: Record<string, unknown>
-  },
+  told: Told & { sent?: Record<string, unknown> },
 ): Promise<Written> {
   const parameters = new Parameters()
   const sets = Object.entries(values).map(([name, value]) => {
@@ -106,27 +107,20 @@ export async function updateRow(
   return runChange(ctx, conn, entity, { change, parameters, sent: values, ...told })
 }
 
-interface Change {
+interface Change extends Told {
   change: string
   parameters: Parameters
-  action: string
-  changes: Changes
-  reason?: string | undefined
   /** What the caller sent, for the words of a refusal. */
   sent: Record<string, unknown>
 }
 
-async function runChange(
-  ctx: Context,
-  conn: Conn,
-  entity: Entity,
-  { change, parameters, action, changes, reason, sent }: Change,
-): Promise<Written> {
+async function runChange(ctx: Context, conn: Conn, entity: Entity, told: Change): Promise<Written> {
+  const { change, parameters, sent } = told
   const shape = shapeOf(entity, visibleColumns(entity, ctx.actor.role))
   const { sql, name } = statementFor(entity, shape, change, parameters.values.length)
-  const told = [entity.name, action, JSON.stringify(changes), reason ?? null, ...actorValues(ctx)]
+  const values = [...parameters.values, ...historyValues(ctx, entity, told)]
   try {
-    const [written] = await conn.json(shape, sql, [...parameters.values, ...told], name)
+    const [written] = await conn.json(shape, sql, values, name)
     if (!written) throw new Error(`No ${entity.name} was written.`)
     const [id, version] = written.rest
     return { id: Number(id), version: Number(version), row: written.json.toString() }
@@ -149,13 +143,7 @@ function statementFor(entity: Entity, shape: RowShape, change: string, count: nu
   statements.set(shape, known)
   const found = known.get(change)
   if (found) return found
-  const place = (offset: number) => `$${count + offset}`
-  const organisation = entity.scope === 'organisation' ? 't.organisation_id' : 'null::bigint'
-  const sql = `with t as (${change} returning *),
-    h as (insert into history (${historyColumns})
-      select ${organisation}, ${place(1)}, t.id, ${place(2)}, t.version, ${place(3)}::jsonb,
-        ${place(4)}::text, ${place(5)}::bigint, ${place(6)}, ${place(7)}::bigint, ${place(8)},
-        ${place(9)}, ${place(10)}, ${customerSql(entity, 't')} from t)
+  const sql = `with t as (${change} returning *), h as (${historySql(entity, count)})
     select ${shape.select}, t.id, t.version from t`
   const statement = { sql, name: preparedName(sql) }
   if (statement.name) known.set(change, statement)

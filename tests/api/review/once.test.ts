@@ -27,8 +27,9 @@ test('a second call while the first still runs is told to wait', async () => {
     .update(`${world.userIds.user}\n${key}`)
     .digest()
     .readBigInt64BE(0)
+  const { id, version } = (await user.put('/customer', { name: 'Second' })).body.data
   await world.owner.query('select pg_advisory_lock($1)', [`${lock}`])
-  const reply = await user.put('/customer', { name: 'Second' }, withKey(key))
+  const reply = await user.post('/customer', { id, version, name: 'Third' }, withKey(key))
   await world.owner.query('select pg_advisory_unlock($1)', [`${lock}`])
   expect(reply.status, reply.text).toBe(409)
   expect(reply.headers['retry-after']).toBe('1')
