@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url'
 // in the environment, so that this file comes from it too: Node’s reader of TypeScript is then not
 // loaded at all, which saves 10 MB.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)))
+const { goOnTidily, startLean } = await import('./kit/tidy-heap.ts')
+startLean()
 const { loadConfig } = await import('./config.ts')
 const { makeShutdown } = await import('./kit/shutdown.ts')
-const { tidyHeap } = await import('./kit/tidy-heap.ts')
 const { startServer } = await import('./start-server.ts')
 
 const log = (line: string) => console.log(line)
@@ -16,7 +17,7 @@ const shutdown = makeShutdown(log)
 
 try {
   await startServer({ config: loadConfig(), shutdown, log })
-  tidyHeap()
+  goOnTidily()
 } catch (error) {
   await shutdown.fail(error)
 }

@@ -4,7 +4,7 @@ import { findDatabase } from './embedded/reach-database.ts'
 import { jobs } from './jobs.ts'
 import { openDatabase } from './kit/database.ts'
 import { makeShutdown } from './kit/shutdown.ts'
-import { tidyHeap } from './kit/tidy-heap.ts'
+import { goOnTidily } from './kit/tidy-heap.ts'
 import { startWorker } from './kit/worker-loop.ts'
 import { schedules } from './schedule.ts'
 
@@ -21,7 +21,7 @@ try {
   shutdown.add(worker.stop)
   await worker.ready
   log('The worker is running.')
-  tidyHeap()
+  goOnTidily()
 } catch (error) {
   await shutdown.fail(error)
 }
