@@ -45,7 +45,7 @@ export function makeRequestLog(database: Database): RequestLog {
         entry.target?.name ?? null,
         status,
         status < 400,
-        failure ? String(failure.body.message).slice(0, 300) : null,
+        failure ? plain(String(failure.body.message)) : null,
         elapsedMs.toFixed(2),
         ctx.request.userAgent,
         ctx.request.ip,
@@ -75,11 +75,30 @@ const columns = [
   ['ip', 'text'],
 ] as const
 
+// A column travels as one text, cut apart by PostgreSQL: as an array, the driver looks for quotes in
+// every cell. No header contains these two characters.
+const BETWEEN = '\u001e'
+const NOTHING = '\u001f'
+
+const INSERT = `insert into request_logs (${columns.map(([name]) => name).join(', ')})
+  select * from unnest(${columns
+    .map(([, type], place) => `string_to_array($${place + 1}, chr(30), chr(31))::${type}[]`)
+    .join(', ')})`
+
 async function writeBatch(database: Database, batch: unknown[][]): Promise<void> {
-  const names = columns.map(([name]) => name).join(', ')
-  const arrays = columns.map(([, type], place) => `$${place + 1}::${type}[]`).join(', ')
-  const values = columns.map((_, place) => batch.map((row) => row[place]))
-  await database.write({ organisation_id: null, user_id: null }, (conn) =>
-    conn.query(`insert into request_logs (${names}) select * from unnest(${arrays})`, values),
+  const cells = (place: number) => batch.map((row) => cellOf(row[place])).join(BETWEEN)
+  const values = columns.map((_, place) => cells(place))
+  await database.single({ organisation_id: null, user_id: null }, (conn) =>
+    conn.query(INSERT, values, 'request_log'),
   )
+}
+
+// A message may repeat what somebody sent.
+function plain(message: string): string {
+  return message.slice(0, 300).replaceAll(BETWEEN, ' ').replaceAll(NOTHING, ' ')
+}
+
+// An empty text alone would be cut into no cell at all.
+function cellOf(value: unknown): string {
+  return value === null || value === '' ? NOTHING : String(value)
 }
