@@ -125,7 +125,7 @@ function isBound(
   found: Found,
   now: number,
 ): true | 'old_token_played' | 'token_without_cookie' {
-  const bind = sha256(ctx.request.cookies[bindCookieName(ctx)] ?? '')
+  const bind = hashOfCookie(ctx.request.cookies[bindCookieName(ctx)] ?? '')
   const isGrace = now - Date.parse(found.rotated_at) < GRACE_MS
   const isBindHeld =
     isSame(bind, found.bind_hash) ||
@@ -135,6 +135,19 @@ function isBound(
     (isGrace && claims.generation === found.generation - 1)
   if (isBindHeld && isTokenHeld) return true
   return isBindHeld ? 'old_token_played' : 'token_without_cookie'
+}
+
+const MAX_HASHES = 10_000
+// Every call of a session brings the same cookie.
+const hashes = new Map<string, Buffer>()
+
+function hashOfCookie(cookie: string): Buffer {
+  const known = hashes.get(cookie)
+  if (known) return known
+  const hash = sha256(cookie)
+  if (hashes.size >= MAX_HASHES) hashes.clear()
+  hashes.set(cookie, hash)
+  return hash
 }
 
 function actorOf(found: Found, session_id: string): Actor {

@@ -31,6 +31,11 @@ function newOn(shelf: Shelf): Buffer {
   return whole
 }
 
+/** True of a body that is to be given back. */
+export function isLent({ buffer }: Buffer): boolean {
+  return shelfOf.has(buffer)
+}
+
 /** Called once the body is sent; nobody may read it afterwards. */
 export function giveBackBody({ buffer }: Buffer): void {
   const shelf = shelfOf.get(buffer)

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type pg from 'pg'
-import type { RawCopy } from './json-query.ts'
+import type { RawCopy } from './bytes-client.ts'
 
 /** Writes one row, found in `bytes` between `from` and `end`, and answers where it stopped. */
 export type PutRow = (out: Buffer, to: number, bytes: Buffer, from: number, end: number) => number

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { BytesClient, queryJson } from './json-query.ts'
+import { BytesClient } from './bytes-client.ts'
+import { queryJson } from './json-query.ts'
 import { makeNumberGiver, type Series } from './number-giver.ts'
 import type { JsonRow, RowShape } from './row-json.ts'
 
@@ -22,7 +23,7 @@ export interface Scope {
 export interface Database {
   read<T>(scope: Scope, fn: (conn: Conn) => Promise<T>): Promise<T>
   write<T>(scope: Scope, fn: (conn: Conn) => Promise<T>, opening?: string): Promise<T>
-  /** For one statement that writes, a transaction by itself, into tables that check the scope. */
+  /** For one statement that writes: a transaction by itself, and refused outside its scope. */
   single<T>(scope: Scope, fn: (conn: Conn) => Promise<T>): Promise<T>
   /** The next number of a series that may have gaps, given outside any transaction. */
   number(scope: Scope, series: Series): Promise<string>
@@ -192,7 +193,7 @@ function connOf(client: pg.PoolClient): OpenConn {
     closing,
     json: async (shape, text, values, name) => {
       begin()
-      return queryJson(client, name ? { text, values, name } : { text, values }, shape)
+      return queryJson(client, { text, values, ...(name ? { name } : {}) }, shape)
     },
     query: async <R>(text: string, values?: unknown[], name?: string) => {
       begin()

@@ -7,7 +7,7 @@ import { idSchema } from '#domain/kit/schema.ts'
 import { validate } from '#domain/kit/validate.ts'
 import { type Actor, type Context, nobody, scopeOf } from '../context.ts'
 import { bytesOf, failureOf } from './answer.ts'
-import { giveBackBody } from './body-buffers.ts'
+import { giveBackBody, isLent } from './body-buffers.ts'
 import { answerOnce } from './idempotency.ts'
 import type { Recorded } from './kept-answers.ts'
 import type { RequestLog } from './request-log.ts'
@@ -245,7 +245,7 @@ function send(reply: FastifyReply, ctx: Context, answer: Answer | Recorded): voi
   }
   const body = answer.bytes ?? bytesOf(answer)
   // Not on 'close': a connection that broke may still hold on to its bytes.
-  reply.raw.once('finish', () => giveBackBody(body))
+  if (isLent(body)) reply.raw.once('finish', () => giveBackBody(body))
   reply
     .code(answer.status ?? 200)
     .type('application/json; charset=utf-8')

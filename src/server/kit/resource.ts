@@ -80,8 +80,8 @@ function getRoute(entity: Entity, catalogue: Catalogue): Route {
         selectOne(conn, entity, id, ctx.actor, catalogue.lookup),
       )
       if (!found) throw notFound(entity)
-      const available_actions = actionsOf(entity, ctx.actor.role, factsOf(entity, found.row))
-      return { rawData: found.row, info: { titles: found.titles, available_actions } }
+      const available_actions = actionsOf(entity, ctx.actor.role, factsOf(entity, found.bytes))
+      return { rawData: found.bytes, info: { titles: found.titles, available_actions } }
     },
   })
 }
@@ -163,10 +163,14 @@ function updateRoute(entity: Entity, catalogue: Catalogue, override?: Override):
 }
 
 // The text of a row is only read where its state decides; its last column tells of deletion.
-export function factsOf(entity: Entity, row: string): Record<string, unknown> {
-  if (entity.machine) return JSON.parse(row)
-  return row.endsWith('"deleted_at":null}') ? isThere : { deleted_at: 'deleted' }
+export function factsOf(entity: Entity, row: string | Buffer): Record<string, unknown> {
+  if (entity.machine) return JSON.parse(row.toString())
+  const end =
+    typeof row === 'string' ? row : row.toString('latin1', row.length - NOT_DELETED.length)
+  return end.endsWith(NOT_DELETED) ? isThere : { deleted_at: 'deleted' }
 }
+
+const NOT_DELETED = '"deleted_at":null}'
 
 export function writtenAnswer(
   ctx: Context,

@@ -34,7 +34,7 @@ export interface Answer {
   status?: number
   data?: unknown
   /** JSON that PostgreSQL built, passed through untouched. */
-  rawData?: string
+  rawData?: string | Buffer
   /** The same for a list, row by row, as bytes. */
   rawRows?: readonly Buffer[]
   info?: Record<string, unknown>
