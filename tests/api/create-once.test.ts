@@ -47,7 +47,7 @@ test('whatever a text contains, it is answered, kept and read alike', async () =
 test('rows that look alike are named, and named again to whoever asks again', async () => {
   const first = await user.put('/customer', { name: 'Rātā & Sons', email: 'rata@mail.example' })
   const sent = { name: 'rata & sons', email: 'rata@mail.example' }
-  const plain = await user.put('/customer', { ...sent, name: 'RATA & SONS' })
+  const plain = await user.put('/customer', { ...sent, name: 'RATA & SONS' }, {})
   const key = withKey()
   const keyed = await user.put('/customer', sent, key)
   expect(keyed.body.info.warnings).toHaveLength(4)
@@ -111,6 +111,19 @@ test('a key of the day before yesterday is free again', async () => {
   expect(made.headers['idempotent-replayed']).toBeUndefined()
   const again = await user.put('/customer', { name: 'Of today' }, withKey(key))
   expect([again.text, again.headers['idempotent-replayed']]).toEqual([made.text, 'true'])
+})
+
+test('a refusal under such a key is still told', async () => {
+  const padmin = await world.as('padmin')
+  const key = 'a key that comes back for a role'
+  expect((await padmin.put('/role', { name: 'Auditor' }, withKey(key))).status).toBe(201)
+  await world.owner.query(`select set_config('app.user_id', $1, false)`, [
+    `${world.userIds.padmin}`,
+  ])
+  await world.owner.query(`update idempotency_keys set created_at = now() - interval '2 days'`)
+  const refused = await padmin.put('/role', { name: 'Auditor' }, withKey(key))
+  expect(refused.status, refused.text).toBe(468)
+  expect((await padmin.put('/role', { name: 'Assessor' }, withKey(key))).status).toBe(201)
 })
 
 test('a second call while the first has not ended is told to wait', async () => {

@@ -83,7 +83,7 @@ describe.each(plain.map((entity) => [entity.name, entity] as const))('%s', (_nam
       expect(keyed.status, keyed.text).toBe(201)
       const read = await client.get(path, { id: keyed.body.data.id })
       expect(keyed.body.data).toEqual(read.body.data)
-      const plainly = await client.put(path, await send())
+      const plainly = await client.put(path, await send(), {})
       expect(Object.keys(keyed.body.data)).toEqual(Object.keys(plainly.body.data))
       expect(keyed.body.message).toBe(plainly.body.message)
       expect(Object.keys(keyed.body.info)).toEqual(Object.keys(plainly.body.info))

@@ -11,7 +11,10 @@ export interface Reply {
   bytes: Buffer
 }
 
-/** A browser's part of a conversation: keeps cookies and token and repeats the CSRF value. */
+/**
+ * A browser's part of a conversation: keeps cookies and token, repeats the CSRF value and gives every
+ * PUT and POST a key of its own. Whoever names the headers names the key as well.
+ */
 export interface Client {
   get(path: string, query?: Record<string, string | number>): Promise<Reply>
   put(path: string, body?: object, headers?: Record<string, string>): Promise<Reply>
@@ -30,9 +33,9 @@ export function makeClient(app: FastifyInstance): Client {
     authorization: undefined,
     get: (path, query) => call('GET', path, { query: asText(query) }),
     put: (path, body, headers) =>
-      call('PUT', path, { payload: body ?? {}, headers: headers ?? {} }),
+      call('PUT', path, { payload: body ?? {}, headers: headers ?? withKey() }),
     post: (path, body, headers) =>
-      call('POST', path, { payload: body ?? {}, headers: headers ?? {} }),
+      call('POST', path, { payload: body ?? {}, headers: headers ?? withKey() }),
     delete: (path, body, headers) =>
       call('DELETE', path, { payload: body ?? {}, headers: headers ?? {} }),
     async send(options) {

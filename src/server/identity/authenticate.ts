@@ -138,13 +138,15 @@ function isBound(
 }
 
 const MAX_HASHES = 10_000
-// Every call of a session brings the same cookie.
+const LONGEST = 64
+// Every call of a session brings the same cookie. None of ours is longer; others are not remembered.
 const hashes = new Map<string, Buffer>()
 
 function hashOfCookie(cookie: string): Buffer {
   const known = hashes.get(cookie)
   if (known) return known
   const hash = sha256(cookie)
+  if (cookie.length > LONGEST) return hash
   if (hashes.size >= MAX_HASHES) hashes.clear()
   hashes.set(cookie, hash)
   return hash

@@ -48,7 +48,8 @@ async function inOneStatement(
   } catch (error) {
     const recorded = await answeredMeanwhile(ctx, key)
     if (recorded) return recorded
-    if (kept.isKeyWaitedFor(error)) throw new Problem('keyInUse', { retryAfterSeconds: 1 })
+    // It waited for another call, most likely for its own first one, which is still at it.
+    if (sqlStateOf(error) === '55P03') throw new Problem('keyInUse', { retryAfterSeconds: 1 })
     // Taken, but more than a day ago: the long way removes it first.
     if (kept.isKeyTaken(error)) return null
     throw error
@@ -80,9 +81,9 @@ async function inTransaction(
         await begun?.catch(() => {})
         throw answeredBefore
       }
-      if (found) await kept.forget(ctx, conn, key)
       const answer = await (begun ?? work(conn))
       const bytes = kept.bytesToKeep(answer)
+      if (found) kept.forget(ctx, conn, key)
       kept.keep(ctx, conn, key, answer.status ?? 200, bytes)
       return answer.textFile ? answer : { ...answer, bytes }
     },

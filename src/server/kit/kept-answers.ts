@@ -34,11 +34,12 @@ export async function find(
   return found
 }
 
-export async function forget(ctx: Context, conn: Conn, { keyHash }: CallKey): Promise<void> {
-  await conn.query('delete from idempotency_keys where user_id = $1 and key_hash = $2', [
-    ctx.actor.user_id,
-    keyHash,
-  ])
+export function forget(ctx: Context, conn: Conn, { keyHash }: CallKey): void {
+  conn.atCommit(
+    'delete from idempotency_keys where user_id = $1 and key_hash = $2',
+    [ctx.actor.user_id, keyHash],
+    'idempotency_forget',
+  )
 }
 
 export function keep(ctx: Context, conn: Conn, key: CallKey, status: number, body: Buffer): void {
@@ -73,15 +74,5 @@ export function isKeyTaken(error: unknown): boolean {
     error instanceof Error &&
     'table' in error &&
     error.table === 'idempotency_keys'
-  )
-}
-
-/** True of one that waited too long for another call with its key. */
-export function isKeyWaitedFor(error: unknown): boolean {
-  return (
-    sqlStateOf(error) === '55P03' &&
-    error instanceof Error &&
-    'where' in error &&
-    String(error.where).includes('"idempotency_keys_pkey"')
   )
 }

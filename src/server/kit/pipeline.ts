@@ -11,7 +11,7 @@ import { giveBackBody, isLent } from './body-buffers.ts'
 import { answerOnce } from './idempotency.ts'
 import type { Recorded } from './kept-answers.ts'
 import type { RequestLog } from './request-log.ts'
-import type { Answer, Policy, Route, TextFile } from './route.ts'
+import { type Answer, type Policy, type Route, shortcutOf, type TextFile } from './route.ts'
 import { isVisible } from './store.ts'
 
 /** What the pipeline needs from the identity module, which it must not import. */
@@ -86,7 +86,8 @@ async function perform(
       return await answerOnce(ctx, entry, key, raw, {
         work: async (conn) => entry.write(ctx, conn, input(), reserved),
         isUndone: reserved !== undefined,
-        atOnce: async (kept) => (reserved && entry.atOnce?.(ctx, input(), reserved, kept)) ?? null,
+        atOnce: async (kept) =>
+          (reserved && shortcutOf(entry.write)?.(ctx, input(), reserved, kept)) ?? null,
       })
     }
     const checked = input()

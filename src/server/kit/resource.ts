@@ -12,7 +12,15 @@ import { csvAnswer } from './csv.ts'
 import type { Conn } from './database.ts'
 import { likelyDuplicates } from './duplicates.ts'
 import { type Among, listParameters, parseListQuery } from './list-query.ts'
-import { type Answer, type Policy, type Route, route, type WriteRoute } from './route.ts'
+import {
+  type Answer,
+  type AtOnce,
+  type Policy,
+  type Reserved,
+  type Route,
+  route,
+  withShortcut,
+} from './route.ts'
 import { countRows, selectOne, selectPage, sumRows } from './store.ts'
 import { makeTotalCache } from './total-cache.ts'
 import { insertRow, reserveNumbers, type Written } from './write-row.ts'
@@ -99,35 +107,39 @@ function createRoute(entity: Entity, catalogue: Catalogue, override?: Override):
     policy: policyOf(entity, entity.access.write),
     output: { entity, many: false },
     input: whenAsked(() => createSchema(entity)),
-    ...(override ? {} : usualCreate(entity, catalogue)),
-    write: async (ctx, conn, input, reserved) => {
-      beginCreate(ctx, entity, input)
-      if (override) return override(ctx, conn, input)
-      await checkAgainstOthers(ctx, conn, entity, input, catalogue)
-      // Sent together: the driver pipelines them, so the warnings cost no round trip of their own.
-      const [warnings, written] = await Promise.all([
-        likelyDuplicates(conn, entity, input, 0),
-        insertRow(ctx, conn, entity, input, reserved),
-      ])
-      return writtenAnswer(ctx, entity, written, { status: created, warnings })
-    },
+    ...(override ? { write: begun(entity, override) } : usualCreate(entity, catalogue)),
   })
 }
 
-function usualCreate(
-  entity: Entity,
-  catalogue: Catalogue,
-): Required<Pick<WriteRoute<Input>, 'reserve' | 'atOnce'>> {
+function begun(entity: Entity, override: Override): Override {
+  return async (ctx, conn, input) => {
+    beginCreate(ctx, entity, input)
+    return override(ctx, conn, input)
+  }
+}
+
+function usualCreate(entity: Entity, catalogue: Catalogue) {
+  const write = async (ctx: Context, conn: Conn, input: Input, reserved?: Reserved) => {
+    beginCreate(ctx, entity, input)
+    await checkAgainstOthers(ctx, conn, entity, input, catalogue)
+    // Sent together: the driver pipelines them, so the warnings cost no round trip of their own.
+    const [warnings, written] = await Promise.all([
+      likelyDuplicates(conn, entity, input, 0),
+      insertRow(ctx, conn, entity, input, reserved),
+    ])
+    return writtenAnswer(ctx, entity, written, { status: created, warnings })
+  }
+  const atOnce: AtOnce<Input> = async (ctx, input, reserved, key) => {
+    const isPlain = entity.scope === 'organisation' && !entity.machine
+    if (!isPlain || !standsAlone(entity, input, catalogue)) return null
+    beginCreate(ctx, entity, input)
+    const answerOf = (row: string, warnings: unknown) =>
+      writtenAnswer(ctx, entity, { row }, { status: created, warnings, facts: isThere })
+    return createOnce(ctx, entity, input, { reserved, key, answerOf })
+  }
   return {
-    reserve: (ctx, input) => reserveNumbers(ctx, entity, input),
-    atOnce: async (ctx, input, reserved, key) => {
-      const isPlain = entity.scope === 'organisation' && !entity.machine
-      if (!isPlain || !standsAlone(entity, input, catalogue)) return null
-      beginCreate(ctx, entity, input)
-      const answerOf = (row: string, warnings: unknown) =>
-        writtenAnswer(ctx, entity, { row }, { status: created, warnings, facts: isThere })
-      return createOnce(ctx, entity, input, { reserved, key, answerOf })
-    },
+    reserve: (ctx: Context, input: Input) => reserveNumbers(ctx, entity, input),
+    write: withShortcut(write, atOnce),
   }
 }
 

@@ -76,15 +76,41 @@ interface RunRoute<I> extends RouteHead<I> {
   run(ctx: Context, input: I): Promise<Answer>
 }
 /** One transaction around the whole call, with the idempotency key stored in it. */
-export interface WriteRoute<I> extends RouteHead<I> {
+interface WriteRoute<I> extends RouteHead<I> {
   write(ctx: Context, conn: Conn, input: I, reserved?: Reserved): Promise<Answer>
   /**
    * Takes what lies outside the transaction before it begins. A route that has this promises that
    * all the rest is undone with the transaction: it is begun before its key is known to be new.
    */
   reserve?(ctx: Context, input: I): Promise<Reserved>
-  /** The whole call in one statement that keeps its answer; null where it takes more than one. */
-  atOnce?(ctx: Context, input: I, reserved: Reserved, key: CallKey): Promise<Answer | null>
+}
+
+/** The whole call in one statement that keeps its answer; null where it takes more than one. */
+export type AtOnce<I> = (
+  ctx: Context,
+  input: I,
+  reserved: Reserved,
+  key: CallKey,
+) => Promise<Answer | null>
+
+// biome-ignore lint/suspicious/noExplicitAny: as in the list of routes, the schema restores them.
+const shortcuts = new WeakMap<WriteRoute<any>['write'], AtOnce<any>>()
+
+/**
+ * Says that a call may be done at once instead. It holds for this very function: whoever puts another
+ * around it, to check or to do something more, loses the shortcut and not the check.
+ */
+export function withShortcut<I>(
+  write: WriteRoute<I>['write'],
+  atOnce: AtOnce<I>,
+): WriteRoute<I>['write'] {
+  shortcuts.set(write, atOnce)
+  return write
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+export function shortcutOf(write: WriteRoute<any>['write']): AtOnce<any> | undefined {
+  return shortcuts.get(write)
 }
 
 /** Numbers of series, by field. */
