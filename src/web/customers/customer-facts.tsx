@@ -17,6 +17,9 @@ const sections: Record<FactTab, Section[]> = {
   'direct-debit': ['Bank and direct debit'],
 }
 
+// The tab lists the latest invoices by their numbers; their key says nothing to a reader.
+const LISTED_ABOVE = 'invoice_latest'
+
 /** The customer's fields to read, by tab. */
 export function CustomerFacts(props: { tab: FactTab; row: EditRow; titles: Titles }) {
   const { tab, row, titles } = props
@@ -30,7 +33,7 @@ export function CustomerFacts(props: { tab: FactTab; row: EditRow; titles: Title
           row={row}
           titles={titles}
           heading={section}
-          names={customer.form[section] ?? []}
+          names={(customer.form[section] ?? []).filter((name) => name !== LISTED_ABOVE)}
         />
       ))}
     </>
