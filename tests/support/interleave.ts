@@ -143,13 +143,20 @@ async function pass(walker: Walker | undefined): Promise<void> {
 
 function gated(conn: Conn, walker: Walker | undefined): Conn {
   if (!walker) return conn
+  // Statements sent side by side reach the database in the order they were sent in; one that stands
+  // at a gate holds up those behind it.
+  let last = Promise.resolve()
+  const inTurn = () => {
+    last = last.then(() => pass(walker))
+    return last
+  }
   return {
     query: async (text, values, name) => {
-      await pass(walker)
+      await inTurn()
       return conn.query(text, values, name)
     },
     json: async (shape, text, values, name) => {
-      await pass(walker)
+      await inTurn()
       return conn.json(shape, text, values, name)
     },
     atCommit: (text, values, name) => conn.atCommit(text, values, name),
