@@ -6,7 +6,10 @@ export type Cut = 'before' | 'after'
 
 export interface CommitProxy {
   url: string
-  /** Breaks the connection that commits next, or the next one to send these words. */
+  /**
+   * Breaks the connection that commits next, or the next one to send these words. A statement that is
+   * a transaction by itself answers them only once it is kept, since it answers all at once.
+   */
   arm(cut: Cut, words?: string): void
   close(): Promise<void>
 }
@@ -14,8 +17,6 @@ export interface CommitProxy {
 // As the driver asks for it, and as the database says that it is done.
 const ASKED = Buffer.from('commit\0')
 const DONE = Buffer.from('COMMIT\0')
-// As it says that a statement is done which is a transaction by itself.
-const READY_AGAIN = Buffer.from('Z\0\0\0\u0005I')
 
 /** A wire between the server and its database that breaks around a commit. */
 export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy> {
@@ -62,7 +63,7 @@ export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy
     url: url.href,
     arm(cut, words) {
       armed = words
-        ? { cut, asked: Buffer.from(words), done: READY_AGAIN }
+        ? { cut, asked: Buffer.from(words), done: Buffer.from(words) }
         : { cut, asked: ASKED, done: DONE }
     },
     async close() {
