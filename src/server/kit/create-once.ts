@@ -8,8 +8,8 @@ import { explained } from './conflict.ts'
 import { comparedFields, duplicatesSql } from './duplicates.ts'
 import { filledColumns } from './filled-columns.ts'
 import { historySql, historyValues } from './history.ts'
-import { type CallKey, isKeyTaken } from './kept-answers.ts'
-import { preparedName } from './prepared-name.ts'
+import { type CallKey, INSERT_KEPT, isKeyTaken } from './kept-answers.ts'
+import { type Prepared, preparedOnce } from './prepared-name.ts'
 import type { Answer, Reserved } from './route.ts'
 import { rowJsonSql } from './row-json-sql.ts'
 import { type NewRow, newRow } from './write-row.ts'
@@ -45,30 +45,19 @@ export async function createOnce(
   }
 }
 
-interface Statement {
-  sql: string
-  name: string | undefined
-}
-
 interface Parts {
   compared: readonly string[]
   filled: ReadonlySet<string>
   answerOf: AnswerOf
 }
 
-// Long, and much the same every time: written once for each set of columns where it is prepared.
-const statements = new WeakMap<Entity, Map<string, Statement>>()
+const statements = new WeakMap<Entity, Map<string, Prepared>>()
 
-function statementFor(entity: Entity, role: Role, row: NewRow, parts: Parts): Statement {
-  const known = statements.get(entity) ?? new Map<string, Statement>()
+function statementFor(entity: Entity, role: Role, row: NewRow, parts: Parts): Prepared {
+  const known = statements.get(entity) ?? new Map<string, Prepared>()
   statements.set(entity, known)
   const which = `${role} ${row.columns.join()} ${parts.compared.join()}`
-  const found = known.get(which)
-  if (found) return found
-  const sql = createSql(entity, role, row, parts)
-  const statement = { sql, name: preparedName(sql) }
-  if (statement.name) known.set(which, statement)
-  return statement
+  return preparedOnce(known, which, () => createSql(entity, role, row, parts))
 }
 
 const HISTORY_VALUES = 10
@@ -78,7 +67,7 @@ function createSql(entity: Entity, role: Role, row: NewRow, parts: Parts): strin
   const kept = (offset: number) => `$${count + HISTORY_VALUES + offset}`
   return `with t as (${row.change} returning *), h as (${historySql(entity, count)}),
     b as (select ${bodySql(entity, role, row, parts)} as body from t),
-    k as (insert into idempotency_keys (user_id, organisation_id, key_hash, body_hash, status, body)
+    k as (${INSERT_KEPT}
       select ${kept(1)}::bigint, ${kept(2)}::bigint, ${kept(3)}::bytea, ${kept(4)}::bytea,
         ${created}, body from b)
     select body from b`

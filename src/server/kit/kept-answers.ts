@@ -42,11 +42,13 @@ export function forget(ctx: Context, conn: Conn, { keyHash }: CallKey): void {
   )
 }
 
+export const INSERT_KEPT =
+  'insert into idempotency_keys (user_id, organisation_id, key_hash, body_hash, status, body)'
+
 export function keep(ctx: Context, conn: Conn, key: CallKey, status: number, body: Buffer): void {
   const { user_id, organisation_id } = ctx.actor
   conn.atCommit(
-    `insert into idempotency_keys (user_id, organisation_id, key_hash, body_hash, status, body)
-     values ($1, $2, $3, $4, $5, $6)`,
+    `${INSERT_KEPT} values ($1, $2, $3, $4, $5, $6)`,
     // The body as bytes, which PostgreSQL takes for the text they are.
     [user_id, organisation_id, key.keyHash, key.bodyHash, status, body],
     'idempotency_store',

@@ -10,3 +10,22 @@ export function preparedName(sql: string): string | undefined {
   names.set(sql, name)
   return name
 }
+
+export interface Prepared {
+  sql: string
+  name: string | undefined
+}
+
+/** A long statement that is much the same every time: written once where it is prepared. */
+export function preparedOnce(
+  known: Map<string, Prepared>,
+  which: string,
+  write: () => string,
+): Prepared {
+  const found = known.get(which)
+  if (found) return found
+  const sql = write()
+  const prepared = { sql, name: preparedName(sql) }
+  if (prepared.name) known.set(which, prepared)
+  return prepared
+}

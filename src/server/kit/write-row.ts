@@ -7,7 +7,7 @@ import { explained } from './conflict.ts'
 import type { Conn } from './database.ts'
 import { type Changes, historySql, historyValues, type Told } from './history.ts'
 import { Parameters } from './list-sql.ts'
-import { preparedName } from './prepared-name.ts'
+import { type Prepared, preparedOnce } from './prepared-name.ts'
 import type { Reserved } from './route.ts'
 import { type RowShape, shapeOf } from './row-json.ts'
 
@@ -129,23 +129,16 @@ async function runChange(ctx: Context, conn: Conn, entity: Entity, told: Change)
   }
 }
 
-interface Statement {
-  sql: string
-  name: string | undefined
-}
-
-// Longer than the change itself and much the same every time: written once where it is prepared.
-const statements = new WeakMap<RowShape, Map<string, Statement>>()
+const statements = new WeakMap<RowShape, Map<string, Prepared>>()
 
 /** The change with its history, whose values follow those of the change. */
-function statementFor(entity: Entity, shape: RowShape, change: string, count: number): Statement {
-  const known = statements.get(shape) ?? new Map<string, Statement>()
+function statementFor(entity: Entity, shape: RowShape, change: string, count: number): Prepared {
+  const known = statements.get(shape) ?? new Map<string, Prepared>()
   statements.set(shape, known)
-  const found = known.get(change)
-  if (found) return found
-  const sql = `with t as (${change} returning *), h as (${historySql(entity, count)})
-    select ${shape.select}, t.id, t.version from t`
-  const statement = { sql, name: preparedName(sql) }
-  if (statement.name) known.set(change, statement)
-  return statement
+  return preparedOnce(
+    known,
+    change,
+    () => `with t as (${change} returning *), h as (${historySql(entity, count)})
+    select ${shape.select}, t.id, t.version from t`,
+  )
 }
