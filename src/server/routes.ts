@@ -6,9 +6,10 @@ import { enquiry } from '#domain/operations/enquiry.ts'
 import { note } from '#domain/operations/note.ts'
 import { partner } from '#domain/partners/partner.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
-import { answerChat } from './billing/answer-chat.ts'
+import { answerChat } from '#server/messaging/answer-chat.ts'
 import { billRoutes } from './billing/bill-routes.ts'
 import { ledgerRoutes } from './billing/invariants-routes.ts'
+import { invoiceChatPage, mailAnswers } from './billing/invoice-chat.ts'
 import { invoiceDocumentRoutes } from './billing/invoice-document-routes.ts'
 import { invoiceRoutes } from './billing/invoice-routes.ts'
 import { proposalRoutes } from './billing/proposal-routes.ts'
@@ -69,7 +70,7 @@ export const routes: Route[] = [
   ...resource(note, catalogue),
   ...fileRoutes(catalogue),
   ...resource(enquiry, catalogue),
-  ...messageRoutes(catalogue, answerChat(catalogue)),
+  ...messageRoutes(catalogue, answerChat(catalogue, invoiceChatPage, mailAnswers)),
   ...resource(messagetemplate, catalogue),
   ...resource(messageblacklist, catalogue),
   ...websiteRoutes(catalogue),

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cents, sumCents } from '#domain/kit/money.ts'
 import { billChange, type ComparedInvoice } from './bill-change.ts'
+import type { BilledLine } from './billed-line.ts'
 import { computeInvoice } from './compute-invoice.ts'
 import type { InvoiceInput } from './invoice-input.ts'
-import type { InvoiceLine } from './invoice-lines.ts'
 
-const line = (given: Partial<InvoiceLine>): InvoiceLine => ({
+const line = (given: Partial<BilledLine>): BilledLine => ({
   key: 'line.1',
   name: 'Energy',
   quantity: '600.000000',

@@ -9,8 +9,8 @@ import {
   wholeCents,
 } from '#domain/kit/money.ts'
 import { changeWords } from './bill-change-words.ts'
+import type { BilledLine } from './billed-line.ts'
 import { type ComparedLine, comparedLines, type ExactNumber } from './compared-lines.ts'
-import type { InvoiceLine } from './invoice-lines.ts'
 
 /** The parts of an invoice that its difference from another one rests on. */
 export interface ComparedInvoice {
@@ -27,7 +27,7 @@ export interface ComparedInvoice {
   late_payment_fee_total: string | null
   owncharges_total: string | null
   opening_balance: string | null
-  lines: readonly InvoiceLine[] | null
+  lines: readonly BilledLine[] | null
 }
 
 export type ChangeKey = 'use' | 'price' | 'days' | 'discount' | 'fees'

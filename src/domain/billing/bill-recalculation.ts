@@ -8,7 +8,7 @@ import {
   wholeCents,
 } from '#domain/kit/money.ts'
 import { fold } from '#domain/kit/wording.ts'
-import type { GivenLine } from './invoice-input.ts'
+import type { GivenLine } from './given-line.ts'
 import type { PricedLine } from './price-lines.ts'
 
 /** A line of a supplier's bill, with the amount it printed where we know it. */

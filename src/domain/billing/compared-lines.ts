@@ -1,11 +1,11 @@
 import { Exact } from '#domain/kit/decimal.ts'
 import { daysIn } from '#domain/meters/day-number.ts'
-import type { InvoiceLine } from './invoice-lines.ts'
+import type { BilledLine } from './billed-line.ts'
 
 export type ExactNumber = InstanceType<typeof Exact>
 
 interface Counted {
-  lines: readonly InvoiceLine[]
+  lines: readonly BilledLine[]
   period_days: number | null
 }
 
@@ -25,7 +25,7 @@ export interface ComparedLine {
 }
 
 interface Side {
-  line: InvoiceLine
+  line: BilledLine
   quantity: ExactNumber
   amount: ExactNumber
   rate: ExactNumber
@@ -54,10 +54,10 @@ function sidesOf({ lines, period_days }: Counted): Map<string, Side> {
   return new Map([...groups].map(([key, own]) => [key, sideOf(own, period_days)]))
 }
 
-function sideOf(own: readonly InvoiceLine[], period_days: number | null): Side {
+function sideOf(own: readonly BilledLine[], period_days: number | null): Side {
   const [line] = own
   if (!line) throw new Error('A group of lines has a first one.')
-  const sum = (of: (line: InvoiceLine) => ExactNumber) =>
+  const sum = (of: (line: BilledLine) => ExactNumber) =>
     own.reduce((total, one) => total.plus(of(one)), zero)
   const quantity = sum((one) => new Exact(one.quantity))
   const amount = sum((one) => new Exact(one.quantity).times(one.rate))

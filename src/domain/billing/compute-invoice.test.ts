@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cents, sumCents } from '#domain/kit/money.ts'
 import { computeAmounts, computeInvoice } from './compute-invoice.ts'
-import type { GivenLine, InvoiceInput } from './invoice-input.ts'
+import type { GivenLine } from './given-line.ts'
+import type { InvoiceInput } from './invoice-input.ts'
 
 const segment = (energy: string) => ({
   reading_id: 1,

@@ -2,10 +2,11 @@ import { Exact } from '#domain/kit/decimal.ts'
 import { percentOf, plain, plainText } from '#domain/kit/figure.ts'
 import { type Cents, cents, sumCents, toDecimalString } from '#domain/kit/money.ts'
 import { daysIn } from '#domain/meters/day-number.ts'
+import type { BilledLine } from './billed-line.ts'
 import { dueDateOf } from './due-date.ts'
 import { type GstOutcomes, gstOutcomes } from './invoice-gst.ts'
 import type { InvoiceInput } from './invoice-input.ts'
-import { type ComputedLine, type InvoiceLine, invoiceLines } from './invoice-lines.ts'
+import { type ComputedLine, invoiceLines } from './invoice-lines.ts'
 import { type InvoiceWarning, invoiceWarnings } from './invoice-warnings.ts'
 import { supplierSums } from './supplier-sums.ts'
 import { makeTracer, type Tracer, type TraceStep } from './trace.ts'
@@ -25,7 +26,7 @@ export interface Block {
 export interface ComputedInvoice {
   engine_version: string
   fields: InvoiceFields
-  lines: InvoiceLine[]
+  lines: BilledLine[]
   blocks: Block[]
   gst: Omit<GstOutcomes, 'reliance_opening_balance_gst'>
   trace: TraceStep[]

@@ -11,8 +11,8 @@ import {
 import { formatGstNumber } from '#domain/kit/gst-number.ts'
 import { cents, formatMoney, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
+import type { BilledLine } from './billed-line.ts'
 import type { Invoice } from './invoice.ts'
-import type { InvoiceLine } from './invoice-lines.ts'
 import { chartsOf, type UseOfService } from './use-chart.ts'
 
 interface Party {
@@ -40,7 +40,7 @@ export interface InvoiceFacts {
   supplier: string | null
   connections: readonly string[]
   invoice: Invoice & {
-    lines: InvoiceLine[] | null
+    lines: BilledLine[] | null
     page_items: { invoice_number: string; balance: string }[] | null
   }
   /** The number of the invoice this one stands in the place of. */
@@ -169,9 +169,9 @@ function supplierSection({ invoice, supplier }: InvoiceFacts): DocumentSection {
 
 function linesSection({ invoice, connections }: InvoiceFacts): DocumentSection {
   // With one connection its number stands above; with several each line says whose it is.
-  const whose = (line: InvoiceLine) =>
+  const whose = (line: BilledLine) =>
     connections.length > 1 && line.connection ? `, ${line.connection}` : ''
-  const estimated = (line: InvoiceLine) =>
+  const estimated = (line: BilledLine) =>
     new Exact(line.estimated_share || '0').gt(0) ? ' (estimated)' : ''
   return {
     heading: 'Charges',

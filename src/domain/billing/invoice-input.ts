@@ -1,27 +1,7 @@
+import type { BillSide } from './bill-side.ts'
 import type { DueDateRule } from './due-date.ts'
+import type { GivenLine } from './given-line.ts'
 import type { PricedRate, UsedConnection } from './price-lines.ts'
-
-/** A line as somebody wrote it, a bill printed it or a charge asks for it; amounts without GST. */
-export interface GivenLine {
-  name: string
-  quantity: string
-  rate: string
-  unit: string
-  discountable: boolean
-  from?: string | null | undefined
-  to?: string | null | undefined
-  /** The waiting charge it bills, so that it is billed once. */
-  pending_charge_id?: number | null | undefined
-}
-
-/** What a supplier's bill says; several of them may be part of one invoice. */
-export interface BillSide {
-  supplier_statement_number: string | null
-  lines: readonly GivenLine[]
-  /** The discount the supplier gives us for paying in time. */
-  ppd_percent: string
-  opening_balance: string
-}
 
 /** Everything an invoice is computed from, stored beside the result so that it can be proved. */
 export interface InvoiceInput {

@@ -1,29 +1,12 @@
 import { plainText, productOf } from '#domain/kit/figure.ts'
 import { type Cents, toDecimalString } from '#domain/kit/money.ts'
-import type { GivenLine, InvoiceInput } from './invoice-input.ts'
+import type { BilledLine } from './billed-line.ts'
+import type { GivenLine } from './given-line.ts'
+import type { InvoiceInput } from './invoice-input.ts'
 import { type PricedLine, priceLines } from './price-lines.ts'
 import type { Tracer } from './trace.ts'
 
-export interface InvoiceLine {
-  key: string
-  name: string
-  quantity: string
-  unit: string
-  rate: string
-  amount: string
-  discountable: boolean
-  /** Where it comes from: our rates, the supplier's bill, somebody's hand, or our own charges. */
-  source: 'rate' | 'bill' | 'given' | 'own'
-  connection: string | null
-  from: string | null
-  to: string | null
-  estimated_share: string
-  missing_days: number
-  /** Only where it bills a charge that waited. */
-  pending_charge_id?: number
-}
-
-export interface ComputedLine extends InvoiceLine {
+export interface ComputedLine extends BilledLine {
   cents: Cents
 }
 

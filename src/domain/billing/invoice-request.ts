@@ -1,26 +1,8 @@
 import { z } from 'zod'
 import { fieldSchema, idSchema } from '#domain/kit/schema.ts'
 import { bill } from './bill.ts'
+import { decimalText, givenLine } from './given-line.ts'
 import { invoice } from './invoice.ts'
-
-const decimalText = (scale: number) =>
-  z
-    .string()
-    .regex(new RegExp(`^-?\\d{1,10}(\\.\\d{1,${scale}})?$`), 'That is not a number we can use.')
-
-/** A line as the editor sends it; amounts are the engine's. */
-export const givenLine = z.object({
-  name: z.string().trim().min(1, 'A line needs a name.').max(200),
-  quantity: decimalText(6),
-  rate: decimalText(8),
-  unit: z.string().trim().max(20).default('each'),
-  discountable: z.boolean().default(true),
-  from: z.iso.date().nullish(),
-  to: z.iso.date().nullish(),
-  source: z.enum(['rate', 'bill', 'given', 'own']).optional(),
-  pending_charge_id: idSchema.nullish(),
-})
-export type SentLine = z.infer<typeof givenLine>
 
 const lines = z.array(givenLine).max(500, 'At most 500 lines.')
 

@@ -10,7 +10,7 @@ import {
   type PrintedLine,
   recalculateBill,
 } from '#domain/billing/bill-recalculation.ts'
-import { givenLine } from '#domain/billing/invoice-request.ts'
+import { givenLine } from '#domain/billing/given-line.ts'
 import { priceLines } from '#domain/billing/price-lines.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database.ts'

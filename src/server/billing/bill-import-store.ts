@@ -9,7 +9,7 @@ import type { Conn } from '#server/kit/database.ts'
 import { insertRow, updateRow } from '#server/kit/write-row.ts'
 import { billUnderCheck, findingsOf } from './bill-check-facts.ts'
 import type { MatchedContract } from './bill-import-match.ts'
-import { billValues } from './store-invoice.ts'
+import { billValues } from './bill-values.ts'
 
 export interface FileSupplier {
   id: number

@@ -1,28 +1,7 @@
-import type { GivenLine } from '#domain/billing/invoice-input.ts'
 import type { InvoiceRequest } from '#domain/billing/invoice-request.ts'
 import type { Conn } from '#server/kit/database.ts'
+import { BILL_COLUMNS, type BillFacts, type FoundBill, type StoredBill } from './bill-facts.ts'
 import type { ContractRow } from './invoice-sources.ts'
-
-export interface BillFacts {
-  supplier_statement_number: string | null
-  date_issued: string | null
-  supplier_due_date: string | null
-  period_start: string | null
-  period_end: string | null
-  ppd_percent: string
-  opening_balance: string
-  lines: GivenLine[]
-}
-
-export interface FoundBill {
-  /** Null for one that is captured together with the invoice. */
-  id: number | null
-  bill: BillFacts
-}
-
-export const BILL_COLUMNS = `id, supplier_statement_number, date_issued, supplier_due_date,
-  period_start, period_end, coalesce(ppd_percent, 0)::text as ppd_percent,
-  coalesce(opening_balance, 0)::text as opening_balance, lines`
 
 /** The bill sent along, else those of the contract that no invoice has used yet. */
 export async function billsFor(
@@ -43,11 +22,6 @@ export async function billsFor(
     [contract?.id ?? null, ownInvoice, request.bill?.id ?? null, request.period_end ?? null],
   )
   return rows.map(({ id, lines, ...bill }) => ({ id, bill: { ...bill, lines: lines ?? [] } }))
-}
-
-export interface StoredBill extends Omit<BillFacts, 'lines'> {
-  id: number
-  lines: GivenLine[] | null
 }
 
 function asFacts({ bill }: InvoiceRequest, contract: ContractRow | null): BillFacts {

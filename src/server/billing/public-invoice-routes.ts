@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { invoice } from '#domain/billing/invoice.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { type Context, scopeOf } from '#server/context.ts'
-import { pdfAnswer } from '#server/contracts/contract-document-routes.ts'
 import { limitPublicLink, linkContext, type PublicLink } from '#server/identity/public-link.ts'
+import { isRobot } from '#server/identity/public-visitor.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { recordHistory } from '#server/kit/history.ts'
+import { pdfAnswer } from '#server/kit/pdf-answer.ts'
 import { type Policy, type Route, route } from '#server/kit/route.ts'
-import { publicChatRoutes } from './public-chat-routes.ts'
+import { publicChatRoutes } from '#server/messaging/public-chat-routes.ts'
+import { invoiceChatPage } from './invoice-chat.ts'
 import { openInvoiceLink, readPublicInvoice, refuseClosed } from './public-invoice.ts'
-import { isRobot } from './public-visitor.ts'
 
 // Whoever holds the link is let in by it alone, and sees nothing but this one invoice.
 const policy: Policy = { from: 'guest', withoutOrganisation: true }
@@ -111,4 +112,9 @@ async function noteFirst(ctx: Context, conn: Conn, link: PublicLink): Promise<vo
   await recordHistory(conn, linkContext(ctx, link, name), { ...told, customer_id })
 }
 
-export const publicInvoiceRoutes: Route[] = [read, readPdf, opened, ...publicChatRoutes]
+export const publicInvoiceRoutes: Route[] = [
+  read,
+  readPdf,
+  opened,
+  ...publicChatRoutes(invoiceChatPage),
+]

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { bill } from '#domain/billing/bill.ts'
-import { givenLine } from '#domain/billing/invoice-request.ts'
+import { givenLine } from '#domain/billing/given-line.ts'
 import { badField } from '#domain/kit/problem.ts'
 import type { Context } from '#server/context.ts'
 import { lockRow } from '#server/kit/change-row.ts'
 import { selectList, visibleColumns } from '#server/kit/column.ts'
 import type { Conn } from '#server/kit/database.ts'
 import type { Written } from '#server/kit/write-row.ts'
-import { billValues } from './store-invoice.ts'
+import { billValues } from './bill-values.ts'
 
 const lines = z.array(givenLine).max(500)
 

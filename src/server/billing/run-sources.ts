@@ -4,7 +4,7 @@ import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { type RegisterUse, segmentsOfMeters } from '#server/meters/segments-of-meters.ts'
 import type { InvoiceSources } from './assemble-invoice.ts'
-import { BILL_COLUMNS, type FoundBill, type StoredBill } from './bills-of-invoice.ts'
+import { BILL_COLUMNS, type FoundBill, type StoredBill } from './bill-facts.ts'
 import {
   CONTRACT_COLUMNS,
   type ContractRow,

@@ -1,16 +1,13 @@
 import { bill } from '#domain/billing/bill.ts'
 import { invoice } from '#domain/billing/invoice.ts'
 import type { InvoiceRequest } from '#domain/billing/invoice-request.ts'
-import { gstInside } from '#domain/billing/postings.ts'
-import { billSums } from '#domain/billing/supplier-sums.ts'
-import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
-import { daysIn } from '#domain/meters/day-number.ts'
 import type { Context } from '#server/context.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { insertRow, type Written } from '#server/kit/write-row.ts'
 import type { Proposed } from './assemble-invoice.ts'
 import { recheckBill } from './bill-check-stored.ts'
-import type { BillFacts } from './bills-of-invoice.ts'
+import type { BillFacts } from './bill-facts.ts'
+import { billValues } from './bill-values.ts'
 import { explainPeriodOverlap } from './period-overlap.ts'
 
 /** Keeps a computed invoice as a draft, with its bill, its proof and the charges it takes up. */
@@ -114,24 +111,5 @@ function newBill(
     contract_id: contract?.id ?? null,
     supplier_id: contract?.supplier_id ?? null,
     account_number_with_supplier: contract?.account_number_with_supplier ?? null,
-  }
-}
-
-/** What a bill comes to; its own figures are computed as ours are. */
-export function billValues(facts: BillFacts, gst_percent: string) {
-  const sums = billSums({ ...facts }, gst_percent)
-  const period = wholeCents(sums.discounted_bill_sum + sums.other_total)
-  const gst = toDecimalString(gstInside(period, gst_percent))
-  const { period_start, period_end } = facts
-  return {
-    ...facts,
-    period_days: period_start && period_end ? daysIn(period_start, period_end) : null,
-    gst_percent,
-    undiscounted_bill_sum: toDecimalString(sums.undiscounted_bill_sum),
-    discounted_bill_sum: toDecimalString(sums.discounted_bill_sum),
-    othercharges_total: toDecimalString(sums.other_total),
-    due_total: toDecimalString(wholeCents(period + sums.opening_balance)),
-    due_gst: gst,
-    gst_amount: gst,
   }
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { contract } from '#domain/contracts/contract.ts'
 import { contractDocument } from '#domain/contracts/contract-document.ts'
@@ -7,9 +6,10 @@ import { idSchema } from '#domain/kit/schema.ts'
 import { type Context, scopeOf } from '#server/context.ts'
 import type { Catalogue } from '#server/kit/check-row.ts'
 import type { Conn } from '#server/kit/database.ts'
+import { pdfAnswer } from '#server/kit/pdf-answer.ts'
 import { renderPdf } from '#server/kit/render-pdf.ts'
 import { notFound } from '#server/kit/resource.ts'
-import { type Answer, type Route, route } from '#server/kit/route.ts'
+import { type Route, route } from '#server/kit/route.ts'
 import { selectOne } from '#server/kit/store.ts'
 import { factsOfContract } from './contract-facts.ts'
 
@@ -98,17 +98,6 @@ const versions = route<{ id: number }>({
     return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
   },
 })
-
-/** A PDF to download, under a name that survives every file system. */
-export function pdfAnswer(bytes: Buffer, name: string): Answer {
-  const plain = name
-    .normalize('NFD')
-    .replace(/[^\w -]/g, '')
-    .trim()
-    .replace(/\s+/g, '-')
-  const stream = Readable.from([bytes])
-  return { file: { name: `${plain}.pdf`, type: 'application/pdf', stream } }
-}
 
 /** What staff see of a contract's documents. */
 export function contractDocumentRoutes(catalogue: Catalogue): Route[] {

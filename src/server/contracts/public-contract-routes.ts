@@ -15,11 +15,11 @@ import {
 } from '#server/identity/public-link.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { recordHistory } from '#server/kit/history.ts'
+import { pdfAnswer } from '#server/kit/pdf-answer.ts'
 import { dropTotal } from '#server/kit/resource.ts'
 import { type Policy, type Route, route } from '#server/kit/route.ts'
 import { acceptContract, momentInWords } from './accept-contract.ts'
 import { DOCUMENT } from './contract-document.ts'
-import { pdfAnswer } from './contract-document-routes.ts'
 
 // Whoever holds the link is let in by it alone, and sees nothing but this one document.
 const policy: Policy = { from: 'guest', withoutOrganisation: true }

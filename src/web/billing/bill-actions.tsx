@@ -10,6 +10,7 @@ import { ActionButton, MoreActions } from '#web/kit/action-buttons.tsx'
 import { removeRows } from '#web/kit/remove-rows.ts'
 import { useSession } from '#web/kit/session.ts'
 import { findingsQuery } from './bill-recalculation-query.ts'
+import { forgetMoney } from './forget-money.ts'
 import { type ReasonAction, ReasonDialog } from './reason-dialog.tsx'
 
 interface Props {
@@ -102,6 +103,7 @@ export function BillActions({ row, actions, onEdit }: Props) {
         action={asked}
         row={row}
         onClose={() => setAsked(null)}
+        refresh={forgetMoney}
         onDone={(data) => {
           // What takes its place is another bill.
           if (data.id !== row.id) void navigate(`/app/bill/edit?id=${data.id}`)

@@ -2,7 +2,7 @@ import { Anchor, Paper, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Bill } from '#domain/billing/bill.ts'
 import { Money } from '#web/kit/cells.tsx'
-import classes from './money-state.module.css'
+import classes from '#web/kit/pairs.module.css'
 
 /** What a bill comes to, GST included, and what is still to pay of it. */
 export function BillAmounts({ row }: { row: Bill }) {

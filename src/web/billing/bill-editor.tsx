@@ -6,9 +6,9 @@ import { useSaveKey } from '#web/kit/shortcuts.ts'
 import { toast } from '#web/kit/toast.tsx'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { EntityInput } from './entity-input.tsx'
-import { isComplete, type TypedLine, typedLines } from './invoice-draft.ts'
-import { forgetMoney } from './invoice-queries.ts'
+import { forgetMoney } from './forget-money.ts'
 import { LineEditor } from './line-editor.tsx'
+import { isComplete, type TypedLine, typedLines } from './typed-line.ts'
 
 const names = [
   'supplier_statement_number',

@@ -2,9 +2,10 @@ import { Alert, Button, Group, Paper, SimpleGrid, Text, Title } from '@mantine/c
 import { IconPlus } from '@tabler/icons-react'
 import { bill } from '#domain/billing/bill.ts'
 import { EntityInput } from './entity-input.tsx'
-import { type BillField, billFields, blankLine, type TypedBill } from './invoice-draft.ts'
 import { LineEditor } from './line-editor.tsx'
-import type { FoundBill } from './use-computed.ts'
+import type { FoundBill } from './typed-bill.ts'
+import { type BillField, billFields, type TypedBill } from './typed-bill.ts'
+import { blankLine } from './typed-line.ts'
 
 interface Props {
   typed: TypedBill | null

@@ -4,14 +4,14 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { bill } from '#domain/billing/bill.ts'
 import { plural } from '#domain/kit/wording.ts'
-import { CsvSource } from '#web/contracts/rate-file-source.tsx'
+import { CsvSource } from '#web/contracts/csv-source.tsx'
 import { type ApiProblem, api, isApiProblem } from '#web/kit/api.ts'
 import { Crumbs } from '#web/kit/crumbs.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { BillImportReport, type ImportedBills, readyBills } from './bill-import-report.tsx'
 import { EntityInput } from './entity-input.tsx'
-import { forgetMoney } from './invoice-queries.ts'
+import { forgetMoney } from './forget-money.ts'
 
 const template = `statement_number,account_number,issued,due,period_from,period_to,charge,quantity,unit,rate,amount,ppd_percent
 S-20458,40-771,2/05/2026,20/05/2026,1/04/2026,30/04/2026,Energy,600,kWh,0.18,108.00,5

@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core'
-import type { InvoiceLine } from '#domain/billing/invoice-lines.ts'
+import type { BilledLine } from '#domain/billing/billed-line.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { formatMoney, round2 } from '#domain/kit/money.ts'
 import { WideTable } from '#web/contracts/wide-table.tsx'
@@ -7,7 +7,7 @@ import classes from './line-table.module.css'
 import { plainNumber, rateText, unitText } from './line-table.tsx'
 
 /** The supplier's own lines; amounts without GST. */
-export function BillLines({ lines }: { lines: readonly Partial<InvoiceLine>[] }) {
+export function BillLines({ lines }: { lines: readonly Partial<BilledLine>[] }) {
   if (lines.length === 0) {
     return (
       <Text size="sm" c="dimmed" p="md">

@@ -2,7 +2,7 @@ import { Anchor, Paper, Tabs } from '@mantine/core'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { Link } from 'react-router'
 import { type Bill, bill } from '#domain/billing/bill.ts'
-import type { InvoiceLine } from '#domain/billing/invoice-lines.ts'
+import type { BilledLine } from '#domain/billing/billed-line.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import type { Answer } from '#web/kit/api.ts'
@@ -13,13 +13,13 @@ import { HistoryPanel } from '#web/kit/history-panel.tsx'
 import { NothingHere } from '#web/kit/nothing-here.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { RecordScreen } from '#web/kit/record-screen.tsx'
+import classes from '#web/kit/two-columns.module.css'
 import type { EditRow } from '#web/kit/use-edit.ts'
 import { BillActions } from './bill-actions.tsx'
 import { BillAmounts } from './bill-amounts.tsx'
 import { BillEditor } from './bill-editor.tsx'
 import { BillLines } from './bill-lines.tsx'
 import { BillRecalculationPanel } from './bill-recalculation.tsx'
-import classes from './invoice-layout.module.css'
 
 const tabs = ['bill', 'history'] as const
 
@@ -107,7 +107,7 @@ function OneBill({ answer }: { answer: Answer<EditRow> }) {
               <Paper p={0} className={classes.lines ?? ''}>
                 <BillLines
                   // The server has checked the lines it stored.
-                  lines={Array.isArray(row.lines) ? (row.lines as Partial<InvoiceLine>[]) : []}
+                  lines={Array.isArray(row.lines) ? (row.lines as Partial<BilledLine>[]) : []}
                 />
               </Paper>
               <BillRecalculationPanel id={row.id} />

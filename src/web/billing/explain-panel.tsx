@@ -2,7 +2,7 @@ import { ActionIcon, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { InvoiceLine } from '#domain/billing/invoice-lines.ts'
+import type { BilledLine } from '#domain/billing/billed-line.ts'
 import type { TraceStep } from '#domain/billing/trace.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { Trouble } from '#web/kit/nothing-here.tsx'
@@ -16,7 +16,7 @@ interface Props {
   id: number | null
   steps?: readonly TraceStep[] | undefined
   field: string
-  lines: readonly InvoiceLine[]
+  lines: readonly BilledLine[]
   onClose: () => void
 }
 

@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { InvoiceLine } from '#domain/billing/invoice-lines.ts'
+import type { BilledLine } from '#domain/billing/billed-line.ts'
 import type { TraceStep } from '#domain/billing/trace.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
@@ -11,7 +11,7 @@ import { LineReadings } from './line-readings.tsx'
 interface Props {
   step: TraceStep
   steps: readonly TraceStep[]
-  lines: readonly InvoiceLine[]
+  lines: readonly BilledLine[]
   depth: number
 }
 
@@ -76,7 +76,7 @@ function isWorthTelling({ amount, parts }: TraceStep): boolean {
 }
 
 /** Where a line comes from, and the readings its quantity was counted between. */
-function LineFacts({ line }: { line: InvoiceLine }) {
+function LineFacts({ line }: { line: BilledLine }) {
   const [isOpen, setIsOpen] = useState(false)
   const { from, to, connection, source } = line
   const days = from && to ? `${formatDayShort(from)} – ${formatDayShort(to)}` : ''
@@ -103,7 +103,7 @@ function LineFacts({ line }: { line: InvoiceLine }) {
   )
 }
 
-const sources: Record<InvoiceLine['source'], string> = {
+const sources: Record<BilledLine['source'], string> = {
   rate: 'Our rate times what was used',
   bill: 'The supplier’s bill',
   given: 'Written by hand',

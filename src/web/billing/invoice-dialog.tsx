@@ -6,6 +6,7 @@ import type { InvoiceWarning } from '#domain/billing/invoice-warnings.ts'
 import { api, isApiProblem } from '#web/kit/api.ts'
 import { toast } from '#web/kit/toast.tsx'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { forgetMoney } from './forget-money.ts'
 import { type DialogAction, definitions } from './invoice-dialog-definitions.ts'
 import {
   type Given,
@@ -14,7 +15,7 @@ import {
   SendingFields,
   WarningFields,
 } from './invoice-dialog-fields.tsx'
-import { forgetMoney, warningsOf } from './invoice-queries.ts'
+import { warningsOf } from './invoice-queries.ts'
 
 interface Props {
   action: DialogAction | null

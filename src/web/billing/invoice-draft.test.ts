@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { blankDraft, blankLine, requestOf, typedLines } from './invoice-draft.ts'
+import { blankDraft, requestOf } from './invoice-draft.ts'
+import { blankLine, typedLines } from './typed-line.ts'
 
 const line = { ...blankLine(), name: 'Energy', quantity: '1,400', unit: 'kWh', rate: '0.25' }
 

@@ -1,21 +1,7 @@
 import type { Bill } from '#domain/billing/bill.ts'
 import type { Invoice } from '#domain/billing/invoice.ts'
-import type { InvoiceLine } from '#domain/billing/invoice-lines.ts'
-import { parseDecimal } from '#domain/kit/decimal.ts'
-
-/** A line while it is typed; the key keeps it apart from the others. */
-export interface TypedLine {
-  key: string
-  name: string
-  quantity: string
-  unit: string
-  rate: string
-  discountable: boolean
-  from?: string | null | undefined
-  to?: string | null | undefined
-  source?: InvoiceLine['source'] | undefined
-  pending_charge_id?: number | undefined
-}
+import { type TypedBill, typedBill } from './typed-bill.ts'
+import { sentLines, type TypedLine, typedLines } from './typed-line.ts'
 
 /** What somebody may say about an invoice; what they did not say comes from the contract. */
 export const saidFields = [
@@ -33,22 +19,6 @@ export const saidFields = [
 export type SaidField = (typeof saidFields)[number]
 export type Said = Partial<Record<SaidField, string | null>>
 
-export const billFields = [
-  'supplier_statement_number',
-  'date_issued',
-  'supplier_due_date',
-  'period_start',
-  'period_end',
-  'ppd_percent',
-  'opening_balance',
-] as const
-export type BillField = (typeof billFields)[number]
-
-export interface TypedBill {
-  values: Partial<Record<BillField, string | null>>
-  lines: TypedLine[]
-}
-
 export interface Draft {
   customer_id: number | null
   contract_id: number | null
@@ -65,31 +35,6 @@ export interface Draft {
 export function blankDraft(customer_id: number | null, contract_id: number | null): Draft {
   const rest = { said: {}, lines: null, bill: null, last_for_contract: false, notes: '' }
   return { customer_id, contract_id, charges_only: false, ...rest }
-}
-
-export function blankLine(): TypedLine {
-  const key = crypto.randomUUID()
-  return { key, name: '', quantity: '1', unit: 'each', rate: '', discountable: true }
-}
-
-/** Lines of the engine or a bill, to be typed over. */
-export function typedLines(lines: readonly Partial<InvoiceLine>[]): TypedLine[] {
-  return lines.map(({ name, quantity, unit, rate, discountable, from, to, ...line }) => ({
-    key: crypto.randomUUID(),
-    name: name ?? '',
-    quantity: plain(quantity ?? ''),
-    unit: unit ?? 'each',
-    rate: plain(rate ?? ''),
-    discountable: discountable ?? true,
-    from,
-    to,
-    source: line.source,
-    ...(line.pending_charge_id ? { pending_charge_id: line.pending_charge_id } : {}),
-  }))
-}
-
-export function isComplete({ name, quantity, rate }: TypedLine): boolean {
-  return name.trim() !== '' && decimal(quantity, 6) !== null && decimal(rate, 8) !== null
 }
 
 /** The body of POST /invoice/new and PUT /invoice; an unfinished line is left out. */
@@ -125,35 +70,10 @@ export function draftOf(row: Invoice, bill: Bill | undefined): Draft {
   }
 }
 
-function typedBill(bill: Bill): TypedBill {
-  return {
-    values: Object.fromEntries(billFields.map((name) => [name, bill[name]])),
-    lines: typedLines(Array.isArray(bill.lines) ? bill.lines : []),
-  }
-}
-
-function sentLines(lines: readonly TypedLine[]) {
-  return lines.filter(isComplete).map(({ key, ...line }) => ({
-    ...line,
-    name: line.name.trim(),
-    quantity: decimal(line.quantity, 6) ?? '0',
-    rate: decimal(line.rate, 8) ?? '0',
-    unit: line.unit.trim() || 'each',
-  }))
-}
-
 function filled(values: Record<string, string | null | undefined>) {
   return Object.fromEntries(
     Object.entries(values).filter(
       ([, value]) => value !== null && value !== undefined && value !== '',
     ),
   )
-}
-
-function decimal(text: string, scale: number): string | null {
-  return text.trim() === '' ? null : parseDecimal(text, scale)
-}
-
-function plain(text: string): string {
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }

@@ -2,9 +2,10 @@ import { Alert, List, Paper, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { InvoiceWarning } from '#domain/billing/invoice-warnings.ts'
-import { type Draft, typedLines } from './invoice-draft.ts'
+import type { Draft } from './invoice-draft.ts'
 import { LineEditor } from './line-editor.tsx'
 import { TermsForm } from './terms-form.tsx'
+import { typedLines } from './typed-line.ts'
 import type { Computed } from './use-computed.ts'
 
 interface Props {

@@ -4,7 +4,7 @@ import type { Invoice } from '#domain/billing/invoice.ts'
 import { api } from '#web/kit/api.ts'
 import { toast } from '#web/kit/toast.tsx'
 import { useSubmit } from '#web/kit/use-submit.ts'
-import { forgetMoney } from './invoice-queries.ts'
+import { forgetMoney } from './forget-money.ts'
 
 // The server lets notes be written as long as the invoice is not settled.
 const writable = new Set<Invoice['invoice_status']>(['approved', 'invoiced'])

@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Bill } from '#domain/billing/bill.ts'
+import type { BilledLine } from '#domain/billing/billed-line.ts'
 import type { Invoice } from '#domain/billing/invoice.ts'
-import type { InvoiceLine } from '#domain/billing/invoice-lines.ts'
 import type { InvoiceWarning } from '#domain/billing/invoice-warnings.ts'
 import type { TraceStep } from '#domain/billing/trace.ts'
 import { api } from '#web/kit/api.ts'
-import { queryClient } from '#web/kit/query.ts'
 
 /** Where money lies on an invoice: a payment's, or what a credit invoice gave back. */
 export interface Allocation {
@@ -54,21 +53,11 @@ export function billsQuery(invoice_id: number) {
 }
 
 /** The lines of an invoice; the engine has written them. */
-export function linesOf(row: Pick<Invoice, 'lines'>): InvoiceLine[] {
-  return Array.isArray(row.lines) ? (row.lines as InvoiceLine[]) : []
+export function linesOf(row: Pick<Invoice, 'lines'>): BilledLine[] {
+  return Array.isArray(row.lines) ? (row.lines as BilledLine[]) : []
 }
 
 export function warningsOf(row: Pick<Invoice, 'warnings'>): InvoiceWarning[] {
   // The engine has written them as well.
   return Array.isArray(row.warnings) ? (row.warnings as InvoiceWarning[]) : []
-}
-
-const stale = ['invoices', 'invoice', 'bills', 'bill', 'allocations', 'transactions', 'transaction']
-const money = ['invoicepayments', 'invoicepayment', 'billpayments', 'billpayment']
-const owners = ['customers', 'customer', 'contract', 'contracts', 'charges', 'ledger']
-
-/** After anything about money changed, everything that shows some of it is asked for again. */
-export async function forgetMoney(): Promise<void> {
-  const names = [...stale, ...money, ...owners]
-  await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
 }

@@ -5,7 +5,7 @@ import { api } from '#web/kit/api.ts'
 import { DayInput } from '#web/kit/day-input.tsx'
 import { toast } from '#web/kit/toast.tsx'
 import { useSubmit } from '#web/kit/use-submit.ts'
-import { forgetMoney } from './invoice-queries.ts'
+import { forgetMoney } from './forget-money.ts'
 
 interface Props {
   isOpen: boolean

@@ -3,8 +3,8 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { Exact, parseDecimal } from '#domain/kit/decimal.ts'
 import { formatMoney, round2 } from '#domain/kit/money.ts'
 import { WideTable } from '#web/contracts/wide-table.tsx'
-import { blankLine, type TypedLine } from './invoice-draft.ts'
 import classes from './line-editor.module.css'
+import { blankLine, type TypedLine } from './typed-line.ts'
 
 interface Props {
   label: string

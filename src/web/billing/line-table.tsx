@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core'
 import { Fragment } from 'react'
-import type { InvoiceLine } from '#domain/billing/invoice-lines.ts'
+import type { BilledLine } from '#domain/billing/billed-line.ts'
 import { formatDay, formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { inThousands } from '#domain/kit/wording.ts'
@@ -9,7 +9,7 @@ import { Amount } from './amount.tsx'
 import classes from './line-table.module.css'
 
 interface Props {
-  lines: readonly InvoiceLine[]
+  lines: readonly BilledLine[]
   onExplain: (field: string) => void
 }
 
@@ -76,13 +76,13 @@ export function LineTable({ lines, onExplain }: Props) {
 }
 
 /** Several connections on one invoice are told apart. */
-function isNewConnection(lines: readonly InvoiceLine[], place: number): boolean {
+function isNewConnection(lines: readonly BilledLine[], place: number): boolean {
   const names = new Set(lines.flatMap((line) => line.connection ?? []))
   const here = lines[place]?.connection
   return names.size > 1 && Boolean(here) && here !== lines[place - 1]?.connection
 }
 
-function aside(line: InvoiceLine): string {
+function aside(line: BilledLine): string {
   const share = Math.round(Number(line.estimated_share) * 100)
   return [share > 0 ? `${share} % estimated` : '', line.discountable ? '' : 'no discount']
     .filter(Boolean)
@@ -90,7 +90,7 @@ function aside(line: InvoiceLine): string {
 }
 
 /** 1–15 Apr where it lies in one month, else both days in full. */
-function periodText({ from, to }: InvoiceLine): string {
+function periodText({ from, to }: BilledLine): string {
   if (!from || !to) return ''
   if (from.slice(0, 7) !== to.slice(0, 7)) return `${formatDay(from)} – ${formatDay(to)}`
   return `${Number(from.slice(8))}–${Number(to.slice(8))} ${formatDayShort(to).slice(3, 6)}`

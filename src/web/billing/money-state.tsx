@@ -3,7 +3,7 @@ import type { Invoice } from '#domain/billing/invoice.ts'
 import { businessToday, formatDayShort } from '#domain/kit/calendar.ts'
 import { today } from '#web/contracts/today.ts'
 import { Money } from '#web/kit/cells.tsx'
-import classes from './money-state.module.css'
+import classes from '#web/kit/pairs.module.css'
 
 /** What is still owed on an invoice that is out, and the days that matter. */
 export function MoneyState({ row }: { row: Invoice }) {

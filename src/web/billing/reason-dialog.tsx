@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { api } from '#web/kit/api.ts'
 import { toast } from '#web/kit/toast.tsx'
 import { useSubmit } from '#web/kit/use-submit.ts'
-import { forgetMoney } from './invoice-queries.ts'
 
 /** An action that needs no more than a reason, or not even that. */
 export interface ReasonAction {
@@ -23,12 +22,14 @@ interface Props {
   action: ReasonAction | null
   row: { id: number; version: number }
   onClose: () => void
+  /** Asks again for whatever the action may have changed, done or not. */
+  refresh: () => Promise<void>
   /** With the row the server answered. */
   onDone?: ((data: { id: number }) => void) | undefined
 }
 
 /** Asks for the reason, calls the action and says what the server answered. */
-export function ReasonDialog({ action, row, onClose, onDone }: Props) {
+export function ReasonDialog({ action, row, onClose, refresh, onDone }: Props) {
   return (
     <Modal
       opened={action !== null}
@@ -36,12 +37,12 @@ export function ReasonDialog({ action, row, onClose, onDone }: Props) {
       title={action?.title ?? ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {action && <Form key={action.path} {...{ action, row, onClose, onDone }} />}
+      {action && <Form key={action.path} {...{ action, row, onClose, refresh, onDone }} />}
     </Modal>
   )
 }
 
-function Form({ action, row, onClose, onDone }: Props & { action: ReasonAction }) {
+function Form({ action, row, onClose, refresh, onDone }: Props & { action: ReasonAction }) {
   const [reason, setReason] = useState('')
   const submit = useSubmit(async (key) => {
     const said = action.reason === 'none' || !reason.trim() ? {} : { reason: reason.trim() }
@@ -52,7 +53,7 @@ function Form({ action, row, onClose, onDone }: Props & { action: ReasonAction }
       onClose()
       onDone?.(answer.data)
     } finally {
-      void forgetMoney()
+      void refresh()
     }
   })
   return (

@@ -2,7 +2,7 @@ import type { Invoice } from '#domain/billing/invoice.ts'
 import { api } from '#web/kit/api.ts'
 import { askToDelete } from '#web/kit/ask.tsx'
 import { toast, toastProblem } from '#web/kit/toast.tsx'
-import { forgetMoney } from './invoice-queries.ts'
+import { forgetMoney } from './forget-money.ts'
 
 /** Asks, deletes a draft, and offers the way back; true when it is gone. */
 export async function removeDraft(row: Invoice, name: string): Promise<boolean> {

@@ -1,24 +1,20 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { InvoiceLine } from '#domain/billing/invoice-lines.ts'
+import type { BilledLine } from '#domain/billing/billed-line.ts'
 import type { InvoiceWarning } from '#domain/billing/invoice-warnings.ts'
 import type { TraceStep } from '#domain/billing/trace.ts'
 import { api } from '#web/kit/api.ts'
 import { type Draft, requestOf } from './invoice-draft.ts'
+import type { FoundBill } from './typed-bill.ts'
 
 export interface Computed {
   fields: Record<string, unknown>
-  lines: InvoiceLine[]
+  lines: BilledLine[]
   gst: { discounted: string | null; undiscounted: string | null }
   trace: TraceStep[]
   warnings: InvoiceWarning[]
   /** A bill of the supplier that is already there. */
   bill: FoundBill | null
-}
-
-export interface FoundBill {
-  id: number | null
-  bill: Record<string, unknown> & { lines?: Partial<InvoiceLine>[] }
 }
 
 /** What the engine makes of a draft, asked for again shortly after it was typed. */
@@ -36,7 +32,7 @@ export function useComputed(draft: Draft, isWanted: boolean) {
       }
       return {
         fields: answer.data,
-        lines: answer.data.lines as InvoiceLine[],
+        lines: answer.data.lines as BilledLine[],
         gst: { discounted: info.gst_if_discounted, undiscounted: info.gst_if_not },
         trace: info.trace ?? [],
         warnings: info.warnings ?? [],

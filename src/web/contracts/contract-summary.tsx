@@ -8,9 +8,10 @@ import type { Titles } from '#web/kit/api.ts'
 import { cellOf } from '#web/kit/cells.tsx'
 import { useOptions } from '#web/kit/options.ts'
 import classes from './contract-summary.module.css'
+import { dayOfInterest } from './day-of-interest.ts'
 import { bothSides, type RatesOfSides, sides, useRates } from './rate-side.ts'
 import { formatRate, marginShare, unitText } from './rate-words.ts'
-import { dayOfInterest, today } from './today.ts'
+import { today } from './today.ts'
 
 const facts = [
   'customer_id',

@@ -2,7 +2,7 @@ import { Anchor, Button, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isApiProblem, messageFrom } from '#web/kit/api.ts'
 import { Page } from '#web/kit/page.tsx'
-import classes from './public-contract.module.css'
+import classes from './public-page.module.css'
 
 export interface Broker {
   name: string

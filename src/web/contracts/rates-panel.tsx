@@ -5,6 +5,7 @@ import type { Contract } from '#domain/contracts/contract.ts'
 import { isDay } from '#domain/kit/calendar.ts'
 import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
 import { ChangeRates } from './change-rates.tsx'
+import { dayOfInterest } from './day-of-interest.ts'
 import { DraftRates } from './draft-rates.tsx'
 import { useRates } from './rate-side.ts'
 import { RateSpans } from './rate-spans.tsx'
@@ -12,7 +13,6 @@ import { RateTimeline } from './rate-timeline.tsx'
 import { RateUpdates } from './rate-updates.tsx'
 import { RatesOnDay } from './rates-on-day.tsx'
 import classes from './rates-panel.module.css'
-import { dayOfInterest } from './today.ts'
 
 interface Props {
   row: Contract

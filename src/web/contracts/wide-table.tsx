@@ -1,6 +1,6 @@
 import { Table, type TableProps } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './rates-panel.module.css'
+import classes from './wide-table.module.css'
 
 interface Props {
   label: string

@@ -6,6 +6,7 @@ import type { AvailableAction } from '#domain/kit/machine.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { type BillPayment, billpayment } from '#domain/payments/payment.ts'
+import { forgetMoney } from '#web/billing/forget-money.ts'
 import { type ReasonAction, ReasonDialog } from '#web/billing/reason-dialog.tsx'
 import { ActionButton, MoreActions } from '#web/kit/action-buttons.tsx'
 import type { Answer } from '#web/kit/api.ts'
@@ -90,7 +91,7 @@ function Actions({ row, actions }: { row: BillPayment; actions: readonly Availab
   const start = (action: string) => setAsked(billPaymentActions[action] ?? null)
   return (
     <>
-      <ReasonDialog action={asked} row={row} onClose={() => setAsked(null)} />
+      <ReasonDialog action={asked} row={row} onClose={() => setAsked(null)} refresh={forgetMoney} />
       <MoreActions
         actions={shown.filter((one) => dangerous.has(one.action))}
         dangerous={dangerous}

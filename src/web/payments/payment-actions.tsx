@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { atLeast } from '#domain/access/role.ts'
 import type { AvailableAction } from '#domain/kit/machine.ts'
 import type { InvoicePayment } from '#domain/payments/payment.ts'
+import { forgetMoney } from '#web/billing/forget-money.ts'
 import { type ReasonAction, ReasonDialog } from '#web/billing/reason-dialog.tsx'
 import { ActionButton, MoreActions } from '#web/kit/action-buttons.tsx'
 import { useSession } from '#web/kit/session.ts'
@@ -37,7 +38,12 @@ export function PaymentActions({ row, actions }: Props) {
   const shown = actions.filter((one) => one.action in labels)
   return (
     <>
-      <ReasonDialog action={open === 'cancel' ? cancel : null} row={row} onClose={close} />
+      <ReasonDialog
+        action={open === 'cancel' ? cancel : null}
+        row={row}
+        onClose={close}
+        refresh={forgetMoney}
+      />
       <RefundDialog isOpen={open === 'refund'} row={row} onClose={close} />
       <AllocateDialog isOpen={open === 'allocate'} row={row} onClose={close} />
       <MoreActions

@@ -6,12 +6,12 @@ import { message } from '#domain/messaging/message.ts'
 import { overlapped } from '#domain/messaging/poll.ts'
 import { type Context, scopeOf } from '#server/context.ts'
 import { limitPublicLink, linkContext, type PublicLink } from '#server/identity/public-link.ts'
+import { isRobot } from '#server/identity/public-visitor.ts'
 import type { Conn } from '#server/kit/database.ts'
 import { recordHistory } from '#server/kit/history.ts'
 import { dropTotal } from '#server/kit/resource.ts'
 import { type Policy, type Route, route } from '#server/kit/route.ts'
-import { openInvoiceLink, refuseClosed } from './public-invoice.ts'
-import { isRobot } from './public-visitor.ts'
+import type { ChatPage } from './chat-page.ts'
 
 // The link lets its holder into the chat of this one invoice, and into nothing else.
 const policy: Policy = { from: 'guest', withoutOrganisation: true }
@@ -24,27 +24,28 @@ const SHOWN = 200
 const SAID = `select id, direction, sender, text_plain, created_at from messages
   where invoice_id = $1 and type = 'chat' and deleted_at is null`
 
-const read = route<{ created_from?: string | undefined }>({
-  method: 'GET',
-  path: '/public/invoice/chat',
-  summary: 'What was said about the invoice behind a link; poll for new with created_from',
-  policy,
-  input: z.object({ created_from: createdFromSchema.optional() }),
-  run: async (ctx, { created_from }) => {
-    const link = await openInvoiceLink(ctx)
-    await limitPublicLink(ctx, link, 'chat_read', READS)
-    const data = await ctx.database.write(
-      scopeOf(linkContext(ctx, link, 'Customer')),
-      async (conn) => {
-        await refuseClosed(conn, link)
-        const shown = await said(conn, link, created_from)
-        if (ctx.guest && !isRobot(ctx)) await noteShown(conn, shown)
-        return shown
-      },
-    )
-    return data.length > 0 ? { data, headers } : { status: empty, data, headers }
-  },
-})
+const readRoute = (page: ChatPage) =>
+  route<{ created_from?: string | undefined }>({
+    method: 'GET',
+    path: '/public/invoice/chat',
+    summary: 'What was said about the invoice behind a link; poll for new with created_from',
+    policy,
+    input: z.object({ created_from: createdFromSchema.optional() }),
+    run: async (ctx, { created_from }) => {
+      const link = await page.open(ctx)
+      await limitPublicLink(ctx, link, 'chat_read', READS)
+      const data = await ctx.database.write(
+        scopeOf(linkContext(ctx, link, 'Customer')),
+        async (conn) => {
+          await page.refuseClosed(conn, link)
+          const shown = await said(conn, link, created_from)
+          if (ctx.guest && !isRobot(ctx)) await noteShown(conn, shown)
+          return shown
+        },
+      )
+      return data.length > 0 ? { data, headers } : { status: empty, data, headers }
+    },
+  })
 
 interface Said {
   id: number
@@ -80,32 +81,33 @@ const writing = z.strictObject({
   client_key: z.uuid().optional().describe('The same key is said once'),
 })
 
-const write = route<z.infer<typeof writing>>({
-  method: 'PUT',
-  path: '/public/invoice/chat',
-  summary: 'Write to the broker from the page of the invoice behind a link',
-  policy,
-  // Guests have no keys of their own in common; the page's key counts for its invoice alone.
-  replayed: false,
-  input: writing,
-  run: async (ctx, input) => {
-    const link = await openInvoiceLink(ctx)
-    if (!ctx.guest)
-      throw new Problem('forbidden', {
-        message: 'You are signed in as staff. Answer in the customer’s chat instead.',
-      })
-    await limitPublicLink(ctx, link, 'chat_write', WRITES)
-    const data = await ctx.database.write(
-      scopeOf(linkContext(ctx, link, 'Customer')),
-      async (conn) => {
-        await refuseClosed(conn, link)
-        return say(ctx, conn, link, input)
-      },
-    )
-    dropTotal(linkContext(ctx, link, 'Customer'), message)
-    return { status: created, data, message: 'Message sent.', headers }
-  },
-})
+const writeRoute = (page: ChatPage) =>
+  route<z.infer<typeof writing>>({
+    method: 'PUT',
+    path: '/public/invoice/chat',
+    summary: 'Write to the broker from the page of the invoice behind a link',
+    policy,
+    // Guests have no keys of their own in common; the page's key counts for its invoice alone.
+    replayed: false,
+    input: writing,
+    run: async (ctx, input) => {
+      const link = await page.open(ctx)
+      if (!ctx.guest)
+        throw new Problem('forbidden', {
+          message: 'You are signed in as staff. Answer in the customer’s chat instead.',
+        })
+      await limitPublicLink(ctx, link, 'chat_write', WRITES)
+      const data = await ctx.database.write(
+        scopeOf(linkContext(ctx, link, 'Customer')),
+        async (conn) => {
+          await page.refuseClosed(conn, link)
+          return say(ctx, conn, link, input)
+        },
+      )
+      dropTotal(linkContext(ctx, link, 'Customer'), message)
+      return { status: created, data, message: 'Message sent.', headers }
+    },
+  })
 
 interface Customer {
   id: number
@@ -157,4 +159,6 @@ async function say(
   return row
 }
 
-export const publicChatRoutes: Route[] = [read, write]
+export function publicChatRoutes(page: ChatPage): Route[] {
+  return [readRoute(page), writeRoute(page)]
+}

@@ -5,23 +5,28 @@ import type { Conn } from '#server/kit/database.ts'
 import { defineJob } from '#server/kit/job.ts'
 import { systemContext } from '#server/kit/system-context.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { invoiceFacts, openAddresses } from './invoice-facts.ts'
-import { makeInvoiceLink } from './invoice-link.ts'
+import type { ChatPage } from './chat-page.ts'
 
-/** Mails what staff wrote on an invoice's page, unless the customer has read it there meanwhile. */
-export const mailAnswers = defineJob({
-  name: 'mail-answers',
-  payload: z.strictObject({
-    organisation_id: z.int().positive(),
-    message_id: z.int().positive(),
-  }),
-  run: async (job, { organisation_id, message_id }) => {
-    const ctx = systemContext(job, organisation_id, 'mail-answers')
-    await job.database.write({ organisation_id, user_id: null }, (conn) =>
-      mailUnread(ctx, conn, message_id),
-    )
-  },
+const payload = z.strictObject({
+  organisation_id: z.int().positive(),
+  message_id: z.int().positive(),
 })
+
+export type MailAnswers = ReturnType<typeof mailAnswersOn>
+
+/** Mails what staff wrote on a page, unless the customer has read it there meanwhile. */
+export function mailAnswersOn(chatPage: ChatPage) {
+  return defineJob({
+    name: 'mail-answers',
+    payload,
+    run: async (job, { organisation_id, message_id }) => {
+      const ctx = systemContext(job, organisation_id, 'mail-answers')
+      await job.database.write({ organisation_id, user_id: null }, (conn) =>
+        mailUnread(ctx, conn, chatPage, message_id),
+      )
+    },
+  })
+}
 
 interface Unread {
   id: number
@@ -35,23 +40,26 @@ const UNREAD = `select m.id, m.invoice_id, m.text_plain from messages m
     and m.type = 'chat' and m.direction = 'out' and not m.sent
   order by m.id for update`
 
-async function mailUnread(ctx: Context, conn: Conn, message_id: number): Promise<void> {
+async function mailUnread(
+  ctx: Context,
+  conn: Conn,
+  chatPage: ChatPage,
+  message_id: number,
+): Promise<void> {
   const unread = await conn.query<Unread>(UNREAD, [message_id])
   const last = unread.at(-1)
   if (!last) return
-  const facts = await invoiceFacts(conn, last.invoice_id)
-  const { organisation, customer, invoice } = facts
   // Somebody may have opted out since it was written.
-  const open = openAddresses(facts)
-  if (open.length === 0) return
-  const isClosed = invoice.invoice_status === 'cancelled' || invoice.deleted_at !== null
-  for (const address of open) {
+  const reach = await chatPage.reach(conn, last.invoice_id)
+  const { broker, customer, invoice_number } = reach
+  if (reach.mail_to.length === 0) return
+  for (const address of reach.mail_to) {
     const mail = answerMail({
-      broker: organisation.trading_name ?? organisation.name,
-      customer: customer.name,
-      invoice_number: invoice.invoice_number,
+      broker,
+      customer,
+      invoice_number,
       answers: unread.map(({ text_plain }) => text_plain),
-      link: isClosed ? null : await makeInvoiceLink(ctx, conn, invoice),
+      link: reach.isClosed ? null : await reach.link(ctx),
     })
     await queueMail(conn, { to: address, ...mail, key: `chat ${last.id} ${address}` })
   }

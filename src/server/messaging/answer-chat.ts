@@ -8,16 +8,15 @@ import { writtenAnswer } from '#server/kit/resource.ts'
 import type { Answer } from '#server/kit/route.ts'
 import { notPossible } from '#server/kit/state.ts'
 import { insertRow } from '#server/kit/write-row.ts'
-import { mailAnswers } from './chat-mail-job.ts'
-import { invoiceFacts, openAddresses } from './invoice-facts.ts'
-import { INVOICE_LINK } from './invoice-link.ts'
+import type { MailAnswers } from './chat-mail-job.ts'
+import type { ChatPage } from './chat-page.ts'
 
 // Not in the specification: our choice. Whoever has the page open reads the answer there within
 // seconds; the mail is for everybody else.
 const MAIL_AFTER_MS = 2 * 60_000
 
 /** Staff's message in a customer's thread; the customer reads it on the page of an invoice. */
-export function answerChat(catalogue: Catalogue) {
+export function answerChat(catalogue: Catalogue, chatPage: ChatPage, mailAnswers: MailAnswers) {
   return async (ctx: Context, conn: Conn, input: Record<string, unknown>): Promise<Answer> => {
     // The route's schema is built from the same entity.
     const { type = 'chat', text_plain, ...asked } = input as MessageCreate
@@ -29,7 +28,10 @@ export function answerChat(catalogue: Catalogue) {
         'emails and text messages can’t be written here yet',
         'You could answer in the chat instead.',
       )
-    const page = await pageFor(ctx, conn, customer_id, asked.invoice_id ?? null)
+    const page = await pageFor(ctx, conn, chatPage, {
+      customer_id,
+      invoice_id: asked.invoice_id ?? null,
+    })
     const written = await insertRow(ctx, conn, message, {
       type,
       direction: 'out',
@@ -73,7 +75,7 @@ interface Page {
 
 const PAGE = `select i.id, i.invoice_status <> 'cancelled' and i.deleted_at is null
     and exists (select from public_links l where l.organisation_id = i.organisation_id
-      and l.object_class = '${INVOICE_LINK}' and l.object_id = i.id and l.revoked_at is null
+      and l.object_class = $3 and l.object_id = i.id and l.revoked_at is null
       and l.expires_at > $2) as is_open
   from invoices i where i.customer_id = $1
     and exists (select from invoice_documents d where d.invoice_id = i.id)`
@@ -89,13 +91,13 @@ const NEWEST = `${PAGE} order by i.invoice_status = 'cancelled' or i.deleted_at 
 async function pageFor(
   ctx: Context,
   conn: Conn,
-  customer_id: number,
-  invoice_id: number | null,
+  chatPage: ChatPage,
+  { customer_id, invoice_id }: { customer_id: number; invoice_id: number | null },
 ): Promise<Page & { mail_to: string[] }> {
-  const known = [customer_id, ctx.clock.now()]
+  const known = [customer_id, ctx.clock.now(), chatPage.object_class]
   const [page] = await (invoice_id === null
     ? conn.query<Page>(NEWEST, known)
-    : conn.query<Page>(`${PAGE} and i.id = $3`, [...known, invoice_id]))
+    : conn.query<Page>(`${PAGE} and i.id = $4`, [...known, invoice_id]))
   if (!page && invoice_id !== null)
     throw badField('invoice_id', 'This customer was never sent that invoice.')
   if (!page)
@@ -104,7 +106,7 @@ async function pageFor(
       'the customer has no invoice page to read it on',
       'You could send an invoice first, or ring them.',
     )
-  const mail_to = openAddresses(await invoiceFacts(conn, page.id))
+  const { mail_to } = await chatPage.reach(conn, page.id)
   if (!page.is_open && mail_to.length === 0)
     throw notPossible(
       'send',

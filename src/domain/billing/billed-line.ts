@@ -1,0 +1,19 @@
+/** A line of a bill or an invoice as it is kept, printed and compared. */
+export interface BilledLine {
+  key: string
+  name: string
+  quantity: string
+  unit: string
+  rate: string
+  amount: string
+  discountable: boolean
+  /** Where it comes from: our rates, the supplier's bill, somebody's hand, or our own charges. */
+  source: 'rate' | 'bill' | 'given' | 'own'
+  connection: string | null
+  from: string | null
+  to: string | null
+  estimated_share: string
+  missing_days: number
+  /** Only where it bills a charge that waited. */
+  pending_charge_id?: number
+}
