@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Config, loadConfig } from '#server/config.ts'
-import { seedLargeDataSet } from '#server/demo/large-data-set.ts'
+import { seedLargeDataSet } from '#demo/large-data-set.ts'
 import { readAccess, superuser } from '#server/embedded/cluster.ts'
 import { startEmbeddedDatabase } from '#server/embedded/embedded-database.ts'
 import { hashPassword } from '#server/identity/password-hash.ts'
+import { type Config, loadConfig } from '#server/kit/start/config.ts'
 import { prepareDatabase } from '#server/prepare-database.ts'
 
 export interface BenchDatabase {

@@ -1,8 +1,8 @@
-import { loadConfig } from '#server/config.ts'
-import { type Context, systemClock } from '#server/context.ts'
-import { appUrl } from '#server/kit/app-role.ts'
-import { type Conn, openDatabase } from '#server/kit/database.ts'
-import { systemContext } from '#server/kit/system-context.ts'
+import { appUrl } from '#server/kit/database/app-role.ts'
+import { type Conn, openDatabase } from '#server/kit/database/database.ts'
+import { type Context, systemClock } from '#server/kit/http/context.ts'
+import { systemContext } from '#server/kit/jobs/system-context.ts'
+import { loadConfig } from '#server/kit/start/config.ts'
 import type { Bench } from './scenarios.ts'
 
 /** The product's own code on the product's own connection, without a server around it. */

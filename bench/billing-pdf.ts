@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import PDFDocument from 'pdfkit'
 import type { DocumentBlock, PrintedDocument } from '#domain/kit/document.ts'
-import { contentOf } from '#server/billing/invoice-document.ts'
-import { invoiceFacts } from '#server/billing/invoice-facts.ts'
-import { renderPdf } from '#server/kit/render-pdf.ts'
+import { contentOf } from '#server/invoices/invoice-document.ts'
+import { invoiceFacts } from '#server/invoices/invoice-facts.ts'
+import { renderPdf } from '#server/kit/print/render-pdf.ts'
 import { middle } from './api-call.ts'
 import type { BillingSizes } from './billing-data.ts'
 import { openOffice, processorTime } from './billing-office.ts'
@@ -59,7 +59,9 @@ async function documentsOf(bench: Bench, ids: readonly number[]): Promise<Printe
   }
 }
 
-const font = readFileSync(new URL('../src/server/kit/fonts/inter-regular.ttf', import.meta.url))
+const font = readFileSync(
+  new URL('../src/server/kit/print/fonts/inter-regular.ttf', import.meta.url),
+)
 
 /** The same words in the same font, one under the other: nothing measured, nothing aligned. */
 function bareDrawing(document: PrintedDocument): Promise<Buffer> {

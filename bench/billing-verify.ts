@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { verifyInvoices } from '#server/billing/verify-invoices.ts'
+import { verifyInvoices } from '#server/invoices/verify-invoices.ts'
 import { middle, seconds } from './api-call.ts'
 import type { BillingSizes } from './billing-data.ts'
 import { openOffice, processorTime } from './billing-office.ts'

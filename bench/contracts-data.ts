@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { seedLargeContracts } from '#server/demo/large-contracts.ts'
+import { seedLargeContracts } from '#demo/large-contracts.ts'
 import type { Bench } from './scenarios.ts'
 
 /** What the questions about contracts, readings and timelines need to know. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { firstNames, lastNames, placeWords, trades } from '#server/demo/name-lists.ts'
+import { firstNames, lastNames, placeWords, trades } from '#demo/name-lists.ts'
 import type { BenchDatabase } from './bench-database.ts'
 import { requestText } from './http-connection.ts'
 import type { Workload } from './load.ts'

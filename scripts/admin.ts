@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { loadConfig } from '#server/config.ts'
 import { reachDatabase } from '#server/embedded/reach-database.ts'
 import { makeFirstAdmin } from '#server/identity/first-admin.ts'
-import { openDatabase } from '#server/kit/database.ts'
-import { isRefusal, refusal } from '#server/kit/refusal.ts'
+import { openDatabase } from '#server/kit/database/database.ts'
+import { loadConfig } from '#server/kit/start/config.ts'
+import { isRefusal, refusal } from '#server/kit/start/refusal.ts'
 import { prepareDatabase } from '#server/prepare-database.ts'
 
 const log = (line: string) => console.log(line)

@@ -1,6 +1,6 @@
-import { loadConfig } from '#server/config.ts'
 import { reachDatabase } from '#server/embedded/reach-database.ts'
-import { isRefusal } from '#server/kit/refusal.ts'
+import { loadConfig } from '#server/kit/start/config.ts'
+import { isRefusal } from '#server/kit/start/refusal.ts'
 import { prepareDatabase } from '#server/prepare-database.ts'
 
 const log = (line: string) => console.log(line)

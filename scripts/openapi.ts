@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { openApi } from '#server/kit/openapi.ts'
+import { openApi } from '#server/kit/http/openapi.ts'
 import { routes } from '#server/routes.ts'
 
 // The description as a file, for people and tools that have no server at hand. A test keeps it true.

@@ -1,8 +1,12 @@
 import pg from 'pg'
 import { entities } from '#domain/entities.ts'
-import { loadConfig } from '#server/config.ts'
 import { reachDatabase } from '#server/embedded/reach-database.ts'
-import { type ActualColumn, actualColumnsSql, schemaDifferences } from '#server/kit/schema-check.ts'
+import {
+  type ActualColumn,
+  actualColumnsSql,
+  schemaDifferences,
+} from '#server/kit/database/schema-check.ts'
+import { loadConfig } from '#server/kit/start/config.ts'
 
 // Prints the SQL that the database lacks, for the next migration. Changes nothing.
 const database = await reachDatabase(loadConfig(), (line) => console.error(line))

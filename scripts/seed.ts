@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import { type Config, loadConfig } from '#server/config.ts'
-import { seedLargeContracts } from '#server/demo/large-contracts.ts'
-import { seedLargeDataSet } from '#server/demo/large-data-set.ts'
-import { seedDemo } from '#server/demo/seed-demo.ts'
+import { seedLargeContracts } from '#demo/large-contracts.ts'
+import { seedLargeDataSet } from '#demo/large-data-set.ts'
+import { seedDemo } from '#demo/seed-demo.ts'
 import { reachDatabase } from '#server/embedded/reach-database.ts'
-import { openDatabase } from '#server/kit/database.ts'
-import { isRefusal, refusal } from '#server/kit/refusal.ts'
+import { openDatabase } from '#server/kit/database/database.ts'
+import { type Config, loadConfig } from '#server/kit/start/config.ts'
+import { isRefusal, refusal } from '#server/kit/start/refusal.ts'
 import { prepareDatabase } from '#server/prepare-database.ts'
 
 const log = (line: string) => console.log(line)

@@ -3,7 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entities } from '#domain/entities.ts'
 import { entity } from '#domain/kit/entity.ts'
 import { flag, name } from '#domain/kit/field.ts'
-import { type ActualColumn, actualColumnsSql, schemaDifferences } from '#server/kit/schema-check.ts'
+import {
+  type ActualColumn,
+  actualColumnsSql,
+  schemaDifferences,
+} from '#server/kit/database/schema-check.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 let database: TestDatabase

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)))
 const { goOnTidily, startLean } = await import('./kit/tidy-heap.ts')
 startLean()
-const { loadConfig } = await import('./config.ts')
-const { makeShutdown } = await import('./kit/shutdown.ts')
+const { loadConfig } = await import('#server/kit/start/config.ts')
+const { makeShutdown } = await import('#server/kit/start/shutdown.ts')
 const { startServer } = await import('./start-server.ts')
 
 const log = (line: string) => console.log(line)

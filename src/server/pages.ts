@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { routeOf } from '#domain/access/navigation.ts'
+import { openApi } from '#server/kit/http/openapi.ts'
+import { type ReferenceDocument, referencePage } from '#server/kit/http/reference-page.ts'
 import type { Parts } from './app.ts'
-import { openApi } from './kit/openapi.ts'
-import { type ReferenceDocument, referencePage } from './kit/reference-page.ts'
 import { routes } from './routes.ts'
 
 const webFolder = join(import.meta.dirname, '../../dist/web')

@@ -1,6 +1,6 @@
-import type { Config } from './config.ts'
+import { migrate } from '#server/kit/database/migrate.ts'
+import type { Config } from '#server/kit/start/config.ts'
 import { jobs } from './jobs.ts'
-import { migrate } from './kit/migrate.ts'
 
 /** Migrates the database for the role the server will work as. */
 export async function prepareDatabase(

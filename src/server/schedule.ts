@@ -1,10 +1,10 @@
-import { chargeLateFeesJob } from './billing/dunning-late-fees.ts'
-import { remindCustomers } from './billing/dunning-remind-job.ts'
-import { settleDiscounts } from './billing/dunning-settle-job.ts'
-import { verifyBooksJob } from './billing/invariants-job.ts'
+import { chargeLateFeesJob } from '#server/invoices/dunning/dunning-late-fees.ts'
+import { remindCustomers } from '#server/invoices/dunning/dunning-remind-job.ts'
+import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
+import { verifyBooksJob } from '#server/invoices/invariants-job.ts'
+import type { Schedule } from '#server/kit/jobs/worker-loop.ts'
 import { endContracts } from './contracts/end-contracts-job.ts'
 import { cleanUpIdentity } from './identity/clean-up-job.ts'
-import type { Schedule } from './kit/worker-loop.ts'
 import { settleMails } from './mail/send-mail-job.ts'
 
 /** What runs by the clock, in the time of Auckland. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from './config.ts'
-import { systemClock } from './context.ts'
+import { type Database, openDatabase } from '#server/kit/database/database.ts'
+import { systemClock } from '#server/kit/http/context.ts'
+import type { Config } from '#server/kit/start/config.ts'
+import { explainListen, refuseTakenPort } from '#server/kit/start/port.ts'
+import type { Shutdown } from '#server/kit/start/shutdown.ts'
 import { refuseSecondServer } from './embedded/data-folder-lock.ts'
 import { openDatabaseFor } from './embedded/reach-database.ts'
-import { type Database, openDatabase } from './kit/database.ts'
 import { returnMemoryAfterStart } from './kit/idle-memory.ts'
-import { explainListen, refuseTakenPort } from './kit/port.ts'
-import type { Shutdown } from './kit/shutdown.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
 interface Start {
@@ -63,7 +63,7 @@ async function fillWhenEmpty(
   )
   if (!row?.empty) return
   log('Filling the empty database with a demonstration organisation.')
-  const { seedDemo } = await import('#server/demo/seed-demo.ts')
+  const { seedDemo } = await import('#demo/seed-demo.ts')
   await seedDemo({ database, config })
 }
 
@@ -73,7 +73,7 @@ async function startWorkerInside(
   url: string,
   log: (line: string) => void,
 ): Promise<{ stop(): Promise<void> }> {
-  const { startWorker } = await import('./kit/worker-loop.ts')
+  const { startWorker } = await import('#server/kit/jobs/worker-loop.ts')
   const { jobs } = await import('./jobs.ts')
   const { schedules } = await import('./schedule.ts')
   return startWorker({ url, database, config, clock: systemClock, jobs, schedules, log })

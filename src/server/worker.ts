@@ -1,11 +1,11 @@
-import { loadConfig } from './config.ts'
-import { systemClock } from './context.ts'
+import { openDatabase } from '#server/kit/database/database.ts'
+import { systemClock } from '#server/kit/http/context.ts'
+import { startWorker } from '#server/kit/jobs/worker-loop.ts'
+import { loadConfig } from '#server/kit/start/config.ts'
+import { makeShutdown } from '#server/kit/start/shutdown.ts'
 import { findDatabase } from './embedded/reach-database.ts'
 import { jobs } from './jobs.ts'
-import { openDatabase } from './kit/database.ts'
-import { makeShutdown } from './kit/shutdown.ts'
 import { goOnTidily } from './kit/tidy-heap.ts'
-import { startWorker } from './kit/worker-loop.ts'
 import { schedules } from './schedule.ts'
 
 const log = (line: string) => console.log(line)

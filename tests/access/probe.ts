@@ -1,4 +1,4 @@
-import type { Route } from '#server/kit/route.ts'
+import type { Route } from '#server/kit/http/route.ts'
 import type { Client, Reply } from '#tests/support/client.ts'
 
 // A probe asks for a call without giving it what it needs, so that nothing happens: a refused actor

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Role } from '#domain/access/role.ts'
-import { billMachine } from '#domain/billing/bill-machine.ts'
+import { billMachine } from '#domain/bills/bill-machine.ts'
 import { contract } from '#domain/contracts/contract.ts'
 import type { Machine } from '#domain/kit/machine.ts'
 import { billpaymentMachine } from '#domain/payments/payment-machine.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Role } from '#domain/access/role.ts'
-import { invoiceMachine } from '#domain/billing/invoice-machine.ts'
 import { customer } from '#domain/customers/customer.ts'
+import { invoiceMachine } from '#domain/invoices/invoice-machine.ts'
 import { invoicepaymentMachine } from '#domain/payments/payment-machine.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
-import { chargeLateFeesJob } from '#server/billing/dunning-late-fees.ts'
-import { remindCustomers } from '#server/billing/dunning-remind-job.ts'
-import { settleDiscounts } from '#server/billing/dunning-settle-job.ts'
-import { todayOf } from '#server/context.ts'
+import { chargeLateFeesJob } from '#server/invoices/dunning/dunning-late-fees.ts'
+import { remindCustomers } from '#server/invoices/dunning/dunning-remind-job.ts'
+import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
+import { todayOf } from '#server/kit/http/context.ts'
 import {
   booksHold,
   newCustomer,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { todayOf } from '#server/context.ts'
+import { todayOf } from '#server/kit/http/context.ts'
 import { booksHold, newCustomer, sentInvoice } from '#tests/support/billing.ts'
 import { billingRows } from '#tests/support/billing-rows.ts'
 import type { Client } from '#tests/support/client.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import type { Conn, Database } from '#server/kit/database.ts'
+import type { Conn, Database } from '#server/kit/database/database.ts'
 import { type Client, makeClient } from '#tests/support/client.ts'
 import { testConfig } from '#tests/support/config.ts'
 import { makeWorld, password, type World } from '#tests/support/world.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accounts } from '#domain/billing/postings.ts'
+import { accounts } from '#domain/books/postings.ts'
 import { booksHold, newCustomer, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'

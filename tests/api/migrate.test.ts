@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { jobs } from '#server/jobs.ts'
-import { migrate } from '#server/kit/migrate.ts'
+import { migrate } from '#server/kit/database/migrate.ts'
 import { emptyDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { ownMigrations } from '#tests/support/own-migrations.ts'
 
@@ -112,7 +112,7 @@ test('a migration waits for a busy table without holding it up', async () => {
 test('a migration that is killed midway completes when it is run again', async () => {
   folder.write('0003_slow.sql', 'create table slow (id int); select pg_sleep(30)')
   const { appRole, appRolePassword } = inject('cluster')
-  const script = `import { migrate } from '#server/kit/migrate.ts'
+  const script = `import { migrate } from '#server/kit/database/migrate.ts'
     await migrate({ ownerUrl: process.env.OWNER, appRole: '${appRole}',
       appRolePassword: '${appRolePassword}', queues: [], log: console.log,
       folder: process.env.FOLDER })`
@@ -169,7 +169,7 @@ test('a role that could look past row-level security is refused', async () => {
 })
 
 async function sqlOf(number: string): Promise<string> {
-  const { migrationsIn } = await import('#server/kit/migration.ts')
+  const { migrationsIn } = await import('#server/kit/database/migration.ts')
   const found = (await migrationsIn(folder.path)).find((file) => file.name.startsWith(number))
   return found?.sql ?? ''
 }

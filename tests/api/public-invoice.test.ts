@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { renderPdf } from '#server/kit/render-pdf.ts'
+import { renderPdf } from '#server/kit/print/render-pdf.ts'
 import { pageCount, pdfText } from '#tests/support/pdf-text.ts'
 import {
   makeSentInvoices,

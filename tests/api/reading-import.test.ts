@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '#server/kit/database.ts'
+import type { Database } from '#server/kit/database/database.ts'
 import type { Client } from '#tests/support/client.ts'
 import { readingCsv, serialOf } from '#tests/support/reading-file.ts'
 import { type Importing, importing } from '#tests/support/reading-import.ts'

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entity } from '#domain/kit/entity.ts'
 import * as field from '#domain/kit/field.ts'
-import { selectList } from '#server/kit/column.ts'
 import { shapeOf } from '#server/kit/row-json.ts'
+import { selectList } from '#server/kit/rows/column.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 let world: World

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keyOf, type Route } from '#server/kit/route.ts'
+import { keyOf, type Route } from '#server/kit/http/route.ts'
 import { routes } from '#server/routes.ts'
 import { type Client, type Reply, withKey } from '#tests/support/client.ts'
 import { readyCall } from '#tests/support/ready-calls.ts'

@@ -1,7 +1,7 @@
-import { makeDraftsJob } from '#server/billing/run-drafts-job.ts'
-import { approveRunJob, sendRunJob } from '#server/billing/run-send-job.ts'
-import { systemClock } from '#server/context.ts'
-import { type Conn, type Database, openDatabase } from '#server/kit/database.ts'
+import { type Conn, type Database, openDatabase } from '#server/kit/database/database.ts'
+import { systemClock } from '#server/kit/http/context.ts'
+import { makeDraftsJob } from '#server/runs/run-drafts-job.ts'
+import { approveRunJob, sendRunJob } from '#server/runs/run-send-job.ts'
 import { testConfig } from './config.ts'
 
 /** One step of a billing run in a process of its own, to be killed. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Config, loadConfig } from '#server/config.ts'
+import { type Config, loadConfig } from '#server/kit/start/config.ts'
 
 const secret = 'a secret of the tests, long enough to be taken'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { appUrl } from '#server/kit/app-role.ts'
+import { appUrl } from '#server/kit/database/app-role.ts'
 
 export interface TestDatabase {
   /** The role that owns the tables; row-level security is forced on it too. */

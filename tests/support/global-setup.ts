@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedDatabase } from '#server/embedded/embedded-database.ts'
 import { jobs } from '#server/jobs.ts'
-import { migrate } from '#server/kit/migrate.ts'
+import { migrate } from '#server/kit/database/migrate.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** Where the tests find PostgreSQL, and the migrated database that each of them copies. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Conn, Database } from '#server/kit/database.ts'
+import type { Conn, Database } from '#server/kit/database/database.ts'
 
 /** Two people at one thing: what each of them does passes gates that open in a given order. */
 export interface Interleaving {

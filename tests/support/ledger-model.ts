@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Money, type OwedInvoice, placeMoney } from '#domain/billing/place-money.ts'
+import { type Money, type OwedInvoice, placeMoney } from '#domain/books/place-money.ts'
 import { cents, sumCents, wholeCents } from '#domain/kit/money.ts'
 
 const page = {

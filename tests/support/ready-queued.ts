@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { chargeLateFeesJob } from '#server/billing/dunning-late-fees.ts'
-import { settleDiscounts } from '#server/billing/dunning-settle-job.ts'
+import { chargeLateFeesJob } from '#server/invoices/dunning/dunning-late-fees.ts'
+import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
 import { newCustomer, runJob, sentInvoice } from './billing.ts'
 import type { Client } from './client.ts'
 import { manyContracts } from './many-contracts.ts'

@@ -1,6 +1,6 @@
-import { systemClock } from '#server/context.ts'
 import { jobs } from '#server/jobs.ts'
-import type { JobContext } from '#server/kit/job.ts'
+import { systemClock } from '#server/kit/http/context.ts'
+import type { JobContext } from '#server/kit/jobs/job.ts'
 import { testConfig } from './config.ts'
 import type { World } from './world.ts'
 

@@ -1,8 +1,8 @@
 import pg from 'pg'
+import { seedDemo } from '#demo/seed-demo.ts'
 import { buildApp } from '#server/app.ts'
-import { systemClock } from '#server/context.ts'
-import { seedDemo } from '#server/demo/seed-demo.ts'
-import { type Database, openDatabase } from '#server/kit/database.ts'
+import { type Database, openDatabase } from '#server/kit/database/database.ts'
+import { systemClock } from '#server/kit/http/context.ts'
 import { testConfig } from './config.ts'
 import { cloneDatabase } from './database.ts'
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { systemClock } from '#server/context.ts'
-import { openDatabase } from '#server/kit/database.ts'
-import { defineJob } from '#server/kit/job.ts'
-import { startWorker } from '#server/kit/worker-loop.ts'
+import { openDatabase } from '#server/kit/database/database.ts'
+import { systemClock } from '#server/kit/http/context.ts'
+import { defineJob } from '#server/kit/jobs/job.ts'
+import { startWorker } from '#server/kit/jobs/worker-loop.ts'
 import { testConfig } from './config.ts'
 
 /** A job that says it has begun and then takes its time, until it is told to stop. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { isTest, sourceFiles } from './source.ts'
 
-const files = sourceFiles('src', 'tests', 'scripts', 'bench')
+const files = sourceFiles('src', 'tests', 'scripts', 'bench', 'demo')
 const source = files.filter((file) => file.path.startsWith('src/') && !isTest(file))
 
 test('no file is longer than 400 lines', () => {

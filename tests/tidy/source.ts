@@ -33,7 +33,7 @@ function read(path: string): SourceFile {
 }
 
 function resolve(from: string, specifier: string): string {
-  if (specifier.startsWith('#tests/')) return specifier.slice(1)
+  if (/^#(tests|demo)\//.test(specifier)) return specifier.slice(1)
   if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`
   if (specifier.startsWith('.')) return join(from, '..', specifier)
   return specifier

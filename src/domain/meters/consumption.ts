@@ -1,8 +1,8 @@
 // How the readings of one register become quantities. A reading counts at the end of its day, so
 // its place is the number of the day after; every period runs from one place to the next.
 
+import { dayNumber, dayText } from '#domain/kit/day-number.ts'
 import { Exact } from '#domain/kit/decimal.ts'
-import { dayNumber, dayText } from './day-number.ts'
 import { meteredUse, quantityOfRaw, type RawProblem, rawUse } from './metered-use.ts'
 import { quantityText } from './quantity.ts'
 import {

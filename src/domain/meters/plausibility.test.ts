@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays } from './day-number.ts'
+import { addDays } from '#domain/kit/day-number.ts'
 import { checkReading, checkReadings, worstSeverity } from './plausibility.ts'
 import { defaultRules, RULE_CODES, type RuleCode, rulesFor } from './plausibility-rules.ts'
 import type { Candidate, CheckedMeter, KnownReading } from './reading-situation.ts'

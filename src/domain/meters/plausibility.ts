@@ -1,7 +1,7 @@
 // Holds readings against the rules. A file may bring 50,000 of them, so a check looks only at the
 // handful of readings around its candidate: its cost does not grow with the meter's history.
 
-import { dayText, yearBefore } from './day-number.ts'
+import { dayText, yearBefore } from '#domain/kit/day-number.ts'
 import { RULE_CODES, type RuleCode, type Rules, type Severity } from './plausibility-rules.ts'
 import {
   type Candidate,

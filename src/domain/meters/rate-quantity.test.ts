@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays } from './day-number.ts'
+import { addDays } from '#domain/kit/day-number.ts'
 import { sumQuantities } from './quantity.ts'
 import { type ChargedUse, quantityFor } from './rate-quantity.ts'
 

@@ -1,5 +1,12 @@
+import {
+  addDays,
+  dayNumber,
+  daysIn,
+  monthEnd,
+  monthStart,
+  nextMonthStart,
+} from '#domain/kit/day-number.ts'
 import { Exact } from '#domain/kit/decimal.ts'
-import { addDays, dayNumber, daysIn, monthEnd, monthStart, nextMonthStart } from './day-number.ts'
 import { type ExactNumber, isQuantityText, NO_QUANTITY, quantityText, round6 } from './quantity.ts'
 
 export interface ChargedUse {

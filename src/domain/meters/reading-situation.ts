@@ -1,8 +1,8 @@
 // What surrounds a reading that is being checked: the readings before and after it and the use
 // that follows from them. Every rule looks at this, so it is worked out once.
 
+import { dayNumber } from '#domain/kit/day-number.ts'
 import { Exact } from '#domain/kit/decimal.ts'
-import { dayNumber } from './day-number.ts'
 import { type MeteredUse, meteredUse, quantityOfRaw, rawUse } from './metered-use.ts'
 import type { ExactNumber } from './quantity.ts'
 import { isFinal, type MeterFacts, type ReadingFacts, type RegisterFacts } from './reading-facts.ts'

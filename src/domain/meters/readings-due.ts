@@ -1,6 +1,6 @@
 // When a meter is to be read next: on the day somebody has set, else so long after the last time.
 
-import { addDays, dayNumber } from './day-number.ts'
+import { addDays, dayNumber } from '#domain/kit/day-number.ts'
 
 export interface ReadingPlan {
   next_reading_date: string | null

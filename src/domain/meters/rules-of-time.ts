@@ -1,8 +1,8 @@
 // Rules that hold the day of a reading against the calendar, the meter and the other readings.
 
 import { formatDayShort } from '#domain/kit/calendar.ts'
+import { dayNumber, dayText } from '#domain/kit/day-number.ts'
 import { Exact } from '#domain/kit/decimal.ts'
-import { dayNumber, dayText } from './day-number.ts'
 import { plainQuantity } from './quantity.ts'
 import { isQuantityOnly } from './reading-facts.ts'
 import type { KnownReading, Situation } from './reading-situation.ts'

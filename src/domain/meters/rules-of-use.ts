@@ -1,7 +1,7 @@
 // Rules that hold the use against what the meter used before and what its connection can carry.
 
+import { dayNumber, dayText, yearBefore } from '#domain/kit/day-number.ts'
 import { Exact } from '#domain/kit/decimal.ts'
-import { dayNumber, dayText, yearBefore } from './day-number.ts'
 import { type ExactNumber, plainQuantity } from './quantity.ts'
 import type { KnownPeriod, Situation } from './reading-situation.ts'
 import type { Verdict } from './rules-of-register.ts'

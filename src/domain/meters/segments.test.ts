@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, dayNumber, dayText } from './day-number.ts'
+import { addDays, dayNumber, dayText } from '#domain/kit/day-number.ts'
 import { sumQuantities } from './quantity.ts'
 import { type Segment, usageBetween } from './segments.ts'
 

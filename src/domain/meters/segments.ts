@@ -1,9 +1,9 @@
 // A segment is the use of one register between two readings. Segments of several registers and
 // of meters that followed each other may be put together: what they say is added up.
 
+import { dayNumber, dayText } from '#domain/kit/day-number.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import type { ComputedReading } from './consumption.ts'
-import { dayNumber, dayText } from './day-number.ts'
 import { NO_QUANTITY, partOfDays, sumQuantities } from './quantity.ts'
 
 export interface Segment {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, daysIn } from './day-number.ts'
+import { addDays, daysIn } from '#domain/kit/day-number.ts'
 import { sumQuantities } from './quantity.ts'
 import { type Segment, usageBetween } from './segments.ts'
 import { usageByMonth } from './usage-by-month.ts'

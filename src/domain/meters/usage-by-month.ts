@@ -1,8 +1,8 @@
 // The series behind the use chart: each month with its average per day, how much of it is
 // estimated, and the same month a year earlier.
 
+import { monthEnd, nextMonthStart, yearBefore } from '#domain/kit/day-number.ts'
 import { Exact } from '#domain/kit/decimal.ts'
-import { monthEnd, nextMonthStart, yearBefore } from './day-number.ts'
 import { quantityText, round6 } from './quantity.ts'
 import { type Segment, usageBetween } from './segments.ts'
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { contract } from '#domain/contracts/contract.ts'
 import { validate } from '#domain/kit/validate.ts'
-import type { Context } from '#server/context.ts'
-import { lockRow, reviseRow } from '#server/kit/change-row.ts'
-import type { Catalogue } from '#server/kit/check-row.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { dropTotal } from '#server/kit/resource.ts'
-import { notPossible } from '#server/kit/state.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { lockRow, reviseRow } from '#server/kit/rows/change-row.ts'
+import type { Catalogue } from '#server/kit/rows/check-row.ts'
+import { dropTotal } from '#server/kit/rows/resource.ts'
+import { notPossible } from '#server/kit/rows/state.ts'
 import {
   type AddedUpdate,
   completed,

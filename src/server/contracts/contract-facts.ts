@@ -6,8 +6,8 @@ import type {
   DocumentRate,
 } from '#domain/contracts/contract-document.ts'
 import { type ContractProblem, contractProblems } from '#domain/contracts/contract-problems.ts'
-import { type Context, todayOf } from '#server/context.ts'
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
 
 export interface FoundFacts extends Omit<ContractFacts, 'document_version'> {
   /** Where the contract goes to: the primary contact's address before the customer's own. */

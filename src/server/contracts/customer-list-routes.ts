@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { customer } from '#domain/customers/customer.ts'
-import { type Context, scopeOf, todayOf } from '#server/context.ts'
 import { settingOf } from '#server/identity/setting.ts'
-import type { Catalogue } from '#server/kit/check-row.ts'
-import { listRoute } from '#server/kit/resource.ts'
-import type { Route } from '#server/kit/route.ts'
+import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
+import type { Route } from '#server/kit/http/route.ts'
+import type { Catalogue } from '#server/kit/rows/check-row.ts'
+import { listRoute } from '#server/kit/rows/resource.ts'
 
 const days = z
   .string()

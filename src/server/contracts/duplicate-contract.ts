@@ -1,12 +1,12 @@
 import { contract } from '#domain/contracts/contract.ts'
 import { ratesOn } from '#domain/contracts/rate-in-force.ts'
 import { fieldsOf } from '#domain/kit/entity.ts'
-import { type Context, todayOf } from '#server/context.ts'
-import { lockRow } from '#server/kit/change-row.ts'
-import { quote } from '#server/kit/column.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { lineOf } from '#server/kit/state.ts'
-import { insertRow, type Written } from '#server/kit/write-row.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { lockRow } from '#server/kit/rows/change-row.ts'
+import { quote } from '#server/kit/rows/column.ts'
+import { lineOf } from '#server/kit/rows/state.ts'
+import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 import { buySide, type RateSide, sellSide } from './rate-side.ts'
 
 interface Asked {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { contract } from '#domain/contracts/contract.ts'
-import { todayOf } from '#server/context.ts'
-import { defineJob } from '#server/kit/job.ts'
-import { activeOrganisations, systemContext } from '#server/kit/system-context.ts'
-import { updateRow } from '#server/kit/write-row.ts'
+import { todayOf } from '#server/kit/http/context.ts'
+import { defineJob } from '#server/kit/jobs/job.ts'
+import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { updateRow } from '#server/kit/rows/write-row.ts'
 
 /** Every night, contracts whose last day has passed are over; open plans roll on. */
 export const endContracts = defineJob({

@@ -1,8 +1,8 @@
 import { contract } from '#domain/contracts/contract.ts'
-import type { Context } from '#server/context.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { transition } from '#server/kit/transition.ts'
-import type { Written } from '#server/kit/write-row.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { transition } from '#server/kit/rows/transition.ts'
+import type { Written } from '#server/kit/rows/write-row.ts'
 
 /** A locked contract keeps its terms and rates whatever people try; drafts are still computed. */
 export async function lockContract(

@@ -1,6 +1,6 @@
 import { badField, Problem } from '#domain/kit/problem.ts'
-import { type Conn, sqlStateOf } from '#server/kit/database.ts'
-import { notPossible } from '#server/kit/state.ts'
+import { type Conn, sqlStateOf } from '#server/kit/database/database.ts'
+import { notPossible } from '#server/kit/rows/state.ts'
 
 const INSTEAD = 'End the other contract first, or change the days of this one.'
 

@@ -1,6 +1,6 @@
-import type { Context } from '#server/context.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { notPossible } from '#server/kit/state.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { notPossible } from '#server/kit/rows/state.ts'
 
 interface Charge {
   charge_type: 'welcome_credit' | 'cancellation_fee'

@@ -6,18 +6,18 @@ import { type Strokes, strokesSchema } from '#domain/kit/drawing.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { fieldSchema } from '#domain/kit/schema.ts'
-import { type Context, scopeOf } from '#server/context.ts'
 import {
   limitPublicLink,
   linkContext,
   openPublicLink,
   type PublicLink,
 } from '#server/identity/public-link.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { recordHistory } from '#server/kit/history.ts'
-import { pdfAnswer } from '#server/kit/pdf-answer.ts'
-import { dropTotal } from '#server/kit/resource.ts'
-import { type Policy, type Route, route } from '#server/kit/route.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { type Policy, type Route, route } from '#server/kit/http/route.ts'
+import { pdfAnswer } from '#server/kit/print/pdf-answer.ts'
+import { recordHistory } from '#server/kit/rows/history.ts'
+import { dropTotal } from '#server/kit/rows/resource.ts'
 import { acceptContract, momentInWords } from './accept-contract.ts'
 import { DOCUMENT } from './contract-document.ts'
 

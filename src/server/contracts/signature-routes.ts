@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { signature } from '#domain/contracts/signature.ts'
 import { created, deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
-import { type Context, scopeOf } from '#server/context.ts'
-import { lockRow, removeRow, restoreRow, reviseRow } from '#server/kit/change-row.ts'
-import type { Catalogue } from '#server/kit/check-row.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { notFound, resource, writtenAnswer } from '#server/kit/resource.ts'
-import { type Route, route } from '#server/kit/route.ts'
-import { selectOne } from '#server/kit/store.ts'
-import { insertRow } from '#server/kit/write-row.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { type Route, route } from '#server/kit/http/route.ts'
+import { lockRow, removeRow, restoreRow, reviseRow } from '#server/kit/rows/change-row.ts'
+import type { Catalogue } from '#server/kit/rows/check-row.ts'
+import { notFound, resource, writtenAnswer } from '#server/kit/rows/resource.ts'
+import { selectOne } from '#server/kit/rows/store.ts'
+import { insertRow } from '#server/kit/rows/write-row.ts'
 
 type Input = Record<string, unknown>
 

@@ -1,5 +1,5 @@
-import type { Context } from '#server/context.ts'
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
 
 /** An offer that changed is no longer the one that was sent: its documents and links are dead. */
 export async function withdrawDocuments(

@@ -12,12 +12,12 @@ import {
   type ToldRow,
 } from '#domain/operations/timeline.ts'
 import { eventOf } from '#domain/operations/timeline-words.ts'
-import { scopeOf } from '#server/context.ts'
-import { visibleColumns } from '#server/kit/column.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { notFound } from '#server/kit/resource.ts'
-import { type Route, route } from '#server/kit/route.ts'
-import { isVisible } from '#server/kit/store.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { scopeOf } from '#server/kit/http/context.ts'
+import { type Route, route } from '#server/kit/http/route.ts'
+import { visibleColumns } from '#server/kit/rows/column.ts'
+import { notFound } from '#server/kit/rows/resource.ts'
+import { isVisible } from '#server/kit/rows/store.ts'
 import { titlesOfReferences, withTitles } from './timeline-titles.ts'
 
 const PAGE = 40

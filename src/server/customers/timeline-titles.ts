@@ -1,8 +1,8 @@
 import { entityNamed } from '#domain/entities.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import type { ToldRow } from '#domain/operations/timeline.ts'
-import { quote } from '#server/kit/column.ts'
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { quote } from '#server/kit/rows/column.ts'
 
 interface Named {
   object_class: string

@@ -15,7 +15,7 @@ import { createServer } from 'node:net'
 import { arch, platform } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { refusal } from '#server/kit/refusal.ts'
+import { refusal } from '#server/kit/start/refusal.ts'
 import { commandFor, type DatabaseUser, databaseUser } from './database-user.ts'
 
 /** One PostgreSQL data folder, ready to be started. */

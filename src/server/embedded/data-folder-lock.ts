@@ -1,8 +1,8 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { ensureDataFolder } from '#server/kit/data-folder.ts'
-import { refusal } from '#server/kit/refusal.ts'
+import { ensureDataFolder } from '#server/kit/start/data-folder.ts'
+import { refusal } from '#server/kit/start/refusal.ts'
 import { processIdentity } from './running-process.ts'
 
 const holder = z.object({ pid: z.int().positive(), identity: z.string() })

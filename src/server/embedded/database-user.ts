@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { lchownSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { refusal } from '#server/kit/refusal.ts'
+import { refusal } from '#server/kit/start/refusal.ts'
 
 /** How to start PostgreSQL's programs: with which user, and through which wrapper. */
 export interface DatabaseUser {

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { refusal } from '#server/kit/refusal.ts'
+import { refusal } from '#server/kit/start/refusal.ts'
 import { type Cluster, freePort } from './cluster.ts'
 import { commandFor } from './database-user.ts'
 import { commandLine, processIdentity } from './running-process.ts'

@@ -1,5 +1,5 @@
-import type { Context } from '#server/context.ts'
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
 
 export interface FileRights {
   encrypt: boolean

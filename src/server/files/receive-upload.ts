@@ -5,7 +5,7 @@ import { file } from '#domain/files/file.ts'
 import { MAX_FILE_BYTES, MAX_FILE_WORDS } from '#domain/files/media-type.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { createSchema } from '#domain/kit/schema.ts'
-import { sqlStateOf } from '#server/kit/database.ts'
+import { sqlStateOf } from '#server/kit/database/database.ts'
 import { sha256Of } from './file-store.ts'
 
 /** What is told of a file that came with a call: enough to know it when it is sent again. */

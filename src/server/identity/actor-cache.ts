@@ -1,4 +1,4 @@
-import type { Database } from '#server/kit/database.ts'
+import type { Database } from '#server/kit/database/database.ts'
 
 /**
  * What was found out about sessions a moment ago, so that a busy person's calls do not ask the same

@@ -1,5 +1,5 @@
 import { isRole } from '#domain/access/role.ts'
-import type { Actor, Context } from '#server/context.ts'
+import type { Actor, Context } from '#server/kit/http/context.ts'
 import { sha256 } from './digest.ts'
 
 const SEEN_EVERY_MS = 60_000

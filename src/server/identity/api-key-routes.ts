@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { created, deleted, empty, Problem } from '#domain/kit/problem.ts'
-import { scopeOf } from '#server/context.ts'
-import { recordHistory } from '#server/kit/history.ts'
-import { type Policy, type Route, route } from '#server/kit/route.ts'
+import { scopeOf } from '#server/kit/http/context.ts'
+import { type Policy, type Route, route } from '#server/kit/http/route.ts'
+import { recordHistory } from '#server/kit/rows/history.ts'
 import { randomSecret, sha256 } from './digest.ts'
 import { recordSecurityEvent } from './security-event.ts'
 

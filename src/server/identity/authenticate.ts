@@ -1,9 +1,9 @@
 import type { Role } from '#domain/access/role.ts'
 import { isRole } from '#domain/access/role.ts'
 import type { ProblemName } from '#domain/kit/problem.ts'
-import type { Actor, Context } from '#server/context.ts'
-import type { Gate } from '#server/kit/pipeline.ts'
-import { keyOf, type Route } from '#server/kit/route.ts'
+import type { Actor, Context } from '#server/kit/http/context.ts'
+import type { Gate } from '#server/kit/http/pipeline.ts'
+import { keyOf, type Route } from '#server/kit/http/route.ts'
 
 import { actorCacheOf } from './actor-cache.ts'
 import { actorOfKey } from './api-key-actor.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob, type JobContext } from '#server/kit/job.ts'
+import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 
 const DAY_MS = 86_400_000
 const nowhere = { organisation_id: null, user_id: null }

@@ -1,5 +1,5 @@
 import { fieldError, Problem } from '#domain/kit/problem.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/kit/http/context.ts'
 import { forgive, reserve, signInLimits, tooManyTries } from './attempts.ts'
 import { isPassword } from './password-hash.ts'
 import { pendingRegistration, remindToConfirm } from './pending-registration.ts'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Problem } from '#domain/kit/problem.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/kit/http/context.ts'
 import { hmac, isSame, randomSecret, sha256 } from './digest.ts'
 
 // The readable cookie holds `owner.nonce.signature`. The owner is the session's own mark, or a

@@ -3,8 +3,8 @@ import { user } from '#domain/identity/user.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { createSchema } from '#domain/kit/schema.ts'
 import { validate } from '#domain/kit/validate.ts'
-import type { Database } from '#server/kit/database.ts'
-import { refusal } from '#server/kit/refusal.ts'
+import type { Database } from '#server/kit/database/database.ts'
+import { refusal } from '#server/kit/start/refusal.ts'
 import { hashPassword } from './password-hash.ts'
 
 interface Wanted {

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/kit/start/config.ts'
 
 interface MailText {
   subject: string

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { atLeast } from '#domain/access/role.ts'
 import { empty, Problem } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
-import { type Context, scopeOf } from '#server/context.ts'
-import { type Route, route } from '#server/kit/route.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { type Route, route } from '#server/kit/http/route.ts'
 
 interface Member {
   id: number

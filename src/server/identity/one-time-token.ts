@@ -1,6 +1,6 @@
 import { Problem } from '#domain/kit/problem.ts'
-import type { Context } from '#server/context.ts'
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
 import { randomSecret, sha256 } from './digest.ts'
 
 export type Purpose = 'register' | 'reset' | 'confirm_email'

@@ -1,5 +1,5 @@
 import { Problem } from '#domain/kit/problem.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/kit/http/context.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { mailLimits, reserve } from './attempts.ts'
 import { sha256 } from './digest.ts'

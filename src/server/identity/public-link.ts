@@ -1,6 +1,6 @@
 import { Problem } from '#domain/kit/problem.ts'
-import { type Context, nobody } from '#server/context.ts'
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, nobody } from '#server/kit/http/context.ts'
 import { type Limit, reserve, tooManyTries } from './attempts.ts'
 import { randomSecret, sha256 } from './digest.ts'
 

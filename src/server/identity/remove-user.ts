@@ -1,11 +1,11 @@
 import { user } from '#domain/identity/user.ts'
 import { fieldProblem, Problem } from '#domain/kit/problem.ts'
-import type { Context } from '#server/context.ts'
-import { lockRow } from '#server/kit/change-row.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { recordHistory } from '#server/kit/history.ts'
-import { dropTotal } from '#server/kit/resource.ts'
-import { updateRow } from '#server/kit/write-row.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { lockRow } from '#server/kit/rows/change-row.ts'
+import { recordHistory } from '#server/kit/rows/history.ts'
+import { dropTotal } from '#server/kit/rows/resource.ts'
+import { updateRow } from '#server/kit/rows/write-row.ts'
 import { asUser, endAccess, inOrganisation } from './end-access.ts'
 
 /** Deletes softly, leaves every organisation and ends every way in. */

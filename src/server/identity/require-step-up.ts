@@ -1,5 +1,5 @@
 import { Problem } from '#domain/kit/problem.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/kit/http/context.ts'
 
 const STEP_UP_MS = 5 * 60_000
 

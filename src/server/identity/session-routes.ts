@@ -3,9 +3,9 @@ import { MAX_PASSWORD, typedPassword } from '#domain/identity/password.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { storableText } from '#domain/kit/storable.ts'
-import { type Context, nobody } from '#server/context.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { type Answer, type Policy, type Route, route } from '#server/kit/route.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, nobody } from '#server/kit/http/context.ts'
+import { type Answer, type Policy, type Route, route } from '#server/kit/http/route.ts'
 import { actorOfKey } from './api-key-actor.ts'
 import {
   type Account,

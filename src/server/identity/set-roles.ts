@@ -1,7 +1,7 @@
 import { Problem } from '#domain/kit/problem.ts'
-import type { Context } from '#server/context.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { recordHistory } from '#server/kit/history.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { recordHistory } from '#server/kit/rows/history.ts'
 import { endAccess } from './end-access.ts'
 
 interface RoleRow {

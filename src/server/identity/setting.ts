@@ -3,7 +3,7 @@ import {
   type SettingName,
   type SettingValue,
 } from '#domain/identity/organisation-settings.ts'
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 
 /** A setting of the organisation in scope; what it stored wrongly counts as not stored. */
 export async function settingOf<N extends SettingName>(

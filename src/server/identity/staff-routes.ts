@@ -1,12 +1,12 @@
 import { staff } from '#domain/identity/staff.ts'
 import { fieldsOf } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
-import type { Context } from '#server/context.ts'
-import type { Catalogue } from '#server/kit/check-row.ts'
-import { quote } from '#server/kit/column.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { resource } from '#server/kit/resource.ts'
-import type { Route } from '#server/kit/route.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import type { Route } from '#server/kit/http/route.ts'
+import type { Catalogue } from '#server/kit/rows/check-row.ts'
+import { quote } from '#server/kit/rows/column.ts'
+import { resource } from '#server/kit/rows/resource.ts'
 import { requireStepUp } from './require-step-up.ts'
 
 // Who is linked to a staff row, and what the row lets them do.

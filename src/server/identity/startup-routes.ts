@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { cities, countries, mapStart, regions } from '#domain/identity/geography.ts'
 import { optionDefaults } from '#domain/identity/option-defaults.ts'
 import { option } from '#domain/identity/settings.ts'
-import { type Context, scopeOf } from '#server/context.ts'
-import type { Catalogue } from '#server/kit/check-row.ts'
-import { resource } from '#server/kit/resource.ts'
-import { type Route, route } from '#server/kit/route.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { type Route, route } from '#server/kit/http/route.ts'
+import type { Catalogue } from '#server/kit/rows/check-row.ts'
+import { resource } from '#server/kit/rows/resource.ts'
 
 interface OptionRow {
   id: number | null

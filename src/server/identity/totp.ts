@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
-import type { Context } from '#server/context.ts'
-import { seal, unseal } from '#server/kit/seal.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { seal, unseal } from '#server/kit/rows/seal.ts'
 import { sha256 } from './digest.ts'
 
 const PERIOD_SECONDS = 30

@@ -1,7 +1,7 @@
 import { isRole, type Role } from '#domain/access/role.ts'
 import { user } from '#domain/identity/user.ts'
-import { selectList, visibleColumns } from '#server/kit/column.ts'
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { selectList, visibleColumns } from '#server/kit/rows/column.ts'
 
 export interface MembershipAnswer {
   organisation_id: number

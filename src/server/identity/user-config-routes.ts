@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { created, deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { storableJson } from '#domain/kit/storable.ts'
-import { type Context, scopeOf } from '#server/context.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { type Route, route } from '#server/kit/route.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { type Route, route } from '#server/kit/http/route.ts'
 
 // What a person has arranged for themselves (saved views and the like), by name. Everybody sees
 // and changes their own only, whatever their role.

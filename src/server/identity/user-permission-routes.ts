@@ -3,11 +3,11 @@ import { atLeast } from '#domain/access/role.ts'
 import { staff } from '#domain/identity/staff.ts'
 import { deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
-import { type Context, scopeOf } from '#server/context.ts'
-import { differences, lockRow } from '#server/kit/change-row.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { type Policy, type Route, route } from '#server/kit/route.ts'
-import { updateRow } from '#server/kit/write-row.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { type Policy, type Route, route } from '#server/kit/http/route.ts'
+import { differences, lockRow } from '#server/kit/rows/change-row.ts'
+import { updateRow } from '#server/kit/rows/write-row.ts'
 
 // §6: the flags of the staff row that is linked to a user, per organisation.
 const permissionFlags = [

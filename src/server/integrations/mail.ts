@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/kit/start/config.ts'
 import { outboxMail } from './outbox-mail.ts'
 
 /** A message ready to go: one recipient, and an identifier that stays the same on every try. */

@@ -1,5 +1,5 @@
 import type { Entity } from '#domain/kit/entity.ts'
-import { type Context, scopeOf } from '../context.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
 
 const known = new WeakMap<Entity, ReadonlySet<string>>()
 

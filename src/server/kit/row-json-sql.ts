@@ -1,5 +1,5 @@
 import type { Entity } from '#domain/kit/entity.ts'
-import { literal } from './column.ts'
+import { literal } from '#server/kit/rows/column.ts'
 import { cellSql } from './row-json.ts'
 
 /**

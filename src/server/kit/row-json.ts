@@ -1,5 +1,5 @@
 import { type Entity, systemColumns } from '#domain/kit/entity.ts'
-import { columnTypeOf, jsonOf, quote } from './column.ts'
+import { columnTypeOf, jsonOf, quote } from '#server/kit/rows/column.ts'
 
 /** How the cells of a row become its JSON. */
 export interface RowShape {

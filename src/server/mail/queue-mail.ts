@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Conn } from '#server/kit/database.ts'
-import { enqueue } from '#server/kit/job.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { enqueue } from '#server/kit/jobs/job.ts'
 import { sendMail } from './send-mail-job.ts'
 
 export interface MailDraft {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type MailMessage, type MailOutcome, mailFor } from '#server/integrations/mail.ts'
-import { defineJob, type JobContext } from '#server/kit/job.ts'
+import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 
 interface MailRow {
   id: number

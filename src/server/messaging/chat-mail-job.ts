@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { answerMail } from '#domain/messaging/answer-mail.ts'
-import type { Context } from '#server/context.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { defineJob } from '#server/kit/job.ts'
-import { systemContext } from '#server/kit/system-context.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { defineJob } from '#server/kit/jobs/job.ts'
+import { systemContext } from '#server/kit/jobs/system-context.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import type { ChatPage } from './chat-page.ts'
 

@@ -1,6 +1,6 @@
-import type { Context } from '#server/context.ts'
 import type { PublicLink } from '#server/identity/public-link.ts'
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
 
 /** Whom a page reaches, and by which words. */
 export interface PageReach {

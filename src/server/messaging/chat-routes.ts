@@ -3,9 +3,9 @@ import { empty, Problem, updated } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { message } from '#domain/messaging/message.ts'
 import type { Thread } from '#domain/messaging/thread.ts'
-import { scopeOf } from '#server/context.ts'
-import { dropTotal } from '#server/kit/resource.ts'
-import { type Route, route } from '#server/kit/route.ts'
+import { scopeOf } from '#server/kit/http/context.ts'
+import { type Route, route } from '#server/kit/http/route.ts'
+import { dropTotal } from '#server/kit/rows/resource.ts'
 
 const PAGE = 50
 const MOST_UNREAD = 200

@@ -1,7 +1,7 @@
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { checkReading, type Finding } from '#domain/meters/plausibility.ts'
-import { type Context, todayOf } from '#server/context.ts'
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { readingRules } from './reading-rules.ts'
 import { lockRegisters, readingsOf } from './register-facts.ts'
 

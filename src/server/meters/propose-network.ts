@@ -1,5 +1,5 @@
 import { normaliseIcp } from '#domain/kit/icp.ts'
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 
 interface NetworkProposal {
   power_network?: string

@@ -1,5 +1,5 @@
 import { type Rules, rulesFor } from '#domain/meters/plausibility-rules.ts'
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 
 /** The rules readings are held against, as the organisation has set them. */
 export async function readingRules(conn: Conn): Promise<Rules> {

@@ -1,6 +1,6 @@
 import { type ComputedReading, computeReadings } from '#domain/meters/consumption.ts'
 import { nextReadingDate } from '#domain/meters/readings-due.ts'
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 import {
   finalDays,
   lockRegisters,

@@ -1,6 +1,6 @@
 import type { MeterFacts, ReadingFacts, RegisterFacts } from '#domain/meters/reading-facts.ts'
 import type { CheckedMeter } from '#domain/meters/reading-situation.ts'
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 
 export interface StoredRegister extends RegisterFacts {
   id: number

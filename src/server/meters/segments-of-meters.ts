@@ -1,6 +1,6 @@
-import { daysIn } from '#domain/meters/day-number.ts'
+import { daysIn } from '#domain/kit/day-number.ts'
 import type { Segment } from '#domain/meters/segments.ts'
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 
 export interface RegisterUse {
   meter_id: number

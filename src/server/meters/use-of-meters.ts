@@ -1,5 +1,5 @@
 import { type MonthOfUsage, usageByMonth } from '#domain/meters/usage-by-month.ts'
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 import { segmentsOfMeters } from './segments-of-meters.ts'
 
 export interface MeterUse {

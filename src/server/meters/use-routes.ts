@@ -3,9 +3,9 @@ import { customer } from '#domain/customers/customer.ts'
 import { empty } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { meter } from '#domain/meters/meter.ts'
-import { scopeOf, todayOf } from '#server/context.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { type Route, route } from '#server/kit/route.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { scopeOf, todayOf } from '#server/kit/http/context.ts'
+import { type Route, route } from '#server/kit/http/route.ts'
 import { type MeterUse, useOfMeters } from './use-of-meters.ts'
 
 const asked = z.object({ id: idSchema, months: z.coerce.number().int().min(1).max(120).optional() })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { atLeast } from '#domain/access/role.ts'
 import { created, deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
-import { type Context, scopeOf } from '../context.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { type Route, route } from '#server/kit/http/route.ts'
 import { recordSecurityEvent } from '../identity/security-event.ts'
-import type { Conn } from '../kit/database.ts'
-import { type Route, route } from '../kit/route.ts'
 import { type LockPath, lockPathSchema } from './datalock-path.ts'
 
 const LOST = "Your lock has ended. You can still save: we'll check that nobody else has."

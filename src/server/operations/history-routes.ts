@@ -4,12 +4,12 @@ import { entityNamed } from '#domain/entities.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { empty, Problem } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
-import { scopeOf } from '../context.ts'
-import { visibleColumns } from '../kit/column.ts'
-import type { Changes } from '../kit/history.ts'
-import { notFound } from '../kit/resource.ts'
-import { type Route, route } from '../kit/route.ts'
-import { isVisible } from '../kit/store.ts'
+import { scopeOf } from '#server/kit/http/context.ts'
+import { type Route, route } from '#server/kit/http/route.ts'
+import { visibleColumns } from '#server/kit/rows/column.ts'
+import type { Changes } from '#server/kit/rows/history.ts'
+import { notFound } from '#server/kit/rows/resource.ts'
+import { isVisible } from '#server/kit/rows/store.ts'
 
 const PAGE = 100
 

@@ -3,10 +3,10 @@ import { atLeast } from '#domain/access/role.ts'
 import { entities } from '#domain/entities.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { empty } from '#domain/kit/problem.ts'
-import { type Context, scopeOf } from '../context.ts'
-import { quote } from '../kit/column.ts'
-import type { Conn } from '../kit/database.ts'
-import { type Route, route } from '../kit/route.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { type Route, route } from '#server/kit/http/route.ts'
+import { quote } from '#server/kit/rows/column.ts'
 
 const PER_ENTITY = 6
 

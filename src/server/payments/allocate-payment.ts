@@ -1,14 +1,14 @@
-import { allocated } from '#domain/billing/postings.ts'
+import { allocated } from '#domain/books/postings.ts'
 import { type Cents, cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { badField } from '#domain/kit/problem.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
-import { post } from '#server/billing/ledger.ts'
-import { settleCustomer } from '#server/billing/settle.ts'
-import type { Context } from '#server/context.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { rowNow } from '#server/kit/row-now.ts'
-import { transition } from '#server/kit/transition.ts'
-import type { Written } from '#server/kit/write-row.ts'
+import { post } from '#server/books/ledger.ts'
+import { settleCustomer } from '#server/books/settle.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { rowNow } from '#server/kit/rows/row-now.ts'
+import { transition } from '#server/kit/rows/transition.ts'
+import type { Written } from '#server/kit/rows/write-row.ts'
 
 interface Asked {
   id: number

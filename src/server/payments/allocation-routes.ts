@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { empty } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
-import { scopeOf } from '#server/context.ts'
-import { type Route, route } from '#server/kit/route.ts'
+import { scopeOf } from '#server/kit/http/context.ts'
+import { type Route, route } from '#server/kit/http/route.ts'
 
 interface Asked {
   invoice_id?: number | undefined

@@ -1,14 +1,14 @@
-import { moneyReceived, reversed } from '#domain/billing/postings.ts'
+import { moneyReceived, reversed } from '#domain/books/postings.ts'
 import { cents } from '#domain/kit/money.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
-import { post, reverse } from '#server/billing/ledger.ts'
-import { settleCustomer } from '#server/billing/settle.ts'
-import type { Context } from '#server/context.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { rowNow } from '#server/kit/row-now.ts'
-import { notPossible } from '#server/kit/state.ts'
-import { transition } from '#server/kit/transition.ts'
-import type { Written } from '#server/kit/write-row.ts'
+import { post, reverse } from '#server/books/ledger.ts'
+import { settleCustomer } from '#server/books/settle.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { rowNow } from '#server/kit/rows/row-now.ts'
+import { notPossible } from '#server/kit/rows/state.ts'
+import { transition } from '#server/kit/rows/transition.ts'
+import type { Written } from '#server/kit/rows/write-row.ts'
 
 /** A payment entered by mistake: its money is taken off everything and booked back. */
 export async function cancelPayment(

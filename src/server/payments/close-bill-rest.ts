@@ -1,12 +1,12 @@
 import { atLeast } from '#domain/access/role.ts'
-import { billCleared } from '#domain/billing/postings.ts'
+import { billCleared } from '#domain/books/postings.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { cents } from '#domain/kit/money.ts'
 import { Problem } from '#domain/kit/problem.ts'
-import { post, reverse } from '#server/billing/ledger.ts'
-import type { Context } from '#server/context.ts'
+import { post, reverse } from '#server/books/ledger.ts'
 import { settingOf } from '#server/identity/setting.ts'
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
 
 /** Closes a small rest of a bill with its payment; a larger one is a manager's to close. */
 export async function closeRest(

@@ -1,12 +1,12 @@
-import { accounttransaction, transaction } from '#domain/billing/transaction.ts'
-import type { Catalogue } from '#server/kit/check-row.ts'
-import { resource } from '#server/kit/resource.ts'
-import type { Route } from '#server/kit/route.ts'
-import { accountEntryRoutes, takeBackEntryOfLine } from './account-entry.ts'
+import { accounttransaction, transaction } from '#domain/books/transaction.ts'
+import { accountEntryRoutes, takeBackEntryOfLine } from '#server/books/account-entry.ts'
+import { manualEntryRoutes, takeBackEntry } from '#server/books/manual-entry.ts'
+import type { Route } from '#server/kit/http/route.ts'
+import type { Catalogue } from '#server/kit/rows/check-row.ts'
+import { resource } from '#server/kit/rows/resource.ts'
 import { allocationRoutes } from './allocation-routes.ts'
 import { billPaymentRoutes } from './billpayment-routes.ts'
 import { invoicePaymentRoutes } from './invoicepayment-routes.ts'
-import { manualEntryRoutes, takeBackEntry } from './manual-entry.ts'
 
 /** Money both ways, and the books it is kept in. */
 export function paymentRoutes(catalogue: Catalogue): Route[] {

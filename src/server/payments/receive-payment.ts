@@ -1,16 +1,16 @@
 import { atLeast } from '#domain/access/role.ts'
-import { gstInside, moneyReceived, writtenOff } from '#domain/billing/postings.ts'
+import { gstInside, moneyReceived, writtenOff } from '#domain/books/postings.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
-import { post } from '#server/billing/ledger.ts'
-import { settleCustomer } from '#server/billing/settle.ts'
-import { type Context, todayOf } from '#server/context.ts'
+import { post } from '#server/books/ledger.ts'
+import { settleCustomer } from '#server/books/settle.ts'
 import { settingOf } from '#server/identity/setting.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { rowNow } from '#server/kit/row-now.ts'
-import { insertRow, type Written } from '#server/kit/write-row.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { rowNow } from '#server/kit/rows/row-now.ts'
+import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 
 type Input = Record<string, unknown>
 

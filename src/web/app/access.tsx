@@ -2,9 +2,9 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { isPublic, mayEnter, titleOf } from '#domain/access/navigation.ts'
 import { QuickStart } from '#web/identity/quick-start.tsx'
-import { NoPermission } from '#web/kit/nothing-here.tsx'
-import { Page } from '#web/kit/page.tsx'
-import { useSession } from '#web/kit/session.ts'
+import { NoPermission } from '#web/kit/frame/nothing-here.tsx'
+import { Page } from '#web/kit/frame/page.tsx'
+import { useSession } from '#web/kit/session/session.ts'
 
 const MustEnrol = lazy(async () => ({
   default: (await import('#web/identity/must-enrol.tsx')).MustEnrol,

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { ConnectionBanner } from '#web/kit/connection-banner.tsx'
+import { ConnectionBanner } from '#web/kit/session/connection-banner.tsx'
 import classes from './shell.module.css'
 
 /** A page without the staff's menu and bar. */

@@ -3,9 +3,9 @@ import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatStamp } from '#domain/kit/calendar.ts'
-import { api } from '#web/kit/api.ts'
-import { queryClient } from '#web/kit/query.ts'
-import { userConfigsQuery } from '#web/kit/start-up.ts'
+import { api } from '#web/kit/session/api.ts'
+import { queryClient } from '#web/kit/session/query.ts'
+import { userConfigsQuery } from '#web/kit/session/start-up.ts'
 import { NoticeMark } from './notice-mark.tsx'
 
 interface Notice {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { plural } from '#domain/kit/wording.ts'
-import { toast } from '#web/kit/toast.tsx'
+import { toast } from '#web/kit/frame/toast.tsx'
 import { type UnreadMessage, unreadQuery } from '#web/messaging/chat-queries.ts'
 
 const chats = '/app/messages/chats'

@@ -1,4 +1,4 @@
-import { writeFilters } from '#web/kit/filters.ts'
+import { writeFilters } from '#web/kit/list/filters.ts'
 
 const list = (field: string, operator: 'in' | 'eq' | 'gte', value: string) =>
   `/app/customers?where=${encodeURIComponent(writeFilters([{ field, operator, values: [value] }]))}`

@@ -1,8 +1,8 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { parseAsInteger, useQueryState } from 'nuqs'
-import { api } from '#web/kit/api.ts'
-import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
+import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { api } from '#web/kit/session/api.ts'
 import type { MeterUse } from '#web/meters/meter-queries.ts'
 import { OneUse } from '#web/meters/use-panel.tsx'
 

@@ -1,8 +1,8 @@
 import { Button, Paper, SimpleGrid, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { csvName, download } from '#web/kit/download.ts'
-import { Page } from '#web/kit/page.tsx'
+import { Page } from '#web/kit/frame/page.tsx'
+import { csvName, download } from '#web/kit/session/download.ts'
 
 const exports = [
   { plural: 'customers', title: 'Customers', text: 'Everything but the hidden details.' },

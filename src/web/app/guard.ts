@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { isPublic, safeNext } from '#domain/access/navigation.ts'
-import { lastRoute } from '#web/kit/last-route.ts'
-import { session, signInWithStoredToken } from '#web/kit/session.ts'
+import { lastRoute } from '#web/kit/session/last-route.ts'
+import { session, signInWithStoredToken } from '#web/kit/session/session.ts'
 
 // Customers have no account, and somebody who signs out is not to be signed in again.
 const needsNobody = new Set(['/app/signout', '/invoice/', '/contract/'])

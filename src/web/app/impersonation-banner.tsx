@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
-import classes from '#web/kit/banner.module.css'
-import { useSession } from '#web/kit/session.ts'
+import classes from '#web/kit/frame/banner.module.css'
+import { useSession } from '#web/kit/session/session.ts'
 import { fullName } from './person.tsx'
 import { signOutAndLeave } from './sign-out.ts'
 

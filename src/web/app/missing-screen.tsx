@@ -3,9 +3,9 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { titleOf } from '#domain/access/navigation.ts'
-import { whenReachedAgain } from '#web/kit/connection.ts'
-import { NothingHere } from '#web/kit/nothing-here.tsx'
-import { Page } from '#web/kit/page.tsx'
+import { NothingHere } from '#web/kit/frame/nothing-here.tsx'
+import { Page } from '#web/kit/frame/page.tsx'
+import { whenReachedAgain } from '#web/kit/session/connection.ts'
 
 /** Stands in for a screen whose files did not come: a new version is in place, or no network. */
 export function MissingScreen() {

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
 import { problems } from '#domain/kit/problem.ts'
-import { NothingHere } from '#web/kit/nothing-here.tsx'
-import { Page } from '#web/kit/page.tsx'
+import { NothingHere } from '#web/kit/frame/nothing-here.tsx'
+import { Page } from '#web/kit/frame/page.tsx'
 
 /** §2: the not found page. */
 export function Screen() {

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { titleOf } from '#domain/access/navigation.ts'
-import { NotYet } from '#web/kit/nothing-here.tsx'
-import { Page } from '#web/kit/page.tsx'
+import { NotYet } from '#web/kit/frame/nothing-here.tsx'
+import { Page } from '#web/kit/frame/page.tsx'
 
 /** An address whose capability is still to come. */
 export function Screen() {

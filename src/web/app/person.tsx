@@ -11,11 +11,11 @@ import {
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { initials } from '#domain/kit/wording.ts'
-import { api } from '#web/kit/api.ts'
-import { keyboardSheet } from '#web/kit/keyboard-sheet.tsx'
-import { accept, type SessionUser, useSession } from '#web/kit/session.ts'
-import { toastProblem } from '#web/kit/toast.tsx'
-import { leaveWith, unsaved } from '#web/kit/unsaved.ts'
+import { leaveWith, unsaved } from '#web/kit/form/unsaved.ts'
+import { keyboardSheet } from '#web/kit/frame/keyboard-sheet.tsx'
+import { toastProblem } from '#web/kit/frame/toast.tsx'
+import { api } from '#web/kit/session/api.ts'
+import { accept, type SessionUser, useSession } from '#web/kit/session/session.ts'
 import { signOutAndLeave } from './sign-out.ts'
 
 export function fullName(user: SessionUser): string {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useRevalidator, useRouteError } from 'react-router'
-import { isApiProblem } from '#web/kit/api.ts'
-import { whenReachedAgain } from '#web/kit/connection.ts'
-import { Trouble } from '#web/kit/nothing-here.tsx'
+import { Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { isApiProblem } from '#web/kit/session/api.ts'
+import { whenReachedAgain } from '#web/kit/session/connection.ts'
 
 /** Stands in for a screen that could not be loaded or broke; never a blank page. */
 export function RouteTrouble() {

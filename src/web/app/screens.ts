@@ -84,22 +84,22 @@ export const screens: Record<Path, Load> = {
   '/app/staff/edit': edit(staff),
   '/app/enquiries': list(enquiry),
   '/app/enquiry': () => import('#web/customers/enquiry.tsx'),
-  '/app/proposals': () => import('#web/billing/proposals.tsx'),
-  '/app/proposal/new': () => import('#web/billing/proposal-screen.tsx'),
-  '/app/proposal/edit': () => import('#web/billing/proposal-screen.tsx'),
-  '/app/invoices': () => import('#web/billing/invoices.tsx'),
-  '/app/invoices/run': () => import('#web/billing/billing-run.tsx'),
-  '/app/invoice/new': () => import('#web/billing/invoice-new.tsx'),
-  '/app/invoice/edit': () => import('#web/billing/invoice-screen.tsx'),
-  '/app/bill/edit': () => import('#web/billing/bill-screen.tsx'),
-  '/app/bills/import': () => import('#web/billing/bill-import.tsx'),
+  '/app/proposals': () => import('#web/proposals/proposals.tsx'),
+  '/app/proposal/new': () => import('#web/proposals/proposal-screen.tsx'),
+  '/app/proposal/edit': () => import('#web/proposals/proposal-screen.tsx'),
+  '/app/invoices': () => import('#web/invoices/invoices.tsx'),
+  '/app/invoices/run': () => import('#web/runs/billing-run.tsx'),
+  '/app/invoice/new': () => import('#web/invoices/invoice-new.tsx'),
+  '/app/invoice/edit': () => import('#web/invoices/invoice-screen.tsx'),
+  '/app/bill/edit': () => import('#web/bills/bill-screen.tsx'),
+  '/app/bills/import': () => import('#web/bills/bill-import.tsx'),
   '/app/invoicepayments': () => import('#web/payments/payments.tsx'),
   '/app/invoicepayment': () => import('#web/payments/payment-screen.tsx'),
   '/app/billpayment': () => import('#web/payments/billpayment-screen.tsx'),
-  '/app/transactions': () => import('#web/payments/transactions.tsx'),
-  '/app/transaction': () => import('#web/payments/transaction-screen.tsx'),
-  '/app/transaction/invoice': () => import('#web/payments/invoice-ledger-screen.tsx'),
-  '/app/transactions/invoice': () => import('#web/payments/invoice-transactions.tsx'),
+  '/app/transactions': () => import('#web/books/transactions.tsx'),
+  '/app/transaction': () => import('#web/books/transaction-screen.tsx'),
+  '/app/transaction/invoice': () => import('#web/invoices/invoice-ledger-screen.tsx'),
+  '/app/transactions/invoice': () => import('#web/books/invoice-transactions.tsx'),
   '/app/messageblacklists': list(messageblacklist),
   '/app/messageblacklist/edit': edit(messageblacklist),
   '/app/messagetemplates': list(messagetemplate),
@@ -116,14 +116,14 @@ export const screens: Record<Path, Load> = {
   '/app/messages/emails': () => import('#web/mail/outgoing-mail.tsx'),
   '/app/export': () => import('./export.tsx'),
 
-  '/invoice/': () => import('#web/billing/public-invoice.tsx'),
+  '/invoice/': () => import('#web/invoices/public/public-invoice.tsx'),
   '/contract/': () => import('#web/contracts/public-contract.tsx'),
   '/tests/flex': () => import('./test-flex.tsx'),
   '/tests/grid': () => import('./test-grid.tsx'),
   '/404': () => import('./not-found.tsx'),
 
   '/app/banktransactions': notYet,
-  '/app/reports': () => import('#web/billing/aged-receivables.tsx'),
+  '/app/reports': () => import('#web/reports/aged-receivables.tsx'),
   '/app/messages': () => import('#web/messaging/messages.tsx'),
   '/app/messages/chats': () => import('#web/messaging/chats.tsx'),
   '/app/message': () => import('#web/messaging/message-screen.tsx'),
@@ -137,7 +137,10 @@ export const screens: Record<Path, Load> = {
 /** The list screen of an entity, as the kit draws it. */
 function list(load: LoadEntity): Load {
   return async () => {
-    const [{ ListScreen }, entity] = await Promise.all([import('#web/kit/list-screen.tsx'), load()])
+    const [{ ListScreen }, entity] = await Promise.all([
+      import('#web/kit/list/list-screen.tsx'),
+      load(),
+    ])
     return { Screen: bound(ListScreen, entity) }
   }
 }
@@ -145,7 +148,10 @@ function list(load: LoadEntity): Load {
 /** The form of an entity; without an id in the address it makes a new row. */
 function edit(load: LoadEntity): Load {
   return async () => {
-    const [{ EditScreen }, entity] = await Promise.all([import('#web/kit/edit-screen.tsx'), load()])
+    const [{ EditScreen }, entity] = await Promise.all([
+      import('#web/kit/form/edit-screen.tsx'),
+      load(),
+    ])
     return { Screen: bound(EditScreen, entity) }
   }
 }

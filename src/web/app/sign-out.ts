@@ -1,5 +1,5 @@
-import { forget, session, signOut } from '#web/kit/session.ts'
-import { leaveWith, unsaved } from '#web/kit/unsaved.ts'
+import { leaveWith, unsaved } from '#web/kit/form/unsaved.ts'
+import { forget, session, signOut } from '#web/kit/session/session.ts'
 
 /** Asks for unsaved changes, signs out and shows the sign-in screen. */
 export async function signOutAndLeave(): Promise<void> {

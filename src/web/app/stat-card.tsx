@@ -1,8 +1,8 @@
 import { Paper, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { Params } from '#web/kit/api.ts'
-import { countQuery } from '#web/kit/use-list.ts'
+import { countQuery } from '#web/kit/list/use-list.ts'
+import type { Params } from '#web/kit/session/api.ts'
 import classes from './stat-card.module.css'
 
 interface Props {

@@ -1,5 +1,5 @@
-import { daysLater } from '#web/contracts/today.ts'
-import { type Filter, writeFilters } from '#web/kit/filters.ts'
+import { daysLater } from '#web/kit/frame/today.ts'
+import { type Filter, writeFilters } from '#web/kit/list/filters.ts'
 
 const list = (path: string, ...where: Filter[]) =>
   `${path}?where=${encodeURIComponent(writeFilters(where))}`

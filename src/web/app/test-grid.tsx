@@ -1,5 +1,5 @@
 import { Paper, SimpleGrid } from '@mantine/core'
-import { Page } from '#web/kit/page.tsx'
+import { Page } from '#web/kit/frame/page.tsx'
 
 /** §2: a test layout; it holds no data. */
 export function Screen() {

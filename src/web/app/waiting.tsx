@@ -1,5 +1,5 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
-import { ConnectionBanner } from '#web/kit/connection-banner.tsx'
+import { ConnectionBanner } from '#web/kit/session/connection-banner.tsx'
 import classes from './shell.module.css'
 
 /** The shape of the shell while the first screen is on its way. */

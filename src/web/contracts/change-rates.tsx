@@ -1,17 +1,17 @@
 import { Alert, Button, Group, Modal, Stack, Stepper } from '@mantine/core'
 import { useState } from 'react'
 import type { Contract } from '#domain/contracts/contract.ts'
-import { api, type Info } from '#web/kit/api.ts'
-import { toast } from '#web/kit/toast.tsx'
-import type { EditRow } from '#web/kit/use-edit.ts'
-import { useSubmit } from '#web/kit/use-submit.ts'
+import type { EditRow } from '#web/kit/form/use-edit.ts'
+import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { toast } from '#web/kit/frame/toast.tsx'
+import { daysLater, today } from '#web/kit/frame/today.ts'
+import { api, type Info } from '#web/kit/session/api.ts'
 import { useRateChange } from './change-rates-state.ts'
 import { ChangeDay, ChangeDone, ChangeSummary } from './change-rates-steps.tsx'
 import { NoticeDialog } from './notice-dialog.tsx'
 import { billedReason, type ChangeLine, changesIn, lineError, linesOn } from './rate-change.ts'
 import { RateChangeLines } from './rate-change-lines.tsx'
 import { forgetContracts, type RatesOfSides, type Side, sides } from './rate-side.ts'
-import { daysLater, today } from './today.ts'
 
 interface Props {
   row: Contract

@@ -2,9 +2,9 @@ import { Alert, Checkbox, Text, Textarea, TextInput } from '@mantine/core'
 import type { Contract } from '#domain/contracts/contract.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
-import { DayInput } from '#web/kit/day-input.tsx'
-import type { Submit } from '#web/kit/use-submit.ts'
-import { today } from './today.ts'
+import { DayInput } from '#web/kit/form/day-input.tsx'
+import type { Submit } from '#web/kit/form/use-submit.ts'
+import { today } from '#web/kit/frame/today.ts'
 
 /** What a dialog gathers before its action is called. */
 export interface Given {

@@ -2,10 +2,11 @@ import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { type ComponentType, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Contract } from '#domain/contracts/contract.ts'
-import { api } from '#web/kit/api.ts'
-import { toast } from '#web/kit/toast.tsx'
-import type { EditRow } from '#web/kit/use-edit.ts'
-import { useSubmit } from '#web/kit/use-submit.ts'
+import type { EditRow } from '#web/kit/form/use-edit.ts'
+import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { toast } from '#web/kit/frame/toast.tsx'
+import { daysLater, today } from '#web/kit/frame/today.ts'
+import { api } from '#web/kit/session/api.ts'
 import {
   AcceptForm,
   ActivateForm,
@@ -20,7 +21,6 @@ import {
 } from './contract-dialog-forms.tsx'
 import { forgetContracts } from './rate-side.ts'
 import { SendForm } from './send-form.tsx'
-import { daysLater, today } from './today.ts'
 
 const dialogActions = [
   'send',

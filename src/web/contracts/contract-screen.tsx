@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { contract } from '#domain/contracts/contract.ts'
-import { EditScreen } from '#web/kit/edit-screen.tsx'
-import { RecordScreen } from '#web/kit/record-screen.tsx'
+import { EditScreen } from '#web/kit/form/edit-screen.tsx'
+import { RecordScreen } from '#web/kit/frame/record-screen.tsx'
 import { ContractDetails } from './contract-details.tsx'
 
 /** One contract; without an id in the address, the form of a new one. */

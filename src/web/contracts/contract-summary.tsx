@@ -4,14 +4,14 @@ import { comingRates, marginsOn } from '#domain/contracts/rate-in-force.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { labelOf } from '#domain/kit/entity.ts'
 import { plural } from '#domain/kit/wording.ts'
-import type { Titles } from '#web/kit/api.ts'
-import { cellOf } from '#web/kit/cells.tsx'
-import { useOptions } from '#web/kit/options.ts'
+import { useOptions } from '#web/kit/form/options.ts'
+import { today } from '#web/kit/frame/today.ts'
+import { cellOf } from '#web/kit/list/cells.tsx'
+import type { Titles } from '#web/kit/session/api.ts'
 import classes from './contract-summary.module.css'
 import { dayOfInterest } from './day-of-interest.ts'
 import { bothSides, type RatesOfSides, sides, useRates } from './rate-side.ts'
 import { formatRate, marginShare, unitText } from './rate-words.ts'
-import { today } from './today.ts'
 
 const facts = [
   'customer_id',

@@ -1,4 +1,4 @@
-import { today } from './today.ts'
+import { today } from '#web/kit/frame/today.ts'
 
 interface Lasting {
   contract_status: string

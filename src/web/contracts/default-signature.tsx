@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Signature } from '#domain/contracts/signature.ts'
 import type { Strokes } from '#domain/kit/drawing.ts'
-import { api } from '#web/kit/api.ts'
-import { Trouble } from '#web/kit/nothing-here.tsx'
-import { queryClient } from '#web/kit/query.ts'
-import { useSession } from '#web/kit/session.ts'
-import { toast } from '#web/kit/toast.tsx'
-import { useSubmit } from '#web/kit/use-submit.ts'
+import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { toast } from '#web/kit/frame/toast.tsx'
+import { api } from '#web/kit/session/api.ts'
+import { queryClient } from '#web/kit/session/query.ts'
+import { useSession } from '#web/kit/session/session.ts'
 import {
   emptySignature,
   type SignatureDraft,

@@ -1,12 +1,12 @@
 import { Anchor, Paper, Skeleton, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatStamp } from '#domain/kit/calendar.ts'
-import { api } from '#web/kit/api.ts'
-import { StatusChip } from '#web/kit/chip.tsx'
-import { download } from '#web/kit/download.ts'
-import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
+import { StatusChip } from '#web/kit/frame/chip.tsx'
+import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { api } from '#web/kit/session/api.ts'
+import { download } from '#web/kit/session/download.ts'
 import classes from './rates-panel.module.css'
-import { WideTable } from './wide-table.tsx'
 
 interface DocumentVersion {
   id: number

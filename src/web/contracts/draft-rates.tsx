@@ -4,13 +4,13 @@ import { Fragment, useState } from 'react'
 import type { Contract } from '#domain/contracts/contract.ts'
 import type { Rate } from '#domain/contracts/rate.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
-import { useOptions } from '#web/kit/options.ts'
-import { removeRows } from '#web/kit/remove-rows.ts'
+import { useOptions } from '#web/kit/form/options.ts'
+import { removeRows } from '#web/kit/list/remove-rows.ts'
+import { WideTable } from '#web/kit/list/wide-table.tsx'
 import { RateEditor } from './rate-editor.tsx'
 import { bothSides, forgetContracts, type RatesOfSides, type Side, sides } from './rate-side.ts'
 import { formatRate, unitText } from './rate-words.ts'
 import classes from './rates-panel.module.css'
-import { WideTable } from './wide-table.tsx'
 
 /** One rate is edited at a time: the one named here, or a new one. */
 interface Editing {

@@ -2,11 +2,11 @@ import { Anchor, Paper, Skeleton, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatDay } from '#domain/kit/calendar.ts'
-import { api } from '#web/kit/api.ts'
-import { pathOfRow } from '#web/kit/entity-paths.ts'
-import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
-import { useOptions } from '#web/kit/options.ts'
-import { WideTable } from './wide-table.tsx'
+import { useOptions } from '#web/kit/form/options.ts'
+import { pathOfRow } from '#web/kit/frame/entity-paths.ts'
+import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { api } from '#web/kit/session/api.ts'
 
 /** What this panel reads of a meter; the meters themselves come after contracts. */
 interface MeterRow {

@@ -2,11 +2,11 @@ import { Alert, Button, Code, Group, Modal, Select, Skeleton, Stack, Text } from
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { plural } from '#domain/kit/wording.ts'
-import { api } from '#web/kit/api.ts'
-import { ask } from '#web/kit/ask.tsx'
-import { Trouble } from '#web/kit/nothing-here.tsx'
-import { toast } from '#web/kit/toast.tsx'
-import { useSubmit } from '#web/kit/use-submit.ts'
+import { ask } from '#web/kit/dialogs/ask.tsx'
+import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { toast } from '#web/kit/frame/toast.tsx'
+import { api } from '#web/kit/session/api.ts'
 import { forgetContracts, type Side, sides } from './rate-side.ts'
 
 interface Notice {

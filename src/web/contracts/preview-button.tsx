@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
-import { download } from '#web/kit/download.ts'
+import { download } from '#web/kit/session/download.ts'
 
 /** The document as the customer would get it now. */
 export function PreviewButton({ id }: { id: number }) {

@@ -3,13 +3,13 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { parseDecimal } from '#domain/kit/decimal.ts'
-import { useOptions } from '#web/kit/options.ts'
+import { useOptions } from '#web/kit/form/options.ts'
+import { WideTable } from '#web/kit/list/wide-table.tsx'
 import { changeOf, marginOf } from './change-rates-steps.tsx'
 import { type ChangeLine, lineError, raised } from './rate-change.ts'
 import type { Side } from './rate-side.ts'
 import { formatRate, unitText } from './rate-words.ts'
 import classes from './rates-panel.module.css'
-import { WideTable } from './wide-table.tsx'
 
 interface Props {
   side: Side

@@ -3,13 +3,13 @@ import { useEffect, useMemo } from 'react'
 import type { Contract } from '#domain/contracts/contract.ts'
 import type { Rate } from '#domain/contracts/rate.ts'
 import { labelOf } from '#domain/kit/entity.ts'
-import { inputs } from '#web/kit/inputs.tsx'
-import { MergeDialog } from '#web/kit/merge-dialog.tsx'
-import { toast } from '#web/kit/toast.tsx'
-import { useEdit } from '#web/kit/use-edit.ts'
+import { MergeDialog } from '#web/kit/dialogs/merge-dialog.tsx'
+import { inputs } from '#web/kit/form/inputs.tsx'
+import { useEdit } from '#web/kit/form/use-edit.ts'
+import { toast } from '#web/kit/frame/toast.tsx'
+import { today } from '#web/kit/frame/today.ts'
 import { forgetContracts, type Side, sides } from './rate-side.ts'
 import classes from './rates-panel.module.css'
-import { today } from './today.ts'
 
 interface Props {
   side: Side

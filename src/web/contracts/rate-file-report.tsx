@@ -2,11 +2,11 @@ import { Alert, Table, Text } from '@mantine/core'
 import { readRateFile } from '#domain/contracts/rate-file.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
+import { WideTable } from '#web/kit/list/wide-table.tsx'
 import classes from './rate-file.module.css'
 import { formatRate } from './rate-words.ts'
 import table from './rates-panel.module.css'
 import type { RateChange } from './use-shadow-run.ts'
-import { WideTable } from './wide-table.tsx'
 
 /** What a check found: per contract and day what would change, and what is wrong with rows. */
 export interface Outcomes {

@@ -1,4 +1,4 @@
-import { type CsvFile, CsvSource } from './csv-source.tsx'
+import { type CsvFile, CsvSource } from '#web/kit/form/csv-source.tsx'
 
 const template = `contract_number,rate_name,rate_amount,valid_from_date,rate_type,rate_unit
 K-1001,Day energy,0.2415,2027-04-01,variable,kWh

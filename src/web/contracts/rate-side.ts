@@ -2,8 +2,8 @@ import { useQueries } from '@tanstack/react-query'
 import { type Rate, rate, supplierrate } from '#domain/contracts/rate.ts'
 import { type RateUpdate, rateupdate, supplierrateupdate } from '#domain/contracts/rateupdate.ts'
 import type { Entity } from '#domain/kit/entity.ts'
-import { api } from '#web/kit/api.ts'
-import { queryClient } from '#web/kit/query.ts'
+import { api } from '#web/kit/session/api.ts'
+import { queryClient } from '#web/kit/session/query.ts'
 
 export type Side = 'sell' | 'buy'
 

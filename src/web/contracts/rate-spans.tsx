@@ -1,11 +1,11 @@
 import { Table } from '@mantine/core'
 import { byName, rateSpans } from '#domain/contracts/rate-in-force.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
-import { useOptions } from '#web/kit/options.ts'
+import { useOptions } from '#web/kit/form/options.ts'
+import { WideTable } from '#web/kit/list/wide-table.tsx'
 import { bothSides, type RatesOfSides, sides } from './rate-side.ts'
 import { changeText, formatRate, unitText } from './rate-words.ts'
 import classes from './rates-panel.module.css'
-import { WideTable } from './wide-table.tsx'
 
 /** The timeline as a table: every rate with the days it holds. */
 export function RateSpans({ rates }: { rates: RatesOfSides }) {

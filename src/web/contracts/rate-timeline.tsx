@@ -2,12 +2,12 @@ import type { Contract } from '#domain/contracts/contract.ts'
 import type { Rate } from '#domain/contracts/rate.ts'
 import { byName, type RateSpan, rateSpans } from '#domain/contracts/rate-in-force.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
-import { useOptions } from '#web/kit/options.ts'
+import { useOptions } from '#web/kit/form/options.ts'
+import { today } from '#web/kit/frame/today.ts'
 import { bothSides, type RatesOfSides, type Side, sides } from './rate-side.ts'
 import classes from './rate-timeline.module.css'
 import { formatRate, unitText } from './rate-words.ts'
 import { type Scale, scaleOf } from './timeline-scale.ts'
-import { today } from './today.ts'
 
 interface Props {
   row: Contract

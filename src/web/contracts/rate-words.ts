@@ -1,6 +1,6 @@
 import { Exact } from '#domain/kit/decimal.ts'
 import { inThousands } from '#domain/kit/wording.ts'
-import type { Options } from '#web/kit/options.ts'
+import type { Options } from '#web/kit/form/options.ts'
 
 const decimalsAtLeast = 4
 

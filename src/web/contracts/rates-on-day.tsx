@@ -6,13 +6,13 @@ import {
   marginsOn,
 } from '#domain/contracts/rate-in-force.ts'
 import { formatDay, formatDayShort } from '#domain/kit/calendar.ts'
-import { DayInput } from '#web/kit/day-input.tsx'
-import { useOptions } from '#web/kit/options.ts'
+import { DayInput } from '#web/kit/form/day-input.tsx'
+import { useOptions } from '#web/kit/form/options.ts'
+import { today } from '#web/kit/frame/today.ts'
+import { WideTable } from '#web/kit/list/wide-table.tsx'
 import { bothSides, type RatesOfSides, sides } from './rate-side.ts'
 import { formatRate, marginShare, unitText } from './rate-words.ts'
 import classes from './rates-panel.module.css'
-import { today } from './today.ts'
-import { WideTable } from './wide-table.tsx'
 
 interface Props {
   rates: RatesOfSides

@@ -1,6 +1,6 @@
 import { Alert, List, Skeleton, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '#web/kit/api.ts'
+import { api } from '#web/kit/session/api.ts'
 import type { FormProps } from './contract-dialog-forms.tsx'
 import { PreviewButton } from './preview-button.tsx'
 

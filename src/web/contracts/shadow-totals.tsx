@@ -3,13 +3,13 @@ import { Link } from 'react-router'
 import type { ShadowContract } from '#domain/contracts/shadow-run.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
-import { messageFrom } from '#web/kit/api.ts'
-import { Money } from '#web/kit/cells.tsx'
+import { Money } from '#web/kit/list/cells.tsx'
+import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { messageFrom } from '#web/kit/session/api.ts'
 import type { Side } from './rate-side.ts'
 import classes from './rates-panel.module.css'
 import { changeSentence, dollars, signed } from './shadow-words.ts'
 import { type RateChange, useShadowRun } from './use-shadow-run.ts'
-import { WideTable } from './wide-table.tsx'
 
 /** What new rates of many contracts would have meant: in sums, and for those that change most. */
 export function ShadowTotals({ side, changes }: { side: Side; changes: readonly RateChange[] }) {

@@ -2,8 +2,8 @@ import { Group } from '@mantine/core'
 import { type TimeState, timeStateOf } from '#domain/contracts/contract-terms.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
-import { DotChip, StatusChip } from '#web/kit/chip.tsx'
-import { today } from './today.ts'
+import { DotChip, StatusChip } from '#web/kit/frame/chip.tsx'
+import { today } from '#web/kit/frame/today.ts'
 
 export interface TimedContract {
   contract_status: string

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ShadowRun } from '#domain/contracts/shadow-run.ts'
-import { api } from '#web/kit/api.ts'
+import { api } from '#web/kit/session/api.ts'
 import type { NewRate } from './rate-change.ts'
 import { type Side, sides } from './rate-side.ts'
 

@@ -2,9 +2,9 @@ import { Alert } from '@mantine/core'
 import { customer } from '#domain/customers/customer.ts'
 import { mandateStatusExplained, mandateStatuses } from '#domain/customers/mandate-status.ts'
 import { humanise } from '#domain/kit/wording.ts'
-import type { Titles } from '#web/kit/api.ts'
-import { Facts } from '#web/kit/facts.tsx'
-import type { EditRow } from '#web/kit/use-edit.ts'
+import type { EditRow } from '#web/kit/form/use-edit.ts'
+import { Facts } from '#web/kit/frame/facts.tsx'
+import type { Titles } from '#web/kit/session/api.ts'
 
 type FactTab = 'overview' | 'contacts' | 'billing' | 'direct-debit'
 type Section = keyof typeof customer.form

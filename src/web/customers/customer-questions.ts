@@ -1,4 +1,4 @@
-import type { Params } from '#web/kit/api.ts'
+import type { Params } from '#web/kit/session/api.ts'
 
 export type Question = 'prospects' | 'notinvoiced' | 'neverinvoiced' | 'expiring'
 

@@ -1,10 +1,10 @@
 import { Divider, Paper, Text } from '@mantine/core'
 import { customer } from '#domain/customers/customer.ts'
 import { labelOf } from '#domain/kit/entity.ts'
-import type { Titles } from '#web/kit/api.ts'
-import { cellOf, Money } from '#web/kit/cells.tsx'
-import { useOptions } from '#web/kit/options.ts'
-import type { EditRow } from '#web/kit/use-edit.ts'
+import { useOptions } from '#web/kit/form/options.ts'
+import type { EditRow } from '#web/kit/form/use-edit.ts'
+import { cellOf, Money } from '#web/kit/list/cells.tsx'
+import type { Titles } from '#web/kit/session/api.ts'
 import classes from './customer-summary.module.css'
 
 const balances = ['balance_current', 'balance_overdue', 'account_credit'] as const

@@ -1,5 +1,5 @@
-import { type Filter, writeFilters } from '#web/kit/filters.ts'
-import type { SavedView } from '#web/kit/saved-views.ts'
+import { type Filter, writeFilters } from '#web/kit/list/filters.ts'
+import type { SavedView } from '#web/kit/list/saved-views.ts'
 
 function view(name: string, where: Filter[], order?: string): SavedView {
   const params = new URLSearchParams({ where: writeFilters(where), ...(order ? { order } : {}) })

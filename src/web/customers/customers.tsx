@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { customer } from '#domain/customers/customer.ts'
 import { formatMoney } from '#domain/kit/money.ts'
-import type { Params } from '#web/kit/api.ts'
-import { ListScreen } from '#web/kit/list-screen.tsx'
-import { countQuery, sumQuery } from '#web/kit/use-list.ts'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import { countQuery, sumQuery } from '#web/kit/list/use-list.ts'
+import type { Params } from '#web/kit/session/api.ts'
 import { customerViews } from './customer-views.ts'
 
 /** The customers, with the views staff ask for every day. */

@@ -2,9 +2,9 @@ import { Anchor, Table, VisuallyHidden } from '@mantine/core'
 import { Link } from 'react-router'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { type Enquiry, enquiry } from '#domain/operations/enquiry.ts'
-import { StatusChip } from '#web/kit/chip.tsx'
-import { useOptions } from '#web/kit/options.ts'
-import { RowsPanel } from '#web/kit/rows-panel.tsx'
+import { useOptions } from '#web/kit/form/options.ts'
+import { StatusChip } from '#web/kit/frame/chip.tsx'
+import { RowsPanel } from '#web/kit/list/rows-panel.tsx'
 
 interface Props {
   customer_id: number

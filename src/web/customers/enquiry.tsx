@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type Enquiry, enquiry } from '#domain/operations/enquiry.ts'
-import { EditScreen } from '#web/kit/edit-screen.tsx'
+import { EditScreen } from '#web/kit/form/edit-screen.tsx'
 import { newProposalPath } from './enquiries-panel.tsx'
 
 /** An enquiry; one of a customer leads on to a proposal. */

@@ -20,9 +20,9 @@ import { businessToday, formatDayShort, formatTime } from '#domain/kit/calendar.
 import { humanise } from '#domain/kit/wording.ts'
 import { allKinds, type TimelineKind } from '#domain/operations/timeline.ts'
 import type { TimelineEvent } from '#domain/operations/timeline-words.ts'
-import { api } from '#web/kit/api.ts'
-import { pathOfRow } from '#web/kit/entity-paths.ts'
-import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
+import { pathOfRow } from '#web/kit/frame/entity-paths.ts'
+import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { api } from '#web/kit/session/api.ts'
 import { NewNote } from '#web/operations/notes-panel.tsx'
 import classes from './timeline-panel.module.css'
 

@@ -2,10 +2,10 @@ import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { File as StoredFile } from '#domain/files/file.ts'
 import { SmallForm, TextField } from '#web/identity/small-form.tsx'
-import { api } from '#web/kit/api.ts'
-import { queryClient } from '#web/kit/query.ts'
-import { toast } from '#web/kit/toast.tsx'
-import { useSubmit } from '#web/kit/use-submit.ts'
+import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { toast } from '#web/kit/frame/toast.tsx'
+import { api } from '#web/kit/session/api.ts'
+import { queryClient } from '#web/kit/session/query.ts'
 
 /** What people may change of a file: what it is called, where it lies, what is said of it. */
 export function FileForm({ row, onSaved }: { row: StoredFile; onSaved: () => void }) {

@@ -2,9 +2,9 @@ import { notifications } from '@mantine/notifications'
 import type { File as StoredFile } from '#domain/files/file.ts'
 import { isViewable } from '#domain/files/media-type.ts'
 import { networkMessage } from '#domain/kit/problem.ts'
-import { csrfToken } from '#web/kit/api.ts'
-import { readStored } from '#web/kit/storage.ts'
-import { toast } from '#web/kit/toast.tsx'
+import { toast } from '#web/kit/frame/toast.tsx'
+import { csrfToken } from '#web/kit/session/api.ts'
+import { readStored } from '#web/kit/session/storage.ts'
 
 const keptMs = 60_000
 

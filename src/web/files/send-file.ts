@@ -1,8 +1,8 @@
 import type { FileSubject } from '#domain/files/file.ts'
 import { MAX_FILE_BYTES, MAX_FILE_WORDS } from '#domain/files/media-type.ts'
 import { messageOf, networkMessage } from '#domain/kit/problem.ts'
-import { csrfToken } from '#web/kit/api.ts'
-import { readStored } from '#web/kit/storage.ts'
+import { csrfToken } from '#web/kit/session/api.ts'
+import { readStored } from '#web/kit/session/storage.ts'
 
 export interface About {
   reference_object: FileSubject

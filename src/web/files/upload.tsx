@@ -4,8 +4,8 @@ import { useId } from 'react'
 import { file, fileSubjects } from '#domain/files/file.ts'
 import { ref } from '#domain/kit/field.ts'
 import { humanise } from '#domain/kit/wording.ts'
-import { Page } from '#web/kit/page.tsx'
-import { ReferenceInput } from '#web/kit/reference-input.tsx'
+import { ReferenceInput } from '#web/kit/form/reference-input.tsx'
+import { Page } from '#web/kit/frame/page.tsx'
 import { FilesPanel } from './files-panel.tsx'
 
 const place = {

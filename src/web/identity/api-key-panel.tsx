@@ -1,8 +1,8 @@
 import { Alert, Button, Code, CopyButton, Group, Paper, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { api } from '#web/kit/api.ts'
-import { ask } from '#web/kit/ask.tsx'
-import { toastProblem } from '#web/kit/toast.tsx'
+import { ask } from '#web/kit/dialogs/ask.tsx'
+import { toastProblem } from '#web/kit/frame/toast.tsx'
+import { api } from '#web/kit/session/api.ts'
 
 interface KeyAnswer {
   api_key?: string

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { appConfig, type Backend } from '#web/kit/app-config.ts'
-import { readStored, storeBackend } from '#web/kit/storage.ts'
+import { appConfig, type Backend } from '#web/kit/session/app-config.ts'
+import { readStored, storeBackend } from '#web/kit/session/storage.ts'
 
 const { backends } = appConfig
 

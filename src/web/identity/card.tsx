@@ -1,6 +1,6 @@
 import { Paper, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
-import { appConfig } from '#web/kit/app-config.ts'
+import { appConfig } from '#web/kit/session/app-config.ts'
 
 interface Props {
   title: string

@@ -2,12 +2,12 @@ import { Button, Group, Modal, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { organisation } from '#domain/identity/organisation.ts'
-import { api } from '#web/kit/api.ts'
-import { EditForm } from '#web/kit/edit-form.tsx'
-import { MergeDialog } from '#web/kit/merge-dialog.tsx'
-import { Trouble } from '#web/kit/nothing-here.tsx'
-import { toast } from '#web/kit/toast.tsx'
-import { type EditRow, useEdit } from '#web/kit/use-edit.ts'
+import { MergeDialog } from '#web/kit/dialogs/merge-dialog.tsx'
+import { EditForm } from '#web/kit/form/edit-form.tsx'
+import { type EditRow, useEdit } from '#web/kit/form/use-edit.ts'
+import { Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { toast } from '#web/kit/frame/toast.tsx'
+import { api } from '#web/kit/session/api.ts'
 
 // Whether an organisation works at all is the platform's business.
 const own = ['is_active', 'demo']

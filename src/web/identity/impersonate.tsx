@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
-import { api } from '#web/kit/api.ts'
-import { accept } from '#web/kit/session.ts'
-import type { EditRow } from '#web/kit/use-edit.ts'
-import { useSubmit } from '#web/kit/use-submit.ts'
+import type { EditRow } from '#web/kit/form/use-edit.ts'
+import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { api } from '#web/kit/session/api.ts'
+import { accept } from '#web/kit/session/session.ts'
 import { SmallForm, TextField } from './small-form.tsx'
 
 /** Work as another user for half an hour, with a reason; they are told. */

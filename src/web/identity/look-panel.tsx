@@ -1,6 +1,6 @@
 import { Group, Paper, SegmentedControl, Switch, Title, useMantineColorScheme } from '@mantine/core'
-import { singleKeys, switchSingleKeys } from '#web/kit/shortcuts.ts'
-import { useStore } from '#web/kit/store.ts'
+import { singleKeys, switchSingleKeys } from '#web/kit/frame/shortcuts.ts'
+import { useStore } from '#web/kit/session/store.ts'
 
 const schemes = [
   { value: 'light', label: 'Light' },

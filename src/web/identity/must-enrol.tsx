@@ -1,4 +1,4 @@
-import { signInWithStoredToken } from '#web/kit/session.ts'
+import { signInWithStoredToken } from '#web/kit/session/session.ts'
 import { EntranceCard } from './card.tsx'
 import { SwitchOn } from './totp-panel.tsx'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Submit } from '#web/kit/use-submit.ts'
+import type { Submit } from '#web/kit/form/use-submit.ts'
 import { PasswordField } from './small-form.tsx'
 
 export interface NewPassword {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { organisation } from '#domain/identity/organisation.ts'
-import { api } from '#web/kit/api.ts'
-import { EditScreen } from '#web/kit/edit-screen.tsx'
-import { accept, useSession } from '#web/kit/session.ts'
-import { toastProblem } from '#web/kit/toast.tsx'
+import { EditScreen } from '#web/kit/form/edit-screen.tsx'
+import { toastProblem } from '#web/kit/frame/toast.tsx'
+import { api } from '#web/kit/session/api.ts'
+import { accept, useSession } from '#web/kit/session/session.ts'
 
 /** Edit Organisation, and the way into it for platform admins. */
 export function Screen() {

@@ -1,5 +1,5 @@
 import { organisation } from '#domain/identity/organisation.ts'
-import { ListScreen } from '#web/kit/list-screen.tsx'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
 
 export function Screen() {
   return <ListScreen entity={organisation} title="All Organisations" />

@@ -1,8 +1,8 @@
 import { Anchor, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { api } from '#web/kit/api.ts'
-import { useSubmit } from '#web/kit/use-submit.ts'
+import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { api } from '#web/kit/session/api.ts'
 import { EntranceCard } from './card.tsx'
 import { SmallForm, TextField } from './small-form.tsx'
 

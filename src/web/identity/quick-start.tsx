@@ -1,7 +1,7 @@
 import { Anchor, List, Paper, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { Page } from '#web/kit/page.tsx'
-import { useSession } from '#web/kit/session.ts'
+import { Page } from '#web/kit/frame/page.tsx'
+import { useSession } from '#web/kit/session/session.ts'
 
 /** What somebody sees who belongs to no organisation yet. */
 export function QuickStart() {

@@ -1,6 +1,6 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react'
-import type { Submit } from '#web/kit/use-submit.ts'
+import type { Submit } from '#web/kit/form/use-submit.ts'
 
 interface Props {
   submit: Submit

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { atLeast } from '#domain/access/role.ts'
 import { staff } from '#domain/identity/staff.ts'
-import { ListScreen } from '#web/kit/list-screen.tsx'
-import { useSession } from '#web/kit/session.ts'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import { useSession } from '#web/kit/session/session.ts'
 import { openDialog } from './dialog.tsx'
 import { Members } from './members.tsx'
 

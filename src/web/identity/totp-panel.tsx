@@ -14,11 +14,11 @@ import {
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '#web/kit/api.ts'
-import { queryClient } from '#web/kit/query.ts'
-import { refreshUser, useSession } from '#web/kit/session.ts'
-import { toast } from '#web/kit/toast.tsx'
-import { useSubmit } from '#web/kit/use-submit.ts'
+import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { toast } from '#web/kit/frame/toast.tsx'
+import { api } from '#web/kit/session/api.ts'
+import { queryClient } from '#web/kit/session/query.ts'
+import { refreshUser, useSession } from '#web/kit/session/session.ts'
 import { PasswordField, SmallForm, TextField } from './small-form.tsx'
 
 /** Two-factor sign-in: switched on with a code from an authenticator app, and off again. */

@@ -5,11 +5,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatStamp } from '#domain/kit/calendar.ts'
 import { humanise, plural } from '#domain/kit/wording.ts'
-import { api } from '#web/kit/api.ts'
-import { StatusChip } from '#web/kit/chip.tsx'
-import { NothingHere, NotYet, Trouble } from '#web/kit/nothing-here.tsx'
-import { Page } from '#web/kit/page.tsx'
-import { useSession } from '#web/kit/session.ts'
+import { StatusChip } from '#web/kit/frame/chip.tsx'
+import { NothingHere, NotYet, Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { Page } from '#web/kit/frame/page.tsx'
+import { api } from '#web/kit/session/api.ts'
+import { useSession } from '#web/kit/session/session.ts'
 
 interface MailRow {
   id: number

@@ -2,7 +2,7 @@ import { Button, Group, Text, Textarea } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react'
 import { plural } from '#domain/kit/wording.ts'
-import { useSubmit } from '#web/kit/use-submit.ts'
+import { useSubmit } from '#web/kit/form/use-submit.ts'
 
 interface Props {
   label: string

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '#web/kit/api.ts'
-import { queryClient } from '#web/kit/query.ts'
+import { api } from '#web/kit/session/api.ts'
+import { queryClient } from '#web/kit/session/query.ts'
 
 /** §4: while signed in, new messages are asked for every 20 seconds; hidden pages do not ask. */
 export const POLL_MS = 20_000

@@ -2,9 +2,9 @@ import { Paper, Text } from '@mantine/core'
 import { parseAsInteger, useQueryState } from 'nuqs'
 import { useId } from 'react'
 import { message } from '#domain/messaging/message.ts'
-import { Crumbs } from '#web/kit/crumbs.tsx'
-import { Page } from '#web/kit/page.tsx'
-import { ReferenceInput } from '#web/kit/reference-input.tsx'
+import { ReferenceInput } from '#web/kit/form/reference-input.tsx'
+import { Crumbs } from '#web/kit/frame/crumbs.tsx'
+import { Page } from '#web/kit/frame/page.tsx'
 import { CustomerThread } from './customer-thread.tsx'
 
 /** A message to a customer of one's choice, written below what was said before. */

@@ -1,6 +1,6 @@
 import { message } from '#domain/messaging/message.ts'
-import type { DataRow } from '#web/kit/data-table.tsx'
-import { ListScreen } from '#web/kit/list-screen.tsx'
+import type { DataRow } from '#web/kit/list/data-table.tsx'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
 
 const cells = { direction: (row: DataRow) => (row.direction === 'in' ? 'Received' : 'Sent') }
 

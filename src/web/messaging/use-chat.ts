@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { echoed, fetched, merged } from '#domain/messaging/poll.ts'
-import { isApiProblem } from '#web/kit/api.ts'
-import { queryClient } from '#web/kit/query.ts'
+import { isApiProblem } from '#web/kit/session/api.ts'
+import { queryClient } from '#web/kit/session/query.ts'
 
 interface Told {
   id: number

@@ -3,7 +3,7 @@ import { IconCalculator } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { parseDecimal } from '#domain/kit/decimal.ts'
 import { type GasConditions, gasVolumeFactor } from '#domain/meters/gas.ts'
-import type { Edit } from '#web/kit/use-edit.ts'
+import type { Edit } from '#web/kit/form/use-edit.ts'
 
 const inputs = [
   { name: 'pressureKpa', label: 'Pressure above the air around it, kPa' },

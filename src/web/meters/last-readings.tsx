@@ -1,6 +1,6 @@
 import { Paper, Table, Text, Title } from '@mantine/core'
 import { formatDay } from '#domain/kit/calendar.ts'
-import { useOptions } from '#web/kit/options.ts'
+import { useOptions } from '#web/kit/form/options.ts'
 import classes from './meter-details.module.css'
 import type { MeterReading, MeterRegister } from './meter-queries.ts'
 import { amount } from './reading-words.ts'

@@ -3,7 +3,7 @@ import { IconPencil, IconReplace, IconTable } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { meter } from '#domain/meters/meter.ts'
-import { MoreMenu, RemoveItem } from '#web/kit/more-menu.tsx'
+import { MoreMenu, RemoveItem } from '#web/kit/frame/more-menu.tsx'
 import type { Meter } from './meter-queries.ts'
 import { ReplaceDialog } from './replace-dialog.tsx'
 

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { meter } from '#domain/meters/meter.ts'
-import { EditScreen } from '#web/kit/edit-screen.tsx'
-import type { Edit } from '#web/kit/use-edit.ts'
-import { useRowId } from '#web/kit/use-row.ts'
+import { EditScreen } from '#web/kit/form/edit-screen.tsx'
+import type { Edit } from '#web/kit/form/use-edit.ts'
+import { useRowId } from '#web/kit/session/use-row.ts'
 import { GasCalculator } from './gas-calculator.tsx'
 import { NetworkProposal } from './network-proposal.tsx'
 

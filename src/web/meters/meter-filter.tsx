@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { api } from '#web/kit/api.ts'
-import { type Filter, writeFilters } from '#web/kit/filters.ts'
+import { type Filter, writeFilters } from '#web/kit/list/filters.ts'
+import { api } from '#web/kit/session/api.ts'
 import type { Meter } from './meter-queries.ts'
 
 interface Props {

@@ -4,9 +4,9 @@ import type { MeterReading } from '#domain/meters/meterreading.ts'
 import type { MeterRegister } from '#domain/meters/meterregister.ts'
 import { type Rules, rulesFor } from '#domain/meters/plausibility-rules.ts'
 import type { MonthOfUsage } from '#domain/meters/usage-by-month.ts'
-import { api } from '#web/kit/api.ts'
-import { queryClient } from '#web/kit/query.ts'
-import { organisationConfigsQuery } from '#web/kit/start-up.ts'
+import { api } from '#web/kit/session/api.ts'
+import { queryClient } from '#web/kit/session/query.ts'
+import { organisationConfigsQuery } from '#web/kit/session/start-up.ts'
 
 export type { Meter, MeterReading, MeterRegister }
 

@@ -1,5 +1,5 @@
 import { meter } from '#domain/meters/meter.ts'
-import { RecordScreen } from '#web/kit/record-screen.tsx'
+import { RecordScreen } from '#web/kit/frame/record-screen.tsx'
 import { MeterDetails } from './meter-details.tsx'
 
 /** One meter. */

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { normaliseIcp } from '#domain/kit/icp.ts'
 import { meterWarnings } from '#domain/meters/meter-connection.ts'
-import { api } from '#web/kit/api.ts'
-import type { Edit } from '#web/kit/use-edit.ts'
+import type { Edit } from '#web/kit/form/use-edit.ts'
+import { api } from '#web/kit/session/api.ts'
 import classes from './meter-details.module.css'
 
 interface Proposal {

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { useSearchParams } from 'react-router'
 import { meterreading } from '#domain/meters/meterreading.ts'
-import { Trouble } from '#web/kit/nothing-here.tsx'
-import { Page } from '#web/kit/page.tsx'
-import { useRow, useRowId } from '#web/kit/use-row.ts'
+import { Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { Page } from '#web/kit/frame/page.tsx'
+import { useRow, useRowId } from '#web/kit/session/use-row.ts'
 import { ReadingForm } from './reading-form.tsx'
 
 /** The form of a reading; without an id in the address it enters a new one. */

@@ -2,9 +2,9 @@ import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { api } from '#web/kit/api.ts'
-import { toast } from '#web/kit/toast.tsx'
-import { useSubmit } from '#web/kit/use-submit.ts'
+import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { toast } from '#web/kit/frame/toast.tsx'
+import { api } from '#web/kit/session/api.ts'
 import {
   forgetReadings,
   type Meter,

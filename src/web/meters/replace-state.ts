@@ -1,6 +1,6 @@
 import { parseDecimal } from '#domain/kit/decimal.ts'
 import type { Rules } from '#domain/meters/plausibility-rules.ts'
-import { today } from '#web/contracts/today.ts'
+import { today } from '#web/kit/frame/today.ts'
 import type { Meter, MeterReading, MeterRegister } from './meter-queries.ts'
 import { type Preview, previewReading } from './reading-preview.ts'
 import { typedDecimal } from './reading-words.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { RegisterFacts } from '#domain/meters/reading-facts.ts'
-import { today } from '#web/contracts/today.ts'
+import { today } from '#web/kit/frame/today.ts'
 import { type Meter, type MeterReading, useRules } from './meter-queries.ts'
 import { type Preview, previewReading, type TypedReading } from './reading-preview.ts'
 import { typedDecimal } from './reading-words.ts'

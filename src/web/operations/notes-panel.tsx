@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatStamp } from '#domain/kit/calendar.ts'
 import { type Note, note } from '#domain/operations/note.ts'
-import { api } from '#web/kit/api.ts'
-import { NothingHere, Trouble } from '#web/kit/nothing-here.tsx'
-import { queryClient } from '#web/kit/query.ts'
-import { removeRows } from '#web/kit/remove-rows.ts'
-import { toast, toastProblem } from '#web/kit/toast.tsx'
-import { useSubmit } from '#web/kit/use-submit.ts'
+import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
+import { removeRows } from '#web/kit/list/remove-rows.ts'
+import { api } from '#web/kit/session/api.ts'
+import { queryClient } from '#web/kit/session/query.ts'
 
 interface About {
   reference_object: NonNullable<Note['reference_object']>

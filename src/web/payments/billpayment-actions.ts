@@ -1,4 +1,4 @@
-import type { ReasonAction } from '#web/billing/reason-dialog.tsx'
+import type { ReasonAction } from '#web/kit/dialogs/reason-dialog.tsx'
 
 /** What can be done with a payment to a supplier, with the words that ask for it. */
 export const billPaymentActions: Record<string, ReasonAction> = {

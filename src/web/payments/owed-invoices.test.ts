@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Invoice } from '#domain/billing/invoice.ts'
+import type { Invoice } from '#domain/invoices/invoice.ts'
 import { namedBy } from './owed-invoices.ts'
 
 // Only the number matters here.

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Invoice } from '#domain/billing/invoice.ts'
-import { api } from '#web/kit/api.ts'
+import type { Invoice } from '#domain/invoices/invoice.ts'
+import { api } from '#web/kit/session/api.ts'
 
 /** What a customer still owes, the oldest first. */
 export function owedQuery(customer_id: number | null) {

@@ -1,8 +1,8 @@
 import { Button, Table, Text, Title } from '@mantine/core'
-import type { Invoice } from '#domain/billing/invoice.ts'
+import type { Invoice } from '#domain/invoices/invoice.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
-import { today } from '#web/contracts/today.ts'
-import { Money } from '#web/kit/cells.tsx'
+import { today } from '#web/kit/frame/today.ts'
+import { Money } from '#web/kit/list/cells.tsx'
 
 interface Props {
   rows: readonly Invoice[] | undefined

@@ -1,5 +1,5 @@
 import { invoicepayment } from '#domain/payments/payment.ts'
-import { RecordScreen } from '#web/kit/record-screen.tsx'
+import { RecordScreen } from '#web/kit/frame/record-screen.tsx'
 import { PaymentDetails } from './payment-details.tsx'
 import { RecordPayment } from './record-payment.tsx'
 

@@ -4,12 +4,12 @@ import { Link } from 'react-router'
 import { Exact } from '#domain/kit/decimal.ts'
 import type { AvailableAction } from '#domain/kit/machine.ts'
 import type { InvoicePayment } from '#domain/payments/payment.ts'
-import { forgetMoney } from '#web/billing/forget-money.ts'
-import { type Allocation, allocationsQuery } from '#web/billing/invoice-queries.ts'
-import { WideTable } from '#web/contracts/wide-table.tsx'
-import { api } from '#web/kit/api.ts'
-import { Money } from '#web/kit/cells.tsx'
-import { toast, toastProblem } from '#web/kit/toast.tsx'
+import { forgetMoney } from '#web/books/forget-money.ts'
+import { type Allocation, allocationsQuery } from '#web/invoices/invoice-queries.ts'
+import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
+import { Money } from '#web/kit/list/cells.tsx'
+import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { api } from '#web/kit/session/api.ts'
 
 interface Props {
   row: InvoicePayment

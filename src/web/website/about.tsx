@@ -1,4 +1,4 @@
-import { appConfig } from '#web/kit/app-config.ts'
+import { appConfig } from '#web/kit/session/app-config.ts'
 import { InformationPage } from './information.tsx'
 
 export function Screen() {

@@ -1,6 +1,6 @@
 import { Anchor, Button, Kbd, List } from '@mantine/core'
 import { Link } from 'react-router'
-import { keyboardSheet } from '#web/kit/keyboard-sheet.tsx'
+import { keyboardSheet } from '#web/kit/frame/keyboard-sheet.tsx'
 import { InformationPage } from './information.tsx'
 
 /** Stands at the same place of the bar on every page. */

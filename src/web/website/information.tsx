@@ -1,6 +1,6 @@
 import { Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Page } from '#web/kit/page.tsx'
+import { Page } from '#web/kit/frame/page.tsx'
 
 export interface Chapter {
   heading: string

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemClock } from '#server/context.ts'
 import { jobs } from '#server/jobs.ts'
+import { systemClock } from '#server/kit/http/context.ts'
 import type { Client } from '#tests/support/client.ts'
 import { testConfig } from '#tests/support/config.ts'
 import { runQueue } from '#tests/support/run-queue.ts'

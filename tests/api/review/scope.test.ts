@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase, type Scope } from '#server/kit/database.ts'
+import { type Database, openDatabase, type Scope } from '#server/kit/database/database.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 // One connection, used for one organisation after the other: whatever fails in between, nobody may

@@ -1,6 +1,6 @@
 // The columns of an EIEP13A file and what its lines say, before they become readings.
 
-import { addDays } from '#domain/meters/day-number.ts'
+import { addDays } from '#domain/kit/day-number.ts'
 import { type Clock, SECONDS_PER_HALF_HOUR } from './half-hours.ts'
 
 /** Where a line has what; the same for every line that starts with DET. */

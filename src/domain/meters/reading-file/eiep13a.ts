@@ -1,8 +1,8 @@
 // EIEP13A (ICPCONS): detailed consumption of connections for the consumer or its representative.
 // A line of days is a reading; lines of half hours are added up to one reading for each day.
 
+import { addDays } from '#domain/kit/day-number.ts'
 import { normaliseIcp } from '#domain/kit/icp.ts'
-import { addDays } from '#domain/meters/day-number.ts'
 import {
   addToSum,
   countWarning,

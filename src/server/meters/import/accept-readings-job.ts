@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { todayOf } from '#server/context.ts'
-import { defineJob, type JobContext } from '#server/kit/job.ts'
+import { todayOf } from '#server/kit/http/context.ts'
+import { contextFor, person } from '#server/kit/jobs/acting-person.ts'
+import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import { readingRules } from '#server/meters/reading-rules.ts'
 import { acceptRegisters, type Include } from './accept-rows.ts'
-import { contextFor, person } from './acting-person.ts'
 import {
   countRows,
   finishAccepting,

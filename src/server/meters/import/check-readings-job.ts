@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { todayOf } from '#server/context.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { defineJob, type JobContext } from '#server/kit/job.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { todayOf } from '#server/kit/http/context.ts'
+import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import { readingRules } from '#server/meters/reading-rules.ts'
 import { checkRows } from './check-rows.ts'
 import {

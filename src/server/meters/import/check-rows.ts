@@ -2,7 +2,7 @@ import { Exact } from '#domain/kit/decimal.ts'
 import { checkReadings } from '#domain/meters/plausibility.ts'
 import type { Rules } from '#domain/meters/plausibility-rules.ts'
 import type { Candidate } from '#domain/meters/reading-situation.ts'
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 import {
   readingsOf,
   registersOf,

@@ -1,5 +1,5 @@
 import { type ComputedReading, computeReadings } from '#domain/meters/consumption.ts'
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 import { finalDays, readingsOf, type StoredRegister } from '#server/meters/register-facts.ts'
 import { candidateOf } from './check-rows.ts'
 import type { ImportedRow } from './staged-row.ts'

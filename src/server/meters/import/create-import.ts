@@ -10,11 +10,11 @@ import {
 } from '#domain/meters/reading-file/column-mapping.ts'
 import { detectFormat } from '#domain/meters/reading-file/read-file.ts'
 import { readingimport } from '#domain/meters/readingimport.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { enqueue } from '#server/kit/job.ts'
-import { dropTotal, writtenAnswer } from '#server/kit/resource.ts'
-import { type Route, route } from '#server/kit/route.ts'
-import { insertRow } from '#server/kit/write-row.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Route, route } from '#server/kit/http/route.ts'
+import { enqueue } from '#server/kit/jobs/job.ts'
+import { dropTotal, writtenAnswer } from '#server/kit/rows/resource.ts'
+import { insertRow } from '#server/kit/rows/write-row.ts'
 import { checkReadingsJob } from './check-readings-job.ts'
 
 const MEGABYTE = 2 ** 20

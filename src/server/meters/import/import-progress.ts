@@ -1,6 +1,6 @@
 import type { ColumnMapping } from '#domain/meters/reading-file/column-mapping.ts'
 import type { ReadingFormat } from '#domain/meters/reading-file/read-file.ts'
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 
 export interface ImportState {
   id: number

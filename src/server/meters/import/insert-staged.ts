@@ -1,4 +1,4 @@
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 import type { ImportState } from './import-progress.ts'
 import type { Checked, ImportedRow } from './staged-row.ts'
 

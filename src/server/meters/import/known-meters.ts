@@ -1,4 +1,4 @@
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 import type { KnownMeter, Sought } from './find-register.ts'
 
 /** The meters that rows may speak of, with their registers. */

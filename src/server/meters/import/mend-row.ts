@@ -1,4 +1,4 @@
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 import { type CheckWith, checkRegisters, keepFindings, type Told } from './check-rows.ts'
 import { findRegister } from './find-register.ts'
 import { knownMeters } from './known-meters.ts'

@@ -1,6 +1,6 @@
 import { readReadings } from '#domain/meters/reading-file/read-file.ts'
 import type { ReadingRow } from '#domain/meters/reading-file/reading-row.ts'
-import type { Conn } from '#server/kit/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 import { findRegister } from './find-register.ts'
 import type { ImportState } from './import-progress.ts'
 import { knownMeters, meterIndex } from './known-meters.ts'

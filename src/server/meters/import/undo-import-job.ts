@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Context } from '#server/context.ts'
-import type { Conn } from '#server/kit/database.ts'
-import { actorValues, historyColumns } from '#server/kit/history.ts'
-import { defineJob, type JobContext } from '#server/kit/job.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { contextFor, person } from '#server/kit/jobs/acting-person.ts'
+import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
+import { actorValues, historyColumns } from '#server/kit/rows/history.ts'
 import { recompute } from '#server/meters/recompute.ts'
 import { lockRegisters } from '#server/meters/register-facts.ts'
-import { contextFor, person } from './acting-person.ts'
 import { holdImport, registersInBatches, setStatus } from './import-progress.ts'
 
 const ROWS_AT_ONCE = 2000

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { isApiProblem } from '#web/kit/api.ts'
+import { isApiProblem } from '#web/kit/session/api.ts'
 import classes from './pool.module.css'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Alert, Button, FileButton, Group, Paper, Text, Title } from '@mantine/core'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { saveText } from '#web/contracts/save-text.ts'
-import { DropArea } from '#web/kit/drop-area.tsx'
+import { DropArea } from '#web/kit/form/drop-area.tsx'
+import { saveText } from '#web/kit/form/save-text.ts'
 import { type ChosenFile, openFile } from './chosen-file.ts'
 import classes from './import.module.css'
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ReadingImport, StagedReading } from '#domain/meters/readingimport.ts'
-import { api } from '#web/kit/api.ts'
-import { queryClient } from '#web/kit/query.ts'
+import { api } from '#web/kit/session/api.ts'
+import { queryClient } from '#web/kit/session/query.ts'
 
 export type ImportRow = ReadingImport & { id: number; created_at: string }
 export type PoolRow = StagedReading & { id: number; version: number }

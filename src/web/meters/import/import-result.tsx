@@ -2,7 +2,7 @@ import { Alert, Anchor, Group } from '@mantine/core'
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { plural } from '#domain/kit/wording.ts'
-import { writeFilters } from '#web/kit/filters.ts'
+import { writeFilters } from '#web/kit/list/filters.ts'
 import type { ImportRow } from './import-query.ts'
 
 /** What came of the file. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Checkbox, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { type Selection, toggled } from '#web/kit/selection.ts'
+import { type Selection, toggled } from '#web/kit/list/selection.ts'
 import type { PoolRow } from './import-query.ts'
 import classes from './pool.module.css'
 import { type CellProps, poolColumns, RowState } from './pool-cells.tsx'

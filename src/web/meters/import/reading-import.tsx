@@ -1,4 +1,4 @@
-import { useRowId } from '#web/kit/use-row.ts'
+import { useRowId } from '#web/kit/session/use-row.ts'
 import { ImportPage } from './import-page.tsx'
 import { NewImport } from './new-import.tsx'
 

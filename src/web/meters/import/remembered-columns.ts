@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ColumnMapping, columnMapping } from '#domain/meters/reading-file/column-mapping.ts'
-import { api } from '#web/kit/api.ts'
-import { queryClient } from '#web/kit/query.ts'
-import { userConfigsQuery } from '#web/kit/start-up.ts'
+import { api } from '#web/kit/session/api.ts'
+import { queryClient } from '#web/kit/session/query.ts'
+import { userConfigsQuery } from '#web/kit/session/start-up.ts'
 
 const NAME = 'reading_columns'
 const KEPT = 20

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import { api, isApiProblem } from '#web/kit/api.ts'
-import { queryClient } from '#web/kit/query.ts'
-import { toastProblem } from '#web/kit/toast.tsx'
+import { toastProblem } from '#web/kit/frame/toast.tsx'
+import { api, isApiProblem } from '#web/kit/session/api.ts'
+import { queryClient } from '#web/kit/session/query.ts'
 import {
   forgetImport,
   type ImportRow,

@@ -1,0 +1,112 @@
+import { membership } from '#domain/identity/membership.ts'
+import { organisation } from '#domain/identity/organisation.ts'
+import { staff } from '#domain/identity/staff.ts'
+import { user } from '#domain/identity/user.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { daysBefore } from './demo-time.ts'
+import type { DemoOrganisation, DemoPerson } from './organisations.ts'
+import { type DemoActor, type DemoRow, storeRows } from './store-rows.ts'
+
+const OPENED_DAYS_AGO = 760
+const setUp: DemoActor = { id: null, name: 'Set-up' }
+
+interface Platform {
+  conn: Conn
+  key: Buffer
+  passwordHash: string
+}
+
+/** The rows that belong to no organisation: itself and its users, by username. */
+export async function storePlatform(
+  { conn, key, passwordHash }: Platform,
+  { row, people, domain }: DemoOrganisation,
+): Promise<{ organisation_id: number; users: Map<string, number> }> {
+  const target = { conn, organisation_id: null, key }
+  const at = daysBefore(OPENED_DAYS_AGO)
+  const [organisation_id = 0] = await storeRows(target, organisation, [
+    { input: { ...row, demo: true }, at, actor: setUp },
+  ])
+  const signIns = people.filter((person) => person.username !== undefined)
+  const ids = await storeRows(
+    target,
+    user,
+    signIns.map((person) => userRow(person, domain, passwordHash)),
+  )
+  const users = new Map(signIns.map((person, place) => [person.username ?? '', ids[place] ?? 0]))
+  for (const person of signIns.filter((one) => one.isPlatformAdmin))
+    await conn.query(
+      'insert into user_roles (user_id, role_id) select $1, id from roles where is_admin limit 1',
+      [users.get(person.username ?? '')],
+    )
+  return { organisation_id, users }
+}
+
+function userRow(person: DemoPerson, domain: string, passwordHash: string): DemoRow {
+  const [firstname = '', ...rest] = person.name.split(' ')
+  const at = daysBefore(OPENED_DAYS_AGO, 20)
+  return {
+    input: {
+      username: person.username,
+      email: addressOf(person, domain),
+      firstname,
+      lastname: rest.join(' '),
+      terms_agreed: true,
+      demo: true,
+    },
+    kept: { confirmed_at: at.toISOString() },
+    columns: { password_hash: passwordHash },
+    at,
+    actor: setUp,
+  }
+}
+
+/** Memberships and staff of one organisation. Answers who entered things, by name. */
+export async function storeTeam(
+  target: { conn: Conn; organisation_id: number; key: Buffer },
+  { people, domain }: DemoOrganisation,
+  users: Map<string, number>,
+): Promise<{ actors: Map<string, DemoActor>; staffIds: Map<string, number> }> {
+  const at = daysBefore(OPENED_DAYS_AGO - 1)
+  const members = people.flatMap((person) =>
+    person.username && person.role
+      ? [{ user_id: users.get(person.username), role_name: person.role }]
+      : [],
+  )
+  await storeRows(
+    target,
+    membership,
+    members.map((input) => ({ input, at, actor: setUp })),
+  )
+  const ids = await storeRows(
+    target,
+    staff,
+    people.map((person, place) => ({
+      input: {
+        name: person.name,
+        job_title: person.job_title,
+        email: addressOf(person, domain),
+        phone_mobile: `021 555 01${10 + place}`,
+        is_active: !person.hasLeft,
+        user_id: users.get(person.username ?? '') ?? null,
+        view_customer_direct_debit: person.seesBankDetails ?? false,
+        set_customer_direct_debit_password: person.role === 'manager',
+        can_decrypt: person.seesBankDetails ?? false,
+      },
+      at,
+      actor: setUp,
+    })),
+  )
+  const actorOf = (person: DemoPerson): DemoActor => ({
+    id: users.get(person.username ?? '') ?? null,
+    name: person.name,
+  })
+  return {
+    actors: new Map(people.map((person) => [person.name, actorOf(person)])),
+    staffIds: new Map(people.map((person, place) => [person.name, ids[place] ?? 0])),
+  }
+}
+
+function addressOf(person: DemoPerson, domain: string): string {
+  const letters = person.name.normalize('NFD').replace(/[\u0300-\u036f]/g, '')
+  return `${letters.toLowerCase().replaceAll(' ', '.')}@${domain}`
+}

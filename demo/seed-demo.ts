@@ -1,0 +1,175 @@
+import { customer } from '#domain/customers/customer.ts'
+import type { Entity } from '#domain/kit/entity.ts'
+import { note } from '#domain/operations/note.ts'
+import { partner } from '#domain/partners/partner.ts'
+import { supplier } from '#domain/suppliers/supplier.ts'
+import { hashPassword } from '#server/identity/password-hash.ts'
+import type { Conn, Database } from '#server/kit/database/database.ts'
+import type { Config } from '#server/kit/start/config.ts'
+import { storeChats } from './chats.ts'
+import { customerRows, nextNumber } from './customer-rows.ts'
+import {
+  businesses,
+  households,
+  readBusinesses,
+  readHouseholds,
+  southernBusinesses,
+  southernHouseholds,
+} from './customer-tables.ts'
+import { daysBefore } from './demo-time.ts'
+import { type DemoNote, harbourNotes } from './notes.ts'
+import { type DemoOrganisation, harbour, southern } from './organisations.ts'
+import { storePlatform, storeTeam } from './people.ts'
+import { storeBilling } from './store-billing.ts'
+import { type DemoActor, type DemoRow, storeRows } from './store-rows.ts'
+import { storeSupply } from './store-supply.ts'
+import {
+  harbourPartners,
+  harbourSuppliers,
+  southernPartners,
+  southernSuppliers,
+} from './suppliers-and-partners.ts'
+
+const DEMO_PASSWORD = 'demo-harbour-2026'
+
+interface Book {
+  organisation: DemoOrganisation
+  suppliers: Record<string, unknown>[]
+  partners: Record<string, unknown>[]
+  businesses: string
+  households: string
+  notes: DemoNote[]
+  /** How many contracts have invoices. */
+  billed: number
+  seed: number
+}
+
+const books: Book[] = [
+  {
+    organisation: harbour,
+    suppliers: harbourSuppliers,
+    partners: harbourPartners,
+    businesses,
+    households,
+    notes: harbourNotes,
+    billed: 20,
+    seed: 2026,
+  },
+  {
+    organisation: southern,
+    suppliers: southernSuppliers,
+    partners: southernPartners,
+    businesses: southernBusinesses,
+    households: southernHouseholds,
+    notes: [],
+    billed: 3,
+    seed: 1848,
+  },
+]
+
+/** Fills a database that knows nobody with two brokers and their customers; others stay alone. */
+export async function seedDemo(parts: { database: Database; config: Config }): Promise<void> {
+  const { database, config } = parts
+  const nowhere = { organisation_id: null, user_id: null }
+  const key = config.secrets.fields
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  await database.write(nowhere, async (conn) => {
+    // Two servers that start at once on one database must not both fill it.
+    await conn.query(`select pg_advisory_xact_lock(hashtext('switchboard demonstration'))`)
+    const existing = await conn.query('select 1 from users limit 1')
+    if (existing.length > 0) return
+    for (const book of books) {
+      const made = await storePlatform({ conn, key, passwordHash }, book.organisation)
+      // Each book is written inside its own organisation's scope, for this transaction only.
+      await conn.query(`select set_config('app.organisation_id', $1, true)`, [
+        `${made.organisation_id}`,
+      ])
+      const target = { conn, organisation_id: made.organisation_id, key }
+      await storeBook(parts, target, book, made.users)
+    }
+  })
+}
+
+interface Target {
+  conn: Conn
+  organisation_id: number
+  key: Buffer
+}
+
+async function storeBook(
+  parts: { database: Database; config: Config },
+  target: Target,
+  book: Book,
+  users: Map<string, number>,
+): Promise<void> {
+  const { actors, staffIds } = await storeTeam(target, book.organisation, users)
+  const team = [...actors.values()]
+  // Whoever looks after everything entered the first records.
+  const lead = team.find((actor) => actor.id !== null) ?? { id: null, name: 'Set-up' }
+  const made = (days: number) => (input: Record<string, unknown>, place: number) =>
+    ({ input, at: daysBefore(days - place * 20), actor: lead }) satisfies DemoRow
+  const suppliers = book.suppliers.map(made(750))
+  const partners = book.partners.map(made(745))
+  const supplierIds = await storeRows(target, supplier, suppliers)
+  const partnerIds = await storeRows(target, partner, partners)
+  const customers = customerRows(readBusinesses(book.businesses), readHouseholds(book.households), {
+    actors: team.filter((actor) => actor.id !== null),
+    partnerIds,
+    seed: book.seed,
+  })
+  const customerIds = await storeRows(target, customer, customers)
+  await target.conn.query(
+    `insert into series (organisation_id, name, prefix, next_value)
+     values ($1, 'customer_number', 'C-', $2)`,
+    [target.organisation_id, nextNumber(customers)],
+  )
+  const known = new Map<string, number>([
+    ...named(supplier, suppliers, supplierIds),
+    ...named(partner, partners, partnerIds),
+    ...named(customer, customers, customerIds),
+  ])
+  const notes = book.notes.map((entry) => noteRow(entry, known, actors, staffIds))
+  await storeRows(target, note, notes)
+  await storeSupply(parts, target, {
+    customers,
+    customerIds,
+    supplierIds: new Map(
+      suppliers.map((row, place) => [String(row.input.name), supplierIds[place] ?? 0]),
+    ),
+    actors,
+    staffIds,
+    lead,
+    seed: book.seed,
+  })
+  await storeBilling(parts, target, lead, book.billed)
+  await storeChats(target, actors)
+}
+
+function named(entity: Entity, rows: readonly DemoRow[], ids: readonly number[]) {
+  return rows.map((row, place): [string, number] => [
+    `${entity.name} ${row.input.name}`,
+    ids[place] ?? 0,
+  ])
+}
+
+function noteRow(
+  entry: DemoNote,
+  known: Map<string, number>,
+  actors: Map<string, DemoActor>,
+  staffIds: Map<string, number>,
+): DemoRow {
+  const reference_id = known.get(`${entry.about} ${entry.name}`)
+  if (!reference_id) throw new Error(`A note is about ${entry.name}, who does not exist.`)
+  return {
+    input: {
+      subject: entry.subject,
+      text_plain: entry.text,
+      reference_object: entry.about,
+      reference_id,
+      staff_id: staffIds.get(entry.author) ?? null,
+      is_pinned: /never/i.test(entry.text),
+    },
+    at: daysBefore(entry.daysAgo, entry.subject.length * 7),
+    actor: actors.get(entry.author) ?? { id: null, name: entry.author },
+  }
+}

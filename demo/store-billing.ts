@@ -1,0 +1,261 @@
+import { priceLines } from '#domain/pricing/price-lines.ts'
+import { settleCustomer } from '#server/books/settle.ts'
+import { approveInvoice } from '#server/invoices/approve-invoice.ts'
+import { cancelInvoice, redoInvoice } from '#server/invoices/cancel-invoice.ts'
+import { holdInvoice } from '#server/invoices/hold-invoice.ts'
+import { proposeInvoice } from '#server/invoices/propose-invoice.ts'
+import { sendInvoice } from '#server/invoices/send-invoice.ts'
+import { storeInvoice } from '#server/invoices/store-invoice.ts'
+import type { Conn, Database } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { systemContext } from '#server/kit/jobs/system-context.ts'
+import type { Config } from '#server/kit/start/config.ts'
+import { receivePayment } from '#server/payments/receive-payment.ts'
+import { refundPayment } from '#server/payments/refund-payment.ts'
+import { contractFor, ratesFor, usageFor } from '#server/pricing/price-sources.ts'
+import { atOffice, DEMO_TODAY } from './demo-time.ts'
+import type { DemoActor } from './store-rows.ts'
+import { storeSupplierPayments } from './supplier-payments.ts'
+
+interface Target {
+  conn: Conn
+  organisation_id: number
+}
+
+interface BilledContract {
+  id: number
+  customer_id: number
+  billed_to_date: string
+}
+
+/** What became of a contract's last two invoices. */
+type Story =
+  | 'paid in time'
+  | 'paid late'
+  | 'overdue'
+  | 'part paid'
+  | 'to approve'
+  | 'to send'
+  | 'cancelled'
+  | 'redone'
+  | 'held'
+  | 'in credit'
+
+const stories: Story[] = [
+  'paid in time',
+  'overdue',
+  'part paid',
+  'to approve',
+  'paid late',
+  'to send',
+  'paid in time',
+  'redone',
+  'in credit',
+  'held',
+  'cancelled',
+  'paid in time',
+]
+const types = ['bank_transfer', 'direct_debit', 'card', 'bank_transfer', 'cash', 'cheque']
+
+/**
+ * Invoices, bills and payments of the last two months for the first contracts of a book, made by the
+ * functions that make them for people, each on its own day.
+ */
+export async function storeBilling(
+  parts: { database: Database; config: Config },
+  target: Target,
+  who: DemoActor,
+  count: number,
+): Promise<void> {
+  const { conn } = target
+  const contracts = await conn.query<BilledContract>(
+    `select id, customer_id, billed_to_date from contracts where billed_to_date is not null
+       and contract_status = 'active' and deleted_at is null order by id limit $1`,
+    [count],
+  )
+  const billed = contracts.map((contract) => contract.id)
+  await conn.query('update contracts set billed_to_date = null where id = any($1)', [billed])
+  await conn.query(
+    `update customers set balance_total = 0, balance_current = 0, balance_overdue = 0,
+       account_credit = 0, invoice_latest = null`,
+  )
+  const on = (day: string) => contextOn(parts, target, who, day)
+  for (const [place, contract] of contracts.entries())
+    await tell(on, conn, contract, stories[place % stories.length] ?? 'paid in time', place)
+  // What lapsed since then is booked as of the demonstration's own day.
+  const customers = new Set(contracts.map((contract) => contract.customer_id))
+  for (const id of customers) await settleCustomer(on(DEMO_TODAY), conn, id)
+  await storeSupplierPayments(on, conn)
+}
+
+type On = (day: string) => Context
+
+function contextOn(
+  parts: { database: Database; config: Config },
+  target: Target,
+  who: DemoActor,
+  day: string,
+): Context {
+  const clock = { now: () => atOffice(day) }
+  const job = { ...parts, clock, signal: new AbortController().signal, isLastAttempt: false }
+  const ctx = systemContext(job, target.organisation_id, 'demonstration')
+  return { ...ctx, actor: { ...ctx.actor, name: who.name } }
+}
+
+async function tell(
+  on: On,
+  conn: Conn,
+  contract: BilledContract,
+  story: Story,
+  place: number,
+): Promise<void> {
+  const last = monthOf(contract.billed_to_date)
+  const before = monthOf(Temporal.PlainDate.from(last.from).subtract({ days: 1 }).toString())
+  const first = await sent(on, conn, contract, before, place)
+  if (story !== 'overdue') await paid(on, conn, first, place, story === 'paid late' ? 12 : -2)
+  if (story === 'to approve') return void (await draft(on, conn, contract, last, place))
+  if (story === 'to send') {
+    const id = await draft(on, conn, contract, last, place)
+    await approve(on(last.sent), conn, id)
+    return
+  }
+  const second = await sent(on, conn, contract, last, place)
+  await ends(on, conn, second, story, place)
+}
+
+interface Sent {
+  id: number
+  customer_id: number
+  invoice_number: string
+  due_date: string
+  discounted_total: string
+}
+
+async function ends(on: On, conn: Conn, invoice: Sent, story: Story, place: number): Promise<void> {
+  const today = on(DEMO_TODAY)
+  const reason = { id: invoice.id, reason: 'Wrong site on the bill' }
+  if (story === 'paid in time' || story === 'paid late')
+    await paid(on, conn, invoice, place + 1, story === 'paid late' ? 1 : -1)
+  if (story === 'part paid') await pay(today, conn, invoice, '100.00', place)
+  if (story === 'held')
+    await holdInvoice(today, conn, { id: invoice.id, reason: 'Reading disputed' }, true)
+  if (story === 'cancelled') await cancelInvoice(today, conn, reason)
+  if (story === 'redone') await redoInvoice(today, conn, reason)
+  if (story === 'in credit') {
+    const more = (Number(invoice.discounted_total) + 75).toFixed(2)
+    const money = await pay(today, conn, invoice, more, place)
+    await refundPayment(today, conn, { id: money, amount: '25.00', reason: 'Paid too much' })
+  }
+}
+
+interface Month {
+  from: string
+  to: string
+  /** When its invoice is written and goes out. */
+  sent: string
+}
+
+function monthOf(day: string): Month {
+  const first = Temporal.PlainDate.from(day).with({ day: 1 })
+  const to = first.with({ day: first.daysInMonth })
+  return { from: first.toString(), to: to.toString(), sent: to.add({ days: 4 }).toString() }
+}
+
+async function draft(
+  on: On,
+  conn: Conn,
+  contract: BilledContract,
+  month: Month,
+  place: number,
+): Promise<number> {
+  const ctx = on(month.sent)
+  const request = {
+    customer_id: contract.customer_id,
+    contract_id: contract.id,
+    period_start: month.from,
+    period_end: month.to,
+    invoice_date: month.sent,
+    bill: await billOf(conn, contract, month, place),
+  }
+  const proposed = await proposeInvoice(ctx, conn, request)
+  const { id } = await storeInvoice(ctx, conn, request, proposed)
+  // The database's own clock would have it begun today.
+  const at = ctx.clock.now()
+  await conn.query('update invoices set created_at = $2 where id = $1', [id, at])
+  await conn.query('update bills set created_at = $2 where invoice_id = $1', [id, at])
+  return id
+}
+
+/** The supplier's bill of the same month, at the buy rates. */
+async function billOf(conn: Conn, contract: BilledContract, month: Month, place: number) {
+  const row = await contractFor(conn, contract.customer_id, contract.id)
+  if (!row) return null
+  const rates = await ratesFor(conn, 'supplierrates', contract.id)
+  const connections = await usageFor(conn, row, month.from)
+  const priced = connections.flatMap((connection) => priceLines(connection, rates, month))
+  if (priced.length === 0) return null
+  return {
+    supplier_statement_number: `ST-${month.from.slice(2, 7).replace('-', '')}-${String(contract.id).padStart(4, '0')}`,
+    date_issued: Temporal.PlainDate.from(month.to).add({ days: 2 }).toString(),
+    supplier_due_date: Temporal.PlainDate.from(month.to).add({ days: 28 }).toString(),
+    period_start: month.from,
+    period_end: month.to,
+    ppd_percent: place % 3 === 0 ? '10' : '0',
+    opening_balance: '0.00',
+    lines: priced.map((line) => ({
+      name: line.rate_name,
+      quantity: line.quantity,
+      rate: line.rate_amount,
+      unit: line.rate_unit,
+      discountable: line.isDiscountable,
+      from: line.from,
+      to: line.to,
+    })),
+  }
+}
+
+const everyWarning = ['W01', 'W02', 'W03', 'W04', 'W05']
+
+async function approve(ctx: Context, conn: Conn, id: number): Promise<void> {
+  await approveInvoice(ctx, conn, { id, acknowledge: everyWarning })
+}
+
+async function sent(
+  on: On,
+  conn: Conn,
+  contract: BilledContract,
+  month: Month,
+  place: number,
+): Promise<Sent> {
+  const id = await draft(on, conn, contract, month, place)
+  const ctx = on(month.sent)
+  await approve(ctx, conn, id)
+  const written = await sendInvoice(ctx, conn, { id, posted: true, to: [] })
+  return JSON.parse(written.row)
+}
+
+/** Paid so many days after its due date, or before it. */
+async function paid(on: On, conn: Conn, invoice: Sent, place: number, days: number): Promise<void> {
+  const wanted = Temporal.PlainDate.from(invoice.due_date).add({ days }).toString()
+  const day = [wanted, DEMO_TODAY].sort()[0] ?? DEMO_TODAY
+  if (Number(invoice.discounted_total) > 0)
+    await pay(on(day), conn, invoice, invoice.discounted_total, place, day)
+}
+
+async function pay(
+  ctx: Context,
+  conn: Conn,
+  invoice: Sent,
+  amount_incl_gst: string,
+  place: number,
+  payment_date = DEMO_TODAY,
+): Promise<number> {
+  const { written } = await receivePayment(ctx, conn, {
+    customer_id: invoice.customer_id,
+    amount_incl_gst,
+    payment_date,
+    payment_type: types[place % types.length],
+    reference: invoice.invoice_number,
+  })
+  return written.id
+}

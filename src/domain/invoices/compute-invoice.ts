@@ -1,0 +1,293 @@
+import { daysIn } from '#domain/kit/day-number.ts'
+import { Exact } from '#domain/kit/decimal.ts'
+import { percentOf, plain, plainText } from '#domain/kit/figure.ts'
+import { type Cents, cents, sumCents, toDecimalString } from '#domain/kit/money.ts'
+import type { BilledLine } from '#domain/pricing/billed-line.ts'
+import { makeTracer, type Tracer, type TraceStep } from '#domain/pricing/trace.ts'
+import { dueDateOf } from './due-date.ts'
+import { type GstOutcomes, gstOutcomes } from './invoice-gst.ts'
+import type { InvoiceInput } from './invoice-input.ts'
+import { type ComputedLine, invoiceLines } from './invoice-lines.ts'
+import { type InvoiceWarning, invoiceWarnings } from './invoice-warnings.ts'
+import { supplierSums } from './supplier-sums.ts'
+
+/** Raised when a rule changes; a stored invoice is proved by the engine that made it. */
+export const ENGINE_VERSION = '1'
+
+export type InvoiceFields = Record<string, string | number | null>
+
+export interface Block {
+  key: 'supplier' | 'charges' | 'othercharges' | 'service_fee' | 'late_fee' | 'owncharges'
+  label: string
+  discounted: string
+  undiscounted: string
+}
+
+export interface ComputedInvoice {
+  engine_version: string
+  fields: InvoiceFields
+  lines: BilledLine[]
+  blocks: Block[]
+  gst: Omit<GstOutcomes, 'reliance_opening_balance_gst'>
+  trace: TraceStep[]
+  warnings: InvoiceWarning[]
+}
+
+/** Everything an invoice says, from what it rests on: the same input gives the same answer. */
+export function computeInvoice(input: InvoiceInput): ComputedInvoice {
+  return compute(input, makeTracer(true))
+}
+
+/** The amounts alone, with nothing told of how they came about: for comparing thousands. */
+export function computeAmounts(input: InvoiceInput): Pick<ComputedInvoice, 'fields' | 'gst'> {
+  return compute(input, makeTracer(false))
+}
+
+function compute(input: InvoiceInput, tracer: Tracer): ComputedInvoice {
+  const lines = invoiceLines(input, tracer)
+  const charges = chargesOf(lines, input, tracer)
+  const fees = feesOf(charges, input, tracer)
+  const own = ownChargesOf(lines, input, tracer)
+  const supplier = supplierSums(input, tracer)
+  const totals = totalsOf(input, tracer)
+  const { reliance_opening_balance_gst, ...gst } = gstOutcomes(
+    { ...charges, ...fees },
+    input,
+    tracer,
+  )
+  const dates = datesOf(input)
+  const { period } = input
+  const amounts = { ...charges, ...fees, ...own, ...supplier, ...totals }
+  return {
+    engine_version: ENGINE_VERSION,
+    fields: {
+      ...texts(amounts),
+      reliance_opening_balance_gst,
+      ...dates,
+      period_start: period?.from ?? null,
+      period_end: period?.to ?? null,
+      period_days: period ? daysIn(period.from, period.to) : null,
+      discount_percent: discountOf(input),
+      gst_percent: input.gst_percent,
+      service_fee_percent: input.service_fee_percent,
+    },
+    lines: lines.map(({ cents: _cents, ...line }) => line),
+    blocks: blocksOf(charges, fees, own),
+    gst,
+    trace: tracer.steps,
+    warnings: invoiceWarnings(input, lines, dates.due_date),
+  }
+}
+
+/** In split billing the discount on the charges is the one the supplier gives. */
+export function discountOf(input: InvoiceInput): string {
+  return input.billing === 'split'
+    ? (input.bills[0]?.ppd_percent ?? input.discount_percent)
+    : input.discount_percent
+}
+
+type Charges = ReturnType<typeof chargesOf>
+type Fees = ReturnType<typeof feesOf>
+type OwnCharges = ReturnType<typeof ownChargesOf>
+
+function chargesOf(lines: readonly ComputedLine[], input: InvoiceInput, tracer: Tracer) {
+  const keysOf = (discountable: boolean) =>
+    lines
+      .filter((line) => line.discountable === discountable && line.source !== 'own')
+      .map((line) => line.key)
+  const charges_sum = tracer.sum('charges_sum', 'Charges without GST', keysOf(true))
+  const charges_gst = gstOn('charges', charges_sum, input.gst_percent, tracer)
+  const charges_total = tracer.sum('charges_total', 'Charges', ['charges_sum', 'charges_gst'])
+  const othercharges_sum = tracer.sum(
+    'othercharges_sum',
+    'Other charges without GST',
+    keysOf(false),
+  )
+  const othercharges_gst = gstOn('othercharges', othercharges_sum, input.gst_percent, tracer)
+  const othercharges_total = tracer.sum('othercharges_total', 'Other charges', [
+    'othercharges_sum',
+    'othercharges_gst',
+  ])
+  const rest = plain(new Exact(100).minus(discountOf(input)))
+  const discounted_charges = share('discounted_charges', 'Charges paid in time', charges_total, {
+    key: 'charges_total',
+    percent: rest,
+    tracer,
+  })
+  const discounted_subtotal = tracer.sum('discounted_subtotal', 'Paid in time, before our fee', [
+    'discounted_charges',
+    'othercharges_total',
+  ])
+  const undiscounted_subtotal = tracer.sum('undiscounted_subtotal', 'Before our fee', [
+    'charges_total',
+    'othercharges_total',
+  ])
+  return {
+    charges_sum,
+    charges_gst,
+    charges_total,
+    othercharges_sum,
+    othercharges_gst,
+    othercharges_total,
+    discounted_charges,
+    discounted_subtotal,
+    undiscounted_subtotal,
+  }
+}
+
+function feesOf(charges: Charges, input: InvoiceInput, tracer: Tracer) {
+  const percent = plainText(input.service_fee_percent)
+  const fee = (key: string, label: string, base: Cents, baseKey: string) =>
+    share(key, label, base, { key: baseKey, percent, tracer })
+  const { discounted_subtotal, undiscounted_subtotal } = charges
+  const discounted_service_fee = fee(
+    'discounted_service_fee',
+    'Service fee when paid in time',
+    discounted_subtotal,
+    'discounted_subtotal',
+  )
+  const undiscounted_service_fee = fee(
+    'undiscounted_service_fee',
+    'Service fee',
+    undiscounted_subtotal,
+    'undiscounted_subtotal',
+  )
+  const late = sumCents(input.late_fees.map(({ amount }) => cents(amount)))
+  const late_payment_fee_amount = tracer.note(
+    {
+      key: 'late_payment_fee_amount',
+      label: 'Late payment fees without GST',
+      formula: input.late_fees.map(({ name, amount }) => `${name} ${amount}`).join(' + ') || '0.00',
+      parts: [],
+      rounding: 'none',
+    },
+    late,
+  )
+  const late_payment_fee_gst = gstOn('late_payment_fee', late, input.gst_percent, tracer)
+  const late_payment_fee_total = tracer.sum('late_payment_fee_total', 'Late payment fees', [
+    'late_payment_fee_amount',
+    'late_payment_fee_gst',
+  ])
+  return {
+    discounted_service_fee,
+    undiscounted_service_fee,
+    late_payment_fee_amount,
+    late_payment_fee_gst,
+    late_payment_fee_total,
+  }
+}
+
+/** Ours on a split invoice: no discount, no service fee. Without any, nothing is told of them. */
+function ownChargesOf(lines: readonly ComputedLine[], input: InvoiceInput, tracer: Tracer) {
+  const keys = lines.filter((line) => line.source === 'own').map((line) => line.key)
+  const none = cents('0.00')
+  if (keys.length === 0)
+    return { owncharges_sum: none, owncharges_gst: none, owncharges_total: none }
+  const owncharges_sum = tracer.sum('owncharges_sum', 'Our own charges without GST', keys)
+  const owncharges_gst = gstOn('owncharges', owncharges_sum, input.gst_percent, tracer)
+  const owncharges_total = tracer.sum('owncharges_total', 'Our own charges', [
+    'owncharges_sum',
+    'owncharges_gst',
+  ])
+  return { owncharges_sum, owncharges_gst, owncharges_total }
+}
+
+function totalsOf(input: InvoiceInput, tracer: Tracer) {
+  const isDirect = input.billing === 'split' && input.split_collection === 'direct'
+  const given = cents(input.reliance_opening_balance)
+  const reliance_opening_balance = tracer.note(
+    {
+      key: 'reliance_opening_balance',
+      label: 'Our opening balance',
+      formula: toDecimalString(given),
+      parts: [],
+      rounding: 'none',
+    },
+    given,
+  )
+  const isThroughUs = input.billing === 'split' && !isDirect
+  const openings = [
+    'reliance_opening_balance',
+    ...(isThroughUs ? ['supplier_opening_balance'] : []),
+  ]
+  const opening_balance = tracer.sum('opening_balance', 'Opening balance', openings)
+  const period = (side: 'discounted' | 'undiscounted', label: string) =>
+    tracer.sum(`${side}_total_this_period`, label, [
+      ...(isDirect ? [] : [`${side}_subtotal`]),
+      `${side}_service_fee`,
+      'late_payment_fee_total',
+      ...(input.own_charges?.length ? ['owncharges_total'] : []),
+    ])
+  const discounted_total_this_period = period('discounted', 'This period, paid in time')
+  const undiscounted_total_this_period = period('undiscounted', 'This period')
+  const total = (side: 'discounted' | 'undiscounted', label: string) =>
+    tracer.sum(`${side}_total`, label, ['opening_balance', `${side}_total_this_period`])
+  return {
+    reliance_opening_balance,
+    opening_balance,
+    discounted_total_this_period,
+    undiscounted_total_this_period,
+    discounted_total: total('discounted', 'To pay in time'),
+    undiscounted_total: total('undiscounted', 'To pay after that'),
+  }
+}
+
+function datesOf(input: InvoiceInput) {
+  const due_date = input.due_date ?? dueDateOf(input.due, input.invoice_date)
+  return {
+    invoice_date: input.invoice_date,
+    due_date,
+    discounted_date: input.discounted_date ?? due_date,
+  }
+}
+
+function gstOn(block: string, sum: Cents, gst_percent: string, tracer: Tracer): Cents {
+  const { text, cents: gst } = percentOf(sum, gst_percent, 'gst')
+  const sumKey = block === 'late_payment_fee' ? 'late_payment_fee_amount' : `${block}_sum`
+  return tracer.note(
+    {
+      key: `${block}_gst`,
+      label: 'GST',
+      formula: () => `${toDecimalString(sum)} × ${gst_percent} % = ${text()}`,
+      parts: [sumKey],
+      rounding: 'gst',
+    },
+    gst,
+  )
+}
+
+/** A percentage of an amount, rounded to the cent: what is to pay, never what is taken off. */
+function share(
+  key: string,
+  label: string,
+  base: Cents,
+  of: { key: string; percent: string; tracer: Tracer },
+): Cents {
+  const { text, cents: rounded } = percentOf(base, of.percent, 'cent')
+  const formula = () => `${toDecimalString(base)} × ${of.percent} % = ${text()}`
+  return of.tracer.note({ key, label, formula, parts: [of.key], rounding: 'cent' }, rounded)
+}
+
+function blocksOf(charges: Charges, fees: Fees, own: OwnCharges): Block[] {
+  const block = (key: Block['key'], label: string, discounted: Cents, undiscounted: Cents) => ({
+    key,
+    label,
+    discounted: toDecimalString(discounted),
+    undiscounted: toDecimalString(undiscounted),
+  })
+  const { late_payment_fee_total: late } = fees
+  const { owncharges_total: ours } = own
+  return [
+    block('charges', 'Charges', charges.discounted_charges, charges.charges_total),
+    block('othercharges', 'Other charges', charges.othercharges_total, charges.othercharges_total),
+    block('service_fee', 'Service fee', fees.discounted_service_fee, fees.undiscounted_service_fee),
+    block('late_fee', 'Late payment fees', late, late),
+    ...(ours === 0 ? [] : [block('owncharges', 'Our own charges', ours, ours)]),
+  ]
+}
+
+function texts(amounts: Record<string, Cents>): Record<string, string> {
+  const written: Record<string, string> = {}
+  for (const [name, amount] of Object.entries(amounts)) written[name] = toDecimalString(amount)
+  return written
+}

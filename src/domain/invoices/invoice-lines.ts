@@ -1,0 +1,80 @@
+import { plainText, productOf } from '#domain/kit/figure.ts'
+import { type Cents, toDecimalString } from '#domain/kit/money.ts'
+import type { BilledLine } from '#domain/pricing/billed-line.ts'
+import type { GivenLine } from '#domain/pricing/given-line.ts'
+import { type PricedLine, priceLines } from '#domain/pricing/price-lines.ts'
+import type { Tracer } from '#domain/pricing/trace.ts'
+import type { InvoiceInput } from './invoice-input.ts'
+
+export interface ComputedLine extends BilledLine {
+  cents: Cents
+}
+
+type LineSource = Omit<ComputedLine, 'key' | 'amount'>
+
+/** All lines of an invoice: from rates and use, or from the supplier's bills, then the given ones. */
+export function invoiceLines(input: InvoiceInput, tracer: Tracer): ComputedLine[] {
+  const sources: LineSource[] = []
+  if (input.billing === 'split')
+    sources.push(...input.bills.flatMap((bill) => bill.lines.map((line) => given(line, 'bill'))))
+  else if (input.use && input.period)
+    for (const connection of input.use.connections)
+      sources.push(...priceLines(connection, input.use.rates, input.period).map(priced))
+  sources.push(...input.lines.map((line) => given(line, 'given')))
+  const own = input.own_charges ?? []
+  sources.push(...own.map((line) => given({ ...line, discountable: false }, 'own')))
+  return sources.map((line, place) => {
+    const key = `line.${place + 1}`
+    tracer.note(
+      {
+        key,
+        label: line.name,
+        formula: () => formulaOf(line),
+        parts: [],
+        rounding: 'cent',
+      },
+      line.cents,
+    )
+    return { key, ...line, amount: toDecimalString(line.cents) }
+  })
+}
+
+function formulaOf({ quantity, unit, rate }: LineSource): string {
+  const exact = productOf(quantity, rate).text()
+  return `${plainText(quantity)} ${unit} × ${plainText(rate)} = ${exact}`
+}
+
+function priced(line: PricedLine): LineSource {
+  return {
+    name: line.rate_name,
+    quantity: line.quantity,
+    unit: line.rate_unit,
+    rate: line.rate_amount,
+    cents: line.amount,
+    discountable: line.isDiscountable,
+    source: 'rate',
+    connection: line.connection,
+    from: line.from,
+    to: line.to,
+    estimated_share: line.estimated_share,
+    missing_days: line.missing_days,
+  }
+}
+
+function given(line: GivenLine, source: 'bill' | 'given' | 'own'): LineSource {
+  return {
+    name: line.name,
+    quantity: line.quantity,
+    unit: line.unit,
+    rate: line.rate,
+    cents: productOf(line.quantity, line.rate).cents,
+    discountable: line.discountable,
+    source,
+    connection: null,
+    from: line.from ?? null,
+    to: line.to ?? null,
+    estimated_share: '0.0000',
+    missing_days: 0,
+    ...(line.pending_charge_id ? { pending_charge_id: line.pending_charge_id } : {}),
+  }
+}

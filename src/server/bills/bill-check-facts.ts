@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import {
+  type BillCheck,
+  type CheckedBill,
+  checkBill,
+  type OtherBill,
+} from '#domain/bills/bill-checks.ts'
+import {
+  type BillRecalculation,
+  type PrintedLine,
+  recalculateBill,
+} from '#domain/bills/bill-recalculation.ts'
+import { givenLine } from '#domain/pricing/given-line.ts'
+import { priceLines } from '#domain/pricing/price-lines.ts'
+import { settingOf } from '#server/identity/setting.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import {
+  CONTRACT_COLUMNS,
+  type ContractRow,
+  ratesFor,
+  usageFor,
+} from '#server/pricing/price-sources.ts'
+
+/** A bill as it is looked at; without an id while it is still in a file. */
+export interface BillUnderCheck extends CheckedBill {
+  id: number | null
+  contract_id: number | null
+}
+
+export interface BillFindings {
+  validations: BillCheck[]
+  /** Null where there are no buy rates, readings or days to compute it from. */
+  recalculation: BillRecalculation | null
+}
+
+/** Holds a bill against its contract, the contract's other bills and our own buy rates. */
+export async function findingsOf(conn: Conn, bill: BillUnderCheck): Promise<BillFindings> {
+  const tolerance = await settingOf(conn, 'bill_tolerance')
+  const contract = bill.contract_id === null ? null : await contractOf(conn, bill.contract_id)
+  const others = contract ? await otherBills(conn, contract.id, bill.id) : []
+  const recalculation = contract ? await recalculationOf(conn, bill, contract, tolerance) : null
+  const validations = checkBill({ bill, contract, others, recalculation, tolerance })
+  return { validations, recalculation }
+}
+
+async function contractOf(conn: Conn, id: number): Promise<ContractRow | null> {
+  const [row] = await conn.query<ContractRow>(
+    `select ${CONTRACT_COLUMNS} from contracts k where id = $1 and deleted_at is null`,
+    [id],
+  )
+  // An open plan goes on after its term.
+  return row ? { ...row, date_end: row.is_open_plan ? null : row.date_end } : null
+}
+
+/** The contract's other live bills, the latest two years of them at most. */
+async function otherBills(conn: Conn, contract_id: number, own: number | null) {
+  return conn.query<OtherBill>(
+    `select supplier_statement_number, period_start, period_end,
+       period_end - period_start + 1 as period_days,
+       coalesce(undiscounted_bill_sum, 0)::text as undiscounted_bill_sum,
+       coalesce(othercharges_total, 0)::text as othercharges_total
+     from bills where contract_id = $1 and deleted_at is null and bill_status <> 'cancelled'
+       and ($2::bigint is null or id <> $2)
+       and period_start is not null and period_end is not null
+     order by period_start desc limit 60`,
+    [contract_id, own],
+  )
+}
+
+async function recalculationOf(
+  conn: Conn,
+  { period_start: from, period_end: to, lines }: BillUnderCheck,
+  contract: ContractRow,
+  tolerance: string,
+): Promise<BillRecalculation | null> {
+  if (!from || !to) return null
+  const rates = await ratesFor(conn, 'supplierrates', contract.id)
+  if (rates.length === 0) return null
+  const connections = await usageFor(conn, contract, from)
+  const expected = connections.flatMap((one) => priceLines(one, rates, { from, to }))
+  return expected.length === 0 ? null : recalculateBill(lines, expected, tolerance)
+}
+
+const printedLines = z.array(
+  givenLine.extend({
+    amount: z
+      .string()
+      .regex(/^-?\d{1,12}\.\d{2}$/)
+      .optional()
+      .catch(undefined),
+  }),
+)
+
+/** The bill of a stored row; lines that can't be read count as none. */
+export function billUnderCheck(row: Record<string, unknown>): BillUnderCheck {
+  const text = (name: string) => (typeof row[name] === 'string' ? row[name] : null)
+  const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
+  const parsed = printedLines.safeParse(row.lines ?? [])
+  const lines: PrintedLine[] = parsed.success ? parsed.data : []
+  return {
+    id: number('id'),
+    contract_id: number('contract_id'),
+    supplier_id: number('supplier_id'),
+    account_number_with_supplier: text('account_number_with_supplier'),
+    period_start: text('period_start'),
+    period_end: text('period_end'),
+    period_days: number('period_days'),
+    supplier_due_date: text('supplier_due_date'),
+    gst_percent: text('gst_percent') ?? '15',
+    lines,
+    undiscounted_bill_sum: text('undiscounted_bill_sum') ?? '0.00',
+    othercharges_total: text('othercharges_total') ?? '0.00',
+    opening_balance: text('opening_balance') ?? '0.00',
+    due_total: text('due_total') ?? '0.00',
+    due_gst: text('due_gst') ?? '0.00',
+    printed_total: text('printed_total'),
+    printed_gst: text('printed_gst'),
+  }
+}

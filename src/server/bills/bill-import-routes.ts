@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { bill } from '#domain/bills/bill.ts'
+import { readBillFile } from '#domain/bills/bill-file.ts'
+import { businessToday, formatDay } from '#domain/kit/calendar.ts'
+import { badField, Problem } from '#domain/kit/problem.ts'
+import { idSchema } from '#domain/kit/schema.ts'
+import { isStorable, storableText } from '#domain/kit/storable.ts'
+import { plural } from '#domain/kit/wording.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { type Route, route } from '#server/kit/http/route.ts'
+import { dropTotal } from '#server/kit/rows/resource.ts'
+import { contractFor, contractsOf } from './bill-import-match.ts'
+import { type BillOutcome, type FileSupplier, storeStatement } from './bill-import-store.ts'
+
+const MEGABYTE = 2 ** 20
+const FILE_LIMIT_MB = 20
+// Quotes and line ends take more room inside JSON than they do in the file.
+const BODY_LIMIT_MB = 32
+
+const asked = z.strictObject({
+  file_name: storableText(255, 'The file needs a name.'),
+  csv: z.string().min(1, 'This file is empty.').describe('One line for each charge'),
+  supplier_id: idSchema.nullish().describe('Else the supplier of the contract'),
+  dry_run: z.boolean().optional().describe('Show everything and store nothing'),
+})
+type Asked = z.infer<typeof asked>
+
+interface Attempt {
+  outcomes: BillOutcome[]
+  problems: { row_number: number; message: string }[]
+  /** Said of a file that came before. */
+  duplicate_file: string | null
+}
+
+/** Suppliers' bills from a file: each statement as a whole or not at all. */
+export const billImportRoutes: Route[] = [
+  route<Asked>({
+    method: 'POST',
+    path: '/bills/import',
+    summary: 'Bring in suppliers’ bills from CSV, as drafts with their checks',
+    policy: { from: 'user' },
+    input: asked,
+    bodyLimit: BODY_LIMIT_MB * MEGABYTE,
+    write: async (ctx, conn, input) => {
+      if (Buffer.byteLength(input.csv) > FILE_LIMIT_MB * MEGABYTE)
+        throw new Problem('tooLarge', { fill: { limit: `${FILE_LIMIT_MB} MB` } })
+      if (!isStorable(input.csv)) throw badField('csv', 'This is not a text file.')
+      await conn.query('savepoint before_import')
+      const data = await takeAll(ctx, conn, input)
+      const good = data.outcomes.filter((one) => one.problems.length === 0).length
+      const bad = data.outcomes.length - good
+      if (input.dry_run) {
+        await conn.query('rollback to savepoint before_import')
+        // What a dry run stored is gone again, and so are its ids.
+        const outcomes = data.outcomes.map((one) => ({ ...one, bill_id: null }))
+        const message = `${plural(good, 'bill')} ready, ${bad} with problems.`
+        return { data: { ...data, outcomes }, message }
+      }
+      if (data.duplicate_file) throw new Problem('conflict', { message: data.duplicate_file })
+      if (good === 0)
+        throw new Problem('badRequest', {
+          message: 'None of the statements can be taken. Mend the rows and try again.',
+          data,
+        })
+      dropTotal(ctx, bill)
+      const rest = bad > 0 ? `, ${bad} left out` : ''
+      return { data, message: `${plural(good, 'bill')} imported${rest}.` }
+    },
+  }),
+]
+
+async function takeAll(ctx: Context, conn: Conn, input: Asked): Promise<Attempt> {
+  const supplier = input.supplier_id ? await supplierOf(conn, input.supplier_id) : null
+  const source_sha256 = createHash('sha256').update(input.csv).digest('hex')
+  const duplicate_file = await duplicateOf(conn, source_sha256)
+  const { statements, problems } = readBillFile(input.csv)
+  if (duplicate_file && !input.dry_run) return { outcomes: [], problems, duplicate_file }
+  const contracts = await contractsOf(conn, statements)
+  const outcomes: BillOutcome[] = []
+  for (const statement of statements) {
+    const contract = contractFor(statement, contracts, supplier?.id ?? null)
+    const source = { supplier, contract, source_name: input.file_name, source_sha256 }
+    outcomes.push(await storeStatement(ctx, conn, statement, source))
+  }
+  return { outcomes, problems, duplicate_file }
+}
+
+async function supplierOf(conn: Conn, id: number): Promise<FileSupplier> {
+  const [row] = await conn.query<FileSupplier>(
+    'select id, name, allow_duplicate_file from suppliers where id = $1 and deleted_at is null',
+    [id],
+  )
+  if (!row) throw badField('supplier_id', 'Supplier: choose one from the list.')
+  return row
+}
+
+/** A file whose bills still stand, unless its supplier may send one twice. */
+async function duplicateOf(conn: Conn, sha256: string): Promise<string | null> {
+  const [former] = await conn.query<{ source_name: string | null; created_at: string }>(
+    `select source_name, b.created_at from bills b left join suppliers s on s.id = b.supplier_id
+     where source_sha256 = $1 and b.deleted_at is null and bill_status <> 'cancelled'
+       and not coalesce(s.allow_duplicate_file, false) order by b.id limit 1`,
+    [sha256],
+  )
+  if (!former) return null
+  const day = formatDay(businessToday(Temporal.Instant.from(former.created_at)))
+  return `That file is already here (${former.source_name ?? 'without a name'}, ${day}).`
+}

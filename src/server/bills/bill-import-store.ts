@@ -1,0 +1,172 @@
+import { bill } from '#domain/bills/bill.ts'
+import type { BillCheck } from '#domain/bills/bill-checks.ts'
+import type { FileStatement, RowProblem } from '#domain/bills/bill-file.ts'
+import { normalisedNumber } from '#domain/bills/bill-file-columns.ts'
+import { Problem } from '#domain/kit/problem.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { differences, lockRow } from '#server/kit/rows/change-row.ts'
+import { insertRow, updateRow } from '#server/kit/rows/write-row.ts'
+import { billUnderCheck, findingsOf } from './bill-check-facts.ts'
+import type { MatchedContract } from './bill-import-match.ts'
+import { billValues } from './bill-values.ts'
+
+export interface FileSupplier {
+  id: number
+  name: string
+  allow_duplicate_file: boolean
+}
+
+interface Source {
+  supplier: FileSupplier | null
+  contract: MatchedContract | null
+  source_name: string
+  source_sha256: string
+}
+
+/** What became, or would become, of one statement of the file. */
+export interface BillOutcome {
+  supplier_statement_number: string
+  rows: number[]
+  bill_id: number | null
+  /** A draft that came before takes the new data. */
+  isReplacing: boolean
+  supplier_name: string | null
+  customer_name: string | null
+  contract_id: number | null
+  contract_number: string | null
+  account_number_with_supplier: string | null
+  period_start: string | null
+  period_end: string | null
+  supplier_due_date: string | null
+  lines: number
+  undiscounted_bill_sum: string | null
+  due_total: string | null
+  validations: BillCheck[]
+  problems: RowProblem[]
+}
+
+/** Keeps one statement as a draft bill with its figures and checks, or says why it can't be. */
+export async function storeStatement(
+  ctx: Context,
+  conn: Conn,
+  statement: FileStatement,
+  source: Source,
+): Promise<BillOutcome> {
+  const outcome = outcomeOf(statement, source)
+  if (statement.problems.length > 0) return outcome
+  // One statement's refusal must not take back the others.
+  await conn.query('savepoint one_statement')
+  try {
+    const values = valuesOf(statement, source)
+    const former = await formerBill(conn, values)
+    if (former) refuseTwice(former, statement.supplier_statement_number, source)
+    const under = billUnderCheck({ ...values, id: former?.id ?? null })
+    const { validations } = await findingsOf(conn, under)
+    const bill_id = await keep(ctx, conn, former?.id ?? null, { ...values, validations })
+    const { undiscounted_bill_sum, due_total } = values
+    const isReplacing = former !== null
+    return { ...outcome, bill_id, isReplacing, undiscounted_bill_sum, due_total, validations }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    await conn.query('rollback to savepoint one_statement')
+    const message = error.detail.errors?.[0]?.message ?? error.message
+    return { ...outcome, problems: [{ row_number: statement.rows[0] ?? 1, message }] }
+  }
+}
+
+function outcomeOf(statement: FileStatement, { supplier, contract }: Source): BillOutcome {
+  return {
+    supplier_statement_number: statement.supplier_statement_number,
+    rows: statement.rows,
+    bill_id: null,
+    isReplacing: false,
+    supplier_name: supplier?.name ?? contract?.supplier_name ?? null,
+    customer_name: contract?.customer_name ?? null,
+    contract_id: contract?.id ?? null,
+    contract_number: contract?.contract_number ?? null,
+    account_number_with_supplier: statement.account_number_with_supplier,
+    period_start: statement.period_start,
+    period_end: statement.period_end,
+    supplier_due_date: statement.supplier_due_date,
+    lines: statement.lines.length,
+    undiscounted_bill_sum: null,
+    due_total: null,
+    validations: [],
+    problems: statement.problems,
+  }
+}
+
+// GST is one rate in New Zealand; a supplier's own figure is checked against it.
+const GST_PERCENT = '15'
+
+function valuesOf(statement: FileStatement, source: Source) {
+  const { supplier, contract, source_name, source_sha256 } = source
+  const { supplier_statement_number, date_issued, supplier_due_date } = statement
+  const { period_start, period_end, printed_total, printed_gst, lines } = statement
+  const facts = {
+    supplier_statement_number,
+    date_issued,
+    supplier_due_date,
+    period_start,
+    period_end,
+    ppd_percent: statement.ppd_percent ?? contract?.supplier_ppd ?? '0',
+    opening_balance: statement.opening_balance ?? '0.00',
+    lines,
+  }
+  return {
+    ...billValues(facts, GST_PERCENT),
+    supplier_id: supplier?.id ?? contract?.supplier_id ?? null,
+    contract_id: contract?.id ?? null,
+    customer_id: contract?.customer_id ?? null,
+    account_number_with_supplier:
+      statement.account_number_with_supplier ?? contract?.account_number_with_supplier ?? null,
+    printed_total,
+    printed_gst,
+    source_name,
+    source_sha256,
+  }
+}
+
+interface FormerBill {
+  id: number
+  bill_status: string
+  invoice_id: number | null
+}
+
+/** The same supplier's statement of the same number, however it is written. */
+async function formerBill(
+  conn: Conn,
+  values: { supplier_id: number | null; supplier_statement_number: string | null },
+): Promise<FormerBill | null> {
+  const [row] = await conn.query<FormerBill>(
+    `select id, bill_status, invoice_id from bills
+     where deleted_at is null and bill_status <> 'cancelled'
+       and supplier_id is not distinct from $1
+       and regexp_replace(upper(supplier_statement_number), '[^A-Z0-9]', '', 'g') = $2`,
+    [values.supplier_id, normalisedNumber(values.supplier_statement_number ?? '')],
+  )
+  return row ?? null
+}
+
+/** Only a draft nobody has used takes new data, and only from suppliers who send files twice. */
+function refuseTwice(former: FormerBill, value: string, { supplier, contract }: Source): void {
+  const mayComeTwice = supplier ? supplier.allow_duplicate_file : contract?.allow_duplicate_file
+  if (mayComeTwice && former.bill_status === 'draft' && former.invoice_id === null) return
+  const owner =
+    former.bill_status === 'draft' ? 'a draft bill' : `a bill that is ${former.bill_status}`
+  throw new Problem('numberConflict', { fill: { label: 'Statement number', value, owner } })
+}
+
+async function keep(
+  ctx: Context,
+  conn: Conn,
+  former: number | null,
+  values: Record<string, unknown>,
+): Promise<number> {
+  if (former === null) return (await insertRow(ctx, conn, bill, values)).id
+  const current = await lockRow(ctx, conn, bill, former)
+  const changes = differences(bill, current.row, values)
+  await updateRow(ctx, conn, bill, former, values, { action: 're-import', changes })
+  return former
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { bill } from '#domain/bills/bill.ts'
+import { updated } from '#domain/kit/problem.ts'
+import { idSchema } from '#domain/kit/schema.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { actionRoute } from '#server/kit/http/action-route.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import type { Route } from '#server/kit/http/route.ts'
+import { reviseRow } from '#server/kit/rows/change-row.ts'
+import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
+import { resource, writtenAnswer } from '#server/kit/rows/resource.ts'
+import { transition } from '#server/kit/rows/transition.ts'
+import type { Written } from '#server/kit/rows/write-row.ts'
+import { approveBill } from './approve-bill.ts'
+import { billCheckRoutes } from './bill-check-routes.ts'
+import { recheckBill } from './bill-check-stored.ts'
+import { billImportRoutes } from './bill-import-routes.ts'
+import { replaceBill, reverseBill } from './cancel-bill.ts'
+import { recomputeBill } from './recompute-bill.ts'
+
+type Input = Record<string, unknown>
+const asked = { id: idSchema, version: z.int().min(1).optional() }
+const reason = z.string().trim().min(3, 'Say why, in a few words.').max(1000)
+
+/** Suppliers' bills: read, changed and decided on; they come with an invoice or by file. */
+export function billRoutes(catalogue: Catalogue): Route[] {
+  return [
+    ...resource(bill, catalogue, {
+      update: async (ctx, conn, input) => {
+        // The route's schema has checked that there is an id.
+        const sent = input as Input & { id: number }
+        await reviseRow(ctx, conn, bill, sent, {
+          rights: () => {},
+          others: (before) => checkAgainstOthers(ctx, conn, bill, sent, catalogue, before),
+        })
+        await recomputeBill(ctx, conn, sent.id)
+        const written = await recheckBill(ctx, conn, sent.id)
+        return writtenAnswer(ctx, bill, written, { status: updated })
+      },
+      without: ['create'],
+    }),
+    action(
+      'approve',
+      'Approve a bill: it is owed to the supplier',
+      'Bill approved.',
+      { ...asked, acknowledge: z.array(z.string().max(10)).max(50).optional() },
+      approveBill,
+    ),
+    action(
+      'dispute',
+      'Dispute a bill; it is left out of payments',
+      'Bill disputed.',
+      { ...asked, reason },
+      (ctx, conn, input) =>
+        transition(ctx, conn, bill, 'dispute', input, async () => ({
+          is_disputed: true,
+          dispute_reason: String(input.reason),
+        })),
+    ),
+    action(
+      'resolve',
+      'Resolve the dispute of a bill',
+      'Dispute resolved.',
+      { ...asked, reason: reason.optional() },
+      (ctx, conn, input) =>
+        transition(ctx, conn, bill, 'resolve', input, async () => ({
+          is_disputed: false,
+          dispute_reason: null,
+        })),
+    ),
+    action(
+      'cancel',
+      'Cancel a bill that no invoice uses',
+      'Bill cancelled.',
+      { ...asked, reason },
+      reverseBill,
+    ),
+    action(
+      'replace',
+      'Replace an invoiced bill by a corrected one: the old is booked back, a draft takes its place',
+      'The old bill is cancelled. Correct this draft, then redo the invoice.',
+      { ...asked, reason },
+      replaceBill,
+    ),
+    ...billCheckRoutes,
+    ...billImportRoutes,
+  ]
+}
+
+interface Asked {
+  id: number
+  version?: number | undefined
+  reason?: string | undefined
+  acknowledge?: string[] | undefined
+}
+
+function action(
+  path: string,
+  summary: string,
+  message: string,
+  shape: z.ZodRawShape,
+  work: (ctx: Context, conn: Conn, input: Asked) => Promise<Written>,
+): Route {
+  return actionRoute<Asked>(bill, {
+    path,
+    summary,
+    from: 'accounting',
+    isOwnHand: path === 'approve',
+    // Every action's shape has an id, and a reason where it needs one.
+    input: z.strictObject(shape) as unknown as z.ZodType<Asked>,
+    message,
+    work,
+  })
+}

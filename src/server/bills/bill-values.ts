@@ -1,0 +1,24 @@
+import { billSums } from '#domain/bills/bill-sums.ts'
+import { gstInside } from '#domain/books/postings.ts'
+import { daysIn } from '#domain/kit/day-number.ts'
+import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import type { BillFacts } from './bill-facts.ts'
+
+/** What a bill comes to; its own figures are computed as ours are. */
+export function billValues(facts: BillFacts, gst_percent: string) {
+  const sums = billSums({ ...facts }, gst_percent)
+  const period = wholeCents(sums.discounted_bill_sum + sums.other_total)
+  const gst = toDecimalString(gstInside(period, gst_percent))
+  const { period_start, period_end } = facts
+  return {
+    ...facts,
+    period_days: period_start && period_end ? daysIn(period_start, period_end) : null,
+    gst_percent,
+    undiscounted_bill_sum: toDecimalString(sums.undiscounted_bill_sum),
+    discounted_bill_sum: toDecimalString(sums.discounted_bill_sum),
+    othercharges_total: toDecimalString(sums.other_total),
+    due_total: toDecimalString(wholeCents(period + sums.opening_balance)),
+    due_gst: gst,
+    gst_amount: gst,
+  }
+}

@@ -1,0 +1,178 @@
+import type { Money, OwedInvoice } from '#domain/books/place-money.ts'
+import { type Cents, cents, wholeCents } from '#domain/kit/money.ts'
+import { addWorkingDays } from '#domain/kit/working-day.ts'
+import { settingOf } from '#server/identity/setting.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+
+export interface StoredInvoice extends OwedInvoice {
+  customer_id: number
+  row: Record<string, unknown>
+  /** The discount entry that stands in the books. */
+  ppd_event: string | null
+}
+
+export interface StoredAllocation {
+  money_id: string
+  invoice_id: number
+  amount: Cents
+  is_manual: boolean
+}
+
+export interface CustomerAccount {
+  customer_id: number
+  invoices: StoredInvoice[]
+  money: Money[]
+  allocations: StoredAllocation[]
+  /** Money the bank has confirmed. */
+  confirmed: string[]
+}
+
+/** Everything that decides where a customer's money lies. */
+export async function loadAccount(conn: Conn, customer_id: number): Promise<CustomerAccount> {
+  const [grace, invoices, payments, allocations] = await Promise.all([
+    settingOf(conn, 'ppd_grace_working_days'),
+    conn.query<InvoiceRow>(INVOICES, [customer_id], 'account_invoices'),
+    conn.query<PaymentRow>(PAYMENTS, [customer_id], 'account_payments'),
+    conn.query<AllocationRow>(
+      `select invoice_id, invoicepayment_id, credit_invoice_id, amount::text, is_manual
+       from allocations where customer_id = $1 order by id`,
+      [customer_id],
+      'account_allocations',
+    ),
+  ])
+  const stored = allocations.map((row) => ({
+    money_id: row.invoicepayment_id ? `p${row.invoicepayment_id}` : `c${row.credit_invoice_id}`,
+    invoice_id: row.invoice_id,
+    amount: cents(row.amount),
+    is_manual: row.is_manual,
+  }))
+  const manualOf = (id: string) => stored.filter((one) => one.money_id === id && one.is_manual)
+  // What a credit invoice gives back is money of the day it was sent.
+  const credits = invoices.filter((row) => cents(row.discounted) < 0)
+  const charges = invoices.filter((row) => cents(row.discounted) >= 0)
+  return {
+    customer_id,
+    invoices: charges.map((row) => owed(row, grace)),
+    allocations: stored,
+    money: [
+      ...payments.map((row) => ({
+        id: `p${row.id}`,
+        date: row.payment_date,
+        amount: cents(row.amount),
+        names: row.invoice_id,
+        manual: manualOf(`p${row.id}`),
+        reserved: cents(row.reserved),
+        refunded: cents(row.refunded),
+      })),
+      ...credits.map((row) => ({
+        id: `c${row.id}`,
+        date: String(row.row.invoiced_date),
+        amount: wholeCents(-cents(row.discounted)),
+        names: null,
+        manual: manualOf(`c${row.id}`),
+        reserved: cents('0.00'),
+        refunded: cents('0.00'),
+      })),
+    ],
+    confirmed: [
+      ...payments.filter((row) => row.is_confirmed).map((row) => `p${row.id}`),
+      ...credits.map((row) => `c${row.id}`),
+    ],
+  }
+}
+
+interface InvoiceRow {
+  id: number
+  discounted: string
+  forgiven: string
+  forgiven_in_time: string
+  ppd_event: string | null
+  row: Record<string, unknown>
+}
+
+interface PaymentRow {
+  id: number
+  payment_date: string
+  amount: string
+  invoice_id: number | null
+  is_confirmed: boolean
+  reserved: string
+  refunded: string
+}
+
+interface AllocationRow {
+  invoice_id: number
+  invoicepayment_id: number | null
+  credit_invoice_id: number | null
+  amount: string
+  is_manual: boolean
+}
+
+// What `owed` and the books need to know; whole rows, with their lines, would cost several times
+// as much.
+const POSTED_COLUMNS = [
+  ...['customer_id', 'due_date', 'discounted_date', 'page_items', 'invoiced_date', 'invoiced_at'],
+  ...['is_held', 'ppd_granted', 'billing', 'split_collection', 'gst_percent'],
+  ...['charges_sum', 'charges_gst', 'charges_total', 'discounted_charges'],
+  ...['othercharges_sum', 'othercharges_gst', 'othercharges_total'],
+  ...['discounted_service_fee', 'undiscounted_service_fee'],
+  ...['late_payment_fee_amount', 'late_payment_fee_gst', 'owncharges_sum', 'owncharges_gst'],
+  ...['discounted_total_this_period', 'undiscounted_total_this_period'],
+  ...['discounted_total', 'undiscounted_total'],
+]
+
+// Amounts leave as text, so that no JSON parser turns them into floats.
+const INVOICES = `select i.id, i.discounted_total_this_period::text as discounted,
+    coalesce((select sum(-a.amount) from transactions t
+      join accounttransactions a on a.transaction_id = t.id and a.account = 1100
+      where t.invoice_id = i.id
+        and (t.event like 'write_off%' or t.event like 'fee_waived%')), 0)::text as forgiven,
+    coalesce((select sum(-a.amount) from transactions t
+      join accounttransactions a on a.transaction_id = t.id and a.account = 1100
+      where t.invoice_id = i.id and (t.event = 'fee_waived' or t.event = 'write_off'
+        and t.transaction_date <= coalesce(i.discounted_date, i.due_date))
+        and not exists (select from transactions r where r.reverses_id = t.id)), 0)::text
+      as forgiven_in_time,
+    (select t.event from transactions t where t.invoice_id = i.id and t.reverses_id is null
+      and t.event in ('discount_taken', 'discount_lost')
+      and not exists (select from transactions r where r.reverses_id = t.id)
+      order by t.id desc limit 1) as ppd_event,
+    (select json_object_agg(key, value) from jsonb_each_text(
+      (select to_jsonb(r) from (select ${POSTED_COLUMNS.map((name) => `i.${name}`)}) r))) as row
+  from invoices i where i.customer_id = $1 and i.deleted_at is null
+    and i.invoice_status in ('invoiced', 'cleared', 'paid') order by i.due_date, i.id`
+
+const PAYMENTS = `select p.id, p.payment_date, p.invoice_id,
+    (p.amount_incl_gst - coalesce(p.refunded_amount, 0))::text as amount,
+    p.payment_status = 'reconciled' as is_confirmed,
+    coalesce(p.refunded_amount, 0)::text as refunded,
+    case when exists (select from invoices d where d.id = p.invoice_id and d.redo_of_id is not null
+      and d.invoice_status in ('draft', 'approved') and d.deleted_at is null)
+      then coalesce(p.reserved_amount, 0) else 0 end::numeric(14,2)::text as reserved
+  from invoicepayments p where p.customer_id = $1 and p.deleted_at is null
+    and p.payment_status not in ('cancelled', 'failed') order by p.payment_date, p.id`
+
+function owed({ id, ppd_event, row, ...sums }: InvoiceRow, grace: number): StoredInvoice {
+  const at = (name: string) => cents(String(row[name] ?? '0.00'))
+  const last = String(row.discounted_date ?? row.due_date)
+  const items: unknown = row.page_items ? JSON.parse(String(row.page_items)) : []
+  return {
+    id,
+    customer_id: Number(row.customer_id),
+    row,
+    ppd_event,
+    due_date: String(row.due_date),
+    discounted_date: grace > 0 ? addWorkingDays(last, grace) : last,
+    discounted: at('discounted_total_this_period'),
+    undiscounted: at('undiscounted_total_this_period'),
+    forgiven: cents(sums.forgiven),
+    forgiven_in_time: cents(sums.forgiven_in_time),
+    sent_date: String(row.invoiced_date),
+    is_held: row.is_held === 'true',
+    ppd_granted: row.ppd_granted === 'true',
+    sent_order: Date.parse(String(row.invoiced_at)) || id,
+    page_items: Array.isArray(items) ? items.map((item) => Number(item.invoice_id)) : [],
+    discounted_total: at('discounted_total'),
+    undiscounted_total: at('undiscounted_total'),
+  }
+}

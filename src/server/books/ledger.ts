@@ -1,0 +1,122 @@
+import { type Posting, reversed } from '#domain/books/postings.ts'
+import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
+
+export interface Entry {
+  event: string
+  date?: string | undefined
+  customer_id?: number | null | undefined
+  supplier_id?: number | null | undefined
+  invoice_id?: number | null | undefined
+  bill_id?: number | null | undefined
+  invoicepayment_id?: number | null | undefined
+  billpayment_id?: number | null | undefined
+  reverses_id?: number | null | undefined
+  /** What must never be booked twice has a key of its own. */
+  unique_key?: string | null | undefined
+  reason?: string | null | undefined
+  lines: readonly Posting[]
+}
+
+/** Adds entries to the books: all their lines in one statement, which checks that each balances. */
+export async function post(ctx: Context, conn: Conn, entries: readonly Entry[]): Promise<number[]> {
+  const real = entries.filter((entry) => entry.lines.length > 0)
+  if (real.length === 0) return []
+  const rows = real.map((entry) => ({
+    organisation_id: ctx.actor.organisation_id,
+    event: entry.event,
+    transaction_date: entry.date ?? todayOf(ctx),
+    amount: debitsOf(entry.lines),
+    customer_id: entry.customer_id ?? null,
+    supplier_id: entry.supplier_id ?? null,
+    invoice_id: entry.invoice_id ?? null,
+    bill_id: entry.bill_id ?? null,
+    invoicepayment_id: entry.invoicepayment_id ?? null,
+    billpayment_id: entry.billpayment_id ?? null,
+    reverses_id: entry.reverses_id ?? null,
+    unique_key: entry.unique_key ?? null,
+    reason: entry.reason ?? null,
+  }))
+  const made = await conn.query<{ id: number }>(
+    `insert into transactions (organisation_id, event, transaction_date, amount, customer_id,
+       supplier_id, invoice_id, bill_id, invoicepayment_id, billpayment_id, reverses_id, unique_key,
+       reason)
+     select organisation_id, event, transaction_date, amount, customer_id, supplier_id, invoice_id,
+       bill_id, invoicepayment_id, billpayment_id, reverses_id, unique_key, reason
+     from jsonb_populate_recordset(null::transactions, $1::jsonb) returning id`,
+    [JSON.stringify(rows)],
+    'post_entries',
+  )
+  const ids = made.map((row) => row.id)
+  const lines = real.flatMap((entry, place) =>
+    entry.lines.map((line) => ({
+      ...rows[place],
+      transaction_id: ids[place],
+      account: line.account,
+      amount: toDecimalString(line.amount),
+    })),
+  )
+  await conn.query(
+    `insert into accounttransactions (organisation_id, transaction_id, account, amount,
+       transaction_date, customer_id, supplier_id, invoice_id, bill_id)
+     select organisation_id, transaction_id, account, amount, transaction_date, customer_id,
+       supplier_id, invoice_id, bill_id
+     from jsonb_populate_recordset(null::accounttransactions, $1::jsonb)`,
+    [JSON.stringify(lines)],
+    'post_lines',
+  )
+  return ids
+}
+
+interface StoredEntry extends Omit<Entry, 'lines'> {
+  id: number
+  lines: { account: number; amount: string }[]
+}
+
+/** Takes entries back whole, each at most once. */
+export async function reverse(
+  ctx: Context,
+  conn: Conn,
+  ids: readonly number[],
+  reason: string,
+): Promise<void> {
+  const found = await conn.query<StoredEntry>(
+    `select t.id, t.event, t.customer_id, t.supplier_id, t.invoice_id, t.bill_id,
+       t.invoicepayment_id, t.billpayment_id, (select json_agg(json_build_object(
+         'account', a.account, 'amount', a.amount::text) order by a.id)
+         from accounttransactions a where a.transaction_id = t.id) as lines
+     from transactions t where t.id = any($1) order by t.id desc`,
+    [ids],
+  )
+  await post(
+    ctx,
+    conn,
+    found.map(({ id, lines, ...entry }) => ({
+      ...entry,
+      event: `${entry.event}_reversed`,
+      reverses_id: id,
+      reason,
+      lines: reversed(lines.map(({ account, amount }) => ({ account, amount: cents(amount) }))),
+    })),
+  )
+}
+
+/** Entries of an invoice that still stand, the oldest first. */
+export async function standingEntries(
+  conn: Conn,
+  invoice_id: number,
+  events?: readonly string[],
+): Promise<{ id: number; event: string }[]> {
+  return conn.query(
+    `select t.id, t.event from transactions t where t.invoice_id = $1 and t.reverses_id is null
+       and not exists (select from transactions r where r.reverses_id = t.id)
+       and ($2::text[] is null or t.event = any($2)) order by t.id`,
+    [invoice_id, events ?? null],
+  )
+}
+
+function debitsOf(lines: readonly Posting[]): string {
+  const debits = lines.filter((line) => line.amount > 0)
+  return toDecimalString(wholeCents(debits.reduce((sum, line) => sum + line.amount, 0)))
+}

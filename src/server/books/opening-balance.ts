@@ -1,0 +1,80 @@
+import { cents, sumCents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+
+export interface PageItem {
+  invoice_id: number
+  invoice_number: string
+  due_date: string
+  balance: string
+}
+
+export interface Opening {
+  /** What is asked for from before: overdue rests less free credit. */
+  amount: string
+  items: PageItem[]
+  credit: string
+}
+
+/**
+ * What a page asks for from before: rests that are overdue, not held and not asked for on another
+ * page that is not yet due, less the customer's free credit.
+ */
+export async function openingBalance(
+  conn: Conn,
+  customer_id: number,
+  today: string,
+  ownInvoice: number | null,
+): Promise<Opening> {
+  const openings = await openingBalances(conn, [customer_id], today, ownInvoice)
+  return openings.get(customer_id) ?? { amount: '0.00', items: [], credit: '0.00' }
+}
+
+/** The same for many customers with as many statements as for one. */
+export async function openingBalances(
+  conn: Conn,
+  customer_ids: readonly number[],
+  today: string,
+  ownInvoice: number | null = null,
+): Promise<Map<number, Opening>> {
+  const [items, credits] = await Promise.all([
+    conn.query<PageItem & { customer_id: number }>(ITEMS, [customer_ids, today, ownInvoice]),
+    conn.query<{ customer_id: number; credit: string }>(FREE_CREDIT, [customer_ids, ownInvoice]),
+  ])
+  const itemsOf = Map.groupBy(items, (item) => item.customer_id)
+  return new Map(
+    credits.map(({ customer_id, credit }): [number, Opening] => {
+      const own = (itemsOf.get(customer_id) ?? []).map(({ customer_id: _of, ...item }) => item)
+      const owed = sumCents(own.map((item) => cents(item.balance)))
+      const amount = toDecimalString(wholeCents(owed - cents(credit)))
+      return [customer_id, { amount, items: own, credit }]
+    }),
+  )
+}
+
+const ITEMS = `select i.customer_id, i.id as invoice_id, i.invoice_number, i.due_date, i.balance::text
+  from invoices i
+  where i.customer_id = any($1) and i.id is distinct from $3 and i.invoice_status = 'invoiced'
+    and i.balance > 0 and not i.is_held and i.due_date < $2 and i.deleted_at is null
+    and not exists (select from invoices p where p.customer_id = i.customer_id and p.id <> i.id
+      and p.id is distinct from $3 and p.invoice_status = 'invoiced' and p.due_date >= $2
+      and p.deleted_at is null
+      and p.page_items @> jsonb_build_array(jsonb_build_object('invoice_id', i.id)))
+  order by i.due_date, i.id`
+
+// Money on no invoice that no new draft has been promised.
+const FREE_CREDIT = `select c.id as customer_id,
+    (coalesce(b.credit, 0) - coalesce(r.promised, 0))::numeric(14,2)::text as credit
+  from unnest($1::bigint[]) c (id)
+  left join (select a.customer_id, -sum(a.amount) as credit from accounttransactions a
+    join transactions t on t.id = a.transaction_id and t.event not like 'manual%'
+    where a.customer_id = any($1) and a.account = 2100 group by a.customer_id) b
+    on b.customer_id = c.id
+  left join (select p.customer_id,
+      sum(least(p.unallocated_amount, coalesce(p.reserved_amount, 0))) as promised
+    from invoicepayments p
+    where p.customer_id = any($1) and p.deleted_at is null
+      and p.payment_status not in ('cancelled', 'failed')
+      and exists (select from invoices d where d.id = p.invoice_id
+        and d.redo_of_id is not null and d.id is distinct from $2
+        and d.invoice_status in ('draft', 'approved') and d.deleted_at is null)
+    group by p.customer_id) r on r.customer_id = c.id`

@@ -1,0 +1,79 @@
+import type { OpenInvoice, StatementEntry, StatementFacts } from '#domain/books/statement.ts'
+import { customer } from '#domain/customers/customer.ts'
+import { formatPhone } from '#domain/kit/phone.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { notFound } from '#server/kit/rows/resource.ts'
+
+export interface FoundStatement extends StatementFacts {
+  recipients: string[]
+  opted_out: string[]
+}
+
+type Head = Pick<FoundStatement, 'organisation' | 'customer' | 'recipients' | 'opted_out'>
+
+const address = (row: string) =>
+  `array_remove(array[${row}.street, ${row}.suburb,
+    nullif(concat_ws(' ', ${row}.city, ${row}.postcode), '')], null)`
+
+const HEAD = `select json_build_object('name', coalesce(o.trading_name, o.name),
+      'gst_number', o.gst_number, 'bank_account_name', o.bank_account_name,
+      'bank_account_number', o.bank_account_number, 'email', o.email, 'phone', o.phone,
+      'address', ${address('o')}) as organisation,
+    json_build_object('name', coalesce(c.name_business, c.name),
+      'customer_number', c.customer_number, 'address', ${address('c')}) as customer,
+    e.recipients, (select coalesce(array_agg(lower(b.contact)), '{}') from messageblacklists b
+      where lower(b.contact) = any(e.recipients) and b.type in ('email', 'all')
+        and b.deleted_at is null) as opted_out
+  from customers c join organisations o on o.id = c.organisation_id
+  left join lateral (select case when cardinality(c.invoice_recipients) > 0
+      then array(select lower(x) from unnest(c.invoice_recipients) x)
+      else array_remove(array[lower(coalesce(c.email_invoice, c.email_primary, c.email))], null)
+    end as recipients) e on true
+  where c.id = $1`
+
+// Money that only moves between a customer's credit and invoices changes nothing that is owed.
+const ENTRIES = `select t.transaction_date, t.event, i.invoice_number, p.reference,
+    sum(a.amount)::text as amount
+  from accounttransactions a join transactions t on t.id = a.transaction_id
+  left join invoices i on i.id = t.invoice_id
+  left join invoicepayments p on p.id = t.invoicepayment_id
+  where a.customer_id = $1 and a.account in (1100, 2100)
+    and t.transaction_date between $2 and $3
+  group by t.id, i.invoice_number, p.reference having sum(a.amount) <> 0
+  order by t.transaction_date, t.id`
+
+/** Everything a statement says, from the books alone. */
+export async function statementFacts(
+  ctx: Context,
+  conn: Conn,
+  { id, from, to }: { id: number; from: string; to: string },
+): Promise<FoundStatement> {
+  const [[head], [before], entries, open] = await Promise.all([
+    conn.query<Head>(HEAD, [id]),
+    conn.query<{ opening: string }>(
+      `select coalesce(sum(amount), 0)::numeric(14,2)::text as opening from accounttransactions
+       where customer_id = $1 and account in (1100, 2100) and transaction_date < $2`,
+      [id, from],
+    ),
+    conn.query<StatementEntry>(ENTRIES, [id, from, to]),
+    conn.query<OpenInvoice>(
+      `select invoice_number, due_date, balance::text from invoices
+       where customer_id = $1 and invoice_status = 'invoiced' and balance > 0
+         and deleted_at is null order by due_date, id`,
+      [id],
+    ),
+  ])
+  if (!head) throw notFound(customer)
+  const { organisation } = head
+  return {
+    ...head,
+    organisation: { ...organisation, phone: organisation.phone && formatPhone(organisation.phone) },
+    from,
+    to,
+    today: todayOf(ctx),
+    opening: before?.opening ?? '0.00',
+    entries,
+    open,
+  }
+}

@@ -1,0 +1,168 @@
+import type { BillSide } from '#domain/bills/bill-side.ts'
+import type { Terms } from '#domain/contracts/contract-terms.ts'
+import { type ComputedInvoice, computeInvoice } from '#domain/invoices/compute-invoice.ts'
+import type { InvoiceInput } from '#domain/invoices/invoice-input.ts'
+import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
+import { addDays, monthStart } from '#domain/kit/day-number.ts'
+import { badField } from '#domain/kit/problem.ts'
+import type { GivenLine, SentLine } from '#domain/pricing/given-line.ts'
+import type { PricedRate, UsedConnection } from '#domain/pricing/price-lines.ts'
+import type { FoundBill } from '#server/bills/bill-facts.ts'
+import type { Opening } from '#server/books/opening-balance.ts'
+import type { ContractRow, CustomerRow, PendingCharge } from '#server/pricing/price-sources.ts'
+
+/** Everything an invoice is made from, as it was read; for one contract or for thousands. */
+export interface InvoiceSources {
+  today: string
+  customer: CustomerRow
+  contract: ContractRow | null
+  bills: FoundBill[]
+  period: { from: string; to: string } | null
+  terms: Terms | null
+  charges: PendingCharge[]
+  opening: Opening
+  split_collection: 'direct' | 'through_us'
+  use: { connections: readonly UsedConnection[]; rates: readonly PricedRate[] } | null
+}
+
+export interface Proposed {
+  input: InvoiceInput
+  computed: ComputedInvoice
+  contract: ContractRow | null
+  opening: Opening
+  bills: FoundBill[]
+  charges: PendingCharge[]
+}
+
+/** Puts what was read in the order the engine takes, and lets it compute. */
+export function assembleInvoice(request: InvoiceRequest, sources: InvoiceSources): Proposed {
+  const { customer, contract, bills, charges, opening, terms } = sources
+  // Without a contract there is no supplier beside us, and every line is ours.
+  // Not in the specification: our choice.
+  const isSplit = customer.simple_invoicing && contract !== null
+  if (isSplit && new Set(bills.map(({ bill }) => Number(bill.ppd_percent))).size > 1)
+    throw badField('bill', 'These bills have different discounts: invoice them apart.')
+  const input: InvoiceInput = {
+    period: sources.period,
+    billing: isSplit ? 'split' : 'standard',
+    split_collection: sources.split_collection,
+    ...percents(request, terms),
+    use: sources.use,
+    ...linesOf(request, charges, isSplit),
+    bills: bills.map(sideOf),
+    late_fees: lateFees(request, charges),
+    reliance_opening_balance: request.opening_balance ?? opening.amount,
+    ...dates(sources.today, request, terms, bills),
+  }
+  return { input, computed: computeInvoice(input), contract, opening, bills, charges }
+}
+
+function percents(request: InvoiceRequest, terms: Terms | null) {
+  const pick = (name: 'discount_percent' | 'gst_percent' | 'service_fee_percent', first: string) =>
+    plainPercent(request[name] ?? terms?.[name] ?? first)
+  return {
+    discount_percent: pick('discount_percent', '0'),
+    gst_percent: pick('gst_percent', '15'),
+    service_fee_percent: pick('service_fee_percent', '0'),
+  }
+}
+
+// 15.0000 of the database and 15 of the editor are the same percentage, and print the same.
+const plainPercent = (value: string | number) =>
+  String(value).includes('.') ? String(value).replace(/\.?0+$/, '') : String(value)
+
+/**
+ * What is given beside rates and bills. In split billing the lines are the supplier's, so that
+ * credits and fees of ours stand in our own block. Not in the specification: our choice.
+ */
+function linesOf(
+  request: InvoiceRequest,
+  charges: readonly PendingCharge[],
+  isSplit: boolean,
+): Pick<InvoiceInput, 'lines' | 'own_charges'> {
+  const sent = request.lines
+  if (!sent) {
+    const waiting = charges.filter((charge) => charge.charge_type !== 'late_fee').map(chargeLine)
+    return isSplit ? withOwn([], waiting) : { lines: waiting }
+  }
+  if (!isSplit) return { lines: sent.map(givenOf) }
+  const beside = sent.filter((line) => line.source !== 'bill' && line.source !== 'own')
+  const own = sent.filter((line) => line.source === 'own')
+  return withOwn(beside.map(givenOf), own.map(givenOf))
+}
+
+const withOwn = (lines: GivenLine[], own_charges: GivenLine[]) =>
+  own_charges.length > 0 ? { lines, own_charges } : { lines }
+
+function chargeLine({ id, name, amount }: PendingCharge): GivenLine {
+  const each = { quantity: '1', rate: amount, unit: 'each', discountable: false }
+  return { name, ...each, pending_charge_id: id }
+}
+
+function givenOf(line: SentLine): GivenLine {
+  const { name, quantity, rate, unit, discountable, from, to, pending_charge_id } = line
+  const charge = pending_charge_id ? { pending_charge_id } : {}
+  return { name, quantity, rate, unit, discountable, from, to, ...charge }
+}
+
+function sideOf({ bill }: FoundBill): BillSide {
+  return {
+    supplier_statement_number: bill.supplier_statement_number,
+    lines: bill.lines,
+    ppd_percent: bill.ppd_percent,
+    opening_balance: bill.opening_balance,
+  }
+}
+
+function lateFees(request: InvoiceRequest, charges: readonly PendingCharge[]) {
+  if (request.late_payment_fee_amount !== undefined)
+    return [{ name: 'Late payment fee', amount: request.late_payment_fee_amount }]
+  return charges
+    .filter((charge) => charge.charge_type === 'late_fee')
+    .map(({ name, amount }) => ({ name, amount }))
+}
+
+function dates(
+  today: string,
+  request: InvoiceRequest,
+  terms: Terms | null,
+  bills: readonly FoundBill[],
+) {
+  const pick = <T>(sent: T | null | undefined, agreed: unknown, first: T): T =>
+    // Terms were stored from fields of these very types.
+    sent ?? (agreed as T | null) ?? first
+  return {
+    invoice_date: request.invoice_date ?? today,
+    due_date: request.due_date ?? null,
+    discounted_date: request.discounted_date ?? null,
+    supplier_due_date: bills.flatMap(({ bill }) => bill.supplier_due_date ?? []).sort()[0] ?? null,
+    due: {
+      due_date_type: pick(request.due_date_type, terms?.due_date_type, 'offset'),
+      due_date_value_offset: pick(request.due_date_value_offset, terms?.due_date_value_offset, 20),
+      due_date_value_fixed: pick(request.due_date_value_fixed, terms?.due_date_value_fixed, 20),
+    },
+  }
+}
+
+/** The days asked for, else those of the bill, else what is not billed yet up to last month. */
+export function periodOf(
+  today: string,
+  request: InvoiceRequest,
+  contract: ContractRow | null,
+  bills: readonly FoundBill[],
+): { from: string; to: string } | null {
+  const starts = bills.flatMap(({ bill }) => bill.period_start ?? []).sort()
+  const ends = bills.flatMap(({ bill }) => bill.period_end ?? []).sort()
+  const billed = contract?.billed_to_date
+  const next = billed ? addDays(billed, 1) : null
+  const from = request.period_start ?? starts[0] ?? next ?? contract?.date_start ?? null
+  const to = request.period_end ?? ends.at(-1) ?? (contract ? lastMonthEnd(today, from) : null)
+  if (!from || !to) return null
+  if (to < from) throw badField('period_end', 'The period ends before it starts.')
+  return { from, to }
+}
+
+function lastMonthEnd(today: string, from: string | null): string {
+  const end = addDays(monthStart(today), -1)
+  return from && end < from ? today : end
+}

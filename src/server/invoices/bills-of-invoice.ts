@@ -1,0 +1,51 @@
+import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
+import {
+  BILL_COLUMNS,
+  type BillFacts,
+  type FoundBill,
+  type StoredBill,
+} from '#server/bills/bill-facts.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { ContractRow } from '#server/pricing/price-sources.ts'
+
+/** The bill sent along, else those of the contract that no invoice has used yet. */
+export async function billsFor(
+  conn: Conn,
+  contract: ContractRow | null,
+  request: InvoiceRequest,
+  ownInvoice: number | null,
+): Promise<FoundBill[]> {
+  if (request.bill === null) return []
+  if (request.bill && !request.bill.id) return [{ id: null, bill: asFacts(request, contract) }]
+  if (!contract && ownInvoice === null) return []
+  const rows = await conn.query<StoredBill>(
+    `select ${BILL_COLUMNS} from bills where (contract_id = $1 or invoice_id = $2) and deleted_at is null
+       and bill_status in ('draft', 'approved', 'invoiced', 'paid', 'cleared')
+       and (invoice_id is null or invoice_id = $2) and ($3::bigint is null or id = $3)
+       and ($4::date is null or period_end is null or period_end <= $4)
+     order by period_start limit 12`,
+    [contract?.id ?? null, ownInvoice, request.bill?.id ?? null, request.period_end ?? null],
+  )
+  return rows.map(({ id, lines, ...bill }) => ({ id, bill: { ...bill, lines: lines ?? [] } }))
+}
+
+function asFacts({ bill }: InvoiceRequest, contract: ContractRow | null): BillFacts {
+  return {
+    supplier_statement_number: bill?.supplier_statement_number ?? null,
+    date_issued: bill?.date_issued ?? null,
+    supplier_due_date: bill?.supplier_due_date ?? null,
+    period_start: bill?.period_start ?? null,
+    period_end: bill?.period_end ?? null,
+    ppd_percent: bill?.ppd_percent ?? String(contract?.supplier_ppd ?? '0'),
+    opening_balance: bill?.opening_balance ?? '0.00',
+    lines: (bill?.lines ?? []).map(({ name, quantity, rate, unit, discountable, from, to }) => ({
+      name,
+      quantity,
+      rate,
+      unit,
+      discountable,
+      from,
+      to,
+    })),
+  }
+}

@@ -1,0 +1,148 @@
+import { atLeast } from '#domain/access/role.ts'
+import { invoice } from '#domain/invoices/invoice.ts'
+import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
+import { Exact } from '#domain/kit/decimal.ts'
+import { Problem } from '#domain/kit/problem.ts'
+import { reverse, standingEntries } from '#server/books/ledger.ts'
+import { settleCustomer } from '#server/books/settle.ts'
+import { revokePublicLinks } from '#server/identity/public-link.ts'
+import { settingOf } from '#server/identity/setting.ts'
+import { standingFee, takeBackLateFee } from '#server/invoices/dunning/take-back-late-fee.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { rowNow } from '#server/kit/rows/row-now.ts'
+import { transition } from '#server/kit/rows/transition.ts'
+import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
+import { billedTo } from './billed-to.ts'
+import { INVOICE_LINK } from './invoice-link.ts'
+import { explainPeriodOverlap } from './period-overlap.ts'
+import { proposeInvoice } from './propose-invoice.ts'
+import { releaseSources } from './release-sources.ts'
+import { invoiceValues, linkSources } from './store-invoice.ts'
+import { requestOf } from './update-invoice.ts'
+
+interface Asked {
+  id: number
+  version?: number | undefined
+  reason?: string | undefined
+}
+
+/** Takes an invoice back: what was booked is booked back, and its money is the customer's credit. */
+export async function cancelInvoice(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
+  const written = await transition(ctx, conn, invoice, 'cancel', input, (current) =>
+    takeBack(ctx, conn, current.row, input),
+  )
+  await afterwards(ctx, conn, JSON.parse(written.row))
+  return rowNow(ctx, conn, invoice, input.id)
+}
+
+/** A new draft in the old one's place; money that lay on the old one waits for the new one. */
+export async function redoInvoice(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
+  let made: Written | undefined
+  const written = await transition(ctx, conn, invoice, 'redo', input, async ({ row }) => {
+    const isOver = row.invoice_status === 'cancelled'
+    const charges = await chargesOn(conn, input.id)
+    const waived = await waivedOn(conn, input.id)
+    const values = isOver ? {} : await takeBack(ctx, conn, row, input)
+    // The old one must be out of the way before its days can be billed again.
+    await conn.query(`update invoices set invoice_status = 'cancelled' where id = $1`, [input.id])
+    const request = requestAgain(row, isOver, waived)
+    const proposed = await proposeInvoice(ctx, conn, request)
+    const draft = { ...invoiceValues(request, proposed), redo_of_id: input.id }
+    made = await explainPeriodOverlap(() => insertRow(ctx, conn, invoice, draft))
+    await linkSources(ctx, conn, made.id, request, proposed)
+    await conn.query(
+      `update pending_charges set invoice_id = $2 where id = any($1) and invoice_id is null
+       and dropped_at is null`,
+      [charges, made.id],
+    )
+    // Money that lay on the old one is promised to the new one.
+    await conn.query(
+      `update invoicepayments p set invoice_id = $2, reserved_amount = coalesce((
+           select sum(a.amount) from allocations a
+           where a.invoicepayment_id = p.id and a.invoice_id = $1), 0)
+         where p.payment_status <> 'cancelled'
+         and (p.invoice_id = $1 or exists (select from allocations a
+           where a.invoicepayment_id = p.id and a.invoice_id = $1))`,
+      [input.id, made.id],
+    )
+    return { ...values, superseded_by_id: made.id }
+  })
+  await afterwards(ctx, conn, JSON.parse(written.row))
+  return made ?? written
+}
+
+/** The charges an invoice bills; the one that takes its place bills them instead. */
+async function chargesOn(conn: Conn, invoice_id: number): Promise<number[]> {
+  const rows = await conn.query<{ id: number }>(
+    'select id from pending_charges where invoice_id = $1',
+    [invoice_id],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** Late fees it billed and that were waived since: they are not billed again. */
+async function waivedOn(conn: Conn, invoice_id: number): Promise<string> {
+  const [row] = await conn.query<{ amount: string }>(
+    `select coalesce(sum(amount), 0)::numeric(14,2)::text as amount from pending_charges
+     where invoice_id = $1 and charge_type = 'late_fee' and dropped_at is not null`,
+    [invoice_id],
+  )
+  return row?.amount ?? '0.00'
+}
+
+/** One that was cancelled before has let go of its sources: they are read anew. */
+function requestAgain(
+  row: Record<string, unknown>,
+  isOver: boolean,
+  waived: string,
+): InvoiceRequest {
+  const { lines, late_payment_fee_amount, ...request } = requestOf(row)
+  if (isOver) return row.contract_id ? request : { ...request, lines }
+  const fees = new Exact(late_payment_fee_amount ?? '0').minus(waived)
+  return {
+    ...request,
+    lines,
+    late_payment_fee_amount: (fees.lt(0) ? new Exact(0) : fees).toFixed(2),
+  }
+}
+
+async function takeBack(
+  ctx: Context,
+  conn: Conn,
+  row: Record<string, unknown>,
+  { id, reason }: Asked,
+): Promise<Record<string, unknown>> {
+  const limit = await settingOf(conn, 'refund_limit')
+  const isLarge = new Exact(String(row.discounted_total_this_period ?? '0')).abs().gt(limit)
+  if (row.invoiced_at && isLarge && !atLeast(ctx.actor.role, 'manager'))
+    throw new Problem('forbidden')
+  // What was put there by hand is free to move: settling books where it goes.
+  await conn.query('update allocations set is_manual = false where invoice_id = $1 and is_manual', [
+    id,
+  ])
+  const money = ['allocation', 'unallocation']
+  const standing = await standingEntries(conn, id)
+  const booked = standing.filter((entry) => !money.includes(entry.event))
+  await reverse(
+    ctx,
+    conn,
+    booked.map((entry) => entry.id),
+    reason ?? 'The invoice was cancelled.',
+  )
+  await releaseSources(conn, id)
+  const fee = await standingFee(conn, id)
+  const why = { reason: 'The invoice was cancelled.', again: true }
+  if (fee) await takeBackLateFee(ctx, conn, fee, why)
+  await revokePublicLinks(ctx, conn, { object_class: INVOICE_LINK, object_id: id })
+  return { cancelled_at: ctx.clock.now().toISOString(), balance: '0.00', ppd_state: null }
+}
+
+async function afterwards(
+  ctx: Context,
+  conn: Conn,
+  row: { customer_id: number; contract_id: number | null },
+): Promise<void> {
+  if (row.contract_id) await billedTo(conn, row.contract_id)
+  await settleCustomer(ctx, conn, row.customer_id)
+}

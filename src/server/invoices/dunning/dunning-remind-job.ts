@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { invoice } from '#domain/invoices/invoice.ts'
+import { reminderStep } from '#domain/invoices/reminder-step.ts'
+import { Problem } from '#domain/kit/problem.ts'
+import { isWorkingDay } from '#domain/kit/working-day.ts'
+import { settleCustomer } from '#server/books/settle.ts'
+import { settingOf } from '#server/identity/setting.ts'
+import { invoiceFacts } from '#server/invoices/invoice-facts.ts'
+import { isPausing, reminderRefusal, sendReminder } from '#server/invoices/remind-invoice.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { defineJob } from '#server/kit/jobs/job.ts'
+import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { transition } from '#server/kit/rows/transition.ts'
+
+/** On working days, reminders of what is overdue: each step of an invoice at most once. */
+export const remindCustomers = defineJob({
+  name: 'remind-customers',
+  payload: z.strictObject({}),
+  run: async (job) => {
+    const today = todayOf(job)
+    if (!isWorkingDay(today)) return
+    for (const organisation_id of await activeOrganisations(job)) {
+      const ctx = systemContext(job, organisation_id, 'remind-customers')
+      const scope = { organisation_id, user_id: null }
+      const [steps, overdue] = await job.database.read(scope, (conn) =>
+        Promise.all([settingOf(conn, 'reminder_steps'), conn.query<Overdue>(OVERDUE, [today])]),
+      )
+      for (const one of overdue) {
+        const step = reminderStep(one.due_date, steps, one.steps_done, today)
+        if (step === null) continue
+        job.signal.throwIfAborted()
+        await job.database.write(scope, (conn) => remindOne(ctx, conn, one, step))
+      }
+    }
+  },
+})
+
+interface Overdue {
+  id: number
+  customer_id: number
+  due_date: string
+  steps_done: number[]
+}
+
+const OVERDUE = `select i.id, i.customer_id, i.due_date, coalesce((select array_agg(r.step)
+    from reminders r where r.invoice_id = i.id and r.outcome = 'sent'), '{}') as steps_done
+  from invoices i where i.invoice_status = 'invoiced' and i.balance > 0 and i.due_date < $1
+    and i.deleted_at is null order by i.customer_id, i.due_date, i.id`
+
+/** What is refused is kept as evidence; what comes too soon after the last contact waits. */
+async function remindOne(
+  ctx: Context,
+  conn: Conn,
+  { id, customer_id }: Overdue,
+  step: number,
+): Promise<void> {
+  await settleCustomer(ctx, conn, customer_id)
+  await conn.query('savepoint reminding')
+  try {
+    await transition(ctx, conn, invoice, 'remind', { id, despiteHolder: true }, async ({ row }) => {
+      const refusal = await reminderRefusal(ctx, conn, row)
+      if (refusal) throw new Problem('notPossible', { message: refusal })
+      const late_fee = await lateFee(conn, id)
+      await sendReminder(ctx, conn, await invoiceFacts(conn, id), { late_fee, step })
+      return { reminded_at: ctx.clock.now().toISOString() }
+    })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    await conn.query('rollback to savepoint reminding')
+    if (await isPausing(ctx, conn, customer_id)) return
+    await keepRefusal(ctx, conn, id, step, error.message)
+  }
+}
+
+async function lateFee(conn: Conn, invoice_id: number): Promise<string | null> {
+  const [row] = await conn.query<{ amount: string }>(
+    `select amount::text from pending_charges where about_invoice_id = $1
+       and charge_type = 'late_fee' and dropped_at is null`,
+    [invoice_id],
+  )
+  return row?.amount ?? null
+}
+
+async function keepRefusal(
+  ctx: Context,
+  conn: Conn,
+  invoice_id: number,
+  step: number,
+  reason: string,
+): Promise<void> {
+  await conn.query(
+    `insert into reminders (organisation_id, invoice_id, step, outcome, reason)
+     select $1, $2, $3, 'refused', $4 where exists (select from invoices where id = $2
+       and invoice_status = 'invoiced' and balance > 0)
+     on conflict (invoice_id, step) where outcome = 'refused' do nothing`,
+    [ctx.actor.organisation_id, invoice_id, step, reason],
+  )
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { asSent } from '#domain/invoices/explain-invoice.ts'
+import { invoice } from '#domain/invoices/invoice.ts'
+import type { InvoiceInput } from '#domain/invoices/invoice-input.ts'
+import { empty } from '#domain/kit/problem.ts'
+import { idSchema } from '#domain/kit/schema.ts'
+import type { TraceStep } from '#domain/pricing/trace.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Route, route } from '#server/kit/http/route.ts'
+import { aboutInvoice } from './about-invoice.ts'
+import { differencesOf } from './verify-invoices.ts'
+
+interface Proof {
+  input: InvoiceInput
+  trace: TraceStep[]
+  stored: Record<string, string | null>
+}
+
+async function proofOf(conn: Conn, id: number): Promise<Proof | undefined> {
+  const [proof] = await conn.query<Proof>(
+    `select p.input, p.trace, (select json_object_agg(key, value)
+       from jsonb_each_text(to_jsonb(i))) as stored
+     from invoice_proofs p join invoices i on i.id = p.invoice_id where p.invoice_id = $1`,
+    [id],
+  )
+  return proof
+}
+
+/** Explains every cent of an invoice, and proves that the engine would say the same again. */
+export const explainRoutes: Route[] = [
+  route<{ id: number; field?: string | undefined }>({
+    method: 'GET',
+    path: '/invoice/explain',
+    summary: 'How the amounts of an invoice come about, all of them or one',
+    policy: { from: 'user' },
+    target: invoice,
+    input: z.object({ id: idSchema, field: z.string().max(60).optional() }),
+    run: async (ctx, { id, field }) => {
+      const proof = await aboutInvoice(ctx, id, (conn) => proofOf(conn, id))
+      if (!proof) return { status: empty, data: [] }
+      const trace = sentTrace(proof)
+      return { data: field ? derivation(trace, field) : trace }
+    },
+  }),
+  route<{ id: number }>({
+    method: 'GET',
+    path: '/invoice/verify',
+    summary: 'Compute a stored invoice again and compare every amount',
+    policy: { from: 'user' },
+    target: invoice,
+    input: z.object({ id: idSchema }),
+    run: async (ctx, { id }) => {
+      const proof = await aboutInvoice(ctx, id, (conn) => proofOf(conn, id))
+      if (!proof) return { status: empty, data: null }
+      const differences = differencesOf(proof.input, proof.stored)
+      return { data: { isProved: differences.length === 0, differences } }
+    },
+  }),
+]
+
+/** What is owed from before was looked at again when the page went out. */
+function sentTrace({ trace, stored }: Proof): TraceStep[] {
+  const at = (name: string) => stored[name] ?? null
+  return asSent(trace, {
+    reliance_opening_balance: at('reliance_opening_balance'),
+    opening_balance: at('opening_balance'),
+    discounted_total: at('discounted_total'),
+    undiscounted_total: at('undiscounted_total'),
+    page_items: JSON.parse(at('page_items') ?? 'null'),
+  })
+}
+
+/** One amount and everything it was made from, the amount itself first. */
+function derivation(trace: readonly TraceStep[], field: string): TraceStep[] {
+  const byKey = new Map(trace.map((step) => [step.key, step]))
+  const found: TraceStep[] = []
+  const waiting = [field]
+  while (waiting.length > 0 && found.length < 1000) {
+    const step = byKey.get(waiting.shift() ?? '')
+    if (!step || found.includes(step)) continue
+    found.push(step)
+    waiting.push(...step.parts)
+  }
+  return found
+}

@@ -1,0 +1,56 @@
+import type { Invoice } from '#domain/invoices/invoice.ts'
+import { invoice } from '#domain/invoices/invoice.ts'
+import type { InvoiceFacts } from '#domain/invoices/invoice-document.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { selectList, visibleColumns } from '#server/kit/rows/column.ts'
+
+export interface FoundInvoice extends InvoiceFacts {
+  customer_id: number
+  /** Where it goes to: the addresses kept for invoices, else the customer's own. */
+  recipients: string[]
+  opted_out: string[]
+  byPost: boolean
+}
+
+/** Everything an invoice's page says. */
+export async function invoiceFacts(conn: Conn, id: number): Promise<FoundInvoice> {
+  const [found] = await conn.query<FoundInvoice & { row: Invoice }>(FACTS, [id])
+  if (!found) throw new Error(`Invoice ${id} is gone.`)
+  const { row, ...facts } = found
+  // Read by the kit's own list of the invoice's columns.
+  return { ...facts, invoice: row as FoundInvoice['invoice'] }
+}
+
+/** Where mail about it may go: whoever opted out is left alone. */
+export function openAddresses({ recipients, opted_out }: FoundInvoice): string[] {
+  return recipients.filter((address) => !opted_out.includes(address))
+}
+
+const place = (row: string) =>
+  ['name', 'street', 'suburb', 'city', 'postcode', 'email', 'phone']
+    .map((column) => `'${column}', ${row}.${column}`)
+    .join(', ')
+
+const FACTS = `select t.customer_id,
+    (select row_to_json(r) from (
+      select ${selectList(invoice, visibleColumns(invoice, 'padmin'))}) r) as row,
+    json_build_object(${place('o')}, 'trading_name', o.trading_name, 'gst_number', o.gst_number,
+      'bank_account_name', o.bank_account_name, 'bank_account_number', o.bank_account_number)
+      as organisation,
+    json_build_object(${place('c')}, 'customer_number', c.customer_number,
+      'name_business', c.name_business, 'nzbn', c.nzbn) as customer,
+    s.name as supplier, coalesce(k.connections, '{}') as connections,
+    c.receive_mail_invoices as "byPost", e.recipients,
+    (select coalesce(array_agg(lower(b.contact)), '{}') from messageblacklists b
+      where lower(b.contact) = any(e.recipients) and b.type in ('email', 'all')
+        and b.deleted_at is null) as opted_out
+  from invoices t
+  join organisations o on o.id = t.organisation_id
+  join customers c on c.id = t.customer_id
+  left join contracts k on k.id = t.contract_id
+  left join suppliers s on s.id = t.supplier_id
+  left join lateral (select case when cardinality(c.invoice_recipients) > 0
+      then array(select lower(x) from unnest(c.invoice_recipients) x)
+      else array_remove(array[lower(coalesce(c.email_invoice, c.email_primary, c.email))], null)
+    end as recipients) e on true
+  where t.id = $1`

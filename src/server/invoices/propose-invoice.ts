@@ -1,0 +1,108 @@
+import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
+import { badField } from '#domain/kit/problem.ts'
+import { openingBalance } from '#server/books/opening-balance.ts'
+import { settingOf } from '#server/identity/setting.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
+import {
+  allPendingCharges,
+  type CustomerRow,
+  contractFor,
+  customerFor,
+  latestTerms,
+  type PendingCharge,
+  pendingCharges,
+  ratesFor,
+  termsFor,
+  usageFor,
+} from '#server/pricing/price-sources.ts'
+import { assembleInvoice, type Proposed, periodOf } from './assemble-invoice.ts'
+import { billsFor } from './bills-of-invoice.ts'
+
+/** Fills in an invoice from what is known: contract, rates, readings, bills and balances. */
+export async function proposeInvoice(
+  ctx: Context,
+  conn: Conn,
+  sent: InvoiceRequest,
+  ownInvoice: number | null = null,
+): Promise<Proposed> {
+  const today = todayOf(ctx)
+  const customer = await customerFor(conn, sent.customer_id)
+  const request = await withoutBilledLines(conn, sent, ownInvoice)
+  if (request.charges_only) return chargesOnly(ctx, conn, request, customer)
+  const wantsContract = request.contract_id != null || request.lines === undefined
+  const contract = wantsContract
+    ? await contractFor(conn, customer.id, request.contract_id ?? null)
+    : null
+  if (!contract && request.lines === undefined) return chargesOnly(ctx, conn, request, customer)
+  const bills = await billsFor(conn, contract, request, ownInvoice)
+  const period = periodOf(today, request, contract, bills)
+  const terms = contract && period ? await termsFor(conn, contract, period.to) : null
+  const charges = await chargesFor(conn, request, contract?.id ?? null, ownInvoice)
+  const opening = await openingBalance(conn, customer.id, today, ownInvoice)
+  const isMetered = !request.lines && contract && period && !customer.simple_invoicing
+  const use = isMetered
+    ? {
+        connections: await usageFor(conn, contract, period.from),
+        rates: await ratesFor(conn, 'rates', contract.id),
+      }
+    : null
+  const split_collection = await settingOf(conn, 'split_collection')
+  const sources = { today, customer, contract, bills, period, terms, charges, opening }
+  return assembleInvoice(request, { ...sources, split_collection, use })
+}
+
+/** Lines written by hand replace what waits, but for fees for paying late: they stand apart. */
+async function chargesFor(
+  conn: Conn,
+  { customer_id, lines, late_payment_fee_amount }: InvoiceRequest,
+  contract_id: number | null,
+  ownInvoice: number | null,
+): Promise<PendingCharge[]> {
+  if (lines && late_payment_fee_amount !== undefined) return []
+  const waiting = await pendingCharges(conn, customer_id, contract_id, ownInvoice)
+  return lines ? waiting.filter((charge) => charge.charge_type === 'late_fee') : waiting
+}
+
+/** A charge is on one invoice: a line of one that another invoice took meanwhile is left out. */
+async function withoutBilledLines(
+  conn: Conn,
+  request: InvoiceRequest,
+  ownInvoice: number | null,
+): Promise<InvoiceRequest> {
+  const named = (request.lines ?? []).flatMap((line) => line.pending_charge_id ?? [])
+  if (named.length === 0) return request
+  const free = await conn.query<{ id: number }>(
+    `select id from pending_charges where id = any($1) and customer_id = $2
+       and dropped_at is null and (invoice_id is null or invoice_id = $3)`,
+    [named, request.customer_id, ownInvoice],
+  )
+  const ids = new Set(free.map((charge) => charge.id))
+  const lines = request.lines?.filter(({ pending_charge_id: id }) => id == null || ids.has(id))
+  return { ...request, lines }
+}
+
+/**
+ * What waits for a customer on an invoice of its own, where no other follows: without discount and
+ * service fee. Not in the specification: our choice.
+ */
+async function chargesOnly(
+  ctx: Context,
+  conn: Conn,
+  request: InvoiceRequest,
+  customer: CustomerRow,
+): Promise<Proposed> {
+  const today = todayOf(ctx)
+  const charges = await allPendingCharges(conn, customer.id)
+  if (charges.length === 0)
+    throw request.charges_only
+      ? badField('charges_only', 'No fee and no credit waits for this customer.')
+      : badField('contract_id', 'The customer has no contract: choose one, or write lines.')
+  const agreed = await latestTerms(conn, customer.id)
+  const terms = agreed && { ...agreed, discount_percent: '0', service_fee_percent: '0' }
+  return assembleInvoice(request, {
+    ...{ today, customer, contract: null, bills: [], period: null, terms, charges, use: null },
+    opening: await openingBalance(conn, customer.id, today, null),
+    split_collection: await settingOf(conn, 'split_collection'),
+  })
+}

@@ -1,0 +1,118 @@
+import { type Explained, explainInvoice } from '#domain/invoices/explain-invoice.ts'
+import type { Invoice } from '#domain/invoices/invoice.ts'
+import { headings } from '#domain/invoices/invoice-document.ts'
+import { formatBankAccount } from '#domain/kit/bank-account.ts'
+import type { DocumentSection, PrintedDocument } from '#domain/kit/document.ts'
+import { formatPhone } from '#domain/kit/phone.ts'
+import { Problem } from '#domain/kit/problem.ts'
+import type { TraceStep } from '#domain/pricing/trace.ts'
+import { openPublicLink, type PublicLink } from '#server/identity/public-link.ts'
+import { changeOf } from '#server/invoices/invoice-document-routes.ts'
+import { invoiceFacts } from '#server/invoices/invoice-facts.ts'
+import { INVOICE_LINK } from '#server/invoices/invoice-link.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+
+/** The link a call carries; what became of the invoice tells later why one was closed. */
+export const openInvoiceLink = (ctx: Context) =>
+  openPublicLink(ctx, INVOICE_LINK, { evenRevoked: true })
+
+interface Kept {
+  content: PrintedDocument
+  trace: TraceStep[] | null
+}
+
+/** The invoice behind a link; 473 for a cancelled one, 469 for a link that was taken back. */
+export async function readPublicInvoice(conn: Conn, link: PublicLink) {
+  await refuseClosed(conn, link)
+  const id = link.object_id
+  const [kept] = await conn.query<Kept>(
+    `select d.content, p.trace from invoice_documents d
+     left join invoice_proofs p on p.invoice_id = d.invoice_id where d.invoice_id = $1`,
+    [id],
+  )
+  if (!kept) throw new Problem('tokenInvalid')
+  const [facts, change] = await Promise.all([invoiceFacts(conn, id), changeOf(conn, id)])
+  const { organisation, customer, invoice } = facts
+  return {
+    status: statusOf(invoice),
+    broker: {
+      name: organisation.trading_name ?? organisation.name,
+      email: organisation.email,
+      phone: organisation.phone && formatPhone(organisation.phone),
+    },
+    customer_name: customer.name_business ?? customer.name,
+    ...amountsOf(invoice),
+    pay: {
+      account_name: organisation.bank_account_name ?? organisation.name,
+      account_number:
+        organisation.bank_account_number && formatBankAccount(organisation.bank_account_number),
+      reference: invoice.invoice_number,
+      code: customer.customer_number,
+    },
+    document: { ...kept.content, sections: kept.content.sections.filter(isRead) },
+    use: chartsIn(kept.content),
+    explanation: explainInvoice(kept.trace ?? [], invoice).filter(isSomething),
+    change,
+    expires_at: link.expires_at,
+  }
+}
+
+// What is nothing needs no explaining.
+const isSomething = ({ amount }: Explained) => amount !== '0.00'
+
+const toldApart = new Set(Object.values(headings))
+const isChart = ({ blocks }: DocumentSection) => blocks.some((block) => block.kind === 'chart')
+
+/** What to pay, how, and the chart stand apart on a screen; the rest reads like the paper. */
+const isRead = (section: DocumentSection) => !toldApart.has(section.heading) && !isChart(section)
+
+function chartsIn({ sections }: PrintedDocument) {
+  return sections.flatMap(({ heading, blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'chart' ? [{ title: heading, ...block }] : [])),
+  )
+}
+
+export async function refuseClosed(conn: Conn, { object_id, revoked_at }: PublicLink) {
+  const [row] = await conn.query<{ is_cancelled: boolean }>(
+    `select invoice_status = 'cancelled' or deleted_at is not null as is_cancelled
+     from invoices where id = $1`,
+    [object_id],
+  )
+  if (row?.is_cancelled)
+    throw new Problem('archived', {
+      message: 'This invoice was cancelled. There is nothing to pay on it.',
+    })
+  if (!row || revoked_at !== null) throw new Problem('tokenInvalid')
+}
+
+/** Paid is what nothing is left of; a held one is neither asked for nor settled. */
+function statusOf({ balance, invoice_status }: Invoice): 'open' | 'settled' {
+  const isSettled = ['cleared', 'paid', 'refunded'].includes(invoice_status)
+  return isSettled || balance === '0.00' || balance?.startsWith('-') ? 'settled' : 'open'
+}
+
+function amountsOf(invoice: Invoice) {
+  const { invoice_number, invoice_date, due_date, discounted_date, period_start, period_end } =
+    invoice
+  const { discounted_total, undiscounted_total, opening_balance, balance, ppd_state } = invoice
+  const { discounted_total_this_period, undiscounted_total_this_period } = invoice
+  const { gst_if_discounted, gst_if_not } = invoice
+  return {
+    invoice_number,
+    invoice_date,
+    due_date,
+    discounted_date,
+    period_start,
+    period_end,
+    discounted_total,
+    undiscounted_total,
+    discounted_total_this_period,
+    undiscounted_total_this_period,
+    gst_if_discounted,
+    gst_if_not,
+    opening_balance,
+    balance,
+    ppd_state,
+  }
+}

@@ -1,0 +1,137 @@
+import { creditFreed, discountTaken, invoiceSent } from '#domain/books/postings.ts'
+import { invoice } from '#domain/invoices/invoice.ts'
+import { invoiceMail } from '#domain/invoices/invoice-mail.ts'
+import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { Problem } from '#domain/kit/problem.ts'
+import { approveBills } from '#server/bills/approve-bill.ts'
+import { post } from '#server/books/ledger.ts'
+import { openingBalance } from '#server/books/opening-balance.ts'
+import { refuseParked } from '#server/books/parked-accounts.ts'
+import { postedInvoice } from '#server/books/posted-invoice.ts'
+import { settleCustomer } from '#server/books/settle.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { rowNow } from '#server/kit/rows/row-now.ts'
+import { transition } from '#server/kit/rows/transition.ts'
+import type { Written } from '#server/kit/rows/write-row.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { billedTo } from './billed-to.ts'
+import { keepDocument } from './invoice-document.ts'
+import { type FoundInvoice, invoiceFacts } from './invoice-facts.ts'
+import { makeInvoiceLink } from './invoice-link.ts'
+
+export interface Sending {
+  posted?: boolean | undefined
+  to?: string[] | undefined
+  message?: string | undefined
+}
+
+/** Sends an invoice: booked, drawn once and mailed with its link; again, only a copy goes. */
+export async function sendInvoice(
+  ctx: Context,
+  conn: Conn,
+  input: Sending & { id: number; version?: number | undefined },
+): Promise<Written> {
+  let isFirst = false
+  const { id, version } = input
+  const written = await transition(ctx, conn, invoice, 'send', { id, version }, async ({ row }) => {
+    isFirst = row.invoice_status === 'approved'
+    return isFirst ? firstTime(ctx, conn, row) : {}
+  })
+  const facts = await invoiceFacts(conn, id)
+  if (isFirst) {
+    await keepDocument(ctx, conn, facts)
+    await book(ctx, conn, JSON.parse(written.row))
+  }
+  await deliver(ctx, conn, facts, input, isFirst ? 'sent' : `copy ${written.version}`)
+  return rowNow(ctx, conn, invoice, id)
+}
+
+/** The opening balance alone is looked at again when the page goes out. */
+async function firstTime(ctx: Context, conn: Conn, row: Record<string, unknown>) {
+  await refuseParked(conn, Number(row.customer_id), 'send')
+  // What has lapsed since then is owed by now.
+  await settleCustomer(ctx, conn, Number(row.customer_id))
+  const opening = await openingBalance(conn, Number(row.customer_id), todayOf(ctx), Number(row.id))
+  const at = (name: string) => cents(String(row[name] ?? '0.00'))
+  const ours = cents(opening.amount)
+  const throughUs = row.billing === 'split' && row.split_collection === 'through_us'
+  const balance = wholeCents(ours + (throughUs ? at('supplier_opening_balance') : 0))
+  const total = (side: string) =>
+    toDecimalString(wholeCents(balance + at(`${side}_total_this_period`)))
+  const [who] = await conn.query<{ ppd_granted: boolean }>(
+    'select ppd_granted from customers where id = $1',
+    [row.customer_id],
+  )
+  return {
+    ...(who?.ppd_granted ? { ppd_granted: true } : {}),
+    reliance_opening_balance: opening.amount,
+    opening_balance: toDecimalString(balance),
+    discounted_total: total('discounted'),
+    undiscounted_total: total('undiscounted'),
+    page_items: opening.items,
+    invoiced_at: ctx.clock.now().toISOString(),
+    invoiced_date: todayOf(ctx),
+    delivery_problem: null,
+  }
+}
+
+async function book(ctx: Context, conn: Conn, row: Record<string, unknown>): Promise<void> {
+  const id = Number(row.id)
+  const customer_id = Number(row.customer_id)
+  const posted = postedInvoice(row)
+  const about = { customer_id, invoice_id: id }
+  await post(ctx, conn, [
+    {
+      ...about,
+      event: 'invoice_sent',
+      unique_key: `invoice ${id} sent`,
+      lines: invoiceSent(posted),
+    },
+    ...(posted.discounted < 0
+      ? [
+          { ...about, event: 'credit_freed', lines: creditFreed(posted.discounted) },
+          // Nobody has to pay a credit in time: what was at stake is settled with it.
+          { ...about, event: 'discount_taken', lines: discountTaken(posted) },
+        ]
+      : []),
+  ])
+  await approveBills(ctx, conn, id)
+  if (row.contract_id) await billedTo(conn, Number(row.contract_id))
+  await settleCustomer(ctx, conn, customer_id)
+}
+
+/** Mails the link; without an address the invoice must be on its way by post. */
+async function deliver(
+  ctx: Context,
+  conn: Conn,
+  facts: FoundInvoice,
+  { to, posted, message }: Sending,
+  key: string,
+): Promise<void> {
+  const wanted = to ?? facts.recipients
+  const open = wanted.filter((address) => !facts.opted_out.includes(address.toLowerCase()))
+  if (open.length === 0 && !posted) throw undeliverable(wanted.length > 0)
+  const { id } = facts.invoice
+  const attachment = await attachmentOf(conn, facts)
+  for (const address of open) {
+    const link = await makeInvoiceLink(ctx, conn, facts.invoice)
+    const mail = invoiceMail({ facts, link, message })
+    const unique = `invoice ${id} ${key} ${address}`
+    await queueMail(conn, { to: address, ...mail, attachment, key: unique })
+  }
+}
+
+async function attachmentOf(conn: Conn, { invoice: { id, invoice_number } }: FoundInvoice) {
+  const [kept] = await conn.query<{ pdf: Buffer }>(
+    'select pdf from invoice_documents where invoice_id = $1',
+    [id],
+  )
+  return kept && { name: `Invoice-${invoice_number}.pdf`, bytes: kept.pdf }
+}
+
+function undeliverable(isOptedOut: boolean): Problem {
+  const reason = isOptedOut ? 'the customer has opted out of emails' : 'there is no email address'
+  const instead = 'Add an address, or tick “posted” when it goes by post.'
+  return new Problem('notPossible', { fill: { action: 'send', reason, instead } })
+}

@@ -1,0 +1,115 @@
+import { bill } from '#domain/bills/bill.ts'
+import { invoice } from '#domain/invoices/invoice.ts'
+import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
+import { recheckBill } from '#server/bills/bill-check-stored.ts'
+import type { BillFacts } from '#server/bills/bill-facts.ts'
+import { billValues } from '#server/bills/bill-values.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
+import type { Proposed } from './assemble-invoice.ts'
+import { explainPeriodOverlap } from './period-overlap.ts'
+
+/** Keeps a computed invoice as a draft, with its bill, its proof and the charges it takes up. */
+export async function storeInvoice(
+  ctx: Context,
+  conn: Conn,
+  request: InvoiceRequest,
+  proposed: Proposed,
+  more: Record<string, unknown> = {},
+): Promise<Written> {
+  const written = await explainPeriodOverlap(() =>
+    insertRow(ctx, conn, invoice, { ...invoiceValues(request, proposed), ...more }),
+  )
+  await linkSources(ctx, conn, written.id, request, proposed)
+  return written
+}
+
+/** The columns of an invoice that follow from its computation. */
+export function invoiceValues(
+  request: InvoiceRequest,
+  { computed, input, contract, opening }: Proposed,
+) {
+  const { fields, lines, warnings, gst, engine_version } = computed
+  return {
+    ...Object.fromEntries(Object.entries(fields).filter(([name]) => name in invoice.fields)),
+    ...gst,
+    customer_id: request.customer_id,
+    contract_id: contract?.id ?? null,
+    supplier_id: contract?.supplier_id ?? null,
+    billing: input.billing,
+    split_collection: input.split_collection,
+    due_date_type: input.due.due_date_type,
+    due_date_value_offset: input.due.due_date_value_offset,
+    due_date_value_fixed: input.due.due_date_value_fixed,
+    last_for_contract: request.last_for_contract ?? false,
+    ...(request.notes === undefined ? {} : { notes: request.notes }),
+    lines,
+    warnings,
+    engine_version,
+    page_items: opening.items,
+    balance: '0.00',
+  }
+}
+
+/** Ties bills and waiting charges to the invoice and keeps what it was computed from. */
+export async function linkSources(
+  ctx: Context,
+  conn: Conn,
+  invoice_id: number,
+  request: InvoiceRequest,
+  proposed: Proposed,
+): Promise<void> {
+  const { bills, charges, input, computed } = proposed
+  await letGo(conn, invoice_id, proposed)
+  for (const { id, bill: facts } of bills) {
+    if (id === null) {
+      const made = await insertRow(ctx, conn, bill, newBill(invoice_id, request, facts, proposed))
+      await recheckBill(ctx, conn, made.id)
+    } else await conn.query('update bills set invoice_id = $2 where id = $1', [id, invoice_id])
+  }
+  const taken = [
+    ...charges.map((charge) => charge.id),
+    ...(request.lines ?? []).flatMap((line) => line.pending_charge_id ?? []),
+  ]
+  await conn.query(
+    `update pending_charges set invoice_id = $2 where id = any($1) and invoice_id is null
+     and dropped_at is null`,
+    [taken, invoice_id],
+  )
+  await conn.query(
+    `insert into invoice_proofs (invoice_id, organisation_id, input, trace)
+     values ($1, $2, $3, $4)
+     on conflict (invoice_id) do update set input = excluded.input, trace = excluded.trace,
+       sha256 = null`,
+    [invoice_id, ctx.actor.organisation_id, JSON.stringify(input), JSON.stringify(computed.trace)],
+  )
+}
+
+/** Bills no longer part of it are free again; one captured with it gives way to the new. */
+async function letGo(conn: Conn, invoice_id: number, { bills }: Proposed): Promise<void> {
+  const kept = bills.flatMap(({ id }) => id ?? [])
+  const isCaptured = bills.some(({ id }) => id === null)
+  await conn.query(
+    `update bills set invoice_id = null, deleted_at = case when $3 and bill_status = 'draft'
+         and source_sha256 is null then now() else deleted_at end
+     where invoice_id = $1 and id <> all($2)`,
+    [invoice_id, kept, isCaptured],
+  )
+}
+
+function newBill(
+  invoice_id: number,
+  request: InvoiceRequest,
+  facts: BillFacts,
+  { contract, input }: Proposed,
+) {
+  return {
+    ...billValues(facts, input.gst_percent),
+    invoice_id,
+    customer_id: request.customer_id,
+    contract_id: contract?.id ?? null,
+    supplier_id: contract?.supplier_id ?? null,
+    account_number_with_supplier: contract?.account_number_with_supplier ?? null,
+  }
+}

@@ -1,0 +1,259 @@
+import type { Socket } from 'node:net'
+import pg from 'pg'
+import { BytesClient } from '#server/kit/bytes-client.ts'
+import { queryJson } from '#server/kit/json-query.ts'
+import type { JsonRow, RowShape } from '#server/kit/row-json.ts'
+import { makeNumberGiver, type Series } from './number-giver.ts'
+
+/** One connection, inside a transaction or a scoped read. Passed along, never held. */
+export interface Conn {
+  query<R = Record<string, unknown>>(text: string, values?: unknown[], name?: string): Promise<R[]>
+  /** Rows whose first columns have the given shape, as JSON made from the bytes PostgreSQL sent. */
+  json(shape: RowShape, text: string, values: unknown[], name?: string): Promise<JsonRow[]>
+  /** A statement whose answer nobody needs: it travels with the commit, which fails if it fails. */
+  atCommit(text: string, values: unknown[], name: string): void
+}
+
+/** Who the database believes is asking: row-level security reads both. */
+export interface Scope {
+  organisation_id: number | null
+  user_id: number | null
+}
+
+export interface Database {
+  read<T>(scope: Scope, fn: (conn: Conn) => Promise<T>): Promise<T>
+  write<T>(scope: Scope, fn: (conn: Conn) => Promise<T>, opening?: string): Promise<T>
+  /** For one statement that writes: a transaction by itself, and refused outside its scope. */
+  single<T>(scope: Scope, fn: (conn: Conn) => Promise<T>): Promise<T>
+  /** The next number of a series that may have gaps, given outside any transaction. */
+  number(scope: Scope, series: Series): Promise<string>
+  /** A connection outside pipelining, for COPY and LISTEN; the caller must release it. */
+  dedicated(
+    scope: Scope,
+    timeoutMs: number,
+  ): Promise<{ client: pg.Client; release(): Promise<void> }>
+  close(): Promise<void>
+}
+
+// Ids are far below 2^53; numeric and date stay text so that nothing passes through a float.
+pg.types.setTypeParser(20, Number)
+pg.types.setTypeParser(1082, (value) => value)
+pg.types.setTypeParser(1184, (value) => isoInstant(value))
+
+/** PostgreSQL prints `2026-11-15 07:09:06.123+00`; its JSON prints the ISO form, and so do we. */
+export function isoInstant(value: string): string {
+  return `${value.replace(' ', 'T')}:00`
+}
+
+// Days and instants are passed on as PostgreSQL prints them.
+const settings =
+  '-c TimeZone=UTC -c DateStyle=ISO -c lock_timeout=4000 -c idle_in_transaction_session_timeout=15000'
+
+export function openDatabase(options: { url: string; max?: number }): Database {
+  const pool = makePool(options.url, options.max ?? 10)
+  // Of its own: who asks for a number may hold one of the pool's connections already.
+  const numbers = makePool(options.url, 1)
+
+  return {
+    read: (scope, fn) => scopedRead(pool, scope, fn),
+    write: (scope, fn, opening) => withRetry(() => transaction(pool, scope, fn, opening)),
+    single: (scope, fn) => withRetry(() => scopedRead(pool, scope, fn)),
+    dedicated: (scope, timeoutMs) => dedicated(options.url, scope, timeoutMs),
+    number: makeNumberGiver((scope, fn) => scopedRead(numbers, scope, fn)),
+    close: async () => {
+      await Promise.all([pool.end(), numbers.end()])
+    },
+  }
+}
+
+function makePool(url: string, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    options: settings,
+    statement_timeout: 5000,
+    connectionTimeoutMillis: 3000,
+    // Sends the next statement without waiting for the last answer: a scope costs no round trip.
+    pipeline: true,
+    Client: BytesClient,
+  } as unknown as pg.PoolConfig) // The typings lag behind the `pipeline` option.
+  // Without a listener, a connection that dies while idle would end the process.
+  pool.on('error', () => {})
+  // One that dies at work fails the statement it works for; without a listener of its own it would
+  // end the process as well.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+async function scopedRead<T>(
+  pool: pg.Pool,
+  scope: Scope,
+  fn: (conn: Conn) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  const conn = connOf(client)
+  try {
+    const scoped = setScope(client, scope)
+    const result = await fn(conn)
+    await scoped
+    client.release()
+    return result
+  } catch (error) {
+    client.release(isBroken(error))
+    throw error
+  } finally {
+    conn.end()
+  }
+}
+
+// The scope is kept for the connection's session and set again only when it changes, so that a
+// busy organisation's reads pay nothing for row-level security.
+const scopes = new WeakMap<object, string>()
+
+function scopeKey(scope: Scope): string {
+  return `${scope.organisation_id ?? ''}/${scope.user_id ?? ''}`
+}
+
+function setScope(client: pg.PoolClient, scope: Scope): Promise<unknown> | undefined {
+  const key = scopeKey(scope)
+  if (scopes.get(client) === key) return undefined
+  scopes.set(client, key)
+  const sent = client.query({ name: 'scope', text: SET_SCOPE, values: scopeValues(scope) })
+  // Whoever set it waits for it before keeping anything: the statements that follow do not fail
+  // with it, they would run in the scope from before.
+  sent.catch(() => scopes.delete(client))
+  return sent
+}
+
+const SET_SCOPE = `select set_config('app.organisation_id', $1, false), set_config('app.user_id', $2, false)`
+const scopeValues = (scope: Scope) => [`${scope.organisation_id ?? ''}`, `${scope.user_id ?? ''}`]
+
+async function transaction<T>(
+  pool: pg.Pool,
+  scope: Scope,
+  fn: (conn: Conn) => Promise<T>,
+  opening = '',
+): Promise<T> {
+  const client = await pool.connect()
+  const conn = connOf(client)
+  corkTick(client)
+  // Awaited at the end; until then a failure must not count as unhandled.
+  const opened = Promise.all([setScope(client, scope), client.query(`begin;${opening}`)])
+  opened.catch(() => {})
+  try {
+    const result = await fn(conn)
+    await opened
+    await commit(client, conn.closing)
+    client.release()
+    return result
+  } catch (error) {
+    // What follows a beginning that failed fails because of it: the first failure is the cause.
+    const cause = await opened.then(
+      () => error,
+      (first) => first,
+    )
+    const isLost = isBroken(cause) || !(await isRolledBack(client))
+    client.release(isLost)
+    throw cause
+  } finally {
+    conn.end()
+  }
+}
+
+async function commit(client: pg.PoolClient, closing: readonly pg.QueryConfig[]): Promise<void> {
+  corkTick(client)
+  const sent = closing.map((query) => client.query(query))
+  const [{ command }] = await Promise.all([client.query('commit'), ...sent])
+  // PostgreSQL answers a commit after a failure with a rollback, and without an error.
+  if (command !== 'COMMIT') throw new Error('The transaction was undone, not kept.')
+}
+
+/** A connection that cannot even roll back must not serve anybody else. */
+function isRolledBack(client: pg.PoolClient): Promise<boolean> {
+  return client.query('rollback').then(
+    () => true,
+    () => false,
+  )
+}
+
+interface OpenConn extends Conn {
+  closing: pg.QueryConfig[]
+  end(): void
+}
+
+function connOf(client: pg.PoolClient): OpenConn {
+  let isOver = false
+  const closing: pg.QueryConfig[] = []
+  const begin = () => {
+    // By now the connection may work for somebody else, in another organisation.
+    if (isOver) throw new Error('This statement comes after the end of its transaction.')
+    corkTick(client)
+  }
+  return {
+    closing,
+    json: async (shape, text, values, name) => {
+      begin()
+      return queryJson(client, { text, values, ...(name ? { name } : {}) }, shape)
+    },
+    query: async <R>(text: string, values?: unknown[], name?: string) => {
+      begin()
+      const query = name ? { text, values, name } : { text, values }
+      const result = await client.query(query as pg.QueryConfig)
+      return result.rows as R[] // The caller names the row it selected.
+    },
+    atCommit: (text, values, name) => void closing.push({ text, values, name }),
+    end: () => {
+      isOver = true
+    },
+  }
+}
+
+const corked = new WeakSet<Socket>()
+
+// Statements of one tick leave in one packet, which wakes the other side once.
+function corkTick(client: pg.PoolClient): void {
+  // The driver shows its socket, its typings do not.
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  if (corked.has(stream)) return
+  corked.add(stream)
+  stream.cork()
+  process.nextTick(() => {
+    corked.delete(stream)
+    stream.uncork()
+  })
+}
+
+async function dedicated(url: string, scope: Scope, timeoutMs: number) {
+  const connectionString = url
+  const client = BytesClient({ connectionString, options: settings, statement_timeout: timeoutMs })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query(SET_SCOPE, scopeValues(scope))
+  return { client, release: () => client.end().catch(() => {}) }
+}
+
+/** Deadlocks and serialisation failures are tried again, three times at most. */
+async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (tries > 3 || !['40001', '40P01'].includes(sqlStateOf(error) ?? '')) throw error
+      await new Promise((resolve) => setTimeout(resolve, tries * 20 * (1 + (tries % 2))))
+    }
+  }
+}
+
+export function sqlStateOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+/** True when the connection itself is gone rather than one statement refused. */
+export function isBroken(error: unknown): boolean {
+  const state = sqlStateOf(error)
+  if (state === undefined)
+    return error instanceof Error && /connection|timeout exceeded|terminated/i.test(error.message)
+  if (/^(08|57P|58)/.test(state)) return true
+  return /^(ECONN|EPIPE|ETIMEDOUT|ENOENT)/.test(state)
+}

@@ -1,0 +1,87 @@
+import { Problem } from '#domain/kit/problem.ts'
+import { giveBackSheets, takeBody } from '#server/kit/body-buffers.ts'
+import { isBroken, sqlStateOf } from '#server/kit/database/database.ts'
+import type { Answer } from './route.ts'
+
+/**
+ * The body of every successful answer: { success, data, info, message, token }. What PostgreSQL has
+ * written is copied once, to where it is sent from, and never joined to a larger text first.
+ */
+export function bytesOf(answer: Answer): Buffer {
+  const parts = ['{"success":true,"data":', ...dataOf(answer), tailOf(answer)]
+  const sizes = parts.map((part) => Buffer.byteLength(part))
+  const body = takeBody(sizes.reduce((sum, size) => sum + size, 0))
+  let place = 0
+  for (const [index, part] of parts.entries()) {
+    if (typeof part === 'string') body.write(part, place)
+    else part.copy(body, place)
+    place += sizes[index] ?? 0
+  }
+  if (answer.rawRows) {
+    givenBack.add(answer.rawRows)
+    giveBackSheets(answer.rawRows)
+  }
+  return body
+}
+
+const givenBack = new WeakSet<readonly Buffer[]>()
+
+function dataOf(answer: Answer): (string | Buffer)[] {
+  if (answer.rawRows && givenBack.has(answer.rawRows))
+    throw new Error('These rows were written before: their place belongs to others by now.')
+  if (answer.rawRows)
+    return ['[', ...answer.rawRows.flatMap((row, n) => (n ? [',', row] : row)), ']']
+  if (answer.rawData !== undefined) return [answer.rawData]
+  return [answer.data === undefined ? 'null' : JSON.stringify(answer.data)]
+}
+
+function tailOf({ info, message, token, user }: Answer): string {
+  const rest = JSON.stringify({ info, message, token, user })
+  return rest === '{}' ? '}' : `,${rest.slice(1)}`
+}
+
+export interface Failure {
+  status: number
+  body: Record<string, unknown>
+  retryAfterSeconds?: number
+  /** Set when the error was none of ours, for the log. */
+  cause?: unknown
+}
+
+/** Any thrown thing becomes one of the catalogue's answers; a stack or SQL never leaves. */
+export function failureOf(error: unknown, reference: string, bodyLimit = 0): Failure {
+  const problem = error instanceof Problem ? error : problemOfError(error, reference, bodyLimit)
+  const { errors, info, data, retryAfterSeconds } = problem.detail
+  return {
+    status: problem.code,
+    body: {
+      success: false,
+      message: problem.message,
+      code: problem.code,
+      ...(errors ? { errors } : {}),
+      ...(info ? { info } : {}),
+      ...(data === undefined ? {} : { data }),
+      reference,
+    },
+    ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
+    ...(problem === error ? {} : { cause: error }),
+  }
+}
+
+function problemOfError(error: unknown, reference: string, bodyLimit: number): Problem {
+  const state = sqlStateOf(error)
+  // Disk full, too many connections, a cancelled statement, a lock that stayed taken, a lost link.
+  if (isBroken(error) || /^(53|57014|55P03)/.test(state ?? ''))
+    return new Problem('unavailable', { retryAfterSeconds: 1 })
+  if (state === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Problem('tooLarge', { fill: { limit: `${Math.floor(bodyLimit / 2 ** 20)} MB` } })
+  if (state === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('unsupportedMedia')
+  if (/^FST_ERR_(CTP|VALIDATION)|^FST_ERR_BAD/.test(state ?? '') || error instanceof SyntaxError)
+    return new Problem('badRequest')
+  if (isClientError(error)) return new Problem('badRequest')
+  return new Problem('serverError', { fill: { reference } })
+}
+
+function isClientError(error: unknown): boolean {
+  return error instanceof Error && 'statusCode' in error && error.statusCode === 400
+}

@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream'
+import type pg from 'pg'
+import type { RawCopy } from '#server/kit/bytes-client.ts'
+
+/** Writes one row, found in `bytes` between `from` and `end`, and answers where it stopped. */
+export type PutRow = (out: Buffer, to: number, bytes: Buffer, from: number, end: number) => number
+
+// What the driver passes to a query and its typings do not show. Its version is pinned.
+interface Connection {
+  query(text: string): void
+  stream: { pause(): void; resume(): void }
+}
+
+const PIECE_BYTES = 131_072
+
+/**
+ * The rows of a COPY to the client, in large pieces after a head. A buffer for each row would cost
+ * more than the rows themselves, so they are written straight from the bytes that came in. `more` is
+ * what `put` may add to a row.
+ */
+export function copyRows(
+  client: pg.Client,
+  text: string,
+  { head, put, more }: { head: string; put: PutRow; more: number },
+): Readable {
+  let connection: Connection | null = null
+  let piece = newPiece(0)
+  let filled = piece.write(head)
+  const out = new Readable({
+    // One piece waits while the next is filled.
+    highWaterMark: PIECE_BYTES,
+    read: () => connection?.stream.resume(),
+  })
+  const flush = () => {
+    if (filled > 0 && !out.push(piece.subarray(0, filled))) connection?.stream.pause()
+    filled = 0
+  }
+  const addRow = ({ bytes, start, length }: RawCopy) => {
+    if (filled + length + more > piece.length) {
+      flush()
+      piece = newPiece(length + more)
+    }
+    filled = put(piece, filled, bytes, start, start + length)
+  }
+  client.query({
+    submit(given: unknown) {
+      connection = given as Connection // The driver's own; see above.
+      connection.query(text)
+    },
+    handleCopyData(row: RawCopy) {
+      try {
+        if (!out.destroyed) addRow(row)
+      } catch (error) {
+        // Thrown from here it would end the process.
+        out.destroy(error instanceof Error ? error : new Error(String(error)))
+      }
+    },
+    handleCommandComplete() {},
+    handleReadyForQuery() {
+      flush()
+      out.push(null)
+    },
+    handleError: (error: Error) => void out.destroy(error),
+  } as pg.Submittable)
+  return out
+}
+
+// Outside the pool of small buffers: a piece is given away whole.
+function newPiece(atLeast: number): Buffer {
+  return Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, atLeast))
+}

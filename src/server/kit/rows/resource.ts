@@ -1,0 +1,378 @@
+import { z } from 'zod'
+import { atLeast, type Role } from '#domain/access/role.ts'
+import { type Entity, fieldsWith } from '#domain/kit/entity.ts'
+import { created, deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
+import { createSchema, idSchema, updateSchema } from '#domain/kit/schema.ts'
+import { createOnce } from '#server/kit/create-once.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { csvAnswer } from '#server/kit/http/csv.ts'
+import {
+  type Answer,
+  type AtOnce,
+  type Policy,
+  type Reserved,
+  type Route,
+  route,
+  withShortcut,
+} from '#server/kit/http/route.ts'
+import { withInitials } from './cell.ts'
+import { actionsOf, checkFields, removeRow, restoreRow, reviseRow } from './change-row.ts'
+import { type Catalogue, checkAgainstOthers, standsAlone } from './check-row.ts'
+import { likelyDuplicates } from './duplicates.ts'
+import { type Among, listParameters, parseListQuery } from './list-query.ts'
+import { countRows, selectOne, selectPage, sumRows } from './store.ts'
+import { makeTotalCache } from './total-cache.ts'
+import { insertRow, reserveNumbers, type Written } from './write-row.ts'
+
+export type Verb =
+  | 'get'
+  | 'create'
+  | 'update'
+  | 'remove'
+  | 'list'
+  | 'search'
+  | 'csv'
+  | 'removeMany'
+  | 'restore'
+
+type Input = Record<string, unknown>
+type Override = (ctx: Context, conn: Conn, input: Input) => Promise<Answer>
+
+interface Overrides {
+  create?: Override
+  update?: Override
+  remove?: Override
+  restore?: Override
+  /** Verbs this entity does not have. */
+  without?: readonly Verb[]
+}
+
+const totals = makeTotalCache()
+
+/** The verbs of one entity, mounted from its definition; what needs more overrides one verb. */
+export function resource(entity: Entity, catalogue: Catalogue, overrides: Overrides = {}): Route[] {
+  const routes: Record<Verb, Route> = {
+    get: getRoute(entity, catalogue),
+    create: createRoute(entity, catalogue, overrides.create),
+    update: updateRoute(entity, catalogue, overrides.update),
+    remove: removeRoute(entity, catalogue, overrides.remove),
+    restore: restoreRoute(entity, catalogue, overrides.restore),
+    list: listRoute(entity, catalogue, entity.plural),
+    search: listRoute(entity, catalogue, `${entity.plural}/search`),
+    csv: csvRoute(entity),
+    removeMany: removeManyRoute(entity, catalogue, overrides.remove),
+  }
+  // The verbs are a total record, so listing its entries mounts them all.
+  const mounted = Object.entries(routes) as [Verb, Route][]
+  return mounted.filter(([verb]) => !overrides.without?.includes(verb)).map(([, entry]) => entry)
+}
+
+function policyOf(entity: Entity, from: Role, more: Partial<Policy> = {}): Policy {
+  return entity.scope === 'platform'
+    ? { from, apiKey: false, withoutOrganisation: true, ...more }
+    : { from, ...more }
+}
+
+function getRoute(entity: Entity, catalogue: Catalogue): Route {
+  return route<{ id: number }>({
+    method: 'GET',
+    path: `/${entity.name}`,
+    summary: `One ${entity.label.toLowerCase()}`,
+    policy: policyOf(entity, entity.access.read),
+    target: entity,
+    output: { entity, many: false },
+    input: z.object({ id: idSchema, organisation_id: z.string().optional() }),
+    run: async (ctx, { id }) => {
+      const found = await ctx.database.read(scopeOf(ctx), (conn) =>
+        selectOne(conn, entity, id, ctx.actor, catalogue.lookup),
+      )
+      if (!found) throw notFound(entity)
+      const available_actions = actionsOf(entity, ctx.actor.role, factsOf(entity, found.bytes))
+      return { rawData: found.bytes, info: { titles: found.titles, available_actions } }
+    },
+  })
+}
+
+/** A schema that is built with the first call: most of a server's entities rest most of the time. */
+function whenAsked<T>(build: () => z.ZodType<T>): z.ZodType<T> {
+  return z.lazy(build)
+}
+
+function createRoute(entity: Entity, catalogue: Catalogue, override?: Override): Route {
+  return route<Input>({
+    method: 'PUT',
+    path: `/${entity.name}`,
+    summary: `Create a ${entity.label.toLowerCase()}`,
+    policy: policyOf(entity, entity.access.write),
+    output: { entity, many: false },
+    input: whenAsked(() => createSchema(entity)),
+    ...(override ? { write: begun(entity, override) } : usualCreate(entity, catalogue)),
+  })
+}
+
+function begun(entity: Entity, override: Override): Override {
+  return async (ctx, conn, input) => {
+    beginCreate(ctx, entity, input)
+    return override(ctx, conn, input)
+  }
+}
+
+function usualCreate(entity: Entity, catalogue: Catalogue) {
+  const write = async (ctx: Context, conn: Conn, input: Input, reserved?: Reserved) => {
+    beginCreate(ctx, entity, input)
+    await checkAgainstOthers(ctx, conn, entity, input, catalogue)
+    // Sent together: the driver pipelines them, so the warnings cost no round trip of their own.
+    const [warnings, written] = await Promise.all([
+      likelyDuplicates(conn, entity, input, 0),
+      insertRow(ctx, conn, entity, input, reserved),
+    ])
+    return writtenAnswer(ctx, entity, written, { status: created, warnings })
+  }
+  const atOnce: AtOnce<Input> = async (ctx, input, reserved, key) => {
+    const isPlain = entity.scope === 'organisation' && !entity.machine
+    if (!isPlain || !standsAlone(entity, input, catalogue)) return null
+    beginCreate(ctx, entity, input)
+    const answerOf = (row: string, warnings: unknown) =>
+      writtenAnswer(ctx, entity, { row }, { status: created, warnings, facts: isThere })
+    return createOnce(ctx, entity, input, { reserved, key, answerOf })
+  }
+  return {
+    reserve: (ctx: Context, input: Input) => reserveNumbers(ctx, entity, input),
+    write: withShortcut(write, atOnce),
+  }
+}
+
+const isThere = { deleted_at: null }
+
+function beginCreate(ctx: Context, entity: Entity, input: Input): void {
+  checkFieldRights(entity, ctx.actor.role, input)
+  dropTotal(ctx, entity)
+  checkFields(entity, withInitials(entity, input))
+}
+
+function updateRoute(entity: Entity, catalogue: Catalogue, override?: Override): Route {
+  return route<Input & { id: number }>({
+    method: 'POST',
+    path: `/${entity.name}`,
+    summary: `Change a ${entity.label.toLowerCase()}`,
+    policy: policyOf(entity, entity.access.write),
+    target: entity,
+    output: { entity, many: false },
+    // The schema is strict and built from the entity; its type is only known to be an object.
+    input: whenAsked(() => updateSchema(entity) as unknown as z.ZodType<Input & { id: number }>),
+    write: async (ctx, conn, input) => {
+      dropTotal(ctx, entity)
+      if (override) return override(ctx, conn, input)
+      const written = await reviseRow(ctx, conn, entity, input, {
+        rights: () => checkFieldRights(entity, ctx.actor.role, input),
+        others: (before) => checkAgainstOthers(ctx, conn, entity, input, catalogue, before),
+      })
+      const warnings = await likelyDuplicates(conn, entity, input, input.id)
+      return writtenAnswer(ctx, entity, written, { status: updated, warnings })
+    },
+  })
+}
+
+// The text of a row is only read where its state decides; its last column tells of deletion.
+export function factsOf(entity: Entity, row: string | Buffer): Record<string, unknown> {
+  if (entity.machine) return JSON.parse(row.toString())
+  const end =
+    typeof row === 'string' ? row : row.toString('latin1', row.length - NOT_DELETED.length)
+  return end.endsWith(NOT_DELETED) ? isThere : { deleted_at: 'deleted' }
+}
+
+const NOT_DELETED = '"deleted_at":null}'
+
+export function writtenAnswer(
+  ctx: Context,
+  entity: Entity,
+  { row }: Pick<Written, 'row'>,
+  more: { status: number; warnings?: unknown; facts?: Record<string, unknown> },
+): Answer {
+  const { warnings, facts = factsOf(entity, row) } = more
+  const available_actions = actionsOf(entity, ctx.actor.role, facts)
+  return {
+    status: more.status,
+    rawData: row,
+    info: { available_actions, warnings },
+    message: more.status === created ? `${entity.label} created.` : 'Changes saved.',
+  }
+}
+
+function removeRoute(entity: Entity, catalogue: Catalogue, override?: Override): Route {
+  return route<{ id: number }>({
+    method: 'DELETE',
+    path: `/${entity.name}`,
+    summary: `Delete a ${entity.label.toLowerCase()}; it can be restored`,
+    policy: policyOf(entity, entity.access.remove),
+    target: entity,
+    input: z.strictObject({ id: idSchema, version: z.coerce.number().optional() }),
+    write: async (ctx, conn, input) => {
+      dropTotal(ctx, entity)
+      if (override) return override(ctx, conn, input)
+      await removeRow(ctx, conn, entity, input, catalogue)
+      return { status: deleted, data: { id: input.id }, message: `${entity.label} deleted.` }
+    },
+  })
+}
+
+function restoreRoute(entity: Entity, catalogue: Catalogue, override?: Override): Route {
+  return route<{ id: number }>({
+    method: 'POST',
+    path: `/${entity.name}/restore`,
+    summary: `Restore a deleted ${entity.label.toLowerCase()}`,
+    policy: policyOf(entity, entity.access.remove),
+    target: entity,
+    output: { entity, many: false },
+    input: z.strictObject({ id: idSchema }),
+    write: async (ctx, conn, { id }) => {
+      dropTotal(ctx, entity)
+      if (override) return override(ctx, conn, { id })
+      const written = await restoreRow(ctx, conn, entity, id, catalogue)
+      const answer = writtenAnswer(ctx, entity, written, { status: 200 })
+      return { ...answer, message: `${entity.label} restored.` }
+    },
+  })
+}
+
+function removeManyRoute(entity: Entity, catalogue: Catalogue, override?: Override): Route {
+  return route<{ ids: number[] }>({
+    method: 'DELETE',
+    path: `/${entity.plural}`,
+    summary: `Delete several ${entity.labelPlural.toLowerCase()}`,
+    policy: policyOf(entity, entity.access.remove),
+    input: z.strictObject({ ids: z.array(idSchema).min(1).max(500) }),
+    write: async (ctx, conn, { ids }) => {
+      dropTotal(ctx, entity)
+      const removed: number[] = []
+      const refused: { id: number; code: number; message: string }[] = []
+      for (const id of new Set(ids)) {
+        await conn.query('savepoint one_row')
+        try {
+          if (override) await override(ctx, conn, { id })
+          else await removeRow(ctx, conn, entity, { id }, catalogue)
+          removed.push(id)
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error
+          // Whatever its refusal had begun must not stand, nor stop the others.
+          await conn.query('rollback to savepoint one_row')
+          refused.push({ id, code: error.code, message: error.message })
+        }
+      }
+      const message = `${removed.length} deleted${refused.length ? `, ${refused.length} kept` : ''}.`
+      return { status: deleted, data: { deleted: removed, refused }, message }
+    },
+  })
+}
+
+interface Question {
+  summary: string
+  /** Parameters of the question itself, beside those of every list. */
+  parameters?: z.ZodRawShape
+  /** Who may ask it, where that is not whoever reads the whole list. */
+  from?: Role
+  among(ctx: Context, raw: Input): Promise<Among>
+}
+
+/** A list of an entity's rows; with a question, of those that answer it. */
+export function listRoute(
+  entity: Entity,
+  catalogue: Catalogue,
+  path: string,
+  question?: Question,
+): Route {
+  const own = question?.parameters ?? {}
+  return route<Input>({
+    method: 'GET',
+    path: `/${path}`,
+    summary: question?.summary ?? `List ${entity.labelPlural.toLowerCase()}`,
+    policy: policyOf(entity, question?.from ?? entity.access.read),
+    output: { entity, many: true },
+    input: listParameters.extend(own).loose(),
+    run: async (ctx, raw) => {
+      const plain = Object.fromEntries(Object.entries(raw).filter(([name]) => !(name in own)))
+      const query = parseListQuery(entity, ctx.actor.role, plain)
+      if (question) query.among = await question.among(ctx, raw)
+      const [page, total, sums] = await Promise.all([
+        ctx.database.read(scopeOf(ctx), (conn) =>
+          selectPage(conn, entity, query, ctx.actor, catalogue.lookup),
+        ),
+        totalOf(ctx, entity, query),
+        sumsOf(ctx, entity, query),
+      ])
+      const { titles, next_cursor } = page
+      const place = { limit: query.limit, offset: query.offset, next_cursor }
+      const info = { total, ...place, titles, ...(sums ? { sums } : {}) }
+      if (page.rows.length > 0) return { rawRows: page.rows, info }
+      const isSearch = query.search !== '' || query.filters.length > 0
+      const message = isSearch ? 'No matches. Try fewer filters.' : 'Nothing here yet.'
+      return { status: empty, data: [], info, message }
+    },
+  })
+}
+
+async function sumsOf(ctx: Context, entity: Entity, query: ReturnType<typeof parseListQuery>) {
+  if (query.sums.length === 0) return null
+  return ctx.database.read(scopeOf(ctx), (conn) =>
+    sumRows(conn, entity, query, ctx.actor.organisation_id),
+  )
+}
+
+function totalOf(
+  ctx: Context,
+  entity: Entity,
+  query: ReturnType<typeof parseListQuery>,
+): Promise<number> {
+  const filter = JSON.stringify([query.filters, query.search, query.deleted, query.among?.key])
+  return totals.total(totalScope(ctx, entity), filter, () =>
+    ctx.database.read(scopeOf(ctx), (conn) =>
+      countRows(conn, entity, query, ctx.actor.organisation_id),
+    ),
+  )
+}
+
+/** Rows of the platform are the same ones wherever their admin works. */
+function totalScope(ctx: Context, entity: Entity): string {
+  const isPlatform = entity.scope === 'platform'
+  return `${entity.name}/${isPlatform ? 'platform' : ctx.actor.organisation_id}`
+}
+
+/** For whoever writes rows beside the verbs above. */
+export function dropTotal(ctx: Context, entity: Entity): void {
+  ctx.afterCommit.push(() => totals.drop(totalScope(ctx, entity)))
+}
+
+function csvRoute(entity: Entity): Route {
+  return route<Input>({
+    method: 'GET',
+    path: `/${entity.plural}/csv`,
+    summary: `Download ${entity.labelPlural.toLowerCase()} as CSV`,
+    policy: policyOf(entity, csvRole(entity), { notWhileImpersonating: true }),
+    input: listParameters.loose(),
+    run: (ctx, raw) => csvAnswer(ctx, entity, parseListQuery(entity, ctx.actor.role, raw)),
+  })
+}
+
+/** Managers by default, and never anybody who may not read the list itself. */
+function csvRole(entity: Entity): Role {
+  const needed = entity.access.csv ?? 'manager'
+  return atLeast(needed, entity.access.read) ? needed : entity.access.read
+}
+
+const guardedFields = fieldsWith(({ options }) => options.setBy !== undefined)
+
+/** Fields that only a higher role sets are refused as 403, by name. */
+function checkFieldRights(entity: Entity, role: Role, input: Input): void {
+  const errors = guardedFields(entity)
+    .filter(
+      ([name, { options }]) =>
+        input[name] !== undefined && !atLeast(role, options.setBy ?? 'guest'),
+    )
+    .map(([field]) => ({ field, code: 'forbidden', message: 'Ask an admin to change this.' }))
+  if (errors.length > 0) throw new Problem('forbidden', { errors })
+}
+
+export function notFound(entity: Entity): Problem {
+  return new Problem('notFound', { fill: { what: entity.label.toLowerCase() } })
+}

@@ -1,0 +1,23 @@
+import type { Entity } from '#domain/kit/entity.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { quote, selectList, visibleColumns } from './column.ts'
+import type { Written } from './write-row.ts'
+
+/** A row as its caller may see it now, after others have changed what the server keeps of it. */
+export async function rowNow(
+  ctx: Context,
+  conn: Conn,
+  entity: Entity,
+  id: number,
+): Promise<Written> {
+  const columns = visibleColumns(entity, ctx.actor.role)
+  const [row] = await conn.query<Written>(
+    `select t.id, t.version, (select row_to_json(r)::text from (
+       select ${selectList(entity, columns)}) r) as row
+     from ${quote(entity.plural)} t where t.id = $1`,
+    [id],
+  )
+  if (!row) throw new Error(`${entity.label} ${id} is gone.`)
+  return row
+}

@@ -1,0 +1,214 @@
+import type { Role } from '#domain/access/role.ts'
+import type { Entity } from '#domain/kit/entity.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { preparedName } from '#server/kit/database/prepared-name.ts'
+import { type JsonRow, type RowShape, shapeOf } from '#server/kit/row-json.ts'
+import { columnRules, quote, visibleColumns } from './column.ts'
+import { type ListQuery, makeCursor } from './list-query.ts'
+import { Parameters, pageSql, referencesOf, whereSql } from './list-sql.ts'
+
+/** Where a reference's title is read: the entity names its table and its title column. */
+export type EntityLookup = (name: string) => Entity | undefined
+
+type Titles = Record<string, Record<string, string>>
+
+export interface Page {
+  /** Each row's JSON. */
+  rows: Buffer[]
+  titles: Titles
+  next_cursor: string | null
+}
+
+/** One statement answers each row, what is needed of its sort keys and the titles it refers to. */
+export async function selectPage(
+  conn: Conn,
+  entity: Entity,
+  query: ListQuery,
+  who: { organisation_id: number | null; role: Role },
+  lookup: EntityLookup,
+): Promise<Page> {
+  const parameters = new Parameters()
+  const columns = query.columns ?? visibleColumns(entity, who.role)
+  const shape = shapeOf(entity, columns)
+  const page = pageSql(entity, query, who.organisation_id, parameters)
+  const shown = shownReferences(entity, columns, lookup)
+  const isKeyHidden = query.sort.some(({ column }) => !columns.includes(column))
+  const sql = `select ${shape.select}${shown.map(titleSql).join('')}
+      ${isKeyHidden ? `, ${keysSql(entity, query)}` : ''}
+    from (${page}) t`
+  const found = await conn.json(shape, sql, parameters.values, planName(query, sql))
+  const last = found.length === query.limit ? found.at(-1) : undefined
+  const keys = last && (isKeyHidden ? JSON.parse(last.rest.at(-1) ?? '[]') : keysOf(query, last))
+  return {
+    rows: found.map(({ json }) => json),
+    titles: titlesOf(shown, found),
+    next_cursor: keys ? makeCursor(keys) : null,
+  }
+}
+
+function keysOf(query: ListQuery, { json }: JsonRow): unknown[] {
+  const row = JSON.parse(json.toString())
+  return query.sort.map(({ column }) => row[column])
+}
+
+/** The same of a row that does not show what it is sorted by. */
+function keysSql(entity: Entity, query: ListQuery): string {
+  return `jsonb_build_array(${query.sort.map((key) => keySql(entity, key.column)).join(', ')})`
+}
+
+interface ShownReference {
+  column: string
+  target: Entity
+}
+
+type ByLookup = WeakMap<EntityLookup, readonly ShownReference[]>
+const references = new WeakMap<readonly string[], ByLookup>()
+
+/** Lists of columns are few and long-lived: what they refer to is found out once. */
+function shownReferences(
+  entity: Entity,
+  columns: readonly string[],
+  lookup: EntityLookup,
+): readonly ShownReference[] {
+  const known: ByLookup = references.get(columns) ?? new WeakMap()
+  references.set(columns, known)
+  const shown = known.get(lookup) ?? findReferences(entity, columns, lookup)
+  known.set(lookup, shown)
+  return shown
+}
+
+function findReferences(
+  entity: Entity,
+  columns: readonly string[],
+  lookup: EntityLookup,
+): ShownReference[] {
+  return referencesOf(entity, columns).flatMap(([column, name]) => {
+    const target = lookup(name)
+    return target ? [{ column, target }] : []
+  })
+}
+
+/** The id and the title of what a row refers to, whatever the number of rows in one statement. */
+function titleSql({ column, target }: ShownReference): string {
+  const id = `t.${quote(column)}`
+  return `, ${id}, case when ${id} is not null then
+    (select o.${quote(target.title)} from ${quote(target.plural)} o where o.id = ${id}) end`
+}
+
+function titlesOf(shown: readonly ShownReference[], found: readonly JsonRow[]): Titles {
+  const titles: Titles = {}
+  for (const [place, { target }] of shown.entries()) {
+    const known = titles[target.name] ?? {}
+    titles[target.name] = known
+    for (const { rest } of found) {
+      const [id, title] = rest.slice(place * 2)
+      if (id && typeof title === 'string') known[id] = title
+    }
+  }
+  return titles
+}
+
+// Lists are prepared, since planning costs as much as reading the page. Searches are planned for
+// their own pattern, and a page deep in a list for its own place.
+function planName(query: ListQuery, sql: string): string | undefined {
+  return query.search || query.offset > 0 || query.columns ? undefined : preparedName(sql)
+}
+
+/** A cursor's value as it is on the wire: decimals are text there, and lose no digit. */
+function keySql(entity: Entity, column: string): string {
+  const field = entity.fields[column]
+  const source = `t.${quote(column)}`
+  return `to_jsonb(${field ? columnRules[field.kind].json(source) : source})`
+}
+
+export async function countRows(
+  conn: Conn,
+  entity: Entity,
+  query: ListQuery,
+  organisation_id: number | null,
+): Promise<number> {
+  const parameters = new Parameters()
+  const where = whereSql(entity, query, organisation_id, parameters)
+  const sql = `select count(*)::int as total from ${quote(entity.plural)} t where ${where}`
+  const [row] = await conn.query<{ total: number }>(
+    sql,
+    parameters.values,
+    query.search ? undefined : preparedName(sql),
+  )
+  return row?.total ?? 0
+}
+
+/** Adds up columns over every row that matches; decimals stay text. */
+export async function sumRows(
+  conn: Conn,
+  entity: Entity,
+  query: ListQuery,
+  organisation_id: number | null,
+): Promise<Record<string, string>> {
+  const parameters = new Parameters()
+  const where = whereSql(entity, query, organisation_id, parameters)
+  const sums = query.sums.map(
+    (column) => `coalesce(sum(t.${quote(column)}), 0)::text as ${quote(column)}`,
+  )
+  const sql = `select ${sums.join(', ')} from ${quote(entity.plural)} t where ${where}`
+  const [row] = await conn.query<Record<string, string>>(sql, parameters.values)
+  return row ?? {}
+}
+
+export interface OneRow {
+  /** The row's JSON, as bytes and as text. */
+  bytes: Buffer
+  readonly row: string
+  titles: Titles
+}
+
+/** One row as JSON text with the titles of what it refers to; deleted ones are answered too. */
+export async function selectOne(
+  conn: Conn,
+  entity: Entity,
+  id: number,
+  who: { organisation_id: number | null; role: Role },
+  lookup: EntityLookup,
+): Promise<OneRow | null> {
+  const columns = visibleColumns(entity, who.role)
+  const shown = shownReferences(entity, columns, lookup)
+  const shape = shapeOf(entity, columns)
+  const sql = oneTexts.get(shown) ?? oneSql(entity, shape, shown)
+  oneTexts.set(shown, sql)
+  const values = entity.scope === 'organisation' ? [id, who.organisation_id] : [id]
+  const [found] = await conn.json(shape, sql, values, `get_${entity.name}_${who.role}`)
+  if (!found) return null
+  const { json: bytes } = found
+  return {
+    bytes,
+    get row() {
+      return bytes.toString()
+    },
+    titles: titlesOf(shown, [found]),
+  }
+}
+
+// The text is long, and the same text again is recognised without comparing it.
+const oneTexts = new WeakMap<readonly ShownReference[], string>()
+
+function oneSql(entity: Entity, shape: RowShape, shown: readonly ShownReference[]): string {
+  // Not “=”: PostgreSQL would compare it with what row-level security asks for before it reads the
+  // row, in a step of its own that costs a tenth of the statement.
+  const scope =
+    entity.scope === 'organisation' ? 'and t.organisation_id is not distinct from $2' : ''
+  return `select ${shape.select}${shown.map(titleSql).join('')}
+    from ${quote(entity.plural)} t where t.id = $1 ${scope}`
+}
+
+/** True when the row exists in the caller's organisation, deleted or not. */
+export async function isVisible(
+  conn: Conn,
+  entity: Entity,
+  id: number,
+  organisation_id: number | null,
+): Promise<boolean> {
+  const scope = entity.scope === 'organisation' ? 'and organisation_id = $2' : ''
+  const sql = `select 1 from ${quote(entity.plural)} where id = $1 ${scope}`
+  const rows = await conn.query(sql, scope ? [id, organisation_id] : [id])
+  return rows.length > 0
+}

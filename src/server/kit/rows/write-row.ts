@@ -1,0 +1,144 @@
+import type { Entity } from '#domain/kit/entity.ts'
+import { fieldsOf, fieldsWith } from '#domain/kit/entity.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Prepared, preparedOnce } from '#server/kit/database/prepared-name.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import type { Reserved } from '#server/kit/http/route.ts'
+import { type RowShape, shapeOf } from '#server/kit/row-json.ts'
+import { shown, stored, withInitials } from './cell.ts'
+import { quote, visibleColumns } from './column.ts'
+import { explained } from './conflict.ts'
+import { type Changes, historySql, historyValues, type Told } from './history.ts'
+import { Parameters } from './list-sql.ts'
+
+export interface Written {
+  id: number
+  version: number
+  /** The row as the caller may see it, in JSON text. */
+  row: string
+}
+
+/** The numbers that a new row takes from its series, where nobody typed one. */
+export async function reserveNumbers(
+  ctx: Context,
+  entity: Entity,
+  input: Record<string, unknown>,
+): Promise<Reserved> {
+  const numbers: Reserved = {}
+  for (const [column, { options }] of numberedFields(entity)) {
+    if (!options.series || (input[column] ?? null) !== null) continue
+    const series = { name: options.series, table: entity.plural, column }
+    numbers[column] = await ctx.database.number(scopeOf(ctx), series)
+  }
+  return numbers
+}
+
+const numberedFields = fieldsWith(({ options }) => options.series !== undefined)
+
+/** Stores a new row and its history in one statement. */
+export async function insertRow(
+  ctx: Context,
+  conn: Conn,
+  entity: Entity,
+  input: Record<string, unknown>,
+  reserved?: Reserved,
+): Promise<Written> {
+  // Asked for here, inside the transaction, only by whoever did not ask before it.
+  const numbers = reserved ?? (await reserveNumbers(ctx, entity, input))
+  return runChange(ctx, conn, entity, newRow(ctx, entity, input, numbers))
+}
+
+export interface NewRow extends Change {
+  /** The names of the columns it fills, each from the parameter of its place. */
+  columns: readonly string[]
+}
+
+export function newRow(
+  ctx: Context,
+  entity: Entity,
+  input: Record<string, unknown>,
+  numbers: Reserved,
+): NewRow {
+  const values = withInitials(entity, input)
+  const parameters = new Parameters()
+  const columns: string[] = []
+  const expressions: string[] = []
+  const add = (name: string, value: unknown) => {
+    columns.push(name)
+    expressions.push(parameters.add(value))
+  }
+  if (entity.scope === 'organisation') add('organisation_id', ctx.actor.organisation_id)
+  const changes: Changes = {}
+  for (const [name, field] of fieldsOf(entity)) {
+    const isEmpty = values[name] === undefined || values[name] === null
+    if (isEmpty && field.options.series) add(name, numbers[name])
+    else if (values[name] !== undefined) {
+      add(name, stored(field, values[name], ctx.config.secrets.fields))
+      if (!isEmpty && values[name] !== false) changes[name] = [null, shown(field, values[name])]
+    }
+  }
+  const change = `insert into ${quote(entity.plural)} (${columns.map(quote).join(', ')})
+    values (${expressions.join(', ')})`
+  return { change, columns, parameters, action: 'create', changes, sent: values }
+}
+
+/** Changes the named columns, raises the version and tells the history. */
+export async function updateRow(
+  ctx: Context,
+  conn: Conn,
+  entity: Entity,
+  id: number,
+  values: Record<string, unknown>,
+  told: Told & { sent?: Record<string, unknown> },
+): Promise<Written> {
+  const parameters = new Parameters()
+  const sets = Object.entries(values).map(([name, value]) => {
+    const field = entity.fields[name]
+    const cell = field ? stored(field, value, ctx.config.secrets.fields) : value
+    return `${quote(name)} = ${parameters.add(cell)}`
+  })
+  const scope =
+    entity.scope === 'organisation'
+      ? ` and organisation_id = ${parameters.add(ctx.actor.organisation_id)}`
+      : ''
+  const change = `update ${quote(entity.plural)}
+    set ${[...sets, 'version = version + 1', 'modified_at = now()'].join(', ')}
+    where id = ${parameters.add(id)}${scope}`
+  return runChange(ctx, conn, entity, { change, parameters, sent: values, ...told })
+}
+
+interface Change extends Told {
+  change: string
+  parameters: Parameters
+  /** What the caller sent, for the words of a refusal. */
+  sent: Record<string, unknown>
+}
+
+async function runChange(ctx: Context, conn: Conn, entity: Entity, told: Change): Promise<Written> {
+  const { change, parameters, sent } = told
+  const shape = shapeOf(entity, visibleColumns(entity, ctx.actor.role))
+  const { sql, name } = statementFor(entity, shape, change, parameters.values.length)
+  const values = [...parameters.values, ...historyValues(ctx, entity, told)]
+  try {
+    const [written] = await conn.json(shape, sql, values, name)
+    if (!written) throw new Error(`No ${entity.name} was written.`)
+    const [id, version] = written.rest
+    return { id: Number(id), version: Number(version), row: written.json.toString() }
+  } catch (error) {
+    throw explained(error, entity, sent)
+  }
+}
+
+const statements = new WeakMap<RowShape, Map<string, Prepared>>()
+
+/** The change with its history, whose values follow those of the change. */
+function statementFor(entity: Entity, shape: RowShape, change: string, count: number): Prepared {
+  const known = statements.get(shape) ?? new Map<string, Prepared>()
+  statements.set(shape, known)
+  return preparedOnce(
+    known,
+    change,
+    () => `with t as (${change} returning *), h as (${historySql(entity, count)})
+    select ${shape.select}, t.id, t.version from t`,
+  )
+}

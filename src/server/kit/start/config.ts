@@ -1,0 +1,132 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { refusal } from './refusal.ts'
+import { loadSecrets, type Secrets } from './secrets.ts'
+
+export interface Config {
+  production: boolean
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl?: string | undefined
+  databaseAppUrl?: string | undefined
+  demo: boolean
+  appTitle: string
+  /** Where people reach the screens; links in mails begin with it. */
+  publicUrl: string
+  smtpUrl?: string | undefined
+  mailFrom: string
+  metricsToken?: string | undefined
+  developerUsername?: string | undefined
+  runWorker: boolean
+  trustProxy: boolean
+  backends: Backend[]
+  secrets: Secrets
+}
+
+export type Backend = z.infer<typeof backend>
+
+const flag = z.stringbool()
+const postgresUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must look like postgresql://user:password@host:5432/database',
+})
+
+const environment = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(5000),
+  HOST: z.string().default('localhost'),
+  DATA_DIR: z.string().default('data'),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_APP_URL: postgresUrl.optional(),
+  DEMO: flag.default(true),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must look like https://example.co.nz' })
+    .optional(),
+  APP_TITLE: z.string().max(60).optional(),
+  APP_VARIANT_FILE: z.string().optional(),
+  BACKENDS_FILE: z.string().optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an e-mail address')
+    .optional(),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  DEVELOPER_USERNAME: z.string().optional(),
+  WORKER: flag.default(true),
+  TRUST_PROXY: flag.default(false),
+})
+
+const backend = z.strictObject({
+  code: z.string().regex(/^[a-z0-9-]{1,20}$/),
+  name: z.string().min(1).max(60),
+  flag: z.string().max(16),
+  locale: z.string().max(16),
+  base_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
+  organisation_id: z.int().positive().optional(),
+  testing: z.boolean(),
+})
+
+const variant = z.strictObject({ title: z.string().min(1).max(60) })
+
+/** Everything the environment decides, read once at the start and passed on from there. */
+export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
+  const env = parse(environment, withoutEmpty(variables), 'The environment')
+  const production = env.NODE_ENV === 'production'
+  const dataDir = resolve(env.DATA_DIR)
+  if (production && env.SMTP_URL && !env.MAIL_FROM) {
+    throw refusal('MAIL_FROM is missing: name the address that mail is sent from.')
+  }
+  if (production && !env.PUBLIC_URL) {
+    throw refusal('PUBLIC_URL is missing: name the address at which people reach the screens.')
+  }
+  return {
+    production,
+    port: env.PORT,
+    host: env.HOST,
+    dataDir,
+    databaseUrl: env.DATABASE_URL,
+    databaseAppUrl: env.DATABASE_APP_URL,
+    demo: env.DEMO && !production,
+    appTitle: title(env.APP_TITLE, env.APP_VARIANT_FILE),
+    publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM ?? 'Switchboard <no-reply@switchboard.invalid>',
+    metricsToken: env.METRICS_TOKEN,
+    developerUsername: env.DEVELOPER_USERNAME,
+    runWorker: env.WORKER,
+    trustProxy: env.TRUST_PROXY,
+    backends: env.BACKENDS_FILE ? readJson(z.array(backend).max(50), env.BACKENDS_FILE) : [],
+    secrets: loadSecrets({ variables, dataDir, production }),
+  }
+}
+
+function title(given: string | undefined, file: string | undefined): string {
+  return given ?? (file ? readJson(variant, file).title : 'Switchboard')
+}
+
+// An empty variable in a service file means "not set", not "set to nothing".
+function withoutEmpty(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
+}
+
+function readJson<T>(schema: z.ZodType<T>, file: string): T {
+  if (!existsSync(file)) throw refusal(`The file ${file} does not exist.`)
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    throw refusal(`The file ${file} is not valid JSON.`)
+  }
+  return parse(schema, content, `The file ${file}`)
+}
+
+function parse<T>(schema: z.ZodType<T>, input: unknown, what: string): T {
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  throw refusal(`${what} cannot be used as it is:\n${faults.join('\n')}`)
+}

@@ -1,0 +1,78 @@
+import { contract } from '#domain/contracts/contract.ts'
+import { rate } from '#domain/contracts/rate.ts'
+import { type CandidateRate, candidateRates } from '#domain/proposals/candidate-rates.ts'
+import { type Proposal, proposal } from '#domain/proposals/proposal.ts'
+import type { Pricing } from '#domain/proposals/proposal-pricing.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { lockRow } from '#server/kit/rows/change-row.ts'
+import { dropTotal } from '#server/kit/rows/resource.ts'
+import { notPossible } from '#server/kit/rows/state.ts'
+import { insertRow, updateRow, type Written } from '#server/kit/rows/write-row.ts'
+
+interface Asked {
+  id: number
+  date_start?: string | undefined
+  date_end?: string | undefined
+}
+
+/** What was won becomes a draft contract with the rates that were offered. */
+export async function makeContract(ctx: Context, conn: Conn, asked: Asked): Promise<Written> {
+  const { row, deleted_at } = await lockRow(ctx, conn, proposal, asked.id)
+  const won = row as unknown as Proposal // Read by the kit from the proposal's own columns.
+  await refuseUnready(conn, won, deleted_at)
+  const made = await insertRow(ctx, conn, contract, {
+    customer_id: won.customer_id,
+    supplier_id: won.supplier_id,
+    staff_id: won.staff_id,
+    icp_type: won.icp_type,
+    connections: connectionsOf(won),
+    date_start: asked.date_start ?? null,
+    date_end: asked.date_end ?? null,
+    service_fee_percent: won.service_fee_percent,
+    discount_percent: won.discount_percent,
+    gst_percent: won.gst_percent,
+  })
+  const valid_from_date = asked.date_start ?? todayOf(ctx)
+  for (const one of ratesOf(won))
+    await insertRow(ctx, conn, rate, { ...one, contract_id: made.id, valid_from_date })
+  const changes = { made_contract_id: [null, made.id] as [null, number] }
+  await updateRow(
+    ctx,
+    conn,
+    proposal,
+    won.id,
+    { made_contract_id: made.id },
+    { action: 'contract', changes },
+  )
+  for (const entity of [contract, rate, proposal]) dropTotal(ctx, entity)
+  return made
+}
+
+async function refuseUnready(conn: Conn, won: Proposal, deleted_at: string | null): Promise<void> {
+  const action = 'make a contract'
+  if (deleted_at) throw notPossible(action, 'the proposal was deleted', 'Restore it first.')
+  if (won.proposal_status !== 'won')
+    throw notPossible(action, 'the proposal is not won', 'Set its status to won first.')
+  if (ratesOf(won).length === 0)
+    throw notPossible(action, 'the proposal has no rates', 'Enter what was offered first.')
+  const [existing] = await conn.query<{ contract_number: string }>(
+    'select contract_number from contracts where id = $1 and deleted_at is null',
+    [won.made_contract_id],
+  )
+  if (existing) {
+    const reason = `contract ${existing.contract_number} was made of it`
+    throw notPossible(action, reason, 'Open that contract instead.')
+  }
+}
+
+/** The connections named, else those the use was priced on. */
+function connectionsOf(won: Proposal): string[] {
+  if (won.connections && won.connections.length > 0) return won.connections
+  const pricing = won.pricing as Pricing | null // Priced and stored by the server alone.
+  return [...new Set(pricing?.candidate.lines.map((line) => line.connection) ?? [])]
+}
+
+function ratesOf(won: Proposal): CandidateRate[] {
+  return candidateRates.safeParse(won.candidate_rates ?? []).data ?? []
+}

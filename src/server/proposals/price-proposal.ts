@@ -1,0 +1,123 @@
+import type { PricedRate, UsedConnection } from '#domain/pricing/price-lines.ts'
+import { asPricedRates, type CandidateRate } from '#domain/proposals/candidate-rates.ts'
+import {
+  type Percents,
+  type PricedProposal,
+  priceProposal,
+} from '#domain/proposals/proposal-pricing.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { type RegisterUse, segmentsOfMeters } from '#server/meters/segments-of-meters.ts'
+
+interface Asked {
+  customer_id?: unknown
+  contract_id?: unknown
+  icp_type?: unknown
+  connections?: unknown
+  period_start?: unknown
+  period_end?: unknown
+  candidate_rates: CandidateRate[]
+  [percent: string]: unknown
+}
+
+type Priced = Partial<PricedProposal> & { period_start: string | null; period_end: string | null }
+
+const nothingPriced = {
+  current_cost: null,
+  candidate_cost: null,
+  saving_amount: null,
+  saving_percent: null,
+  pricing: null,
+}
+
+/** Prices the customer's own past use; without any use or any rate there is nothing to price. */
+export async function priceFor(ctx: Context, conn: Conn, asked: Asked) {
+  const meters = await metersFor(conn, asked)
+  const since = dayOf(asked.period_start) ?? daysBack(todayOf(ctx), 800)
+  const registers = await segmentsOfMeters(conn, meters, since)
+  const period = periodOf(asked, registers)
+  const { candidate_rates } = asked
+  const days = { period_start: period?.from ?? null, period_end: period?.to ?? null }
+  if (!period || candidate_rates.length === 0)
+    return { ...nothingPriced, ...days } satisfies Record<keyof Priced, unknown>
+  const candidate = { rates: asPricedRates(candidate_rates, period.from), ...percentsOf(asked) }
+  const current = await currentTerms(conn, asked, registers)
+  const connections = asConnections(registers)
+  return { ...priceProposal({ connections, period, current, candidate }), ...days }
+}
+
+async function metersFor(conn: Conn, asked: Asked): Promise<number[]> {
+  const wanted = Array.isArray(asked.connections) ? asked.connections : []
+  const rows = await conn.query<{ id: number }>(
+    `select id from meters where customer_id = $1 and deleted_at is null
+       and ($2::text is null or icp_type = $2)
+       and (cardinality($3::text[]) = 0 or connection = any($3))
+     order by id limit 500`,
+    [asked.customer_id, asked.icp_type ?? null, wanted],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** The days asked for, else the last year that has readings. */
+function periodOf(asked: Asked, registers: readonly RegisterUse[]) {
+  const ends = registers.flatMap((register) => register.segments.at(-1)?.period_end ?? [])
+  const to = dayOf(asked.period_end) ?? ends.sort().at(-1)
+  if (!to) return null
+  const from = dayOf(asked.period_start) ?? daysBack(to, 364)
+  return from <= to ? { from, to } : null
+}
+
+/** Registers by the connection they count for. */
+export function asConnections(registers: readonly RegisterUse[]): UsedConnection[] {
+  return [...Map.groupBy(registers, (register) => register.connection)].map(
+    ([connection, own]) => ({
+      connection,
+      registers: own,
+      meter_capacity_amount: own.at(-1)?.meter_capacity_amount ?? null,
+      meter_capacity_charged: own.at(-1)?.meter_capacity_charged ?? false,
+    }),
+  )
+}
+
+interface CurrentContract extends Percents {
+  id: number
+  contract_number: string
+}
+
+/** The contract named, else the active one that binds one of the connections. */
+async function currentTerms(conn: Conn, asked: Asked, registers: readonly RegisterUse[]) {
+  const connections = [...new Set(registers.map((register) => register.connection))]
+  const [found] = await conn.query<CurrentContract>(
+    `select id, contract_number, coalesce(discount_percent, 0)::text as discount_percent,
+       coalesce(gst_percent, 15)::text as gst_percent,
+       coalesce(service_fee_percent, 0)::text as service_fee_percent
+     from contracts where deleted_at is null and customer_id = $1
+       and (id = $2 or ($2::bigint is null and contract_status = 'active' and connections && $3))
+     order by date_start desc nulls last limit 1`,
+    [asked.customer_id, asked.contract_id ?? null, connections],
+  )
+  if (!found) return null
+  const rates = await conn.query<PricedRate>(
+    `select rate_name, rate_type, rate_amount::text, rate_unit, valid_from_date, register_code,
+       with_losses from rates where contract_id = $1 and deleted_at is null order by id`,
+    [found.id],
+  )
+  const { discount_percent, gst_percent, service_fee_percent, contract_number } = found
+  return { rates, contract_number, discount_percent, gst_percent, service_fee_percent }
+}
+
+function percentsOf(asked: Asked): Percents {
+  const text = (name: string, otherwise: string) =>
+    typeof asked[name] === 'string' ? asked[name] : otherwise
+  return {
+    discount_percent: text('discount_percent', '0'),
+    gst_percent: text('gst_percent', '15'),
+    service_fee_percent: text('service_fee_percent', '0'),
+  }
+}
+
+const dayOf = (value: unknown) => (typeof value === 'string' && value ? value : null)
+
+export function daysBack(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).subtract({ days }).toString()
+}

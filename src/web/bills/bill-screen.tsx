@@ -1,0 +1,151 @@
+import { Anchor, Paper, Tabs } from '@mantine/core'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { Link } from 'react-router'
+import { type Bill, bill } from '#domain/bills/bill.ts'
+import { formatDayShort } from '#domain/kit/calendar.ts'
+import { humanise } from '#domain/kit/wording.ts'
+import type { BilledLine } from '#domain/pricing/billed-line.ts'
+import type { EditRow } from '#web/kit/form/use-edit.ts'
+import { StatusChip } from '#web/kit/frame/chip.tsx'
+import { Crumbs } from '#web/kit/frame/crumbs.tsx'
+import { Facts } from '#web/kit/frame/facts.tsx'
+import { HistoryPanel } from '#web/kit/frame/history-panel.tsx'
+import { NothingHere } from '#web/kit/frame/nothing-here.tsx'
+import { Page } from '#web/kit/frame/page.tsx'
+import { RecordScreen } from '#web/kit/frame/record-screen.tsx'
+import classes from '#web/kit/frame/two-columns.module.css'
+import type { Answer } from '#web/kit/session/api.ts'
+import { BillActions } from './bill-actions.tsx'
+import { BillAmounts } from './bill-amounts.tsx'
+import { BillEditor } from './bill-editor.tsx'
+import { BillLines } from './bill-lines.tsx'
+import { BillRecalculationPanel } from './bill-recalculation.tsx'
+
+const tabs = ['bill', 'history'] as const
+
+/** One supplier's bill. */
+export function Screen() {
+  return (
+    <RecordScreen entity={bill} title="Bill" none={<NoBill />}>
+      {(answer) => <OneBill answer={answer} />}
+    </RecordScreen>
+  )
+}
+
+function NoBill() {
+  return (
+    <Page title="Bill">
+      <NothingHere
+        title="Bills come with an invoice or by file."
+        description="Capture one together with a new invoice, or import a supplier’s file."
+      >
+        <Anchor component={Link} to="/app/bills/import" size="sm">
+          Import bills
+        </Anchor>
+        <Anchor component={Link} to="/app/invoice/new" size="sm">
+          New Invoice
+        </Anchor>
+      </NothingHere>
+    </Page>
+  )
+}
+
+function OneBill({ answer }: { answer: Answer<EditRow> }) {
+  // The call answers a row of the entity it names.
+  const row = answer.data as EditRow & Bill
+  const titles = answer.info.titles ?? {}
+  const [mode, setMode] = useQueryState('mode', parseAsStringLiteral(['edit'] as const))
+  const [tab, setTab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('bill'))
+  const name = row.supplier_statement_number ?? `Bill ${row.id}`
+  const supplier = titles.supplier?.[String(row.supplier_id)] ?? 'No supplier'
+  const days = [row.period_start, row.period_end].map((day) => formatDayShort(day)).join(' – ')
+  const isEditing = mode === 'edit' && row.bill_status === 'draft'
+  return (
+    <Page
+      title={`Bill ${name}`}
+      tabTitle={`${name} – ${supplier}`}
+      summary={[supplier, row.period_start ? days : ''].filter(Boolean).join(' · ')}
+      crumbs={<BillCrumbs row={row} name={name} />}
+      chips={
+        <>
+          <StatusChip value={row.bill_status} label={humanise(row.bill_status)} />
+          {row.is_disputed && (
+            <StatusChip
+              value="failed"
+              label="Disputed"
+              explanation={row.dispute_reason ?? undefined}
+            />
+          )}
+        </>
+      }
+      actions={
+        !isEditing && (
+          <BillActions
+            row={row}
+            actions={answer.info.available_actions ?? []}
+            onEdit={() => void setMode('edit')}
+          />
+        )
+      }
+    >
+      {isEditing ? (
+        <BillEditor row={row} onClose={() => void setMode(null)} />
+      ) : (
+        <div className={classes.columns}>
+          <Tabs
+            value={tab}
+            // The value is always one of the two below.
+            onChange={(next) => void setTab(next as (typeof tabs)[number])}
+            keepMounted={false}
+            className={classes.main}
+          >
+            <Tabs.List>
+              <Tabs.Tab value="bill">Bill</Tabs.Tab>
+              <Tabs.Tab value="history">History</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="bill" className={classes.main}>
+              <Paper p={0} className={classes.lines ?? ''}>
+                <BillLines
+                  // The server has checked the lines it stored.
+                  lines={Array.isArray(row.lines) ? (row.lines as Partial<BilledLine>[]) : []}
+                />
+              </Paper>
+              <BillRecalculationPanel id={row.id} />
+              <Facts entity={bill} row={row} titles={titles} names={facts} isBrief />
+            </Tabs.Panel>
+            <Tabs.Panel value="history">
+              <HistoryPanel entity={bill} id={row.id} />
+            </Tabs.Panel>
+          </Tabs>
+          <aside className={classes.side} aria-label="Amounts">
+            <BillAmounts row={row} />
+          </aside>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+const facts = [
+  'supplier_id',
+  'customer_id',
+  'contract_id',
+  'invoice_id',
+  'account_number_with_supplier',
+  'date_issued',
+  'supplier_due_date',
+  'period_start',
+  'period_end',
+  'period_days',
+  'ppd_percent',
+  'gst_percent',
+  'last_for_contract',
+  'dispute_reason',
+  'notes',
+]
+
+function BillCrumbs({ row, name }: { row: Bill; name: string }) {
+  const path: [string, string][] = [['Invoices', '/app/invoices']]
+  if (row.invoice_id) path.push(['Its invoice', `/app/invoice/edit?id=${row.invoice_id}`])
+  return <Crumbs path={path} here={name} />
+}

@@ -1,0 +1,32 @@
+import type { Bill } from '#domain/bills/bill.ts'
+import type { BilledLine } from '#domain/pricing/billed-line.ts'
+import { type TypedLine, typedLines } from '#web/pricing/typed-line.ts'
+
+export const billFields = [
+  'supplier_statement_number',
+  'date_issued',
+  'supplier_due_date',
+  'period_start',
+  'period_end',
+  'ppd_percent',
+  'opening_balance',
+] as const
+export type BillField = (typeof billFields)[number]
+
+export interface TypedBill {
+  values: Partial<Record<BillField, string | null>>
+  lines: TypedLine[]
+}
+
+export function typedBill(bill: Bill): TypedBill {
+  return {
+    values: Object.fromEntries(billFields.map((name) => [name, bill[name]])),
+    lines: typedLines(Array.isArray(bill.lines) ? bill.lines : []),
+  }
+}
+
+/** A bill of the supplier that is already there. */
+export interface FoundBill {
+  id: number | null
+  bill: Record<string, unknown> & { lines?: Partial<BilledLine>[] }
+}

@@ -1,0 +1,63 @@
+import { accounts } from '#domain/books/postings.ts'
+import { humanise } from '#domain/kit/wording.ts'
+
+const words: Record<keyof typeof accounts, string> = {
+  bank: 'Bank',
+  debitsUnderWay: 'Direct debits under way',
+  receivables: 'Owed by customers',
+  discountAtStake: 'Discount at stake',
+  payables: 'Owed to suppliers',
+  customerCredit: 'Customers’ credit',
+  gst: 'GST on sales',
+  gstOnPurchases: 'GST on purchases',
+  commissionsPayable: 'Commissions to pay',
+  energyIncome: 'Energy income',
+  otherIncome: 'Other income',
+  serviceFees: 'Service fees',
+  lateFees: 'Late payment fees',
+  passedOn: 'Passed on to suppliers',
+  energyCost: 'Energy cost',
+  supplierDiscountLost: 'Supplier’s discount lost',
+  writtenOff: 'Written off',
+  commissions: 'Commissions',
+}
+
+// Both tables have the same keys, which the type above makes sure of.
+const known = Object.entries(accounts) as [keyof typeof accounts, number][]
+
+/** The accounts of the books to choose from. */
+export const accountChoices = known.map(([key, number]) => ({
+  value: String(number),
+  label: `${number} ${words[key]}`,
+}))
+
+/** 1100 Owed by customers. */
+export function accountText(number: number): string {
+  return accountChoices.find((one) => one.value === String(number))?.label ?? String(number)
+}
+
+const events: Record<string, string> = {
+  invoice_sent: 'Invoice sent',
+  credit_freed: 'Credit of a credit invoice',
+  discount_taken: 'Discount earned or granted',
+  discount_lost: 'Discount lost',
+  money_received: 'Payment received',
+  payment_cancelled: 'Payment cancelled',
+  refund: 'Paid back to the customer',
+  fee_waived: 'Late fee waived',
+  write_off: 'Small rest written off',
+  allocation: 'Money put on an invoice',
+  unallocation: 'Money taken off an invoice',
+  bill_approved: 'Bill approved',
+  bill_paid: 'Bill paid',
+  bill_cleared: 'Small rest of a bill closed',
+  bill_payment_back: 'Payment to a supplier came back',
+  manual: 'Booked by hand',
+}
+
+/** What an entry of the books is about, in words. */
+export function eventText(event: string): string {
+  const back = /^(.*)_reversed$/.exec(event)
+  if (back) return `${eventText(back[1] ?? '')}, taken back`
+  return events[event] ?? humanise(event)
+}

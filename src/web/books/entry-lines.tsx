@@ -1,0 +1,55 @@
+import { Paper, Skeleton, Table, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { cents, formatMoney, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { api } from '#web/kit/session/api.ts'
+import { accountText } from './account-words.ts'
+
+interface Line {
+  id: number
+  account: number
+  amount: string
+}
+
+/** The lines of an entry in words: what was debited and what credited. */
+export function EntryLines({ transaction_id }: { transaction_id: number }) {
+  const { data, isPending, error, refetch } = useQuery({
+    queryKey: ['transactions', 'lines', transaction_id],
+    queryFn: async ({ signal }) => {
+      const params = { transaction_id, order: 'id', limit: 50 }
+      return (await api.get<Line[]>('/accounttransactions', params, { signal })).data ?? []
+    },
+  })
+  if (isPending) return <Skeleton height={120} radius="lg" />
+  if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
+  const side = (amount: string, sign: 1 | -1) => {
+    const value = wholeCents(cents(amount) * sign)
+    return value > 0 ? formatMoney(toDecimalString(value)) : ''
+  }
+  return (
+    <Paper component="section">
+      <Title order={2} mb="xs">
+        Lines
+      </Title>
+      <WideTable label="Lines of the entry">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Account</Table.Th>
+            <Table.Th ta="right">Debit</Table.Th>
+            <Table.Th ta="right">Credit</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data.map((line) => (
+            <Table.Tr key={line.id}>
+              <Table.Td>{accountText(line.account)}</Table.Td>
+              <Table.Td ta="right">{side(line.amount, 1)}</Table.Td>
+              <Table.Td ta="right">{side(line.amount, -1)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </WideTable>
+    </Paper>
+  )
+}

@@ -1,0 +1,23 @@
+import { transaction } from '#domain/books/transaction.ts'
+import type { DataRow } from '#web/kit/list/data-table.tsx'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import { eventText } from './account-words.ts'
+
+const cells = { event: (row: DataRow) => eventText(String(row.event)) }
+const source = {
+  path: '/invoicetransactions',
+  none: 'Nothing is booked before the first invoice goes out.',
+}
+
+/** The entries of the books that invoices have made. */
+export function Screen() {
+  return (
+    <ListScreen
+      entity={transaction}
+      title="Invoice transactions"
+      source={source}
+      cells={cells}
+      isKept
+    />
+  )
+}

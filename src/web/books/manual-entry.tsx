@@ -1,0 +1,171 @@
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Group,
+  Paper,
+  Select,
+  SimpleGrid,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { atLeast } from '#domain/access/role.ts'
+import { transaction } from '#domain/books/transaction.ts'
+import { cents, formatMoney, parseMoney, sumCents } from '#domain/kit/money.ts'
+import { EntityInput } from '#web/kit/form/entity-input.tsx'
+import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { Crumbs } from '#web/kit/frame/crumbs.tsx'
+import { NoPermission } from '#web/kit/frame/nothing-here.tsx'
+import { Page } from '#web/kit/frame/page.tsx'
+import { toast } from '#web/kit/frame/toast.tsx'
+import { today } from '#web/kit/frame/today.ts'
+import { api } from '#web/kit/session/api.ts'
+import { useSession } from '#web/kit/session/session.ts'
+import { accountChoices } from './account-words.ts'
+import { forgetMoney } from './forget-money.ts'
+
+interface TypedEntry {
+  key: string
+  account: string | null
+  /** Debits positive, credits negative, as the books keep them. */
+  amount: string
+}
+
+const blank = (): TypedEntry => ({ key: crypto.randomUUID(), account: null, amount: '' })
+
+/** An entry booked by hand, with the reason; debits and credits must be equal. */
+export function ManualEntry() {
+  const { role } = useSession()
+  const navigate = useNavigate()
+  const [lines, setLines] = useState<TypedEntry[]>(() => [blank(), blank()])
+  const [about, setAbout] = useState<Record<string, unknown>>({ transaction_date: today() })
+  const [reason, setReason] = useState('')
+  const submit = useSubmit(async (key) => {
+    const given = lines.filter((line) => line.account !== null && line.amount.trim() !== '')
+    const sent = given.map(({ account, amount }) => ({
+      account: Number(account),
+      amount: parseMoney(amount) ?? amount,
+    }))
+    const said = Object.entries(about).filter(([, value]) => value)
+    const body = { lines: sent, reason: reason.trim(), ...Object.fromEntries(said) }
+    const answer = await api.put<{ id: number }>('/transaction', body, { key })
+    void forgetMoney()
+    toast(answer.message)
+    await navigate(`/app/transaction?id=${answer.data.id}`)
+  })
+  if (!atLeast(role, 'manager')) {
+    return (
+      <Page title="New entry">
+        <NoPermission />
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title="New entry"
+      summary="Booked by hand and kept with its reason; it can be taken back, never changed."
+      crumbs={<Crumbs path={[['Transactions', '/app/transactions']]} here="New entry" />}
+    >
+      <form onSubmit={submit.onSubmit} noValidate>
+        {submit.problem && (
+          <Alert color="red" role="alert" mb="sm">
+            {submit.problem}
+          </Alert>
+        )}
+        <Paper maw={820}>
+          <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" mb="sm">
+            {['transaction_date', 'customer_id', 'supplier_id'].map((name) => (
+              <EntityInput
+                key={name}
+                entity={transaction}
+                name={name}
+                value={about[name] ?? null}
+                error={submit.errorOf(name)}
+                onChange={(value) => setAbout((before) => ({ ...before, [name]: value }))}
+              />
+            ))}
+          </SimpleGrid>
+          <EntryInputs lines={lines} onChange={setLines} />
+          <Textarea
+            label="Reason"
+            withAsterisk
+            mt="sm"
+            autosize
+            minRows={2}
+            value={reason}
+            error={submit.errorOf('reason')}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Group justify="space-between" mt="md">
+            <Text size="sm">{balanceText(lines)}</Text>
+            <Button type="submit" loading={submit.isBusy}>
+              Book it
+            </Button>
+          </Group>
+        </Paper>
+      </form>
+    </Page>
+  )
+}
+
+interface InputsProps {
+  lines: TypedEntry[]
+  onChange: (lines: TypedEntry[]) => void
+}
+
+function EntryInputs({ lines, onChange }: InputsProps) {
+  const change = (key: string, next: Partial<TypedEntry>) =>
+    onChange(lines.map((line) => (line.key === key ? { ...line, ...next } : line)))
+  return (
+    <>
+      {lines.map((line, place) => (
+        <Group key={line.key} gap="xs" mb={6} wrap="nowrap">
+          <Select
+            aria-label={`Account of line ${place + 1}`}
+            placeholder="Account"
+            searchable
+            flex={1}
+            data={accountChoices}
+            value={line.account}
+            onChange={(account) => change(line.key, { account })}
+          />
+          <TextInput
+            aria-label={`Amount of line ${place + 1}`}
+            placeholder="Debit, or − for credit"
+            w={180}
+            inputMode="decimal"
+            value={line.amount}
+            onChange={(event) => change(line.key, { amount: event.currentTarget.value })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove line ${place + 1}`}
+            disabled={lines.length <= 2}
+            onClick={() => onChange(lines.filter((one) => one.key !== line.key))}
+          >
+            <IconTrash size={15} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Button
+        variant="subtle"
+        leftSection={<IconPlus size={15} aria-hidden />}
+        onClick={() => onChange([...lines, blank()])}
+      >
+        Add a line
+      </Button>
+    </>
+  )
+}
+
+function balanceText(lines: readonly TypedEntry[]): string {
+  const amounts = lines.flatMap(({ amount }) => parseMoney(amount) ?? [])
+  if (amounts.length === 0) return 'Debits and credits must be equal.'
+  const rest = sumCents(amounts.map((amount) => cents(amount)))
+  return rest === 0 ? 'Debits and credits are equal.' : `${formatMoney(rest)} out of balance.`
+}

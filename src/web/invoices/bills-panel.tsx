@@ -1,0 +1,127 @@
+import { Anchor, Group, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { Bill } from '#domain/bills/bill.ts'
+import type { Invoice } from '#domain/invoices/invoice.ts'
+import { formatDay } from '#domain/kit/calendar.ts'
+import { cents, formatMoney, sumCents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { humanise } from '#domain/kit/wording.ts'
+import { StatusChip } from '#web/kit/frame/chip.tsx'
+import { Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { Money } from '#web/kit/list/cells.tsx'
+import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { billsQuery } from './invoice-queries.ts'
+
+/** The supplier's side: what the bills ask for, and what is left between them and the invoice. */
+export function BillsPanel({ row }: { row: Invoice }) {
+  const { data, isPending, error, refetch } = useQuery(billsQuery(row.id))
+  return (
+    <Paper component="section">
+      <Group justify="space-between" mb="xs">
+        <Title order={2}>Supplier’s bill</Title>
+        {data && data.length > 0 && <Margin row={row} bills={data} />}
+      </Group>
+      {isPending && <Skeleton height={60} />}
+      {error && <Trouble cause={error} onRetry={() => void refetch()} />}
+      {data?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No bill goes with this invoice.
+        </Text>
+      )}
+      {data && data.length > 0 && <Rows rows={data} />}
+    </Paper>
+  )
+}
+
+const days = (one: Bill) =>
+  [one.period_start, one.period_end].map((day) => formatDay(day)).join(' – ')
+const due = (one: Bill) => formatDay(one.supplier_due_date) || '—'
+
+function Status({ one }: { one: Bill }) {
+  return <StatusChip value={one.bill_status} label={humanise(one.bill_status)} />
+}
+
+function Rows({ rows }: { rows: readonly Bill[] }) {
+  const isSmall = useMediaQuery('screen and (max-width: 959px)') ?? false
+  return (
+    <WideTable label="Supplier’s bills">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Statement</Table.Th>
+          {!isSmall && (
+            <>
+              <Table.Th>Period</Table.Th>
+              <Table.Th>Due at the supplier</Table.Th>
+              <Table.Th ta="right">Charges</Table.Th>
+            </>
+          )}
+          <Table.Th ta="right">Due</Table.Th>
+          {!isSmall && <Table.Th>Status</Table.Th>}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((one) => (
+          <Table.Tr key={one.id}>
+            <Table.Td>
+              <Anchor component={Link} to={`/app/bill/edit?id=${one.id}`} size="sm" fw={600}>
+                {one.supplier_statement_number ?? `Bill ${one.id}`}
+              </Anchor>
+              {isSmall && (
+                <>
+                  <Text size="xs" c="dimmed">
+                    {days(one)}, due {due(one)}
+                  </Text>
+                  <Status one={one} />
+                </>
+              )}
+            </Table.Td>
+            {!isSmall && (
+              <>
+                <Table.Td>{days(one)}</Table.Td>
+                <Table.Td>{due(one)}</Table.Td>
+                <Table.Td ta="right">
+                  <Money value={one.undiscounted_bill_sum ?? '0.00'} />
+                </Table.Td>
+              </>
+            )}
+            <Table.Td ta="right" fw={600}>
+              <Money value={one.due_total ?? '0.00'} />
+            </Table.Td>
+            {!isSmall && (
+              <Table.Td>
+                <Status one={one} />
+              </Table.Td>
+            )}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </WideTable>
+  )
+}
+
+/** GST on both sides cancels out when it is settled, so the margin is told with it included. */
+function Margin({ row, bills }: { row: Invoice; bills: readonly Bill[] }) {
+  // In split billing the supplier is paid by the customer: the fee alone is ours.
+  if (row.billing === 'split') {
+    return (
+      <Text size="sm">
+        Our fee <strong>{formatMoney(row.discounted_service_fee)}</strong> when paid in time
+      </Text>
+    )
+  }
+  const live = bills.filter((one) => one.bill_status !== 'cancelled')
+  const parts = live.flatMap((one) => [
+    cents(one.discounted_bill_sum ?? '0.00'),
+    cents(one.othercharges_total ?? '0.00'),
+  ])
+  const cost = sumCents(parts)
+  const ours = cents(row.discounted_total_this_period ?? '0.00')
+  return (
+    <Text size="sm">
+      Margin when paid in time:{' '}
+      <strong>{formatMoney(toDecimalString(wholeCents(ours - cost)))}</strong> of{' '}
+      {formatMoney(row.discounted_total_this_period)}
+    </Text>
+  )
+}

@@ -1,0 +1,130 @@
+import { Alert, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { Bill } from '#domain/bills/bill.ts'
+import type { Invoice } from '#domain/invoices/invoice.ts'
+import { forgetMoney } from '#web/books/forget-money.ts'
+import { unsaved, useUnsavedGuard } from '#web/kit/form/unsaved.ts'
+import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { Page } from '#web/kit/frame/page.tsx'
+import { useSaveKey } from '#web/kit/frame/shortcuts.ts'
+import { toast } from '#web/kit/frame/toast.tsx'
+import classes from '#web/kit/frame/two-columns.module.css'
+import { api, messageFrom } from '#web/kit/session/api.ts'
+import { AmountsCard } from './amounts-card.tsx'
+import { ExplainPanel } from './explain-panel.tsx'
+import { type Draft, draftOf, requestOf } from './invoice-draft.ts'
+import { InvoiceEditor, InvoiceWarnings } from './invoice-editor.tsx'
+import { billsQuery, linesOf, warningsOf } from './invoice-queries.ts'
+import { type Computed, useComputed } from './use-computed.ts'
+
+interface Head {
+  title: string
+  tabTitle: string
+  summary: string
+  crumbs: ReactNode
+  chips: ReactNode
+}
+
+interface Props {
+  row: Invoice
+  head: Head
+  onClose: () => void
+}
+
+/** A draft changed in place, with the totals the engine makes of it while it is typed. */
+export function DraftEditor(props: Props) {
+  const bills = useQuery(billsQuery(props.row.id))
+  if (!bills.data) return <Page {...props.head} />
+  return <Editor {...props} bill={bills.data[0]} />
+}
+
+function Editor({ row, head, onClose, bill }: Props & { bill: Bill | undefined }) {
+  const [start] = useState(() => draftOf(row, bill))
+  const [draft, setDraft] = useState<Draft>(start)
+  const [field, setField] = useState<string | null>(null)
+  const isDirty = draft !== start
+  const query = useComputed(draft, isDirty)
+  const computed = query.data ?? storedAs(row)
+  const save = async (key: string) => {
+    // The bill has a page of its own; the invoice takes it up as it stands there.
+    const { bill: _bill, ...body } = requestOf(draft)
+    const answer = await api.post(
+      '/invoice',
+      { id: row.id, version: row.version, ...body },
+      { key },
+    )
+    unsaved.set(null)
+    await forgetMoney()
+    toast(answer.message)
+    onClose()
+  }
+  const submit = useSubmit(save)
+  useSaveKey(() => submit.onSubmit())
+  useUnsavedGuard(isDirty, () => save(crypto.randomUUID()).then(() => true), head.tabTitle)
+  return (
+    <Page
+      {...head}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            loading={submit.isBusy}
+            disabled={!isDirty || query.isBehind || query.isError}
+            onClick={() => submit.onSubmit()}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      {(submit.problem || query.isError) && (
+        <Alert color="red" role="alert">
+          {submit.problem ?? messageFrom(query.error)}
+        </Alert>
+      )}
+      <InvoiceWarnings warnings={computed.warnings} />
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <InvoiceEditor
+            draft={draft}
+            computed={computed}
+            onChange={(next) => setDraft((before) => ({ ...before, ...next }))}
+            errorOf={submit.errorOf}
+          />
+        </div>
+        <aside className={classes.side} aria-label="Amounts">
+          <AmountsCard
+            amounts={computed.fields}
+            gst={computed.gst}
+            isBusy={isDirty && query.isBehind}
+            onExplain={setField}
+          />
+          {field && (
+            <ExplainPanel
+              id={isDirty ? null : row.id}
+              steps={computed.trace}
+              field={field}
+              lines={computed.lines}
+              onClose={() => setField(null)}
+            />
+          )}
+        </aside>
+      </div>
+    </Page>
+  )
+}
+
+/** What is stored, in the shape the engine answers. */
+function storedAs(row: Invoice): Computed {
+  return {
+    fields: { ...row },
+    lines: linesOf(row),
+    gst: { discounted: row.gst_if_discounted, undiscounted: row.gst_if_not },
+    trace: [],
+    warnings: warningsOf(row),
+    bill: null,
+  }
+}

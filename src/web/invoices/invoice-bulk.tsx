@@ -1,0 +1,129 @@
+import { Alert, Button, Checkbox, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { IconCheck, IconSend } from '@tabler/icons-react'
+import { useState } from 'react'
+import { atLeast } from '#domain/access/role.ts'
+import type { Invoice } from '#domain/invoices/invoice.ts'
+import { plural } from '#domain/kit/wording.ts'
+import { forgetMoney } from '#web/books/forget-money.ts'
+import { api, messageFrom } from '#web/kit/session/api.ts'
+import { useSession } from '#web/kit/session/session.ts'
+import { type BulkResult, BulkResults } from './bulk-results.tsx'
+import { nameOf } from './invoice-actions.tsx'
+import { warningsOf } from './invoice-queries.ts'
+import { PostRun } from './post-run.tsx'
+
+type Step = 'approve' | 'send'
+
+/** Approves or sends the selected invoices one by one; what fails stops nothing else. */
+export function InvoiceBulk({ ids, onDone }: { ids: number[]; onDone: () => void }) {
+  const { role } = useSession()
+  const [step, setStep] = useState<Step | null>(null)
+  if (!atLeast(role, 'accounting')) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconCheck size={15} aria-hidden />}
+        onClick={() => setStep('approve')}
+      >
+        Approve
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconSend size={15} aria-hidden />}
+        onClick={() => setStep('send')}
+      >
+        Send
+      </Button>
+      <PostRun ids={ids} />
+      <Modal
+        opened={step !== null}
+        onClose={() => setStep(null)}
+        title={step === 'approve' ? 'Approve the invoices?' : 'Send the invoices?'}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {step && (
+          <Run
+            step={step}
+            ids={ids}
+            onClose={(isDone) => {
+              setStep(null)
+              if (isDone) onDone()
+            }}
+          />
+        )}
+      </Modal>
+    </>
+  )
+}
+
+interface RunProps {
+  step: Step
+  ids: number[]
+  onClose: (isDone: boolean) => void
+}
+
+function Run({ step, ids, onClose }: RunProps) {
+  const [isAcknowledged, setIsAcknowledged] = useState(false)
+  const [isRunning, setIsRunning] = useState(false)
+  const [results, setResults] = useState<BulkResult[]>([])
+  const isDone = results.length === ids.length
+  async function run() {
+    setIsRunning(true)
+    for (const id of ids) {
+      const result = await one(step, id, isAcknowledged)
+      setResults((before) => [...before, result])
+    }
+    await forgetMoney()
+    setIsRunning(false)
+  }
+  if (isDone && !isRunning) {
+    return <BulkResults verb={step} results={results} onClose={() => onClose(true)} />
+  }
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        {plural(ids.length, 'invoice')}{' '}
+        {step === 'approve'
+          ? 'get their numbers, and their money is frozen.'
+          : 'go out to their customers’ own addresses. Those sent before go out as copies.'}
+      </Text>
+      {step === 'approve' && (
+        <Checkbox
+          label="Warnings were looked at"
+          description="Left out, invoices with warnings stay drafts and say why."
+          checked={isAcknowledged}
+          onChange={(event) => setIsAcknowledged(event.currentTarget.checked)}
+        />
+      )}
+      {isRunning && (
+        <Alert color="petrol" role="status">
+          <Progress value={(results.length / ids.length) * 100} mb={4} aria-label="Progress" />
+          {results.length} of {ids.length}
+        </Alert>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" disabled={isRunning} onClick={() => onClose(false)}>
+          Cancel
+        </Button>
+        <Button loading={isRunning} onClick={() => void run()}>
+          {step === 'approve' ? 'Approve' : 'Send'} {ids.length}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+async function one(step: Step, id: number, isAcknowledged: boolean): Promise<BulkResult> {
+  let name = `Invoice ${id}`
+  try {
+    const { data: row } = await api.get<Invoice>('/invoice', { id })
+    name = nameOf(row)
+    const acknowledge = isAcknowledged ? warningsOf(row).map(({ code }) => code) : []
+    const body = { id, version: row.version, ...(step === 'approve' ? { acknowledge } : {}) }
+    const answer = await api.post<Invoice>(`/invoice/${step}`, body)
+    return { id, name: nameOf(answer.data), problem: null }
+  } catch (cause) {
+    return { id, name, problem: messageFrom(cause) }
+  }
+}

@@ -1,0 +1,102 @@
+import { Checkbox, Stack, TagsInput, Text, Textarea } from '@mantine/core'
+import type { InvoiceWarning } from '#domain/invoices/invoice-warnings.ts'
+import type { Submit } from '#web/kit/form/use-submit.ts'
+
+/** What a dialog gathers. */
+export interface Given {
+  reason: string
+  message: string
+  to: string[]
+  posted: boolean
+  /** The codes of the warnings somebody has looked at. */
+  acknowledge: string[]
+}
+
+interface Props {
+  given: Given
+  set: (next: Partial<Given>) => void
+}
+
+/** Each warning is acknowledged by itself. */
+export function WarningFields({ warnings, given, set }: Props & { warnings: InvoiceWarning[] }) {
+  if (warnings.length === 0) return null
+  const toggle = (code: string, isOn: boolean) =>
+    set({
+      acknowledge: isOn
+        ? [...given.acknowledge, code]
+        : given.acknowledge.filter((one) => one !== code),
+    })
+  return (
+    <Stack gap={6} role="group" aria-label="Warnings">
+      <Text size="sm" fw={600}>
+        Tick what you have looked at:
+      </Text>
+      {warnings.map(({ code, message }) => (
+        <Checkbox
+          key={code}
+          label={message}
+          description={code}
+          checked={given.acknowledge.includes(code)}
+          onChange={(event) => toggle(code, event.currentTarget.checked)}
+        />
+      ))}
+    </Stack>
+  )
+}
+
+export function SendingFields({ given, set, submit }: Props & { submit: Submit }) {
+  return (
+    <>
+      <TagsInput
+        label="To"
+        description="Left empty, it goes to the customer’s own addresses."
+        splitChars={[',', ';', ' ']}
+        acceptValueOnBlur
+        clearButtonProps={{ 'aria-label': 'Clear To' }}
+        value={given.to}
+        error={submit.errorOf('to')}
+        onChange={(to) => set({ to })}
+      />
+      <MessageField given={given} set={set} submit={submit} />
+      <Checkbox
+        label="Posted"
+        description="Printed and put into an envelope; an address is then not needed."
+        checked={given.posted}
+        onChange={(event) => set({ posted: event.currentTarget.checked })}
+      />
+    </>
+  )
+}
+
+export function MessageField({ given, set, submit }: Props & { submit: Submit }) {
+  return (
+    <Textarea
+      label="Message"
+      description="Optional, stands above the rest of the mail."
+      autosize
+      minRows={2}
+      maxRows={8}
+      value={given.message}
+      error={submit.errorOf('message')}
+      onChange={(event) => set({ message: event.currentTarget.value })}
+    />
+  )
+}
+
+export function ReasonField(props: Props & { submit: Submit; isOptional: boolean }) {
+  const { given, set, submit, isOptional } = props
+  return (
+    <Textarea
+      label="Reason"
+      description="Kept in the history."
+      withAsterisk={!isOptional}
+      data-autofocus
+      autosize
+      minRows={2}
+      maxRows={8}
+      value={given.reason}
+      error={submit.errorOf('reason')}
+      onChange={(event) => set({ reason: event.currentTarget.value })}
+    />
+  )
+}

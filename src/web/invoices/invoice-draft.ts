@@ -1,0 +1,79 @@
+import type { Bill } from '#domain/bills/bill.ts'
+import type { Invoice } from '#domain/invoices/invoice.ts'
+import { type TypedBill, typedBill } from '#web/bills/typed-bill.ts'
+import { sentLines, type TypedLine, typedLines } from '#web/pricing/typed-line.ts'
+
+/** What somebody may say about an invoice; what they did not say comes from the contract. */
+export const saidFields = [
+  'invoice_date',
+  'due_date',
+  'discounted_date',
+  'period_start',
+  'period_end',
+  'discount_percent',
+  'gst_percent',
+  'service_fee_percent',
+  'late_payment_fee_amount',
+  'opening_balance',
+] as const
+export type SaidField = (typeof saidFields)[number]
+export type Said = Partial<Record<SaidField, string | null>>
+
+export interface Draft {
+  customer_id: number | null
+  contract_id: number | null
+  said: Said
+  /** Null while the engine makes them from readings and rates. */
+  lines: TypedLine[] | null
+  bill: TypedBill | null
+  /** What waits for the customer alone, without any contract's days. */
+  charges_only: boolean
+  last_for_contract: boolean
+  notes: string
+}
+
+export function blankDraft(customer_id: number | null, contract_id: number | null): Draft {
+  const rest = { said: {}, lines: null, bill: null, last_for_contract: false, notes: '' }
+  return { customer_id, contract_id, charges_only: false, ...rest }
+}
+
+/** The body of POST /invoice/new and PUT /invoice; an unfinished line is left out. */
+export function requestOf(draft: Draft): Record<string, unknown> {
+  const { customer_id, contract_id, said, lines, bill, last_for_contract, notes } = draft
+  const isAlone = draft.charges_only && lines === null
+  return {
+    customer_id,
+    ...(contract_id === null ? {} : { contract_id }),
+    ...filled(said),
+    ...(lines === null ? {} : { lines: sentLines(lines) }),
+    ...(bill === null ? {} : { bill: { ...filled(bill.values), lines: sentLines(bill.lines) } }),
+    ...(isAlone ? { charges_only: true } : {}),
+    ...(last_for_contract ? { last_for_contract } : {}),
+    ...(notes.trim() ? { notes: notes.trim() } : {}),
+  }
+}
+
+/** A stored draft as what was said about it, so that changing one thing leaves the rest. */
+export function draftOf(row: Invoice, bill: Bill | undefined): Draft {
+  const { customer_id, contract_id, last_for_contract, notes } = row
+  // The opening balance is looked at anew each time, unless somebody says otherwise.
+  const names = saidFields.filter((name) => name !== 'opening_balance')
+  return {
+    customer_id,
+    contract_id,
+    said: Object.fromEntries(names.map((name) => [name, row[name]])),
+    lines: typedLines(Array.isArray(row.lines) ? row.lines : []),
+    bill: bill ? typedBill(bill) : null,
+    charges_only: false,
+    last_for_contract: last_for_contract === true,
+    notes: notes ?? '',
+  }
+}
+
+function filled(values: Record<string, string | null | undefined>) {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([, value]) => value !== null && value !== undefined && value !== '',
+    ),
+  )
+}

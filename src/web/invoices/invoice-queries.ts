@@ -1,0 +1,63 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Bill } from '#domain/bills/bill.ts'
+import type { Invoice } from '#domain/invoices/invoice.ts'
+import type { InvoiceWarning } from '#domain/invoices/invoice-warnings.ts'
+import type { BilledLine } from '#domain/pricing/billed-line.ts'
+import type { TraceStep } from '#domain/pricing/trace.ts'
+import { api } from '#web/kit/session/api.ts'
+
+/** Where money lies on an invoice: a payment's, or what a credit invoice gave back. */
+export interface Allocation {
+  invoice_id: number
+  invoice_number: string | null
+  invoicepayment_id: number | null
+  credit_invoice_id: number | null
+  credit_invoice_number: string | null
+  reference: string | null
+  payment_date: string | null
+  payment_type: string | null
+  amount: string
+  is_manual: boolean
+}
+
+export interface Verification {
+  isProved: boolean
+  differences: { field: string; stored: string | null; computed: string | number | null }[]
+}
+
+/** One amount of a stored invoice with everything it was made from, the amount itself first. */
+export function explainQuery(id: number, field: string) {
+  return queryOptions({
+    queryKey: ['invoice', id, 'explain', field],
+    queryFn: async ({ signal }) =>
+      (await api.get<TraceStep[]>('/invoice/explain', { id, field }, { signal })).data ?? [],
+  })
+}
+
+export function allocationsQuery(of: { invoice_id: number } | { invoicepayment_id: number }) {
+  return queryOptions({
+    queryKey: ['allocations', of],
+    queryFn: async ({ signal }) =>
+      (await api.get<Allocation[]>('/allocations', { ...of }, { signal })).data ?? [],
+    staleTime: 0,
+  })
+}
+
+export function billsQuery(invoice_id: number) {
+  return queryOptions({
+    queryKey: ['bills', 'of invoice', invoice_id],
+    queryFn: async ({ signal }) =>
+      (await api.get<Bill[]>('/bills', { invoice_id, limit: 50 }, { signal })).data ?? [],
+    staleTime: 0,
+  })
+}
+
+/** The lines of an invoice; the engine has written them. */
+export function linesOf(row: Pick<Invoice, 'lines'>): BilledLine[] {
+  return Array.isArray(row.lines) ? (row.lines as BilledLine[]) : []
+}
+
+export function warningsOf(row: Pick<Invoice, 'warnings'>): InvoiceWarning[] {
+  // The engine has written them as well.
+  return Array.isArray(row.warnings) ? (row.warnings as InvoiceWarning[]) : []
+}

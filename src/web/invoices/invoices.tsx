@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { IconFileImport, IconStack2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { Link } from 'react-router'
+import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
+import { formatMoney } from '#domain/kit/money.ts'
+import type { DataRow } from '#web/kit/list/data-table.tsx'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import { sumQuery } from '#web/kit/list/use-list.ts'
+import type { Params } from '#web/kit/session/api.ts'
+import { InvoiceBulk } from './invoice-bulk.tsx'
+import { InvoiceChips } from './invoice-chips.tsx'
+import { invoiceViews, questions } from './invoice-views.ts'
+
+const cells = {
+  // The list asks for whole rows, so the row is an invoice.
+  invoice_status: (row: DataRow) => <InvoiceChips row={row as unknown as Invoice} isBrief />,
+}
+const names = ['due', 'latest'] as const
+
+/** Every invoice, with the questions the office asks about them every day. */
+export function Screen() {
+  const [list] = useQueryState('list', parseAsStringLiteral(names))
+  const source = list ? questions[list] : undefined
+  return (
+    <ListScreen
+      entity={invoice}
+      builtIn={invoiceViews}
+      cells={cells}
+      {...(source ? { source } : {})}
+      summary={(params) => <Totals path={source?.path ?? '/invoices'} params={params} />}
+      actions={
+        <>
+          <Button
+            component={Link}
+            to="/app/invoices/run"
+            variant="default"
+            leftSection={<IconStack2 size={15} aria-hidden />}
+          >
+            Billing run
+          </Button>
+          <Button
+            component={Link}
+            to="/app/bills/import"
+            variant="default"
+            leftSection={<IconFileImport size={15} aria-hidden />}
+          >
+            Import bills
+          </Button>
+        </>
+      }
+      bulk={(ids, onDone) => <InvoiceBulk ids={ids} onDone={onDone} />}
+    />
+  )
+}
+
+function Totals({ path, params }: { path: string; params: Params }) {
+  const owed = useQuery(sumQuery(path.slice(1), 'balance', params))
+  const asked = useQuery(sumQuery(path.slice(1), 'discounted_total', params))
+  if (!owed.data || !asked.data) return null
+  return ` · $${formatMoney(asked.data)} to pay in time · $${formatMoney(owed.data)} still owed`
+}

@@ -1,0 +1,88 @@
+import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { Invoice } from '#domain/invoices/invoice.ts'
+import { forgetMoney } from '#web/books/forget-money.ts'
+import { DayInput } from '#web/kit/form/day-input.tsx'
+import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { toast } from '#web/kit/frame/toast.tsx'
+import { api } from '#web/kit/session/api.ts'
+
+interface Props {
+  isOpen: boolean
+  row: Invoice
+  onClose: () => void
+}
+
+/** Later dates for an invoice whose money is frozen. */
+export function LaterDialog({ isOpen, row, onClose }: Props) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title="Give the customer more time?"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Form row={row} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Form({ row, onClose }: Omit<Props, 'isOpen'>) {
+  const [due, setDue] = useState(row.due_date)
+  const [until, setUntil] = useState(row.discounted_date)
+  const [reason, setReason] = useState('')
+  const submit = useSubmit(async (key) => {
+    const days = {
+      ...(due && due !== row.due_date ? { due_date: due } : {}),
+      ...(until && until !== row.discounted_date ? { discounted_date: until } : {}),
+    }
+    const body = { id: row.id, version: row.version, ...days, reason: reason.trim() }
+    try {
+      toast((await api.post('/invoice', body, { key })).message)
+      onClose()
+    } finally {
+      void forgetMoney()
+    }
+  })
+  return (
+    <form onSubmit={submit.onSubmit} noValidate>
+      <Stack gap="sm">
+        {submit.problem && (
+          <Alert color="red" role="alert">
+            {submit.problem}
+          </Alert>
+        )}
+        <Text size="sm">The amounts stay as they are; the days can only move later.</Text>
+        <DayInput
+          label="Due date"
+          value={due ?? ''}
+          error={submit.errorOf('due_date')}
+          onChange={setDue}
+        />
+        <DayInput
+          label="Discount until"
+          value={until ?? ''}
+          error={submit.errorOf('discounted_date')}
+          onChange={setUntil}
+        />
+        <Textarea
+          label="Reason"
+          withAsterisk
+          autosize
+          minRows={2}
+          value={reason}
+          error={submit.errorOf('reason')}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={submit.isBusy}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,87 @@
+import { Text, Title } from '@mantine/core'
+import type { RefObject } from 'react'
+import { CHAT_LENGTH } from '#domain/messaging/chat-length.ts'
+import { newestOf } from '#domain/messaging/poll.ts'
+import type { Broker } from '#web/kit/frame/public-page.tsx'
+import { api, messageFrom } from '#web/kit/session/api.ts'
+import { ChatBox } from '#web/messaging/chat-box.tsx'
+import { ChatLog } from '#web/messaging/chat-log.tsx'
+import { addToChat, useChat } from '#web/messaging/use-chat.ts'
+import classes from './public-invoice.module.css'
+
+interface Said {
+  id: number
+  direction: 'in' | 'out'
+  sender: string | null
+  text_plain: string
+  created_at: string
+}
+
+const POLL_MS = 10_000
+
+export function usePublicChat(token: string) {
+  return useChat<Said>({
+    queryKey: keyOf(token),
+    everyMs: POLL_MS,
+    load: async (known, signal) => {
+      const params = { created_from: newestOf(known) }
+      const options = { signal, linkToken: token, isQuiet: known.length > 0 }
+      return (await api.get<Said[]>('/public/invoice/chat', params, options)).data ?? []
+    },
+  })
+}
+
+const keyOf = (token: string) => ['public-invoice', token, 'chat']
+
+interface Props {
+  token: string
+  broker: Broker
+  chat: ReturnType<typeof usePublicChat>
+  inputRef: RefObject<HTMLTextAreaElement | null>
+}
+
+/** Where a customer writes to the broker about this invoice and reads the answers. */
+export function PublicChat({ token, broker, chat, inputRef }: Props) {
+  const messages = chat.data ?? []
+  async function send(text_plain: string, client_key: string) {
+    const options = { key: client_key, linkToken: token }
+    const { data } = await api.put<Said>(
+      '/public/invoice/chat',
+      { text_plain, client_key },
+      options,
+    )
+    addToChat(keyOf(token), data)
+  }
+  return (
+    <section className={`${classes.card} ${classes.chat}`} aria-labelledby="chat">
+      <Title order={2} id="chat">
+        Write to {broker.name}
+      </Title>
+      {chat.isSuccess && messages.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Ask about this invoice here. The answer stands on this page; if you have left it, we send
+          it by email.
+        </Text>
+      )}
+      {messages.length > 0 && (
+        <div className={classes.log}>
+          <ChatLog
+            messages={messages.map((one) => ({
+              id: one.id,
+              isOwn: one.direction === 'in',
+              who: one.direction === 'in' ? 'You' : (one.sender ?? broker.name),
+              text: one.text_plain,
+              at: one.created_at,
+            }))}
+          />
+        </div>
+      )}
+      {chat.isError && (
+        <Text size="sm" c="red" role="alert">
+          {messageFrom(chat.error)}
+        </Text>
+      )}
+      <ChatBox label="Your message" limit={CHAT_LENGTH} onSend={send} inputRef={inputRef} />
+    </section>
+  )
+}

@@ -1,0 +1,121 @@
+import { Button, Loader, Text } from '@mantine/core'
+import { IconDownload, IconMessage2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { BarChart } from '#web/kit/charts/bar-chart.tsx'
+import { Page } from '#web/kit/frame/page.tsx'
+import { PrintedPage } from '#web/kit/frame/printed-document.tsx'
+import { Closed, Contact, Words } from '#web/kit/frame/public-page.tsx'
+import { useLinkToken, useNoteOpened } from '#web/kit/frame/public-visit.ts'
+import { api } from '#web/kit/session/api.ts'
+import { download } from '#web/kit/session/download.ts'
+import classes from './public-invoice.module.css'
+import type { PublicInvoice } from './public-invoice-answer.ts'
+import { WhyChanged } from './public-invoice-change.tsx'
+import { PublicChat, usePublicChat } from './public-invoice-chat.tsx'
+import { Explanation } from './public-invoice-explanation.tsx'
+import { HowToPay, ToPay } from './public-invoice-payment.tsx'
+
+/** Where customers read an invoice; the secret of their link is all they need. */
+export function Screen() {
+  const token = useLinkToken()
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['public-invoice', token],
+    queryFn: async () =>
+      (await api.get<PublicInvoice>('/public/invoice', {}, { linkToken: token })).data,
+    enabled: token !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  useNoteOpened('/public/invoice/opened', token, data !== undefined)
+  if (token === '') {
+    return (
+      <Words title="Invoice">
+        This page shows an invoice when you open it from the link in your email. If the link broke
+        over two lines, copy all of it into the address field.
+      </Words>
+    )
+  }
+  if (isPending) {
+    return (
+      <Words title="Invoice">
+        <span role="status" aria-busy>
+          <Loader aria-hidden /> Fetching your invoice …
+        </span>
+      </Words>
+    )
+  }
+  if (error) {
+    return (
+      <Closed cause={error} onRetry={() => void refetch()}>
+        When an invoice is replaced, its link closes and the new invoice comes with a new one.
+        Please look for a newer email, or ask your broker.
+      </Closed>
+    )
+  }
+  return <Invoice invoice={data} token={token} />
+}
+
+function Invoice({ invoice, token }: { invoice: PublicInvoice; token: string }) {
+  const { broker, document, invoice_number } = invoice
+  const name = `invoice-${invoice_number}.pdf`
+  const chat = usePublicChat(token)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const isAnswered = chat.data?.some(({ direction }) => direction === 'out') ?? false
+  return (
+    <div className={classes.page}>
+      <Page
+        title={document.title}
+        summary={`${broker.name} · ${invoice_number}`}
+        actions={
+          <>
+            <Button
+              variant="default"
+              size="sm"
+              leftSection={<IconMessage2 size={16} aria-hidden />}
+              onClick={() => box.current?.focus()}
+            >
+              {isAnswered ? 'Read our answer' : 'Write to us'}
+            </Button>
+            <Button
+              variant="default"
+              size="sm"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => void download('/public/invoice/document', {}, name, token)}
+            >
+              Download PDF
+            </Button>
+          </>
+        }
+      >
+        <div className={classes.first}>
+          <ToPay invoice={invoice} />
+          {invoice.status === 'open' && <HowToPay pay={invoice.pay} />}
+        </div>
+        {invoice.change && <WhyChanged change={invoice.change} />}
+        {invoice.use.map((chart) => (
+          <section key={chart.title} className={classes.card} aria-label={chart.title}>
+            <BarChart
+              title={chart.title}
+              unit={chart.unit}
+              bars={chart.bars.map(barOf)}
+              format={(value) => value}
+              words={{ value: 'Used', beside: '' }}
+            />
+          </section>
+        ))}
+        <PrintedPage document={document} />
+        <Explanation steps={invoice.explanation} />
+        <PublicChat token={token} broker={broker} chat={chat} inputRef={box} />
+        <Text component="div" size="sm" c="dimmed">
+          <Contact broker={broker} />
+        </Text>
+      </Page>
+    </div>
+  )
+}
+
+type ShownBar = PublicInvoice['use'][number]['bars'][number]
+
+function barOf({ label, name, value, isEstimated }: ShownBar) {
+  return { label, name, value, estimatedShare: isEstimated ? '1' : '0' }
+}

@@ -1,0 +1,71 @@
+import { Button, Group, Paper, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { businessToday, formatDay } from '#domain/kit/calendar.ts'
+import { Money } from '#web/kit/list/cells.tsx'
+import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { api } from '#web/kit/session/api.ts'
+
+interface Charge {
+  id: number
+  name: string
+  amount: string
+  created_at: string
+}
+
+interface Props {
+  customer_id: number
+  isArchived: boolean
+}
+
+/** Fees and credits nobody has billed yet; shown only where there are some. */
+export function WaitingCharges({ customer_id, isArchived }: Props) {
+  const { data } = useQuery({
+    queryKey: ['charges', customer_id],
+    queryFn: async ({ signal }) =>
+      (await api.get<Charge[]>('/charges', { customer_id }, { signal })).data ?? [],
+    staleTime: 0,
+  })
+  if (!data || data.length === 0) return null
+  return (
+    <Paper component="section">
+      <Group justify="space-between" mb="xs">
+        <div>
+          <Title order={2}>Waiting for the next invoice</Title>
+          <Text size="sm" c="dimmed">
+            Without GST; in no balance until an invoice bills it.
+          </Text>
+        </div>
+        {!isArchived && (
+          <Button
+            component={Link}
+            to={`/app/invoice/new?customer_id=${customer_id}&alone=1`}
+            variant="default"
+          >
+            Bill by itself
+          </Button>
+        )}
+      </Group>
+      <WideTable label="Waiting for the next invoice">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Charge</Table.Th>
+            <Table.Th>Since</Table.Th>
+            <Table.Th ta="right">Amount</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data.map(({ id, name, amount, created_at }) => (
+            <Table.Tr key={id}>
+              <Table.Td>{name}</Table.Td>
+              <Table.Td>{formatDay(businessToday(Temporal.Instant.from(created_at)))}</Table.Td>
+              <Table.Td ta="right" fw={600}>
+                <Money value={amount} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </WideTable>
+    </Paper>
+  )
+}

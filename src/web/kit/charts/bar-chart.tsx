@@ -1,0 +1,163 @@
+import { Button, Group, Table, Title } from '@mantine/core'
+import { type ReactNode, useId, useState } from 'react'
+import { ScrollBox } from '#web/kit/list/scroll-box.tsx'
+import classes from './bar-chart.module.css'
+import { BarPicture, Hatch } from './bar-picture.tsx'
+
+export interface Bar {
+  /** Short, for under the bar. */
+  label: string
+  /** In full, for the table and for those who hear the chart. */
+  name: string
+  /** Decimal text; null where nothing is known. */
+  value: string | null
+  /** How much of the value is estimated, from 0 to 1. */
+  estimatedShare?: string | undefined
+  /** What it is compared with, such as the year before. */
+  beside?: string | null | undefined
+}
+
+interface Props {
+  title: string
+  unit: string
+  bars: readonly Bar[]
+  /** How a value is written. */
+  format: (value: string) => string
+  /** What the two bars are called. */
+  words?: { value: string; beside: string }
+  /** Further columns of the table, one cell for each bar. */
+  more?: readonly { heading: string; cells: readonly ReactNode[] }[]
+}
+
+const usual = { value: 'This year', beside: 'Last year' }
+
+/** Bars with what they are compared with, and the same figures as a table for eyes and paper. */
+export function BarChart({ title, unit, bars, format, words = usual, more = [] }: Props) {
+  const [isTable, setIsTable] = useState(false)
+  const [active, setActive] = useState<number | null>(null)
+  const tell = (bar: Bar) => sentence(bar, unit, format, words)
+  const shown = active === null ? undefined : bars[active]
+  const figures = <Figures {...{ title, unit, bars, format, words, more }} />
+  return (
+    <figure style={{ margin: 0 }} aria-label={title}>
+      <div className={classes.head}>
+        <Title order={2}>{title}</Title>
+        <Group gap="xs">
+          <span className={classes.detail}>{shown ? tell(shown) : ' '}</span>
+          <Button
+            variant="subtle"
+            className={classes.toggle ?? ''}
+            aria-expanded={isTable}
+            onClick={() => setIsTable(!isTable)}
+          >
+            {isTable ? 'Hide the table' : 'Show as a table'}
+          </Button>
+        </Group>
+      </div>
+      <BarPicture title={title} bars={bars} tell={tell} onActive={setActive} />
+      <Legend bars={bars} words={words} />
+      {isTable ? (
+        <ScrollBox label={`${title}, table to scroll`}>{figures}</ScrollBox>
+      ) : (
+        <div className={classes.hidden}>{figures}</div>
+      )}
+    </figure>
+  )
+}
+
+function Legend({ bars, words }: { bars: readonly Bar[]; words: typeof usual }) {
+  const hatch = useId()
+  const hasBeside = bars.some((bar) => bar.beside !== undefined)
+  const hasEstimate = bars.some((bar) => Number(bar.estimatedShare ?? 0) > 0)
+  const hasNone = bars.some((bar) => bar.value === null)
+  const swatch = (className: string | undefined, fill?: string) => (
+    <svg width={12} height={12} aria-hidden>
+      <Hatch id={hatch} />
+      <rect
+        x={0.5}
+        y={0.5}
+        width={11}
+        height={11}
+        className={className}
+        {...(fill ? { fill } : {})}
+      />
+    </svg>
+  )
+  return (
+    <ul className={classes.legend}>
+      {hasBeside && (
+        <li>
+          {swatch(classes.beside)} {words.beside}
+        </li>
+      )}
+      <li>
+        {swatch(classes.value)} {words.value}
+      </li>
+      {hasEstimate && <li>{swatch(classes.estimate, `url(#${hatch})`)} Estimated</li>}
+      {hasNone && <li>{swatch(classes.none)} No data</li>}
+    </ul>
+  )
+}
+
+function Figures({ title, unit, bars, format, words = usual, more = [] }: Props) {
+  const hasBeside = bars.some((bar) => bar.beside !== undefined)
+  return (
+    <Table aria-label={`${title}, as a table`}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">Period</Table.Th>
+          <Table.Th scope="col" className={classes.number}>
+            {words.value}, {unit}
+          </Table.Th>
+          <Table.Th scope="col" className={classes.number}>
+            Estimated
+          </Table.Th>
+          {hasBeside && (
+            <Table.Th scope="col" className={classes.number}>
+              {words.beside}, {unit}
+            </Table.Th>
+          )}
+          {more.map(({ heading }) => (
+            <Table.Th key={heading} scope="col" className={classes.number}>
+              {heading}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {bars.map((bar, place) => (
+          <Table.Tr key={bar.name}>
+            <Table.Th scope="row">{bar.name}</Table.Th>
+            <Table.Td className={classes.number}>
+              {bar.value === null ? 'No data' : format(bar.value)}
+            </Table.Td>
+            <Table.Td className={classes.number}>{share(bar)}</Table.Td>
+            {hasBeside && (
+              <Table.Td className={classes.number}>
+                {bar.beside ? format(bar.beside) : 'No data'}
+              </Table.Td>
+            )}
+            {more.map(({ heading, cells }) => (
+              <Table.Td key={heading} className={classes.number}>
+                {cells[place]}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function sentence(bar: Bar, unit: string, format: Props['format'], words: typeof usual): string {
+  const value = bar.value === null ? 'no data' : `${format(bar.value)} ${unit}`
+  const estimated = Number(bar.estimatedShare ?? 0) > 0 ? `, ${share(bar)} estimated` : ''
+  const beside = bar.beside ? ` · ${words.beside.toLowerCase()} ${format(bar.beside)} ${unit}` : ''
+  return `${bar.name}: ${value}${estimated}${beside}`
+}
+
+function share({ estimatedShare }: Bar): string {
+  const percent = Number(estimatedShare ?? 0) * 100
+  if (percent <= 0) return '–'
+  return percent < 1 ? 'under 1 %' : `${Math.round(percent)} %`
+}

@@ -1,0 +1,43 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Submit } from '#web/kit/form/use-submit.ts'
+
+interface Props {
+  isOpen: boolean
+  title: string
+  button: string
+  submit: Submit
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A small form in a dialog, with what went wrong above it. */
+export function DialogForm({ isOpen, title, button, submit, onClose, children }: Props) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={submit.onSubmit} noValidate>
+        <Stack gap="sm">
+          {submit.problem && (
+            <Alert color="red" role="alert">
+              {submit.problem}
+            </Alert>
+          )}
+          {children}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={submit.isBusy}>
+              {button}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

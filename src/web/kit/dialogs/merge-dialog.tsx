@@ -1,0 +1,122 @@
+import { Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import { type Entity, labelOf } from '#domain/kit/entity.ts'
+import { type Difference, threeWay, type Values } from '#web/kit/form/merge.ts'
+import { useOptions } from '#web/kit/form/options.ts'
+import { cellOf } from '#web/kit/list/cells.tsx'
+
+export interface MergeRequest {
+  message: string
+  base: Values
+  mine: Values
+  theirs: Values
+}
+
+interface Props {
+  entity: Entity
+  request: MergeRequest
+  onCancel: () => void
+  /** Keeps their row as the new start and saves these values upon it. */
+  onSave: (values: Values) => void
+}
+
+/** 474: both versions side by side; nothing is overwritten silently. */
+export function MergeDialog({ entity, request, onCancel, onSave }: Props) {
+  const { merged, conflicts, taken } = threeWay(entity, request.base, request.mine, request.theirs)
+  const [choices, setChoices] = useState<Choices>({})
+  const isDecided = conflicts.every(({ name }) => choices[name])
+  function save() {
+    const chosen = conflicts.map(({ name, mine, theirs }) => [
+      name,
+      choices[name] === 'theirs' ? theirs : mine,
+    ])
+    onSave({ ...merged, ...Object.fromEntries(chosen) })
+  }
+  const all = (side: 'mine' | 'theirs') =>
+    setChoices(Object.fromEntries(conflicts.map(({ name }) => [name, side])))
+  return (
+    <Modal
+      opened
+      onClose={onCancel}
+      size="lg"
+      title="Two people changed this"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="sm">
+        <Text size="sm">{request.message}</Text>
+        <Conflicts
+          entity={entity}
+          conflicts={conflicts}
+          choices={choices}
+          onChoose={(name, side) => setChoices((before) => ({ ...before, [name]: side }))}
+        />
+        {taken.length > 0 && (
+          <Text size="sm" c="dimmed">
+            Taken over from them: {taken.map(({ name }) => labelOf(entity, name)).join(', ')}.
+          </Text>
+        )}
+        <Group justify="space-between">
+          <Group gap="xs">
+            <Button variant="subtle" onClick={() => all('mine')}>
+              All mine
+            </Button>
+            <Button variant="subtle" onClick={() => all('theirs')}>
+              All theirs
+            </Button>
+          </Group>
+          <Group gap="xs">
+            <Button variant="default" onClick={onCancel} data-autofocus>
+              Cancel
+            </Button>
+            <Button disabled={!isDecided} onClick={save}>
+              Save
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+type Choices = Record<string, 'mine' | 'theirs'>
+
+interface ConflictsProps {
+  entity: Entity
+  conflicts: Difference[]
+  choices: Choices
+  onChoose: (name: string, side: 'mine' | 'theirs') => void
+}
+
+function Conflicts({ entity, conflicts, choices, onChoose }: ConflictsProps) {
+  const options = useOptions()
+  if (conflicts.length === 0) return null
+  return (
+    <Table aria-label="Differences">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Field</Table.Th>
+          <Table.Th>Yours</Table.Th>
+          <Table.Th>Theirs</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {conflicts.map((conflict) => (
+          <Table.Tr key={conflict.name}>
+            <Table.Td fw={600}>{labelOf(entity, conflict.name)}</Table.Td>
+            {(['mine', 'theirs'] as const).map((side) => (
+              <Table.Td key={side}>
+                <Radio
+                  name={conflict.name}
+                  label={cellOf(entity, conflict.name, conflict[side], { titles: {}, options })}
+                  aria-label={`${labelOf(entity, conflict.name)}: ${side === 'mine' ? 'yours' : side}`}
+                  checked={choices[conflict.name] === side}
+                  onChange={() => onChoose(conflict.name, side)}
+                />
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,106 @@
+import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { toast } from '#web/kit/frame/toast.tsx'
+import { api } from '#web/kit/session/api.ts'
+
+/** An action that needs no more than a reason, or not even that. */
+export interface ReasonAction {
+  title: string
+  text: string
+  button: string
+  path: string
+  reason: 'needed' | 'optional' | 'none'
+  isDanger?: boolean
+  /** What somebody should have read before saying yes. */
+  notes?: readonly string[]
+  /** What is sent beside the reason. */
+  extra?: Record<string, unknown>
+}
+
+interface Props {
+  action: ReasonAction | null
+  row: { id: number; version: number }
+  onClose: () => void
+  /** Asks again for whatever the action may have changed, done or not. */
+  refresh: () => Promise<void>
+  /** With the row the server answered. */
+  onDone?: ((data: { id: number }) => void) | undefined
+}
+
+/** Asks for the reason, calls the action and says what the server answered. */
+export function ReasonDialog({ action, row, onClose, refresh, onDone }: Props) {
+  return (
+    <Modal
+      opened={action !== null}
+      onClose={onClose}
+      title={action?.title ?? ''}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {action && <Form key={action.path} {...{ action, row, onClose, refresh, onDone }} />}
+    </Modal>
+  )
+}
+
+function Form({ action, row, onClose, refresh, onDone }: Props & { action: ReasonAction }) {
+  const [reason, setReason] = useState('')
+  const submit = useSubmit(async (key) => {
+    const said = action.reason === 'none' || !reason.trim() ? {} : { reason: reason.trim() }
+    try {
+      const body = { id: row.id, version: row.version, ...said, ...action.extra }
+      const answer = await api.post<{ id: number }>(action.path, body, { key })
+      toast(answer.message)
+      onClose()
+      onDone?.(answer.data)
+    } finally {
+      void refresh()
+    }
+  })
+  return (
+    <form onSubmit={submit.onSubmit} noValidate>
+      <Stack gap="sm">
+        {submit.problem && (
+          <Alert color="red" role="alert">
+            {submit.problem}
+          </Alert>
+        )}
+        <Text size="sm">{action.text}</Text>
+        {action.notes && action.notes.length > 0 && (
+          <Alert color="amber" title="Please look at this first">
+            {action.notes.map((note) => (
+              <Text key={note} size="sm">
+                {note}
+              </Text>
+            ))}
+          </Alert>
+        )}
+        {action.reason !== 'none' && (
+          <Textarea
+            label="Reason"
+            description="Kept in the history."
+            withAsterisk={action.reason === 'needed'}
+            data-autofocus
+            autosize
+            minRows={2}
+            maxRows={8}
+            value={reason}
+            error={submit.errorOf('reason')}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {action.isDanger ? 'Keep it' : 'Cancel'}
+          </Button>
+          <Button
+            type="submit"
+            loading={submit.isBusy}
+            {...(action.isDanger ? { color: 'red' } : {})}
+          >
+            {action.button}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button, Group } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { useState } from 'react'
+import { toastProblem } from '#web/kit/frame/toast.tsx'
+import { api } from '#web/kit/session/api.ts'
+import { usePermissions, whyHidden } from '#web/kit/session/permissions.ts'
+import { type InputProps, inputs } from './inputs.tsx'
+
+interface Props extends InputProps {
+  rowId: number | null
+  onReveal: (value: unknown) => void
+}
+
+/** A hidden value: •••• until somebody with the permission asks, which leaves a trace. */
+export function MaskedInput({ rowId, onReveal, ...props }: Props) {
+  const { view_customer_direct_debit } = usePermissions()
+  const [isBusy, setIsBusy] = useState(false)
+  const isHidden = typeof props.value === 'string' && props.value.startsWith('••••')
+  // The masked text is no date and no number: it is shown as plain text until it is opened.
+  const Input = isHidden ? inputs.text : inputs[props.field.kind]
+  async function show() {
+    setIsBusy(true)
+    try {
+      const body = { id: rowId, field: props.name }
+      const { data } = await api.post<{ value: unknown }>(`/${props.entity.name}/unmask`, body)
+      onReveal(data.value)
+    } catch (cause) {
+      toastProblem(cause)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <div style={{ flex: 1 }}>
+        <Input {...props} />
+      </div>
+      {isHidden && rowId !== null && (
+        <Button
+          variant="default"
+          disabled={!view_customer_direct_debit}
+          {...(view_customer_direct_debit ? {} : { title: whyHidden })}
+          size="sm"
+          loading={isBusy}
+          leftSection={<IconEye size={15} aria-hidden />}
+          aria-label={`Show ${props.label}`}
+          onClick={show}
+        >
+          Show
+        </Button>
+      )}
+    </Group>
+  )
+}

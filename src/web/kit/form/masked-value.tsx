@@ -1,0 +1,48 @@
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { type Entity, labelOf } from '#domain/kit/entity.ts'
+import { toastProblem } from '#web/kit/frame/toast.tsx'
+import { api } from '#web/kit/session/api.ts'
+import { usePermissions, whyHidden } from '#web/kit/session/permissions.ts'
+
+interface Props {
+  entity: Entity
+  id: number
+  name: string
+  value: string
+}
+
+/** A hidden value to read, with Show for those who may; each time leaves a trace. */
+export function MaskedValue({ entity, id, name, value }: Props) {
+  const { view_customer_direct_debit } = usePermissions()
+  const [opened, setOpened] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  async function show() {
+    setIsBusy(true)
+    try {
+      const body = { id, field: name }
+      const { data } = await api.post<{ value: unknown }>(`/${entity.name}/unmask`, body)
+      setOpened(String(data.value ?? ''))
+    } catch (cause) {
+      toastProblem(cause)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <span>{opened ?? value}</span>
+      <Button
+        variant="subtle"
+        disabled={!view_customer_direct_debit}
+        {...(view_customer_direct_debit ? {} : { title: whyHidden })}
+        size="compact-xs"
+        loading={isBusy}
+        aria-label={`${opened === null ? 'Show' : 'Hide'} ${labelOf(entity, name)}`}
+        onClick={opened === null ? show : () => setOpened(null)}
+      >
+        {opened === null ? 'Show' : 'Hide'}
+      </Button>
+    </Group>
+  )
+}

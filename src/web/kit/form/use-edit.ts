@@ -1,0 +1,166 @@
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Entity } from '#domain/kit/entity.ts'
+import { problems } from '#domain/kit/problem.ts'
+import type { MergeRequest } from '#web/kit/dialogs/merge-dialog.tsx'
+import type { DataRow } from '#web/kit/list/data-table.tsx'
+import {
+  type Answer,
+  type ApiProblem,
+  api,
+  isApiProblem,
+  messageFrom,
+} from '#web/kit/session/api.ts'
+import { queryClient } from '#web/kit/session/query.ts'
+import { useSession } from '#web/kit/session/session.ts'
+import { blankValues, formValues, keyFor } from './edit-values.ts'
+import { changedFields, type Values } from './merge.ts'
+import { unsaved, useUnsavedGuard } from './unsaved.ts'
+import { fieldError, formErrors } from './validation.ts'
+
+export type EditRow = DataRow & { version: number }
+
+interface Options {
+  entity: Entity
+  /** The stored row; null for a new one. */
+  row: EditRow | null
+  /** What a new row starts with besides the entity's own beginnings. */
+  start?: Values
+  onSaved: (answer: Answer<EditRow>, isNew: boolean) => void
+  /** How a body is sent where the entity's own calls do not serve. */
+  send?: (body: Values, key: string) => Promise<Answer<EditRow>>
+}
+
+/** The state of a form: what was loaded, what was typed, and whether they differ. */
+export function useEdit(options: Options) {
+  const { entity, row, start } = options
+  const { role } = useSession()
+  const base = useRef<Values>(row ?? blankValues(entity, start))
+  const form = useForm<Values>({ initialValues: formValues(entity, base.current) })
+  const values = form.getValues()
+  const isDirty = Object.keys(changedFields(entity, role, base.current, values)).length > 0
+  const { save, ...saving } = useSave(options, form, base)
+
+  useEffect(() => {
+    // A newer row replaces a form nobody has touched; a touched one meets it when saving.
+    if (!row || row.version === base.current.version || isDirty) return
+    base.current = row
+    form.setValues(formValues(entity, row))
+  }, [row, isDirty, entity, form])
+
+  useUnsavedGuard(isDirty, () => save(values), String(values[entity.title] ?? ''))
+
+  return {
+    form,
+    values,
+    isDirty,
+    ...saving,
+    save: () => save(values),
+    validate: (name: string) => {
+      // Leaving a field may set its value in the same moment, before the form is drawn again.
+      const message = fieldError(entity, name, form.getValues()[name])
+      if (message) form.setFieldError(name, message)
+      else form.clearFieldError(name)
+    },
+    /** A value that was hidden is opened, not changed. */
+    reveal: (name: string, value: unknown) => {
+      base.current = { ...base.current, [name]: value }
+      form.setFieldValue(name, value)
+    },
+  }
+}
+
+export type Edit = ReturnType<typeof useEdit>
+
+/** Saving: validation, version, keys against saving twice, and what comes back. */
+function useSave(
+  { entity, row, onSaved, send }: Options,
+  form: UseFormReturnType<Values>,
+  base: RefObject<Values>,
+) {
+  const { role } = useSession()
+  const [problem, setProblem] = useState<unknown>(null)
+  const [merge, setMerge] = useState<MergeRequest | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const isRunning = useRef(false)
+  // A new row is made once; until its own screen has come, saving again makes no second one.
+  const isMade = useRef(false)
+  const sent = useRef({ body: '', key: '' })
+
+  async function save(given: Values): Promise<boolean> {
+    if (isRunning.current) return false
+    if (row === null && isMade.current) return true
+    const changes = changedFields(entity, role, row ? base.current : {}, given)
+    const body = row ? { id: row.id, version: base.current.version, ...changes } : changes
+    const errors = formErrors(entity, role, body, row === null)
+    const isWrong = Object.keys(errors).length > 0
+    form.setErrors(errors)
+    setProblem(isWrong ? 'fields' : null)
+    if (isWrong) return false
+    if (row && Object.keys(changes).length === 0) return true
+    isRunning.current = true
+    setIsBusy(true)
+    try {
+      const key = keyFor(sent.current, JSON.stringify(body))
+      const call = row ? api.post<EditRow> : api.put<EditRow>
+      accept(await (send ? send(body, key) : call(`/${entity.name}`, body, { key })))
+      return true
+    } catch (cause) {
+      refuse(cause, given)
+      return false
+    } finally {
+      isRunning.current = false
+      setIsBusy(false)
+    }
+  }
+
+  function accept(answer: Answer<EditRow>) {
+    sent.current = { body: '', key: '' }
+    isMade.current = true
+    base.current = answer.data
+    form.setValues(formValues(entity, answer.data))
+    unsaved.set(null)
+    forgetRows(entity)
+    onSaved(answer, row === null)
+  }
+
+  function refuse(cause: unknown, mine: Values) {
+    setProblem(cause)
+    if (!isApiProblem(cause)) return
+    form.setErrors(Object.fromEntries(cause.errors.map((error) => [error.field, error.message])))
+    // 473: somebody deleted it meanwhile; the row as it is now shows how to restore it.
+    if (cause.status === 473) forgetRows(entity)
+    if (cause.status === 474) setMerge(mergeRequest(cause, base.current, mine))
+  }
+
+  return {
+    save,
+    isBusy,
+    merge,
+    /** Why the last attempt to save did not work; a field left too early is marked only itself. */
+    message: messageOf(problem, Object.keys(form.errors).length === 0),
+    cancelMerge: () => setMerge(null),
+    saveMerged: (merged: Values) => {
+      base.current = merge?.theirs ?? base.current
+      setMerge(null)
+      form.setValues(formValues(entity, merged))
+      void save(merged)
+    },
+  }
+}
+
+/** 474 answers with the current row. */
+function mergeRequest(cause: ApiProblem, base: Values, mine: Values): MergeRequest | null {
+  const theirs = cause.data as Values | null
+  return theirs ? { message: cause.message, base, mine, theirs } : null
+}
+
+function forgetRows(entity: Entity): void {
+  void queryClient.invalidateQueries({ queryKey: [entity.plural] })
+  void queryClient.invalidateQueries({ queryKey: [entity.name] })
+}
+
+function messageOf(problem: unknown, isFixed: boolean): string | null {
+  if (problem === null || (problem === 'fields' && isFixed)) return null
+  return problem === 'fields' ? problems.badRequest[1] : messageFrom(problem)
+}

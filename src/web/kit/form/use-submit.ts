@@ -1,0 +1,51 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { isApiProblem, messageFrom } from '#web/kit/session/api.ts'
+
+export interface Submit {
+  /** For the form's onSubmit; a second press while the first is on its way does nothing. */
+  onSubmit: (event?: FormEvent) => void
+  isBusy: boolean
+  /** What stands above the form. */
+  problem: string | null
+  /** What stands at a field. */
+  errorOf: (field: string) => string | undefined
+}
+
+/** Runs a small form's one action, safe against double clicks, and keeps what went wrong. */
+export function useSubmit(run: (key: string) => Promise<void>): Submit {
+  const isRunning = useRef(false)
+  const key = useRef(crypto.randomUUID())
+  const [isBusy, setIsBusy] = useState(false)
+  const [cause, setCause] = useState<unknown>(null)
+
+  async function submit() {
+    if (isRunning.current) return
+    isRunning.current = true
+    setIsBusy(true)
+    setCause(null)
+    try {
+      await run(key.current)
+      key.current = crypto.randomUUID()
+    } catch (problem) {
+      setCause(problem)
+      // Without an answer the same call may have worked: the key stays, so it works once at most.
+      const isAnswered = isApiProblem(problem) && problem.status > 0
+      if (isAnswered) key.current = crypto.randomUUID()
+    } finally {
+      isRunning.current = false
+      setIsBusy(false)
+    }
+  }
+
+  const errors = isApiProblem(cause) ? cause.errors : []
+  return {
+    onSubmit: (event) => {
+      event?.preventDefault()
+      event?.stopPropagation()
+      void submit()
+    },
+    isBusy,
+    problem: cause === null ? null : messageFrom(cause),
+    errorOf: (field) => errors.find((error) => error.field === field)?.message,
+  }
+}

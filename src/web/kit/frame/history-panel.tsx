@@ -1,0 +1,142 @@
+import { Drawer, Skeleton, Text, Timeline } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { formatStamp } from '#domain/kit/calendar.ts'
+import { type Entity, labelOf } from '#domain/kit/entity.ts'
+import { humanise } from '#domain/kit/wording.ts'
+import { type Options, useOptions } from '#web/kit/form/options.ts'
+import { cellOf } from '#web/kit/list/cells.tsx'
+import { api } from '#web/kit/session/api.ts'
+import classes from './history-panel.module.css'
+import { NothingHere, Trouble } from './nothing-here.tsx'
+
+interface HistoryRow {
+  id: number
+  action: string
+  object_version: number | null
+  changes: Record<string, unknown>
+  reason: string | null
+  actor_name: string
+  impersonator_name: string | null
+  source: string
+  created_at: string
+}
+
+interface Props {
+  entity: Entity
+  id: number
+}
+
+/** Who changed what and when, field by field; nobody can edit it. */
+export function HistoryPanel({ entity, id }: Props) {
+  const options = useOptions()
+  const { data, isPending, isError, error, refetch } = useQuery({
+    queryKey: [entity.name, id, 'history'],
+    queryFn: async () => {
+      const params = { object_class: entity.name, object_id: id, limit: 200 }
+      return (await api.get<HistoryRow[]>('/history', params)).data ?? []
+    },
+    staleTime: 0,
+  })
+  if (isPending) return <Skeleton height={200} />
+  if (isError) return <Trouble cause={error} onRetry={() => void refetch()} />
+  if (data.length === 0) return <NothingHere title="Nothing here yet." />
+  return (
+    <Timeline bulletSize={14} lineWidth={2} active={data.length}>
+      {data.map((row) => (
+        <Timeline.Item key={row.id} title={headline(row)}>
+          <Text size="xs" c="dimmed">
+            {formatStamp(row.created_at)} · {humanise(row.source)}
+            {row.object_version ? ` · version ${row.object_version}` : ''}
+          </Text>
+          {row.reason && <Text size="sm">{row.reason}</Text>}
+          {row.action === 'unmask' ? (
+            <Text size="sm">{Object.keys(row.changes).map((name) => labelOf(entity, name))}</Text>
+          ) : (
+            <Changes entity={entity} row={row} options={options} />
+          )}
+        </Timeline.Item>
+      ))}
+    </Timeline>
+  )
+}
+
+export function HistoryDrawer(props: Props & { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Drawer
+      opened={props.isOpen}
+      onClose={props.onClose}
+      position="right"
+      title="History"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {props.isOpen && <HistoryPanel entity={props.entity} id={props.id} />}
+    </Drawer>
+  )
+}
+
+function Changes(props: { entity: Entity; row: HistoryRow; options: Options }) {
+  const { entity, row, options } = props
+  const changes = Object.entries(row.changes ?? {}).filter(([, change]) => isWorthShowing(change))
+  if (changes.length === 0 || row.action === 'create') return null
+  return (
+    <dl className={classes.changes}>
+      {changes.map(([name, change]) => {
+        const { from, to } = sidesOf(change)
+        const shown = (value: unknown) => cellOf(entity, name, value, { titles: {}, options })
+        return (
+          <div key={name}>
+            <dt>{labelOf(entity, name)}</dt>
+            <dd>
+              <del>{shown(from)}</del> → <ins>{shown(to)}</ins>
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+// What was done, in a word; what is missing here is told by its own name.
+const deeds: Record<string, string> = {
+  create: 'Created',
+  update: 'Changed',
+  change: 'Changed',
+  delete: 'Deleted',
+  restore: 'Restored',
+  expire: 'Ended',
+  send: 'Sent',
+  accept: 'Accepted',
+  activate: 'Activated',
+  cancel: 'Cancelled',
+  end: 'Ended',
+  lock: 'Locked',
+  unlock: 'Unlocked',
+  addrateupdates: 'Sell rates changed',
+  addsupplierrateupdates: 'Buy rates changed',
+  undo: 'Rate update taken back',
+  unmask: 'Looked at',
+  set_roles: 'Roles set',
+  permissions: 'Permissions set',
+  confirm: 'Confirmed',
+  api_key_made: 'API key made',
+  api_key_removed: 'API key removed',
+}
+
+function headline(row: HistoryRow): string {
+  const who = row.impersonator_name
+    ? `${row.impersonator_name} as ${row.actor_name}`
+    : row.actor_name
+  return `${deeds[row.action] ?? humanise(row.action)} by ${who}`
+}
+
+/** A change is kept as { from, to } or as the pair [from, to]. */
+function sidesOf(change: unknown): { from: unknown; to: unknown } {
+  if (Array.isArray(change)) return { from: change[0], to: change[1] }
+  const sides = change as { from?: unknown; to?: unknown } | null
+  return { from: sides?.from, to: sides?.to }
+}
+
+function isWorthShowing(change: unknown): boolean {
+  const { from, to } = sidesOf(change)
+  return JSON.stringify(from ?? null) !== JSON.stringify(to ?? null)
+}

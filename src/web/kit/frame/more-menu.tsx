@@ -1,0 +1,81 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconHistory, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { atLeast } from '#domain/access/role.ts'
+import type { Entity } from '#domain/kit/entity.ts'
+import { removeRows } from '#web/kit/list/remove-rows.ts'
+import { useSession } from '#web/kit/session/session.ts'
+import { pathsOf } from './entity-paths.ts'
+import { HistoryDrawer } from './history-panel.tsx'
+
+/** What is done more rarely, behind a button. */
+export function MoreMenu({ children }: { children: ReactNode }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={30} aria-label="More">
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface Removal {
+  entity: Entity
+  row: { id: number; deleted_at?: string | null | undefined }
+  title: string
+  /** Where asking and deleting is not enough; true when it is gone. */
+  remove?: (() => Promise<boolean>) | undefined
+}
+
+export function useMayRemove({ entity, row }: Pick<Removal, 'entity' | 'row'>): boolean {
+  const { role } = useSession()
+  return atLeast(role, entity.access.remove) && !row.deleted_at
+}
+
+/** Deletes the record and goes to its list; not there for whoever may not. */
+export function RemoveItem({ entity, row, title, remove }: Removal) {
+  const navigate = useNavigate()
+  const mayRemove = useMayRemove({ entity, row })
+  if (!mayRemove) return null
+  async function removeAndLeave() {
+    const isGone = await (remove ? remove() : removeRows(entity, [row.id], title))
+    if (isGone) void navigate(pathsOf(entity).list)
+  }
+  return (
+    <Menu.Item
+      color="red"
+      leftSection={<IconTrash size={16} aria-hidden />}
+      onClick={removeAndLeave}
+    >
+      Delete
+    </Menu.Item>
+  )
+}
+
+/** The history of a record, and the way to delete it. */
+export function RecordMore(record: Removal) {
+  const [isHistoryOpen, setIsHistoryOpen] = useState(false)
+  return (
+    <>
+      <MoreMenu>
+        <Menu.Item
+          leftSection={<IconHistory size={16} aria-hidden />}
+          onClick={() => setIsHistoryOpen(true)}
+        >
+          History
+        </Menu.Item>
+        <RemoveItem {...record} />
+      </MoreMenu>
+      <HistoryDrawer
+        entity={record.entity}
+        id={record.row.id}
+        isOpen={isHistoryOpen}
+        onClose={() => setIsHistoryOpen(false)}
+      />
+    </>
+  )
+}

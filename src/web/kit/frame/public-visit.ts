@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { api } from '#web/kit/session/api.ts'
+
+const LOOKED_MS = 2000
+
+/** Taken from the fragment and out of sight at once: no history and no shoulder shows it. */
+export function useLinkToken(): string {
+  const { hash, pathname, search } = useLocation()
+  const [token, setToken] = useState(hash.slice(1))
+  useEffect(() => {
+    if (hash.length < 2) return
+    setToken(hash.slice(1))
+    window.history.replaceState(window.history.state, '', pathname + search)
+  }, [hash, pathname, search])
+  return token
+}
+
+/** Told once somebody has had it before their eyes for a moment; a robot does not. */
+export function useNoteOpened(path: string, token: string, isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown) return
+    const timer = setInterval(() => {
+      if (document.visibilityState !== 'visible') return
+      clearInterval(timer)
+      // Only a note for the broker: nobody waits for it, and nobody misses it.
+      api.post(path, {}, { linkToken: token, isQuiet: true }).catch(() => undefined)
+    }, LOOKED_MS)
+    return () => clearInterval(timer)
+  }, [path, token, isShown])
+}

@@ -1,0 +1,243 @@
+import { Checkbox } from '@mantine/core'
+import {
+  columnResizingFeature,
+  columnSizingFeature,
+  createColumnHelper,
+  FlexRender,
+  type ReactTable,
+  type Row,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type MouseEvent, type ReactNode, useMemo, useRef } from 'react'
+import { Link } from 'react-router'
+import { type Entity, labelOf } from '#domain/kit/entity.ts'
+import { useOptions } from '#web/kit/form/options.ts'
+import { printing } from '#web/kit/frame/printing.ts'
+import type { Titles } from '#web/kit/session/api.ts'
+import { useStore } from '#web/kit/session/store.ts'
+import { cellOf, isRightAligned } from './cells.tsx'
+import { columnWidth } from './column-width.ts'
+import classes from './data-table.module.css'
+import { HeaderCell } from './header-cell.tsx'
+import type { Selection } from './selection.ts'
+import { useActiveRow } from './use-active-row.ts'
+
+export type DataRow = Record<string, unknown> & { id: number; deleted_at?: string | null }
+/** By column: what a list shows there of the whole row. */
+export type RowCells = Record<string, (row: DataRow) => ReactNode>
+export type Density = 'compact' | 'comfortable'
+
+export interface DataTableProps {
+  entity: Entity
+  columns: string[]
+  rows: DataRow[]
+  titles: Titles
+  cells: RowCells
+  order: string
+  onOrder: (order: string) => void
+  selection: Selection
+  onSelection: (selection: Selection) => void
+  density: Density
+  /** Where a row opens and where it is edited. */
+  openPath: (id: number) => string
+  editPath: (id: number) => string
+  total: number
+}
+
+const features = tableFeatures({ columnSizingFeature, columnResizingFeature, rowSelectionFeature })
+const helper = createColumnHelper<typeof features, DataRow>()
+const rowHeights: Record<Density, number> = { compact: 33, comfortable: 39 }
+
+/** One table for every list: sorting, selection, sizing, keys, and only the rows in sight drawn. */
+export function DataTable(props: DataTableProps) {
+  const { entity, columns: names, rows: data, selection, density } = props
+  const columns = useColumns(props)
+  const table = useTable({
+    features,
+    columns,
+    data,
+    getRowId: (row) => String(row.id),
+    columnResizeMode: 'onChange',
+    state: { rowSelection: selection },
+    onRowSelectionChange: (change) =>
+      props.onSelection(typeof change === 'function' ? change(selection) : change),
+  })
+  const rows = table.getRowModel().rows
+  const scroll = useRef<HTMLDivElement>(null)
+  const isPrinting = useStore(printing)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeights[density],
+    // Paper has no scrolling: there, every row is in sight.
+    overscan: isPrinting ? rows.length : 12,
+  })
+  const active = useActiveRow(props, (index) => virtual.scrollToIndex(index))
+  const items = virtual.getVirtualItems()
+  const before = items[0]?.start ?? 0
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const span = names.length + 1
+
+  return (
+    <div className={classes.scroll} ref={scroll}>
+      <table
+        className={classes.table}
+        data-density={density}
+        aria-label={entity.labelPlural}
+        aria-rowcount={props.total}
+        style={{ minWidth: table.getTotalSize() + 38 }}
+      >
+        <colgroup>
+          <col style={{ width: 38 }} />
+          {table.getAllLeafColumns().map((column) => (
+            <col key={column.id} style={{ width: column.getSize() }} />
+          ))}
+        </colgroup>
+        <Head table={table} props={props} />
+        <tbody>
+          {before > 0 && <Spacer height={before} span={span} />}
+          {items.map((item) => {
+            const row = rows[item.index]
+            return (
+              row && (
+                <BodyRow
+                  key={row.id}
+                  row={row}
+                  index={item.index}
+                  isActive={active.index === item.index}
+                  onClick={active.onClick}
+                  props={props}
+                />
+              )
+            )
+          })}
+          {after > 0 && <Spacer height={after} span={span} />}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function useColumns({ entity, columns: names, titles, cells }: DataTableProps) {
+  const options = useOptions()
+  return useMemo(
+    () =>
+      names.map((name) =>
+        helper.accessor((row) => row[name], {
+          id: name,
+          header: labelOf(entity, name),
+          size: columnWidth(entity, name),
+          minSize: 60,
+          cell: ({ row, getValue }) =>
+            cells[name]?.(row.original) ?? cellOf(entity, name, getValue(), { titles, options }),
+        }),
+      ),
+    [entity, names, titles, cells, options],
+  )
+}
+
+type LiveTable = ReactTable<typeof features, DataRow>
+
+function Head({ table, props }: { table: LiveTable; props: DataTableProps }) {
+  const { entity } = props
+  return (
+    <thead>
+      <tr>
+        <th className={classes.check} scope="col">
+          <Checkbox
+            size="xs"
+            aria-label="Select all rows of this page"
+            checked={table.getRowModel().rows.length > 0 && table.getIsAllRowsSelected()}
+            indeterminate={table.getIsSomeRowsSelected()}
+            onChange={table.getToggleAllRowsSelectedHandler()}
+          />
+        </th>
+        {table.getFlatHeaders().map((header) => (
+          <HeaderCell
+            key={header.id}
+            name={header.column.id}
+            label={labelOf(entity, header.column.id)}
+            entity={entity}
+            order={props.order}
+            onOrder={props.onOrder}
+            isPinned={header.column.id === entity.title}
+            onResizeStart={header.getResizeHandler()}
+            onWiden={() =>
+              table.setColumnSizing((sizes) => ({
+                ...sizes,
+                [header.column.id]: header.column.getSize() * 1.5,
+              }))
+            }
+          />
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+interface BodyRowProps {
+  row: Row<typeof features, DataRow>
+  index: number
+  isActive: boolean
+  onClick: (event: MouseEvent, index: number) => void
+  props: DataTableProps
+}
+
+function BodyRow({ row, index, isActive, onClick, props }: BodyRowProps) {
+  const { entity } = props
+  return (
+    // The keys j, k and Enter do the same; the link in the row is what assistive technology uses.
+    <tr
+      className={classes.row}
+      aria-rowindex={index + 2}
+      data-active={isActive || undefined}
+      data-selected={row.getIsSelected() || undefined}
+      data-deleted={row.original.deleted_at ? true : undefined}
+      onClick={(event) => onClick(event, index)}
+    >
+      <td className={classes.check}>
+        <Checkbox
+          size="xs"
+          aria-label={`Select ${String(row.original[entity.title] ?? row.id)}`}
+          checked={row.getIsSelected()}
+          onChange={row.getToggleSelectedHandler()}
+        />
+      </td>
+      {row.getAllCells().map((cell) => {
+        const isTitle = cell.column.id === entity.title
+        const content = <FlexRender cell={cell} />
+        return (
+          <td
+            key={cell.id}
+            data-right={isRightAligned(entity, cell.column.id) || undefined}
+            className={isTitle ? classes.pinned : undefined}
+            title={plainText(cell.getValue())}
+          >
+            {isTitle ? (
+              <Link to={props.openPath(row.original.id)} className={classes.title ?? ''}>
+                {content}
+              </Link>
+            ) : (
+              content
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+function Spacer({ height, span }: { height: number; span: number }) {
+  return (
+    <tr aria-hidden>
+      <td colSpan={span} style={{ height, padding: 0, border: 0 }} />
+    </tr>
+  )
+}
+
+function plainText(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length > 14 ? value : undefined
+}

@@ -1,0 +1,154 @@
+import { Button, Group, NativeSelect, Skeleton, VisuallyHidden } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { atLeast } from '#domain/access/role.ts'
+import type { Entity } from '#domain/kit/entity.ts'
+import { pathsOf } from '#web/kit/frame/entity-paths.ts'
+import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
+import type { Answer } from '#web/kit/session/api.ts'
+import { useSession } from '#web/kit/session/session.ts'
+import classes from './data-table.module.css'
+import { type DataRow, DataTable, type Density, type RowCells } from './data-table.tsx'
+import { type ListState, pageSizes } from './list-state.ts'
+import { RecordCards } from './record-cards.tsx'
+import type { Selection } from './selection.ts'
+
+interface Props {
+  entity: Entity
+  state: ListState
+  list: UseQueryResult<Answer<DataRow[]>>
+  change: (next: Partial<ListState>) => unknown
+  selection: Selection
+  onSelection: (selection: Selection) => void
+  density: Density
+  isSmall: boolean
+  cells?: RowCells | undefined
+  /** What it means that there are no rows, where it is not that nobody entered any. */
+  none?: string | undefined
+}
+
+const noTitles = {}
+const noCells: RowCells = {}
+
+/** The rows of a list, or why there are none. */
+export function ListRows(props: Props) {
+  const { entity, state, list, change, isSmall } = props
+  if (list.isPending) return <Shape isSmall={isSmall} />
+  if (list.isError) return <Trouble cause={list.error} onRetry={() => void list.refetch()} />
+  const rows = list.data.data ?? []
+  if (rows.length === 0) return <NoRows {...props} />
+  const { open, edit } = pathsOf(entity)
+  const shared = {
+    entity,
+    columns: state.columns,
+    rows,
+    titles: list.data.info.titles ?? noTitles,
+    selection: props.selection,
+    onSelection: props.onSelection,
+    cells: props.cells ?? noCells,
+    openPath: (id: number) => `${open}?id=${id}`,
+  }
+  const foot = <Foot state={state} change={change} total={list.data.info.total ?? rows.length} />
+  if (isSmall) {
+    return (
+      <>
+        <RecordCards {...shared} />
+        {foot}
+      </>
+    )
+  }
+  return (
+    <div className={classes.card} aria-busy={list.isPlaceholderData}>
+      <DataTable
+        {...shared}
+        total={list.data.info.total ?? rows.length}
+        order={state.order}
+        onOrder={(order) => change({ order })}
+        density={props.density}
+        editPath={(id) => `${edit}?id=${id}`}
+      />
+      {foot}
+    </div>
+  )
+}
+
+function Foot(props: { state: ListState; change: Props['change']; total: number }) {
+  const { state, change, total } = props
+  const last = Math.min(total, state.offset + state.limit)
+  const number = (value: number) => value.toLocaleString('en-NZ')
+  return (
+    <div className={classes.foot}>
+      <span>
+        {number(Math.min(total, state.offset + 1))}–{number(last)} of {number(total)} · j/k to move,
+        x to select, Enter to open
+      </span>
+      <Group gap="xs">
+        <NativeSelect
+          size="xs"
+          aria-label="Rows per page"
+          data={pageSizes.map((size) => ({ value: String(size), label: `${size} rows` }))}
+          value={String(state.limit)}
+          onChange={(event) => change({ limit: Number(event.currentTarget.value) })}
+        />
+        <Button
+          variant="default"
+          disabled={state.offset === 0}
+          onClick={() => change({ offset: Math.max(0, state.offset - state.limit) })}
+        >
+          Previous
+        </Button>
+        <Button
+          variant="default"
+          disabled={last >= total}
+          onClick={() => change({ offset: state.offset + state.limit })}
+        >
+          Next
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+function NoRows({ entity, state, change, none }: Props) {
+  const { role } = useSession()
+  const isFiltered = state.q !== '' || state.where.length > 0 || state.deleted
+  if (isFiltered) {
+    return (
+      <NothingHere title="No matches. Try fewer filters.">
+        <Button
+          variant="default"
+          onClick={() => change({ q: '', where: [], deleted: false, offset: 0 })}
+        >
+          Clear the filters
+        </Button>
+      </NothingHere>
+    )
+  }
+  if (none) return <NothingHere title={none} />
+  const noun = entity.label.toLowerCase()
+  return (
+    <NothingHere
+      title="Nothing here yet."
+      description={`${entity.labelPlural} stand here once the first ${noun} is entered.`}
+    >
+      {atLeast(role, entity.access.write) && (
+        <Button component={Link} to={pathsOf(entity).create}>
+          New {noun}
+        </Button>
+      )}
+    </NothingHere>
+  )
+}
+
+const shapes = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l']
+
+function Shape({ isSmall }: { isSmall: boolean }) {
+  return (
+    <div className={classes.card} aria-busy="true">
+      <VisuallyHidden role="status">Loading</VisuallyHidden>
+      {shapes.map((name) => (
+        <Skeleton key={name} height={isSmall ? 52 : 20} m={isSmall ? 8 : 10} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,218 @@
+import { Button, Checkbox, Group, Menu, SegmentedControl } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconDownload, IconPlus, IconPrinter } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { atLeast } from '#domain/access/role.ts'
+import type { Entity } from '#domain/kit/entity.ts'
+import { pathsOf } from '#web/kit/frame/entity-paths.ts'
+import { MoreMenu } from '#web/kit/frame/more-menu.tsx'
+import { Page } from '#web/kit/frame/page.tsx'
+import type { Params } from '#web/kit/session/api.ts'
+import { csvName, download } from '#web/kit/session/download.ts'
+import { useSession } from '#web/kit/session/session.ts'
+import { readStored, writeStored } from '#web/kit/session/storage.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { ColumnsMenu } from './columns-menu.tsx'
+import classes from './data-table.module.css'
+import type { Density, RowCells } from './data-table.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { ListRows } from './list-rows.tsx'
+import { rowParams, useListState } from './list-state.ts'
+import { countOf } from './remove-rows.ts'
+import type { SavedView } from './saved-views.ts'
+import type { Selection } from './selection.ts'
+import { type ListSource, useList } from './use-list.ts'
+import { ViewTabs } from './view-tabs.tsx'
+
+interface Props {
+  entity: Entity
+  title?: string
+  /** Views this list always has, besides All. */
+  builtIn?: SavedView[]
+  /** What the line under the heading says after the count, of the rows that match. */
+  summary?: (params: Params) => ReactNode
+  /** Buttons before the main one. */
+  actions?: ReactNode
+  /** Rows that answer a question of their own; such a list has no CSV and brings its own tabs. */
+  source?: ListSource
+  tabs?: ReactNode
+  /** Columns that say more than their own value. */
+  cells?: RowCells
+  /** Rows that are never deleted, such as booked money. */
+  isKept?: boolean
+  /** What else can be done to the selected rows. */
+  bulk?: (ids: number[], onDone: () => void) => ReactNode
+}
+
+/** Any entity's list: views, filters, table, and what can be done with the rows. */
+export function ListScreen(props: Props) {
+  const { entity, title, builtIn = [], summary, actions, source, tabs, cells, bulk } = props
+  const { role } = useSession()
+  const lists = useListState(entity)
+  const { state, change } = lists
+  const list = useList(entity, state, source)
+  const [selection, setSelection] = useState<Selection>({})
+  const density = useDensity()
+  const isSmall = useMediaQuery('screen and (max-width: 959px)') ?? false
+  const total = list.data?.info.total ?? 0
+  const scope = JSON.stringify([source, state.q, state.where, state.deleted])
+  // Other rows, other selection; turning a page keeps it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the scope matters
+  useEffect(() => setSelection({}), [scope])
+  const ids = Object.keys(selection).map(Number)
+  return (
+    <Page
+      title={title ?? entity.labelPlural}
+      summary={
+        list.data ? (
+          <>
+            {countOf(entity, total)}
+            {summary?.(rowParams(state))}
+          </>
+        ) : (
+          ' '
+        )
+      }
+      actions={
+        <Actions entity={entity} params={source ? null : rowParams(state)} extra={actions} />
+      }
+    >
+      {tabs ?? <ViewTabs entity={entity} builtIn={builtIn} />}
+      <Toolbar entity={entity} lists={lists} density={density} isSmall={isSmall} />
+      <BulkBar
+        entity={entity}
+        state={state}
+        source={source}
+        total={total}
+        ids={ids}
+        mayRemove={!props.isKept && atLeast(role, entity.access.remove)}
+        onDone={() => setSelection({})}
+      >
+        {bulk?.(ids, () => setSelection({}))}
+      </BulkBar>
+      <ListRows
+        entity={entity}
+        state={state}
+        list={list}
+        change={change}
+        selection={selection}
+        onSelection={setSelection}
+        density={density.value}
+        isSmall={isSmall}
+        cells={cells}
+        none={source?.none}
+      />
+    </Page>
+  )
+}
+
+interface ToolbarProps {
+  entity: Entity
+  lists: ReturnType<typeof useListState>
+  density: ReturnType<typeof useDensity>
+  isSmall: boolean
+}
+
+/** What is shown of the list, and how closely it is set. */
+function Toolbar({ entity, lists, density, isSmall }: ToolbarProps) {
+  const { state, change, replace } = lists
+  return (
+    <Group
+      className={classes.tools}
+      justify="space-between"
+      align="flex-start"
+      gap="xs"
+      wrap={isSmall ? 'wrap' : 'nowrap'}
+    >
+      <FilterBar
+        entity={entity}
+        q={state.q}
+        onSearch={(q) => replace({ q })}
+        filters={state.where}
+        onFilters={(where) => change({ where })}
+      />
+      <Group gap="xs" wrap="nowrap">
+        <Checkbox
+          size="xs"
+          label="Deleted"
+          checked={state.deleted}
+          onChange={(event) => change({ deleted: event.currentTarget.checked })}
+        />
+        {!isSmall && (
+          <SegmentedControl
+            size="xs"
+            aria-label="Density"
+            data={[
+              { value: 'compact', label: 'Compact' },
+              { value: 'comfortable', label: 'Comfortable' },
+            ]}
+            value={density.value}
+            onChange={density.set}
+          />
+        )}
+        <ColumnsMenu
+          entity={entity}
+          columns={state.columns}
+          onColumns={(columns) => change({ columns, offset: state.offset })}
+        />
+      </Group>
+    </Group>
+  )
+}
+
+function Actions(props: {
+  entity: Entity
+  /** Which rows the CSV holds; null where there is none. */
+  params: Params | null
+  extra: ReactNode
+}) {
+  const { entity, params, extra } = props
+  const { role } = useSession()
+  const { create } = pathsOf(entity)
+  const mayExport = params !== null && atLeast(role, entity.access.csv ?? 'manager')
+  const csv = () =>
+    download(`/${entity.plural}/csv`, params ?? {}, csvName(entity.plural, new Date()))
+  return (
+    <>
+      <MoreMenu>
+        <Menu.Item
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          Print
+        </Menu.Item>
+      </MoreMenu>
+      {mayExport && (
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          onClick={csv}
+        >
+          Export
+        </Button>
+      )}
+      {extra}
+      {atLeast(role, entity.access.write) && (
+        <Button component={Link} to={create} leftSection={<IconPlus size={15} aria-hidden />}>
+          New {entity.label.toLowerCase()}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function useDensity() {
+  const [value, setValue] = useState<Density>(densityOf(readStored('density')))
+  return {
+    value,
+    set: (next: string) => {
+      writeStored('density', next)
+      setValue(densityOf(next))
+    },
+  }
+}
+
+function densityOf(text: string | null): Density {
+  return text === 'comfortable' ? 'comfortable' : 'compact'
+}

@@ -1,0 +1,38 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
+import { api } from '#web/kit/session/api.ts'
+import { queryClient } from '#web/kit/session/query.ts'
+import { userConfigsQuery } from '#web/kit/session/start-up.ts'
+
+export interface SavedView {
+  name: string
+  /** The address's query, which is all a view consists of. */
+  search: string
+  /** Where its rows are counted when a question of its own answers them. */
+  question?: string
+}
+
+/** A person's own views of a list, kept in their userconfig. */
+export function useSavedViews(plural: string) {
+  const key = `views.${plural}`
+  const { data } = useQuery(userConfigsQuery)
+  const row = data?.find((config) => config.name === key)
+  const views: SavedView[] = Array.isArray(row?.value) ? row.value : []
+  const store = useMutation({
+    mutationFn: (value: SavedView[]) => api.post('/userconfig/save', { name: key, value }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: userConfigsQuery.queryKey }),
+    onError: toastProblem,
+  })
+  return {
+    views,
+    async save(view: SavedView) {
+      await store.mutateAsync([...views.filter((other) => other.name !== view.name), view])
+      toast(`View “${view.name}” saved.`)
+    },
+    async remove(view: SavedView) {
+      const before = views
+      await store.mutateAsync(views.filter((other) => other.name !== view.name))
+      toast(`View “${view.name}” removed.`, { run: () => store.mutateAsync(before) })
+    },
+  }
+}

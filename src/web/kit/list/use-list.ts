@@ -1,0 +1,70 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import type { Entity } from '#domain/kit/entity.ts'
+import { api, type Params } from '#web/kit/session/api.ts'
+import type { DataRow } from './data-table.tsx'
+import { type ListState, rowParams } from './list-state.ts'
+
+/** Where the rows of a list come from when it is not all of the entity's. */
+export interface ListSource {
+  path: string
+  params?: Params
+  /** What it means when nothing answers. */
+  none: string
+}
+
+/** One page of an entity's rows. */
+export function useList(entity: Entity, state: ListState, source?: ListSource) {
+  const page = { limit: state.limit, offset: state.offset }
+  const params = { ...source?.params, ...rowParams(state), ...page }
+  const path = source?.path ?? `/${entity.plural}`
+  return useQuery({
+    queryKey: [entity.plural, 'list', path, params],
+    queryFn: ({ signal }) => api.get<DataRow[]>(path, params, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** How many rows answer to some parameters; `plural` names the list, or a question beneath it. */
+export function countQuery(plural: string, params: Params = {}) {
+  return queryOptions({
+    queryKey: [plural.split('/')[0], 'count', plural, params],
+    queryFn: async ({ signal }) =>
+      (await api.get(`/${plural}`, { ...params, limit: 1, fields: 'id' }, { signal })).info.total ??
+      0,
+  })
+}
+
+/** What a column comes to over every row that answers to some parameters. */
+export function sumQuery(plural: string, column: string, params: Params = {}) {
+  return queryOptions({
+    queryKey: [plural, 'sum', column, params],
+    queryFn: async ({ signal }) => {
+      const asked = { ...params, limit: 1, fields: 'id', sum: column }
+      return (await api.get(`/${plural}`, asked, { signal })).info.sums?.[column] ?? null
+    },
+  })
+}
+
+const idsAtMost = 10_000
+
+/** The ids of every row the list matches, for what is done to all of them. */
+export async function allIds(
+  entity: Entity,
+  state: ListState,
+  source?: ListSource,
+): Promise<number[]> {
+  const ids: number[] = []
+  let cursor: string | null | undefined
+  do {
+    const page = await api.get<DataRow[]>(source?.path ?? `/${entity.plural}`, {
+      ...source?.params,
+      ...rowParams(state),
+      fields: 'id',
+      limit: 500,
+      cursor,
+    })
+    ids.push(...page.data.map((row) => row.id))
+    cursor = page.info.next_cursor
+  } while (cursor && ids.length < idsAtMost)
+  return ids
+}

@@ -1,0 +1,48 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { api } from './api.ts'
+import { useSession } from './session.ts'
+
+/** Proves again who is there: the code where two-factor sign-in is on, else the password. */
+export function StepUpForm({ onProved }: { onProved: () => void }) {
+  const { user } = useSession()
+  const [typed, setTyped] = useState('')
+  const isCode = user?.has_totp === true
+  const submit = useSubmit(async () => {
+    const body = isCode ? { totp: typed } : { password: typed }
+    await api.post('/user/stepup', body, { isSignIn: true })
+    onProved()
+  })
+  const props = {
+    value: typed,
+    required: true,
+    withAsterisk: false,
+    'data-autofocus': true,
+    onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
+  }
+  return (
+    <form onSubmit={submit.onSubmit} aria-label="Confirm it is you">
+      <Stack gap="sm">
+        {submit.problem && (
+          <Alert color="red" role="alert">
+            {submit.problem}
+          </Alert>
+        )}
+        {isCode ? (
+          <TextInput
+            {...props}
+            label="Code from your authenticator app"
+            autoComplete="one-time-code"
+            inputMode="numeric"
+          />
+        ) : (
+          <PasswordInput {...props} label="Password" autoComplete="current-password" />
+        )}
+        <Button type="submit" size="sm" loading={submit.isBusy}>
+          Ok
+        </Button>
+      </Stack>
+    </form>
+  )
+}

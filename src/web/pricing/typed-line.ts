@@ -1,0 +1,60 @@
+import { parseDecimal } from '#domain/kit/decimal.ts'
+import type { BilledLine } from '#domain/pricing/billed-line.ts'
+
+/** A line while it is typed; the key keeps it apart from the others. */
+export interface TypedLine {
+  key: string
+  name: string
+  quantity: string
+  unit: string
+  rate: string
+  discountable: boolean
+  from?: string | null | undefined
+  to?: string | null | undefined
+  source?: BilledLine['source'] | undefined
+  pending_charge_id?: number | undefined
+}
+
+export function blankLine(): TypedLine {
+  const key = crypto.randomUUID()
+  return { key, name: '', quantity: '1', unit: 'each', rate: '', discountable: true }
+}
+
+/** Lines of the engine or a bill, to be typed over. */
+export function typedLines(lines: readonly Partial<BilledLine>[]): TypedLine[] {
+  return lines.map(({ name, quantity, unit, rate, discountable, from, to, ...line }) => ({
+    key: crypto.randomUUID(),
+    name: name ?? '',
+    quantity: plain(quantity ?? ''),
+    unit: unit ?? 'each',
+    rate: plain(rate ?? ''),
+    discountable: discountable ?? true,
+    from,
+    to,
+    source: line.source,
+    ...(line.pending_charge_id ? { pending_charge_id: line.pending_charge_id } : {}),
+  }))
+}
+
+export function isComplete({ name, quantity, rate }: TypedLine): boolean {
+  return name.trim() !== '' && decimal(quantity, 6) !== null && decimal(rate, 8) !== null
+}
+
+/** Lines as a call takes them; an unfinished one is left out. */
+export function sentLines(lines: readonly TypedLine[]) {
+  return lines.filter(isComplete).map(({ key, ...line }) => ({
+    ...line,
+    name: line.name.trim(),
+    quantity: decimal(line.quantity, 6) ?? '0',
+    rate: decimal(line.rate, 8) ?? '0',
+    unit: line.unit.trim() || 'each',
+  }))
+}
+
+function decimal(text: string, scale: number): string | null {
+  return text.trim() === '' ? null : parseDecimal(text, scale)
+}
+
+function plain(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}

@@ -1,0 +1,164 @@
+import { Anchor, Button, Group, Pagination, Paper, Skeleton, Table, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { parseAsInteger, useQueryState } from 'nuqs'
+import { Link } from 'react-router'
+import { atLeast } from '#domain/access/role.ts'
+import { formatDayShort } from '#domain/kit/calendar.ts'
+import { formatMoney } from '#domain/kit/money.ts'
+import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { Page } from '#web/kit/frame/page.tsx'
+import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { api } from '#web/kit/session/api.ts'
+import { csvName, download } from '#web/kit/session/download.ts'
+import { useSession } from '#web/kit/session/session.ts'
+import classes from './aged-receivables.module.css'
+
+type Amounts = Record<(typeof columns)[number][0], string>
+
+interface AgedRow extends Amounts {
+  customer_id: number
+  customer_number: string | null
+  name: string
+}
+
+interface AgedInfo {
+  total: number
+  totals: Amounts
+  today: string
+}
+
+const PAGE = 100
+
+const columns = [
+  ['current', 'Not yet due'],
+  ['days_1_30', '1–30 days'],
+  ['days_31_60', '31–60 days'],
+  ['days_61_90', '61–90 days'],
+  ['days_over_90', 'Over 90 days'],
+  ['credit', 'Credit'],
+  ['total', 'Total'],
+] as const
+
+/** Who owes what, and since when: the largest first, so that calls begin where they matter. */
+export function Screen() {
+  const { role } = useSession()
+  const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(1))
+  const offset = (Math.max(1, page) - 1) * PAGE
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['invoices', 'aged', offset],
+    queryFn: async ({ signal }) => {
+      const answer = await api.get<AgedRow[]>(
+        '/receivables/aged',
+        { limit: PAGE, offset },
+        { signal },
+      )
+      // The call answers these beside its rows.
+      return { rows: answer.data ?? [], info: answer.info as unknown as AgedInfo }
+    },
+    placeholderData: keepPreviousData,
+  })
+  const csv = () => void download('/receivables/aged/csv', {}, csvName('receivables', new Date()))
+  return (
+    <Page
+      title="Reports"
+      summary={data && summaryOf(data.info)}
+      actions={
+        atLeast(role, 'manager') && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={15} aria-hidden />}
+            onClick={csv}
+          >
+            Download CSV
+          </Button>
+        )
+      }
+    >
+      {isPending && <Skeleton height={320} radius="lg" />}
+      {error && <Trouble cause={error} onRetry={() => void refetch()} />}
+      {data && data.rows.length === 0 && (
+        <NothingHere
+          title="Nothing is owed."
+          description="Customers appear here from the day their first invoice goes out."
+        />
+      )}
+      {data && data.rows.length > 0 && (
+        <Paper p={0}>
+          <AgedTable rows={data.rows} totals={data.info.totals} />
+        </Paper>
+      )}
+      {data && data.info.total > PAGE && (
+        <Group justify="center">
+          <Pagination
+            total={Math.ceil(data.info.total / PAGE)}
+            value={page}
+            onChange={(next) => void setPage(next)}
+            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+          />
+        </Group>
+      )}
+    </Page>
+  )
+}
+
+function summaryOf({ total, totals, today }: AgedInfo): string {
+  const who = total === 1 ? '1 customer' : `${total.toLocaleString('en-NZ')} customers`
+  return `Aged receivables on ${formatDayShort(today)} · ${who} · $${formatMoney(totals.total)}`
+}
+
+function AgedTable({ rows, totals }: { rows: readonly AgedRow[]; totals: Amounts }) {
+  return (
+    <WideTable label="Aged receivables" horizontalSpacing="md">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">Customer</Table.Th>
+          {columns.map(([name, label]) => (
+            <Table.Th key={name} scope="col" className={classes.number ?? ''}>
+              {label}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Table.Tr key={row.customer_id}>
+            <Table.Th scope="row" className={classes.name ?? ''}>
+              <Anchor component={Link} to={`/app/customer/details?id=${row.customer_id}`} size="sm">
+                {row.name}
+              </Anchor>
+              <Text size="xs" c="dimmed">
+                {row.customer_number}
+              </Text>
+            </Table.Th>
+            {columns.map(([name]) => (
+              <Amount key={name} name={name} amount={row[name]} />
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+      <Table.Tfoot className={classes.foot ?? ''}>
+        <Table.Tr>
+          <Table.Th scope="row">Everybody</Table.Th>
+          {columns.map(([name]) => (
+            <Amount key={name} name={name} amount={totals[name]} isTotal />
+          ))}
+        </Table.Tr>
+      </Table.Tfoot>
+    </WideTable>
+  )
+}
+
+function Amount(props: { name: string; amount: string; isTotal?: boolean }) {
+  const { name, amount, isTotal = false } = props
+  const isLate = name === 'days_over_90' && amount !== '0.00'
+  return (
+    <Table.Td
+      className={classes.number ?? ''}
+      data-total={isTotal || name === 'total' || undefined}
+      data-late={isLate || undefined}
+    >
+      {amount === '0.00' && !isTotal ? '–' : formatMoney(amount)}
+    </Table.Td>
+  )
+}

@@ -1,0 +1,118 @@
+import { Anchor, Button, Group, Paper, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { businessToday, formatDay } from '#domain/kit/calendar.ts'
+import { formatMoney } from '#domain/kit/money.ts'
+import { plural } from '#domain/kit/wording.ts'
+import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { api, messageFrom } from '#web/kit/session/api.ts'
+import classes from './billing-run.module.css'
+import { forgetRuns } from './billing-run-queries.ts'
+
+interface Waiting {
+  customer_id: number
+  customer_name: string
+  charges: number
+  amount: string
+  waits_since: string
+}
+
+interface Made {
+  invoice_id: number | null
+  problem: string | null
+}
+
+/** Fees and credits of customers without another invoice to come: each gets a draft of its own. */
+export function ChargesAlone() {
+  const [made, setMade] = useState<ReadonlyMap<number, Made>>(new Map())
+  const [isBusy, setIsBusy] = useState(false)
+  const { data } = useQuery({
+    queryKey: ['charges', 'alone'],
+    queryFn: async ({ signal }) =>
+      (await api.get<Waiting[]>('/charges/alone', {}, { signal })).data ?? [],
+    // What was just billed stays in sight with its draft.
+    enabled: made.size === 0,
+    staleTime: 0,
+  })
+  if (!data || data.length === 0) return null
+  const left = data.filter((one) => !made.has(one.customer_id))
+  async function makeAll() {
+    setIsBusy(true)
+    for (const { customer_id } of left) {
+      const outcome = await makeOne(customer_id)
+      setMade((before) => new Map(before).set(customer_id, outcome))
+    }
+    await forgetRuns()
+    setIsBusy(false)
+  }
+  return (
+    <Paper component="section">
+      <Title order={2} mb={4}>
+        Charges without a contract
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        Fees and credits that wait although no invoice of a contract follows. No run bills them;
+        each customer gets a draft of their own.
+      </Text>
+      <WideTable label="Charges without a contract">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Customer</Table.Th>
+            <Table.Th className={classes.number}>Without GST</Table.Th>
+            <Table.Th>State</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data.map((one) => (
+            <Row key={one.customer_id} waiting={one} made={made.get(one.customer_id)} />
+          ))}
+        </Table.Tbody>
+      </WideTable>
+      {left.length > 0 && (
+        <Group mt="md">
+          <Button variant="default" loading={isBusy} onClick={() => void makeAll()}>
+            Make {plural(left.length, 'draft')}
+          </Button>
+        </Group>
+      )}
+    </Paper>
+  )
+}
+
+async function makeOne(customer_id: number): Promise<Made> {
+  try {
+    const body = { customer_id, charges_only: true }
+    const { data } = await api.put<{ id: number }>('/invoice', body)
+    return { invoice_id: data.id, problem: null }
+  } catch (cause) {
+    return { invoice_id: null, problem: messageFrom(cause) }
+  }
+}
+
+function Row({ waiting, made }: { waiting: Waiting; made: Made | undefined }) {
+  const { customer_id, customer_name, charges, amount, waits_since } = waiting
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Anchor component={Link} to={`/app/customer/details?id=${customer_id}`} size="sm">
+          {customer_name}
+        </Anchor>
+        <div className={classes.quiet}>
+          {plural(charges, 'charge')} since{' '}
+          {formatDay(businessToday(Temporal.Instant.from(waits_since)))}
+        </div>
+      </Table.Td>
+      <Table.Td className={classes.number}>{formatMoney(amount)}</Table.Td>
+      <Table.Td>
+        {made?.invoice_id ? (
+          <Anchor component={Link} to={`/app/invoice/edit?id=${made.invoice_id}`} size="sm">
+            Open draft
+          </Anchor>
+        ) : (
+          (made?.problem ?? 'Waiting')
+        )}
+      </Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,116 @@
+import { Alert, Button, Group, Paper, Table, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { businessToday, formatDay } from '#domain/kit/calendar.ts'
+import { addDays, monthStart } from '#domain/kit/day-number.ts'
+import { formatMoney } from '#domain/kit/money.ts'
+import { plural } from '#domain/kit/wording.ts'
+import type { Coverage, CoverageSpan } from '#domain/runs/coverage.ts'
+import { DayInput } from '#web/kit/form/day-input.tsx'
+import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { api } from '#web/kit/session/api.ts'
+import classes from './billing-run.module.css'
+
+interface Sums {
+  gaps_amount: string
+  overlaps_amount: string
+  strays_amount: string
+}
+
+/** Whether every connection is billed on every day, once. */
+export function BillingRunCoverage() {
+  const last = addDays(monthStart(businessToday(Temporal.Now.instant())), -1)
+  const [from, setFrom] = useState(monthStart(last))
+  const [to, setTo] = useState(last)
+  const [found, setFound] = useState<(Coverage & Sums) | null>(null)
+  const look = useSubmit(async () => {
+    const { data, info } = await api.get<Coverage>('/billingrun/coverage', { from, to })
+    // The call answers the sums beside its spans.
+    setFound({ ...data, ...(info as unknown as Sums) })
+  })
+  return (
+    <Paper component="section">
+      <Title order={2} mb="sm">
+        Days billed once
+      </Title>
+      <form onSubmit={look.onSubmit}>
+        <Group align="flex-end" gap="sm">
+          <DayInput label="From" value={from} onChange={(day) => setFrom(day ?? from)} />
+          <DayInput label="To" value={to} onChange={(day) => setTo(day ?? to)} />
+          <Button type="submit" variant="default" loading={look.isBusy}>
+            Check
+          </Button>
+        </Group>
+      </form>
+      {look.problem && (
+        <Alert color="red" role="alert" mt="sm">
+          {look.problem}
+        </Alert>
+      )}
+      {found && (
+        <>
+          <Text size="sm" role="status" mt="sm">
+            {found.days_billed} of {plural(found.days_expected, 'day')} of connections billed
+            exactly once. {plural(found.gaps.length, 'gap')} (about $
+            {formatMoney(found.gaps_amount)}), {plural(found.overlaps.length, 'overlap')} (about $
+            {formatMoney(found.overlaps_amount)}
+            ), {found.strays.length} outside any contract.
+          </Text>
+          <Spans found={found} />
+        </>
+      )}
+    </Paper>
+  )
+}
+
+const shownAtMost = 100
+
+function Spans({ found }: { found: Coverage }) {
+  const kinds = [
+    ['Overlap', found.overlaps],
+    ['Outside a contract', found.strays],
+    ['Gap', found.gaps],
+  ] as const
+  const spans = kinds.flatMap(([kind, list]) => list.map((span) => ({ kind, ...span })))
+  if (spans.length === 0) return null
+  const shown = spans.slice(0, shownAtMost)
+  return (
+    <>
+      <WideTable label="Gaps and overlaps">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>What</Table.Th>
+            <Table.Th>Connection</Table.Th>
+            <Table.Th>Days</Table.Th>
+            <Table.Th className={classes.number}>Number</Table.Th>
+            <Table.Th className={classes.number}>About</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {shown.map((span) => (
+            <SpanRow key={`${span.kind} ${span.connection} ${span.from}`} {...span} />
+          ))}
+        </Table.Tbody>
+      </WideTable>
+      {spans.length > shown.length && (
+        <Text size="xs" c="dimmed" mt={6}>
+          And {plural(spans.length - shown.length, 'more', 'more')}.
+        </Text>
+      )}
+    </>
+  )
+}
+
+function SpanRow(span: CoverageSpan & { kind: string }) {
+  return (
+    <Table.Tr>
+      <Table.Td>{span.kind}</Table.Td>
+      <Table.Td>{span.connection}</Table.Td>
+      <Table.Td className={classes.days}>
+        {formatDay(span.from)} – {formatDay(span.to)}
+      </Table.Td>
+      <Table.Td className={classes.number}>{span.days}</Table.Td>
+      <Table.Td className={classes.number}>{formatMoney(span.estimated_amount)}</Table.Td>
+    </Table.Tr>
+  )
+}

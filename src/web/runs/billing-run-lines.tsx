@@ -1,0 +1,142 @@
+import { Anchor, Table, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { Link } from 'react-router'
+import { formatDay } from '#domain/kit/calendar.ts'
+import { formatMoney } from '#domain/kit/money.ts'
+import { plural } from '#domain/kit/wording.ts'
+import { StatusChip } from '#web/kit/frame/chip.tsx'
+import { WideTable } from '#web/kit/list/wide-table.tsx'
+import classes from './billing-run.module.css'
+import type { DryLine, RunItem } from './billing-run-queries.ts'
+
+const shownAtMost = 200
+
+const words: Record<RunItem['item_status'], string> = {
+  waiting: 'Waiting',
+  made: 'Draft',
+  approved: 'Approved',
+  sent: 'Sent',
+  failed: 'Left out',
+}
+
+const heads = ['Customer', 'Contract', 'Period', 'In time', 'Later', 'State']
+const amounts = new Set(['In time', 'Later'])
+
+type Line = DryLine | RunItem
+const isItem = (line: Line): line is RunItem => 'item_status' in line
+const obstacleOf = (line: Line) => (isItem(line) ? line.message : line.exception)
+
+/** The contracts of a run, those that need somebody first. */
+export function BillingRunLines({ lines, total }: { lines: readonly Line[]; total?: number }) {
+  const weight = (line: Line) => (obstacleOf(line) ? 2 : 0) + (line.warnings.length > 0 ? 1 : 0)
+  const shown = [...lines].sort((a, b) => weight(b) - weight(a)).slice(0, shownAtMost)
+  const more = (total ?? lines.length) - shown.length
+  const isSmall = useMediaQuery('screen and (max-width: 959px)') ?? false
+  const One = isSmall ? SmallRow : Row
+  return (
+    <>
+      <WideTable label="Contracts of the run">
+        <Table.Thead>
+          <Table.Tr>
+            {(isSmall ? ['Contract', 'In time'] : heads).map((head) => (
+              <Table.Th key={head} className={amounts.has(head) ? classes.number : ''}>
+                {head}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {shown.map((line) => (
+            <One key={line.contract_id} line={line} />
+          ))}
+        </Table.Tbody>
+      </WideTable>
+      {more > 0 && (
+        <Text size="xs" c="dimmed" mt={6}>
+          And {plural(more, 'more', 'more')}.
+        </Text>
+      )}
+    </>
+  )
+}
+
+const amount = (value: string | null) => (value === null ? '–' : formatMoney(value))
+
+function Customer({ line }: { line: Line }) {
+  return (
+    <Anchor component={Link} to={`/app/customer/details?id=${line.customer_id}`} size="sm">
+      {line.customer_name ?? `Customer ${line.customer_id}`}
+    </Anchor>
+  )
+}
+
+const daysOf = (line: Line) => `${formatDay(line.period_start)} – ${formatDay(line.period_end)}`
+
+function Row({ line }: { line: Line }) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Customer line={line} />
+      </Table.Td>
+      <Table.Td>{line.contract_number}</Table.Td>
+      <Table.Td className={classes.days}>{daysOf(line)}</Table.Td>
+      <Table.Td className={classes.number}>{amount(line.discounted_total_this_period)}</Table.Td>
+      <Table.Td className={classes.number}>{amount(line.undiscounted_total_this_period)}</Table.Td>
+      <Table.Td>
+        <State line={line} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+/** The same where there is room for the amount only beside what it is about. */
+function SmallRow({ line }: { line: Line }) {
+  const inTime = amount(line.discounted_total_this_period)
+  const later = amount(line.undiscounted_total_this_period)
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Customer line={line} />
+        <div className={classes.quiet}>
+          {line.contract_number}, {daysOf(line)}
+        </div>
+        <State line={line} />
+      </Table.Td>
+      <Table.Td className={classes.number}>
+        {inTime}
+        {later !== inTime && <div className={classes.quiet}>later {later}</div>}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function State({ line }: { line: Line }) {
+  const obstacle = obstacleOf(line)
+  const status = isItem(line) ? line.item_status : obstacle ? 'failed' : null
+  return (
+    <div className={classes.state}>
+      {status && <StatusChip value={toneWord[status]} label={words[status]} />}
+      {isItem(line) && line.invoice_id && (
+        <Anchor component={Link} to={`/app/invoice/edit?id=${line.invoice_id}`} size="sm">
+          {line.invoice_number ?? 'Open draft'}
+        </Anchor>
+      )}
+      {obstacle && <span>{obstacle}</span>}
+      {line.warnings.map((warning) => (
+        <span key={warning.code} className={classes.quiet}>
+          {warning.code} {warning.message}
+        </span>
+      ))}
+      {!status && line.warnings.length === 0 && <span>Ready</span>}
+    </div>
+  )
+}
+
+// The tones of the words the kit knows.
+const toneWord: Record<RunItem['item_status'], string> = {
+  waiting: 'waiting',
+  made: 'draft',
+  approved: 'approved',
+  sent: 'invoiced',
+  failed: 'failed',
+}
