@@ -119,7 +119,7 @@ export const scenarios: Scenario[] = [
   {
     key: 'd',
     title: 'create',
-    goal: { of: SQL, share: 0.2 },
+    goal: { of: SQL, share: 0.15 },
     async loads(bench) {
       const ours = await httpLoad(OURS, {
         port: bench.port,

@@ -6,7 +6,6 @@ import { explainListen, refuseTakenPort } from '#server/kit/start/port.ts'
 import type { Shutdown } from '#server/kit/start/shutdown.ts'
 import { refuseSecondServer } from './embedded/data-folder-lock.ts'
 import { openDatabaseFor } from './embedded/reach-database.ts'
-import { returnMemoryAfterStart } from './kit/idle-memory.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
 interface Start {
@@ -50,7 +49,6 @@ export async function startServer({ config, shutdown, log }: Start): Promise<voi
   if (config.runWorker) {
     running.worker = await startWorkerInside(config, database, reached.appUrl, log)
   }
-  returnMemoryAfterStart()
 }
 
 async function fillWhenEmpty(

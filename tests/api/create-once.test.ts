@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, withKey } from '#tests/support/client.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
-// A create under a key is one statement; to whoever asks it is a create like any other.
+// A create under a key is done once, and to whoever asks it is a create like any other.
 let world: World
 let user: Client
 
@@ -129,11 +129,8 @@ test('a refusal under such a key is still told', async () => {
 test('a second call while the first has not ended is told to wait', async () => {
   const key = 'a key that somebody is writing'
   await world.owner.query('begin')
-  await asOwner(
-    `insert into idempotency_keys (user_id, organisation_id, key_hash, body_hash, status, body)
-     values ($1, $2, $3, $3, 201, '')`,
-    [world.userIds.user, world.organisations[0], hashOf(key)],
-  )
+  // What a first call holds until it has ended.
+  await world.owner.query('select pg_advisory_xact_lock($1)', [hashOf(key).readBigInt64BE(0)])
   const reply = await user.put('/customer', { name: 'Second at once' }, withKey(key))
   await world.owner.query('rollback')
   expect(reply.status, reply.text).toBe(409)

@@ -214,6 +214,15 @@ describe('stopping', () => {
     await expect.poll(() => databasePid(dataDir), { timeout: 5000 }).toBeUndefined()
   })
 
+  test('whoever ends npm and its shell ends the server and its database', async () => {
+    cpSync(prepared.path, dataDir, { recursive: true })
+    const server = await launchAndWait({ dataDir, inShell: true })
+    server.signal('SIGKILL')
+    await server.exited
+    expect(server.said()).toContain('Stopping.')
+    expect(databasePid(dataDir)).toBeUndefined()
+  })
+
   test('Ctrl+C during the first start leaves no database running', async () => {
     const server = launch({ dataDir })
     await expect.poll(() => databasePid(dataDir), { interval: 10, timeout: 20_000 }).toBeDefined()

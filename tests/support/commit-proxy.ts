@@ -6,11 +6,8 @@ export type Cut = 'before' | 'after'
 
 export interface CommitProxy {
   url: string
-  /**
-   * Breaks the connection that commits next, or the next one to send these words. A statement that is
-   * a transaction by itself answers them only once it is kept, since it answers all at once.
-   */
-  arm(cut: Cut, words?: string): void
+  /** Breaks the connection that commits next. */
+  arm(cut: Cut): void
   close(): Promise<void>
 }
 
@@ -22,25 +19,25 @@ const DONE = Buffer.from('COMMIT\0')
 export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy> {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
-  let armed: { cut: Cut; asked: Buffer; done: Buffer } | null = null
+  let armed: Cut | null = null
   const server = createServer((near) => {
     const far = connect({ host: target.hostname, port: Number(target.port) })
-    let doom: Buffer | null = null
+    let isDoomed = false
     const end = () => {
       near.destroy()
       far.destroy()
     }
     near.on('data', (bytes: Buffer) => {
-      if (armed && bytes.includes(armed.asked)) {
-        const { cut, done } = armed
+      if (armed && bytes.includes(ASKED)) {
+        const cut = armed
         armed = null
         if (cut === 'before') return end()
-        doom = done
+        isDoomed = true
       }
       far.write(bytes)
     })
     far.on('data', (bytes: Buffer) => {
-      if (doom && bytes.includes(doom)) return end()
+      if (isDoomed && bytes.includes(DONE)) return end()
       near.write(bytes)
     })
     for (const socket of [near, far]) {
@@ -61,10 +58,8 @@ export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy
   url.port = String(typeof address === 'object' && address ? address.port : 0)
   return {
     url: url.href,
-    arm(cut, words) {
-      armed = words
-        ? { cut, asked: Buffer.from(words), done: Buffer.from(words) }
-        : { cut, asked: ASKED, done: DONE }
+    arm(cut) {
+      armed = cut
     },
     async close() {
       for (const socket of sockets) socket.destroy()

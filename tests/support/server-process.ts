@@ -21,13 +21,19 @@ interface Options {
   uid?: number
   gid?: number
   entry?: string
+  /** Behind a shell that stays, as npm may put one between: what is ended is the shell. */
+  inShell?: boolean
 }
 
 /** Starts the product as `npm start` does and answers at once. */
 export function launch(options: Options): ServerProcess {
   const began = performance.now()
   const { uid, gid } = options
-  const child = spawn(process.execPath, [options.entry ?? 'src/server/main.ts'], {
+  const entry = options.entry ?? 'src/server/main.ts'
+  const [program, given] = options.inShell
+    ? ['/bin/sh', ['-c', `'${process.execPath}' ${entry}; true`]]
+    : [process.execPath, [entry]]
+  const child = spawn(program, given, {
     cwd: root,
     // Nothing of the surroundings: a DATABASE_URL there would change what is tested.
     env: {
@@ -36,6 +42,7 @@ export function launch(options: Options): ServerProcess {
       PORT: '0',
       DEMO: '0',
       DATA_DIR: options.dataDir,
+      ...(options.inShell && { npm_lifecycle_event: 'start' }),
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

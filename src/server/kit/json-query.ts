@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { sheets } from './body-buffers.ts'
 import type { RawRow } from './bytes-client.ts'
 import { type JsonRow, type RowShape, readRow } from './row-json.ts'
 
@@ -14,7 +13,6 @@ export interface Statement {
 interface JsonQuery extends Statement {
   shape: RowShape
   found: JsonRow[]
-  room: (size: number) => Buffer
   failure: unknown
   resolve(rows: JsonRow[]): void
   reject(error: unknown): void
@@ -33,7 +31,6 @@ export function queryJson(
     if (name) query.name = name
     query.shape = shape
     query.found = []
-    query.room = sheets()
     query.failure = null
     query.resolve = resolve
     query.reject = reject
@@ -84,9 +81,7 @@ const handlers = Object.assign(Object.create(pg.Query.prototype), {
   },
   handleDataRow(this: JsonQuery, { bytes, start, length }: RawRow) {
     try {
-      // A row by itself is small, and mostly made a text of at once.
-      const room = this.found.length > 0 ? this.room : undefined
-      this.found.push(readRow(this.shape, bytes, start, length, room))
+      this.found.push(readRow(this.shape, bytes, start, length))
     } catch (error) {
       // Thrown from here it would end the process; the rest of the answer still has to be read.
       this.failure = error

@@ -55,11 +55,6 @@ function cellOf(entity: Entity, column: string): { sql: string; form: Form } {
   return { sql: jsonOf(field, source), form: formOf(type) }
 }
 
-/** One column as SQL selects it. */
-export function cellSql(entity: Entity, column: string): string {
-  return cellOf(entity, column).sql
-}
-
 function isMoment(column: string): boolean {
   return systemColumns.some((known) => known === column) && column.endsWith('_at')
 }
@@ -88,13 +83,7 @@ const LARGE = 1_048_576
 let scratch = Buffer.allocUnsafeSlow(65_536)
 
 /** Reads one row of the wire protocol: a count, then a length and the bytes of every cell. */
-export function readRow(
-  shape: RowShape,
-  bytes: Buffer,
-  start: number,
-  length: number,
-  room: (size: number) => Buffer = Buffer.allocUnsafe,
-): JsonRow {
+export function readRow(shape: RowShape, bytes: Buffer, start: number, length: number): JsonRow {
   const { heads, forms, empty, emptyAt } = shape
   const count = bytes.readInt16BE(start)
   if (count < forms.length) throw new Error('A row with fewer cells than its shape.')
@@ -116,8 +105,7 @@ export function readRow(
     from += size
   }
   out[to++] = CLOSING_BRACE
-  const json = room(to)
-  out.copy(json, 0, 0, to)
+  const json = Buffer.from(out.subarray(0, to))
   return { json, rest: readCells(bytes, from, count - forms.length) }
 }
 

@@ -10,8 +10,6 @@ interface Effect {
   work(conn: Conn): Promise<Answer>
   /** Everything it does is undone with the transaction: it may go along with the look-up. */
   isUndone: boolean
-  /** The whole in one statement that keeps the answer too; null where that is not possible. */
-  atOnce?(key: kept.CallKey): Promise<Answer | null>
 }
 
 /**
@@ -31,29 +29,7 @@ export async function answerOnce(
     keyHash: digest(`${ctx.actor.user_id}\n${key}`),
     bodyHash: digest(`${call}\n${stableJson(raw)}`),
   }
-  return (await inOneStatement(ctx, callKey, effect)) ?? inTransaction(ctx, callKey, effect)
-}
-
-/**
- * A second call waits for the first one's key and fails by it, or by whatever else the first one has
- * written; only then is the first answer looked for.
- */
-async function inOneStatement(
-  ctx: Context,
-  key: kept.CallKey,
-  { atOnce }: Effect,
-): Promise<Answer | kept.Recorded | null> {
-  try {
-    return (await atOnce?.(key)) ?? null
-  } catch (error) {
-    const recorded = await answeredMeanwhile(ctx, key)
-    if (recorded) return recorded
-    // It waited for another call, most likely for its own first one, which is still at it.
-    if (sqlStateOf(error) === '55P03') throw new Problem('keyInUse', { retryAfterSeconds: 1 })
-    // Taken, but more than a day ago: the long way removes it first.
-    if (kept.isKeyTaken(error)) return null
-    throw error
-  }
+  return inTransaction(ctx, callKey, effect)
 }
 
 const answeredBefore = new Error('This call was answered before.')
@@ -90,21 +66,13 @@ async function inTransaction(
     // The lock is taken in the transaction's first message, so that it costs no round trip.
     `select pg_advisory_xact_lock(${lock});`,
   )
-  return once.catch(async (error: unknown) => {
+  return once.catch((error: unknown) => {
     if (recorded && error === answeredBefore) return recorded
     // The first call is still at it.
     if (!isMine && sqlStateOf(error) === '55P03')
       throw new Problem('keyInUse', { retryAfterSeconds: 1 })
-    // One that takes no lock was first.
-    const meanwhile = kept.isKeyTaken(error) ? await answeredMeanwhile(ctx, key) : null
-    if (meanwhile) return meanwhile
     throw error
   })
-}
-
-async function answeredMeanwhile(ctx: Context, key: kept.CallKey): Promise<kept.Recorded | null> {
-  const found = await ctx.database.read(scopeOf(ctx), (conn) => kept.find(ctx, conn, key))
-  return found && !found.is_over ? kept.replay(found, key) : null
 }
 
 function digest(text: string): Buffer {

@@ -1,5 +1,5 @@
 import { Problem } from '#domain/kit/problem.ts'
-import { type Conn, sqlStateOf } from '#server/kit/database/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 import { bytesOf } from './answer.ts'
 import type { Context } from './context.ts'
 import type { Answer, TextFile } from './route.ts'
@@ -42,13 +42,11 @@ export function forget(ctx: Context, conn: Conn, { keyHash }: CallKey): void {
   )
 }
 
-export const INSERT_KEPT =
-  'insert into idempotency_keys (user_id, organisation_id, key_hash, body_hash, status, body)'
-
 export function keep(ctx: Context, conn: Conn, key: CallKey, status: number, body: Buffer): void {
   const { user_id, organisation_id } = ctx.actor
   conn.atCommit(
-    `${INSERT_KEPT} values ($1, $2, $3, $4, $5, $6)`,
+    `insert into idempotency_keys (user_id, organisation_id, key_hash, body_hash, status, body)
+     values ($1, $2, $3, $4, $5, $6)`,
     // The body as bytes, which PostgreSQL takes for the text they are.
     [user_id, organisation_id, key.keyHash, key.bodyHash, status, body],
     'idempotency_store',
@@ -67,14 +65,4 @@ const FILE = '{"file":'
 export function bytesToKeep(answer: Answer): Buffer {
   if (answer.textFile) return Buffer.from(JSON.stringify({ file: answer.textFile }))
   return bytesOf(answer)
-}
-
-/** True of a row that was refused because its key is there already. */
-export function isKeyTaken(error: unknown): boolean {
-  return (
-    sqlStateOf(error) === '23505' &&
-    error instanceof Error &&
-    'table' in error &&
-    error.table === 'idempotency_keys'
-  )
 }

@@ -5,14 +5,13 @@ import { atLeast, rankOf } from '#domain/access/role.ts'
 import { empty, Problem, type ProblemName } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { validate } from '#domain/kit/validate.ts'
-import { giveBackBody, isLent } from '#server/kit/body-buffers.ts'
 import { isVisible } from '#server/kit/rows/store.ts'
 import { bytesOf, failureOf } from './answer.ts'
 import { type Actor, type Context, nobody, scopeOf } from './context.ts'
 import { answerOnce } from './idempotency.ts'
 import type { Recorded } from './kept-answers.ts'
 import type { RequestLog } from './request-log.ts'
-import { type Answer, type Policy, type Route, shortcutOf, type TextFile } from './route.ts'
+import type { Answer, Policy, Route, TextFile } from './route.ts'
 
 /** What the pipeline needs from the identity module, which it must not import. */
 export interface Gate {
@@ -86,8 +85,6 @@ async function perform(
       return await answerOnce(ctx, entry, key, raw, {
         work: async (conn) => entry.write(ctx, conn, input(), reserved),
         isUndone: reserved !== undefined,
-        atOnce: async (kept) =>
-          (reserved && shortcutOf(entry.write)?.(ctx, input(), reserved, kept)) ?? null,
       })
     }
     const checked = input()
@@ -244,13 +241,10 @@ function send(reply: FastifyReply, ctx: Context, answer: Answer | Recorded): voi
     sendText(reply, answer.textFile)
     return
   }
-  const body = answer.bytes ?? bytesOf(answer)
-  // Not on 'close': a connection that broke may still hold on to its bytes.
-  if (isLent(body)) reply.raw.once('finish', () => giveBackBody(body))
   reply
     .code(answer.status ?? 200)
     .type('application/json; charset=utf-8')
-    .send(body)
+    .send(answer.bytes ?? bytesOf(answer))
 }
 
 function sendText(reply: FastifyReply, { name, type, text }: TextFile): void {

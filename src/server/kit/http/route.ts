@@ -5,7 +5,6 @@ import type { Role } from '#domain/access/role.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from './context.ts'
-import type { CallKey } from './kept-answers.ts'
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
@@ -83,34 +82,6 @@ interface WriteRoute<I> extends RouteHead<I> {
    * all the rest is undone with the transaction: it is begun before its key is known to be new.
    */
   reserve?(ctx: Context, input: I): Promise<Reserved>
-}
-
-/** The whole call in one statement that keeps its answer; null where it takes more than one. */
-export type AtOnce<I> = (
-  ctx: Context,
-  input: I,
-  reserved: Reserved,
-  key: CallKey,
-) => Promise<Answer | null>
-
-// biome-ignore lint/suspicious/noExplicitAny: as in the list of routes, the schema restores them.
-const shortcuts = new WeakMap<WriteRoute<any>['write'], AtOnce<any>>()
-
-/**
- * Says that a call may be done at once instead. It holds for this very function: whoever puts another
- * around it, to check or to do something more, loses the shortcut and not the check.
- */
-export function withShortcut<I>(
-  write: WriteRoute<I>['write'],
-  atOnce: AtOnce<I>,
-): WriteRoute<I>['write'] {
-  shortcuts.set(write, atOnce)
-  return write
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: as above.
-export function shortcutOf(write: WriteRoute<any>['write']): AtOnce<any> | undefined {
-  return shortcuts.get(write)
 }
 
 /** Numbers of series, by field. */

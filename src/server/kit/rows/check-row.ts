@@ -63,18 +63,6 @@ export async function refuseArchivedParents(
   }
 }
 
-/** True when nothing of a new row has to be looked up before it may be stored. */
-export function standsAlone(
-  entity: Entity,
-  input: Record<string, unknown>,
-  catalogue: Catalogue,
-): boolean {
-  return (
-    unknownOptions(entity, input, catalogue).length === 0 &&
-    newReferences(entity, input, catalogue, {}).length === 0
-  )
-}
-
 const references = fieldsWith(({ kind }) => kind === 'ref')
 
 interface Reference {

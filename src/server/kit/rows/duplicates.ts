@@ -19,8 +19,7 @@ export async function likelyDuplicates(
   const compared = comparedFields(entity, input)
   if (compared.length === 0) return []
   const name = `duplicates_${entity.name}_${compared.join('_')}`
-  const places = compared.map((_, place) => `$${place + 2}`)
-  const sql = duplicateSqls.get(name) ?? duplicatesSql(entity, compared, places, '$1')
+  const sql = duplicateSqls.get(name) ?? duplicatesSql(entity, compared)
   duplicateSqls.set(name, sql)
   return conn.query<DuplicateWarning>(sql, [ownId, ...compared.map((field) => input[field])], name)
 }
@@ -29,23 +28,18 @@ export async function likelyDuplicates(
 const duplicateSqls = new Map<string, string>()
 
 /** The fields of this row by which another one may turn out to be the same. */
-export function comparedFields(entity: Entity, input: Record<string, unknown>): string[] {
+function comparedFields(entity: Entity, input: Record<string, unknown>): string[] {
   return entity.duplicates.filter((field) => typeof input[field] === 'string' && input[field])
 }
 
-/** The warnings as rows; `values` and `ownId` say where the statement has them. */
-export function duplicatesSql(
-  entity: Entity,
-  compared: readonly string[],
-  values: readonly string[],
-  ownId: string,
-): string {
+/** The warnings as rows. The first value is the row's own id; those compared follow. */
+function duplicatesSql(entity: Entity, compared: readonly string[]): string {
   const title = quote(entity.title)
   const selects = compared.map(
     (field, place) => `(select '${field}' as field, id, ${title} as title,
       concat(${literal(`${labelOf(entity, field)} is the same as `)}, ${title}, '’s.') as message
-      from ${quote(entity.plural)} where ${sameValueSql(entity, field, values[place] ?? '')}
-      and id <> ${ownId} and deleted_at is null limit 3)`,
+      from ${quote(entity.plural)} where ${sameValueSql(entity, field, `$${place + 2}`)}
+      and id <> $1 and deleted_at is null limit 3)`,
   )
   return selects.join(' union all ')
 }

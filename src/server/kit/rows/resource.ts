@@ -3,22 +3,19 @@ import { atLeast, type Role } from '#domain/access/role.ts'
 import { type Entity, fieldsWith } from '#domain/kit/entity.ts'
 import { created, deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
 import { createSchema, idSchema, updateSchema } from '#domain/kit/schema.ts'
-import { createOnce } from '#server/kit/create-once.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { csvAnswer } from '#server/kit/http/csv.ts'
 import {
   type Answer,
-  type AtOnce,
   type Policy,
   type Reserved,
   type Route,
   route,
-  withShortcut,
 } from '#server/kit/http/route.ts'
 import { withInitials } from './cell.ts'
 import { actionsOf, checkFields, removeRow, restoreRow, reviseRow } from './change-row.ts'
-import { type Catalogue, checkAgainstOthers, standsAlone } from './check-row.ts'
+import { type Catalogue, checkAgainstOthers } from './check-row.ts'
 import { likelyDuplicates } from './duplicates.ts'
 import { type Among, listParameters, parseListQuery } from './list-query.ts'
 import { countRows, selectOne, selectPage, sumRows } from './store.ts'
@@ -129,18 +126,7 @@ function usualCreate(entity: Entity, catalogue: Catalogue) {
     ])
     return writtenAnswer(ctx, entity, written, { status: created, warnings })
   }
-  const atOnce: AtOnce<Input> = async (ctx, input, reserved, key) => {
-    const isPlain = entity.scope === 'organisation' && !entity.machine
-    if (!isPlain || !standsAlone(entity, input, catalogue)) return null
-    beginCreate(ctx, entity, input)
-    const answerOf = (row: string, warnings: unknown) =>
-      writtenAnswer(ctx, entity, { row }, { status: created, warnings, facts: isThere })
-    return createOnce(ctx, entity, input, { reserved, key, answerOf })
-  }
-  return {
-    reserve: (ctx: Context, input: Input) => reserveNumbers(ctx, entity, input),
-    write: withShortcut(write, atOnce),
-  }
+  return { reserve: (ctx: Context, input: Input) => reserveNumbers(ctx, entity, input), write }
 }
 
 const isThere = { deleted_at: null }
@@ -188,15 +174,14 @@ export function writtenAnswer(
   ctx: Context,
   entity: Entity,
   { row }: Pick<Written, 'row'>,
-  more: { status: number; warnings?: unknown; facts?: Record<string, unknown> },
+  { status, warnings }: { status: number; warnings?: unknown },
 ): Answer {
-  const { warnings, facts = factsOf(entity, row) } = more
-  const available_actions = actionsOf(entity, ctx.actor.role, facts)
+  const available_actions = actionsOf(entity, ctx.actor.role, factsOf(entity, row))
   return {
-    status: more.status,
+    status,
     rawData: row,
     info: { available_actions, warnings },
-    message: more.status === created ? `${entity.label} created.` : 'Changes saved.',
+    message: status === created ? `${entity.label} created.` : 'Changes saved.',
   }
 }
 

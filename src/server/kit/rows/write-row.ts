@@ -48,17 +48,12 @@ export async function insertRow(
   return runChange(ctx, conn, entity, newRow(ctx, entity, input, numbers))
 }
 
-export interface NewRow extends Change {
-  /** The names of the columns it fills, each from the parameter of its place. */
-  columns: readonly string[]
-}
-
-export function newRow(
+function newRow(
   ctx: Context,
   entity: Entity,
   input: Record<string, unknown>,
   numbers: Reserved,
-): NewRow {
+): Change {
   const values = withInitials(entity, input)
   const parameters = new Parameters()
   const columns: string[] = []
@@ -79,7 +74,7 @@ export function newRow(
   }
   const change = `insert into ${quote(entity.plural)} (${columns.map(quote).join(', ')})
     values (${expressions.join(', ')})`
-  return { change, columns, parameters, action: 'create', changes, sent: values }
+  return { change, parameters, action: 'create', changes, sent: values }
 }
 
 /** Changes the named columns, raises the version and tells the history. */

@@ -12,6 +12,7 @@ export interface Shutdown {
 const deadlineMs = 9500
 /** npm passes Ctrl+C on to a server that has already had it from the terminal. */
 const sameSignalMs = 700
+const lookForParentMs = 500
 
 export function makeShutdown(log: (line: string) => void): Shutdown {
   const stops: (() => Promise<void>)[] = []
@@ -45,6 +46,7 @@ export function makeShutdown(log: (line: string) => void): Shutdown {
     await run(1)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+  whenOrphaned(onSignal)
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
   return {
@@ -52,4 +54,19 @@ export function makeShutdown(log: (line: string) => void): Shutdown {
     addCutOff: (cutOff) => cutOffs.push(cutOff),
     fail,
   }
+}
+
+/**
+ * Whoever ends npm ends the shell that npm has put between, and some shells do not pass that on: a
+ * server left without it has been told to stop.
+ */
+function whenOrphaned(stop: () => void): void {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    stop()
+  }, lookForParentMs)
+  watch.unref()
 }

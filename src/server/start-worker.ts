@@ -1,0 +1,26 @@
+import { openDatabase } from '#server/kit/database/database.ts'
+import { systemClock } from '#server/kit/http/context.ts'
+import { startWorker } from '#server/kit/jobs/worker-loop.ts'
+import type { Config } from '#server/kit/start/config.ts'
+import type { Shutdown } from '#server/kit/start/shutdown.ts'
+import { findDatabase } from './embedded/reach-database.ts'
+import { jobs } from './jobs.ts'
+import { schedules } from './schedule.ts'
+
+interface Start {
+  config: Config
+  shutdown: Shutdown
+  log(line: string): void
+}
+
+/** Everything `npm run worker` does: a worker of its own beside the server. */
+export async function startWorkerAlone({ config, shutdown, log }: Start): Promise<void> {
+  const { appUrl: url } = findDatabase(config)
+  const database = openDatabase({ url, max: 6 })
+  shutdown.add(database.close)
+  const clock = systemClock
+  const worker = startWorker({ url, database, config, clock, jobs, schedules, log })
+  shutdown.add(worker.stop)
+  await worker.ready
+  log('The worker is running.')
+}
