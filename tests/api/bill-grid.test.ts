@@ -102,7 +102,7 @@ const paymentIn = async (state: string) => payIn(state, (await billIn('approved'
 
 interface Kind {
   path: string
-  machine: Machine
+  machine: Pick<Machine, 'states'> & { transitions: readonly { action: string }[] }
   states: string[]
   make(state: string): Promise<Made>
 }

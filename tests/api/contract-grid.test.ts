@@ -89,12 +89,13 @@ test('every state × action × role answers as the reviewed table says', async (
 }, 120_000)
 
 test('what a row offers as available is what the server then allows', async () => {
+  const known = new Set<string>(actions)
   for (const state of states)
     for (const role of gridRoles) {
       const { id } = await contractIn(state)
       const reply = await clients.get(role)?.get('/contract', { id })
       const offered: { action: string; allowed: boolean }[] = reply?.body.info.available_actions
-      for (const { action, allowed } of offered.filter((one) => actions.includes(one.action))) {
+      for (const { action, allowed } of offered.filter((one) => known.has(one.action))) {
         const answer = await answerOf(action, state, role)
         expect(/^4/.test(answer), `${state} ${action} ${role}: ${answer}`).toBe(!allowed)
       }

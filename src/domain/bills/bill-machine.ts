@@ -1,13 +1,18 @@
-import type { Machine } from '#domain/kit/machine.ts'
+import { machine } from '#domain/kit/machine.ts'
 
-const inUse = (row: Record<string, unknown>) =>
-  row.invoice_id ? 'an invoice uses it – cancel or redo that one first' : null
-const disputed = (row: Record<string, unknown>) =>
-  row.is_disputed ? 'it is disputed already' : null
-const undisputed = (row: Record<string, unknown>) => (row.is_disputed ? null : 'it is not disputed')
+/** The columns its questions read. */
+interface Facts {
+  invoice_id: unknown
+  is_disputed: unknown
+}
+
+const inUse = ({ invoice_id }: Facts) =>
+  invoice_id ? 'an invoice uses it – cancel or redo that one first' : null
+const disputed = ({ is_disputed }: Facts) => (is_disputed ? 'it is disputed already' : null)
+const undisputed = ({ is_disputed }: Facts) => (is_disputed ? null : 'it is not disputed')
 
 /** The life of a supplier's bill. */
-export const billMachine: Machine = {
+export const billMachine = machine({
   field: 'bill_status',
   states: ['draft', 'approved', 'invoiced', 'paid', 'cleared', 'cancelled', 'refunded'],
   transitions: [
@@ -48,4 +53,4 @@ export const billMachine: Machine = {
       needs: ['reason'],
     },
   ],
-}
+})

@@ -1,12 +1,17 @@
-import type { Machine } from '#domain/kit/machine.ts'
+import { machine } from '#domain/kit/machine.ts'
 
-const lockedRow = (row: Record<string, unknown>) =>
-  row.is_locked ? 'the contract is locked – unlock it first' : null
+/** The columns its questions read. */
+interface Facts {
+  is_locked: unknown
+}
 
-const notLocked = (row: Record<string, unknown>) => (row.is_locked ? null : 'it is not locked')
+const lockedRow = ({ is_locked }: Facts) =>
+  is_locked ? 'the contract is locked – unlock it first' : null
+
+const notLocked = ({ is_locked }: Facts) => (is_locked ? null : 'it is not locked')
 
 /** The life of a supply contract. Time states (upcoming, expiring, rolling) are derived badges. */
-export const contractMachine: Machine = {
+export const contractMachine = machine({
   field: 'contract_status',
   states: ['draft', 'offered', 'active', 'cancelled', 'ended'],
   words: {
@@ -59,4 +64,4 @@ export const contractMachine: Machine = {
       who: 'user',
     },
   ],
-}
+})

@@ -1,23 +1,32 @@
-import type { Machine } from '#domain/kit/machine.ts'
+import { machine } from '#domain/kit/machine.ts'
+import { cents } from '#domain/kit/money.ts'
 
-const noNumber = (row: Record<string, unknown>) =>
-  row.invoice_number ? 'it has a number – cancel it instead' : null
-const withoutNumber = (row: Record<string, unknown>) =>
-  row.invoice_number ? null : 'it has no number – delete it instead'
-const nothingOwed = (row: Record<string, unknown>) =>
-  Number(row.balance ?? 0) > 0 ? null : 'nothing is owed on it'
-const held = (row: Record<string, unknown>) => (row.is_held ? 'it is held already' : null)
-const notHeld = (row: Record<string, unknown>) => (row.is_held ? null : 'it is not held')
-const discountStands = (row: Record<string, unknown>) =>
-  row.ppd_granted ? 'its discount was granted already' : null
-const withoutFee = (row: Record<string, unknown>) =>
-  row.has_late_fee ? null : 'it has no late fee'
+/** The columns its questions read. */
+interface Facts {
+  invoice_number: unknown
+  balance: string | null
+  is_held: unknown
+  ppd_granted: unknown
+  has_late_fee: unknown
+}
+
+const noNumber = ({ invoice_number }: Facts) =>
+  invoice_number ? 'it has a number – cancel it instead' : null
+const withoutNumber = ({ invoice_number }: Facts) =>
+  invoice_number ? null : 'it has no number – delete it instead'
+const nothingOwed = ({ balance }: Facts) =>
+  cents(balance ?? '0.00') > 0 ? null : 'nothing is owed on it'
+const held = ({ is_held }: Facts) => (is_held ? 'it is held already' : null)
+const notHeld = ({ is_held }: Facts) => (is_held ? null : 'it is not held')
+const discountStands = ({ ppd_granted }: Facts) =>
+  ppd_granted ? 'its discount was granted already' : null
+const withoutFee = ({ has_late_fee }: Facts) => (has_late_fee ? null : 'it has no late fee')
 
 const settled = ['cleared', 'paid']
 const sent = ['invoiced', ...settled]
 
 /** The life of a customer's invoice. Badges (overdue, partly paid, discount lost …) are derived. */
-export const invoiceMachine: Machine = {
+export const invoiceMachine = machine({
   field: 'invoice_status',
   words: { grantppd: 'grant the discount of', waivefee: 'waive the late fee of' },
   states: ['draft', 'approved', 'invoiced', 'cleared', 'paid', 'cancelled', 'refunded'],
@@ -80,4 +89,4 @@ export const invoiceMachine: Machine = {
     { action: 'redo', from: sent, to: 'cancelled', who: 'accounting', needs: ['reason'] },
     { action: 'redo', from: ['cancelled'], to: null, who: 'accounting' },
   ],
-}
+})

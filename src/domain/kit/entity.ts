@@ -33,7 +33,7 @@ export interface Access {
   csv?: Role
 }
 
-interface Definition<F extends Fields> {
+interface Definition<F extends Fields, A extends string> {
   name: string
   plural: string
   label?: string
@@ -54,13 +54,16 @@ interface Definition<F extends Fields> {
   /** Fields a new row is compared on to warn of likely duplicates. */
   duplicates?: readonly (keyof F & string)[]
   /** Rules between fields, asked for a new row and for what a change would make of one. */
-  check?: (row: Record<string, unknown>) => FieldError[]
+  check?: (row: Partial<RowOf<F>>) => FieldError[]
   /** What may follow what; without one a row is only changed, deleted and restored. */
-  machine?: Machine
+  machine?: Machine<A, RowOf<F>>
 }
 
+/** What can be done with a row that has no states of its own. */
+type PlainAction = 'update' | 'delete' | 'restore'
+
 // The checked names of a definition are plain text here, so that any entity is an Entity.
-export interface Entity<F extends Fields = Fields> {
+export interface Entity<F extends Fields = Fields, A extends string = string> {
   name: string
   plural: string
   label: string
@@ -76,11 +79,13 @@ export interface Entity<F extends Fields = Fields> {
   full: boolean
   duplicates: readonly string[]
   check: (row: Record<string, unknown>) => FieldError[]
-  machine: Machine | null
+  machine: Machine<A> | null
 }
 
 /** One definition per entity: types, validation, API, screens, CSV and tests follow from it. */
-export function entity<const F extends Fields>(definition: Definition<F>): Entity<F> {
+export function entity<const F extends Fields, A extends string = PlainAction>(
+  definition: Definition<F, A>,
+): Entity<F, A> {
   const label = definition.label ?? humanise(definition.name)
   const labelPlural = definition.labelPlural ?? humanise(definition.plural)
   return {
@@ -90,8 +95,9 @@ export function entity<const F extends Fields>(definition: Definition<F>): Entit
     scope: definition.scope ?? 'organisation',
     full: definition.full ?? false,
     duplicates: definition.duplicates ?? [],
-    check: definition.check ?? (() => []),
-    machine: definition.machine ?? null,
+    // Rows of this entity are the only ones that are ever passed to these two.
+    check: (definition.check ?? (() => [])) as Entity['check'],
+    machine: (definition.machine ?? null) as Machine<A> | null,
   }
 }
 
@@ -105,14 +111,22 @@ type RequiredKeys<F extends Fields> = {
 }[keyof F]
 type Nullable<V> = V extends boolean ? V : V | null
 
-type FieldsOf<E> = E extends Entity<infer F> ? F : never
+type FieldsOf<E> = E extends Entity<infer F, string> ? F : never
+
+type RowOf<F extends Fields> = System & {
+  [K in keyof F]: RequiredOf<F[K]> extends true ? ValueOf<F[K]> : Nullable<ValueOf<F[K]>>
+}
 
 /** A stored row as the API answers it. */
-export type Row<E extends Entity> = System & {
-  [K in keyof FieldsOf<E>]: RequiredOf<FieldsOf<E>[K]> extends true
-    ? ValueOf<FieldsOf<E>[K]>
-    : Nullable<ValueOf<FieldsOf<E>[K]>>
-}
+export type Row<E extends Entity> = RowOf<FieldsOf<E>>
+
+/** What the server may write into a row, the columns it keeps itself included. */
+export type Stored<E extends Entity> = {
+  [K in keyof FieldsOf<E>]?: Nullable<ValueOf<FieldsOf<E>[K]>> | null | undefined
+} & { deleted_at?: string | null | undefined }
+
+/** The names of what can be done with a row of this entity. */
+export type ActionOf<E extends Entity> = E extends Entity<Fields, infer A> ? A : never
 
 /** What a client may send to make a row. */
 export type Create<E extends Entity> = {

@@ -1,8 +1,11 @@
 import { atLeast, type Role } from '#domain/access/role.ts'
 
+/** What a machine without questions knows of a row. */
+type Facts = Record<string, unknown>
+
 /** One line of a state machine: what may follow what, and who may do it. */
-export interface Transition {
-  action: string
+export interface Transition<A extends string = string, R = Facts> {
+  action: A
   /** States it starts from; `deleted` is a row that is in the bin. */
   from: readonly string[]
   /** The state it ends in; null where the state stays as it is. */
@@ -11,16 +14,26 @@ export interface Transition {
   /** What the caller must also say, such as a reason. */
   needs?: readonly string[]
   /** Facts of the row that stand in the way, in words that follow “because”. */
-  unless?: (row: Record<string, unknown>) => string | null
+  unless?: (row: R) => string | null
 }
 
-export interface Machine {
+export interface Machine<A extends string = string, R = Facts> {
   /** The field that holds the state. */
   field: string
   states: readonly string[]
-  transitions: readonly Transition[]
+  transitions: readonly Transition<A, R>[]
   /** Actions whose names are no words: how they read before “this”. */
   words?: Readonly<Record<string, string>>
+}
+
+/**
+ * A machine whose actions are known by name, and whose questions name the columns they read: the
+ * entity that has it must have those columns.
+ */
+export function machine<const A extends string, R = unknown>(
+  definition: Machine<A, R>,
+): Machine<A, R> {
+  return definition
 }
 
 export interface AvailableAction {

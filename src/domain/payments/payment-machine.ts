@@ -1,10 +1,15 @@
-import type { Machine } from '#domain/kit/machine.ts'
+import { machine } from '#domain/kit/machine.ts'
 
-const reconciled = (row: Record<string, unknown>) =>
-  row.payment_status === 'reconciled' ? 'a bank line is matched with it' : null
+/** The columns its questions read. */
+interface Facts {
+  payment_status: unknown
+}
+
+const reconciled = ({ payment_status }: Facts) =>
+  payment_status === 'reconciled' ? 'a bank line is matched with it' : null
 
 /** The life of a customer's payment. Planned and failed ones come with direct debits. */
-export const invoicepaymentMachine: Machine = {
+export const invoicepaymentMachine = machine({
   field: 'payment_status',
   words: { grantppd: 'grant the discount for' },
   states: ['received', 'reconciled', 'partly_refunded', 'refunded', 'failed', 'cancelled'],
@@ -43,10 +48,10 @@ export const invoicepaymentMachine: Machine = {
     },
     { action: 'grantppd', from: ['received', 'reconciled'], to: null, who: 'manager' },
   ],
-}
+})
 
 /** The life of a payment to a supplier. */
-export const billpaymentMachine: Machine = {
+export const billpaymentMachine = machine({
   field: 'payment_status',
   words: { returned: 'return' },
   states: ['draft', 'approved', 'paid', 'cleared', 'cancelled'],
@@ -63,4 +68,4 @@ export const billpaymentMachine: Machine = {
       needs: ['reason'],
     },
   ],
-}
+})

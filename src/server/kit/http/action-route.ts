@@ -42,5 +42,5 @@ export function actionRoute<I extends { id: number }>(entity: Entity, action: Ac
 }
 
 function isWritten(done: Written | Answer): done is Written {
-  return 'row' in done
+  return 'json' in done
 }

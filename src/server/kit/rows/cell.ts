@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type sanitizeHtml from 'sanitize-html'
-import type { Entity } from '#domain/kit/entity.ts'
+import type { Entity, Stored } from '#domain/kit/entity.ts'
 import { fieldsWith } from '#domain/kit/entity.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'
 import { isMaskedText } from '#domain/kit/value-schema.ts'
@@ -29,26 +29,31 @@ export function shown(field: Field, value: unknown): unknown {
   return field.options.masked ? maskOf(String(value)) : value
 }
 
+export type Cells = Readonly<Record<string, unknown>>
+
+/**
+ * A row column by column, for the kit alone, which knows the columns from the entity; everybody else
+ * names them and is told by the compiler when there is none of that name.
+ */
+export function cellsOf(row: object): Cells {
+  return row as Cells // Any object can be asked for any name.
+}
+
 /** What a new row starts with: what was sent, else the field's first value. */
-export function withInitials(
-  entity: Entity,
-  input: Record<string, unknown>,
-): Record<string, unknown> {
+export function withInitials<E extends Entity>(entity: E, input: Stored<E>): Stored<E> {
   const values: Record<string, unknown> = {}
   for (const [name, field] of initialFields(entity))
-    if (input[name] === undefined) values[name] = field.options.initial
+    if (cellsOf(input)[name] === undefined) values[name] = field.options.initial
   return Object.assign(values, withoutMasked(entity, input))
 }
 
 const initialFields = fieldsWith(({ options }) => options.initial !== undefined)
 
 /** A masked value sent back changes nothing. */
-export function withoutMasked(
-  entity: Entity,
-  input: Record<string, unknown>,
-): Record<string, unknown> {
+export function withoutMasked<E extends Entity>(entity: E, input: Stored<E>): Stored<E> {
   const kept = { ...input }
-  for (const [name] of maskedFields(entity)) if (isMaskedText(kept[name])) delete kept[name]
+  for (const [name] of maskedFields(entity))
+    if (isMaskedText(cellsOf(kept)[name])) Reflect.deleteProperty(kept, name)
   return kept
 }
 

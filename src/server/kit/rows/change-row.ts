@@ -1,6 +1,6 @@
 import { atLeast, type Role } from '#domain/access/role.ts'
 import { formatTime } from '#domain/kit/calendar.ts'
-import type { Entity } from '#domain/kit/entity.ts'
+import type { Entity, Row, Stored } from '#domain/kit/entity.ts'
 import { fieldsOf } from '#domain/kit/entity.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'
 import { type AvailableAction, availableActions } from '#domain/kit/machine.ts'
@@ -8,29 +8,28 @@ import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { stableJson } from '#server/kit/http/stable-json.ts'
-import { shown, withoutMasked } from './cell.ts'
+import { type Cells, cellsOf, shown, withoutMasked } from './cell.ts'
 import { type Catalogue, dependentsOf, refuseArchivedParents } from './check-row.ts'
 import { quote, selectList, visibleColumns } from './column.ts'
 import type { Changes } from './history.ts'
 import { nextState, refuseRole } from './state.ts'
-import { updateRow, type Written } from './write-row.ts'
+import { updateRow, type Written, writtenRow } from './write-row.ts'
 
-export interface Locked {
+/** A row that is held until the transaction ends. */
+export interface Locked<E extends Entity = Entity> {
   id: number
   version: number
   modified_at: string
   deleted_at: string | null
-  row: Record<string, unknown>
+  /** All of its columns, whatever the caller may see. */
+  row: Row<E>
+  /** What the caller may see of it, in JSON text. */
   row_text: string
   holder: string | null
 }
 
 /** What may be done with a row now; screens draw their buttons from it. */
-export function actionsOf(
-  entity: Entity,
-  role: Role,
-  row: { deleted_at?: unknown } & Record<string, unknown>,
-): AvailableAction[] {
+export function actionsOf(entity: Entity, role: Role, row: Cells): AvailableAction[] {
   if (entity.machine) return availableActions(entity.machine, row, role)
   const says = (action: string, needed: Role): AvailableAction =>
     atLeast(role, needed)
@@ -40,14 +39,21 @@ export function actionsOf(
   return [says('update', entity.access.write), says('delete', entity.access.remove)]
 }
 
+/** The fields to change, and the version of the row that they were changed from. */
+export type Revision<E extends Entity = Entity> = Stored<E> & {
+  id: number
+  version?: number | undefined
+  modified_at?: string | undefined
+}
+
 /** A person's change of a row: checked against what it was made from, then stored with its history. */
-export async function reviseRow(
+export async function reviseRow<E extends Entity>(
   ctx: Context,
   conn: Conn,
-  entity: Entity,
-  input: Record<string, unknown> & { id: number },
-  checks: { rights(): void; others(before: Record<string, unknown>): Promise<void> },
-): Promise<Written> {
+  entity: E,
+  input: Revision<E>,
+  checks: { rights(): void; others(before: Row<E>): Promise<void> },
+): Promise<Written<E>> {
   const { id, version, modified_at, ...fields } = input
   if (version === undefined && modified_at === undefined) {
     const message = 'Say which version the change was made from.'
@@ -64,18 +70,21 @@ export async function reviseRow(
   if (!isCurrent) throw await outdated(conn, entity, current)
   refuseIfHeld(current)
   const state = nextState(entity, 'update', current, ctx.actor.role)
-  const sent = withoutMasked(entity, fields)
+  // What is left of a revision without its head is the fields.
+  const sent = withoutMasked(entity, fields as Stored<E>)
   checkFields(entity, { ...current.row, ...sent })
   const changes = differences(entity, current.row, sent)
   if (Object.keys(changes).length === 0)
-    return { id, version: current.version, row: current.row_text }
-  const values = Object.fromEntries(Object.keys(changes).map((name) => [name, sent[name]]))
+    return writtenRow(entity, { id, version: current.version, json: current.row_text })
+  const isChanged = ([name]: [string, unknown]) => name in changes
+  // Some of what was sent.
+  const values = Object.fromEntries(Object.entries(sent).filter(isChanged)) as Stored<E>
   return updateRow(ctx, conn, entity, id, { ...values, ...state }, { action: 'update', changes })
 }
 
 /** Rules between the fields of one row. */
-export function checkFields(entity: Entity, row: Record<string, unknown>): void {
-  const errors = entity.check(row)
+export function checkFields<E extends Entity>(entity: E, row: Stored<E>): void {
+  const errors = entity.check(cellsOf(row))
   if (errors.length > 0) throw new Problem('badRequest', { errors })
 }
 
@@ -104,13 +113,13 @@ export async function removeRow(
   await updateRow(ctx, conn, entity, input.id, values, { action: 'delete', changes: {} })
 }
 
-export async function restoreRow(
+export async function restoreRow<E extends Entity>(
   ctx: Context,
   conn: Conn,
-  entity: Entity,
+  entity: E,
   id: number,
   catalogue: Catalogue,
-): Promise<Written> {
+): Promise<Written<E>> {
   const current = await lockRow(ctx, conn, entity, id)
   if (entity.machine) refuseRole(entity, 'restore', current, ctx.actor.role)
   if (!current.deleted_at) {
@@ -124,12 +133,12 @@ export async function restoreRow(
 }
 
 /** Holds the row until the transaction ends, and tells who else works on it. */
-export async function lockRow(
+export async function lockRow<E extends Entity>(
   ctx: Context,
   conn: Conn,
-  entity: Entity,
+  entity: E,
   id: number,
-): Promise<Locked> {
+): Promise<Locked<E>> {
   const columns = selectList(entity, visibleColumns(entity, 'padmin'))
   const seen = selectList(entity, visibleColumns(entity, ctx.actor.role))
   const scope = entity.scope === 'organisation' ? 'and t.organisation_id = $4' : ''
@@ -142,7 +151,7 @@ export async function lockRow(
     from ${quote(entity.plural)} t where t.id = $1 ${scope} for update of t`
   // By the record, since some have a page of their own for admins.
   const values = [id, entity.name, ctx.actor.user_id]
-  const [found] = await conn.query<Locked>(
+  const [found] = await conn.query<Locked<E>>(
     sql,
     scope ? [...values, ctx.actor.organisation_id] : values,
   )
@@ -183,22 +192,23 @@ export function refuseIfHeld(current: Locked): void {
 }
 
 /** Only what really differs is stored and told. */
-export function differences(
-  entity: Entity,
-  before: Record<string, unknown>,
-  sent: Record<string, unknown>,
-): Changes {
+export function differences<E extends Entity>(
+  entity: E,
+  before: Row<E>,
+  sent: Stored<E>,
+): Changes<E> {
   const changes: Changes = {}
+  const [was, is] = [cellsOf(before), cellsOf(sent)]
   for (const [name, field] of fieldsOf(entity)) {
-    if (!(name in sent) || sent[name] === undefined) continue
-    const after = shown(field, sent[name])
+    if (is[name] === undefined) continue
+    const after = shown(field, is[name])
     // Two masks may look alike; only nothing is known to be the same as nothing.
     const isSame = field.options.masked
-      ? (before[name] ?? null) === null && after === null
-      : comparable(field, before[name]) === comparable(field, after)
-    if (!isSame) changes[name] = [before[name] ?? null, after]
+      ? (was[name] ?? null) === null && after === null
+      : comparable(field, was[name]) === comparable(field, after)
+    if (!isSame) changes[name] = [was[name] ?? null, after]
   }
-  return changes
+  return changes as Changes<E> // Named by the entity's own fields.
 }
 
 const decimals: Kind[] = ['money', 'rate', 'percent', 'quantity']

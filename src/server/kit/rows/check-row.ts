@@ -1,7 +1,15 @@
-import { type Entity, fieldsOf, fieldsWith, labelOf } from '#domain/kit/entity.ts'
+import {
+  type Entity,
+  fieldsOf,
+  fieldsWith,
+  labelOf,
+  type Row,
+  type Stored,
+} from '#domain/kit/entity.ts'
 import { type FieldError, Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
+import { type Cells, cellsOf } from './cell.ts'
 import { quote } from './column.ts'
 import { unknownReference } from './conflict.ts'
 import type { EntityLookup } from './store.ts'
@@ -18,18 +26,18 @@ export interface Catalogue {
  * Checks against other rows: options of the organisation, and the records it refers to or hangs on.
  * What has not changed since `before` is not asked about again.
  */
-export async function checkAgainstOthers(
+export async function checkAgainstOthers<E extends Entity>(
   ctx: Context,
   conn: Conn,
-  entity: Entity,
-  input: Record<string, unknown>,
+  entity: E,
+  input: Stored<E>,
   catalogue: Catalogue,
-  before: Record<string, unknown> = {},
+  before: Partial<Row<E>> = {},
 ): Promise<void> {
   const errors: FieldError[] = []
   const refuse = (field: string, message: string) =>
     errors.push({ field, code: 'bad_request', message })
-  for (const [name, list, value] of unknownOptions(entity, input, catalogue)) {
+  for (const [name, list, value] of unknownOptions(entity, cellsOf(input), catalogue)) {
     const known = await conn.query(
       'select 1 from options where list_name = $1 and value = $2 and deleted_at is null',
       [list, value],
@@ -37,7 +45,8 @@ export async function checkAgainstOthers(
     if (known.length === 0) refuse(name, `${labelOf(entity, name)}: choose one from the list.`)
   }
   const archived: Entity[] = []
-  for (const { name, target, id, message } of newReferences(entity, input, catalogue, before)) {
+  const named = newReferences(entity, cellsOf(input), catalogue, cellsOf(before))
+  for (const { name, target, id, message } of named) {
     const found = target && (await referredTo(ctx, conn, entity, target, id))
     if (!target || !found) refuse(name, message)
     else if (found.deleted_at) archived.push(target)
@@ -48,14 +57,14 @@ export async function checkAgainstOthers(
 }
 
 /** A row does not come back without what it belongs to: that is restored first. */
-export async function refuseArchivedParents(
+export async function refuseArchivedParents<E extends Entity>(
   ctx: Context,
   conn: Conn,
-  entity: Entity,
-  row: Record<string, unknown>,
+  entity: E,
+  row: Row<E>,
   catalogue: Catalogue,
 ): Promise<void> {
-  for (const { name, target, id } of newReferences(entity, row, catalogue, {})) {
+  for (const { name, target, id } of newReferences(entity, cellsOf(row), catalogue, {})) {
     if (!target || entity.fields[name]?.options.isPart) continue
     const found = await referredTo(ctx, conn, entity, target, id)
     if (found?.deleted_at)
@@ -63,7 +72,7 @@ export async function refuseArchivedParents(
   }
 }
 
-const references = fieldsWith(({ kind }) => kind === 'ref')
+const referringFields = fieldsWith(({ kind }) => kind === 'ref')
 
 interface Reference {
   name: string
@@ -74,11 +83,11 @@ interface Reference {
 
 function newReferences(
   entity: Entity,
-  input: Record<string, unknown>,
+  input: Cells,
   catalogue: Catalogue,
-  before: Record<string, unknown>,
+  before: Cells,
 ): Reference[] {
-  const found = references(entity).flatMap(([name, field]): Reference[] => {
+  const found = referringFields(entity).flatMap(([name, field]): Reference[] => {
     const id = input[name]
     if (typeof id !== 'number' || id === before[name]) return []
     const target = catalogue.lookup(field.options.target ?? '')
@@ -121,7 +130,7 @@ const chosenFields = fieldsWith(({ options }) => options.optionList !== undefine
 
 function unknownOptions(
   entity: Entity,
-  input: Record<string, unknown>,
+  input: Cells,
   catalogue: Catalogue,
 ): [string, string, string][] {
   return chosenFields(entity).flatMap(([name, field]): [string, string, string][] => {

@@ -1,15 +1,12 @@
 import { type Entity, fieldsOf, labelOf } from '#domain/kit/entity.ts'
 import { fieldProblem, Problem } from '#domain/kit/problem.ts'
 import { sqlStateOf } from '#server/kit/database/database.ts'
+import { type Cells, cellsOf } from './cell.ts'
 
 /** Turns what a constraint of the database refused into the field's own words. */
-export function explained(
-  error: unknown,
-  entity: Entity,
-  sent: Record<string, unknown> = {},
-): unknown {
+export function explained(error: unknown, entity: Entity, sent: object = {}): unknown {
   const state = sqlStateOf(error)
-  if (state === '23505') return uniqueProblem(error, entity, sent)
+  if (state === '23505') return uniqueProblem(error, entity, cellsOf(sent))
   if (state === '23503') return referenceProblem(error, entity)
   // A value that passed our checks and not the database's is still the sender's to mend.
   if (
@@ -19,7 +16,7 @@ export function explained(
   return error
 }
 
-function uniqueProblem(error: unknown, entity: Entity, sent: Record<string, unknown>): Problem {
+function uniqueProblem(error: unknown, entity: Entity, sent: Cells): Problem {
   // Indexes are named <table>_<field>_unique, so that a refusal names its field.
   const [field] = fieldsOf(entity).filter(
     ([name]) => constraintOf(error) === `${entity.plural}_${name}_unique`,

@@ -1,5 +1,6 @@
-import { type Entity, labelOf } from '#domain/kit/entity.ts'
+import { type Entity, labelOf, type Stored } from '#domain/kit/entity.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { type Cells, cellsOf } from './cell.ts'
 import { literal, quote } from './column.ts'
 
 export interface DuplicateWarning {
@@ -10,12 +11,13 @@ export interface DuplicateWarning {
 }
 
 /** Rows that look like the same person or business; a warning, never a refusal. One statement. */
-export async function likelyDuplicates(
+export async function likelyDuplicates<E extends Entity>(
   conn: Conn,
-  entity: Entity,
-  input: Record<string, unknown>,
+  entity: E,
+  sent: Stored<E>,
   ownId: number,
 ): Promise<DuplicateWarning[]> {
+  const input = cellsOf(sent)
   const compared = comparedFields(entity, input)
   if (compared.length === 0) return []
   const name = `duplicates_${entity.name}_${compared.join('_')}`
@@ -28,7 +30,7 @@ export async function likelyDuplicates(
 const duplicateSqls = new Map<string, string>()
 
 /** The fields of this row by which another one may turn out to be the same. */
-function comparedFields(entity: Entity, input: Record<string, unknown>): string[] {
+function comparedFields(entity: Entity, input: Cells): string[] {
   return entity.duplicates.filter((field) => typeof input[field] === 'string' && input[field])
 }
 

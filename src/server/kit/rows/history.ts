@@ -1,8 +1,11 @@
-import type { Entity } from '#domain/kit/entity.ts'
+import type { Entity, Stored } from '#domain/kit/entity.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Actor, Context } from '#server/kit/http/context.ts'
 
-export type Changes = Record<string, [before: unknown, after: unknown]>
+type Change = [before: unknown, after: unknown]
+
+/** What became of the columns of a row. */
+export type Changes<E extends Entity = Entity> = { [K in keyof Stored<E>]?: Change }
 
 export interface HistoryEntry {
   object_class: string
@@ -39,9 +42,9 @@ export async function recordHistory(conn: Conn, ctx: Context, entry: HistoryEntr
 }
 
 /** What one change of a row tells. */
-export interface Told {
+export interface Told<E extends Entity = Entity> {
   action: string
-  changes: Changes
+  changes: Changes<E>
   reason?: string | undefined
 }
 

@@ -4,6 +4,7 @@ import { isDay } from '#domain/kit/calendar.ts'
 import { type Entity, labelOf, systemColumns } from '#domain/kit/entity.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'
 import { type FieldError, Problem } from '#domain/kit/problem.ts'
+import type { Cells } from './cell.ts'
 
 const operators = ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'in', 'like', 'null'] as const
 export type Operator = (typeof operators)[number]
@@ -56,11 +57,7 @@ const MAX_SORT_KEYS = 5
 const MAX_VALUES = 500
 
 /** Reads a list's address; every mistake is named, none is guessed around. */
-export function parseListQuery(
-  entity: Entity,
-  role: Role,
-  raw: Record<string, unknown>,
-): ListQuery {
+export function parseListQuery(entity: Entity, role: Role, raw: Cells): ListQuery {
   const errors: FieldError[] = []
   const refuse = (field: string, message: string) =>
     errors.push({ field, code: 'bad_request', message })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { atLeast, type Role } from '#domain/access/role.ts'
-import { type Entity, fieldsWith } from '#domain/kit/entity.ts'
+import { type Create, type Entity, fieldsWith } from '#domain/kit/entity.ts'
 import { created, deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
 import { createSchema, idSchema, updateSchema } from '#domain/kit/schema.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -13,8 +13,15 @@ import {
   type Route,
   route,
 } from '#server/kit/http/route.ts'
-import { withInitials } from './cell.ts'
-import { actionsOf, checkFields, removeRow, restoreRow, reviseRow } from './change-row.ts'
+import { type Cells, cellsOf, withInitials } from './cell.ts'
+import {
+  actionsOf,
+  checkFields,
+  type Revision,
+  removeRow,
+  restoreRow,
+  reviseRow,
+} from './change-row.ts'
 import { type Catalogue, checkAgainstOthers } from './check-row.ts'
 import { likelyDuplicates } from './duplicates.ts'
 import { type Among, listParameters, parseListQuery } from './list-query.ts'
@@ -33,14 +40,13 @@ export type Verb =
   | 'removeMany'
   | 'restore'
 
-type Input = Record<string, unknown>
-type Override = (ctx: Context, conn: Conn, input: Input) => Promise<Answer>
+type Override<I> = (ctx: Context, conn: Conn, input: I) => Promise<Answer>
 
-interface Overrides {
-  create?: Override
-  update?: Override
-  remove?: Override
-  restore?: Override
+interface Overrides<E extends Entity> {
+  create?: Override<Create<E>>
+  update?: Override<Revision<E>>
+  remove?: Override<{ id: number; version?: number | undefined }>
+  restore?: Override<{ id: number }>
   /** Verbs this entity does not have. */
   without?: readonly Verb[]
 }
@@ -48,7 +54,11 @@ interface Overrides {
 const totals = makeTotalCache()
 
 /** The verbs of one entity, mounted from its definition; what needs more overrides one verb. */
-export function resource(entity: Entity, catalogue: Catalogue, overrides: Overrides = {}): Route[] {
+export function resource<E extends Entity>(
+  entity: E,
+  catalogue: Catalogue,
+  overrides: Overrides<E> = {},
+): Route[] {
   const routes: Record<Verb, Route> = {
     get: getRoute(entity, catalogue),
     create: createRoute(entity, catalogue, overrides.create),
@@ -96,27 +106,32 @@ function whenAsked<T>(build: () => z.ZodType<T>): z.ZodType<T> {
   return z.lazy(build)
 }
 
-function createRoute(entity: Entity, catalogue: Catalogue, override?: Override): Route {
-  return route<Input>({
+function createRoute<E extends Entity>(
+  entity: E,
+  catalogue: Catalogue,
+  override?: Override<Create<E>>,
+): Route {
+  return route<Create<E>>({
     method: 'PUT',
     path: `/${entity.name}`,
     summary: `Create a ${entity.label.toLowerCase()}`,
     policy: policyOf(entity, entity.access.write),
     output: { entity, many: false },
-    input: whenAsked(() => createSchema(entity)),
+    // The schema is strict and built from the entity, as the type is.
+    input: whenAsked(() => createSchema(entity) as unknown as z.ZodType<Create<E>>),
     ...(override ? { write: begun(entity, override) } : usualCreate(entity, catalogue)),
   })
 }
 
-function begun(entity: Entity, override: Override): Override {
+function begun<E extends Entity>(entity: E, override: Override<Create<E>>): Override<Create<E>> {
   return async (ctx, conn, input) => {
     beginCreate(ctx, entity, input)
     return override(ctx, conn, input)
   }
 }
 
-function usualCreate(entity: Entity, catalogue: Catalogue) {
-  const write = async (ctx: Context, conn: Conn, input: Input, reserved?: Reserved) => {
+function usualCreate<E extends Entity>(entity: E, catalogue: Catalogue) {
+  const write = async (ctx: Context, conn: Conn, input: Create<E>, reserved?: Reserved) => {
     beginCreate(ctx, entity, input)
     await checkAgainstOthers(ctx, conn, entity, input, catalogue)
     // Sent together: the driver pipelines them, so the warnings cost no round trip of their own.
@@ -126,27 +141,31 @@ function usualCreate(entity: Entity, catalogue: Catalogue) {
     ])
     return writtenAnswer(ctx, entity, written, { status: created, warnings })
   }
-  return { reserve: (ctx: Context, input: Input) => reserveNumbers(ctx, entity, input), write }
+  return { reserve: (ctx: Context, input: Create<E>) => reserveNumbers(ctx, entity, input), write }
 }
 
 const isThere = { deleted_at: null }
 
-function beginCreate(ctx: Context, entity: Entity, input: Input): void {
+function beginCreate<E extends Entity>(ctx: Context, entity: E, input: Create<E>): void {
   checkFieldRights(entity, ctx.actor.role, input)
   dropTotal(ctx, entity)
   checkFields(entity, withInitials(entity, input))
 }
 
-function updateRoute(entity: Entity, catalogue: Catalogue, override?: Override): Route {
-  return route<Input & { id: number }>({
+function updateRoute<E extends Entity>(
+  entity: E,
+  catalogue: Catalogue,
+  override?: Override<Revision<E>>,
+): Route {
+  return route<Revision<E>>({
     method: 'POST',
     path: `/${entity.name}`,
     summary: `Change a ${entity.label.toLowerCase()}`,
     policy: policyOf(entity, entity.access.write),
     target: entity,
     output: { entity, many: false },
-    // The schema is strict and built from the entity; its type is only known to be an object.
-    input: whenAsked(() => updateSchema(entity) as unknown as z.ZodType<Input & { id: number }>),
+    // As above.
+    input: whenAsked(() => updateSchema(entity) as unknown as z.ZodType<Revision<E>>),
     write: async (ctx, conn, input) => {
       dropTotal(ctx, entity)
       if (override) return override(ctx, conn, input)
@@ -161,7 +180,7 @@ function updateRoute(entity: Entity, catalogue: Catalogue, override?: Override):
 }
 
 // The text of a row is only read where its state decides; its last column tells of deletion.
-export function factsOf(entity: Entity, row: string | Buffer): Record<string, unknown> {
+export function factsOf(entity: Entity, row: string | Buffer): Cells {
   if (entity.machine) return JSON.parse(row.toString())
   const end =
     typeof row === 'string' ? row : row.toString('latin1', row.length - NOT_DELETED.length)
@@ -173,19 +192,23 @@ const NOT_DELETED = '"deleted_at":null}'
 export function writtenAnswer(
   ctx: Context,
   entity: Entity,
-  { row }: Pick<Written, 'row'>,
+  { json }: Pick<Written, 'json'>,
   { status, warnings }: { status: number; warnings?: unknown },
 ): Answer {
-  const available_actions = actionsOf(entity, ctx.actor.role, factsOf(entity, row))
+  const available_actions = actionsOf(entity, ctx.actor.role, factsOf(entity, json))
   return {
     status,
-    rawData: row,
+    rawData: json,
     info: { available_actions, warnings },
     message: status === created ? `${entity.label} created.` : 'Changes saved.',
   }
 }
 
-function removeRoute(entity: Entity, catalogue: Catalogue, override?: Override): Route {
+function removeRoute(
+  entity: Entity,
+  catalogue: Catalogue,
+  override?: Override<{ id: number; version?: number | undefined }>,
+): Route {
   return route<{ id: number }>({
     method: 'DELETE',
     path: `/${entity.name}`,
@@ -202,7 +225,11 @@ function removeRoute(entity: Entity, catalogue: Catalogue, override?: Override):
   })
 }
 
-function restoreRoute(entity: Entity, catalogue: Catalogue, override?: Override): Route {
+function restoreRoute(
+  entity: Entity,
+  catalogue: Catalogue,
+  override?: Override<{ id: number }>,
+): Route {
   return route<{ id: number }>({
     method: 'POST',
     path: `/${entity.name}/restore`,
@@ -221,7 +248,11 @@ function restoreRoute(entity: Entity, catalogue: Catalogue, override?: Override)
   })
 }
 
-function removeManyRoute(entity: Entity, catalogue: Catalogue, override?: Override): Route {
+function removeManyRoute(
+  entity: Entity,
+  catalogue: Catalogue,
+  override?: Override<{ id: number }>,
+): Route {
   return route<{ ids: number[] }>({
     method: 'DELETE',
     path: `/${entity.plural}`,
@@ -257,7 +288,7 @@ interface Question {
   parameters?: z.ZodRawShape
   /** Who may ask it, where that is not whoever reads the whole list. */
   from?: Role
-  among(ctx: Context, raw: Input): Promise<Among>
+  among(ctx: Context, raw: Cells): Promise<Among>
 }
 
 /** A list of an entity's rows; with a question, of those that answer it. */
@@ -268,7 +299,7 @@ export function listRoute(
   question?: Question,
 ): Route {
   const own = question?.parameters ?? {}
-  return route<Input>({
+  return route<Cells>({
     method: 'GET',
     path: `/${path}`,
     summary: question?.summary ?? `List ${entity.labelPlural.toLowerCase()}`,
@@ -329,7 +360,7 @@ export function dropTotal(ctx: Context, entity: Entity): void {
 }
 
 function csvRoute(entity: Entity): Route {
-  return route<Input>({
+  return route<Cells>({
     method: 'GET',
     path: `/${entity.plural}/csv`,
     summary: `Download ${entity.labelPlural.toLowerCase()} as CSV`,
@@ -348,11 +379,11 @@ function csvRole(entity: Entity): Role {
 const guardedFields = fieldsWith(({ options }) => options.setBy !== undefined)
 
 /** Fields that only a higher role sets are refused as 403, by name. */
-function checkFieldRights(entity: Entity, role: Role, input: Input): void {
+function checkFieldRights(entity: Entity, role: Role, input: object): void {
   const errors = guardedFields(entity)
     .filter(
       ([name, { options }]) =>
-        input[name] !== undefined && !atLeast(role, options.setBy ?? 'guest'),
+        cellsOf(input)[name] !== undefined && !atLeast(role, options.setBy ?? 'guest'),
     )
     .map(([field]) => ({ field, code: 'forbidden', message: 'Ask an admin to change this.' }))
   if (errors.length > 0) throw new Problem('forbidden', { errors })

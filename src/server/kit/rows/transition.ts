@@ -1,13 +1,15 @@
-import type { Entity } from '#domain/kit/entity.ts'
+import type { ActionOf, Entity, Row, Stored } from '#domain/kit/entity.ts'
 import type { Transition } from '#domain/kit/machine.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
+import { cellsOf } from './cell.ts'
 import { type Locked, lockRow, outdated, refuseIfHeld } from './change-row.ts'
 import type { Changes } from './history.ts'
-import { lineOf, refuseRole } from './state.ts'
+import { lineOf, refuseRole, stateAfter } from './state.ts'
 import { updateRow, type Written } from './write-row.ts'
 
-interface Asked {
+/** Which row an action is about, and what was said about it. */
+export interface ActionRequest {
   id: number
   version?: number | undefined
   reason?: string | undefined
@@ -16,20 +18,20 @@ interface Asked {
 }
 
 /** What an action changes beside the state. */
-type Handler = (current: Locked, transition: Transition) => Promise<Record<string, unknown>>
+type Handler<E extends Entity> = (current: Locked<E>, transition: Transition) => Promise<Stored<E>>
 
 /**
  * Runs one action of a state machine inside the caller's transaction: the row is locked, then role,
  * version, datalock and state are checked, the handler acts, and the change is told to the history.
  */
-export async function transition(
+export async function transition<E extends Entity>(
   ctx: Context,
   conn: Conn,
-  entity: Entity,
-  action: string,
-  asked: Asked,
-  handler: Handler,
-): Promise<Written> {
+  entity: E,
+  action: ActionOf<E>,
+  asked: ActionRequest,
+  handler: Handler<E>,
+): Promise<Written<E>> {
   const current = await lockRow(ctx, conn, entity, asked.id)
   refuseRole(entity, action, current, ctx.actor.role)
   if (asked.version !== undefined && asked.version !== current.version)
@@ -37,11 +39,16 @@ export async function transition(
   if (!asked.despiteHolder) refuseIfHeld(current)
   const line = lineOf(entity, action, current, ctx.actor.role)
   const handled = await handler(current, line)
-  const field = entity.machine?.field ?? ''
-  const values = { ...handled, ...(line.to && line.to !== 'deleted' ? { [field]: line.to } : {}) }
-  const changes: Changes = {}
-  for (const [name, value] of Object.entries(values)) {
-    if (current.row[name] !== value) changes[name] = [current.row[name] ?? null, value]
-  }
-  return updateRow(ctx, conn, entity, asked.id, values, { action, changes, reason: asked.reason })
+  const values = { ...handled, ...stateAfter(entity, line) }
+  const told = { action, changes: changesOf(current.row, values), reason: asked.reason }
+  return updateRow(ctx, conn, entity, asked.id, values, told)
+}
+
+function changesOf<E extends Entity>(before: Row<E>, after: Stored<E>): Changes<E> {
+  const was = cellsOf(before)
+  const changed = Object.entries(after).filter(([name, value]) => was[name] !== value)
+  // The columns are those of `after`.
+  return Object.fromEntries(
+    changed.map(([name, value]) => [name, [was[name] ?? null, value]]),
+  ) as Changes<E>
 }

@@ -1,32 +1,50 @@
-import type { Entity } from '#domain/kit/entity.ts'
+import type { Entity, Row, Stored } from '#domain/kit/entity.ts'
 import { fieldsOf, fieldsWith } from '#domain/kit/entity.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Prepared, preparedOnce } from '#server/kit/database/prepared-name.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Reserved } from '#server/kit/http/route.ts'
 import { type RowShape, shapeOf } from '#server/kit/row-json.ts'
-import { shown, stored, withInitials } from './cell.ts'
+import { cellsOf, shown, stored, withInitials } from './cell.ts'
 import { quote, visibleColumns } from './column.ts'
 import { explained } from './conflict.ts'
 import { type Changes, historySql, historyValues, type Told } from './history.ts'
 import { Parameters } from './list-sql.ts'
 
-export interface Written {
+/** A row as it stands after a change. */
+export interface Written<E extends Entity = Entity> {
   id: number
   version: number
-  /** The row as the caller may see it, in JSON text. */
-  row: string
+  /** As the caller may see it, in JSON text. */
+  json: string
+  /** The same, read; columns the caller may not see are not there. */
+  readonly row: Row<E>
+}
+
+export function writtenRow<E extends Entity>(
+  _entity: E,
+  { id, version, json }: Pick<Written<E>, 'id' | 'version' | 'json'>,
+): Written<E> {
+  return {
+    id,
+    version,
+    json,
+    get row() {
+      // Written from the entity's own list of columns.
+      return JSON.parse(json) as Row<E>
+    },
+  }
 }
 
 /** The numbers that a new row takes from its series, where nobody typed one. */
 export async function reserveNumbers(
   ctx: Context,
   entity: Entity,
-  input: Record<string, unknown>,
+  input: object,
 ): Promise<Reserved> {
   const numbers: Reserved = {}
   for (const [column, { options }] of numberedFields(entity)) {
-    if (!options.series || (input[column] ?? null) !== null) continue
+    if (!options.series || (cellsOf(input)[column] ?? null) !== null) continue
     const series = { name: options.series, table: entity.plural, column }
     numbers[column] = await ctx.database.number(scopeOf(ctx), series)
   }
@@ -36,25 +54,20 @@ export async function reserveNumbers(
 const numberedFields = fieldsWith(({ options }) => options.series !== undefined)
 
 /** Stores a new row and its history in one statement. */
-export async function insertRow(
+export async function insertRow<E extends Entity>(
   ctx: Context,
   conn: Conn,
-  entity: Entity,
-  input: Record<string, unknown>,
+  entity: E,
+  input: Stored<E>,
   reserved?: Reserved,
-): Promise<Written> {
+): Promise<Written<E>> {
   // Asked for here, inside the transaction, only by whoever did not ask before it.
   const numbers = reserved ?? (await reserveNumbers(ctx, entity, input))
   return runChange(ctx, conn, entity, newRow(ctx, entity, input, numbers))
 }
 
-function newRow(
-  ctx: Context,
-  entity: Entity,
-  input: Record<string, unknown>,
-  numbers: Reserved,
-): Change {
-  const values = withInitials(entity, input)
+function newRow(ctx: Context, entity: Entity, input: object, numbers: Reserved): Change {
+  const values = cellsOf(withInitials(entity, input))
   const parameters = new Parameters()
   const columns: string[] = []
   const expressions: string[] = []
@@ -78,14 +91,14 @@ function newRow(
 }
 
 /** Changes the named columns, raises the version and tells the history. */
-export async function updateRow(
+export async function updateRow<E extends Entity>(
   ctx: Context,
   conn: Conn,
-  entity: Entity,
+  entity: E,
   id: number,
-  values: Record<string, unknown>,
-  told: Told & { sent?: Record<string, unknown> },
-): Promise<Written> {
+  values: Stored<E>,
+  told: Told<E> & { sent?: object },
+): Promise<Written<E>> {
   const parameters = new Parameters()
   const sets = Object.entries(values).map(([name, value]) => {
     const field = entity.fields[name]
@@ -106,10 +119,15 @@ interface Change extends Told {
   change: string
   parameters: Parameters
   /** What the caller sent, for the words of a refusal. */
-  sent: Record<string, unknown>
+  sent: object
 }
 
-async function runChange(ctx: Context, conn: Conn, entity: Entity, told: Change): Promise<Written> {
+async function runChange<E extends Entity>(
+  ctx: Context,
+  conn: Conn,
+  entity: E,
+  told: Change,
+): Promise<Written<E>> {
   const { change, parameters, sent } = told
   const shape = shapeOf(entity, visibleColumns(entity, ctx.actor.role))
   const { sql, name } = statementFor(entity, shape, change, parameters.values.length)
@@ -118,7 +136,8 @@ async function runChange(ctx: Context, conn: Conn, entity: Entity, told: Change)
     const [written] = await conn.json(shape, sql, values, name)
     if (!written) throw new Error(`No ${entity.name} was written.`)
     const [id, version] = written.rest
-    return { id: Number(id), version: Number(version), row: written.json.toString() }
+    const json = written.json.toString()
+    return writtenRow(entity, { id: Number(id), version: Number(version), json })
   } catch (error) {
     throw explained(error, entity, sent)
   }
