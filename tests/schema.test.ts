@@ -46,6 +46,7 @@ test('a field without a column and an entity without a table are printed as SQL'
   const [table] = schemaDifferences([planet], columns)
   expect(table?.sql).toContain('create table "planets"')
   expect(table?.sql).toContain(`call protect_table('planets')`)
+  expect(table?.sql).toContain(`call count_changes('planets')`)
   const notes = { ...planet, plural: 'notes' }
   expect(schemaDifferences([notes], columns).map((difference) => difference.sql)).toContain(
     'alter table "notes" add column "is_gas" boolean not null default false;',
@@ -68,6 +69,7 @@ const platformTables: Record<string, string> = {
   public_links: 'read before an organisation is known',
   mails: 'identity mails must never be seen by an organisation',
   request_logs: 'calls of guests belong to nobody',
+  row_versions: 'how often rows have changed, never what is in them',
   schema_version: 'the database’s own state',
 }
 
@@ -78,6 +80,18 @@ test('every table is forced under organisation scope, or is named here with a re
   )
   const unguarded = rows.filter((table) => !(table.enabled && table.forced))
   expect(unguarded.map((table) => table.name).filter((name) => !platformTables[name])).toEqual([])
+})
+
+test('whoever changes rows of an entity raises the version that its lists ask for', async () => {
+  const { rows } = await owner.query<{ name: string; whose: string }>(
+    `select relname as name, encode(tgargs, 'escape') as whose
+     from pg_trigger join pg_class c on c.oid = tgrelid
+     where tgname = 'row_version' and tgenabled = 'O'
+       and tgtype & (4 | 8 | 16 | 32) = (4 | 8 | 16 | 32)`,
+  )
+  const counted = Object.fromEntries(rows.map(({ name, whose }) => [name, whose.split('\\')[0]]))
+  const wanted = entities.map(({ plural, scope }) => [plural, scope])
+  expect(counted).toMatchObject(Object.fromEntries(wanted))
 })
 
 test('without an organisation, no guarded table shows a single row', async () => {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { bill } from '#domain/bills/bill.ts'
 import { readBillFile } from '#domain/bills/bill-file.ts'
 import { businessToday, formatDay } from '#domain/kit/calendar.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
@@ -10,7 +9,6 @@ import { plural } from '#domain/kit/wording.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
-import { dropTotal } from '#server/kit/rows/resource.ts'
 import { contractFor, contractsOf } from './bill-import-match.ts'
 import { type BillOutcome, type FileSupplier, storeStatement } from './bill-import-store.ts'
 
@@ -64,7 +62,6 @@ export const billImportRoutes: Route[] = [
           message: 'None of the statements can be taken. Mend the rows and try again.',
           data,
         })
-      dropTotal(ctx, bill)
       const rest = bad > 0 ? `, ${bad} left out` : ''
       return { data, message: `${plural(good, 'bill')} imported${rest}.` }
     },

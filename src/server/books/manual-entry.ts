@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { accounts } from '#domain/books/postings.ts'
-import { accounttransaction, transaction } from '#domain/books/transaction.ts'
+import { transaction } from '#domain/books/transaction.ts'
 import { type Cents, cents, sumCents } from '#domain/kit/money.ts'
 import { badField, created, deleted, updated } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
-import { dropTotal } from '#server/kit/rows/resource.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { post, reverse } from './ledger.ts'
 import { refreshBalances } from './refresh-balances.ts'
@@ -98,8 +97,6 @@ export async function bookEntry(
   const entry = { event: 'manual', date, customer_id, supplier_id, reason, lines }
   const [id] = await post(ctx, conn, [entry])
   if (customer_id) await refreshBalances(ctx, conn, [customer_id])
-  dropTotal(ctx, transaction)
-  dropTotal(ctx, accounttransaction)
   return id
 }
 
@@ -127,8 +124,6 @@ async function reverseManual(ctx: Context, conn: Conn, id: number, why: string):
   if (entry?.event !== 'manual')
     throw notPossible('take back', 'a document booked it', 'Cancel that document instead.')
   if (entry.isBack) throw notPossible('take back', 'it was taken back already')
-  dropTotal(ctx, transaction)
-  dropTotal(ctx, accounttransaction)
   await reverse(ctx, conn, [id], why)
   if (entry.customer_id) await refreshBalances(ctx, conn, [entry.customer_id])
 }

@@ -8,7 +8,6 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
 import { quote } from '#server/kit/rows/column.ts'
-import { dropTotal } from '#server/kit/rows/resource.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
@@ -82,7 +81,6 @@ export async function addRateUpdate(
       return {}
     },
   )
-  for (const entity of [contract, side.rate, side.update]) dropTotal(ctx, entity)
   if (!update) throw new Error('The contract took no rates.')
   return { update, warnings: await noticeWarnings(ctx, conn, side, input.valid_from_date) }
 }

@@ -5,7 +5,6 @@ import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { lockRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
-import { dropTotal } from '#server/kit/rows/resource.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import {
   type AddedUpdate,
@@ -66,7 +65,6 @@ export async function changeRateUpdate(
   await removeRates(ctx, conn, side, input.id, 'Its rate update was changed.')
   const belongs = { contract_id, [side.updateColumn]: input.id }
   await storeRates(ctx, conn, catalogue, side, belongs, day, rates)
-  for (const entity of [side.rate, side.update]) dropTotal(ctx, entity)
   return { update, warnings: await noticeWarnings(ctx, conn, side, day) }
 }
 

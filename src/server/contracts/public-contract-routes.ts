@@ -17,7 +17,6 @@ import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { type Policy, type Route, route } from '#server/kit/http/route.ts'
 import { pdfAnswer } from '#server/kit/print/pdf-answer.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
-import { dropTotal } from '#server/kit/rows/resource.ts'
 import { acceptContract, momentInWords } from './accept-contract.ts'
 import { DOCUMENT } from './contract-document.ts'
 
@@ -206,7 +205,6 @@ async function acceptOnce(
     if (!(error instanceof Problem) || error.problem !== 'notPossible') throw error
     throw new Problem('notPossible', { message: overlapWords(before), info: {} })
   }
-  dropTotal(ctx, contract)
   return findDocument(conn, link)
 }
 

@@ -4,7 +4,6 @@ import type { Context } from '#server/kit/http/context.ts'
 import { archived, lockRow, outdated } from '#server/kit/rows/change-row.ts'
 import { quote } from '#server/kit/rows/column.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
-import { dropTotal } from '#server/kit/rows/resource.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 import { updateRow, type Written } from '#server/kit/rows/write-row.ts'
@@ -63,7 +62,6 @@ async function takeBack(ctx: Context, conn: Conn, side: RateSide, id: number): P
   await removeRates(ctx, conn, side, id, 'Its rate update was taken back.')
   const deleted_at = ctx.clock.now().toISOString()
   await updateRow(ctx, conn, side.update, id, { deleted_at }, { action: 'delete', changes: {} })
-  for (const entity of [side.rate, side.update]) dropTotal(ctx, entity)
 }
 
 /** Takes away the rates that came with an update. */

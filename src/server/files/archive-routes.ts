@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { file } from '#domain/files/file.ts'
 import { MAX_FILE_BYTES } from '#domain/files/media-type.ts'
 import { created, Problem } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
-import { dropTotal } from '#server/kit/rows/resource.ts'
 import { addFile } from './add-file.ts'
 import { admittedFile, admittedFiles, contentOf, type KnownFile } from './open-content.ts'
 import { extract, type ZipEntry, zipEntries, zipOf } from './zip.ts'
@@ -47,7 +45,6 @@ export const unzipRoute = (catalogue: Catalogue): Route =>
     write: async (ctx, conn, { file_id }) => {
       const known = await admittedFile(ctx, conn, file_id)
       const bytes = await contentOf(ctx, known)
-      dropTotal(ctx, file)
       const { reference_object, reference_id } = known
       const folder = known.folder ?? known.name.replace(/\.zip$/i, '')
       const made: unknown[] = []

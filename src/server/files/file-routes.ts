@@ -8,7 +8,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import { type Answer, type Route, route } from '#server/kit/http/route.ts'
 import { lockRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
-import { dropTotal, resource, writtenAnswer } from '#server/kit/rows/resource.ts'
+import { resource, writtenAnswer } from '#server/kit/rows/resource.ts'
 import { addFile } from './add-file.ts'
 import { unzipRoute, zipRoute } from './archive-routes.ts'
 import { admittedFiles, contentOf } from './open-content.ts'
@@ -55,7 +55,6 @@ const uploadRoute = (catalogue: Catalogue): Route =>
     input: uploadSchema,
     receive: receiveUpload,
     write: async (ctx, conn, { content, encrypt, ...values }) => {
-      dropTotal(ctx, file)
       const written = await addFile(ctx, conn, catalogue, {
         bytes: uploadedBytes(content),
         values: { ...values, name: String(values.name) },

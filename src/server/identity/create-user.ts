@@ -6,7 +6,6 @@ import { createSchema } from '#domain/kit/schema.ts'
 import { validate } from '#domain/kit/validate.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
-import { dropTotal } from '#server/kit/rows/resource.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { sha256 } from './digest.ts'
@@ -30,7 +29,6 @@ export async function createUser(ctx: Context, raw: Record<string, unknown>): Pr
   const hash = typeof password === 'string' ? await hashPassword(password) : null
   const input = z.record(z.string(), z.unknown()).parse(fields)
   return ctx.database.write(scopeOf(ctx), async (conn) => {
-    dropTotal(ctx, user)
     const written = await insertRow(ctx, conn, user, input)
     await conn.query('update users set password_hash = $2 where id = $1', [written.id, hash])
     const email = String(input.email)

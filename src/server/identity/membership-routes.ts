@@ -8,7 +8,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import { type Policy, type Route, route } from '#server/kit/http/route.ts'
 import { lockRow, removeRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
-import { dropTotal, resource, writtenAnswer } from '#server/kit/rows/resource.ts'
+import { resource, writtenAnswer } from '#server/kit/rows/resource.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
 import { endAccess, endAccessHere } from './end-access.ts'
 
@@ -73,7 +73,6 @@ async function joinOnce(
     [values.user_id, ctx.actor.organisation_id],
   )
   if (there.length > 0) throw fieldProblem('conflict', field)
-  dropTotal(ctx, membership)
   return insertRow(ctx, conn, membership, values)
 }
 

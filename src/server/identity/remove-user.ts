@@ -4,7 +4,6 @@ import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { lockRow } from '#server/kit/rows/change-row.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
-import { dropTotal } from '#server/kit/rows/resource.ts'
 import { updateRow } from '#server/kit/rows/write-row.ts'
 import { asUser, endAccess, inOrganisation } from './end-access.ts'
 
@@ -24,7 +23,6 @@ export async function removeUser(
     const instead = 'Ask another platform admin.'
     throw new Problem('notPossible', { fill: { action: 'delete', reason, instead } })
   }
-  dropTotal(ctx, user)
   await leaveOrganisations(ctx, conn, id)
   await endAccess(ctx, conn, id, 'deleted')
   const values = { deleted_at: ctx.clock.now().toISOString() }

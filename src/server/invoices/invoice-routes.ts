@@ -8,7 +8,7 @@ import { scopeOf } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
 import { removeRow } from '#server/kit/rows/change-row.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
-import { dropTotal, resource, writtenAnswer } from '#server/kit/rows/resource.ts'
+import { resource, writtenAnswer } from '#server/kit/rows/resource.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { explainRoutes } from './explain-routes.ts'
 import { invoiceActionRoutes } from './invoice-action-routes.ts'
@@ -86,7 +86,6 @@ const createRoute = route<InvoiceRequest>({
   output: { entity: invoice, many: false },
   input: invoiceRequest,
   write: async (ctx, conn, request) => {
-    dropTotal(ctx, invoice)
     const proposed = await proposeInvoice(ctx, conn, request)
     const written = await storeInvoice(ctx, conn, request, proposed)
     const warnings = proposed.computed.warnings

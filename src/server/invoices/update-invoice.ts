@@ -8,7 +8,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { route } from '#server/kit/http/route.ts'
 import { differences } from '#server/kit/rows/change-row.ts'
-import { dropTotal, writtenAnswer } from '#server/kit/rows/resource.ts'
+import { writtenAnswer } from '#server/kit/rows/resource.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 import { explainPeriodOverlap } from './period-overlap.ts'
@@ -33,7 +33,6 @@ export const updateInvoiceRoute = route<Change>({
   output: { entity: invoice, many: false },
   input: change,
   write: async (ctx, conn, input) => {
-    dropTotal(ctx, invoice)
     const { id, version, reason, ...sent } = input
     const asked = { id, version, reason }
     const written = await explainPeriodOverlap(() =>

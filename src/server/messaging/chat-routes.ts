@@ -5,7 +5,6 @@ import { message } from '#domain/messaging/message.ts'
 import type { Thread } from '#domain/messaging/thread.ts'
 import { scopeOf } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
-import { dropTotal } from '#server/kit/rows/resource.ts'
 
 const PAGE = 50
 const MOST_UNREAD = 200
@@ -74,7 +73,6 @@ const markRead = route<{ customer_id: number; until_id?: number | undefined }>({
   write: async (ctx, conn, { customer_id, until_id }) => {
     const [customer] = await conn.query('select 1 from customers where id = $1', [customer_id])
     if (!customer) throw new Problem('notFound', { fill: { what: 'customer' } })
-    dropTotal(ctx, message)
     const read = await conn.query(
       `update messages m set read_at = $2, read_by_id = $3, version = version + 1,
          modified_at = clock_timestamp()

@@ -10,7 +10,6 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { type Policy, type Route, route } from '#server/kit/http/route.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
-import { dropTotal } from '#server/kit/rows/resource.ts'
 import type { ChatPage } from './chat-page.ts'
 
 // The link lets its holder into the chat of this one invoice, and into nothing else.
@@ -104,7 +103,6 @@ const writeRoute = (page: ChatPage) =>
           return say(ctx, conn, link, input)
         },
       )
-      dropTotal(linkContext(ctx, link, 'Customer'), message)
       return { status: created, data, message: 'Message sent.', headers }
     },
   })

@@ -10,7 +10,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
 import { archived, lockRow, outdated, refuseIfHeld } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
-import { dropTotal, writtenAnswer } from '#server/kit/rows/resource.ts'
+import { writtenAnswer } from '#server/kit/rows/resource.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { insertRow, updateRow, type Written } from '#server/kit/rows/write-row.ts'
 import { judgeReading } from './judge-reading.ts'
@@ -68,7 +68,6 @@ export function replaceMeterRoute(catalogue: Catalogue): Route {
     output: { entity: meter, many: false },
     input: replacing,
     write: async (ctx, conn, input) => {
-      for (const entity of [meter, meterregister, meterreading]) dropTotal(ctx, entity)
       const old = await lockRow(ctx, conn, meter, input.id)
       if (old.deleted_at) throw archived(meter)
       if (input.version !== undefined && input.version !== old.version)

@@ -2,13 +2,11 @@ import { z } from 'zod'
 import { cents } from '#domain/kit/money.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
-import { billpayment } from '#domain/payments/payment.ts'
 import { type BatchPayment, compactDay } from '#domain/payments/payment-file/payment-batch.ts'
 import { type Layout, layouts, writers } from '#domain/payments/payment-file/write-payment-file.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import { type Answer, type Route, route } from '#server/kit/http/route.ts'
-import { dropTotal } from '#server/kit/rows/resource.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { payOut } from './billpayment-routes.ts'
 
@@ -51,7 +49,6 @@ const write = route<Asked>({
     payment_date: z.iso.date(),
   }),
   write: async (ctx, conn, asked) => {
-    dropTotal(ctx, billpayment)
     return fileAnswer(await payBatch(ctx, conn, asked))
   },
 })

@@ -6,7 +6,6 @@ import type { Pricing } from '#domain/proposals/proposal-pricing.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { lockRow } from '#server/kit/rows/change-row.ts'
-import { dropTotal } from '#server/kit/rows/resource.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { insertRow, updateRow, type Written } from '#server/kit/rows/write-row.ts'
 
@@ -45,7 +44,6 @@ export async function makeContract(ctx: Context, conn: Conn, asked: Asked): Prom
     { made_contract_id: made.id },
     { action: 'contract', changes },
   )
-  for (const entity of [contract, rate, proposal]) dropTotal(ctx, entity)
   return made
 }
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { invoice } from '#domain/invoices/invoice.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { billingrun } from '#domain/runs/billingrun.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -8,7 +7,7 @@ import { type Answer, type Route, route } from '#server/kit/http/route.ts'
 import { personOf } from '#server/kit/jobs/acting-person.ts'
 import { enqueue, type Job } from '#server/kit/jobs/job.ts'
 import { archived, lockRow } from '#server/kit/rows/change-row.ts'
-import { dropTotal, writtenAnswer } from '#server/kit/rows/resource.ts'
+import { writtenAnswer } from '#server/kit/rows/resource.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { updateRow } from '#server/kit/rows/write-row.ts'
 import { makeDraftsJob, type RunPayload } from './run-drafts-job.ts'
@@ -124,7 +123,6 @@ async function move<I extends { id: number }>(
   const organisation_id = ctx.actor.organisation_id ?? 0
   const payload = { organisation_id, billingrun_id: id, by: personOf(ctx) }
   if (job) await enqueue(conn, job, payload)
-  dropTotal(ctx, invoice)
   return { ...writtenAnswer(ctx, billingrun, written, { status: started }), message }
 }
 

@@ -9,7 +9,7 @@ import { personOf } from '#server/kit/jobs/acting-person.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
 import { BY_INDEX } from '#server/kit/rows/by-index.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
-import { dropTotal, resource, writtenAnswer } from '#server/kit/rows/resource.ts'
+import { resource, writtenAnswer } from '#server/kit/rows/resource.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
 import { runActionRoutes } from './run-action-routes.ts'
 import { chosenContracts, lastDayOf, type RunChoice, runChoice } from './run-choice.ts'
@@ -82,7 +82,6 @@ const createRoute = route<Creating>({
     )
     const payload = { organisation_id, billingrun_id: written.id, by: personOf(ctx) }
     await enqueue(conn, makeDraftsJob, payload)
-    dropTotal(ctx, billingrun)
     return writtenAnswer(ctx, billingrun, written, { status: created })
   },
 })

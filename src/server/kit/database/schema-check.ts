@@ -161,5 +161,6 @@ function createTableSql(entity: Entity): string {
     ...(isOwned ? ['unique (organisation_id, id)'] : []),
   ]
   const protect = isOwned ? `\ncall protect_table('${entity.plural}');` : ''
-  return `create table ${quote(entity.plural)} (\n  ${lines.join(',\n  ')}\n);${protect}`
+  const after = `${protect}\ncall count_changes('${entity.plural}');`
+  return `create table ${quote(entity.plural)} (\n  ${lines.join(',\n  ')}\n);${after}`
 }

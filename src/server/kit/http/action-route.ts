@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Role } from '#domain/access/role.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { dropTotal, writtenAnswer } from '#server/kit/rows/resource.ts'
+import { writtenAnswer } from '#server/kit/rows/resource.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import type { Context } from './context.ts'
 import { type Answer, type Route, route } from './route.ts'
@@ -33,7 +33,6 @@ export function actionRoute<I extends { id: number }>(entity: Entity, action: Ac
     output: { entity, many: false },
     input,
     write: async (ctx, conn, asked) => {
-      dropTotal(ctx, entity)
       const done = await action.work(ctx, conn, asked)
       const answer = isWritten(done) ? writtenAnswer(ctx, entity, done, { status }) : done
       return { ...answer, status, message }

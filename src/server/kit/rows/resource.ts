@@ -3,7 +3,7 @@ import { atLeast, type Role } from '#domain/access/role.ts'
 import { type Create, type Entity, fieldsWith } from '#domain/kit/entity.ts'
 import { created, deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
 import { createSchema, idSchema, updateSchema } from '#domain/kit/schema.ts'
-import type { Conn } from '#server/kit/database/database.ts'
+import type { Conn, Database } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { csvAnswer } from '#server/kit/http/csv.ts'
 import {
@@ -13,6 +13,7 @@ import {
   type Route,
   route,
 } from '#server/kit/http/route.ts'
+import { rowVersion } from '#server/kit/row-version.ts'
 import { type Cells, cellsOf, withInitials } from './cell.ts'
 import {
   actionsOf,
@@ -24,9 +25,9 @@ import {
 } from './change-row.ts'
 import { type Catalogue, checkAgainstOthers } from './check-row.ts'
 import { likelyDuplicates } from './duplicates.ts'
-import { type Among, listParameters, parseListQuery } from './list-query.ts'
-import { countRows, selectOne, selectPage, sumRows } from './store.ts'
-import { makeTotalCache } from './total-cache.ts'
+import { type Among, type ListQuery, listParameters, parseListQuery } from './list-query.ts'
+import { countRows, type Page, selectOne, selectPage, sumRows } from './store.ts'
+import { makeTotalCache, type TotalCache } from './total-cache.ts'
 import { insertRow, reserveNumbers, type Written } from './write-row.ts'
 
 export type Verb =
@@ -50,8 +51,6 @@ interface Overrides<E extends Entity> {
   /** Verbs this entity does not have. */
   without?: readonly Verb[]
 }
-
-const totals = makeTotalCache()
 
 /** The verbs of one entity, mounted from its definition; what needs more overrides one verb. */
 export function resource<E extends Entity>(
@@ -148,7 +147,6 @@ const isThere = { deleted_at: null }
 
 function beginCreate<E extends Entity>(ctx: Context, entity: E, input: Create<E>): void {
   checkFieldRights(entity, ctx.actor.role, input)
-  dropTotal(ctx, entity)
   checkFields(entity, withInitials(entity, input))
 }
 
@@ -167,7 +165,6 @@ function updateRoute<E extends Entity>(
     // As above.
     input: whenAsked(() => updateSchema(entity) as unknown as z.ZodType<Revision<E>>),
     write: async (ctx, conn, input) => {
-      dropTotal(ctx, entity)
       if (override) return override(ctx, conn, input)
       const written = await reviseRow(ctx, conn, entity, input, {
         rights: () => checkFieldRights(entity, ctx.actor.role, input),
@@ -217,7 +214,6 @@ function removeRoute(
     target: entity,
     input: z.strictObject({ id: idSchema, version: z.coerce.number().optional() }),
     write: async (ctx, conn, input) => {
-      dropTotal(ctx, entity)
       if (override) return override(ctx, conn, input)
       await removeRow(ctx, conn, entity, input, catalogue)
       return { status: deleted, data: { id: input.id }, message: `${entity.label} deleted.` }
@@ -239,7 +235,6 @@ function restoreRoute(
     output: { entity, many: false },
     input: z.strictObject({ id: idSchema }),
     write: async (ctx, conn, { id }) => {
-      dropTotal(ctx, entity)
       if (override) return override(ctx, conn, { id })
       const written = await restoreRow(ctx, conn, entity, id, catalogue)
       const answer = writtenAnswer(ctx, entity, written, { status: 200 })
@@ -260,7 +255,6 @@ function removeManyRoute(
     policy: policyOf(entity, entity.access.remove),
     input: z.strictObject({ ids: z.array(idSchema).min(1).max(500) }),
     write: async (ctx, conn, { ids }) => {
-      dropTotal(ctx, entity)
       const removed: number[] = []
       const refused: { id: number; code: number; message: string }[] = []
       for (const id of new Set(ids)) {
@@ -310,11 +304,8 @@ export function listRoute(
       const plain = Object.fromEntries(Object.entries(raw).filter(([name]) => !(name in own)))
       const query = parseListQuery(entity, ctx.actor.role, plain)
       if (question) query.among = await question.among(ctx, raw)
-      const [page, total, sums] = await Promise.all([
-        ctx.database.read(scopeOf(ctx), (conn) =>
-          selectPage(conn, entity, query, ctx.actor, catalogue.lookup),
-        ),
-        totalOf(ctx, entity, query),
+      const [[page, total], sums] = await Promise.all([
+        pageAndTotal(ctx, entity, query, catalogue),
         sumsOf(ctx, entity, query),
       ])
       const { titles, next_cursor } = page
@@ -328,35 +319,45 @@ export function listRoute(
   })
 }
 
-async function sumsOf(ctx: Context, entity: Entity, query: ReturnType<typeof parseListQuery>) {
+async function sumsOf(ctx: Context, entity: Entity, query: ListQuery) {
   if (query.sums.length === 0) return null
   return ctx.database.read(scopeOf(ctx), (conn) =>
     sumRows(conn, entity, query, ctx.actor.organisation_id),
   )
 }
 
-function totalOf(
+const totals = new WeakMap<Database, TotalCache>()
+
+/** The total is counted again only if rows have changed since, which their version tells. */
+async function pageAndTotal(
   ctx: Context,
   entity: Entity,
-  query: ReturnType<typeof parseListQuery>,
-): Promise<number> {
-  const filter = JSON.stringify([query.filters, query.search, query.deleted, query.among?.key])
-  return totals.total(totalScope(ctx, entity), filter, () =>
-    ctx.database.read(scopeOf(ctx), (conn) =>
-      countRows(conn, entity, query, ctx.actor.organisation_id),
-    ),
+  query: ListQuery,
+  catalogue: Catalogue,
+): Promise<[Page, number]> {
+  const { organisation_id } = ctx.actor
+  // A question may be about rows of other tables as well.
+  const counted = query.among ? 'every table' : entity
+  const [version, page] = await ctx.database.read(scopeOf(ctx), (conn) =>
+    Promise.all([
+      rowVersion(conn, counted, organisation_id),
+      selectPage(conn, entity, query, ctx.actor, catalogue.lookup),
+    ]),
   )
-}
-
-/** Rows of the platform are the same ones wherever their admin works. */
-function totalScope(ctx: Context, entity: Entity): string {
-  const isPlatform = entity.scope === 'platform'
-  return `${entity.name}/${isPlatform ? 'platform' : ctx.actor.organisation_id}`
-}
-
-/** For whoever writes rows beside the verbs above. */
-export function dropTotal(ctx: Context, entity: Entity): void {
-  ctx.afterCommit.push(() => totals.drop(totalScope(ctx, entity)))
+  const { filters, search, deleted, among } = query
+  const filter = JSON.stringify([
+    entity.name,
+    organisation_id,
+    filters,
+    search,
+    deleted,
+    among?.key,
+  ])
+  const cache = totals.get(ctx.database) ?? makeTotalCache()
+  totals.set(ctx.database, cache)
+  const count = () =>
+    ctx.database.read(scopeOf(ctx), (conn) => countRows(conn, entity, query, organisation_id))
+  return [page, await cache.total(filter, version, count)]
 }
 
 function csvRoute(entity: Entity): Route {

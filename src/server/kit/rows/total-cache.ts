@@ -1,5 +1,5 @@
-// The exact total is most of a list's cost. It is kept for a moment per filter and dropped at once
-// by a write of this process. Whoever asks while it is being counted waits for that count.
+// The exact total is most of a list's cost. It is kept for a moment per filter, as long as no row has
+// changed. Whoever asks while it is being counted waits for that count.
 const KEEP_MS = 5000
 // A count of a million rows is kept longer, so that counting stays a small part of the work.
 const KEEP_PER_COST = 50
@@ -10,20 +10,18 @@ interface Counted {
   total: Promise<number>
   /** Infinite while it is being counted. */
   until: number
-  generation: number
+  version: string
 }
 
 export interface TotalCache {
-  total(scope: string, filter: string, count: () => Promise<number>): Promise<number>
-  drop(scope: string): void
+  /** `version` says how often rows had changed, and was read before anything is counted. */
+  total(filter: string, version: string, count: () => Promise<number>): Promise<number>
 }
 
 export function makeTotalCache(): TotalCache {
   const entries = new Map<string, Counted>()
-  const generations = new Map<string, number>()
-  const generationOf = (scope: string) => generations.get(scope) ?? 0
 
-  async function counted(key: string, entry: Counted): Promise<void> {
+  async function counted(filter: string, entry: Counted): Promise<void> {
     const started = performance.now()
     try {
       await entry.total
@@ -32,24 +30,20 @@ export function makeTotalCache(): TotalCache {
       entry.until = now + kept
     } catch {
       // Whoever asked is told; the next one asks again.
-      if (entries.get(key) === entry) entries.delete(key)
+      if (entries.get(filter) === entry) entries.delete(filter)
     }
   }
 
   return {
-    total(scope, filter, count) {
-      const key = `${scope} ${filter}`
-      const generation = generationOf(scope)
-      const known = entries.get(key)
-      // A write that came between must not be hidden by the older count.
-      const isFresh = known?.generation === generation && performance.now() < known.until
-      if (known && isFresh) return known.total
+    total(filter, version, count) {
+      const known = entries.get(filter)
+      // A change that came between must not be hidden by the older count.
+      if (known?.version === version && performance.now() < known.until) return known.total
       if (entries.size >= MAX_ENTRIES) entries.clear()
-      const entry = { total: count(), until: Number.POSITIVE_INFINITY, generation }
-      entries.set(key, entry)
-      void counted(key, entry)
+      const entry = { total: count(), until: Number.POSITIVE_INFINITY, version }
+      entries.set(filter, entry)
+      void counted(filter, entry)
       return entry.total
     },
-    drop: (scope) => void generations.set(scope, generationOf(scope) + 1),
   }
 }

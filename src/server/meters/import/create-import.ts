@@ -13,7 +13,7 @@ import { readingimport } from '#domain/meters/readingimport.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
-import { dropTotal, writtenAnswer } from '#server/kit/rows/resource.ts'
+import { writtenAnswer } from '#server/kit/rows/resource.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
 import { checkReadingsJob } from './check-readings-job.ts'
 
@@ -58,7 +58,6 @@ export const createImportRoute: Route = route<Upload>({
     )
     const organisation_id = ctx.actor.organisation_id ?? 0
     await enqueue(conn, checkReadingsJob, { organisation_id, readingimport_id: written.id })
-    dropTotal(ctx, readingimport)
     return writtenAnswer(ctx, readingimport, written, { status: created })
   },
 })

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { Problem, updated } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
-import { meterreading } from '#domain/meters/meterreading.ts'
-import { readingimport, stagedreading } from '#domain/meters/readingimport.ts'
+import { stagedreading } from '#domain/meters/readingimport.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
 import { reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
-import { dropTotal, resource, writtenAnswer } from '#server/kit/rows/resource.ts'
+import { resource, writtenAnswer } from '#server/kit/rows/resource.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { selectOne } from '#server/kit/rows/store.ts'
 import { readingRules } from '#server/meters/reading-rules.ts'
@@ -59,7 +58,6 @@ export function stagedRoutes(catalogue: Catalogue): Route[] {
       policy: { from: 'user' },
       input: chosen,
       write: async (ctx, conn, { ids }) => {
-        for (const entity of [stagedreading, readingimport, meterreading]) dropTotal(ctx, entity)
         const data = await acceptChosen(ctx, conn, ids)
         return { data, message: wordsOf(data) }
       },
@@ -71,7 +69,6 @@ export function stagedRoutes(catalogue: Catalogue): Route[] {
       policy: { from: 'user' },
       input: chosen,
       write: async (ctx, conn, { ids }) => {
-        for (const entity of [stagedreading, readingimport]) dropTotal(ctx, entity)
         const rejected = await rejectChosen(ctx, conn, ids)
         return { data: { rejected }, message: `${rejected.length} rejected.` }
       },
