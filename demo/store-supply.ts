@@ -94,6 +94,7 @@ function demoContext(
       cookies: {},
       authorization: undefined,
     },
+    offers: () => false,
     answer: { cookies: [], headers: {} },
     afterCommit: [],
   }

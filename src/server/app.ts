@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { Entity } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Database } from '#server/kit/database/database.ts'
 import { failureOf } from '#server/kit/http/answer.ts'
@@ -81,12 +82,17 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 
 function mountApi(app: FastifyInstance, parts: Parts, log: ReturnType<typeof makeRequestLog>) {
   const all = [...routes, openApiRoute(routes, parts.config.appTitle)]
+  const offered = new Set(all.map(({ target, action }) => `${target?.name} ${action}`))
+  const known = {
+    ...parts,
+    offers: (entity: Entity, action: string) => offered.has(`${entity.name} ${action}`),
+  }
   refuseUnguarded(all)
   const mount = (place: FastifyInstance, entry: Route) =>
     place.route({
       method: entry.method,
       url: `/api/v1${entry.path}`,
-      handler: handle(entry, parts, gate, log),
+      handler: handle(entry, known, gate, log),
       bodyLimit: entry.bodyLimit ?? BODY_LIMIT,
     })
   for (const entry of all.filter(({ receive }) => !receive)) mount(app, entry)

@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module'
-import { keepCompiled } from './kit/compile-cache.ts'
+import { keepCompiled } from './kit/start/compile-cache.ts'
 
 keepCompiled()
 // Imported after it on purpose.

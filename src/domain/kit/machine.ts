@@ -61,16 +61,18 @@ export function availableActions(
     })
 }
 
-export function stateOf(machine: Machine, row: Record<string, unknown>): string {
-  return row.deleted_at ? 'deleted' : String(row[machine.field])
+/** The state of a row of the machine's own entity. */
+export function stateOf({ field }: Pick<Machine, 'field'>, row: object): string {
+  const facts = row as Facts // It has the column that the machine names.
+  return facts.deleted_at ? 'deleted' : String(facts[field])
 }
 
 /** The line of the table for this action in this state; none where it is not allowed. */
-export function transitionOf(
-  machine: Machine,
+export function transitionOf<A extends string, R>(
+  machine: Machine<A, R>,
   action: string,
   state: string,
-): Transition | undefined {
+): Transition<A, R> | undefined {
   return machine.transitions.find(
     (transition) => transition.action === action && transition.from.includes(state),
   )

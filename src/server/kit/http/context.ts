@@ -1,5 +1,6 @@
 import type { Role } from '#domain/access/role.ts'
 import { businessToday } from '#domain/kit/calendar.ts'
+import type { Entity } from '#domain/kit/entity.ts'
 import type { Database } from '#server/kit/database/database.ts'
 import type { Config } from '#server/kit/start/config.ts'
 
@@ -44,6 +45,8 @@ export interface Context {
   guest: boolean
   actor: Actor
   request: RequestFacts
+  /** Whether some call does this to a row; what nobody can call is not offered. */
+  offers(entity: Entity, action: string): boolean
   /** Cookies and headers the answer carries. */
   answer: { cookies: AnswerCookie[]; headers: Record<string, string> }
   /** Run once the call's transaction is committed: caches to drop, bytes to take off the disk. */

@@ -47,7 +47,8 @@ export function openApi(routes: readonly Route[], title: string): Json {
     const path = entry.path.replace(/:(\w+)/g, '{$1}')
     const operation = operationOf(entry)
     paths[path] = { ...paths[path], [entry.method.toLowerCase()]: operation }
-    if (entry.output) schemas[entry.output.entity.name] = rowSchema(entry.output.entity)
+    const { rows } = entry.answers
+    if (rows) schemas[rows.entity.name] = rowSchema(rows.entity)
   }
   return {
     openapi: '3.1.0',
@@ -94,7 +95,6 @@ function operationOf(entry: Route): Json {
 }
 
 function inputOf(entry: Route): Json {
-  if (!entry.input) return {}
   // Values are normalised on the way in, which a schema cannot say; the input side is described.
   const schema = z.toJSONSchema(entry.input, { io: 'input', unrepresentable: 'any' }) as Json
   delete schema.$schema
@@ -115,14 +115,14 @@ function inputOf(entry: Route): Json {
 const bodyType = ({ receive }: Route) => (receive ? 'multipart/form-data' : 'application/json')
 
 function answerSchema(entry: Route): Json {
-  const { output } = entry
-  const ref = output ? { $ref: `#/components/schemas/${output.entity.name}` } : {}
+  const { rows } = entry.answers
+  const ref = rows ? { $ref: `#/components/schemas/${rows.entity.name}` } : {}
   return {
     type: 'object',
     required: ['success', 'data'],
     properties: {
       success: { const: true },
-      data: output?.many ? { type: 'array', items: ref } : ref,
+      data: rows?.many ? { type: 'array', items: ref } : ref,
       info: { type: 'object' },
       message: { type: 'string' },
     },

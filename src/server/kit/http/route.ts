@@ -1,25 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import type { z } from 'zod'
-import type { Role } from '#domain/access/role.ts'
+import { z } from 'zod'
+import type { AnyCall, Call, CheckedOf, DataOf, InfoOf } from '#domain/kit/call.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import type { Written } from '#server/kit/rows/write-row.ts'
 import type { Context } from './context.ts'
-
-export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
-
-/** Who may call a route. Deny by default: a route without one does not start. */
-export interface Policy {
-  from: Role
-  /** Blocked while working as somebody else (passwords, keys, roles, exports …). */
-  notWhileImpersonating?: boolean
-  /** Needs a password or code given in the last five minutes. */
-  stepUp?: boolean
-  /** False where an API key must never act (session, password and platform calls). */
-  apiKey?: boolean
-  /** A user without any organisation may call it (their own account, the choice of one). */
-  withoutOrganisation?: boolean
-}
 
 export interface TextFile {
   name: string
@@ -29,14 +15,14 @@ export interface TextFile {
 }
 
 /** What a handler answers; the pipeline turns it into the body of every answer. */
-export interface Answer {
+export interface Answer<D = unknown, I = unknown> {
   status?: number
-  data?: unknown
+  data?: D | null
   /** JSON that PostgreSQL built, passed through untouched. */
   rawData?: string | Buffer
   /** The same for a list, row by row, as bytes. */
   rawRows?: readonly Buffer[]
-  info?: Record<string, unknown>
+  info?: unknown extends I ? object : I
   message?: string
   token?: string
   user?: unknown
@@ -51,50 +37,52 @@ export interface Answer {
   headers?: Record<string, string>
 }
 
-interface RouteHead<I> {
-  method: Method
-  /** Below /api/v1. */
-  path: string
-  summary: string
-  policy: Policy
-  input?: z.ZodType<I>
-  /** The entity whose row `id` names: an unseen one answers 404 before anything else. */
-  target?: Entity
-  /** Recorded answers of this entity's rows, for the documentation. */
-  output?: { entity: Entity; many: boolean }
-  /** False for session, password, token, key and lock calls, and for what stores nothing. */
-  replayed?: boolean
-  /** How many bytes a body may have, where the usual megabyte is too little. */
-  bodyLimit?: number
+interface Receiving {
   /** Reads a multipart body, once it is known who sends it; other routes take JSON only. */
   receive?(request: FastifyRequest): Promise<Record<string, unknown>>
 }
 
 /** Free style: the handler opens its own reads and transactions. */
-interface RunRoute<I> extends RouteHead<I> {
-  run(ctx: Context, input: I): Promise<Answer>
+interface RunHandler<C extends AnyCall> extends Receiving {
+  run(ctx: Context, input: CheckedOf<C>): Promise<Answer<DataOf<C>, InfoOf<C>>>
 }
+
 /** One transaction around the whole call, with the idempotency key stored in it. */
-interface WriteRoute<I> extends RouteHead<I> {
-  write(ctx: Context, conn: Conn, input: I, reserved?: Reserved): Promise<Answer>
+interface WriteHandler<C extends AnyCall, A> extends Receiving {
+  write(ctx: Context, conn: Conn, input: CheckedOf<C>, reserved?: Reserved): Promise<A>
   /**
    * Takes what lies outside the transaction before it begins. A route that has this promises that
    * all the rest is undone with the transaction: it is begun before its key is known to be new.
    */
-  reserve?(ctx: Context, input: I): Promise<Reserved>
+  reserve?(ctx: Context, input: CheckedOf<C>): Promise<Reserved>
 }
+
+/** What serves a call; a write may answer the row it has written. */
+export type Handler<C extends AnyCall> =
+  | RunHandler<C>
+  | WriteHandler<C, Answer<DataOf<C>, InfoOf<C>> | Written>
 
 /** Numbers of series, by field. */
 export type Reserved = Record<string, string>
 
-// Routes of different inputs live in one list; each one's input is checked by its own schema.
-// biome-ignore lint/suspicious/noExplicitAny: the list erases the inputs, the schema restores them.
-export type Route = RunRoute<any> | WriteRoute<any>
+/** A call and what serves it. */
+export type Route = AnyCall & (RunHandler<AnyCall> | WriteHandler<AnyCall, Answer>)
+
+interface RouteHead<I> extends Omit<Call, 'input' | 'answers'>, Receiving {
+  input?: z.ZodType<I>
+  output?: { entity: Entity; many: boolean }
+}
+interface RunRoute<I> extends RouteHead<I> {
+  run(ctx: Context, input: I): Promise<Answer>
+}
+interface WriteRoute<I> extends RouteHead<I> {
+  write(ctx: Context, conn: Conn, input: I, reserved?: Reserved): Promise<Answer>
+  reserve?(ctx: Context, input: I): Promise<Reserved>
+}
 
 export function route<I = unknown>(definition: RunRoute<I> | WriteRoute<I>): Route {
-  return definition
+  const { input = z.looseObject({}), output, ...rest } = definition
+  return { ...rest, input, answers: output ? { rows: output } : {} }
 }
 
-export function keyOf(entry: { method: string; path: string }): string {
-  return `${entry.method} ${entry.path}`
-}
+export { keyOf, type Method, type Policy } from '#domain/kit/call.ts'

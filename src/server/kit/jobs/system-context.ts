@@ -17,6 +17,8 @@ export function systemContext(job: JobContext, organisation_id: number, task: st
       cookies: {},
       authorization: undefined,
     },
+    // A job answers nobody.
+    offers: () => false,
     answer: { cookies: [], headers: {} },
     afterCommit: [],
   }

@@ -5,6 +5,7 @@ import { fieldsOf } from '#domain/kit/entity.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'
 import { type AvailableAction, availableActions } from '#domain/kit/machine.ts'
 import { Problem } from '#domain/kit/problem.ts'
+import type { Revision } from '#domain/kit/verbs.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { stableJson } from '#server/kit/http/stable-json.ts'
@@ -29,7 +30,12 @@ export interface Locked<E extends Entity = Entity> {
 }
 
 /** What may be done with a row now; screens draw their buttons from it. */
-export function actionsOf(entity: Entity, role: Role, row: Cells): AvailableAction[] {
+export function actionsOf(ctx: Context, entity: Entity, row: Cells): AvailableAction[] {
+  const { role } = ctx.actor
+  return linesOf(entity, role, row).filter(({ action }) => ctx.offers(entity, action))
+}
+
+function linesOf(entity: Entity, role: Role, row: Cells): AvailableAction[] {
   if (entity.machine) return availableActions(entity.machine, row, role)
   const says = (action: string, needed: Role): AvailableAction =>
     atLeast(role, needed)
@@ -37,13 +43,6 @@ export function actionsOf(entity: Entity, role: Role, row: Cells): AvailableActi
       : { action, allowed: false, reason: `Needs the role ${needed}.` }
   if (row.deleted_at) return [says('restore', entity.access.remove)]
   return [says('update', entity.access.write), says('delete', entity.access.remove)]
-}
-
-/** The fields to change, and the version of the row that they were changed from. */
-export type Revision<E extends Entity = Entity> = Stored<E> & {
-  id: number
-  version?: number | undefined
-  modified_at?: string | undefined
 }
 
 /** A person's change of a row: checked against what it was made from, then stored with its history. */
@@ -93,7 +92,7 @@ export async function removeRow(
   ctx: Context,
   conn: Conn,
   entity: Entity,
-  input: { id: number; version?: number },
+  input: { id: number; version?: number | undefined },
   catalogue: Catalogue,
 ): Promise<void> {
   const current = await lockRow(ctx, conn, entity, input.id)

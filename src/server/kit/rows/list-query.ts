@@ -1,8 +1,8 @@
-import { z } from 'zod'
 import { type Role, rankOf } from '#domain/access/role.ts'
 import { isDay } from '#domain/kit/calendar.ts'
 import { type Entity, labelOf, systemColumns } from '#domain/kit/entity.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'
+import { listParameters } from '#domain/kit/list-parameters.ts'
 import { type FieldError, Problem } from '#domain/kit/problem.ts'
 import type { Cells } from './cell.ts'
 
@@ -39,16 +39,6 @@ export interface Among {
   sql(parameters: { add(value: unknown): string }): string
 }
 
-export const listParameters = z.object({
-  limit: z.string().optional(),
-  offset: z.string().optional(),
-  order: z.string().optional(),
-  q: z.string().optional(),
-  fields: z.string().optional(),
-  cursor: z.string().optional(),
-  deleted: z.string().optional(),
-  sum: z.string().optional().describe('Columns to add up over all matching rows'),
-})
 const reserved = new Set([...Object.keys(listParameters.shape), 'organisation_id'])
 
 const MAX_ALL = 10_000

@@ -1,0 +1,123 @@
+import type { z } from 'zod'
+import { type Role, rankOf } from '#domain/access/role.ts'
+import type { ActionOf, Entity, Row } from './entity.ts'
+
+export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
+
+/** Who may make a call. Deny by default: one without a policy does not compile. */
+export interface Policy {
+  from: Role
+  /** Blocked while working as somebody else (passwords, keys, roles, exports …). */
+  notWhileImpersonating?: boolean
+  /** Needs a password or code given in the last five minutes. */
+  stepUp?: boolean
+  /** False where an API key must never act (session, password and platform calls). */
+  apiKey?: boolean
+  /** A user without any organisation may call it (their own account, the choice of one). */
+  withoutOrganisation?: boolean
+}
+
+/** What a call answers. `D` and `I` are the types of `data` and `info`; they have no value. */
+export interface Answers<D = unknown, I = unknown> {
+  /** Rows of this entity, for the documentation. */
+  rows?: { entity: Entity; many: boolean }
+  /** Not JSON but a file to be saved or shown. */
+  isFile?: boolean
+  readonly types?: { data: D; info: I }
+}
+
+/**
+ * One call of the API, defined once: the server maps it to a handler, the screens make it by this
+ * definition, and the documentation and the table of who may call what are written from it.
+ */
+export interface Call<S extends z.ZodType = z.ZodType, D = unknown, I = unknown> {
+  method: Method
+  /** Below /api/v1. */
+  path: string
+  summary: string
+  policy: Policy
+  input: S
+  answers: Answers<D, I>
+  /** The entity whose row `id` names: an unseen one answers 404 before anything else. */
+  target?: Entity
+  /** What it does to a row of the target, in the words of its machine. */
+  action?: string
+  /** What the answer says when it is done. */
+  said?: string
+  status?: number
+  /** False for session, password, token, key and lock calls, and for what stores nothing. */
+  replayed?: boolean
+  /** How many bytes a body may have, where the usual megabyte is too little. */
+  bodyLimit?: number
+}
+
+export function call<S extends z.ZodType, D, I>(definition: Call<S, D, I>): Call<S, D, I> {
+  return definition
+}
+
+/** One row of an entity. */
+export function row<E extends Entity>(entity: E): Answers<Row<E>> {
+  return { rows: { entity, many: false } }
+}
+
+export function rows<E extends Entity>(entity: E): Answers<Row<E>[]> {
+  return { rows: { entity, many: true } }
+}
+
+/** Anything else, by its type; with what `info` holds where somebody reads it. */
+export function data<D, I = unknown>(): Answers<D, I> {
+  return {}
+}
+
+export const file: Answers<never> = { isFile: true }
+
+interface ActionDefinition<S extends z.ZodType> {
+  summary: string
+  input: S
+  /** What the answer says when it is done. */
+  said: string
+  status?: number
+  /** What binds somebody or goes out in their name is theirs alone to do. */
+  isOwnHand?: boolean
+}
+
+/** What a row's machine lets somebody do, as POST /invoice/approve: who may is the machine's word. */
+export function action<E extends Entity, S extends z.ZodType>(
+  entity: E,
+  name: ActionOf<E>,
+  { summary, input, said, status, isOwnHand }: ActionDefinition<S>,
+): Call<S, Row<E>> {
+  return {
+    method: 'POST',
+    path: `/${entity.name}/${name}`,
+    summary,
+    policy: { from: lowestRole(entity, name), notWhileImpersonating: isOwnHand ?? false },
+    input,
+    answers: row(entity),
+    target: entity,
+    action: name,
+    said,
+    ...(status ? { status } : {}),
+  }
+}
+
+/** Whoever may do it in some state may ask; the state decides then. */
+function lowestRole({ name, machine }: Entity, action: string): Role {
+  const lines = machine?.transitions.filter((line) => line.action === action) ?? []
+  const [lowest] = lines.map(({ who }) => who).sort((a, b) => rankOf(a) - rankOf(b))
+  if (!lowest) throw new Error(`The machine of ${name} has no ${action}.`)
+  return lowest
+}
+
+export function keyOf(entry: { method: string; path: string }): string {
+  return `${entry.method} ${entry.path}`
+}
+
+// A group of calls erases what each of them takes; the compiler knows each by its name.
+// biome-ignore lint/suspicious/noExplicitAny: the types of each call are restored by its definition.
+export type AnyCall = Call<any, any, any>
+export type DataOf<C> = C extends Call<z.ZodType, infer D, unknown> ? D : never
+export type InfoOf<C> = C extends Call<z.ZodType, unknown, infer I> ? I : never
+/** What the caller sends, and what the handler is given of it. */
+export type InputOf<C> = C extends Call<infer S, unknown, unknown> ? z.input<S> : never
+export type CheckedOf<C> = C extends Call<infer S, unknown, unknown> ? z.output<S> : never
