@@ -1,7 +1,8 @@
-import { isDay, parseDay } from '#domain/kit/calendar.ts'
+import { isDay } from '#domain/kit/calendar.ts'
 import { DECIMAL_SHAPES, Exact, isDecimalText, parseDecimal } from '#domain/kit/decimal.ts'
 import { normaliseIcp } from '#domain/kit/icp.ts'
 import { parseMoney } from '#domain/kit/money.ts'
+import { readWholeDay } from '#domain/kit/typed-day.ts'
 import type { BillColumn } from './bill-file-columns.ts'
 import type { PrintedLine } from './bill-recalculation.ts'
 
@@ -135,7 +136,7 @@ function readPercent(text: string, say: Say): string | null {
 function readDay(text: string, say: Say): string | null {
   if (text === '') return null
   const isWhole = /^\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}$|^\d{1,2}[ -][a-z]{3,9}[ -]\d{2,4}$/i.test(text)
-  const day = isDay(text) ? text : isWhole ? parseDay(text, '2026-01-01') : null
+  const day = isDay(text) ? text : isWhole ? readWholeDay(text) : null
   return day ?? say(`“${text}” is not a day.`)
 }
 

@@ -1,6 +1,7 @@
-import { isDay, parseDay } from '#domain/kit/calendar.ts'
+import { isDay } from '#domain/kit/calendar.ts'
 import { csvRecords } from '#domain/kit/csv-text.ts'
 import { DECIMAL_SHAPES, isDecimalText, normaliseDecimal } from '#domain/kit/decimal.ts'
+import { readWholeDay } from '#domain/kit/typed-day.ts'
 
 export interface RateFileRow {
   row_number: number
@@ -104,5 +105,5 @@ function readRow(
 function readDay(text: string, startDay: string | null): string | null {
   if (text === '') return startDay
   if (isDay(text)) return text
-  return /^\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}$/.test(text) ? parseDay(text, '2026-01-01') : null
+  return /^\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}$/.test(text) ? readWholeDay(text) : null
 }

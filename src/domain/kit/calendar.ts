@@ -10,9 +10,12 @@ export const BUSINESS_TIME_ZONE = 'Pacific/Auckland'
 /** §9: no date before this one can be chosen. */
 export const MIN_BUSINESS_DAY = '2019-01-01'
 
+/** No date of any kind lies outside these two. */
+export const EARLIEST_DAY = '1850-01-01'
+export const LATEST_DAY = '2200-12-31'
+
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
-const MONTH_NAMES =
-  'january february march april may june july august september october november december'.split(' ')
+const WEEKDAYS = 'Mon Tue Wed Thu Fri Sat Sun'.split(' ')
 
 /** Tells whether the text is a day that exists, written YYYY-MM-DD. */
 export function isDay(text: string): boolean {
@@ -37,6 +40,13 @@ export function formatDayShort(day: Day | null | undefined): string {
   return `${parts.day} ${MONTHS[Number(parts.month) - 1]} ${parts.year}`
 }
 
+/** Tue 03 Feb 2026; nothing for what is no day. */
+export function formatDayLong(day: Day | null | undefined): string {
+  if (partsOf(day) === null) return ''
+  const { dayOfWeek } = Temporal.PlainDate.from(day ?? '')
+  return `${WEEKDAYS[dayOfWeek - 1]} ${formatDayShort(day)}`
+}
+
 /** 2026-02-03 14:05:09 on the clocks of the given zone; nothing for what is no instant. */
 export function formatStamp(
   instant: string | Temporal.Instant | null | undefined,
@@ -56,26 +66,11 @@ export function formatTime(instant: string | Temporal.Instant): string {
   return stamp && `${hours % 12 || 12}:${stamp.slice(14, 16)} ${hours < 12 ? 'am' : 'pm'}`
 }
 
-/**
- * Reads a day as people type it: 3/2/26, 3 Feb, 03022026, today, t, +7, eom or ISO; always
- * day before month. Without a year the year of `today` is meant.
- */
-export function parseDay(input: string, today: Day): string | null {
-  const text = input
-    .trim()
-    .toLowerCase()
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
-  const now = partsOf(today)
-  if (now === null || text.length > 32) return null
-  if (text === 'today' || text === 't') return String(today)
-  if (text === 'eom') return dayFrom(now.year, now.month, String(lastDayOf(now.year, now.month)))
-  if (/^[+-]\d{1,4}$/.test(text)) return shiftDays(today, Number(text))
-  return (
-    parseIso(text) ??
-    parseDigits(text) ??
-    parseNumbers(text, now.year) ??
-    parseNamed(text, now.year)
-  )
+/** The day of this year, month and number; null where there is none such. */
+export function dayFrom(year: number, month: number, day: number): string | null {
+  if (year < 1 || day < 1 || day > lastDayOf(year, month)) return null
+  const padded = [month, day].map((number) => String(number).padStart(2, '0'))
+  return [String(year).padStart(4, '0'), ...padded].join('-')
 }
 
 interface DayParts {
@@ -89,50 +84,15 @@ function partsOf(value: Day | null | undefined): DayParts | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(String(value))
   if (match === null) return null
   const [, year = '', month = '', day = ''] = match
-  return dayFrom(year, month, day) === null ? null : { year, month, day }
-}
-
-function parseIso(text: string): string | null {
-  const match = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(text)
-  return match === null ? null : dayFrom(match[1], match[2], match[3])
-}
-
-function parseDigits(text: string): string | null {
-  const match = /^(\d{2})(\d{2})(\d{2}|\d{4})$/.exec(text)
-  return match === null ? null : dayFrom(match[3], match[2], match[1])
-}
-
-function parseNumbers(text: string, thisYear: string): string | null {
-  const match = /^(\d{1,2})[/.\- ](\d{1,2})(?:[/.\- ](\d{2}|\d{4}))?$/.exec(text)
-  return match === null ? null : dayFrom(match[3] ?? thisYear, match[2], match[1])
-}
-
-function parseNamed(text: string, thisYear: string): string | null {
-  const match = /^(\d{1,2})[/.\- ]*([a-z]{3,9})\.?(?:[/.\-, ]*(\d{2}|\d{4}))?$/.exec(text)
-  if (match === null) return null
-  const [, day, name = '', year = thisYear] = match
-  const month = MONTH_NAMES.findIndex((full) => full.startsWith(name)) + 1
-  return month === 0 ? null : dayFrom(year, String(month), day)
-}
-
-/** Gives the day when it exists. A year of two digits belongs to this century. */
-function dayFrom(year = '', month = '', day = ''): string | null {
-  const fullYear = year.length === 2 ? `20${year}` : year
-  const last = lastDayOf(fullYear, month)
-  if (Number(fullYear) < 1 || Number(day) < 1 || Number(day) > last) return null
-  return `${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const isThere = dayFrom(Number(year), Number(month), Number(day)) !== null
+  return isThere ? { year, month, day } : null
 }
 
 /** The last day of a month, or 0 where there is no such month. */
-function lastDayOf(year: string, month: string): number {
-  const y = Number(year)
-  const isLeap = (y % 4 === 0 && y % 100 !== 0) || y % 400 === 0
+function lastDayOf(year: number, month: number): number {
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   const february = isLeap ? 29 : 28
-  return [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][Number(month) - 1] ?? 0
-}
-
-function shiftDays(day: Day, days: number): string {
-  return Temporal.PlainDate.from(day).add({ days }).toString()
+  return [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0
 }
 
 function instantFrom(text: string): Temporal.Instant | null {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bankAccountProblem, normaliseBankAccount } from './bank-account.ts'
 import { bicProblem, normaliseBic } from './bic.ts'
-import { isDay, MIN_BUSINESS_DAY } from './calendar.ts'
+import { EARLIEST_DAY, isDay, LATEST_DAY, MIN_BUSINESS_DAY } from './calendar.ts'
 import { DECIMAL_SHAPES, isDecimalText, normaliseDecimal } from './decimal.ts'
 import type { Field, Kind } from './field.ts'
 import { gstNumberProblem, normaliseGstNumber } from './gst-number.ts'
@@ -56,7 +56,7 @@ export const valueSchemas: Record<Kind, ValueSchema> = {
       if (!isDay(value)) refuse(`${label} needs a date, such as 2026-11-15.`)
       else if (!field.options.anyDay && value < MIN_BUSINESS_DAY)
         refuse(`${label} can't be before 1 January 2019.`)
-      else if (value < '1850-01-01' || value > '2200-12-31') refuse(`${label} is too far away.`)
+      else if (value < EARLIEST_DAY || value > LATEST_DAY) refuse(`${label} is too far away.`)
       return value
     }),
   timestamp: (_field, label) =>

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Stepper } from '@mantine/core'
 import { useState } from 'react'
 import type { Contract } from '#domain/contracts/contract.ts'
+import { isDay } from '#domain/kit/calendar.ts'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
@@ -101,9 +102,12 @@ function Wizard(props: WizardProps) {
       />
     )
   }
-  const dayProblem = day ? billedReason(row.billed_to_date, day) : 'Choose a day.'
+  // What is no day is told by the field itself.
+  const isUnread = day !== null && !isDay(day)
+  const dayProblem = dayProblemOf(row, isUnread ? undefined : day)
   const hasErrors = lines.some((line) => lineError(line) !== undefined)
-  const isReady = [!dayProblem, !hasErrors && changesIn(lines).length > 0, true][step] ?? false
+  const isReady =
+    [!dayProblem && !isUnread, !hasErrors && changesIn(lines).length > 0, true][step] ?? false
   const next = () => {
     if (step === 0 && day) setLines(linesOn(rates, side, day))
     if (step === lastStep) submit.onSubmit()
@@ -152,6 +156,11 @@ function Wizard(props: WizardProps) {
       </Group>
     </Stack>
   )
+}
+
+function dayProblemOf(row: Contract, day: string | null | undefined): string | undefined {
+  if (day === null) return 'Choose a day.'
+  return day && billedReason(row.billed_to_date, day)
 }
 
 /** The first of the month after next gives customers a month's notice. */

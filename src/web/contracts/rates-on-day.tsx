@@ -5,7 +5,7 @@ import {
   type MarginLine,
   marginsOn,
 } from '#domain/contracts/rate-in-force.ts'
-import { formatDay, formatDayShort } from '#domain/kit/calendar.ts'
+import { formatDay, formatDayShort, isDay } from '#domain/kit/calendar.ts'
 import { DayInput } from '#web/kit/form/day-input.tsx'
 import { useOptions } from '#web/kit/form/options.ts'
 import { today } from '#web/kit/frame/today.ts'
@@ -16,6 +16,7 @@ import classes from './rates-panel.module.css'
 
 interface Props {
   rates: RatesOfSides
+  /** As it stands in its field: maybe no day yet. */
   day: string
   onDay: (day: string | null) => void
 }
@@ -23,19 +24,19 @@ interface Props {
 /** The rates in force on a day, what is left of each, and what changes next. */
 export function RatesOnDay({ rates, day, onDay }: Props) {
   const options = useOptions()
-  const lines = marginsOn(rates.sell, rates.buy, day)
+  const lines = isDay(day) ? marginsOn(rates.sell, rates.buy, day) : []
   return (
     <Paper component="section">
       <div className={classes.head}>
         <Title order={2}>
-          Rates on {formatDayShort(day)}
+          Rates on {formatDayShort(day) || 'a day'}
           {day === today() && ' (today)'}
         </Title>
         <DayInput label="Rates on" value={day} onChange={onDay} />
       </div>
       {lines.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No rate holds on this day.
+          {isDay(day) ? 'No rate holds on this day.' : 'Enter a day to see its rates.'}
         </Text>
       ) : (
         <WideTable label="Rates in force">

@@ -28,7 +28,8 @@ export function RatesPanel({ row, actions }: Props) {
   if (isPending) return <Skeleton height={320} radius="lg" />
   if (error) return <Trouble cause={error} />
   const isEmpty = rates.sell.length + rates.buy.length === 0
-  const day = chosen && isDay(chosen) ? chosen : dayOfInterest(row)
+  const typed = chosen ?? dayOfInterest(row)
+  const day = isDay(typed) ? typed : dayOfInterest(row)
   return (
     <>
       <ChangeRates row={row} rates={rates} actions={actions} />
@@ -38,7 +39,7 @@ export function RatesPanel({ row, actions }: Props) {
       )}
       {!isEmpty && (
         <>
-          <RatesOnDay rates={rates} day={day} onDay={setChosen} />
+          <RatesOnDay rates={rates} day={typed} onDay={setChosen} />
           <Stretches row={row} rates={rates} day={day} />
         </>
       )}

@@ -1,3 +1,4 @@
+import { isDay } from '#domain/kit/calendar.ts'
 import { parseDecimal } from '#domain/kit/decimal.ts'
 import type { Rules } from '#domain/meters/plausibility-rules.ts'
 import { today } from '#web/kit/frame/today.ts'
@@ -71,7 +72,7 @@ export function missingFor(
 ): string | null {
   const isNumber = (text: string) => parseDecimal(text, 6) !== null
   if (step === 0) {
-    if (!replacement.replacement_date) return 'Say on which day the meter was replaced.'
+    if (!isDay(replacement.replacement_date)) return 'Say on which day the meter was replaced.'
     if (replacement.finals.some((final) => !isNumber(final.value)))
       return 'Enter the final reading of each register.'
     const isWrong = previews.some(({ findings }) => findings.some(isError))

@@ -33,10 +33,10 @@ export function BillingRunCoverage() {
       <Title order={2} mb="sm">
         Days billed once
       </Title>
-      <form onSubmit={look.onSubmit}>
+      <form onSubmit={look.onSubmit} noValidate>
         <Group align="flex-end" gap="sm">
-          <DayInput label="From" value={from} onChange={(day) => setFrom(day ?? from)} />
-          <DayInput label="To" value={to} onChange={(day) => setTo(day ?? to)} />
+          <DayInput label="From" value={from} onChange={(day) => setFrom(day ?? '')} />
+          <DayInput label="To" value={to} onChange={(day) => setTo(day ?? '')} />
           <Button type="submit" variant="default" loading={look.isBusy}>
             Check
           </Button>

@@ -1,8 +1,9 @@
 // One reading as a file tells it, and how the words of files are understood. A row that cannot be
 // understood is still a row: it carries its problems, so that somebody can mend it in place.
 
-import { isDay, parseDay } from '#domain/kit/calendar.ts'
+import { isDay } from '#domain/kit/calendar.ts'
 import { DECIMAL_SHAPES, isDecimalText, parseDecimal } from '#domain/kit/decimal.ts'
+import { readWholeDay } from '#domain/kit/typed-day.ts'
 import type { ReadingType } from '#domain/meters/reading-facts.ts'
 
 export interface ReadingRow {
@@ -53,8 +54,6 @@ const NUMERIC_DAY = /^\d{1,2}[/.\- ]\d{1,2}[/.\- ](\d{2}|\d{4})$/
 const ISO_DAY = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}$/
 const NAMED_DAY = /^\d{1,2}[/.\- ]*[a-z]{3,9}\.?[/.\-, ]*(\d{2}|\d{4})$/i
 const COMPACT_DAY = /^(20\d{2})(\d{2})(\d{2})$/
-// Every form above has its own year, so the day that stands for today is never looked at.
-const ANY_DAY = '2000-01-01'
 
 /** A day as files write it, day before month and never without a year; null if it is none. */
 export function fileDay(text: string): string | null {
@@ -65,7 +64,7 @@ export function fileDay(text: string): string | null {
     return isDay(iso) ? iso : null
   }
   const hasYear = NUMERIC_DAY.test(day) || ISO_DAY.test(day) || NAMED_DAY.test(day)
-  return hasYear ? parseDay(day, ANY_DAY) : null
+  return hasYear ? readWholeDay(day) : null
 }
 
 /** A quantity as files write it, with six decimals; null when it is none or does not fit. */

@@ -1,10 +1,22 @@
 import '@mantine/dates/styles.css'
-import { DateInput } from '@mantine/dates'
-import { businessToday, MIN_BUSINESS_DAY, parseDay } from '#domain/kit/calendar.ts'
+import { Input, Popover, TextInput } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
+import { type KeyboardEvent, useState } from 'react'
+import {
+  businessToday,
+  EARLIEST_DAY,
+  formatDayLong,
+  isDay,
+  LATEST_DAY,
+  MIN_BUSINESS_DAY,
+} from '#domain/kit/calendar.ts'
+import { readTypedDay } from '#domain/kit/typed-day.ts'
+import { type Reading, type Typed, useTyped } from '#web/kit/use-typed.ts'
 
 interface Props {
   label: string
   value: string
+  /** The day, null for an empty field, or the text itself while it is no day. */
   onChange: (day: string | null) => void
   onBlur?: (() => void) | undefined
   error?: string | undefined
@@ -18,31 +30,135 @@ interface Props {
 }
 
 /** A day typed as people type it (3/2/26, 3 Feb, today, +7, eom) or picked from a calendar. */
-export function DayInput({ value, onChange, isAnyDay = false, ...rest }: Props) {
-  const { onBlur, error, description, required, disabled, id, name, label } = rest
+export function DayInput(props: Props) {
+  const { label, value, onChange, isAnyDay = false } = props
+  const floor = isAnyDay ? EARLIEST_DAY : MIN_BUSINESS_DAY
+  const read = (text: string) => readDay(text, label, floor)
+  const typed = useTyped({ value, read, show: (day) => formatDayLong(day) || day, onChange })
+  const [isOpen, setIsOpen] = useState(false)
+  const put = (day: string | null) => {
+    setIsOpen(false)
+    typed.put(day)
+  }
+  const opening = { isOpen: isOpen && props.disabled !== true, setIsOpen }
   return (
-    <DateInput
+    <div>
+      <Popover
+        opened={opening.isOpen}
+        onChange={setIsOpen}
+        position="bottom-start"
+        withRoles={false}
+      >
+        {/* The whole field, so that the calendar comes below its message and never over it. */}
+        <Popover.Target>
+          <div>
+            <Line {...props} {...opening} typed={typed} floor={floor} />
+          </div>
+        </Popover.Target>
+        {/* The pointer leaves the focus in the field; losing it would close the calendar. */}
+        <Popover.Dropdown onMouseDown={(event) => event.preventDefault()}>
+          <Month key={value} day={isDay(value) ? value : null} floor={floor} onPick={put} />
+        </Popover.Dropdown>
+      </Popover>
+    </div>
+  )
+}
+
+interface LineProps extends Props {
+  typed: Typed
+  floor: string
+  isOpen: boolean
+  setIsOpen: (isOpen: boolean) => void
+}
+
+function Line(props: LineProps) {
+  const { label, disabled = false, typed, isOpen, setIsOpen, error } = props
+  return (
+    <TextInput
+      ref={typed.input}
       label={label}
-      value={value || null}
-      onChange={onChange}
-      dateParser={(text) => parseDay(text, businessToday(Temporal.Now.instant()))}
-      valueFormat="DD/MM/YYYY"
-      placeholder="DD/MM/YYYY"
+      description={props.description}
       size="sm"
-      clearable
-      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
-      firstDayOfWeek={1}
-      {...(isAnyDay ? {} : { minDate: MIN_BUSINESS_DAY })}
-      // What was typed is never cleared; the message says what is wrong with it.
-      fixOnBlur={false}
-      error={error}
-      description={description}
-      required={required ?? false}
-      withAsterisk={required ?? false}
-      disabled={disabled ?? false}
-      {...(onBlur ? { onBlur } : {})}
-      {...(id ? { id } : {})}
-      {...(name ? { name } : {})}
+      placeholder="DD/MM/YYYY"
+      autoComplete="off"
+      required={props.required ?? false}
+      disabled={disabled}
+      // A half-written day is not called wrong, unless somebody wants to save it as it is.
+      error={typed.isTyping && !error ? undefined : (typed.problem ?? error)}
+      value={typed.text}
+      onChange={(event) => {
+        // Who types needs no calendar, and the buttons below it are in sight again.
+        setIsOpen(false)
+        typed.type(event.currentTarget.value)
+      }}
+      onClick={() => setIsOpen(true)}
+      onBlur={() => {
+        setIsOpen(false)
+        typed.settle()
+        props.onBlur?.()
+      }}
+      onKeyDown={(event) => onKey(event, props)}
+      // Escape is the field's own as long as it has something to take back.
+      data-mantine-stop-propagation={isOpen || hasTakeBack(typed) || undefined}
+      rightSection={
+        typed.text !== '' &&
+        !disabled && (
+          <Input.ClearButton aria-label={`Clear ${label}`} onClick={() => typed.put(null)} />
+        )
+      }
+      {...(props.id ? { id: props.id } : {})}
+      {...(props.name ? { name: props.name } : {})}
     />
   )
+}
+
+const hasTakeBack = ({ isTyping, problem }: Typed) => isTyping || problem !== undefined
+
+function onKey(event: KeyboardEvent, { value, typed, floor, isOpen, setIsOpen }: LineProps) {
+  const { key } = event
+  if (key === 'Enter') {
+    setIsOpen(false)
+    typed.settle()
+  }
+  if (key === 'Escape' && (isOpen || hasTakeBack(typed))) {
+    event.stopPropagation()
+    setIsOpen(false)
+    if (hasTakeBack(typed)) typed.takeBack()
+  }
+  if (key !== 'ArrowUp' && key !== 'ArrowDown') return
+  event.preventDefault()
+  if (event.altKey) return setIsOpen(key === 'ArrowDown')
+  const next = value === '' ? todayNow() : daysAfter(value, key === 'ArrowUp' ? 1 : -1)
+  if (next && next >= floor && next <= LATEST_DAY) typed.put(next)
+}
+
+interface MonthProps {
+  day: string | null
+  floor: string
+  onPick: (day: string | null) => void
+}
+
+/** The month of the day that was typed. */
+function Month({ day, floor, onPick }: MonthProps) {
+  return (
+    <DatePicker
+      value={day}
+      onChange={onPick}
+      defaultDate={day ?? todayNow()}
+      minDate={floor}
+      maxDate={LATEST_DAY}
+      firstDayOfWeek={1}
+    />
+  )
+}
+
+const todayNow = () => businessToday(Temporal.Now.instant())
+
+function daysAfter(day: string, days: number): string | null {
+  return isDay(day) ? Temporal.PlainDate.from(day).add({ days }).toString() : null
+}
+
+function readDay(text: string, label: string, floor: string): Reading {
+  const reading = readTypedDay(text, { label, today: todayNow(), floor })
+  return 'day' in reading ? { value: reading.day } : { problem: reading.message }
 }

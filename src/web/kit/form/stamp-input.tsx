@@ -1,49 +1,67 @@
 import { TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
 import {
   BUSINESS_TIME_ZONE,
   businessToday,
-  formatDay,
+  EARLIEST_DAY,
+  formatDayLong,
   formatStamp,
-  parseDay,
 } from '#domain/kit/calendar.ts'
+import { readTypedDay } from '#domain/kit/typed-day.ts'
+import { type Reading, useTyped } from '#web/kit/use-typed.ts'
 import { type InputProps, shared } from './inputs.tsx'
 
 /** A day and a time on the clocks of the business, typed as 15/11/2026 14:30. */
 export function StampInput(props: InputProps) {
-  const given = shown(props.value)
-  const [text, setText] = useState(given)
-  // The value changes from outside when a record is loaded or merged.
-  useEffect(() => setText(given), [given])
+  const { label, value, error } = props
+  const typed = useTyped({
+    value: typeof value === 'string' ? value : '',
+    read: (text) => readStamp(text, label),
+    show,
+    onChange: props.onChange,
+  })
   return (
     <TextInput
       {...shared(props)}
+      ref={typed.input}
       readOnly={props.field.options.readonly}
       placeholder="DD/MM/YYYY HH:MM"
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
+      autoComplete="off"
+      error={typed.isTyping && !error ? undefined : (typed.problem ?? error)}
+      value={typed.text}
+      onChange={(event) => typed.type(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') typed.settle()
+        if (event.key !== 'Escape' || !(typed.isTyping || typed.problem)) return
+        event.stopPropagation()
+        typed.takeBack()
+      }}
+      data-mantine-stop-propagation={typed.isTyping || undefined}
       onBlur={() => {
-        const typed = text.trim()
-        // What cannot be read is kept as typed and refused with its reason.
-        if (typed !== given) props.onChange(typed === '' ? null : (instantOf(typed) ?? typed))
+        typed.settle()
         props.onBlur()
       }}
     />
   )
 }
 
-function shown(value: unknown): string {
-  const [day, time] = formatStamp(typeof value === 'string' ? value : null).split(' ')
-  if (!day || !time) return typeof value === 'string' ? value : ''
-  return `${formatDay(day)} ${time.slice(0, 5)}`
+function show(value: string): string {
+  const [day, time] = formatStamp(value).split(' ')
+  return day && time ? `${formatDayLong(day)} ${time.slice(0, 5)}` : value
 }
 
-function instantOf(typed: string): string | null {
+function readStamp(typed: string, label: string): Reading {
   const [, dayText = '', hour = '0', minute = '00'] =
-    /^(.+?)(?:\s+(\d{1,2})[:.](\d{2}))?$/.exec(typed) ?? []
-  const day = parseDay(dayText, businessToday(Temporal.Now.instant()))
-  if (!day || Number(hour) > 23 || Number(minute) > 59) return null
+    /^(.+?)(?:\s+(\d{1,2})[:.](\d{2}))?$/.exec(typed.trim()) ?? []
+  const today = businessToday(Temporal.Now.instant())
+  const reading = readTypedDay(dayText, { label, today, floor: EARLIEST_DAY })
+  if ('why' in reading) return { problem: reading.message }
+  if (Number(hour) > 23 || Number(minute) > 59)
+    return { problem: `${label}: there is no time ${hour}:${minute}.` }
   const time = Temporal.PlainTime.from({ hour: Number(hour), minute: Number(minute) })
-  const local = Temporal.PlainDate.from(day).toPlainDateTime(time)
-  return local.toZonedDateTime(BUSINESS_TIME_ZONE).toInstant().toString()
+  const local = Temporal.PlainDate.from(reading.day).toPlainDateTime(time)
+  const zoned = local.toZonedDateTime(BUSINESS_TIME_ZONE)
+  // The clocks leave out an hour once a year.
+  if (!zoned.toPlainDateTime().equals(local))
+    return { problem: `${label}: there is no ${hour}:${minute} on that day, summer time begins.` }
+  return { value: zoned.toInstant().toString() }
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { isApiProblem, messageFrom } from '#web/kit/session/api.ts'
+import { stopAtUnread } from '#web/kit/use-typed.ts'
 
 export interface Submit {
   /** For the form's onSubmit; a second press while the first is on its way does nothing. */
@@ -42,6 +43,8 @@ export function useSubmit(run: (key: string) => Promise<void>): Submit {
     onSubmit: (event) => {
       event?.preventDefault()
       event?.stopPropagation()
+      const form = event?.currentTarget
+      if (form instanceof HTMLFormElement && stopAtUnread(form)) return
       void submit()
     },
     isBusy,

@@ -6,6 +6,7 @@ import { parseMoney } from '#domain/kit/money.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { DayInput } from '#web/kit/form/day-input.tsx'
 import { useOptions } from '#web/kit/form/options.ts'
+import { stopAtUnread } from '#web/kit/use-typed.ts'
 import { type Filter, filterInputs } from './filters.ts'
 
 interface Props {
@@ -20,8 +21,9 @@ export function FilterForm({ entity, name, filters, onApply }: Props) {
   const field = entity.fields[name]
   const [draft, setDraft] = useState<Filter[]>(filters)
   if (!field) return null
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    if (stopAtUnread(event.currentTarget)) return
     onApply(draft.filter(({ values }) => values.some((value) => value !== '')))
   }
   const put = (operator: Filter['operator'], values: string[]) =>
@@ -33,7 +35,7 @@ export function FilterForm({ entity, name, filters, onApply }: Props) {
     draft.find((filter) => filter.operator === operator)?.values[0] ?? ''
   const input = filterInputs[field.kind]
   return (
-    <form onSubmit={submit} aria-label={`Filter by ${labelOf(entity, name)}`}>
+    <form onSubmit={submit} noValidate aria-label={`Filter by ${labelOf(entity, name)}`}>
       <Stack gap="sm" miw={220}>
         {input === 'text' && (
           <TextInput
@@ -69,8 +71,18 @@ export function FilterForm({ entity, name, filters, onApply }: Props) {
         )}
         {input === 'days' && (
           <>
-            <DayInput label="From" value={textFor('gte')} onChange={(v) => put('gte', [v ?? ''])} />
-            <DayInput label="To" value={textFor('lte')} onChange={(v) => put('lte', [v ?? ''])} />
+            <DayInput
+              label="From"
+              isAnyDay={field.options.anyDay}
+              value={textFor('gte')}
+              onChange={(v) => put('gte', [v ?? ''])}
+            />
+            <DayInput
+              label="To"
+              isAnyDay={field.options.anyDay}
+              value={textFor('lte')}
+              onChange={(v) => put('lte', [v ?? ''])}
+            />
           </>
         )}
         <Group justify="flex-end">

@@ -12,7 +12,7 @@ interface Props {
   /** What is sent for a text; null when it cannot be understood. */
   read: (text: string) => string | null
   /** Said of a text that cannot be understood. */
-  expected?: string
+  expected?: string | ((text: string) => string)
   onSave: (value: string | null) => Promise<unknown>
 }
 
@@ -31,7 +31,9 @@ export function EditCell(props: Props) {
     if (typed === value || isSaving) return
     const next = typed === '' ? null : read(typed)
     if (typed !== '' && next === null) {
-      setProblem(expected ?? 'That can’t be read.')
+      setProblem(
+        typeof expected === 'function' ? expected(typed) : (expected ?? 'That can’t be read.'),
+      )
       return
     }
     setIsSaving(true)

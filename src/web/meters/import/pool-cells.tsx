@@ -1,7 +1,8 @@
 import { Button, Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { businessToday, formatDay, parseDay } from '#domain/kit/calendar.ts'
+import { businessToday, formatDay, MIN_BUSINESS_DAY } from '#domain/kit/calendar.ts'
 import { DECIMAL_SHAPES, parseDecimal } from '#domain/kit/decimal.ts'
+import { readTypedDay } from '#domain/kit/typed-day.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { FindingList, findingsIn } from '#web/meters/finding-list.tsx'
@@ -49,7 +50,18 @@ const figure = (value: string | null) => value ?? ''
 const plain = (text: string) => text
 const upper = (text: string) => text.toUpperCase()
 const decimal = (text: string) => parseDecimal(text, DECIMAL_SHAPES.quantity.scale)
-const day = (text: string) => parseDay(text, businessToday(Temporal.Now.instant()))
+const typedDay = (text: string) => {
+  const today = businessToday(Temporal.Now.instant())
+  return readTypedDay(text, { label: 'Date', today, floor: MIN_BUSINESS_DAY })
+}
+const day = (text: string) => {
+  const reading = typedDay(text)
+  return 'day' in reading ? reading.day : null
+}
+const whyNoDay = (text: string) => {
+  const reading = typedDay(text)
+  return 'why' in reading ? reading.message : ''
+}
 
 /** The columns of the pool, in the order of the file's own thinking. */
 export const poolColumns: PoolColumn[] = [
@@ -93,7 +105,7 @@ export const poolColumns: PoolColumn[] = [
           value={formatDay(row.reading_date)}
           isWrong={isWrong(row, 'reading_date')}
           read={day}
-          expected="Please enter a day as DD/MM/YYYY."
+          expected={whyNoDay}
           onSave={(reading_date) => mend(row.id, { reading_date })}
         />
       ) : (
