@@ -107,6 +107,17 @@ test('vendor SDKs appear only in integrations', () => {
   expect(found).toEqual([])
 })
 
+test('what touches the inner parts of the database driver stands behind one door', () => {
+  const folder = 'src/server/kit/wire/'
+  const found = [...source, ...sourceFiles('tests', 'bench', 'scripts')].flatMap((file) =>
+    file.imports
+      .filter((imported) => imported.startsWith(folder) && imported !== `${folder}wire.ts`)
+      .filter(() => !file.path.startsWith(folder))
+      .map((imported) => `${file.path} imports ${imported}`),
+  )
+  expect(found).toEqual([])
+})
+
 test('imports inside a folder are relative and across folders begin with #', () => {
   const found = source.flatMap((file) =>
     [...file.text.matchAll(/from '(\.\.\/[^']+)'/g)]

@@ -1,14 +1,13 @@
-import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import pg from 'pg'
-import { BytesClient } from '#server/kit/bytes-client.ts'
-import { queryJson } from '#server/kit/json-query.ts'
-import type { JsonRow, RowShape } from '#server/kit/row-json.ts'
+import { isoInstant, type RowShape } from '#server/kit/rows/row-shape.ts'
+import { type Copying, type JsonRow, wire as usual, type Wire } from '#server/kit/wire/wire.ts'
 import { makeNumberGiver, type Series } from './number-giver.ts'
 
 /** One connection, inside a transaction or a scoped read. Passed along, never held. */
 export interface Conn {
   query<R = Record<string, unknown>>(text: string, values?: unknown[], name?: string): Promise<R[]>
-  /** Rows whose first columns have the given shape, as JSON made from the bytes PostgreSQL sent. */
+  /** Rows whose first columns have the given shape, as their JSON. */
   json(shape: RowShape, text: string, values: unknown[], name?: string): Promise<JsonRow[]>
   /** A statement whose answer nobody needs: it travels with the commit, which fails if it fails. */
   atCommit(text: string, values: unknown[], name: string): void
@@ -28,11 +27,14 @@ export interface Database {
   /** The next number of a series that may have gaps, given outside any transaction. */
   number(scope: Scope, series: Series): Promise<string>
   /** A connection outside pipelining, for COPY and LISTEN; the caller must release it. */
-  dedicated(
-    scope: Scope,
-    timeoutMs: number,
-  ): Promise<{ client: pg.Client; release(): Promise<void> }>
+  dedicated(scope: Scope, timeoutMs: number): Promise<Dedicated>
   close(): Promise<void>
+}
+
+interface Dedicated {
+  client: pg.Client
+  copy(text: string, how: Copying): Readable
+  release(): Promise<void>
 }
 
 // Ids are far below 2^53; numeric and date stay text so that nothing passes through a float.
@@ -40,33 +42,35 @@ pg.types.setTypeParser(20, Number)
 pg.types.setTypeParser(1082, (value) => value)
 pg.types.setTypeParser(1184, (value) => isoInstant(value))
 
-/** PostgreSQL prints `2026-11-15 07:09:06.123+00`; its JSON prints the ISO form, and so do we. */
-export function isoInstant(value: string): string {
-  return `${value.replace(' ', 'T')}:00`
-}
-
 // Days and instants are passed on as PostgreSQL prints them.
 const settings =
   '-c TimeZone=UTC -c DateStyle=ISO -c lock_timeout=4000 -c idle_in_transaction_session_timeout=15000'
 
-export function openDatabase(options: { url: string; max?: number }): Database {
-  const pool = makePool(options.url, options.max ?? 10)
+interface Options {
+  url: string
+  max?: number
+  wire?: Wire
+}
+
+export function openDatabase({ url, max = 10, wire = usual }: Options): Database {
+  const pool = makePool(url, max, wire)
   // Of its own: who asks for a number may hold one of the pool's connections already.
-  const numbers = makePool(options.url, 1)
+  const numbers = makePool(url, 1, wire)
+  const borrow = async (from: pg.Pool) => connOf(await from.connect(), wire)
 
   return {
-    read: (scope, fn) => scopedRead(pool, scope, fn),
-    write: (scope, fn, opening) => withRetry(() => transaction(pool, scope, fn, opening)),
-    single: (scope, fn) => withRetry(() => scopedRead(pool, scope, fn)),
-    dedicated: (scope, timeoutMs) => dedicated(options.url, scope, timeoutMs),
-    number: makeNumberGiver((scope, fn) => scopedRead(numbers, scope, fn)),
+    read: (scope, fn) => scopedRead(borrow(pool), scope, fn),
+    write: (scope, fn, opening) => withRetry(() => transaction(borrow(pool), scope, fn, opening)),
+    single: (scope, fn) => withRetry(() => scopedRead(borrow(pool), scope, fn)),
+    dedicated: (scope, timeoutMs) => dedicated({ url, wire }, scope, timeoutMs),
+    number: makeNumberGiver((scope, fn) => scopedRead(borrow(numbers), scope, fn)),
     close: async () => {
       await Promise.all([pool.end(), numbers.end()])
     },
   }
 }
 
-function makePool(url: string, max: number): pg.Pool {
+function makePool(url: string, max: number, { Client }: Wire): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -75,7 +79,7 @@ function makePool(url: string, max: number): pg.Pool {
     connectionTimeoutMillis: 3000,
     // Sends the next statement without waiting for the last answer: a scope costs no round trip.
     pipeline: true,
-    Client: BytesClient,
+    Client,
   } as unknown as pg.PoolConfig) // The typings lag behind the `pipeline` option.
   // Without a listener, a connection that dies while idle would end the process.
   pool.on('error', () => {})
@@ -86,12 +90,12 @@ function makePool(url: string, max: number): pg.Pool {
 }
 
 async function scopedRead<T>(
-  pool: pg.Pool,
+  borrowed: Promise<OpenConn>,
   scope: Scope,
   fn: (conn: Conn) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect()
-  const conn = connOf(client)
+  const conn = await borrowed
+  const { client } = conn
   try {
     const scoped = setScope(client, scope)
     const result = await fn(conn)
@@ -129,21 +133,21 @@ const SET_SCOPE = `select set_config('app.organisation_id', $1, false), set_conf
 const scopeValues = (scope: Scope) => [`${scope.organisation_id ?? ''}`, `${scope.user_id ?? ''}`]
 
 async function transaction<T>(
-  pool: pg.Pool,
+  borrowed: Promise<OpenConn>,
   scope: Scope,
   fn: (conn: Conn) => Promise<T>,
   opening = '',
 ): Promise<T> {
-  const client = await pool.connect()
-  const conn = connOf(client)
-  corkTick(client)
+  const conn = await borrowed
+  const { client } = conn
+  conn.together()
   // Awaited at the end; until then a failure must not count as unhandled.
   const opened = Promise.all([setScope(client, scope), client.query(`begin;${opening}`)])
   opened.catch(() => {})
   try {
     const result = await fn(conn)
     await opened
-    await commit(client, conn.closing)
+    await commit(conn)
     client.release()
     return result
   } catch (error) {
@@ -160,8 +164,8 @@ async function transaction<T>(
   }
 }
 
-async function commit(client: pg.PoolClient, closing: readonly pg.QueryConfig[]): Promise<void> {
-  corkTick(client)
+async function commit({ client, closing, together }: OpenConn): Promise<void> {
+  together()
   const sent = closing.map((query) => client.query(query))
   const [{ command }] = await Promise.all([client.query('commit'), ...sent])
   // PostgreSQL answers a commit after a failure with a rollback, and without an error.
@@ -177,23 +181,28 @@ function isRolledBack(client: pg.PoolClient): Promise<boolean> {
 }
 
 interface OpenConn extends Conn {
+  client: pg.PoolClient
   closing: pg.QueryConfig[]
+  /** Statements sent in this tick may leave together. */
+  together(): void
   end(): void
 }
 
-function connOf(client: pg.PoolClient): OpenConn {
+function connOf(client: pg.PoolClient, wire: Wire): OpenConn {
   let isOver = false
   const closing: pg.QueryConfig[] = []
   const begin = () => {
     // By now the connection may work for somebody else, in another organisation.
     if (isOver) throw new Error('This statement comes after the end of its transaction.')
-    corkTick(client)
+    wire.together(client)
   }
   return {
+    client,
     closing,
+    together: () => wire.together(client),
     json: async (shape, text, values, name) => {
       begin()
-      return queryJson(client, { text, values, ...(name ? { name } : {}) }, shape)
+      return wire.json(client, { text, values, name }, shape)
     },
     query: async <R>(text: string, values?: unknown[], name?: string) => {
       begin()
@@ -208,28 +217,24 @@ function connOf(client: pg.PoolClient): OpenConn {
   }
 }
 
-const corked = new WeakSet<Socket>()
-
-// Statements of one tick leave in one packet, which wakes the other side once.
-function corkTick(client: pg.PoolClient): void {
-  // The driver shows its socket, its typings do not.
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-  if (corked.has(stream)) return
-  corked.add(stream)
-  stream.cork()
-  process.nextTick(() => {
-    corked.delete(stream)
-    stream.uncork()
+async function dedicated(
+  { url, wire }: { url: string; wire: Wire },
+  scope: Scope,
+  timeoutMs: number,
+): Promise<Dedicated> {
+  const client = wire.Client({
+    connectionString: url,
+    options: settings,
+    statement_timeout: timeoutMs,
   })
-}
-
-async function dedicated(url: string, scope: Scope, timeoutMs: number) {
-  const connectionString = url
-  const client = BytesClient({ connectionString, options: settings, statement_timeout: timeoutMs })
   client.on('error', () => {})
   await client.connect()
   await client.query(SET_SCOPE, scopeValues(scope))
-  return { client, release: () => client.end().catch(() => {}) }
+  return {
+    client,
+    copy: (text, how) => wire.copy(client, text, how),
+    release: () => client.end().catch(() => {}),
+  }
 }
 
 /** Deadlocks and serialisation failures are tried again, three times at most. */

@@ -2,7 +2,6 @@ import pg from 'pg'
 import type { Entity } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { columnRules, quote, visibleColumns } from '#server/kit/rows/column.ts'
-import { copyRows } from '#server/kit/rows/copy-rows.ts'
 import { guardCells } from '#server/kit/rows/csv-guard.ts'
 import type { ListQuery } from '#server/kit/rows/list-query.ts'
 import { orderSql, Parameters, whereSql } from '#server/kit/rows/list-sql.ts'
@@ -27,8 +26,8 @@ export async function csvAnswer(ctx: Context, entity: Entity, query: ListQuery):
     const columns = exported(ctx, entity, query)
     const sql = copySql(ctx, entity, query, columns)
     const put = guardCells(columns.map((column) => isGuarded(entity, column)))
-    const { client, release } = await ctx.database.dedicated(scopeOf(ctx), EXPORT_TIMEOUT_MS)
-    const stream = copyRows(client, sql, { head: BOM, put, more: columns.length })
+    const { copy, release } = await ctx.database.dedicated(scopeOf(ctx), EXPORT_TIMEOUT_MS)
+    const stream = copy(sql, { head: BOM, put, more: columns.length })
     stream.once('close', () => {
       running.delete(user_id)
       // A reader that went away takes its query with it: a connection at work is torn down.

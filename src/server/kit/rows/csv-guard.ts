@@ -1,4 +1,4 @@
-import type { PutRow } from './copy-rows.ts'
+import type { PutRow } from '#server/kit/wire/wire.ts'
 
 const QUOTE = 34
 const APOSTROPHE = 39

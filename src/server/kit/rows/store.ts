@@ -2,10 +2,11 @@ import type { Role } from '#domain/access/role.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { preparedName } from '#server/kit/database/prepared-name.ts'
-import { type JsonRow, type RowShape, shapeOf } from '#server/kit/row-json.ts'
+import type { JsonRow } from '#server/kit/wire/wire.ts'
 import { columnRules, quote, visibleColumns } from './column.ts'
 import { type ListQuery, makeCursor } from './list-query.ts'
 import { Parameters, pageSql, referencesOf, whereSql } from './list-sql.ts'
+import { type RowShape, shapeOf } from './row-shape.ts'
 
 /** Where a reference's title is read: the entity names its table and its title column. */
 export type EntityLookup = (name: string) => Entity | undefined

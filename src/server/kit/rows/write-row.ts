@@ -4,12 +4,12 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { type Prepared, preparedOnce } from '#server/kit/database/prepared-name.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Reserved } from '#server/kit/http/route.ts'
-import { type RowShape, shapeOf } from '#server/kit/row-json.ts'
 import { cellsOf, shown, stored, withInitials } from './cell.ts'
 import { quote, visibleColumns } from './column.ts'
 import { explained } from './conflict.ts'
 import { type Changes, historySql, historyValues, type Told } from './history.ts'
 import { Parameters } from './list-sql.ts'
+import { type RowShape, shapeOf } from './row-shape.ts'
 
 /** A row as it stands after a change. */
 export interface Written<E extends Entity = Entity> {

@@ -1,69 +1,38 @@
-import { type Entity, systemColumns } from '#domain/kit/entity.ts'
-import { columnTypeOf, jsonOf, quote } from '#server/kit/rows/column.ts'
+import type { Form, RowShape } from '#server/kit/rows/row-shape.ts'
+import type { JsonRow } from './wire.ts'
 
-/** How the cells of a row become its JSON. */
-export interface RowShape {
-  /** The columns as SQL selects them, in the order of the cells. */
-  select: string
+/** A shape as bytes. */
+interface BytesShape {
   /** What is written before each cell: its name, and what separates it from the one before. */
   heads: readonly Uint8Array[]
-  forms: readonly Form[]
+  puts: readonly Put[]
   /** All columns empty, and where each begins: runs of empty cells are copied at once. */
   empty: Buffer
   emptyAt: readonly number[]
 }
 
-/** A row's JSON, and what was selected after its columns as the text PostgreSQL sent. */
-export interface JsonRow {
-  json: Buffer
-  rest: (string | null)[]
+type Put = (out: Uint8Array, to: number, bytes: Uint8Array, from: number, end: number) => number
+
+const known = new WeakMap<RowShape, BytesShape>()
+
+function bytesOf(shape: RowShape): BytesShape {
+  const found = known.get(shape) ?? makeBytes(shape)
+  known.set(shape, found)
+  return found
 }
 
-type Form = (out: Uint8Array, to: number, bytes: Uint8Array, from: number, end: number) => number
-
-const shapes = new WeakMap<readonly string[], RowShape>()
-
-// Lists of columns are few and long-lived; those of one request go with it.
-export function shapeOf(entity: Entity, columns: readonly string[]): RowShape {
-  const shape = shapes.get(columns) ?? makeShape(entity, columns)
-  shapes.set(columns, shape)
-  return shape
-}
-
-function makeShape(entity: Entity, columns: readonly string[]): RowShape {
-  const heads = columns.map((column, place) =>
-    Buffer.from(`${place === 0 ? '{' : ','}${JSON.stringify(column)}:`),
+function makeBytes({ cells }: RowShape): BytesShape {
+  const heads = cells.map(({ name }, place) =>
+    Buffer.from(`${place === 0 ? '{' : ','}${JSON.stringify(name)}:`),
   )
-  const cells = columns.map((column) => cellOf(entity, column))
   const emptyAt = [0]
   for (const head of heads) emptyAt.push((emptyAt.at(-1) ?? 0) + head.length + NULL.length)
   return {
-    select: cells.map(({ sql }) => sql).join(', '),
     heads,
-    forms: cells.map(({ form }) => form),
+    puts: cells.map(({ form }) => putAs[form]),
     empty: Buffer.concat(heads.flatMap((head) => [head, NULL])),
     emptyAt,
   }
-}
-
-function cellOf(entity: Entity, column: string): { sql: string; form: Form } {
-  const source = `t.${quote(column)}`
-  const field = entity.fields[column]
-  if (!field) return { sql: source, form: isMoment(column) ? putInstant : putPlain }
-  const type = columnTypeOf(field)
-  if (type.endsWith('[]')) return { sql: `array_to_json(${source})`, form: putPlain }
-  return { sql: jsonOf(field, source), form: formOf(type) }
-}
-
-function isMoment(column: string): boolean {
-  return systemColumns.some((known) => known === column) && column.endsWith('_at')
-}
-
-/** Decimals are text on the wire already, and days are written as they are read. */
-function formOf(type: string): Form {
-  if (type === 'boolean') return putFlag
-  if (type === 'integer' || type === 'bigint' || type === 'jsonb') return putPlain
-  return type.startsWith('timestamp') ? putInstant : putText
 }
 
 const NULL = Buffer.from('null')
@@ -84,29 +53,29 @@ let scratch = Buffer.allocUnsafeSlow(65_536)
 
 /** Reads one row of the wire protocol: a count, then a length and the bytes of every cell. */
 export function readRow(shape: RowShape, bytes: Buffer, start: number, length: number): JsonRow {
-  const { heads, forms, empty, emptyAt } = shape
+  const { heads, puts, empty, emptyAt } = bytesOf(shape)
   const count = bytes.readInt16BE(start)
-  if (count < forms.length) throw new Error('A row with fewer cells than its shape.')
+  if (count < puts.length) throw new Error('A row with fewer cells than its shape.')
   const out = roomFor(empty.length + WORST * length)
   let from = start + 2
   let to = 0
-  for (let place = 0; place < forms.length; place++) {
+  for (let place = 0; place < puts.length; place++) {
     const first = place
     let size = bytes.readInt32BE(from)
     from += 4
-    while (size < 0 && ++place < forms.length) {
+    while (size < 0 && ++place < puts.length) {
       size = bytes.readInt32BE(from)
       from += 4
     }
     if (place > first) to += empty.copy(out, to, emptyAt[first], emptyAt[place])
     if (size < 0) break
     to = putBytes(out, to, heads[place] ?? NULL)
-    to = (forms[place] ?? putPlain)(out, to, bytes, from, from + size)
+    to = (puts[place] ?? putPlain)(out, to, bytes, from, from + size)
     from += size
   }
   out[to++] = CLOSING_BRACE
   const json = Buffer.from(out.subarray(0, to))
-  return { json, rest: readCells(bytes, from, count - forms.length) }
+  return { json, rest: readCells(bytes, from, count - puts.length) }
 }
 
 /** Cells as text, from where their lengths begin. */
@@ -172,3 +141,10 @@ function putText(out: Uint8Array, start: number, bytes: Uint8Array, from: number
 const escapes = Array.from({ length: BACKSLASH + 1 }, (_, byte) =>
   Buffer.from(JSON.stringify(String.fromCharCode(byte)).slice(1, -1)),
 )
+
+const putAs: Record<Form, Put> = {
+  plain: putPlain,
+  flag: putFlag,
+  instant: putInstant,
+  text: putText,
+}

@@ -1,14 +1,10 @@
 import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import type { RowShape } from '#server/kit/rows/row-shape.ts'
 import type { RawRow } from './bytes-client.ts'
-import { type JsonRow, type RowShape, readRow } from './row-json.ts'
-
-export interface Statement {
-  text: string
-  values: unknown[]
-  name?: string
-}
+import { readRow } from './row-json.ts'
+import type { JsonRow, Statement } from './wire.ts'
 
 interface JsonQuery extends Statement {
   shape: RowShape

@@ -1,9 +1,13 @@
 import { Readable } from 'node:stream'
 import type pg from 'pg'
-import type { RawCopy } from '#server/kit/bytes-client.ts'
+import type { Copying } from './wire.ts'
 
-/** Writes one row, found in `bytes` between `from` and `end`, and answers where it stopped. */
-export type PutRow = (out: Buffer, to: number, bytes: Buffer, from: number, end: number) => number
+/** A piece of a COPY, where it lies. */
+interface Piece {
+  bytes: Buffer
+  start: number
+  length: number
+}
 
 // What the driver passes to a query and its typings do not show. Its version is pinned.
 interface Connection {
@@ -15,13 +19,13 @@ const PIECE_BYTES = 131_072
 
 /**
  * The rows of a COPY to the client, in large pieces after a head. A buffer for each row would cost
- * more than the rows themselves, so they are written straight from the bytes that came in. `more` is
- * what `put` may add to a row.
+ * more than the rows themselves, so they are written straight from the bytes that came in.
  */
 export function copyRows(
   client: pg.Client,
   text: string,
-  { head, put, more }: { head: string; put: PutRow; more: number },
+  { head, put, more }: Copying,
+  pieceOf: (message: unknown) => Piece,
 ): Readable {
   let connection: Connection | null = null
   let piece = newPiece(0)
@@ -35,7 +39,7 @@ export function copyRows(
     if (filled > 0 && !out.push(piece.subarray(0, filled))) connection?.stream.pause()
     filled = 0
   }
-  const addRow = ({ bytes, start, length }: RawCopy) => {
+  const addRow = ({ bytes, start, length }: Piece) => {
     if (filled + length + more > piece.length) {
       flush()
       piece = newPiece(length + more)
@@ -47,9 +51,9 @@ export function copyRows(
       connection = given as Connection // The driver's own; see above.
       connection.query(text)
     },
-    handleCopyData(row: RawCopy) {
+    handleCopyData(message: unknown) {
       try {
-        if (!out.destroyed) addRow(row)
+        if (!out.destroyed) addRow(pieceOf(message))
       } catch (error) {
         // Thrown from here it would end the process.
         out.destroy(error instanceof Error ? error : new Error(String(error)))
