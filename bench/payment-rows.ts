@@ -26,9 +26,9 @@ with paid as (
     repeat('x', 1000)
 ), entries as (
   insert into transactions (organisation_id, event, transaction_date, amount, customer_id,
-    invoice_id, invoicepayment_id, unique_key)
+    invoice_id, invoicepayment_id, unique_key, actor_name, source, request_id)
   select $1::bigint, event, $6::date, $5::numeric, $2::bigint, $3::bigint, paid.id,
-    case when event = 'money_received' then 'reference ' || $7 end
+    case when event = 'money_received' then 'reference ' || $7 end, 'Bench', 'screen', $7
   from paid, unnest(array['money_received', 'allocation', 'discount_taken']) event
   returning id, event
 ), lines as (

@@ -3,6 +3,7 @@ import { accounttransaction, transaction } from '#domain/books/transaction.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import { proposal } from '#domain/proposals/proposal.ts'
 import { billingrun } from '#domain/runs/billingrun.ts'
+import { manualentry } from './billing/manualentry.ts'
 import { contract } from './contracts/contract.ts'
 import { rate, supplierrate } from './contracts/rate.ts'
 import { rateupdate, supplierrateupdate } from './contracts/rateupdate.ts'
@@ -58,6 +59,7 @@ export const entities: readonly Entity[] = [
   billpayment,
   transaction,
   accounttransaction,
+  manualentry,
   note,
   file,
   enquiry,

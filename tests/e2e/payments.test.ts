@@ -17,6 +17,9 @@ afterAll(async () => {
   await site.close()
 })
 
+/** Who the demonstration's manager is. */
+const ownName = 'Aroha Tāwhiri'
+
 const dialog = () => page.getByRole('dialog')
 
 /** Fields by their labels; the star of a needed one is part of its label. */
@@ -28,6 +31,22 @@ async function type(within: Page | Locator, values: Record<string, string>): Pro
 async function confirm(name: string): Promise<void> {
   await dialog().getByRole('button', { name, exact: true }).click()
   await dialog().waitFor({ state: 'detached' })
+}
+
+/** Writes an entry by hand: money on the bank account, from elsewhere. */
+async function writeEntry(amount: string, reason: string): Promise<void> {
+  await page.goto('/app/transaction')
+  for (const [place, account, sum] of [
+    ['1', '1000 Bank', amount],
+    ['2', '4010 Other income', `-${amount}`],
+  ]) {
+    await page.getByRole('combobox', { name: `Account of line ${place}` }).click()
+    await page.getByRole('option', { name: account ?? '', exact: true }).click()
+    await page.getByLabel(`Amount of line ${place}`).fill(sum ?? '')
+  }
+  await says(page, 'Debits and credits are equal.')
+  await type(page, { Reason: reason })
+  await button(page, 'Book it').click()
 }
 
 async function chip(text: string): Promise<void> {
@@ -71,23 +90,37 @@ test('a payment to a supplier is planned, approved, paid and sent back by the ba
 }, 60_000)
 
 test('an entry is booked by hand with its reason, and taken back', async () => {
-  await page.goto('/app/transaction')
-  for (const [place, account, amount] of [
-    ['1', '1000 Bank', '25.00'],
-    ['2', '4010 Other income', '-25.00'],
-  ]) {
-    await page.getByRole('combobox', { name: `Account of line ${place}` }).click()
-    await page.getByRole('option', { name: account ?? '', exact: true }).click()
-    await page.getByLabel(`Amount of line ${place}`).fill(amount ?? '')
-  }
-  await says(page, 'Debits and credits are equal.')
-  await type(page, { Reason: 'Interest of the bank' })
-  await button(page, 'Book it').click()
+  await writeEntry('25.00', 'Interest of the bank')
   await heading(page, 'Booked by hand')
+  await page.getByRole('definition').filter({ hasText: ownName }).first().waitFor()
+  await says(page, `Created by ${ownName}`)
   await page.getByRole('cell', { name: '4010 Other income' }).waitFor()
   await button(page, 'Take back').click()
   await confirm('Take back')
   await says(page, /Taken back by/)
+  await says(page, `Cancelled by ${ownName}`)
+}, 60_000)
+
+test('an entry over the limit waits above the books until a colleague approves it', async () => {
+  const reason = 'A deposit that came without words'
+  await writeEntry('9000.00', reason)
+  await heading(page, 'Transactions')
+  const own = page.getByRole('row', { name: new RegExp(reason) }).first()
+  await own.getByRole('button', { name: 'Approve' }).click()
+  await confirm('Approve')
+  await says(page, /you edited it last/)
+  const { page: colleague } = await visitAs(browser, site.url, 'admin')
+  await colleague.goto('/app/transactions')
+  const waiting = colleague.getByRole('region', { name: 'Entries to approve' })
+  await waiting
+    .getByRole('row', { name: new RegExp(reason) })
+    .getByText(ownName)
+    .waitFor()
+  await waiting.getByRole('button', { name: 'Approve' }).click()
+  await colleague.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await waiting.waitFor({ state: 'detached' })
+  await colleague.getByRole('link', { name: 'Booked by hand' }).first().click()
+  await says(colleague, new RegExp(`Written by ${ownName}, approved by `))
 }, 60_000)
 
 test('selected drafts are approved one by one, and each says what became of it', async () => {

@@ -44,6 +44,14 @@ async function invoiceWithBill(client: Client): Promise<number> {
 const billOf = async (client: Client) =>
   given(client.get('/bills', { invoice_id: await invoiceWithBill(client) }))
 
+/** An entry over the limit of four eyes. */
+export async function waitingEntry(client: Client): Promise<number> {
+  const line = { account: 5000, against_account: 1000, amount: '9000.00' }
+  const written = await client.put('/accounttransaction', { ...line, reason: 'A large one' })
+  expect(written.status, written.text).toBe(202)
+  return written.body.data.manualentry_id
+}
+
 async function entry(client: Client): Promise<number> {
   const payee = await makeRow(client, supplier)
   const lines = [
@@ -87,6 +95,7 @@ export const billingRows: Record<string, (client: Client) => Promise<number>> = 
     const payment = { bill_id, amount_incl_gst: '10.00', payment_date: '2026-11-01' }
     return given(client.put('/billpayment', payment))
   },
+  manualentry: waitingEntry,
   billingrun: async (client) => given(client.put('/billingrun', {})),
   message: async (client) => given(client.put('/message', await readableMessage(client))),
 }

@@ -20,6 +20,10 @@ export const transaction = entity({
     reverses_id: ref('transaction').readonly().part().label('Takes back'),
     unique_key: text().readonly(),
     reason: longText(1000),
+    actor_name: text().required().readonly().label('Booked by'),
+    impersonator_name: text().readonly().label('Acting in their place'),
+    source: text().required().readonly(),
+    request_id: text().required().readonly().label('Request'),
   },
   list: [
     'transaction_date',
@@ -30,6 +34,7 @@ export const transaction = entity({
     'bill_id',
     'amount',
     'reason',
+    'actor_name',
     'created_at',
   ],
   form: { Entry: ['transaction_date', 'customer_id', 'supplier_id', 'reason'] },

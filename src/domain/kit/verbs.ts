@@ -42,21 +42,30 @@ export type Verb = keyof Verbs<Entity>
 /** What a verb does to a row, in the words of its machine. */
 export const verbActions = { update: 'update', remove: 'delete', restore: 'restore' } as const
 
+interface VerbOptions<W extends Verb> {
+  without?: readonly W[]
+  /** Removing is for the person alone, never for whoever works in their place. */
+  isOwnHand?: boolean
+}
+
 /** The verbs of one entity, from its definition, without those it does not have. */
 export function verbs<E extends Entity, const W extends Verb = never>(
   entity: E,
-  { without = [] }: { without?: readonly W[] } = {},
+  { without = [], isOwnHand = false }: VerbOptions<W> = {},
 ): Omit<Verbs<E>, W> {
-  const all: Verbs<E> = { ...rowVerbs(entity), ...listVerbs(entity) }
+  const all: Verbs<E> = { ...rowVerbs(entity, isOwnHand), ...listVerbs(entity, isOwnHand) }
   const kept = Object.entries(all).filter(([verb]) => !without.some((one) => one === verb))
   return Object.fromEntries(kept) as unknown as Omit<Verbs<E>, W> // All but those left out.
 }
 
-function rowVerbs<E extends Entity>(entity: E) {
+function rowVerbs<E extends Entity>(entity: E, isOwnHand: boolean) {
   const what = entity.label.toLowerCase()
   const path = `/${entity.name}`
   const changing = { policy: policyOf(entity, entity.access.write), answers: row(entity) }
-  const removing = { policy: policyOf(entity, entity.access.remove), target: entity }
+  const removing = {
+    policy: removalPolicy(entity, isOwnHand),
+    target: entity,
+  }
   return {
     get: {
       method: 'GET',
@@ -97,6 +106,7 @@ function rowVerbs<E extends Entity>(entity: E) {
       ...removing,
       method: 'POST',
       path: `${path}/restore`,
+      policy: policyOf(entity, entity.access.remove),
       summary: `Restore a deleted ${what}`,
       action: verbActions.restore,
       input: restoration,
@@ -105,7 +115,7 @@ function rowVerbs<E extends Entity>(entity: E) {
   } as const satisfies Partial<Verbs<E>>
 }
 
-function listVerbs<E extends Entity>(entity: E) {
+function listVerbs<E extends Entity>(entity: E, isOwnHand: boolean) {
   const path = `/${entity.plural}`
   const what = entity.labelPlural.toLowerCase()
   return {
@@ -123,7 +133,7 @@ function listVerbs<E extends Entity>(entity: E) {
       method: 'DELETE',
       path,
       summary: `Delete several ${what}`,
-      policy: policyOf(entity, entity.access.remove),
+      policy: removalPolicy(entity, isOwnHand),
       input: removals,
       answers: data<Removed>(),
     },
@@ -159,6 +169,10 @@ function policyOf(entity: Entity, from: Role, more: Partial<Policy> = {}): Polic
   return entity.scope === 'platform'
     ? { from, apiKey: false, withoutOrganisation: true, ...more }
     : { from, ...more }
+}
+
+function removalPolicy(entity: Entity, isOwnHand: boolean): Policy {
+  return policyOf(entity, entity.access.remove, isOwnHand ? { notWhileImpersonating: true } : {})
 }
 
 /** Managers by default, and never anybody who may not read the list itself. */

@@ -1,38 +1,46 @@
 import { z } from 'zod'
 import { accounttransaction } from '#domain/books/transaction.ts'
 import { cents, wholeCents } from '#domain/kit/money.ts'
-import { created, deleted, Problem, updated } from '#domain/kit/problem.ts'
+import { created, deleted, updated } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
+import { lockAsSeen } from '#server/kit/rows/change-row.ts'
+import type { Catalogue } from '#server/kit/rows/check-row.ts'
+import { bookOrWait, type WrittenEntry } from '#server/payments/book-entry.ts'
+import { takeBack } from '#server/payments/take-back-entry.ts'
 import {
   aboutEntry,
   accountGiven,
   addReason,
   amountGiven,
-  bookEntry,
-  type EntryWords,
+  byHand,
   reasonGiven,
-  takeBackEntry,
+  versionGiven,
 } from './manual-entry.ts'
 
-interface Line extends EntryWords {
+interface Line extends Omit<WrittenEntry, 'lines'> {
   account: number
   against_account: number
   amount: string
+}
+
+interface Aim {
+  id: number
+  version?: number | undefined
 }
 
 /**
  * A line never stands alone: booking one books its counterpart, and what is said of it or taken back
  * is the whole entry it belongs to.
  */
-export const accountEntryRoutes: Route[] = [
+export const accountEntryRoutes = (catalogue: Catalogue): Route[] => [
   route<Line>({
     method: 'PUT',
     path: '/accounttransaction',
     summary: 'Book an amount on an account against another, with the reason',
-    policy: { from: 'manager' },
+    policy: byHand,
     input: z.strictObject({
       account: accountGiven,
       against_account: accountGiven,
@@ -45,7 +53,9 @@ export const accountEntryRoutes: Route[] = [
         { account, amount },
         { account: against_account, amount: wholeCents(-amount) },
       ]
-      const transaction_id = await bookEntry(ctx, conn, words, lines)
+      const done = await bookOrWait(ctx, conn, { ...words, lines }, catalogue)
+      if ('waits' in done) return done.waits
+      const transaction_id = done.booked
       const [line] = await conn.query<{ id: number }>(
         'select id from accounttransactions where transaction_id = $1 and account = $2 limit 1',
         [transaction_id, account],
@@ -54,16 +64,16 @@ export const accountEntryRoutes: Route[] = [
       return { status: created, data, message: 'Entry booked.' }
     },
   }),
-  route<{ id: number; reason: string }>({
+  route<Aim & { reason: string }>({
     method: 'POST',
     path: '/accounttransaction',
     summary: 'Add to the reason of the entry a line belongs to',
-    policy: { from: 'manager' },
+    policy: byHand,
     target: accounttransaction,
-    input: z.strictObject({ id: idSchema, version: z.int().optional(), reason: reasonGiven }),
-    write: async (_ctx, conn, { id, reason }) => {
-      await addReason(conn, await entryOf(conn, id), reason)
-      return { status: updated, data: { id }, message: 'Changes saved.' }
+    input: z.strictObject({ id: idSchema, version: versionGiven, reason: reasonGiven }),
+    write: async (ctx, conn, { reason, ...aim }) => {
+      await addReason(ctx, conn, { id: await entryOf(ctx, conn, aim), reason })
+      return { status: updated, data: { id: aim.id }, message: 'Changes saved.' }
     },
   }),
 ]
@@ -74,15 +84,13 @@ export async function takeBackEntryOfLine(
   input: Record<string, unknown>,
 ) {
   const id = Number(input.id)
-  const answer = await takeBackEntry(ctx, conn, { id: await entryOf(conn, id) })
-  return { ...answer, status: deleted, data: { id } }
+  const version = input.version === undefined ? undefined : Number(input.version)
+  await takeBack(ctx, conn, { id: await entryOf(ctx, conn, { id, version }) }, 'Taken back.')
+  return { status: deleted, data: { id }, message: 'Entry taken back.' }
 }
 
-async function entryOf(conn: Conn, id: number): Promise<number> {
-  const [line] = await conn.query<{ transaction_id: number }>(
-    'select transaction_id from accounttransactions where id = $1',
-    [id],
-  )
-  if (!line) throw new Problem('notFound', { fill: { what: 'account transaction' } })
-  return line.transaction_id
+/** A line never changes by itself; whoever names its version still hears when it is another one. */
+async function entryOf(ctx: Context, conn: Conn, aim: Aim): Promise<number> {
+  const { row } = await lockAsSeen(ctx, conn, accounttransaction, aim)
+  return Number(row.transaction_id)
 }

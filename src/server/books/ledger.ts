@@ -2,6 +2,7 @@ import { type Posting, reversed } from '#domain/books/postings.ts'
 import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { actorValues } from '#server/kit/rows/history.ts'
 
 export interface Entry {
   event: string
@@ -19,7 +20,10 @@ export interface Entry {
   lines: readonly Posting[]
 }
 
-/** Adds entries to the books: all their lines in one statement, which checks that each balances. */
+/**
+ * Adds entries to the books: all their lines in one statement, which checks that each balances. Each
+ * says who booked it and by which call, as the history does.
+ */
 export async function post(ctx: Context, conn: Conn, entries: readonly Entry[]): Promise<number[]> {
   const real = entries.filter((entry) => entry.lines.length > 0)
   if (real.length === 0) return []
@@ -41,11 +45,12 @@ export async function post(ctx: Context, conn: Conn, entries: readonly Entry[]):
   const made = await conn.query<{ id: number }>(
     `insert into transactions (organisation_id, event, transaction_date, amount, customer_id,
        supplier_id, invoice_id, bill_id, invoicepayment_id, billpayment_id, reverses_id, unique_key,
-       reason)
+       reason, actor_id, actor_name, impersonator_id, impersonator_name, source, request_id)
      select organisation_id, event, transaction_date, amount, customer_id, supplier_id, invoice_id,
-       bill_id, invoicepayment_id, billpayment_id, reverses_id, unique_key, reason
+       bill_id, invoicepayment_id, billpayment_id, reverses_id, unique_key, reason, $2::bigint,
+       $3::text, $4::bigint, $5::text, $6::text, $7::text
      from jsonb_populate_recordset(null::transactions, $1::jsonb) returning id`,
-    [JSON.stringify(rows)],
+    [JSON.stringify(rows), ...actorValues(ctx)],
     'post_entries',
   )
   const ids = made.map((row) => row.id)

@@ -1,18 +1,21 @@
 import { z } from 'zod'
 import { accounts } from '#domain/books/postings.ts'
 import { transaction } from '#domain/books/transaction.ts'
-import { type Cents, cents, sumCents } from '#domain/kit/money.ts'
-import { badField, created, deleted, updated } from '#domain/kit/problem.ts'
+import { cents } from '#domain/kit/money.ts'
+import { created, deleted, updated } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { type Route, route } from '#server/kit/http/route.ts'
-import { notPossible } from '#server/kit/rows/state.ts'
-import { post, reverse } from './ledger.ts'
-import { refreshBalances } from './refresh-balances.ts'
+import { type Policy, type Route, route } from '#server/kit/http/route.ts'
+import { lockAsSeen } from '#server/kit/rows/change-row.ts'
+import type { Catalogue } from '#server/kit/rows/check-row.ts'
+import { updateRow } from '#server/kit/rows/write-row.ts'
+import { bookOrWait, type WrittenEntry } from '#server/payments/book-entry.ts'
+import { takeBack } from '#server/payments/take-back-entry.ts'
 
 const known = new Set<number>(Object.values(accounts))
 export const reasonGiven = z.string().trim().min(3, 'Say why, in a few words.').max(1000)
+export const versionGiven = z.int().min(1).optional()
 export const accountGiven = z
   .int()
   .refine((account) => known.has(account), 'We don’t have that account.')
@@ -24,25 +27,26 @@ export const aboutEntry = {
   customer_id: idSchema.optional(),
   supplier_id: idSchema.optional(),
 }
+/** Whoever books by hand does it in their own name. */
+export const byHand: Policy = { from: 'manager', notWhileImpersonating: true }
 
-export interface EntryWords {
-  reason: string
-  transaction_date?: string | undefined
-  customer_id?: number | undefined
-  supplier_id?: number | undefined
-}
-
-interface Booking extends EntryWords {
+interface Booking extends Omit<WrittenEntry, 'lines'> {
   lines: { account: number; amount: string }[]
 }
 
+interface Saying {
+  id: number
+  version?: number | undefined
+  reason: string
+}
+
 /** PUT books by hand with a reason, POST adds to the reason, DELETE books the reversal. */
-export const manualEntryRoutes: Route[] = [
+export const manualEntryRoutes = (catalogue: Catalogue): Route[] => [
   route<Booking>({
     method: 'PUT',
     path: '/transaction',
     summary: 'Book an entry by hand, with the reason',
-    policy: { from: 'manager' },
+    policy: byHand,
     input: z.strictObject({
       lines: z
         .array(z.strictObject({ account: accountGiven, amount: amountGiven }))
@@ -51,79 +55,52 @@ export const manualEntryRoutes: Route[] = [
       ...aboutEntry,
     }),
     write: async (ctx, conn, { lines, ...words }) => {
-      const id = await bookEntry(
-        ctx,
-        conn,
-        words,
-        lines.map(({ account, amount }) => ({ account, amount: cents(amount) })),
-      )
-      return { status: created, data: { id }, message: 'Entry booked.' }
+      const given = lines.map(({ account, amount }) => ({ account, amount: cents(amount) }))
+      const done = await bookOrWait(ctx, conn, { ...words, lines: given }, catalogue)
+      if ('waits' in done) return done.waits
+      return { status: created, data: { id: done.booked }, message: 'Entry booked.' }
     },
   }),
-  route<{ id: number; reason: string }>({
+  route<Saying>({
     method: 'POST',
     path: '/transaction',
     summary: 'Add to the reason of an entry',
-    policy: { from: 'manager' },
+    policy: byHand,
     target: transaction,
-    input: z.strictObject({ id: idSchema, version: z.int().optional(), reason: reasonGiven }),
-    write: async (_ctx, conn, input) => {
-      await addReason(conn, input.id, input.reason)
+    input: z.strictObject({ id: idSchema, version: versionGiven, reason: reasonGiven }),
+    write: async (ctx, conn, input) => {
+      await addReason(ctx, conn, input)
       return { status: updated, data: { id: input.id }, message: 'Changes saved.' }
     },
   }),
-  route<{ id: number; reason?: string | undefined }>({
+  route<Omit<Saying, 'reason'> & { reason?: string | undefined }>({
     method: 'DELETE',
     path: '/transaction',
     summary: 'Take back an entry that was booked by hand',
-    policy: { from: 'manager' },
+    policy: byHand,
     target: transaction,
-    input: z.strictObject({ id: idSchema, reason: reasonGiven.optional() }),
-    write: async (ctx, conn, input) => {
-      await reverseManual(ctx, conn, input.id, input.reason ?? 'Taken back.')
+    input: z.strictObject({
+      id: idSchema,
+      version: z.coerce.number().optional(),
+      reason: reasonGiven.optional(),
+    }),
+    write: async (ctx, conn, { reason = 'Taken back.', ...input }) => {
+      await takeBack(ctx, conn, input, reason)
       return { status: deleted, data: { id: input.id }, message: 'Entry taken back.' }
     },
   }),
 ]
 
-export async function bookEntry(
-  ctx: Context,
-  conn: Conn,
-  { reason, transaction_date: date, customer_id, supplier_id }: EntryWords,
-  lines: { account: number; amount: Cents }[],
-): Promise<number | undefined> {
-  if (sumCents(lines.map((one) => one.amount)) !== 0)
-    throw badField('lines', 'Debits and credits must be equal.')
-  const entry = { event: 'manual', date, customer_id, supplier_id, reason, lines }
-  const [id] = await post(ctx, conn, [entry])
-  if (customer_id) await refreshBalances(ctx, conn, [customer_id])
-  return id
-}
-
-export async function addReason(conn: Conn, id: number, reason: string): Promise<void> {
-  await conn.query(
-    `update transactions set reason = concat_ws(E'\\n', reason, $2::text),
-       version = version + 1, modified_at = now() where id = $1`,
-    [id, reason],
+/** What was said before stays: words are added to it. */
+export async function addReason(ctx: Context, conn: Conn, input: Saying): Promise<void> {
+  const { row } = await lockAsSeen(ctx, conn, transaction, input)
+  const reason = [row.reason, input.reason].filter(Boolean).join('\n')
+  await updateRow(
+    ctx,
+    conn,
+    transaction,
+    input.id,
+    { reason },
+    { action: 'update', changes: { reason: [row.reason ?? null, reason] } },
   )
-}
-
-/** The reversal of one of several entries. */
-export async function takeBackEntry(ctx: Context, conn: Conn, input: Record<string, unknown>) {
-  const id = Number(input.id)
-  await reverseManual(ctx, conn, id, 'Taken back.')
-  return { status: deleted, data: { id }, message: 'Entry taken back.' }
-}
-
-async function reverseManual(ctx: Context, conn: Conn, id: number, why: string): Promise<void> {
-  const [entry] = await conn.query<{ event: string; customer_id: number | null; isBack: boolean }>(
-    `select event, customer_id, exists (select from transactions r where r.reverses_id = t.id)
-       as "isBack" from transactions t where id = $1`,
-    [id],
-  )
-  if (entry?.event !== 'manual')
-    throw notPossible('take back', 'a document booked it', 'Cancel that document instead.')
-  if (entry.isBack) throw notPossible('take back', 'it was taken back already')
-  await reverse(ctx, conn, [id], why)
-  if (entry.customer_id) await refreshBalances(ctx, conn, [entry.customer_id])
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { invoice } from '#domain/invoices/invoice.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { Problem } from '#domain/kit/problem.ts'
-import { settingOf } from '#server/identity/setting.ts'
+import { refuseOwnWork } from '#server/billing/four-eyes.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
@@ -31,7 +31,7 @@ export async function approveInvoice(ctx: Context, conn: Conn, input: Approving)
       refuseUnseen(row, acknowledge)
       await refuseUnregistered(ctx, conn, row)
       await refuseBadBills(conn, id)
-      await refuseOwnWork(ctx, conn, row)
+      await refuseOwnWork(ctx, conn, invoice, { id, amount: row.discounted_total_this_period })
       const number = row.invoice_number ?? (await nextNumber(conn))
       await sealProof(conn, id)
       return {
@@ -113,23 +113,6 @@ async function refuseBadBills(conn: Conn, id: number): Promise<void> {
       `its bill ${wrong.number ?? ''} has errors`,
       'Mend the bill first.',
     )
-}
-
-/** Over the limit, whoever approves is not who edited last. */
-async function refuseOwnWork(
-  ctx: Context,
-  conn: Conn,
-  row: Record<string, unknown>,
-): Promise<void> {
-  const limit = await settingOf(conn, 'four_eyes_limit')
-  if (!new Exact(String(row.discounted_total_this_period ?? '0')).abs().gt(limit)) return
-  const [last] = await conn.query<{ actor_id: number | null }>(
-    `select actor_id from history where object_class = 'invoice' and object_id = $1
-       and action in ('create', 'update', 'recalculate') order by id desc limit 1`,
-    [row.id],
-  )
-  if (last?.actor_id !== ctx.actor.user_id) return
-  throw notPossible('approve', `it is over ${limit} and you edited it last`, 'Ask a colleague.')
 }
 
 /** Held until the transaction ends: numbers have no gaps and are never given twice. */

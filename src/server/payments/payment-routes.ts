@@ -1,12 +1,14 @@
 import { accounttransaction, transaction } from '#domain/books/transaction.ts'
 import { accountEntryRoutes, takeBackEntryOfLine } from '#server/books/account-entry.ts'
-import { manualEntryRoutes, takeBackEntry } from '#server/books/manual-entry.ts'
+import { manualEntryRoutes } from '#server/books/manual-entry.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { resource } from '#server/kit/rows/resource.ts'
 import { allocationRoutes } from './allocation-routes.ts'
 import { billPaymentRoutes } from './billpayment-routes.ts'
 import { invoicePaymentRoutes } from './invoicepayment-routes.ts'
+import { takeBackEntry } from './take-back-entry.ts'
+import { waitingEntryRoutes } from './waiting-entry-routes.ts'
 
 /** Money both ways, and the books it is kept in. */
 export function paymentRoutes(catalogue: Catalogue): Route[] {
@@ -15,14 +17,17 @@ export function paymentRoutes(catalogue: Catalogue): Route[] {
     ...billPaymentRoutes(catalogue),
     ...resource(transaction, catalogue, {
       remove: takeBackEntry,
+      isOwnHand: true,
       without: ['create', 'update', 'remove', 'restore'],
     }),
     ...resource(accounttransaction, catalogue, {
       remove: takeBackEntryOfLine,
+      isOwnHand: true,
       without: ['create', 'update', 'restore', 'search'],
     }),
-    ...manualEntryRoutes,
-    ...accountEntryRoutes,
+    ...manualEntryRoutes(catalogue),
+    ...accountEntryRoutes(catalogue),
+    ...waitingEntryRoutes(catalogue),
     ...allocationRoutes,
   ]
 }

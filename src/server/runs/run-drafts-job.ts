@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Conn, isBroken } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
-import { person } from '#server/kit/jobs/acting-person.ts'
+import { inNameOf, person } from '#server/kit/jobs/acting-person.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import { systemContext } from '#server/kit/jobs/system-context.ts'
 import { BY_INDEX } from '#server/kit/rows/by-index.ts'
@@ -36,7 +36,7 @@ export type RunPayload = z.infer<typeof runPayload>
 
 export function runContext(job: JobContext, payload: RunPayload): Context {
   const ctx = systemContext(job, payload.organisation_id, `billingrun ${payload.billingrun_id}`)
-  return { ...ctx, actor: { ...ctx.actor, ...payload.by } }
+  return inNameOf(ctx, payload.by)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { accounts } from '#domain/books/postings.ts'
+import type { Transaction } from '#domain/books/transaction.ts'
 import { humanise } from '#domain/kit/wording.ts'
 
 const words: Record<keyof typeof accounts, string> = {
@@ -53,6 +54,12 @@ const events: Record<string, string> = {
   bill_cleared: 'Small rest of a bill closed',
   bill_payment_back: 'Payment to a supplier came back',
   manual: 'Booked by hand',
+}
+
+/** Who booked an entry, with both names where somebody worked in another's. */
+export function bookedBy(row: Pick<Transaction, 'actor_name' | 'impersonator_name'>): string {
+  const { actor_name, impersonator_name } = row
+  return impersonator_name ? `${impersonator_name} as ${actor_name}` : actor_name
 }
 
 /** What an entry of the books is about, in words. */

@@ -9,7 +9,7 @@ import { Money } from '#web/kit/list/cells.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
 import { api } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { eventText } from './account-words.ts'
+import { bookedBy, eventText } from './account-words.ts'
 
 /** The entries of the books an invoice has made. */
 export function LedgerPanel({ invoice_id }: { invoice_id: number }) {
@@ -43,6 +43,7 @@ export function LedgerPanel({ invoice_id }: { invoice_id: number }) {
               <Table.Th>Date</Table.Th>
               <Table.Th>Entry</Table.Th>
               <Table.Th>Reason</Table.Th>
+              <Table.Th>Booked by</Table.Th>
               <Table.Th ta="right">Amount</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -65,6 +66,7 @@ export function LedgerPanel({ invoice_id }: { invoice_id: number }) {
                   )}
                 </Table.Td>
                 <Table.Td>{row.reason}</Table.Td>
+                <Table.Td>{bookedBy(row)}</Table.Td>
                 <Table.Td ta="right">
                   <Money value={row.amount} />
                 </Table.Td>

@@ -52,10 +52,12 @@ export function ManualEntry() {
     }))
     const said = Object.entries(about).filter(([, value]) => value)
     const body = { lines: sent, reason: reason.trim(), ...Object.fromEntries(said) }
-    const answer = await api.put<{ id: number }>('/transaction', body, { key })
+    const answer = await api.put<{ id?: number }>('/transaction', body, { key })
     void forgetMoney()
     toast(answer.message)
-    await navigate(`/app/transaction?id=${answer.data.id}`)
+    // What is over the limit waits above the list until a colleague has looked at it.
+    const { id } = answer.data
+    await navigate(id === undefined ? '/app/transactions' : `/app/transaction?id=${id}`)
   })
   if (!atLeast(role, 'manager')) {
     return (

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button } from '@mantine/core'
+import { Alert, Anchor, Button, Paper, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { type Transaction, transaction } from '#domain/books/transaction.ts'
@@ -8,6 +8,7 @@ import { ask } from '#web/kit/dialogs/ask.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { Facts } from '#web/kit/frame/facts.tsx'
+import { HistoryPanel } from '#web/kit/frame/history-panel.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { RecordScreen } from '#web/kit/frame/record-screen.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
@@ -36,6 +37,10 @@ const facts = [
   'invoicepayment_id',
   'billpayment_id',
   'reason',
+  'actor_name',
+  'impersonator_name',
+  'source',
+  'request_id',
 ]
 
 function Entry({ answer }: { answer: Answer<EditRow> }) {
@@ -55,7 +60,7 @@ function Entry({ answer }: { answer: Answer<EditRow> }) {
       crumbs={<Crumbs path={[['Transactions', '/app/transactions']]} here={`Entry ${row.id}`} />}
       actions={
         mayTakeBack && (
-          <Button variant="default" onClick={() => void takeBack(row.id)}>
+          <Button variant="default" onClick={() => void takeBack(row)}>
             Take back
           </Button>
         )
@@ -88,12 +93,20 @@ function Entry({ answer }: { answer: Answer<EditRow> }) {
           names={facts}
           isBrief
         />
+        {row.event === 'manual' && (
+          <Paper component="section">
+            <Title order={2} mb="xs">
+              History
+            </Title>
+            <HistoryPanel entity={transaction} id={row.id} />
+          </Paper>
+        )}
       </div>
     </Page>
   )
 }
 
-async function takeBack(id: number): Promise<void> {
+async function takeBack({ id, version }: EditRow): Promise<void> {
   const answer = await ask<'back' | 'cancel'>({
     title: 'Take the entry back?',
     text: 'Another entry with the sides turned is booked; both stay in the books.',
@@ -105,7 +118,7 @@ async function takeBack(id: number): Promise<void> {
   })
   if (answer === 'cancel') return
   try {
-    toast((await api.remove('/transaction', { id })).message)
+    toast((await api.remove('/transaction', { id, version })).message)
   } catch (cause) {
     toastProblem(cause)
   } finally {

@@ -32,6 +32,7 @@ const privateColumns: Record<string, readonly string[]> = {
   users: ['password_hash', 'totp_secret', 'session_version'],
   meters: ['connection'],
   invoicepayments: ['reserved_amount'],
+  transactions: ['actor_id', 'impersonator_id'],
   messages: ['client_key'],
 }
 

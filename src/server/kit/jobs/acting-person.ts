@@ -9,11 +9,13 @@ export const person = z.strictObject({
   name: z.string(),
   impersonator_id: z.int().nullable(),
   impersonator_name: z.string().nullable(),
+  /** The call that asked for it; jobs of an earlier release in the queue do not know it. */
+  request_id: z.string().optional(),
 })
 
-export function personOf({ actor }: Context): z.infer<typeof person> {
+export function personOf({ actor, request }: Context): z.infer<typeof person> {
   const { user_id, name, impersonator_id, impersonator_name } = actor
-  return { user_id, name, impersonator_id, impersonator_name }
+  return { user_id, name, impersonator_id, impersonator_name, request_id: request.id }
 }
 
 export function contextFor(
@@ -23,5 +25,12 @@ export function contextFor(
   by: z.infer<typeof person>,
 ): Context {
   const ctx = systemContext(job, organisation_id, `readingimport ${readingimport_id}`)
-  return { ...ctx, actor: { ...ctx.actor, ...by } }
+  return inNameOf(ctx, by)
+}
+
+/** The work of a job as the person's who asked for it, by the call that did. */
+export function inNameOf(ctx: Context, by: z.infer<typeof person>): Context {
+  const { request_id, ...who } = by
+  const actor = { ...ctx.actor, ...who }
+  return { ...ctx, actor, request: { ...ctx.request, id: request_id ?? ctx.request.id } }
 }

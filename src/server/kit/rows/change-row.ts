@@ -166,6 +166,20 @@ export function archived(entity: Entity): Problem {
   })
 }
 
+/** Holds the row for an action that may say which version it was decided on. */
+export async function lockAsSeen(
+  ctx: Context,
+  conn: Conn,
+  entity: Entity,
+  { id, version }: { id: number; version?: number | undefined },
+): Promise<Locked> {
+  const current = await lockRow(ctx, conn, entity, id)
+  if (version !== undefined && version !== current.version)
+    throw await outdated(conn, entity, current)
+  refuseIfHeld(current)
+  return current
+}
+
 /** 474 carries the current row, so that the screen can merge instead of losing either side. */
 export async function outdated(conn: Conn, entity: Entity, current: Locked): Promise<Problem> {
   const [last] = await conn.query<{ actor_name: string; created_at: string }>(

@@ -13,14 +13,19 @@ import { verbHandlers } from './verb-handlers.ts'
 
 type Overrides<E extends Entity> = NonNullable<Parameters<typeof verbHandlers<E>>[2]>
 
+interface Mounting {
+  without?: readonly Verb[]
+  isOwnHand?: boolean
+}
+
 /** The verbs of one entity, mounted from its definition; what needs more overrides one verb. */
 export function resource<E extends Entity>(
   entity: E,
   catalogue: Catalogue,
-  { without = [], ...overrides }: Overrides<E> & { without?: readonly Verb[] } = {},
+  { without = [], isOwnHand = false, ...overrides }: Overrides<E> & Mounting = {},
 ): Route[] {
   return serve(
-    verbs(entity, { without }),
+    verbs(entity, { without, isOwnHand }),
     verbHandlers(entity, catalogue, overrides as Overrides<E>),
   )
 }

@@ -1,0 +1,67 @@
+import { manualentry } from '#domain/billing/manualentry.ts'
+import { accounttransaction, transaction } from '#domain/books/transaction.ts'
+import { type Cents, formatMoney, sumCents, toDecimalString } from '#domain/kit/money.ts'
+import { accepted, badField } from '#domain/kit/problem.ts'
+import { limitExceeded } from '#server/billing/four-eyes.ts'
+import { post } from '#server/books/ledger.ts'
+import { refreshBalances } from '#server/books/refresh-balances.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import type { Answer } from '#server/kit/http/route.ts'
+import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
+import { recordHistory } from '#server/kit/rows/history.ts'
+import { dropTotal } from '#server/kit/rows/resource.ts'
+import { insertRow } from '#server/kit/rows/write-row.ts'
+
+export interface WrittenEntry {
+  reason: string
+  transaction_date?: string | undefined
+  customer_id?: number | undefined
+  supplier_id?: number | undefined
+  lines: { account: number; amount: Cents }[]
+}
+
+/** Books what somebody wrote by hand; over the limit of four eyes it waits for a colleague. */
+export async function bookOrWait(
+  ctx: Context,
+  conn: Conn,
+  entry: WrittenEntry,
+  catalogue: Catalogue,
+): Promise<{ booked: number } | { waits: Answer }> {
+  if (sumCents(entry.lines.map((one) => one.amount)) !== 0)
+    throw badField('lines', 'Debits and credits must be equal.')
+  const { lines, ...words } = entry
+  await checkAgainstOthers(ctx, conn, manualentry, words, catalogue)
+  const debits = sumCents(lines.map((one) => one.amount).filter((amount) => amount > 0))
+  const amount = toDecimalString(debits)
+  const limit = await limitExceeded(conn, amount)
+  if (limit === null) return { booked: await bookEntry(ctx, conn, entry) }
+  const kept = { ...words, amount, lines: inDollars(lines), written_by: ctx.actor.name }
+  const { id } = await insertRow(ctx, conn, manualentry, kept)
+  dropTotal(ctx, manualentry)
+  const message = `It is over $${formatMoney(limit)}: it is booked once a colleague approves it.`
+  return { waits: { status: accepted, data: { manualentry_id: id }, message } }
+}
+
+const inDollars = (lines: WrittenEntry['lines']) =>
+  lines.map(({ account, amount }) => ({ account, amount: toDecimalString(amount) }))
+
+/** Adds an entry by hand to the books and tells the history who did. */
+export async function bookEntry(ctx: Context, conn: Conn, entry: WrittenEntry): Promise<number> {
+  const { transaction_date: date, customer_id, ...words } = entry
+  const [id] = await post(ctx, conn, [{ event: 'manual', date, customer_id, ...words }])
+  if (id === undefined) throw new Error('An entry was not booked.')
+  await recordHistory(conn, ctx, {
+    object_class: transaction.name,
+    object_id: id,
+    object_version: 1,
+    action: 'create',
+    changes: { lines: [null, inDollars(entry.lines)] },
+    reason: entry.reason,
+    customer_id: customer_id ?? null,
+  })
+  if (customer_id) await refreshBalances(ctx, conn, [customer_id])
+  dropTotal(ctx, transaction)
+  dropTotal(ctx, accounttransaction)
+  return id
+}

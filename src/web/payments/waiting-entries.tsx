@@ -1,0 +1,109 @@
+import { Button, Group, Paper, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ManualEntryRow } from '#domain/billing/manualentry.ts'
+import { formatDay } from '#domain/kit/calendar.ts'
+import { formatMoney } from '#domain/kit/money.ts'
+import { accountText } from '#web/books/account-words.ts'
+import { forgetMoney } from '#web/invoices/invoice-queries.ts'
+import { ask } from '#web/kit/dialogs/ask.tsx'
+import { Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
+import { Money } from '#web/kit/list/cells.tsx'
+import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { api } from '#web/kit/session/api.ts'
+
+/** Entries over the limit of four eyes, until a colleague of who wrote them has looked. */
+export function WaitingEntries() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['transactions', 'waiting'],
+    queryFn: async ({ signal }) => {
+      const params = { entry_status: 'waiting', order: 'id', limit: 100 }
+      return (await api.get<ManualEntryRow[]>('/manualentries', params, { signal })).data ?? []
+    },
+    staleTime: 0,
+  })
+  if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
+  if (!data || data.length === 0) return null
+  return (
+    <Paper component="section" aria-label="Entries to approve">
+      <Title order={2}>Entries to approve</Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        Over the limit one person writes an entry and another books it.
+      </Text>
+      <WideTable label="Entries to approve">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Date</Table.Th>
+            <Table.Th>Lines</Table.Th>
+            <Table.Th>Reason</Table.Th>
+            <Table.Th>Written by</Table.Th>
+            <Table.Th ta="right">Amount</Table.Th>
+            <Table.Th />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data.map((row) => (
+            <Table.Tr key={row.id}>
+              <Table.Td>{formatDay(row.transaction_date ?? row.created_at)}</Table.Td>
+              <Table.Td>
+                {linesOf(row).map(({ account, amount }, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: lines stay as they were written
+                  <Text key={place} size="sm">
+                    {accountText(account)} {formatMoney(amount)}
+                  </Text>
+                ))}
+              </Table.Td>
+              <Table.Td>{row.reason}</Table.Td>
+              <Table.Td>{row.written_by}</Table.Td>
+              <Table.Td ta="right">
+                <Money value={row.amount} />
+              </Table.Td>
+              <Table.Td>
+                <Group gap="xs" wrap="nowrap" justify="flex-end">
+                  <Button size="xs" onClick={() => void decide(row, 'approve')}>
+                    Approve
+                  </Button>
+                  <Button size="xs" variant="default" onClick={() => void decide(row, 'withdraw')}>
+                    Withdraw
+                  </Button>
+                </Group>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </WideTable>
+    </Paper>
+  )
+}
+
+/** The server has written them; a row without any would not balance. */
+function linesOf({ lines }: ManualEntryRow): { account: number; amount: string }[] {
+  return Array.isArray(lines) ? lines : []
+}
+
+const questions = {
+  approve: { title: 'Book the entry?', label: 'Approve', text: 'It is booked in your name.' },
+  withdraw: { title: 'Withdraw the entry?', label: 'Withdraw', text: 'It is never booked then.' },
+}
+
+async function decide(row: ManualEntryRow, action: keyof typeof questions): Promise<void> {
+  const { title, label, text } = questions[action]
+  const answer = await ask<'yes' | 'cancel'>({
+    title,
+    text: `$${formatMoney(row.amount)}, written by ${row.written_by}. ${text}`,
+    cancel: 'cancel',
+    answers: [
+      { answer: 'cancel', label: 'Cancel' },
+      { answer: 'yes', label, isMain: true },
+    ],
+  })
+  if (answer === 'cancel') return
+  try {
+    const { id, version } = row
+    toast((await api.post(`/manualentry/${action}`, { id, version })).message)
+  } catch (cause) {
+    toastProblem(cause)
+  } finally {
+    await forgetMoney()
+  }
+}
