@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyOf, type Route } from '#server/kit/http/route.ts'
 import { routes } from '#server/routes.ts'
 import { type Client, type Reply, withKey } from '#tests/support/client.ts'
+import { booksCalls } from '#tests/support/ready-books.ts'
 import { readyCall } from '#tests/support/ready-calls.ts'
 import { chatCalls } from '#tests/support/ready-chats.ts'
 import { fileCalls } from '#tests/support/ready-files.ts'
@@ -67,6 +68,7 @@ beforeAll(async () => {
     ...peopleCalls(world),
     ...fileCalls(world),
     ...chatCalls(world),
+    ...booksCalls(world),
   }
 })
 afterAll(() => world.close())

@@ -45,6 +45,12 @@ export function peopleCalls(world: World): Record<string, (client: Client) => Pr
     return { user_id, can_decrypt: true }
   }
 
+  async function withPermission(client: Client): Promise<unknown> {
+    const given = await permitted(client)
+    expect((await client.post('/userpermission', given)).status).toBe(261)
+    return given.user_id
+  }
+
   return {
     'POST /user/restore': async (client) => {
       const { id, username } = await newUser()
@@ -64,6 +70,28 @@ export function peopleCalls(world: World): Record<string, (client: Client) => Pr
       const { id } = await member(client)
       expect((await client.delete('/membership', { id })).status).toBe(262)
       return { id }
+    },
+    'PUT /user': async () => {
+      sequence += 1
+      const username = `another${sequence}`
+      return { username, email: `${username}@example.co.nz`, firstname: 'Ngaio' }
+    },
+    'DELETE /user': async () => {
+      const { id, username } = await newUser()
+      return { id, username_confirm: username }
+    },
+    'DELETE /membership': async (client) => ({ id: (await member(client)).id }),
+    'DELETE /memberships': async (client) => ({ ids: [(await member(client)).id] }),
+    'DELETE /userpermission': async (client) => ({ user_id: await withPermission(client) }),
+    'DELETE /userpermissions': async (client) => ({ ids: [await withPermission(client)] }),
+    'PUT /apikey': async (client) => {
+      await prove(client)
+      return {}
+    },
+    'DELETE /apikey': async (client) => {
+      await prove(client)
+      expect((await client.put('/apikey', {})).status).toBe(201)
+      return {}
     },
     'PUT /userpermission': permitted,
     'POST /userpermission': permitted,

@@ -104,6 +104,8 @@ const deeds: Record<string, string> = {
   lock: 'locked',
   unlock: 'unlocked',
   replace: 'replaced',
+  park: 'parked, as the books do not add up',
+  unpark: 'free again, as the books add up',
 }
 
 function plainWords(row: ToldRow, lookup: Lookup): string {

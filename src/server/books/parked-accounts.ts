@@ -1,5 +1,6 @@
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
+import { actorValues, historyColumns } from '#server/kit/rows/history.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 
 /** Customers whose books do not add up, with the reason; everything about money waits for them. */
@@ -31,17 +32,29 @@ export async function parkAccounts(
   isComplete: boolean,
 ): Promise<void> {
   const ids = [...violated.keys()]
-  if (isComplete)
-    await conn.query(
-      `update parked_accounts set released_at = $2
-       where released_at is null and customer_id <> all($1)`,
-      [ids, ctx.clock.now()],
-    )
-  await conn.query(
-    `insert into parked_accounts (organisation_id, customer_id, reason, parked_at)
-     select $3, id, reason, $4 from unnest($1::bigint[], $2::text[]) x (id, reason)
-     on conflict (organisation_id, customer_id) where released_at is null
-       do update set reason = excluded.reason`,
-    [ids, [...violated.values()], ctx.actor.organisation_id, ctx.clock.now()],
-  )
+  const who = actorValues(ctx)
+  if (isComplete) await conn.query(RELEASE, [...who, ids, ctx.clock.now()])
+  const { organisation_id } = ctx.actor
+  await conn.query(PARK, [...who, ids, [...violated.values()], organisation_id, ctx.clock.now()])
+}
+
+const RELEASE = `with t as (update parked_accounts set released_at = $8
+    where released_at is null and customer_id <> all($7) returning *)
+  ${toldOf('unpark')}`
+
+// Who is parked already is told only once, whatever else is found.
+const PARK = `with kept as (
+    insert into parked_accounts (organisation_id, customer_id, reason, parked_at)
+    select $9, id, reason, $10 from unnest($7::bigint[], $8::text[]) x (id, reason)
+    on conflict (organisation_id, customer_id) where released_at is null
+      do update set reason = excluded.reason
+    returning organisation_id, customer_id, reason, xmax = 0 as is_new),
+  t as (select * from kept where is_new)
+  ${toldOf('park')}`
+
+/** Who did it are the first six values. */
+function toldOf(action: string): string {
+  return `insert into history (${historyColumns})
+    select t.organisation_id, 'customer', t.customer_id, '${action}', null, '{}'::jsonb, t.reason,
+      $1::bigint, $2, $3::bigint, $4, $5, $6, t.customer_id from t`
 }

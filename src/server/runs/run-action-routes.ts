@@ -7,6 +7,7 @@ import { type Answer, type Route, route } from '#server/kit/http/route.ts'
 import { personOf } from '#server/kit/jobs/acting-person.ts'
 import { enqueue, type Job } from '#server/kit/jobs/job.ts'
 import { archived, lockRow } from '#server/kit/rows/change-row.ts'
+import { historySql, historyValues } from '#server/kit/rows/history.ts'
 import { writtenAnswer } from '#server/kit/rows/resource.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { updateRow } from '#server/kit/rows/write-row.ts'
@@ -25,7 +26,7 @@ interface Action<I> {
   job?: Job<RunPayload>
   message: string
   values?(input: I): Record<string, unknown>
-  after?(conn: Conn, input: I): Promise<void>
+  after?(ctx: Context, conn: Conn, input: I): Promise<void>
 }
 
 /** What can be done with a billing run; only one thing happens to it at a time. */
@@ -37,8 +38,8 @@ export const runActionRoutes: Route[] = [
     from: ['running', 'approving', 'sending', 'ready'],
     to: (status) => (status === 'running' || status === 'ready' ? 'cancelled' : 'ready'),
     message: 'The billing run is stopped.',
-    after: async (conn, { id, delete_drafts }) => {
-      if (delete_drafts) await deleteDrafts(conn, id)
+    after: async (ctx, conn, { id, delete_drafts }) => {
+      if (delete_drafts) await deleteDrafts(ctx, conn, id)
     },
   }),
   action({
@@ -50,7 +51,7 @@ export const runActionRoutes: Route[] = [
     job: makeDraftsJob,
     message: 'The billing run goes on.',
     // What was left out is looked at again: somebody may have mended it.
-    after: async (conn, { id }) => {
+    after: async (_ctx, conn, { id }) => {
       await conn.query(
         `update billingrun_items set item_status = 'waiting', message = null, invoice_id = null
          where billingrun_id = $1 and item_status = 'failed'`,
@@ -109,7 +110,7 @@ async function move<I extends { id: number }>(
   if (current.deleted_at) throw archived(billingrun)
   const before = String(current.row.run_status)
   if (!from.includes(before)) throw notPossible(path, `the billing run is ${before}`)
-  await after?.(conn, input)
+  await after?.(ctx, conn, input)
   if (after) await countRun(conn, id)
   const run_status = to(before)
   const written = await updateRow(
@@ -127,18 +128,19 @@ async function move<I extends { id: number }>(
 }
 
 /** Drafts of the run that nobody has numbered go to the bin; bills and charges are free again. */
-async function deleteDrafts(conn: Conn, id: number): Promise<void> {
+async function deleteDrafts(ctx: Context, conn: Conn, id: number): Promise<void> {
   await conn.query(
-    `with gone as (update invoices v set deleted_at = now(), version = version + 1,
+    `with t as (update invoices v set deleted_at = now(), version = version + 1,
          modified_at = now()
        from billingrun_items i where i.billingrun_id = $1 and v.id = i.invoice_id
          and v.invoice_status = 'draft' and v.invoice_number is null and v.deleted_at is null
-       returning v.id),
-     freed as (update bills set invoice_id = null where invoice_id in (select id from gone)),
+       returning v.*),
+     told as (${historySql(invoice, 1)}),
+     freed as (update bills set invoice_id = null where invoice_id in (select id from t)),
      waiting as (update pending_charges set invoice_id = null
-       where invoice_id in (select id from gone))
+       where invoice_id in (select id from t))
      update billingrun_items set item_status = 'waiting', invoice_id = null, message = null
-     where billingrun_id = $1 and invoice_id in (select id from gone)`,
-    [id],
+     where billingrun_id = $1 and invoice_id in (select id from t)`,
+    [id, ...historyValues(ctx, invoice, { action: 'delete', changes: {} })],
   )
 }

@@ -1,7 +1,14 @@
 import type { ComputedReading } from '#domain/meters/consumption.ts'
+import { stagedreading } from '#domain/meters/readingimport.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { actorValues, historyColumns } from '#server/kit/rows/history.ts'
+import {
+  actorValues,
+  type Changes,
+  historyColumns,
+  historySql,
+  historyValues,
+} from '#server/kit/rows/history.ts'
 import { recompute } from '#server/meters/recompute.ts'
 import { lockRegisters } from '#server/meters/register-facts.ts'
 import { type CheckWith, candidateOf, checkRegisters, keepFindings } from './check-rows.ts'
@@ -51,7 +58,7 @@ export async function acceptRegisters(
     taken.filter((row) => !accepted.has(row.id)),
   )
   const rejected = known.map((row) => row.id)
-  await rejectRows(conn, rejected)
+  await rejectRows(ctx, conn, rejected)
   await recompute(conn, register_ids)
   const refused = [...left, ...inTheWay].map((row) => ({
     id: row.id,
@@ -64,13 +71,20 @@ function split<T>(all: readonly T[], test: (one: T) => boolean): [T[], T[]] {
   return [all.filter(test), all.filter((one) => !test(one))]
 }
 
-export async function rejectRows(conn: Conn, ids: readonly number[]): Promise<number[]> {
+export async function rejectRows(
+  ctx: Context,
+  conn: Conn,
+  ids: readonly number[],
+): Promise<number[]> {
   if (ids.length === 0) return []
+  const changes: Changes = { staged_status: ['waiting', 'rejected'] }
   const rows = await conn.query<{ id: number }>(
-    `update stagedreadings set staged_status = 'rejected', version = version + 1,
-       modified_at = now()
-     where id = any($1) and staged_status = 'waiting' and deleted_at is null returning id`,
-    [ids],
+    `with t as (update stagedreadings set staged_status = 'rejected', version = version + 1,
+         modified_at = now()
+       where id = any($1) and staged_status = 'waiting' and deleted_at is null returning *),
+     told as (${historySql(stagedreading, 1)})
+     select id from t`,
+    [ids, ...historyValues(ctx, stagedreading, { action: 'reject', changes })],
   )
   return rows.map((row) => row.id)
 }

@@ -126,6 +126,7 @@ async function rejectChosen(ctx: Context, conn: Conn, ids: readonly number[]): P
   for (const [import_id, rows] of await waitingOf(conn, ids)) {
     rejected.push(
       ...(await rejectRows(
+        ctx,
         conn,
         rows.map((row) => row.id),
       )),
