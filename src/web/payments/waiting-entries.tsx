@@ -25,7 +25,7 @@ export function WaitingEntries() {
   if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
   if (!data || data.length === 0) return null
   return (
-    <Paper component="section" aria-label="Entries to approve">
+    <Paper component="section">
       <Title order={2}>Entries to approve</Title>
       <Text size="sm" c="dimmed" mb="xs">
         Over the limit one person writes an entry and another books it.
