@@ -180,3 +180,10 @@ test('a route without a policy does not start', () => {
   expect(() => refuseUnguarded([unguarded])).toThrow(/no policy/)
   expect(() => refuseUnguarded([entry as Route, entry as Route])).toThrow(/twice/)
 })
+
+test('a route open to guests that does not list what they may see does not start', () => {
+  const open = routes.find(({ path }) => path === '/public/invoice') as Route
+  const { shows: _shows, ...unlisted } = open
+  expect(() => refuseUnguarded([open])).not.toThrow()
+  expect(() => refuseUnguarded([unlisted as Route])).toThrow(/what they may see/)
+})

@@ -125,11 +125,13 @@ function refusePlainHttp(request: FastifyRequest, reply: FastifyReply, done: () 
   reply.code(failure.status).send(failure.body)
 }
 
-/** A route without a policy, or mounted twice, does not start. */
+/** A route without a policy, mounted twice, or open to guests for anything, does not start. */
 export function refuseUnguarded(all: readonly Route[]): void {
   const seen = new Set<string>()
   for (const entry of all) {
     if (!entry.policy?.from) throw new Error(`${keyOf(entry)} has no policy.`)
+    if (entry.policy.from === 'guest' && !entry.shows && !entry.sends)
+      throw new Error(`${keyOf(entry)} is open to guests and does not say what they may see.`)
     if (seen.has(keyOf(entry))) throw new Error(`${keyOf(entry)} is mounted twice.`)
     seen.add(keyOf(entry))
   }

@@ -39,6 +39,12 @@ const textsOf = (rows: readonly Said[] | null) => (rows ?? []).map((row) => row.
 const threadsOf = async (client: Client) => (await client.get('/messages/chats')).body
 const answer = (customer_id: number, text_plain: string, more: object = {}) =>
   invoices.user.put('/message', { customer_id, text_plain, ...more })
+/** A customer's message as staff know it; the customer's page has another name for it. */
+const writtenId = async (customer_id: number, token: string, text_plain: string) => {
+  expect((await write(token, text_plain)).status).toBe(201)
+  const found = await invoices.user.get('/messages', { customer_id, text_plain })
+  return found.body.data[0].id as number
+}
 const mailsOf = async (id: number) => {
   const { rows } = await world.owner.query<{
     mail_to: string
@@ -156,7 +162,7 @@ describe('a customer and the broker', () => {
 
   test('what was said is never changed or removed', async () => {
     const { customer_id, token } = await sentApril()
-    const { id } = (await write(token, 'As it was said')).body.data
+    const id = await writtenId(customer_id, token, 'As it was said')
     const admin = await world.as('admin')
     expect((await admin.post('/message', { id, version: 1, text_plain: 'x' })).status).toBe(404)
     expect((await admin.delete('/message', { id })).status).toBe(404)
@@ -318,7 +324,7 @@ describe('an answer', () => {
 
 test('another organisation sees neither chats nor messages', async () => {
   const { customer_id, token } = await sentApril()
-  const { id } = (await write(token, 'Ours alone')).body.data
+  const id = await writtenId(customer_id, token, 'Ours alone')
   const other = await world.as('other')
   expect((await other.get('/message', { id })).status).toBe(404)
   expect((await other.get('/messages', { customer_id })).status).toBe(260)
@@ -330,7 +336,7 @@ test('another organisation sees neither chats nor messages', async () => {
 
 test('marking as read stops at what was shown', async () => {
   const { customer_id, token } = await sentApril()
-  const { id: until_id } = (await write(token, 'Seen')).body.data
+  const until_id = await writtenId(customer_id, token, 'Seen')
   await write(token, 'Came meanwhile')
   await invoices.user.post('/messages/read', { customer_id, until_id })
   const unread = { customer_id, direction: 'in', 'read_at.null': 'true' }

@@ -9,7 +9,7 @@ export interface Explained {
   words: string
 }
 
-interface Sent {
+export interface Sent {
   reliance_opening_balance: string | null
   opening_balance: string | null
   discounted_total: string | null

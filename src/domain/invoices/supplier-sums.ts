@@ -14,11 +14,9 @@ export interface SupplierSums {
 export function supplierSums(input: InvoiceInput, tracer: Tracer): SupplierSums {
   const bills = input.bills.map((bill) => billSums(bill, input.gst_percent))
   const sumOf = (name: keyof BillSums) => sumCents(bills.map((bill) => bill[name]))
+  const formula = bills.length === 1 ? 'From the supplier’s bill' : `From ${bills.length} bills`
   const note = (key: string, label: string, amount: Cents) =>
-    tracer.note(
-      { key, label, formula: `From ${bills.length} bills`, parts: [], rounding: 'none' },
-      amount,
-    )
+    tracer.note({ key, label, formula, parts: [], rounding: 'none' }, amount)
   const supplier_opening_balance = note(
     'supplier_opening_balance',
     'Supplier’s opening balance',

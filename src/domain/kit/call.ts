@@ -38,6 +38,10 @@ export interface Call<S extends z.ZodType = z.ZodType, D = unknown, I = unknown>
   policy: Policy
   input: S
   answers: Answers<D, I>
+  /** What may be seen of the data, field by field: a call open to guests answers nothing else. */
+  shows?: z.ZodType
+  /** The media type of the file it answers with; a file of another type is never sent. */
+  sends?: string
   /** The entity whose row `id` names: an unseen one answers 404 before anything else. */
   target?: Entity
   /** What it does to a row of the target, in the words of its machine. */

@@ -128,6 +128,7 @@ function listVerbs<E extends Entity>(entity: E, isOwnHand: boolean) {
       policy: policyOf(entity, csvRole(entity), { notWhileImpersonating: true }),
       input: listParameters.loose(),
       answers: file,
+      sends: 'text/csv',
     },
     removeMany: {
       method: 'DELETE',

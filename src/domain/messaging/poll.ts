@@ -6,7 +6,8 @@
 export const OVERLAP_MS = 2000
 
 interface Told {
-  id: number
+  /** A number counts up; a name, as customers' pages have it, only tells messages apart. */
+  id: number | string
   created_at: string
   /** Shown because it was sent from here, not because it was fetched. */
   isEcho?: true
@@ -28,8 +29,13 @@ export function newestOf(known: readonly Told[]): string | null {
 export function merged<M extends Told>(known: readonly M[], arrived: readonly M[]): M[] {
   const byId = new Map([...known, ...arrived].map((message) => [message.id, message]))
   return [...byId.values()].sort(
-    (a, b) => Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id,
+    (a, b) => Date.parse(a.created_at) - Date.parse(b.created_at) || byNumber(a.id, b.id),
   )
+}
+
+// Names stay in the order they came in, which is the server's.
+function byNumber(a: Told['id'], b: Told['id']): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : 0
 }
 
 /**

@@ -31,6 +31,7 @@ const read = route<Asked>({
   path: '/customer/statement',
   summary: 'A customer’s statement of account as a PDF, from the books',
   policy: { from: 'user' },
+  sends: 'application/pdf',
   target: customer,
   input: asked,
   run: async (ctx, { id, ...given }) => {

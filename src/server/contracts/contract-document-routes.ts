@@ -19,6 +19,7 @@ const preview = (catalogue: Catalogue) =>
     path: '/contract/preview',
     summary: 'The contract’s document as it would be sent now, as a PDF that is not kept',
     policy: { from: 'user' },
+    sends: 'application/pdf',
     target: contract,
     input: z.object({ id: idSchema }),
     run: async (ctx, { id }) => {
@@ -59,6 +60,7 @@ const stored = route<{ id: number; version?: number | undefined }>({
   path: '/contract/document',
   summary: 'A document as it was sent, or as it was accepted; the newest unless a version is named',
   policy: { from: 'user' },
+  sends: 'application/pdf',
   target: contract,
   input: z.object({ id: idSchema, version: idSchema.optional() }),
   run: async (ctx, { id, version }) => {

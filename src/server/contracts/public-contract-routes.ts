@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { contract } from '#domain/contracts/contract.ts'
+import { type PublicContract, publicContract } from '#domain/contracts/public-contract.ts'
 import { signature } from '#domain/contracts/signature.ts'
+import { type Broker, nothingShown } from '#domain/identity/shown-to-guests.ts'
 import type { PrintedDocument } from '#domain/kit/document.ts'
 import { type Strokes, strokesSchema } from '#domain/kit/drawing.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
@@ -36,7 +38,7 @@ interface FoundDocument {
   accepted_name: string | null
   strokes: Strokes | null
   is_current: boolean
-  broker: { name: string; email: string | null; phone: string | null; website_url: string | null }
+  broker: Broker
   customer_name: string
 }
 
@@ -45,7 +47,7 @@ const FIND = `select d.id, d.contract_id, k.customer_id, d.document_version, k.c
     k.contract_status = 'offered' and k.document_version = d.document_version
       and k.deleted_at is null and d.withdrawn_at is null as is_current,
     json_build_object('name', coalesce(o.trading_name, o.name), 'email', o.email,
-      'phone', o.phone, 'website_url', o.website_url) as broker
+      'phone', o.phone) as broker
   from contract_documents d
   join contracts k on k.id = d.contract_id
   join customers c on c.id = k.customer_id
@@ -64,7 +66,7 @@ function statusOf(found: FoundDocument): 'accepted' | 'open' | 'withdrawn' {
   return found.is_current ? 'open' : 'withdrawn'
 }
 
-function answerOf(found: FoundDocument, link: PublicLink) {
+function answerOf(found: FoundDocument, link: PublicLink): PublicContract {
   const { broker, contract_number, document_version, accepted_at, accepted_name, strokes } = found
   const status = statusOf(found)
   return {
@@ -88,6 +90,7 @@ const read = route<unknown>({
   path: '/public/contract',
   summary: 'The contract behind a link (header X-Link-Token), to read and accept',
   policy,
+  shows: publicContract,
   input: z.object({}),
   run: async (ctx) => {
     const link = await openPublicLink(ctx, DOCUMENT)
@@ -103,6 +106,7 @@ const readPdf = route<unknown>({
   path: '/public/contract/document',
   summary: 'The same contract as a PDF, with the signature once it is accepted',
   policy,
+  sends: 'application/pdf',
   input: z.object({}),
   run: async (ctx) => {
     const link = await openPublicLink(ctx, DOCUMENT)
@@ -128,6 +132,7 @@ const opened = route<unknown>({
   path: '/public/contract/opened',
   summary: 'Notes that the customer has opened the contract behind a link',
   policy,
+  shows: nothingShown,
   replayed: false,
   input: z.strictObject({}),
   run: async (ctx) => {
@@ -169,6 +174,7 @@ const accept = route<z.infer<typeof signing>>({
   path: '/public/contract/accept',
   summary: 'Accept the contract behind a link with a typed or drawn signature',
   policy,
+  shows: publicContract,
   replayed: false,
   input: signing,
   run: async (ctx, input) => {

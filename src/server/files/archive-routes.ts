@@ -19,6 +19,7 @@ export const zipRoute = route<{ ids: number[] }>({
   path: '/file/zip',
   summary: 'Several files as one archive',
   policy: { from: 'user', notWhileImpersonating: true },
+  sends: 'application/zip',
   replayed: false,
   input: z.strictObject({ ids: z.array(idSchema).min(1).max(MAX_ENTRIES) }),
   run: async (ctx, { ids }) => {

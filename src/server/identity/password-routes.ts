@@ -5,6 +5,7 @@ import {
   typedPassword,
   withPasswordRules,
 } from '#domain/identity/password.ts'
+import { nothingShown, shownPasswordRules } from '#domain/identity/shown-to-guests.ts'
 import { user } from '#domain/identity/user.ts'
 import { accepted, Problem } from '#domain/kit/problem.ts'
 import { fieldSchema } from '#domain/kit/schema.ts'
@@ -58,6 +59,7 @@ const reset = route<Record<string, unknown>>({
   path: '/password/reset',
   summary: 'Ask for a reset link with an address, or set a new password with its token',
   policy: { from: 'guest' },
+  shows: nothingShown,
   replayed: false,
   input: z.looseObject({}),
   run: (ctx, raw) =>
@@ -121,6 +123,7 @@ const rules = route<{ token?: string | undefined }>({
   path: '/password',
   summary: 'The rules for passwords, and whether a reset token still works',
   policy: { from: 'guest' },
+  shows: shownPasswordRules,
   input: z.object({ token: token.optional() }),
   run: async (ctx, input) => {
     if (input.token === undefined) return { data: { rules: passwordRules } }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { typedPassword, withPasswordRules } from '#domain/identity/password.ts'
+import { nothingShown } from '#domain/identity/shown-to-guests.ts'
 import { user } from '#domain/identity/user.ts'
 import { accepted, fieldProblem, Problem } from '#domain/kit/problem.ts'
 import { fieldSchema } from '#domain/kit/schema.ts'
@@ -96,6 +97,7 @@ const confirm = route<Confirmation>({
   path: '/user/confirm',
   summary: 'Confirm an address with the e-mailed token and finish the registration',
   policy: { from: 'guest' },
+  shows: nothingShown,
   replayed: false,
   input: confirmSchema,
   run: async (ctx, input) => {

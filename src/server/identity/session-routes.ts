@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_PASSWORD, typedPassword } from '#domain/identity/password.ts'
+import { shownAccount } from '#domain/identity/shown-to-guests.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { storableText } from '#domain/kit/storable.ts'
@@ -42,6 +43,7 @@ const signIn = route<SignIn>({
   path: '/user/signin',
   summary: 'Sign in with credentials, or with the stored token when the body is empty',
   policy: { from: 'guest' },
+  shows: shownAccount,
   replayed: false,
   input: z.union([z.strictObject({}), credentials]),
   run: (ctx, { username, password, ...rest }) =>
@@ -55,6 +57,7 @@ const signOut = route<Record<string, never>>({
   path: '/user/signout',
   summary: 'Sign out; a platform admin working as somebody else returns to their own name',
   policy: { from: 'guest' },
+  shows: shownAccount,
   replayed: false,
   input: z.strictObject({}),
   write: async (ctx, conn) => {
@@ -115,6 +118,7 @@ const makeToken = route<SignIn & { api_key?: string }>({
   path: '/token',
   summary: 'A token for credentials or for an API key; answers like sign-in',
   policy: { from: 'guest' },
+  shows: shownAccount,
   replayed: false,
   input: z.union([z.strictObject({ api_key: z.string().min(1).max(MAX_PASSWORD) }), credentials]),
   run: async (ctx, { api_key, username, password, ...rest }) => {

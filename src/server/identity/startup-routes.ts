@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { cities, countries, mapStart, regions } from '#domain/identity/geography.ts'
 import { optionDefaults } from '#domain/identity/option-defaults.ts'
 import { option } from '#domain/identity/settings.ts'
+import { shownOptions, shownPlaces } from '#domain/identity/shown-to-guests.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
@@ -58,6 +59,7 @@ function optionsRoute(catalogue: Catalogue): Route {
     path: '/options',
     summary: 'The lists of choices: the defaults for guests, with your organisation’s for users',
     policy: { from: 'guest' },
+    shows: shownOptions,
     output: { entity: option, many: true },
     input: z.looseObject({ list_name: z.string().max(60).optional() }),
     run: async (ctx, raw) => {
@@ -75,6 +77,7 @@ const geoinfo = route<unknown>({
   path: '/geoinfo',
   summary: 'Countries, regions and cities, and where the map begins',
   policy: { from: 'guest' },
+  shows: shownPlaces,
   input: z.object({}),
   run: async () => ({
     data: { countries, regions, cities, centre: mapStart, zoom: mapStart.zoom },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nothingShown } from '#domain/identity/shown-to-guests.ts'
 import { user } from '#domain/identity/user.ts'
 import { deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
@@ -57,6 +58,7 @@ const putUser = route<Raw>({
   path: '/user',
   summary: 'Register, as a guest; create a user, as a platform admin',
   policy: { from: 'guest' },
+  shows: nothingShown,
   replayed: false,
   input: z.looseObject({}),
   run: async (ctx, raw) => {

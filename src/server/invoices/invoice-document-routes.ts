@@ -19,6 +19,7 @@ const document = route<{ id: number }>({
   path: '/invoice/document',
   summary: 'The invoice as a PDF: as it was sent, else a preview marked Draft that is not kept',
   policy: { from: 'user' },
+  sends: 'application/pdf',
   target: invoice,
   input: asked,
   run: async (ctx, { id }) => {
@@ -88,13 +89,17 @@ const change = route<{ id: number }>({
   },
 })
 
-/** Compared with the contract's invoice before it; null for a first one. */
+/**
+ * Compared with the contract's invoice before it; null for a first one. Customers read it, so that one
+ * which was sent is held only against others that were.
+ */
 export async function changeOf(conn: Conn, id: number): Promise<BillChange | null> {
   const [before] = await conn.query<{ id: number }>(
     `select p.id from invoices i join invoices p on p.contract_id = i.contract_id
        and p.customer_id = i.customer_id
        and p.period_end < i.period_start and p.deleted_at is null
        and p.invoice_status not in ('draft', 'cancelled')
+       and (p.invoiced_at is not null or i.invoiced_at is null)
      where i.id = $1 order by p.period_end desc limit 1`,
     [id],
   )

@@ -13,6 +13,7 @@ export const postRunRoute: Route = route<{ ids: number[] }>({
   path: '/invoices/postrun',
   summary: 'One PDF of the sent invoices that go by post, sorted by postcode and name',
   policy: { from: 'user' },
+  sends: 'application/pdf',
   replayed: false,
   input: z.strictObject({ ids: z.array(idSchema).min(1).max(500) }),
   run: async (ctx, { ids }) => {

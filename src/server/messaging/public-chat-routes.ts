@@ -4,6 +4,8 @@ import { fieldSchema } from '#domain/kit/schema.ts'
 import { createdFromSchema } from '#domain/messaging/created-from.ts'
 import { message } from '#domain/messaging/message.ts'
 import { overlapped } from '#domain/messaging/poll.ts'
+import { type PublicMessage, publicMessage } from '#domain/messaging/public-message.ts'
+import { sha256 } from '#server/identity/digest.ts'
 import { limitPublicLink, linkContext, type PublicLink } from '#server/identity/public-link.ts'
 import { isRobot } from '#server/identity/public-visitor.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -29,6 +31,7 @@ const readRoute = (page: ChatPage) =>
     path: '/public/invoice/chat',
     summary: 'What was said about the invoice behind a link; poll for new with created_from',
     policy,
+    shows: z.array(publicMessage),
     input: z.object({ created_from: createdFromSchema.optional() }),
     run: async (ctx, { created_from }) => {
       const link = await page.open(ctx)
@@ -39,7 +42,7 @@ const readRoute = (page: ChatPage) =>
           await page.refuseClosed(conn, link)
           const shown = await said(conn, link, created_from)
           if (ctx.guest && !isRobot(ctx)) await noteShown(conn, shown)
-          return shown
+          return shown.map((one) => toldOf(link, one))
         },
       )
       return data.length > 0 ? { data, headers } : { status: empty, data, headers }
@@ -52,6 +55,12 @@ interface Said {
   sender: string | null
   text_plain: string
   created_at: string
+}
+
+/** Numbers of rows count everybody's messages, so a page gets names of its own for them. */
+function toldOf(link: PublicLink, { id, ...words }: Said): PublicMessage {
+  const name = sha256(`message ${id} by link ${link.id}`).toString('base64url').slice(0, 22)
+  return { ...words, id: name }
 }
 
 function said(conn: Conn, { object_id }: PublicLink, created_from: string | undefined) {
@@ -86,6 +95,7 @@ const writeRoute = (page: ChatPage) =>
     path: '/public/invoice/chat',
     summary: 'Write to the broker from the page of the invoice behind a link',
     policy,
+    shows: publicMessage,
     // Guests have no keys of their own in common; the page's key counts for its invoice alone.
     replayed: false,
     input: writing,
@@ -128,7 +138,7 @@ async function say(
   conn: Conn,
   link: PublicLink,
   { text_plain, client_key = crypto.randomUUID() }: z.infer<typeof writing>,
-): Promise<unknown> {
+): Promise<PublicMessage> {
   const [who] = await conn.query<Customer>(CUSTOMER, [link.object_id])
   if (!who) throw new Problem('tokenInvalid')
   if (who.deleted_at)
@@ -154,7 +164,7 @@ async function say(
   const [row] = await conn.query<Said>(`${SAID} and client_key = $2`, [object_id, client_key])
   // Whoever wrote something else since must not be told that it was sent.
   if (row?.text_plain !== text_plain) throw new Problem('keyInUse')
-  return row
+  return toldOf(link, row)
 }
 
 export function publicChatRoutes(page: ChatPage): Route[] {

@@ -43,6 +43,7 @@ const write = route<Asked>({
   path: '/billpayments/file',
   summary: 'Write approved payments to suppliers into one bank file and mark them as paid',
   policy: { from: 'accounting', notWhileImpersonating: true },
+  sends: 'text/plain',
   input: z.strictObject({
     ids: z.array(idSchema).min(1).max(500),
     layout: z.enum(layouts),
@@ -59,6 +60,7 @@ const again = route<{ batch: string; layout: Layout }>({
   path: '/billpayments/file',
   summary: 'The file of a batch that was paid, once more',
   policy: { from: 'accounting', notWhileImpersonating: true },
+  sends: 'text/plain',
   input: z.object({
     batch: z.string().regex(/^SB-\d{8}-\d+$/, 'That is not a batch.'),
     layout: z.enum(layouts),

@@ -89,6 +89,7 @@ export function proposalRoutes(catalogue: Catalogue): Route[] {
       path: '/proposal/document',
       summary: 'The proposal as one page for the customer, as a PDF that is not kept',
       policy: { from: 'user' },
+      sends: 'application/pdf',
       target: proposal,
       input: z.object({ id: idSchema }),
       run: async (ctx, { id }) => {

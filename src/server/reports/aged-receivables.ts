@@ -102,6 +102,7 @@ const csv = route<unknown>({
   path: '/receivables/aged/csv',
   summary: 'The same as a file for spreadsheets, all of it',
   policy: { from: 'manager', notWhileImpersonating: true },
+  sends: 'text/csv',
   input: z.object({}),
   run: async (ctx) => {
     const rows = await ctx.database.read(scopeOf(ctx), (conn) =>

@@ -2,12 +2,12 @@ import { Alert, Button, Checkbox, Loader, Paper, Stack, Text, Title } from '@man
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { PublicContract } from '#domain/contracts/public-contract.ts'
 import type { PrintedDocument } from '#domain/kit/document.ts'
-import type { Strokes } from '#domain/kit/drawing.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Page } from '#web/kit/frame/page.tsx'
 import { PrintedPage } from '#web/kit/frame/printed-document.tsx'
-import { type Broker, Closed, Contact, Words } from '#web/kit/frame/public-page.tsx'
+import { Closed, Contact, Words } from '#web/kit/frame/public-page.tsx'
 import { useLinkToken, useNoteOpened } from '#web/kit/frame/public-visit.ts'
 import { api } from '#web/kit/session/api.ts'
 import { download } from '#web/kit/session/download.ts'
@@ -15,18 +15,6 @@ import { queryClient } from '#web/kit/session/query.ts'
 import classes from './public-contract.module.css'
 import { emptySignature, SignatureFields, sentOf } from './signature-fields.tsx'
 import { SignatureImage } from './signature-pad.tsx'
-
-interface PublicContract {
-  status: 'open' | 'accepted' | 'withdrawn'
-  broker: Broker
-  contract_number: string
-  document_version: number
-  customer_name: string
-  document: PrintedDocument | null
-  accepted_on: string | null
-  accepted_name: string | null
-  strokes: Strokes | null
-}
 
 const keyOf = (token: string) => ['public-contract', token]
 

@@ -3,7 +3,7 @@ import classes from './chat-log.module.css'
 import { momentOf } from './moment.ts'
 
 export interface ShownMessage {
-  id: number
+  id: number | string
   /** Written by whoever is looking. */
   isOwn: boolean
   who: string

@@ -4,7 +4,7 @@ import { isApiProblem } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
 
 interface Told {
-  id: number
+  id: number | string
   created_at: string
   isEcho?: true
 }

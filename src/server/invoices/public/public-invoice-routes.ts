@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { publicInvoice } from '#domain/billing/public-invoice.ts'
+import { nothingShown } from '#domain/identity/shown-to-guests.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { limitPublicLink, linkContext, type PublicLink } from '#server/identity/public-link.ts'
@@ -22,6 +24,7 @@ const read = route<unknown>({
   path: '/public/invoice',
   summary: 'The invoice behind a link (header X-Link-Token): amounts, how to pay, explanations',
   policy,
+  shows: publicInvoice,
   input: z.object({}),
   run: async (ctx) => {
     const link = await openInvoiceLink(ctx)
@@ -42,6 +45,7 @@ const readPdf = route<unknown>({
   path: '/public/invoice/document',
   summary: 'The same invoice as the PDF that was sent',
   policy,
+  sends: 'application/pdf',
   input: z.object({}),
   run: async (ctx) => {
     const link = await openInvoiceLink(ctx)
@@ -68,6 +72,7 @@ const opened = route<unknown>({
   path: '/public/invoice/opened',
   summary: 'Notes that the customer has opened the invoice behind a link',
   policy,
+  shows: nothingShown,
   replayed: false,
   input: z.strictObject({}),
   run: async (ctx) => {

@@ -1,4 +1,5 @@
-import { type Explained, explainInvoice } from '#domain/invoices/explain-invoice.ts'
+import { explainToCustomer } from '#domain/billing/explain-to-customer.ts'
+import type { PublicInvoice } from '#domain/billing/public-invoice.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { headings } from '#domain/invoices/invoice-document.ts'
 import { formatBankAccount } from '#domain/kit/bank-account.ts'
@@ -23,7 +24,7 @@ interface Kept {
 }
 
 /** The invoice behind a link; 473 for a cancelled one, 469 for a link that was taken back. */
-export async function readPublicInvoice(conn: Conn, link: PublicLink) {
+export async function readPublicInvoice(conn: Conn, link: PublicLink): Promise<PublicInvoice> {
   await refuseClosed(conn, link)
   const id = link.object_id
   const [kept] = await conn.query<Kept>(
@@ -47,19 +48,16 @@ export async function readPublicInvoice(conn: Conn, link: PublicLink) {
       account_name: organisation.bank_account_name ?? organisation.name,
       account_number:
         organisation.bank_account_number && formatBankAccount(organisation.bank_account_number),
-      reference: invoice.invoice_number,
+      reference: sent(invoice.invoice_number),
       code: customer.customer_number,
     },
     document: { ...kept.content, sections: kept.content.sections.filter(isRead) },
     use: chartsIn(kept.content),
-    explanation: explainInvoice(kept.trace ?? [], invoice).filter(isSomething),
+    explanation: explainToCustomer(kept.trace ?? [], invoice),
     change,
     expires_at: link.expires_at,
   }
 }
-
-// What is nothing needs no explaining.
-const isSomething = ({ amount }: Explained) => amount !== '0.00'
 
 const toldApart = new Set(Object.values(headings))
 const isChart = ({ blocks }: DocumentSection) => blocks.some((block) => block.kind === 'chart')
@@ -92,27 +90,26 @@ function statusOf({ balance, invoice_status }: Invoice): 'open' | 'settled' {
   return isSettled || balance === '0.00' || balance?.startsWith('-') ? 'settled' : 'open'
 }
 
+// A sent invoice has its number and all of its amounts.
+const sent = (value: string | null) => value ?? ''
+
 function amountsOf(invoice: Invoice) {
-  const { invoice_number, invoice_date, due_date, discounted_date, period_start, period_end } =
-    invoice
-  const { discounted_total, undiscounted_total, opening_balance, balance, ppd_state } = invoice
-  const { discounted_total_this_period, undiscounted_total_this_period } = invoice
-  const { gst_if_discounted, gst_if_not } = invoice
+  const { invoice_date, due_date, discounted_date, period_start, period_end, ppd_state } = invoice
   return {
-    invoice_number,
+    invoice_number: sent(invoice.invoice_number),
     invoice_date,
     due_date,
     discounted_date,
     period_start,
     period_end,
-    discounted_total,
-    undiscounted_total,
-    discounted_total_this_period,
-    undiscounted_total_this_period,
-    gst_if_discounted,
-    gst_if_not,
-    opening_balance,
-    balance,
+    discounted_total: sent(invoice.discounted_total),
+    undiscounted_total: sent(invoice.undiscounted_total),
+    discounted_total_this_period: sent(invoice.discounted_total_this_period),
+    undiscounted_total_this_period: sent(invoice.undiscounted_total_this_period),
+    gst_if_discounted: sent(invoice.gst_if_discounted),
+    gst_if_not: sent(invoice.gst_if_not),
+    opening_balance: sent(invoice.opening_balance),
+    balance: sent(invoice.balance),
     ppd_state,
   }
 }

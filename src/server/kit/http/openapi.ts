@@ -84,7 +84,7 @@ function operationOf(entry: Route): Json {
     responses: {
       200: {
         description: 'Done',
-        content: { 'application/json': { schema: answerSchema(entry) } },
+        content: answerContent(entry),
       },
       default: {
         description: 'Refused, in the words of the catalogue',
@@ -114,9 +114,15 @@ function inputOf(entry: Route): Json {
 
 const bodyType = ({ receive }: Route) => (receive ? 'multipart/form-data' : 'application/json')
 
+function answerContent(entry: Route): Json {
+  // A file is its bytes, which have no schema.
+  if (entry.sends) return { [entry.sends]: {} }
+  return { 'application/json': { schema: answerSchema(entry) } }
+}
+
 function answerSchema(entry: Route): Json {
   const { rows } = entry.answers
-  const ref = rows ? { $ref: `#/components/schemas/${rows.entity.name}` } : {}
+  const ref = rows ? { $ref: `#/components/schemas/${rows.entity.name}` } : shownSchema(entry)
   return {
     type: 'object',
     required: ['success', 'data'],
@@ -127,6 +133,14 @@ function answerSchema(entry: Route): Json {
       message: { type: 'string' },
     },
   }
+}
+
+/** What guests are shown is a list of its own. */
+function shownSchema({ shows }: Route): Json {
+  if (!shows) return {}
+  const schema = z.toJSONSchema(shows, { io: 'output', unrepresentable: 'any' }) as Json
+  delete schema.$schema
+  return schema
 }
 
 function rowSchema(entity: Entity): Json {
@@ -182,6 +196,7 @@ export function openApiRoute(routes: readonly Route[], title: string): Route {
     path: '/openapi.json',
     summary: 'This description',
     policy: { from: 'guest' },
+    sends: 'application/json',
     run: async (): Promise<Answer> => {
       document ??= JSON.stringify(openApi([...routes, self], title))
       return { bare: document }

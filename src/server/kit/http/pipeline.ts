@@ -5,6 +5,7 @@ import { atLeast, rankOf } from '#domain/access/role.ts'
 import { empty, Problem, type ProblemName } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { validate } from '#domain/kit/validate.ts'
+import { onlyShown } from '#server/kit/only-shown.ts'
 import { isVisible } from '#server/kit/rows/store.ts'
 import { bytesOf, failureOf } from './answer.ts'
 import { type Actor, type Context, nobody, scopeOf } from './context.ts'
@@ -49,7 +50,7 @@ export function handle(
         gate.checkCsrf(ctx, request.headers)
       gate.offerCsrf(ctx)
       const raw = await inputFrom(entry, request)
-      const answer = await perform(entry, ctx, raw, request, gate)
+      const answer = onlyShown(entry, ctx, await perform(entry, ctx, raw, request, gate))
       for (const after of ctx.afterCommit) await after()
       send(reply, ctx, answer)
     } catch (error) {
@@ -239,6 +240,10 @@ function send(reply: FastifyReply, ctx: Context, answer: Answer | Recorded): voi
   }
   if (answer.textFile) {
     sendText(reply, answer.textFile)
+    return
+  }
+  if (answer.bare !== undefined) {
+    reply.type('application/json; charset=utf-8').send(answer.bare)
     return
   }
   reply

@@ -1,32 +1,25 @@
 import { Text, Title } from '@mantine/core'
 import type { RefObject } from 'react'
+import type { Broker } from '#domain/identity/shown-to-guests.ts'
 import { CHAT_LENGTH } from '#domain/messaging/chat-length.ts'
 import { newestOf } from '#domain/messaging/poll.ts'
-import type { Broker } from '#web/kit/frame/public-page.tsx'
+import type { PublicMessage } from '#domain/messaging/public-message.ts'
 import { api, messageFrom } from '#web/kit/session/api.ts'
 import { ChatBox } from '#web/messaging/chat-box.tsx'
 import { ChatLog } from '#web/messaging/chat-log.tsx'
 import { addToChat, useChat } from '#web/messaging/use-chat.ts'
 import classes from './public-invoice.module.css'
 
-interface Said {
-  id: number
-  direction: 'in' | 'out'
-  sender: string | null
-  text_plain: string
-  created_at: string
-}
-
 const POLL_MS = 10_000
 
 export function usePublicChat(token: string) {
-  return useChat<Said>({
+  return useChat<PublicMessage>({
     queryKey: keyOf(token),
     everyMs: POLL_MS,
     load: async (known, signal) => {
       const params = { created_from: newestOf(known) }
       const options = { signal, linkToken: token, isQuiet: known.length > 0 }
-      return (await api.get<Said[]>('/public/invoice/chat', params, options)).data ?? []
+      return (await api.get<PublicMessage[]>('/public/invoice/chat', params, options)).data ?? []
     },
   })
 }
@@ -45,7 +38,7 @@ export function PublicChat({ token, broker, chat, inputRef }: Props) {
   const messages = chat.data ?? []
   async function send(text_plain: string, client_key: string) {
     const options = { key: client_key, linkToken: token }
-    const { data } = await api.put<Said>(
+    const { data } = await api.put<PublicMessage>(
       '/public/invoice/chat',
       { text_plain, client_key },
       options,

@@ -1,8 +1,8 @@
 import { Button, CopyButton, Text, Title } from '@mantine/core'
+import type { PublicInvoice } from '#domain/billing/public-invoice.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import classes from './public-invoice.module.css'
-import type { PaymentDetails, PublicInvoice } from './public-invoice-answer.ts'
 
 /** Both amounts with their days, or that nothing is left to pay. */
 export function ToPay({ invoice }: { invoice: PublicInvoice }) {
@@ -42,7 +42,7 @@ export function ToPay({ invoice }: { invoice: PublicInvoice }) {
 }
 
 /** Where the money goes, each detail with a button that copies it. */
-export function HowToPay({ pay }: { pay: PaymentDetails }) {
+export function HowToPay({ pay }: { pay: PublicInvoice['pay'] }) {
   const rows = [
     ['Account name', pay.account_name],
     ['Account number', pay.account_number],

@@ -1,14 +1,9 @@
 import { Anchor, Button, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { Broker } from '#domain/identity/shown-to-guests.ts'
 import { isApiProblem, messageFrom } from '#web/kit/session/api.ts'
 import { Page } from './page.tsx'
 import classes from './public-page.module.css'
-
-export interface Broker {
-  name: string
-  email: string | null
-  phone: string | null
-}
 
 /** A page that is nothing but a few words. */
 export function Words({ title, children }: { title: string; children: ReactNode }) {
