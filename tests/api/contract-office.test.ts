@@ -126,6 +126,26 @@ describe('notices', () => {
     })
   })
 
+  test('the supplier’s rates are told to those who pay them, and to nobody who pays ours', async () => {
+    const email = 'tui@example.co.nz'
+    const onBill = await makeRow(user, customer, { email, simple_invoicing: true })
+    const ids: number[] = []
+    for (const given of [{}, { customer_id: onBill.id }]) {
+      const { id } = await active({ ...given, connections: [office.nextIcp()] })
+      const added = await accounting.post('/contract/addsupplierrateupdates', {
+        id,
+        valid_from_date: '2027-04-01',
+        rates: [{ rate_name: 'Bought energy', rate_amount: '0.1717' }],
+      })
+      ids.push(added.body.data.id)
+    }
+    const reply = await accounting.post('/supplierrateupdates/send', { ids })
+    expect(reply.body.data).toMatchObject({
+      notices: [{ to: email }],
+      excluded: [{ reason: 'Pays our rates, not the supplier’s.' }],
+    })
+  })
+
   async function mails(): Promise<number> {
     const { rows } = await world.owner.query<{ count: string }>('select count(*) from mails')
     return Number(rows[0]?.count)

@@ -112,10 +112,18 @@ const onInvoice =
 function toldOf(action: string, updates: string): Prepare {
   return async (client) => {
     const id = await contractIn(client, 'active')
+    // Of the supplier's rates only those are told who pay them.
+    if (action === 'addsupplierrateupdates') await splitBilling(client, id)
     await done(client, `/contract/${action}`, { id, ...newRates })
     const [update] = (await client.get(updates, { contract_id: id })).body.data
     return { ids: [update.id] }
   }
+}
+
+async function splitBilling(client: Client, contract_id: number): Promise<void> {
+  const { customer_id } = (await client.get('/contract', { id: contract_id })).body.data
+  const { id, version } = (await client.get('/customer', { id: customer_id })).body.data
+  await done(client, '/customer', { id, version, simple_invoicing: true })
 }
 
 async function rateFile(client: Client): Promise<Body> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type NoticeLine, rateNoticeMail } from '#domain/contracts/rate-notice.ts'
+import { type NoticeLine, type RateNotice, rateNoticeMail } from '#domain/contracts/rate-notice.ts'
 import { accepted } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -68,17 +68,33 @@ async function sendNotices(
   const notices: Told[] = []
   const excluded: Excluded[] = []
   for (const update of found) {
-    const reason = exclusionOf(update, input)
+    const reason = exclusionOf(side, update, input)
     const { id, customer, customer_id } = update
     if (reason || !update.email) {
       excluded.push({ id, customer, reason: reason ?? 'No email address.' })
       continue
     }
-    const mail = rateNoticeMail({ ...update, side: side === sellSide ? 'sell' : 'buy' })
+    const mail = rateNoticeMail(noticeOf(side, update))
     notices.push({ id, customer, customer_id, to: update.email, ...mail })
     if (!input.preview) await send(ctx, conn, side, update, mail)
   }
   return { notices, excluded }
+}
+
+function noticeOf(side: RateSide, update: FoundUpdate): RateNotice {
+  const { broker, customer, supplier, contract_number, connections } = update
+  const { valid_from_date, reason, lines } = update
+  return {
+    side: side === sellSide ? 'sell' : 'buy',
+    broker,
+    customer,
+    supplier,
+    contract_number,
+    connections,
+    valid_from_date,
+    reason,
+    lines,
+  }
 }
 
 interface FoundUpdate {
@@ -92,6 +108,8 @@ interface FoundUpdate {
   connections: string[]
   customer_id: number
   customer: string
+  /** Split billing: the supplier's charges are passed on, so that its rates are the customer's. */
+  simple_invoicing: boolean
   supplier: string | null
   broker: string
   email: string | null
@@ -100,7 +118,7 @@ interface FoundUpdate {
 
 function updatesSql(side: RateSide): string {
   return `select u.id, u.valid_from_date, u.reason, u.rates as lines, u.notice_sent_at, u.deleted_at,
-      k.contract_number, k.connections, c.id as customer_id, c.name as customer,
+      k.contract_number, k.connections, c.id as customer_id, c.name as customer, c.simple_invoicing,
       s.name as supplier, o.name as broker, e.email,
       exists (select from messageblacklists b where lower(b.contact) = e.email
         and b.type in ('email', 'all') and b.deleted_at is null) as is_opted_out
@@ -114,7 +132,9 @@ function updatesSql(side: RateSide): string {
     where u.id = any($1) order by u.id for update of u`
 }
 
-function exclusionOf(update: FoundUpdate, input: Sending): string | null {
+function exclusionOf(side: RateSide, update: FoundUpdate, input: Sending): string | null {
+  // At our own rates, what the supplier charges us is our cost: nobody is told of it by mail.
+  if (side !== sellSide && !update.simple_invoicing) return 'Pays our rates, not the supplier’s.'
   if (update.deleted_at) return 'It was taken back.'
   if (update.notice_sent_at && !input.again) return 'Has been told already.'
   if (!update.email) return 'No email address.'
