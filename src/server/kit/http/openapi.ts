@@ -98,17 +98,33 @@ function inputOf(entry: Route): Json {
   // Values are normalised on the way in, which a schema cannot say; the input side is described.
   const schema = z.toJSONSchema(entry.input, { io: 'input', unrepresentable: 'any' }) as Json
   delete schema.$schema
-  if (entry.method !== 'GET')
-    return { requestBody: { required: true, content: { [bodyType(entry)]: { schema } } } }
   const properties = (schema.properties ?? {}) as Record<string, Json>
   const required = (schema.required ?? []) as string[]
+  const inPath = namesInPath(entry)
+  const parameters = Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: inPath.includes(name) ? 'path' : 'query',
+    required: inPath.includes(name) || required.includes(name),
+    schema: property,
+  }))
+  if (entry.method === 'GET') return { parameters }
+  const body = inPath.length > 0 ? withoutNames(schema, inPath) : schema
   return {
-    parameters: Object.entries(properties).map(([name, property]) => ({
-      name,
-      in: 'query',
-      required: required.includes(name),
-      schema: property,
-    })),
+    ...(inPath.length > 0 ? { parameters: parameters.filter((one) => one.in === 'path') } : {}),
+    requestBody: { required: true, content: { [bodyType(entry)]: { schema: body } } },
+  }
+}
+
+const namesInPath = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+
+/** What stands in the address is not said again in the body. */
+function withoutNames(schema: Json, names: readonly string[]): Json {
+  const isLeft = (name: string) => !names.includes(name)
+  const properties = Object.entries((schema.properties ?? {}) as Json)
+  return {
+    ...schema,
+    properties: Object.fromEntries(properties.filter(([name]) => isLeft(name))),
+    required: ((schema.required ?? []) as string[]).filter(isLeft),
   }
 }
 

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes as screens } from '#domain/access/routes.ts'
+import { entities } from '#domain/entities.ts'
+import { csvRecords } from '#domain/kit/csv-text.ts'
+import { type Entity, fieldsOf, systemColumns } from '#domain/kit/entity.ts'
+import { openApiRoute } from '#server/kit/http/openapi.ts'
+import { keyOf } from '#server/kit/http/route.ts'
+import { routes } from '#server/routes.ts'
+import { billingRows } from '#tests/support/billing-rows.ts'
+import type { Client } from '#tests/support/client.ts'
+import { makeRow } from '#tests/support/fitting.ts'
+import { servedBy, staffOver, type Visitor } from '#tests/support/guest-over.ts'
+import { runQueue } from '#tests/support/run-queue.ts'
+import { makeWorld, password, type World } from '#tests/support/world.ts'
+
+// What is really served, by a server that listens, to whoever asks by HTTP. The cases come from the
+// lists of routes themselves.
+
+let world: World
+let url: string
+let padmin: Visitor
+
+beforeAll(async () => {
+  world = await makeWorld()
+  url = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  padmin = await staffOver(url, 'padmin', password)
+  const office = await world.as('padmin')
+  for (const entity of exported.flatMap((path) => entityOf(path) ?? []))
+    await makeOne(office, entity)
+  // Readings out of a file wait for somebody to look at them.
+  await runQueue(world)
+}, 60_000)
+afterAll(() => world.close())
+
+const makes = new Set(routes.map(keyOf))
+const atFirst = ['user', 'organisation', 'membership']
+
+/** Something to be listed, unless the world has it from its beginning. */
+async function makeOne(office: Client, entity: Entity): Promise<void> {
+  const ofMoney = billingRows[entity.name]
+  if (ofMoney) await ofMoney(office)
+  else if (makes.has(`PUT /${entity.name}`) && !atFirst.includes(entity.name))
+    await makeRow(office, entity)
+}
+
+const exported = routes.filter(({ sends }) => sends === 'text/csv').map(({ path }) => path)
+const entityOf = (path: string) => entities.find(({ plural }) => path === `/${plural}/csv`)
+const ask = async (path: string) => servedBy(await fetch(`${url}${path}`))
+const described = [...routes, openApiRoute(routes, '')]
+
+describe('the description of the API', () => {
+  test('is an OpenAPI document of every call and no other', async () => {
+    const { status, headers, text } = await ask('/api/v1/openapi.json')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const document = JSON.parse(text)
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
+    const calls = Object.entries<object>(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const wanted = described.map((entry) => keyOf(entry).replace(/:(\w+)/g, '{$1}'))
+    expect(calls.sort()).toEqual(wanted.sort())
+  })
+
+  test('refers to nothing that is not in it, and names what stands in a path', async () => {
+    const { text } = await ask('/api/v1/openapi.json')
+    const document = JSON.parse(text)
+    const refs = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)]
+    expect(refs.length).toBeGreaterThan(100)
+    for (const [, name = ''] of refs) expect(document.components.schemas).toHaveProperty(name)
+    for (const [path, operations] of Object.entries<Record<string, Operation>>(document.paths))
+      for (const operation of Object.values(operations)) {
+        expect(operation.responses, path).toHaveProperty('200.content')
+        const inPath = (operation.parameters ?? []).filter((one) => one.in === 'path')
+        const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+        expect(inPath.map(({ name }) => name)).toEqual(names)
+        for (const { required } of inPath) expect(required).toBe(true)
+      }
+  })
+
+  test('can be leafed through as a page without any script', async () => {
+    const { status, headers, text } = await ask('/api/v1/reference')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const nonce = /style-src 'nonce-([\w+/=]+)'/.exec(policyOf(headers))?.[1] ?? 'none'
+    expect(text).toContain(`nonce="${nonce}"`)
+    expect(policyOf(headers)).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+    expect(text).not.toMatch(/<script|__NONCE__/i)
+    for (const { path } of routes) expect(text).toContain(path.replace(/:(\w+)/g, '{$1}'))
+  })
+})
+
+interface Operation {
+  parameters?: { name: string; in: string; required: boolean }[]
+  responses: Record<string, unknown>
+}
+
+const policyOf = (headers: Headers) => headers.get('content-security-policy') ?? ''
+
+/** What each kind of file is asked for by; a kind nobody knows has no case yet. */
+test('every file that is sent is of a kind that is looked at', () => {
+  const kinds = new Set(described.flatMap(({ sends }) => sends ?? []))
+  const here = ['text/csv', 'application/json']
+  const elsewhere = ['application/pdf', 'application/zip', 'text/plain', '*/*']
+  expect([...kinds].sort()).toEqual([...here, ...elsewhere].sort())
+})
+
+/** The heads of a list that is no entity's own. */
+const otherHeads: Record<string, string[]> = {
+  '/receivables/aged/csv': ['customer_id', 'customer_number', 'name'],
+}
+
+describe('a list for spreadsheets', () => {
+  test.each(exported)('%s says what it is and how it is written', async (path) => {
+    const { status, headers, bytes, text } = await padmin.call('GET', path)
+    expect(status, text).toBe(200)
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const name = path.split('/')[1]
+    expect(headers.get('content-disposition')).toMatch(
+      new RegExp(`^attachment; filename="${name}-\\d{4}(-\\d\\d){2}_\\d\\d(-\\d\\d){2}\\.csv"$`),
+    )
+    // The mark by which spreadsheets read UTF-8.
+    expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf')
+    expect(Buffer.from(text).equals(bytes)).toBe(true)
+    const [heads = [], ...rows] = csvRecords(text)
+    const entity = entityOf(path)
+    if (entity) expect(heads).toEqual(headsOf(entity))
+    else expect(heads).toEqual(expect.arrayContaining(otherHeads[path] ?? ['nothing known']))
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows) expect(row.length).toBe(heads.length)
+    if (entity) await expectFirst(entity, heads, rows)
+  })
+})
+
+function headsOf(entity: Entity): string[] {
+  const own = fieldsOf(entity).filter(([, { options }]) => !options.masked)
+  const system = systemColumns.filter(
+    (column) => column !== 'id' && (column !== 'organisation_id' || entity.scope !== 'platform'),
+  )
+  return ['id', ...own.map(([name]) => name), ...system]
+}
+
+/** The file has the rows of the list, all of them and in its order. */
+async function expectFirst(entity: Entity, heads: string[], rows: string[][]): Promise<void> {
+  const list = JSON.parse((await padmin.call('GET', `/${entity.plural}?limit=1`)).text)
+  expect(rows.length).toBe(list.info.total)
+  const cell = (name: string) => rows[0]?.[heads.indexOf(name)]
+  expect(cell('id')).toBe(String(list.data[0].id))
+  expect(cell(entity.title)).toBe(String(list.data[0][entity.title] ?? ''))
+}
+
+const statuses = new Map<string, Promise<number>>()
+
+/** Pages share their scripts, so each is asked for once. */
+function statusOf(path: string): Promise<number> {
+  const asked = statuses.get(path) ?? ask(path).then(({ status }) => status)
+  statuses.set(path, asked)
+  return asked
+}
+
+const publicPages = Object.entries(screens).flatMap(([path, { entry }]) =>
+  entry === 'public' ? [path] : [],
+)
+
+describe('a page for everybody', () => {
+  test.each(publicPages)(
+    '%s is the shell, with a policy that lets no other script in',
+    async (path) => {
+      const { status, headers, text } = await ask(path)
+      expect(status).toBe(200)
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      const policy = policyOf(headers)
+      expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-/)
+      expect(policy).toMatch(/frame-ancestors 'none'$/)
+      const nonce = /'nonce-([\w+/=]+)'/.exec(policy)?.[1] ?? 'none'
+      expect(text).toContain(nonce)
+      expect(text).not.toMatch(/__NONCE__|__APP_CONFIG__/)
+      const scripts = [...text.matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, src = '']) => src)
+      expect(scripts.length).toBeGreaterThan(0)
+      expect(text.match(/<script(?![^>]*src=)/g)).toBeNull()
+      for (const src of scripts) expect(await statusOf(src)).toBe(200)
+    },
+  )
+})
