@@ -1,7 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '#tests/support/accessibility.ts'
+import { type Mode, modes, sentIn } from '#tests/support/billing-modes.ts'
 import { openBrowser, visit } from '#tests/support/browser.ts'
+import { rememberableIds, secretsIn } from '#tests/support/house-secrets.ts'
 import { makeSentInvoices, months, type SentInvoices } from '#tests/support/sent-invoices.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
@@ -12,6 +14,7 @@ let url: string
 
 beforeAll(async () => {
   world = await makeWorld()
+  await rememberableIds(world.owner)
   invoices = await makeSentInvoices(world)
   browser = await openBrowser()
   await world.app.listen({ port: 0, host: '127.0.0.1' })
@@ -68,3 +71,20 @@ test('a closed link and a missing one explain themselves', async () => {
   expect(await axeFindings(page)).toEqual([])
   await context.close()
 })
+
+for (const mode of Object.keys(modes) as Mode[])
+  test(`a customer billed ${mode} reads how it comes about, and nothing of ours`, async () => {
+    const { token, figures } = await sentIn(world, invoices, mode)
+    const { page, context } = await visit(browser, url)
+    await page.goto(`/invoice/#${token}`)
+    await page.getByText('How each amount comes about').click()
+    await page
+      .getByText(modes[mode].split ? '1 each × 250 = 250' : '600 kWh × 0.25 = 150')
+      .waitFor()
+    // What is folded away and what only screen readers say is read as well.
+    expect(secretsIn(await page.content(), figures)).toEqual([])
+    expect(await page.getByText('Supplier’s charges', { exact: false }).count()).toBe(
+      modes[mode].split ? 2 : 0,
+    )
+    await context.close()
+  })

@@ -1,0 +1,311 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes as screens } from '#domain/access/routes.ts'
+import { contract } from '#domain/contracts/contract.ts'
+import { proposal } from '#domain/proposals/proposal.ts'
+import { openApiRoute } from '#server/kit/http/openapi.ts'
+import { keyOf } from '#server/kit/http/route.ts'
+import { routes } from '#server/routes.ts'
+import {
+  type Behind,
+  type Mode,
+  modes,
+  readByCustomers,
+  sentIn,
+} from '#tests/support/billing-modes.ts'
+import {
+  type Served,
+  servedBy,
+  staffOver,
+  type Visitor,
+  visitorOver,
+} from '#tests/support/guest-over.ts'
+import { keepSecrets, MARK, rememberableIds, secretsIn } from '#tests/support/house-secrets.ts'
+import { makeOffers, signed } from '#tests/support/offers.ts'
+import { pdfText } from '#tests/support/pdf-text.ts'
+import { runQueue } from '#tests/support/run-queue.ts'
+import { makeSentInvoices, type SentInvoices } from '#tests/support/sent-invoices.ts'
+import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
+
+// Everything that is open to guests, and every paper and letter a customer gets, is fetched over the
+// wire and searched for what is ours alone. A new route or letter without a case here fails.
+
+let world: World
+let invoices: SentInvoices
+let url: string
+let guest: Visitor
+let staff: Visitor
+let sent: Behind[]
+let offered: { contract_id: number; token: string }
+let proposal_id: number
+let figures: string[]
+
+beforeAll(async () => {
+  world = await makeWorld()
+  await rememberableIds(world.owner)
+  invoices = await makeSentInvoices(world)
+  sent = []
+  for (const mode of Object.keys(modes) as Mode[]) sent.push(await sentIn(world, invoices, mode))
+  figures = sent.flatMap((one) => one.figures)
+  await offer()
+  await propose()
+  url = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  guest = visitorOver(url)
+  staff = await staffOver(url, 'manager', password)
+}, 60_000)
+afterAll(() => world.close())
+
+async function offer(): Promise<void> {
+  const offers = await makeOffers(world)
+  const contract_id = await offers.draft()
+  await scope(world.owner, world.organisations[0])
+  figures.push(...(await keepSecrets(world.owner, contract, contract_id, readByCustomers.contract)))
+  offered = { contract_id, token: await offers.send(contract_id) }
+}
+
+async function propose(): Promise<void> {
+  const [{ customer_id }] = sent as [Behind]
+  const rates = [{ rate_name: 'Anytime', rate_amount: '0.27', rate_unit: 'kWh' }]
+  const reply = await invoices.user.put('/proposal', {
+    name: 'Winter offer',
+    customer_id,
+    candidate_rates: rates,
+  })
+  expect(reply.status, reply.text).toBe(201)
+  proposal_id = reply.body.data.id
+  const isRead = [
+    'name',
+    'proposal_number',
+    'service_fee_percent',
+    'discount_percent',
+    'saving_percent',
+  ]
+  const costs = ['current_cost', 'candidate_cost', 'saving_amount']
+  await keepSecrets(world.owner, proposal, proposal_id, [...isRead, ...costs])
+}
+
+const everyInvoice = (method: string, path: string, body?: () => object) => () =>
+  Promise.all(sent.map(({ token }) => guest.call(method, path, { token, body: body?.() })))
+const onContract = (method: string, path: string, body?: object) => async () => [
+  await guest.call(method, path, { token: offered.token, body }),
+]
+const plainly = (method: string, path: string, body?: object) => async () => [
+  await visitorOver(url).call(method, path, { body }),
+]
+const credentials = { username: 'user', password }
+
+/** How each call that is open to guests is made so that it answers all it has. */
+const guestCalls: Record<string, () => Promise<Served[]>> = {
+  'GET /openapi.json': plainly('GET', '/openapi.json'),
+  'GET /options': plainly('GET', '/options'),
+  'GET /geoinfo': plainly('GET', '/geoinfo'),
+  'GET /password': plainly('GET', '/password'),
+  'POST /password/reset': plainly('POST', '/password/reset', { email: 'user@example.co.nz' }),
+  'PUT /user': plainly('PUT', '/user', { email: 'new@example.co.nz', terms_agreed: true }),
+  'POST /user/signin': plainly('POST', '/user/signin', credentials),
+  'POST /user/signout': plainly('POST', '/user/signout', {}),
+  'POST /token': plainly('POST', '/token', credentials),
+  'POST /user/confirm': plainly('POST', '/user/confirm', { token: 'none of ours' }),
+  'GET /public/invoice': everyInvoice('GET', '/public/invoice'),
+  'GET /public/invoice/document': everyInvoice('GET', '/public/invoice/document'),
+  'POST /public/invoice/opened': everyInvoice('POST', '/public/invoice/opened', () => ({})),
+  'PUT /public/invoice/chat': everyInvoice('PUT', '/public/invoice/chat', () => ({
+    text_plain: 'Why so much?',
+  })),
+  'GET /public/invoice/chat': everyInvoice('GET', '/public/invoice/chat'),
+  'GET /public/contract': onContract('GET', '/public/contract'),
+  'GET /public/contract/document': onContract('GET', '/public/contract/document'),
+  'POST /public/contract/opened': onContract('POST', '/public/contract/opened', {}),
+  'POST /public/contract/accept': onContract('POST', '/public/contract/accept', signed),
+}
+const refused = ['POST /user/confirm']
+const openToGuests = [...routes, openApiRoute(routes, '')].filter(
+  ({ policy }) => policy.from === 'guest',
+)
+
+/** Papers customers get from staff's hands. */
+const staffPapers: Record<string, () => Promise<Served[]>> = {
+  'GET /invoice/document': () => ofInvoices('/invoice/document', ({ id }) => id),
+  'GET /customer/statement': () => ofInvoices('/customer/statement', (one) => one.customer_id),
+  'GET /contract/preview': () => ofInvoices('/contract/preview', (one) => one.contract_id),
+  'GET /contract/document': async () => [
+    await staff.call('GET', `/contract/document?id=${offered.contract_id}`),
+  ],
+  'GET /proposal/document': async () => [
+    await staff.call('GET', `/proposal/document?id=${proposal_id}`),
+  ],
+  'POST /invoices/postrun': async () => {
+    await world.owner.query('update customers set receive_mail_invoices = true')
+    return [await staff.call('POST', '/invoices/postrun', { body: { ids: sent.map((s) => s.id) } })]
+  },
+}
+
+const ofInvoices = (path: string, idOf: (one: Behind) => number) =>
+  Promise.all(sent.map((one) => staff.call('GET', `${path}?id=${idOf(one)}`)))
+
+const whole = ({ text, headers }: Served) => `${text}\n${JSON.stringify([...headers])}`
+const isDrawn = (key: string) => routes.some((entry) => isPaper(entry) && keyOf(entry) === key)
+
+/** A whole PDF under a name of its own, and none that is cut off. */
+function expectPdf({ bytes, headers }: Served): void {
+  expect(headers.get('content-type')).toBe('application/pdf')
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[\w-]+\.pdf"/)
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(bytes.subarray(-6).toString()).toContain('%%EOF')
+}
+
+const isPaper = ({ sends }: (typeof routes)[number]) => sends === 'application/pdf'
+
+test('the office reads what is searched for, so that the search can find it', async () => {
+  const [{ id, figures: own }] = sent as [Behind]
+  const found = secretsIn((await staff.call('GET', `/invoice?id=${id}`)).text, own)
+  expect(found).toEqual(expect.arrayContaining([expect.stringContaining(MARK), String(id)]))
+  expect(own.filter((value) => found.includes(value)).length).toBeGreaterThan(3)
+  expect(secretsIn('It costs $8,101.37, or 8101.3700, or 810137.', ['8101.37'])).toHaveLength(1)
+  const explained = (await staff.call('GET', `/invoice/explain?id=${id}`)).text
+  expect(secretsIn(explained, own).length).toBeGreaterThan(3)
+})
+
+describe('a guest', () => {
+  test('has a case for every call that is open', () => {
+    expect(Object.keys(guestCalls).sort()).toEqual(openToGuests.map(keyOf).sort())
+  })
+
+  test.each(Object.keys(guestCalls))('reads nothing of ours in %s', async (key) => {
+    for (const reply of await (guestCalls[key] as () => Promise<Served[]>)()) {
+      if (refused.includes(key)) expect(reply.status).toBeGreaterThanOrEqual(400)
+      else expect(reply.status, reply.text).toBeLessThan(300)
+      expect(secretsIn(whole(reply), figures)).toEqual([])
+      if (isDrawn(key)) expectPdf(reply)
+    }
+  })
+
+  test('is given no name of a field that is ours in an answer behind a link', async () => {
+    for (const key of ['GET /public/invoice', 'GET /public/invoice/chat', 'GET /public/contract'])
+      for (const { text } of await (guestCalls[key] as () => Promise<Served[]>)())
+        expect(fieldNames(JSON.parse(text)).filter((name) => ofOurs.test(name))).toEqual([])
+  })
+
+  test.each(publicPages())('finds nothing of ours on the page %s', async (path) => {
+    const reply = await servedBy(await fetch(`${url}${path}`))
+    expect(reply.status).toBe(200)
+    expect(secretsIn(whole(reply), figures)).toEqual([])
+  })
+})
+
+const ofOurs = /_id$|supplier|margin|cost|note|warning|hold|engine|staff|partner/
+
+function fieldNames(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(fieldNames)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...fieldNames(inner)])
+}
+
+function publicPages(): string[] {
+  return Object.entries(screens).flatMap(([path, { entry }]) => (entry === 'public' ? [path] : []))
+}
+
+describe('the explanation of an invoice', () => {
+  test.each(Object.keys(modes))('is of use to a customer billed %s', async (mode) => {
+    const { token } = sent.find((one) => one.mode === mode) as Behind
+    const { data } = JSON.parse((await guest.call('GET', '/public/invoice', { token })).text)
+    const told = new Map<string, { amount: string; words: string }>(
+      data.explanation.map((one: { key: string }) => [one.key, one]),
+    )
+    const isSplit = modes[mode as Mode].split
+    expect(told.get('line.1')?.words).toBe(isSplit ? '1 each × 250 = 250' : '600 kWh × 0.25 = 150')
+    expect(told.get('charges_gst')?.words).toContain('× 15 %')
+    expect(told.get('discounted_charges')?.words).toContain(isSplit ? '× 96 %' : '× 90 %')
+    expect(told.get('discounted_service_fee')?.words).toContain('× 5 %')
+    expect(told.get('discounted_total')?.amount).toBe(data.discounted_total)
+    expect(told.has('supplier_charges')).toBe(isSplit)
+  })
+})
+
+describe('a paper for customers', () => {
+  test('has a case, whichever call draws it', () => {
+    const drawn = routes.filter(isPaper).map(keyOf)
+    const known = [...Object.keys(staffPapers), ...Object.keys(guestCalls)]
+    expect(drawn.filter((key) => !known.includes(key))).toEqual([])
+  })
+
+  test.each(Object.keys(staffPapers))('says nothing of ours when drawn by %s', async (key) => {
+    for (const reply of await (staffPapers[key] as () => Promise<Served[]>)()) {
+      expect(reply.status, reply.text).toBe(200)
+      expectPdf(reply)
+      expect(reply.text.length).toBeGreaterThan(100)
+      expect(secretsIn(whole(reply), figures)).toEqual([])
+    }
+  })
+})
+
+/** Who writes letters, and how the key of each begins; those to people of the office are theirs. */
+const letters: Record<string, string[]> = {
+  'billing/send-invoice.ts': ['invoice '],
+  'billing/remind-invoice.ts': ['reminder '],
+  'billing/statement-routes.ts': ['statement '],
+  'billing/chat-mail-job.ts': ['chat '],
+  'contracts/contract-document.ts': ['contract '],
+  'contracts/rate-notice.ts': ['rateupdate ', 'supplierrateupdate '],
+  'billing/activity-routes.ts': [],
+}
+
+/** Has every letter written that a customer can get beside invoices and contracts. */
+async function writeLetters(): Promise<void> {
+  const { user, accounting } = invoices
+  const done = async (reply: Promise<{ status: number; text: string }>) =>
+    expect((await reply).status, (await reply).text).toBeLessThan(300)
+  for (const { id, customer_id, contract_id } of sent) {
+    await done(user.post('/customer/statement/send', { id: customer_id }))
+    await done(user.put('/message', { customer_id, text_plain: 'Kia ora' }))
+    await world.owner.query(`update invoices set due_date = '2026-05-20' where id = $1`, [id])
+    await done(accounting.post('/invoice/remind', { id }))
+    for (const [action, updates] of [
+      ['addrateupdates', '/rateupdates'],
+      ['addsupplierrateupdates', '/supplierrateupdates'],
+    ]) {
+      const rates = [{ rate_name: 'Energy', rate_amount: '0.29' }]
+      const given = { id: contract_id, valid_from_date: '2027-06-01', rates }
+      const added = await accounting.post(`/contract/${action}`, given)
+      await done(accounting.post(`${updates}/send`, { ids: [added.body.data.id] }))
+    }
+  }
+  await runQueue(world)
+}
+
+describe('a letter to a customer', () => {
+  test('has a case, whoever writes it', () => {
+    const folder = new URL('../../src/server/', import.meta.url)
+    const writers = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => /\.ts$/.test(file) && !/^(identity|mail)\//.test(file) && queues(folder, file),
+    )
+    expect(writers.sort()).toEqual(Object.keys(letters).sort())
+  })
+
+  test('says nothing of ours, nor does what is attached to it', async () => {
+    await writeLetters()
+    const { rows } = await world.owner.query<Letter>(
+      'select unique_key, subject, text_plain, text_html, attachment from mails',
+    )
+    for (const key of Object.values(letters).flat()) {
+      const own = rows.filter(({ unique_key }) => unique_key.startsWith(key))
+      expect(own.length, key).toBeGreaterThan(0)
+      for (const { subject, text_plain, text_html, attachment } of own) {
+        const paper = attachment ? pdfText(attachment) : ''
+        const text = [subject, text_plain, text_html, paper].join('\n')
+        expect(secretsIn(text, figures), key).toEqual([])
+      }
+    }
+  })
+})
+
+interface Letter {
+  unique_key: string
+  subject: string
+  text_plain: string
+  text_html: string | null
+  attachment: Buffer | null
+}
+
+const queues = (folder: URL, file: string) =>
+  readFileSync(new URL(file, folder), 'utf8').includes('queueMail(')
