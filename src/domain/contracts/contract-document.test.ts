@@ -168,7 +168,7 @@ const complete = { contract: given().contract, rates: sold, customer: { email: '
 const codes = (change: object, more: object = {}) =>
   contractProblems({
     ...complete,
-    contract: { ...complete.contract, ...change },
+    contract: { ...complete.contract, supplier_id: 3, ...change },
     ...more,
   }).map(({ code }) => code)
 

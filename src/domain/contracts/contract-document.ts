@@ -28,11 +28,37 @@ export interface DocumentRate {
   valid_from_date: string
 }
 
+/** All of a contract that its document may say; the supplier's terms and the rest are ours. */
+type PrintedContract = Pick<
+  Contract,
+  | 'id'
+  | 'contract_number'
+  | 'icp_type'
+  | 'connections'
+  | 'account_number_with_supplier'
+  | 'date_start'
+  | 'date_end'
+  | 'is_open_plan'
+  | 'meter_capacity_amount'
+  | 'meter_capacity_unit'
+  | 'reading_interval'
+  | 'reading_interval_unit'
+  | 'service_fee_percent'
+  | 'discount_percent'
+  | 'gst_percent'
+  | 'due_date_type'
+  | 'due_date_value_offset'
+  | 'due_date_value_fixed'
+  | 'welcome_credit_amount'
+  | 'cancellation_fee_amount'
+  | 'notes'
+>
+
 export interface ContractFacts {
   organisation: Broker
   customer: ContractCustomer
   supplier: { name: string; hotline: string | null } | null
-  contract: Contract
+  contract: PrintedContract
   /** Every sell rate of the contract, past ones included. */
   rates: readonly DocumentRate[]
   /** The organisation's words for option values, where it has its own. */
@@ -124,7 +150,7 @@ function supply(given: ContractFacts): DocumentSection {
   }
 }
 
-function termInWords({ date_end, is_open_plan }: Contract): string {
+function termInWords({ date_end, is_open_plan }: PrintedContract): string {
   if (!date_end) return 'This contract has no fixed end. It goes on until one of us ends it.'
   const end = formatDayShort(date_end)
   return is_open_plan
@@ -132,7 +158,7 @@ function termInWords({ date_end, is_open_plan }: Contract): string {
     : `This contract is for a fixed term and ends on ${end}.`
 }
 
-function readingRule({ reading_interval, reading_interval_unit }: Contract): string | null {
+function readingRule({ reading_interval, reading_interval_unit }: PrintedContract): string | null {
   if (!reading_interval) return null
   const unit = reading_interval_unit ?? 'months'
   return reading_interval === 1
@@ -204,7 +230,10 @@ function payment({ contract, organisation }: ContractFacts): DocumentSection {
 
 /** §3 Due date: days after the invoice, or a day of the month after it. */
 export function dueDateInWords(
-  contract: Pick<Contract, 'due_date_type' | 'due_date_value_offset' | 'due_date_value_fixed'>,
+  contract: Pick<
+    PrintedContract,
+    'due_date_type' | 'due_date_value_offset' | 'due_date_value_fixed'
+  >,
 ): string {
   const rest = 'If that is not a working day, the next working day counts.'
   if (contract.due_date_type === 'fixed' && contract.due_date_value_fixed)
@@ -265,7 +294,7 @@ function wordFor({ optionLabels }: ContractFacts, list: string, value: string): 
   return value.charAt(0).toUpperCase() + value.slice(1)
 }
 
-const gstOf = (contract: Contract): string => contract.gst_percent ?? '15'
+const gstOf = (contract: PrintedContract): string => contract.gst_percent ?? '15'
 
 function isSome(amount: string | null): amount is string {
   return amount !== null && !new Exact(amount).isZero()

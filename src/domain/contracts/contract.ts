@@ -75,7 +75,7 @@ export const contract = entity({
     accepted_at: timestamp().readonly(),
     accepted_by: text().readonly(),
     cancelled_at: timestamp().readonly(),
-    notes: longText(),
+    notes: longText().hint('Printed in the contract that the customer reads.'),
   },
   list: [
     'contract_number',

@@ -25,6 +25,48 @@ interface Party {
   phone: string | null
 }
 
+/** All of an invoice that its page and its letters may say; the rest of the row is ours. */
+type PrintedField =
+  | 'id'
+  | 'invoice_number'
+  | 'invoice_date'
+  | 'invoiced_at'
+  | 'due_date'
+  | 'discounted_date'
+  | 'period_start'
+  | 'period_end'
+  | 'period_days'
+  | 'contract_id'
+  | 'redo_of_id'
+  | 'billing'
+  | 'split_collection'
+  | 'charges_total'
+  | 'discounted_charges'
+  | 'othercharges_total'
+  | 'discounted_service_fee'
+  | 'undiscounted_service_fee'
+  | 'late_payment_fee_total'
+  | 'owncharges_total'
+  | 'supplier_opening_balance'
+  | 'supplier_discounted_total_this_period'
+  | 'supplier_discounted_total'
+  | 'supplier_undiscounted_total'
+  | 'discounted_total_this_period'
+  | 'undiscounted_total_this_period'
+  | 'gst_if_discounted'
+  | 'gst_if_not'
+  | 'opening_balance'
+  | 'discounted_total'
+  | 'undiscounted_total'
+  | 'balance'
+
+type Lines = {
+  lines: BilledLine[] | null
+  page_items: { invoice_number: string; balance: string }[] | null
+}
+type PrintedInvoice = Pick<Invoice, PrintedField> & Lines
+export type WholeInvoice = Invoice & Lines
+
 export interface InvoiceFacts {
   organisation: Party & {
     trading_name: string | null
@@ -39,10 +81,7 @@ export interface InvoiceFacts {
   }
   supplier: string | null
   connections: readonly string[]
-  invoice: Invoice & {
-    lines: BilledLine[] | null
-    page_items: { invoice_number: string; balance: string }[] | null
-  }
+  invoice: PrintedInvoice
   /** The number of the invoice this one stands in the place of. */
   replaces?: string | null | undefined
   /** What the contract's connections used up to the end of the period. */
@@ -146,7 +185,7 @@ function about({
   }
 }
 
-function periodOf({ period_start, period_end, period_days }: Invoice): string | null {
+function periodOf({ period_start, period_end, period_days }: PrintedInvoice): string | null {
   if (!period_start || !period_end) return null
   return `${formatDayShort(period_start)} to ${formatDayShort(period_end)}, ${period_days} days`
 }
@@ -233,7 +272,7 @@ function summary({ invoice }: InvoiceFacts): DocumentSection {
 }
 
 /** What this period is made of; amounts that are nothing are left out. */
-function partsOf(invoice: Invoice): [string, string | null, string | null][] {
+function partsOf(invoice: PrintedInvoice): [string, string | null, string | null][] {
   const isDirect = invoice.billing === 'split' && invoice.split_collection === 'direct'
   const { othercharges_total: other, late_payment_fee_total: late } = invoice
   const own = invoice.owncharges_total ?? '0.00'

@@ -14,8 +14,25 @@ import { type ComparedLine, compareLines } from './compare-lines.ts'
 import type { Proposal } from './proposal.ts'
 import { type Pricing, usedWords } from './proposal-pricing.ts'
 
+/** All of a proposal that its page may say. */
+type PrintedProposal = Pick<
+  Proposal,
+  | 'id'
+  | 'name'
+  | 'proposal_number'
+  | 'icp_type'
+  | 'connections'
+  | 'valid_until_date'
+  | 'candidate_rates'
+  | 'current_cost'
+  | 'candidate_cost'
+  | 'saving_amount'
+  | 'saving_percent'
+  | 'pricing'
+>
+
 export interface ProposalFacts {
-  proposal: Proposal
+  proposal: PrintedProposal
   /** Name, address and contact, line by line. */
   sender: string[]
   recipient: string[]
@@ -62,7 +79,7 @@ function offer({ proposal, supplier, optionLabels }: ProposalFacts): DocumentSec
   }
 }
 
-function saving(proposal: Proposal, pricing: Pricing): DocumentSection {
+function saving(proposal: PrintedProposal, pricing: Pricing): DocumentSection {
   const { current_cost, candidate_cost, saving_amount, saving_percent } = proposal
   const share = saving_percent && ` (${plain(saving_percent)} %)`
   return {

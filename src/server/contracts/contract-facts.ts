@@ -10,6 +10,8 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 
 export interface FoundFacts extends Omit<ContractFacts, 'document_version'> {
+  /** The row as the office has it; what is printed takes its part of it. */
+  contract: Contract
   /** Where the contract goes to: the primary contact's address before the customer's own. */
   email: string | null
   /** The number the next document gets. */

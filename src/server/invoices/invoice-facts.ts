@@ -1,10 +1,12 @@
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
-import type { InvoiceFacts } from '#domain/invoices/invoice-document.ts'
+import type { InvoiceFacts, WholeInvoice } from '#domain/invoices/invoice-document.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { selectList, visibleColumns } from '#server/kit/rows/column.ts'
 
 export interface FoundInvoice extends InvoiceFacts {
+  /** The row as the office has it; what is printed takes its part of it. */
+  invoice: WholeInvoice
   customer_id: number
   /** Where it goes to: the addresses kept for invoices, else the customer's own. */
   recipients: string[]
