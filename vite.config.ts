@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compressedFiles } from './scripts/build/compressed-files.ts'
 
 const server = `http://localhost:${process.env.PORT ?? 5000}`
 
 const framework = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/query-core)\//
 export default defineConfig({
   root: fileURLToPath(new URL('./src/web', import.meta.url)),
-  plugins: [react()],
+  plugins: [react(), compressedFiles()],
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
     emptyOutDir: true,

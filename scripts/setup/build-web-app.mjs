@@ -35,7 +35,7 @@ function fingerprint() {
 }
 
 function sources() {
-  const folders = [join('src', 'web'), join('src', 'domain')]
+  const folders = [join('src', 'web'), join('src', 'domain'), join('scripts', 'build')]
   const single = ['index.html', 'vite.config.ts', 'package-lock.json', 'tsconfig.web.json']
   const inFolders = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

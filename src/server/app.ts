@@ -20,6 +20,7 @@ import type { Config } from '#server/kit/start/config.ts'
 import { mountHealth } from './health.ts'
 import { closeActorCache } from './identity/actor-cache.ts'
 import { gate } from './identity/authenticate.ts'
+import { compressAnswer } from './kit/compress-answer.ts'
 import { mountPages } from './pages.ts'
 import { routes } from './routes.ts'
 
@@ -94,6 +95,7 @@ function mountApi(app: FastifyInstance, parts: Parts, log: ReturnType<typeof mak
       url: `/api/v1${entry.path}`,
       handler: handle(entry, known, gate, log),
       bodyLimit: entry.bodyLimit ?? BODY_LIMIT,
+      ...(entry.compressed ? { onSend: compressAnswer } : {}),
     })
   for (const entry of all.filter(({ receive }) => !receive)) mount(app, entry)
   // In a place of their own: everywhere else a form is refused before it is read.

@@ -7,6 +7,7 @@ import { routeOf } from '#domain/access/navigation.ts'
 import { openApi } from '#server/kit/http/openapi.ts'
 import { type ReferenceDocument, referencePage } from '#server/kit/http/reference-page.ts'
 import type { Parts } from './app.ts'
+import { compressAnswer } from './kit/compress-answer.ts'
 import { routes } from './routes.ts'
 
 const webFolder = join(import.meta.dirname, '../../dist/web')
@@ -25,11 +26,14 @@ export async function mountPages(app: FastifyInstance, { config }: Parts): Promi
   const sendPage = (reply: FastifyReply) => {
     page ??= readPage()
     const nonce = randomBytes(16).toString('base64')
-    return reply
-      .header('content-security-policy', pageCsp(nonce))
-      .header('cache-control', 'no-store')
-      .type('text/html; charset=utf-8')
-      .send(page.replaceAll('__NONCE__', nonce).replaceAll('__APP_CONFIG__', pageConfig))
+    return (
+      reply
+        .header('content-security-policy', pageCsp(nonce))
+        // Nothing personal is in it, and nothing to compare it by: it is asked for every time.
+        .header('cache-control', 'no-cache')
+        .type('text/html; charset=utf-8')
+        .send(page.replaceAll('__NONCE__', nonce).replaceAll('__APP_CONFIG__', pageConfig))
+    )
   }
 
   if (existsSync(webFolder))
@@ -37,6 +41,9 @@ export async function mountPages(app: FastifyInstance, { config }: Parts): Promi
       root: webFolder,
       index: false,
       wildcard: false,
+      // The build has put them beside each file; they have no address of their own.
+      preCompressed: true,
+      globIgnore: ['**/*.{br,gz}'],
       cacheControl: false,
       setHeaders: (reply, path) => {
         const isHashed = path.includes('/assets/')
@@ -45,7 +52,7 @@ export async function mountPages(app: FastifyInstance, { config }: Parts): Promi
     })
 
   let reference: string | null = null
-  app.get('/api/v1/reference', (_request, reply) => {
+  app.get('/api/v1/reference', { onSend: compressAnswer }, (_request, reply) => {
     const nonce = randomBytes(16).toString('base64')
     // Anybody may ask for it, so it is put together once. The document is ours; the page reads the
     // part of it that it shows.

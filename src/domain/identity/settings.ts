@@ -9,6 +9,7 @@ export const organisationconfig = entity({
   labelPlural: 'Settings',
   title: 'name',
   access: { read: 'user', write: 'admin', remove: 'admin' },
+  holdsSecrets: true,
   fields: { name: name(100).unique('nameConflict'), value: json() },
   list: ['name', 'value', 'modified_at'],
   form: { Setting: ['name', 'value'] },

@@ -51,6 +51,12 @@ export interface Call<S extends z.ZodType = z.ZodType, D = unknown, I = unknown>
   status?: number
   /** False for session, password, token, key and lock calls, and for what stores nothing. */
   replayed?: boolean
+  /**
+   * True where the answer may be compressed. Never where a secret stands in it (a token, a key, an
+   * opened value, a link): beside words that others choose, its length would give it away. What
+   * says nothing is sent as it is.
+   */
+  compressed?: boolean
   /** How many bytes a body may have, where the usual megabyte is too little. */
   bodyLimit?: number
 }

@@ -57,6 +57,8 @@ interface Definition<F extends Fields, A extends string> {
   check?: (row: Partial<RowOf<F>>) => FieldError[]
   /** What may follow what; without one a row is only changed, deleted and restored. */
   machine?: Machine<A, RowOf<F>>
+  /** Its plain fields may hold a key or a link that opens something. Never sent compressed. */
+  holdsSecrets?: boolean
 }
 
 /** What can be done with a row that has no states of its own. */
@@ -80,6 +82,7 @@ export interface Entity<F extends Fields = Fields, A extends string = string> {
   duplicates: readonly string[]
   check: (row: Record<string, unknown>) => FieldError[]
   machine: Machine<A> | null
+  holdsSecrets: boolean
 }
 
 /** One definition per entity: types, validation, API, screens, CSV and tests follow from it. */
@@ -98,6 +101,7 @@ export function entity<const F extends Fields, A extends string = PlainAction>(
     // Rows of this entity are the only ones that are ever passed to these two.
     check: (definition.check ?? (() => [])) as Entity['check'],
     machine: (definition.machine ?? null) as Machine<A> | null,
+    holdsSecrets: definition.holdsSecrets ?? false,
   }
 }
 

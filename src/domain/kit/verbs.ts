@@ -73,6 +73,7 @@ function rowVerbs<E extends Entity>(entity: E, isOwnHand: boolean) {
       summary: `One ${what}`,
       policy: policyOf(entity, entity.access.read),
       input: oneRow,
+      compressed: !entity.holdsSecrets,
       answers: row(entity),
       target: entity,
     },
@@ -129,6 +130,7 @@ function listVerbs<E extends Entity>(entity: E, isOwnHand: boolean) {
       input: listParameters.loose(),
       answers: file,
       sends: 'text/csv',
+      compressed: !entity.holdsSecrets,
     },
     removeMany: {
       method: 'DELETE',
@@ -163,6 +165,7 @@ export function listCall<E extends Entity, P extends z.ZodRawShape = Record<neve
     policy,
     input: listParameters.extend(parameters ?? ({} as P)).loose(), // None are none.
     answers: rows(entity),
+    compressed: !entity.holdsSecrets,
   }
 }
 

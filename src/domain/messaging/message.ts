@@ -27,6 +27,8 @@ export const message = entity({
   plural: 'messages',
   title: 'text_plain',
   access: { read: 'user', write: 'user', remove: 'manager' },
+  // Links that open a document stand beside what customers write.
+  holdsSecrets: true,
   fields: {
     type: choice('chat', ...channels)
       .required()

@@ -55,6 +55,7 @@ export const timelineRoute: Route = route<Asked>({
   method: 'GET',
   path: '/customer/timeline',
   summary: 'Everything that happened to a customer, newest first; by kind where kinds are named',
+  compressed: true,
   policy: { from: 'user' },
   target: customer,
   input: z.object({

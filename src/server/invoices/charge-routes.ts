@@ -10,6 +10,7 @@ export const chargeRoutes: Route[] = [
     method: 'GET',
     path: '/charges',
     summary: 'Fees and credits that wait for a customer’s next invoice, without GST',
+    compressed: true,
     policy: { from: 'user' },
     input: z.object({ customer_id: idSchema }),
     run: async (ctx, { customer_id }) => {
@@ -28,6 +29,7 @@ export const chargeRoutes: Route[] = [
     method: 'GET',
     path: '/charges/alone',
     summary: 'Customers whose fees and credits wait although no invoice of a contract follows',
+    compressed: true,
     policy: { from: 'user' },
     input: z.object({}),
     run: async (ctx) => {

@@ -32,6 +32,7 @@ export const explainRoutes: Route[] = [
     method: 'GET',
     path: '/invoice/explain',
     summary: 'How the amounts of an invoice come about, all of them or one',
+    compressed: true,
     policy: { from: 'user' },
     target: invoice,
     input: z.object({ id: idSchema, field: z.string().max(60).optional() }),

@@ -19,6 +19,7 @@ export const historyRoutes: Route[] = [
     method: 'GET',
     path: '/history',
     summary: 'The history of one record',
+    compressed: true,
     policy: { from: 'user', withoutOrganisation: true },
     input: z.object({
       object_class: z.string(),

@@ -25,6 +25,7 @@ export const searchRoutes: Route[] = [
     method: 'GET',
     path: '/search',
     summary: 'Search everything',
+    compressed: true,
     policy: { from: 'user' },
     input: z.object({ q: z.string().min(1).max(200) }),
     run: async (ctx, { q }) => {

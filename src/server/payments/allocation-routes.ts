@@ -15,6 +15,7 @@ export const allocationRoutes: Route[] = [
     method: 'GET',
     path: '/allocations',
     summary: 'What lies on an invoice, or where a payment went',
+    compressed: true,
     policy: { from: 'user' },
     input: z.object({ invoice_id: idSchema.optional(), invoicepayment_id: idSchema.optional() }),
     run: async (ctx, { invoice_id, invoicepayment_id }) => {

@@ -56,6 +56,7 @@ function routesOf(activity: Activity): Route[] {
       method: 'GET',
       path: `/${path}${more}`,
       summary: `${what}${more ? `, in the last ${RECENT_DAYS} days` : ''}`,
+      compressed: true,
       policy: { from: 'user' },
       input: z.object({}),
       run: async (ctx) => {

@@ -84,6 +84,7 @@ const list = route<z.infer<typeof listed>>({
   method: 'GET',
   path: '/receivables/aged',
   summary: 'What customers owe by how long it has been due, the largest first, with totals',
+  compressed: true,
   policy: { from: 'user' },
   input: listed,
   run: async (ctx, { limit = 200, offset = 0 }) => {
@@ -101,6 +102,7 @@ const csv = route<unknown>({
   method: 'GET',
   path: '/receivables/aged/csv',
   summary: 'The same as a file for spreadsheets, all of it',
+  compressed: true,
   policy: { from: 'manager', notWhileImpersonating: true },
   sends: 'text/csv',
   input: z.object({}),

@@ -20,6 +20,7 @@ export const coverageRoute: Route = route<Asked>({
   method: 'GET',
   path: '/billingrun/coverage',
   summary: 'Days of connections that no invoice bills or that two do, with what they come to',
+  compressed: true,
   policy: { from: 'user' },
   input: z.object({ from: day.optional(), to: day.optional() }),
   run: async (ctx, asked) => {

@@ -94,6 +94,7 @@ const itemsRoute = route<{
   method: 'GET',
   path: '/billingrun/items',
   summary: 'The contracts of a billing run and what became of each',
+  compressed: true,
   policy: { from: 'user' },
   target: billingrun,
   input: z.object({

@@ -213,6 +213,7 @@ export function openApiRoute(routes: readonly Route[], title: string): Route {
     summary: 'This description',
     policy: { from: 'guest' },
     sends: 'application/json',
+    compressed: true,
     run: async (): Promise<Answer> => {
       document ??= JSON.stringify(openApi([...routes, self], title))
       return { bare: document }

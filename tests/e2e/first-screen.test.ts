@@ -1,0 +1,47 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, signIn, visit } from '#tests/support/browser.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
+
+// What really crosses the wire, headers included, until somebody has signed in and sees the first
+// screen with nothing of ours in the browser's cache.
+const limits = { Script: 250_000, Stylesheet: 45_000, Font: 140_000 }
+type Kind = keyof typeof limits
+
+let site: Site
+let browser: Browser
+beforeAll(async () => {
+  site = await startSite()
+  browser = await openBrowser()
+}, 60_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+async function bytesByKind(page: Page): Promise<() => Record<string, number>> {
+  const wire = await page.context().newCDPSession(page)
+  await wire.send('Network.enable')
+  const kinds = new Map<string, string>()
+  const bytes: Record<string, number> = {}
+  wire.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
+  wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId) ?? 'Other'
+    bytes[kind] = (bytes[kind] ?? 0) + encodedDataLength
+  })
+  return () => bytes
+}
+
+test('the first signed-in screen takes at most 250 kB of script, 45 of style, 140 of fonts', async () => {
+  const { page } = await visit(browser, site.url)
+  const counted = await bytesByKind(page)
+  await signIn(page, 'manager')
+  await page.waitForLoadState('networkidle')
+  const bytes = counted()
+  const told = Object.entries(bytes).map(([kind, size]) => `${kind} ${(size / 1000).toFixed(0)} kB`)
+  console.log(`over the wire: ${told.join(', ')}`)
+  for (const [kind, limit] of Object.entries(limits) as [Kind, number][]) {
+    expect(bytes[kind], kind).toBeGreaterThan(1000)
+    expect(bytes[kind], kind).toBeLessThan(limit)
+  }
+})
