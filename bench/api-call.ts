@@ -8,13 +8,16 @@ export async function call(
   path: string,
   body?: object,
 ): Promise<Record<string, unknown>> {
+  const isForm = body instanceof FormData
   const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
     method,
     headers: {
       ...session.write,
-      ...(body ? { 'content-type': 'application/json', 'idempotency-key': randomUUID() } : {}),
+      ...(body ? { 'idempotency-key': randomUUID() } : {}),
+      // A form names its own type.
+      ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
     },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
   })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)

@@ -87,8 +87,9 @@ async function bring(bench: Bench, content: string, rows: number) {
 }
 
 async function take(bench: Bench, content: string): Promise<number> {
-  const sent = { file_name: 'bench.csv', content }
-  const { id } = await call(bench, 'PUT', '/readingimport', sent)
+  const form = new FormData()
+  form.append('content', new File([content], 'bench.csv'))
+  const { id } = await call(bench, 'PUT', '/readingimport', form)
   return Number(id)
 }
 

@@ -21,6 +21,8 @@ import { mountHealth } from './health.ts'
 import { closeActorCache } from './identity/actor-cache.ts'
 import { gate } from './identity/authenticate.ts'
 import { compressAnswer } from './kit/compress-answer.ts'
+import { boundConnections, connectionOptions } from './kit/connection-limits.ts'
+import { hangUp, jsonLimit, UNASKED_BYTES } from './kit/large-body.ts'
 import { mountPages } from './pages.ts'
 import { routes } from './routes.ts'
 
@@ -30,8 +32,6 @@ export interface Parts {
   clock: Clock
 }
 
-const BODY_LIMIT = 1_048_576
-
 /** The whole server but its port: what runs in production runs in the tests. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
@@ -40,7 +40,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       // PostgreSQL quotes the values of a row in these.
       redact: { paths: ['err.detail', 'err.where', 'err.internalQuery'], remove: true },
     },
-    bodyLimit: BODY_LIMIT,
+    // Of calls that no route knows; routes have their own.
+    bodyLimit: UNASKED_BYTES,
+    ...connectionOptions(parts.config),
     // The one proxy in front tells the truth; what came to it in the same header is hearsay.
     trustProxy: parts.config.trustProxy ? (_address, hop) => hop === 0 : false,
     // Our own request log keeps what is needed, without addresses and headers.
@@ -52,6 +54,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
     },
   })
+  boundConnections(app.server, parts.config)
   // Only JSON is taken: a form of another site can send plain text without asking first.
   app.removeContentTypeParser('text/plain')
   await app.register(cookie)
@@ -73,6 +76,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     const failure = failureOf(error, request.id, request.routeOptions.bodyLimit)
     if (failure.status >= 500 && failure.cause) request.log.error(failure.cause)
     if (failure.retryAfterSeconds) reply.header('retry-after', failure.retryAfterSeconds)
+    hangUp(request, reply)
     reply.code(failure.status).header('cache-control', 'no-store').send(failure.body)
   })
   mountApi(app, parts, log)
@@ -93,8 +97,8 @@ function mountApi(app: FastifyInstance, parts: Parts, log: ReturnType<typeof mak
     place.route({
       method: entry.method,
       url: `/api/v1${entry.path}`,
-      handler: handle(entry, known, gate, log),
-      bodyLimit: entry.bodyLimit ?? BODY_LIMIT,
+      ...handle(entry, known, gate, log),
+      bodyLimit: jsonLimit(entry),
       ...(entry.compressed ? { onSend: compressAnswer } : {}),
     })
   for (const entry of all.filter(({ receive }) => !receive)) mount(app, entry)

@@ -6,6 +6,7 @@ import { meter } from '#domain/meters/meter.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
+import { sendForm, textFile } from '#tests/support/upload.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -75,7 +76,7 @@ const right = (number: string, account = '40771') => [
 ]
 
 async function bring(csv: string, given: Record<string, unknown> = {}) {
-  return user.post('/bills/import', { file_name: 'april.csv', csv, ...given })
+  return sendForm(user, 'POST /bills/import', { csv: textFile(csv, 'april.csv'), ...given })
 }
 const codes = (checks: { code: string }[]) => checks.map((check) => check.code)
 const billOf = async (id: number) => (await user.get('/bill', { id })).body.data

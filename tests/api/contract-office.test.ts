@@ -3,6 +3,7 @@ import { customer } from '#domain/customers/customer.ts'
 import { type Client, withKey } from '#tests/support/client.ts'
 import { contractOffice, rateOf } from '#tests/support/contracts.ts'
 import { makeRow } from '#tests/support/fitting.ts'
+import { sendForm, textFile } from '#tests/support/upload.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -23,6 +24,8 @@ beforeEach(() => {
 })
 
 const active = (given?: Record<string, unknown>) => office.active(given)
+const bring = ({ csv, ...more }: { csv: string; [field: string]: unknown }, key = withKey()) =>
+  sendForm(accounting, 'POST /rateupdates/import', { csv: textFile(csv), ...more }, key)
 const billTo = (id: number, day: string) => office.billTo(id, day)
 
 describe('many contracts at once', () => {
@@ -31,7 +34,7 @@ describe('many contracts at once', () => {
   test('a dry run changes nothing and says what would happen', async () => {
     const { contract_number, id } = await active()
     const csv = file([`${contract_number},Day energy,0.26`, 'K-0,Day energy,0.26'])
-    const reply = await accounting.post('/rateupdates/import', {
+    const reply = await bring({
       csv,
       valid_from_date: '2027-04-01',
       dry_run: true,
@@ -47,11 +50,11 @@ describe('many contracts at once', () => {
     const { contract_number, id } = await active()
     const valid_from_date = '2027-04-01'
     const wrong = file([`${contract_number},Day energy,0.26`, `${contract_number},Night,cheap`])
-    const refused = await accounting.post('/rateupdates/import', { csv: wrong, valid_from_date })
+    const refused = await bring({ csv: wrong, valid_from_date })
     expect(refused.status).toBe(400)
     expect((await user.get('/rates', { contract_id: id })).status).toBe(260)
     const csv = file([`${contract_number},Day energy,0.26`, `${icp},Night energy,0.16`])
-    const done = await accounting.post('/rateupdates/import', { csv, valid_from_date })
+    const done = await bring({ csv, valid_from_date })
     expect(done.status, done.text).toBe(200)
     const { batch } = done.body.data
     const updates = await user.get('/rateupdates', { batch })
@@ -67,7 +70,7 @@ test('a long file is read to its end', async () => {
   const rows = Array.from({ length: 15_000 }, () => `K-0,Day energy ${'x'.repeat(70)},cheap`)
   const csv = ['contract_number,rate_name,rate_amount', ...rows, `${contract_number},Night,0.16`]
   const body = { csv: csv.join('\n'), valid_from_date: '2027-04-01', dry_run: true }
-  const reply = await accounting.post('/rateupdates/import', body)
+  const reply = await bring(body)
   expect(reply.status, reply.text.slice(0, 200)).toBe(200)
   expect(reply.body.data.outcomes).toMatchObject([{ contract_number, rows: [15_002] }])
   expect(reply.body.data.problems).toHaveLength(15_000)
@@ -78,14 +81,12 @@ test('a file that is sent again under its key is answered as the first time', as
   const csv = `contract_number,rate_name,rate_amount\n${contract_number},Day energy,0.26`
   const body = { csv, valid_from_date: '2027-04-01' }
   const key = withKey()
-  const replies = await Promise.all(
-    Array.from({ length: 5 }, () => accounting.post('/rateupdates/import', body, key)),
-  )
+  const replies = await Promise.all(Array.from({ length: 5 }, () => bring(body, key)))
   expect(new Set(replies.map((reply) => `${reply.status} ${reply.text}`)).size).toBe(1)
   expect(replies[0]?.status, replies[0]?.text).toBe(200)
   expect((await user.get('/rates', { contract_id: id })).body.data).toHaveLength(1)
   const other = { ...body, valid_from_date: '2027-05-01' }
-  expect((await accounting.post('/rateupdates/import', other, key)).status).toBe(409)
+  expect((await bring(other, key)).status).toBe(409)
 })
 
 describe('notices', () => {

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/kit/database/database.ts'
 import type { Client } from '#tests/support/client.ts'
 import { readingCsv, serialOf } from '#tests/support/reading-file.ts'
-import { type Importing, importing } from '#tests/support/reading-import.ts'
+import { type Importing, importing, sendReadings } from '#tests/support/reading-import.ts'
 import { runQueue } from '#tests/support/run-queue.ts'
+import { textFile } from '#tests/support/upload.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -87,7 +88,7 @@ describe('a file of 5,000 readings with 20 bad rows', () => {
   })
 
   test('is refused a second time, by the name of the first', async () => {
-    const reply = await user.put('/readingimport', { file_name: 'again.csv', content })
+    const reply = await sendReadings(user, textFile(content))
     expect(reply.status).toBe(409)
     expect(reply.body.message).toMatch(/^This file was imported on .* as “f1.csv”\.$/)
     expect(reply.body.info).toEqual({ readingimport_id: id })
@@ -114,7 +115,7 @@ describe('a file of 5,000 readings with 20 bad rows', () => {
     expect(meters.body.data[0].last_reading_date).toBeNull()
     expect((await manager.post('/readingimport/undo', { id })).status).toBe(476)
     await manager.delete('/readingimport', { id: second })
-    expect((await user.put('/readingimport', { file_name: 'new.csv', content })).status).toBe(201)
+    expect((await sendReadings(user, textFile(content))).status).toBe(201)
     await runQueue(world)
   })
 })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '#tests/support/client.ts'
 import { HEADINGS, icpOf, serialOf } from '#tests/support/reading-file.ts'
-import { type Importing, importing, meterCsv } from '#tests/support/reading-import.ts'
+import { type Importing, importing, meterCsv, sendReadings } from '#tests/support/reading-import.ts'
+import { textFile } from '#tests/support/upload.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -138,7 +139,7 @@ describe('files of the industry', () => {
 
   test('columns are found by their headings, or as they are told', async () => {
     const content = `a;b;c\n${serialOf(112)};1/3/2026;100`
-    const refused = await user.put('/readingimport', { file_name: 'x.csv', content })
+    const refused = await sendReadings(user, textFile(content))
     expect(refused.body.errors).toMatchObject([{ field: 'mapping' }])
     const mapping = { meter_number: 0, reading_date: 1, reading_latest: 2 }
     const id = await on.bring(content, { mapping })
@@ -202,7 +203,7 @@ test('a file with too many readings fails with a reason', async () => {
 test('what is no table of readings is refused', async () => {
   const refusals = ['\u0000\u0001', '  \n ', 'only,some,words\n1,2,3']
   for (const content of refusals)
-    expect((await user.put('/readingimport', { file_name: 'x.csv', content })).status).toBe(400)
+    expect((await sendReadings(user, textFile(content))).status).toBe(400)
   const empty = await on.bring(`${HEADINGS}\n`)
   expect(await on.importOf(empty)).toMatchObject({
     import_status: 'failed',
@@ -223,6 +224,6 @@ test('another organisation sees neither file nor rows', async () => {
   expect((await other.post('/stagedreadings/reject', { ids: [row?.id] })).status).toBe(404)
   const change = { id: row?.id, version: 1, reading_latest: '1' }
   expect((await other.post('/stagedreading', change)).status).toBe(404)
-  const same = { file_name: 'same.csv', content: meterCsv(120, '1/3/2026 100') }
-  expect((await other.put('/readingimport', same)).status).toBe(201)
+  const same = textFile(meterCsv(120, '1/3/2026 100'))
+  expect((await sendReadings(other, same)).status).toBe(201)
 })

@@ -8,7 +8,7 @@ import { chatCalls } from '#tests/support/ready-chats.ts'
 import { fileCalls } from '#tests/support/ready-files.ts'
 import { peopleCalls } from '#tests/support/ready-people.ts'
 import { queuedCalls } from '#tests/support/ready-queued.ts'
-import { type Sent, upload } from '#tests/support/upload.ts'
+import { sendForm } from '#tests/support/upload.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 // Every call that changes something, asked again and again with one key: it happens once, and every
@@ -89,10 +89,7 @@ async function traces(): Promise<number> {
 type Body = Record<string, unknown>
 
 function ask(client: Client, entry: Route, body: Body, key: Record<string, string> = {}) {
-  if (entry.receive) {
-    const { content, ...fields } = body
-    return upload(client, content as Sent, fields, key) // Made ready by `fileCalls`.
-  }
+  if (entry.receive) return sendForm(client, keyOf(entry), body, key)
   const path = entry.path.replace(':id', String(body.id))
   return entry.method === 'PUT' ? client.put(path, body, key) : client.post(path, body, key)
 }

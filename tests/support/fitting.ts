@@ -3,7 +3,7 @@ import { entityNamed } from '#domain/entities.ts'
 import { type Entity, fieldsOf } from '#domain/kit/entity.ts'
 import type { Client } from './client.ts'
 import { make } from './make.ts'
-import { anyPdf, upload } from './upload.ts'
+import { anyPdf, isFile, sendForm, textFile, upload } from './upload.ts'
 
 type Values = Record<string, unknown>
 
@@ -37,7 +37,7 @@ const newMeter = async (client: Client) => (await makeRow(client, needed('meter'
 // No two files are the same, since the same file is refused a second time.
 let files = 0
 function readingFile(): Values {
-  const content = `Meter number,Date,Reading\nM-${++files},1/3/2026,100`
+  const content = textFile(`Meter number,Date,Reading\nM-${++files},1/3/2026,100`)
   return { format: 'csv', content }
 }
 
@@ -101,7 +101,9 @@ export async function makeRow(
   const reply =
     entity.name === 'file'
       ? await upload(client, anyPdf(), values)
-      : await client.put(`/${entity.name}`, values)
+      : Object.values(values).some(isFile)
+        ? await sendForm(client, `PUT /${entity.name}`, values)
+        : await client.put(`/${entity.name}`, values)
   expect(reply.status, reply.text).toBe(201)
   return reply.body.data
 }

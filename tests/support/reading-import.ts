@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { Client } from './client.ts'
 import { HEADINGS, METERS_SQL, metersValues, serialOf } from './reading-file.ts'
 import { runQueue } from './run-queue.ts'
+import { type Sent, sendForm, textFile } from './upload.ts'
 import { scope, type World } from './world.ts'
 
 interface Row {
@@ -26,6 +27,9 @@ export interface Importing {
   readingsOf(meter: number): Promise<Record<string, unknown>[]>
 }
 
+export const sendReadings = (client: Client, content: Sent, more: object = {}) =>
+  sendForm(client, 'PUT /readingimport', { content, ...more })
+
 /** What people do with files of readings, in a world that has the meters they speak of. */
 export async function importing(world: World, user: Client, meters: number): Promise<Importing> {
   await scope(world.owner, world.organisations[0])
@@ -34,8 +38,7 @@ export async function importing(world: World, user: Client, meters: number): Pro
   const dataOf = async (path: string, query: Record<string, string | number>) =>
     (await user.get(path, query)).body.data
   const take = async (content: string, more: object = {}) => {
-    const sent = { file_name: `f${++files}.csv`, content, ...more }
-    const reply = await user.put('/readingimport', sent)
+    const reply = await sendReadings(user, textFile(content, `f${++files}.csv`), more)
     expect(reply.status, reply.text).toBe(201)
     expect(reply.body.data).toMatchObject({ import_status: 'checking', rows_total: null })
     return reply.body.data.id

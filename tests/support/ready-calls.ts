@@ -6,6 +6,7 @@ import { keyOf, type Route } from '#server/kit/http/route.ts'
 import { billingRows, readableMessage } from './billing-rows.ts'
 import type { Client } from './client.ts'
 import { fitting, fittingChange, makeRow } from './fitting.ts'
+import { textFile } from './upload.ts'
 
 type Body = Record<string, unknown>
 type Prepare = (client: Client) => Promise<Body>
@@ -130,7 +131,7 @@ async function rateFile(client: Client): Promise<Body> {
   const id = await contractIn(client, 'active')
   const { contract_number } = (await client.get('/contract', { id })).body.data
   const heads = 'contract_number,rate_name,rate_amount,valid_from_date'
-  return { csv: `${heads}\n${contract_number},Day energy,0.2444,2029-05-01\n` }
+  return { csv: textFile(`${heads}\n${contract_number},Day energy,0.2444,2029-05-01\n`) }
 }
 
 const newRates = {

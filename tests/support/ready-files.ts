@@ -7,7 +7,7 @@ import { zipOf } from '#server/files/zip.ts'
 import { billingRows } from './billing-rows.ts'
 import type { Client } from './client.ts'
 import { makeRow } from './fitting.ts'
-import { anyPdf, upload } from './upload.ts'
+import { anyPdf, textFile, upload } from './upload.ts'
 import { scope, type World } from './world.ts'
 
 type Body = Record<string, unknown>
@@ -47,7 +47,7 @@ async function statement(client: Client): Promise<Body> {
   expect(agreed.status, agreed.text).toBe(200)
   const heads = 'statement,icp,issued,due,from,to,charge,quantity,unit,rate,amount'
   const row = `S-${sequence},${icp},2/5/2026,20/5/2026,1/4/2026,30/4/2026,Energy,600,kWh,0.18,108.00`
-  return { file_name: `${sequence}.csv`, csv: `${heads}\n${row}\n` }
+  return { csv: textFile(`${heads}\n${row}\n`, `${sequence}.csv`) }
 }
 
 async function invoicedBill(client: Client): Promise<Body> {

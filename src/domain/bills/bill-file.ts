@@ -30,14 +30,21 @@ const MAX_ROWS = 20_000
 const MAX_LINES = 500
 const needed: readonly BillColumn[] = ['supplier_statement_number', 'line_name']
 
-/** Reads a supplier's bills, one line for each charge, and says what is wrong with which row. */
-export function readBillFile(text: string): BillFile {
+// Some milliseconds' worth of rows.
+const STEP_ROWS = 200
+
+/**
+ * Reads a supplier's bills, one line for each charge, and says what is wrong with which row. A full
+ * file takes seconds, so whoever has others waiting lets them in at every step.
+ */
+export function* readBillFile(text: string): Generator<void, BillFile> {
   const statements = new Map<string, FileStatement>()
   const problems: RowProblem[] = []
   let columns: (BillColumn | null)[] | null = null
   let row_number = 0
   for (const record of csvRecords(text)) {
     row_number += 1
+    if (row_number % STEP_ROWS === 0) yield
     if (!columns) {
       columns = record.map(billColumnOf)
       const message = headingProblem(columns)

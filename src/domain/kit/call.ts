@@ -57,8 +57,6 @@ export interface Call<S extends z.ZodType = z.ZodType, D = unknown, I = unknown>
    * says nothing is sent as it is.
    */
   compressed?: boolean
-  /** How many bytes a body may have, where the usual megabyte is too little. */
-  bodyLimit?: number
 }
 
 export function call<S extends z.ZodType, D, I>(definition: Call<S, D, I>): Call<S, D, I> {

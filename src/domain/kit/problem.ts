@@ -21,6 +21,7 @@ export const problems = {
   csrf: [403, 'Your page is out of date. Refresh and try again.'],
   pageNotFound: [404, "We're sorry, we couldn't find the page you requested."],
   notFound: [404, "We couldn't find that {what}. It may have been removed."],
+  tooSlow: [408, 'That took too long to reach us. Check your connection and try again.'],
   conflict: [409, 'Somebody else has just used that. Have a look and try again.'],
   lockHeld: [
     409,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { readBillFile } from '#domain/bills/bill-file.ts'
 import { businessToday, formatDay } from '#domain/kit/calendar.ts'
@@ -9,21 +8,23 @@ import { plural } from '#domain/kit/wording.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
+import { inTurns } from '#server/kit/in-turns.ts'
+import { fileForm, uploadedText, uploadSchema } from '#server/kit/uploaded-file.ts'
 import { contractFor, contractsOf } from './bill-import-match.ts'
 import { type BillOutcome, type FileSupplier, storeStatement } from './bill-import-store.ts'
 
-const MEGABYTE = 2 ** 20
-const FILE_LIMIT_MB = 20
-// Quotes and line ends take more room inside JSON than they do in the file.
-const BODY_LIMIT_MB = 32
-
 const asked = z.strictObject({
   file_name: storableText(255, 'The file needs a name.'),
-  csv: z.string().min(1, 'This file is empty.').describe('One line for each charge'),
+  csv: uploadSchema.describe('A file of up to 20 MB with one line for each charge'),
   supplier_id: idSchema.nullish().describe('Else the supplier of the contract'),
   dry_run: z.boolean().optional().describe('Show everything and store nothing'),
 })
 type Asked = z.infer<typeof asked>
+/** The file, once it is known to be a text. */
+interface BillFile extends Omit<Asked, 'csv'> {
+  csv: string
+  sha256: string
+}
 
 interface Attempt {
   outcomes: BillOutcome[]
@@ -40,13 +41,18 @@ export const billImportRoutes: Route[] = [
     summary: 'Bring in suppliers’ bills from CSV, as drafts with their checks',
     policy: { from: 'user' },
     input: asked,
-    bodyLimit: BODY_LIMIT_MB * MEGABYTE,
+    receive: fileForm({
+      file: 'csv',
+      maxBytes: 20 * 2 ** 20,
+      nameField: 'file_name',
+      json: ['supplier_id', 'dry_run'],
+    }),
     write: async (ctx, conn, input) => {
-      if (Buffer.byteLength(input.csv) > FILE_LIMIT_MB * MEGABYTE)
-        throw new Problem('tooLarge', { fill: { limit: `${FILE_LIMIT_MB} MB` } })
-      if (!isStorable(input.csv)) throw badField('csv', 'This is not a text file.')
+      const csv = uploadedText(input.csv)
+      if (csv === '') throw badField('csv', 'This file is empty.')
+      if (csv === null || !isStorable(csv)) throw badField('csv', 'This is not a text file.')
       await conn.query('savepoint before_import')
-      const data = await takeAll(ctx, conn, input)
+      const data = await takeAll(ctx, conn, { ...input, csv, sha256: input.csv.sha256 })
       const good = data.outcomes.filter((one) => one.problems.length === 0).length
       const bad = data.outcomes.length - good
       if (input.dry_run) {
@@ -68,11 +74,11 @@ export const billImportRoutes: Route[] = [
   }),
 ]
 
-async function takeAll(ctx: Context, conn: Conn, input: Asked): Promise<Attempt> {
+async function takeAll(ctx: Context, conn: Conn, input: BillFile): Promise<Attempt> {
   const supplier = input.supplier_id ? await supplierOf(conn, input.supplier_id) : null
-  const source_sha256 = createHash('sha256').update(input.csv).digest('hex')
+  const source_sha256 = input.sha256
   const duplicate_file = await duplicateOf(conn, source_sha256)
-  const { statements, problems } = readBillFile(input.csv)
+  const { statements, problems } = await inTurns(readBillFile(input.csv))
   if (duplicate_file && !input.dry_run) return { outcomes: [], problems, duplicate_file }
   const contracts = await contractsOf(conn, statements)
   const outcomes: BillOutcome[] = []

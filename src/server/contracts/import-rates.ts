@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type RateFileRow, readRateFile } from '#domain/contracts/rate-file.ts'
-import { Problem } from '#domain/kit/problem.ts'
+import { badField, Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
+import { fileForm, type Upload, uploadedText, uploadSchema } from '#server/kit/uploaded-file.ts'
 import { addRateUpdate } from './add-rate-update.ts'
 import type { RateSide } from './rate-side.ts'
 
-// A file of 20,000 rows, with what JSON adds to its quotes and line ends.
-const BODY_LIMIT = 8 * 2 ** 20
+// A file of 20,000 rows.
+const MAX_BYTES = 5 * 2 ** 20
 
 interface Asked {
-  csv: string
+  csv: Upload
   valid_from_date?: string | undefined
   reason?: string | undefined
   dry_run?: boolean | undefined
@@ -39,16 +40,18 @@ export function importRoutes(catalogue: Catalogue, side: RateSide): Route[] {
       path: `/${plural}/import`,
       summary: `Bring in ${labelPlural.toLowerCase()} for many contracts from CSV`,
       policy: { from: 'accounting' },
-      bodyLimit: BODY_LIMIT,
+      receive: fileForm({ file: 'csv', maxBytes: MAX_BYTES, json: ['dry_run'] }),
       input: z.strictObject({
-        csv: z.string().min(1).max(5_000_000),
+        csv: uploadSchema,
         valid_from_date: z.iso.date().optional(),
         reason: z.string().trim().max(1000).optional(),
         dry_run: z.boolean().optional(),
       }),
       write: async (ctx, conn, input) => {
         const batch = randomUUID()
-        const tried = await attempt(ctx, conn, catalogue, side, { ...input, batch })
+        const csv = uploadedText(input.csv)
+        if (!csv) throw badField('csv', 'This is not a text file with rows of rates.')
+        const tried = await attempt(ctx, conn, catalogue, side, { ...input, csv, batch })
         const good = tried.outcomes.filter((outcome) => outcome.problem === null)
         const bad = tried.problems.length + tried.outcomes.length - good.length
         const message = input.dry_run
@@ -71,7 +74,7 @@ async function attempt(
   conn: Conn,
   catalogue: Catalogue,
   side: RateSide,
-  input: Asked & { batch: string },
+  input: Omit<Asked, 'csv'> & { csv: string; batch: string },
 ): Promise<Attempt> {
   const { rows, problems } = readRateFile(input.csv, input.valid_from_date ?? null)
   await conn.query('savepoint before_import')

@@ -9,10 +9,11 @@ import { type Answer, type Route, route } from '#server/kit/http/route.ts'
 import { lockRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
 import { resource, writtenAnswer } from '#server/kit/rows/resource.ts'
+import { uploadedBytes } from '#server/kit/uploaded-file.ts'
 import { addFile } from './add-file.ts'
 import { unzipRoute, zipRoute } from './archive-routes.ts'
 import { admittedFiles, contentOf } from './open-content.ts'
-import { receiveUpload, uploadedBytes, uploadSchema } from './receive-upload.ts'
+import { storedFileForm, storedFileSchema } from './receive-upload.ts'
 import { sealingRoutes } from './sealing-routes.ts'
 
 type Upload = Record<string, unknown>
@@ -52,8 +53,8 @@ const uploadRoute = (catalogue: Catalogue): Route =>
     summary: 'Upload a file of up to 25 MB, with what it hangs on',
     policy: { from: 'user' },
     output: { entity: file, many: false },
-    input: uploadSchema,
-    receive: receiveUpload,
+    input: storedFileSchema,
+    receive: storedFileForm,
     write: async (ctx, conn, { content, encrypt, ...values }) => {
       const written = await addFile(ctx, conn, catalogue, {
         bytes: uploadedBytes(content),

@@ -10,7 +10,6 @@ import type { Context } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
-import { dropTotal } from '#server/kit/rows/resource.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
 
 export interface WrittenEntry {
@@ -38,7 +37,6 @@ export async function bookOrWait(
   if (limit === null) return { booked: await bookEntry(ctx, conn, entry) }
   const kept = { ...words, amount, lines: inDollars(lines), written_by: ctx.actor.name }
   const { id } = await insertRow(ctx, conn, manualentry, kept)
-  dropTotal(ctx, manualentry)
   const message = `It is over $${formatMoney(limit)}: it is booked once a colleague approves it.`
   return { waits: { status: accepted, data: { manualentry_id: id }, message } }
 }
@@ -61,7 +59,5 @@ export async function bookEntry(ctx: Context, conn: Conn, entry: WrittenEntry): 
     customer_id: customer_id ?? null,
   })
   if (customer_id) await refreshBalances(ctx, conn, [customer_id])
-  dropTotal(ctx, transaction)
-  dropTotal(ctx, accounttransaction)
   return id
 }

@@ -7,7 +7,6 @@ import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { lockAsSeen } from '#server/kit/rows/change-row.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
-import { dropTotal } from '#server/kit/rows/resource.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 
 interface Aim {
@@ -35,6 +34,4 @@ export async function takeBack(ctx: Context, conn: Conn, aim: Aim, why: string):
   const about = { object_class: transaction.name, object_id: id, object_version: version }
   await recordHistory(conn, ctx, { ...about, action: 'cancel', reason: why, customer_id })
   if (customer_id) await refreshBalances(ctx, conn, [customer_id])
-  dropTotal(ctx, transaction)
-  dropTotal(ctx, accounttransaction)
 }

@@ -4,10 +4,11 @@ import { newRates } from '#server/contracts/add-rate-update.ts'
 import { buySide, type RateSide, sellSide } from '#server/contracts/rate-side.ts'
 import { scopeOf } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
+import { fileForm } from '#server/kit/uploaded-file.ts'
 import { type RateChange, shadowRun } from './shadow-run.ts'
 
 // Room for 5,000 contracts with about ten rates each.
-const BODY_LIMIT = 8 * 2 ** 20
+const MAX_BYTES = 8 * 2 ** 20
 
 const { update } = sellSide
 const dayField = update.fields.valid_from_date
@@ -39,7 +40,8 @@ function shadowRunRoute(side: RateSide): Route {
     summary: `What ${labelPlural.toLowerCase()} would have meant on the last year’s use`,
     policy: { from: 'user' },
     replayed: false,
-    bodyLimit: BODY_LIMIT,
+    // Small ones may come as the body itself.
+    receive: fileForm({ file: 'changes', maxBytes: MAX_BYTES, json: ['changes'] }),
     input: asked,
     run: async (ctx, { changes }) => {
       const data = await ctx.database.read(scopeOf(ctx), (conn) =>

@@ -10,7 +10,7 @@ import { EntityInput } from '#web/kit/form/entity-input.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
-import { type ApiProblem, api, isApiProblem } from '#web/kit/session/api.ts'
+import { type ApiProblem, api, formWith, isApiProblem } from '#web/kit/session/api.ts'
 import { BillImportReport, type ImportedBills, readyBills } from './bill-import-report.tsx'
 
 const template = `statement_number,account_number,issued,due,period_from,period_to,charge,quantity,unit,rate,amount,ppd_percent
@@ -37,14 +37,16 @@ function BillImport() {
   const [name, setName] = useState<string | null>(null)
   const [checked, setChecked] = useState<ImportedBills | null>(null)
   const [done, setDone] = useState<ImportedBills | null>(null)
-  const body = { file_name: name ?? 'pasted rows', csv, ...(supplier_id ? { supplier_id } : {}) }
+  const formOf = (dry_run: boolean) => {
+    const file_name = name ?? 'pasted rows'
+    return formWith({ csv: new File([csv], file_name) }, { file_name, supplier_id, dry_run })
+  }
   const check = useSubmit(async (key) => {
-    const sent = { ...body, dry_run: true }
-    setChecked((await api.post<ImportedBills>('/bills/import', sent, { key })).data)
+    setChecked((await api.post<ImportedBills>('/bills/import', formOf(true), { key })).data)
   })
   const bringIn = useSubmit(async (key) => {
     try {
-      setDone((await api.post<ImportedBills>('/bills/import', body, { key })).data)
+      setDone((await api.post<ImportedBills>('/bills/import', formOf(false), { key })).data)
       await forgetMoney()
     } catch (cause) {
       const refused = isApiProblem(cause) ? foundIn(cause) : null

@@ -7,7 +7,7 @@ import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { NoPermission } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
-import { type ApiProblem, api, isApiProblem } from '#web/kit/session/api.ts'
+import { type ApiProblem, api, formWith, isApiProblem } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { ImportedRates } from './imported-rates.tsx'
 import { changesOf, isClean, type Outcomes, RateFileReport } from './rate-file-report.tsx'
@@ -40,14 +40,14 @@ function ImportRates() {
   const [checked, setChecked] = useState<Outcomes | null>(null)
   const [done, setDone] = useState<Imported | null>(null)
   const path = `/${sides[side].update.plural}/import`
-  const body = { csv, ...(day ? { valid_from_date: day } : {}) }
+  const formOf = (dry_run: boolean) =>
+    formWith({ csv: new File([csv], 'rates.csv') }, { valid_from_date: day || null, dry_run })
   const check = useSubmit(async (key) => {
-    const { data } = await api.post<Imported>(path, { ...body, dry_run: true }, { key })
-    setChecked(data)
+    setChecked((await api.post<Imported>(path, formOf(true), { key })).data)
   })
   const bringIn = useSubmit(async (key) => {
     try {
-      setDone((await api.post<Imported>(path, body, { key })).data)
+      setDone((await api.post<Imported>(path, formOf(false), { key })).data)
       await forgetContracts()
     } catch (cause) {
       const refused = isApiProblem(cause) ? outcomesIn(cause) : null

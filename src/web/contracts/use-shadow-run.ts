@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ShadowRun } from '#domain/contracts/shadow-run.ts'
-import { api } from '#web/kit/session/api.ts'
+import { api, formWith } from '#web/kit/session/api.ts'
 import type { NewRate } from './rate-change.ts'
 import { type Side, sides } from './rate-side.ts'
 
@@ -18,7 +18,9 @@ export function useShadowRun(side: Side, changes: readonly RateChange[]) {
     queryKey: [sides[side].rate.plural, 'shadow run', changes],
     queryFn: async ({ signal }) => {
       const path = `/${sides[side].update.plural}/shadowrun`
-      return (await api.post<ShadowRun>(path, { changes }, { signal })).data
+      // Thousands of contracts are more than a body of JSON may hold.
+      const file = new File([JSON.stringify(changes)], 'changes.json')
+      return (await api.post<ShadowRun>(path, formWith({ changes: file }), { signal })).data
     },
     enabled: changes.length > 0,
     retry: false,

@@ -1,5 +1,6 @@
 import { Problem } from '#domain/kit/problem.ts'
 import { isBroken, sqlStateOf } from '#server/kit/database/database.ts'
+import { tooLarge } from '#server/kit/large-body.ts'
 import type { Answer } from './route.ts'
 
 /**
@@ -31,18 +32,26 @@ export interface Failure {
   cause?: unknown
 }
 
+// Nobody mends more at once, and a list of a million is longer than what it is about.
+const MAX_ERRORS = 50
+
+function unlisted(more: number): string {
+  return `These are the first ${MAX_ERRORS}; there ${more === 1 ? 'is one' : `are ${more}`} more.`
+}
+
 /** Any thrown thing becomes one of the catalogue's answers; a stack or SQL never leaves. */
 export function failureOf(error: unknown, reference: string, bodyLimit = 0): Failure {
   const problem = error instanceof Problem ? error : problemOfError(error, reference, bodyLimit)
   const { errors, info, data, retryAfterSeconds } = problem.detail
+  const more = (errors?.length ?? 0) - MAX_ERRORS
   return {
     status: problem.code,
     body: {
       success: false,
-      message: problem.message,
+      message: more > 0 ? `${problem.message} ${unlisted(more)}` : problem.message,
       code: problem.code,
-      ...(errors ? { errors } : {}),
-      ...(info ? { info } : {}),
+      ...(errors ? { errors: errors.slice(0, MAX_ERRORS) } : {}),
+      ...(more > 0 ? { info: { ...info, more_errors: more } } : info ? { info } : {}),
       ...(data === undefined ? {} : { data }),
       reference,
     },
@@ -52,16 +61,16 @@ export function failureOf(error: unknown, reference: string, bodyLimit = 0): Fai
 }
 
 function problemOfError(error: unknown, reference: string, bodyLimit: number): Problem {
+  // Before all else: a caller who went away is no database that did.
+  if (isClientError(error)) return new Problem('badRequest')
   const state = sqlStateOf(error)
   // Disk full, too many connections, a cancelled statement, a lock that stayed taken, a lost link.
   if (isBroken(error) || /^(53|57014|55P03)/.test(state ?? ''))
     return new Problem('unavailable', { retryAfterSeconds: 1 })
-  if (state === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new Problem('tooLarge', { fill: { limit: `${Math.floor(bodyLimit / 2 ** 20)} MB` } })
+  if (state === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(bodyLimit)
   if (state === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('unsupportedMedia')
   if (/^FST_ERR_(CTP|VALIDATION)|^FST_ERR_BAD/.test(state ?? '') || error instanceof SyntaxError)
     return new Problem('badRequest')
-  if (isClientError(error)) return new Problem('badRequest')
   return new Problem('serverError', { fill: { reference } })
 }
 

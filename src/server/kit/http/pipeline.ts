@@ -1,13 +1,14 @@
 import type {} from '@fastify/cookie'
 import type {} from '@fastify/multipart'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify'
 import { atLeast, rankOf } from '#domain/access/role.ts'
 import { empty, Problem, type ProblemName } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { validate } from '#domain/kit/validate.ts'
 import { onlyShown } from '#server/kit/only-shown.ts'
+import { hangUp, isLarge, refuseByFrame } from '#server/kit/large-body.ts'
 import { isVisible } from '#server/kit/rows/store.ts'
-import { bytesOf, failureOf } from './answer.ts'
+import { bytesOf, type Failure, failureOf } from './answer.ts'
 import { type Actor, type Context, nobody, scopeOf } from './context.ts'
 import { answerOnce } from './idempotency.ts'
 import type { Recorded } from './kept-answers.ts'
@@ -28,41 +29,105 @@ export interface Gate {
 
 const STEP_UP_MS = 5 * 60_000
 
+type Parts = Omit<Context, 'guest' | 'actor' | 'request' | 'answer' | 'afterCommit'>
+
 /**
  * Every call runs through here, in the catalogue's order of checks: framing, 401, CSRF, replay,
- * 404, 403, 400, field rules, then what the handler itself refuses.
+ * 404, 403, 400, field rules, then what the handler itself refuses. Of whoever sends a large body
+ * 401 and 403 are asked before it is read.
  */
-export function handle(
-  entry: Route,
-  parts: Omit<Context, 'guest' | 'actor' | 'request' | 'answer' | 'afterCommit'>,
-  gate: Gate,
-  log: RequestLog,
-) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const started = performance.now()
-    const ctx: Context = { ...parts, ...contextOf(request), guest: true, actor: nobody }
-    let failure: ReturnType<typeof failureOf> | null = null
+export function handle(entry: Route, parts: Parts, gate: Gate, log: RequestLog) {
+  const asked = new WeakMap<FastifyRequest, Call>()
+  const begin = (request: FastifyRequest): Call => ({
+    started: performance.now(),
+    ctx: { ...parts, ...contextOf(request), guest: true, actor: nobody },
+  })
+  const end = ({ ctx, started }: Call, status: number, failure: Failure | null) =>
+    log.add(ctx, entry, status, performance.now() - started, failure)
+
+  const preParsing: preParsingHookHandler = (request, reply, payload, done) => {
+    if (!isLarge(request)) {
+      done(null, payload)
+      return
+    }
+    const call = begin(request)
+    admitBody(entry, call.ctx, request, gate).then(
+      () => {
+        asked.set(request, call)
+        done(null, payload)
+      },
+      (error) => {
+        const failure = refuse(request, reply, call.ctx, error)
+        end(call, failure.status, failure)
+      },
+    )
+  }
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const known = asked.get(request)
+    const call = known ?? begin(request)
+    const { ctx } = call
+    let failure: Failure | null = null
     try {
-      const actor = await gate.authenticate(ctx)
-      if (actor) Object.assign(ctx, { actor, guest: false })
-      else if (entry.policy.from !== 'guest') throw new Problem('unauthorised')
-      if (entry.method !== 'GET' && ctx.actor.via === 'session')
-        gate.checkCsrf(ctx, request.headers)
-      gate.offerCsrf(ctx)
+      if (!known) await identify(entry, ctx, request, gate)
       const raw = await inputFrom(entry, request)
       const answer = onlyShown(entry, ctx, await perform(entry, ctx, raw, request, gate))
       for (const after of ctx.afterCommit) await after()
       send(reply, ctx, answer)
     } catch (error) {
-      failure = failureOf(error, ctx.request.id)
-      if (failure.status >= 500 && failure.cause) request.log.error(failure.cause)
-      if (failure.retryAfterSeconds) reply.header('retry-after', failure.retryAfterSeconds)
-      decorate(reply, ctx)
-      reply.code(failure.status).send(failure.body)
+      failure = refuse(request, reply, ctx, error)
     }
-    log.add(ctx, entry, reply.statusCode, performance.now() - started, failure)
+    end(call, reply.statusCode, failure)
     return reply
   }
+  return entry.method === 'GET' ? { handler } : { handler, preParsing }
+}
+
+interface Call {
+  ctx: Context
+  started: number
+}
+
+async function identify(
+  entry: Route,
+  ctx: Context,
+  request: FastifyRequest,
+  gate: Gate,
+): Promise<void> {
+  const actor = await gate.authenticate(ctx)
+  if (actor) Object.assign(ctx, { actor, guest: false })
+  else if (entry.policy.from !== 'guest') throw new Problem('unauthorised')
+  if (entry.method !== 'GET' && ctx.actor.via === 'session') gate.checkCsrf(ctx, request.headers)
+  gate.offerCsrf(ctx)
+}
+
+/** Everything that can be known of a call without its body. */
+async function admitBody(
+  entry: Route,
+  ctx: Context,
+  request: FastifyRequest,
+  gate: Gate,
+): Promise<void> {
+  refuseByFrame(entry, request)
+  await identify(entry, ctx, request, gate)
+  const refusal = refusalOf(ctx, entry.policy)
+  if (!refusal) return
+  await gate.noteRefusal(ctx, entry, refusal)
+  throw new Problem(refusal)
+}
+
+function refuse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ctx: Context,
+  error: unknown,
+): Failure {
+  const failure = failureOf(error, ctx.request.id)
+  if (failure.status >= 500 && failure.cause) request.log.error(failure.cause)
+  if (failure.retryAfterSeconds) reply.header('retry-after', failure.retryAfterSeconds)
+  decorate(reply, ctx)
+  hangUp(request, reply)
+  reply.code(failure.status).send(failure.body)
+  return failure
 }
 
 async function perform(
@@ -177,7 +242,7 @@ function keyOf(entry: Route, request: FastifyRequest): string | null {
 }
 
 async function inputFrom(entry: Route, request: FastifyRequest): Promise<Record<string, unknown>> {
-  if (entry.receive && request.isMultipart()) return entry.receive(request)
+  if (entry.receive && request.isMultipart()) return entry.receive.read(request)
   return rawInput(entry, request)
 }
 

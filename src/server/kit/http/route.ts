@@ -38,8 +38,14 @@ export interface Answer<D = unknown, I = unknown> {
 }
 
 interface Receiving {
-  /** Reads a multipart body, once it is known who sends it; other routes take JSON only. */
-  receive?(request: FastifyRequest): Promise<Record<string, unknown>>
+  /** For calls that take a file; the others take JSON only, a megabyte at most. */
+  receive?: Intake
+}
+
+/** Reads a multipart body, once it is known who sends it. */
+export interface Intake {
+  maxBytes: number
+  read(request: FastifyRequest): Promise<Record<string, unknown>>
 }
 
 /** Free style: the handler opens its own reads and transactions. */

@@ -21,6 +21,9 @@ export interface Config {
   developerUsername?: string | undefined
   runWorker: boolean
   trustProxy: boolean
+  /** How long a whole call may take to arrive. */
+  arrivalMs: number
+  maxConnections: number
   backends: Backend[]
   secrets: Secrets
 }
@@ -58,6 +61,8 @@ const environment = z.object({
   DEVELOPER_USERNAME: z.string().optional(),
   WORKER: flag.default(true),
   TRUST_PROXY: flag.default(false),
+  ARRIVAL_SECONDS: z.coerce.number().int().min(10).max(3600).default(120),
+  MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(1000),
 })
 
 const backend = z.strictObject({
@@ -99,6 +104,8 @@ export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     developerUsername: env.DEVELOPER_USERNAME,
     runWorker: env.WORKER,
     trustProxy: env.TRUST_PROXY,
+    arrivalMs: env.ARRIVAL_SECONDS * 1000,
+    maxConnections: env.MAX_CONNECTIONS,
     backends: env.BACKENDS_FILE ? readJson(z.array(backend).max(50), env.BACKENDS_FILE) : [],
     secrets: loadSecrets({ variables, dataDir, production }),
   }

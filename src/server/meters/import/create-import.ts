@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { businessToday, formatDayShort } from '#domain/kit/calendar.ts'
 import { badField, created, Problem } from '#domain/kit/problem.ts'
@@ -15,16 +14,12 @@ import { type Route, route } from '#server/kit/http/route.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
 import { writtenAnswer } from '#server/kit/rows/resource.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
+import { fileForm, uploadedText, uploadSchema } from '#server/kit/uploaded-file.ts'
 import { checkReadingsJob } from './check-readings-job.ts'
-
-const MEGABYTE = 2 ** 20
-const FILE_LIMIT_MB = 25
-// Quotes and line ends take more room inside JSON than they do in the file.
-const BODY_LIMIT_MB = 40
 
 const upload = z.strictObject({
   file_name: storableText(255, 'The file needs a name.'),
-  content: z.string().min(1, 'This file is empty.').describe('The file as text, up to 25 MB'),
+  content: uploadSchema.describe('The file, text of up to 25 MB'),
   format: z.enum(['csv', 'eiep3', 'eiep13a']).optional().describe('Detected where it is left out'),
   mapping: columnMapping.optional().describe('CSV: for each field the number of its column'),
   again: z.boolean().optional().describe('Import a file although it was imported before'),
@@ -39,15 +34,22 @@ export const createImportRoute: Route = route<Upload>({
   policy: { from: 'user' },
   output: { entity: readingimport, many: false },
   input: upload,
-  bodyLimit: BODY_LIMIT_MB * MEGABYTE,
+  receive: fileForm({
+    file: 'content',
+    maxBytes: 25 * 2 ** 20,
+    nameField: 'file_name',
+    json: ['mapping', 'again'],
+  }),
   write: async (ctx, conn, input) => {
-    const { file_name, content } = input
-    if (Buffer.byteLength(content) > FILE_LIMIT_MB * MEGABYTE)
-      throw new Problem('tooLarge', { fill: { limit: `${FILE_LIMIT_MB} MB` } })
-    const format = isStorable(content) ? (input.format ?? detectFormat(content)) : null
-    if (!format) throw badField('content', 'This is not a text file with rows of readings.')
-    const mapping = format === 'csv' ? mappingOf(input) : null
-    const sha256 = createHash('sha256').update(content).digest('hex')
+    const { file_name } = input
+    const { sha256 } = input.content
+    const content = uploadedText(input.content)
+    if (content === '') throw badField('content', 'This file is empty.')
+    const isText = content !== null && isStorable(content)
+    const format = isText ? (input.format ?? detectFormat(content)) : null
+    if (!isText || !format)
+      throw badField('content', 'This is not a text file with rows of readings.')
+    const mapping = format === 'csv' ? mappingOf(content, input.mapping) : null
     await refuseSecondTime(conn, ctx.actor.organisation_id, sha256, input.again ?? false)
     const values = { file_name, format, mapping, sha256 }
     const written = await insertRow(ctx, conn, readingimport, values)
@@ -62,7 +64,7 @@ export const createImportRoute: Route = route<Upload>({
   },
 })
 
-function mappingOf({ content, mapping }: Upload): ColumnMapping {
+function mappingOf(content: string, mapping: ColumnMapping | undefined): ColumnMapping {
   const columns = mapping ?? previewCsv(content, 1).mapping
   if (columns.meter_number === undefined && columns.icp_number === undefined)
     throw badField('mapping', 'Say which column holds the meter number or the ICP.')

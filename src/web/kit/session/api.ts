@@ -55,6 +55,8 @@ export interface CallOptions {
 }
 
 const timeoutMs = 30_000
+// A large file over a slow line. The server waits as long.
+const formTimeoutMs = 120_000
 export type ProofReason = 'ended' | 'stepUp'
 let askForProof: ((reason: ProofReason) => Promise<boolean>) | null = null
 
@@ -140,10 +142,10 @@ async function send<T>(
       cache: 'no-store',
       keepalive: options.keepalive ?? false,
       signal: AbortSignal.any([
-        AbortSignal.timeout(timeoutMs),
+        AbortSignal.timeout(options.body instanceof FormData ? formTimeoutMs : timeoutMs),
         ...(options.signal ? [options.signal] : []),
       ]),
-      ...(method === 'GET' ? {} : { body: JSON.stringify(options.body ?? {}) }),
+      ...(method === 'GET' ? {} : { body: bodyOf(options.body) }),
     })
     // A body that breaks off is a lost answer, not an answer.
     const body = (await response.json()) ?? {}
@@ -164,13 +166,29 @@ async function send<T>(
   }
 }
 
+function bodyOf(body: unknown): FormData | string {
+  return body instanceof FormData ? body : JSON.stringify(body ?? {})
+}
+
+/** Large things travel as a file in a form; the fields beside it as text, or else as JSON. */
+export function formWith(file: Record<string, File>, fields: object = {}): FormData {
+  const form = new FormData()
+  // Before the file, so that they are known when it comes.
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined && value !== null)
+      form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
+  for (const [name, content] of Object.entries(file)) form.append(name, content)
+  return form
+}
+
 function headersFor(method: Method, options: CallOptions, key: string | null): HeadersInit {
   const headers: Record<string, string> = { Accept: 'application/json' }
   const token = readStored('token')
   if (token) headers.Authorization = `JWT ${token}`
   if (options.linkToken) headers['X-Link-Token'] = options.linkToken
   if (method === 'GET') return headers
-  headers['Content-Type'] = 'application/json'
+  // A form names its type itself, with what divides its parts.
+  if (!(options.body instanceof FormData)) headers['Content-Type'] = 'application/json'
   headers['X-CSRF-Token'] = csrfToken()
   if (key && !options.isSignIn) headers['Idempotency-Key'] = key
   return headers

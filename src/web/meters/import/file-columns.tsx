@@ -14,7 +14,7 @@ import type { ReadingRow } from '#domain/meters/reading-file/reading-row.ts'
 import { type ReadingImport, stagedreading } from '#domain/meters/readingimport.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
-import { api, isApiProblem } from '#web/kit/session/api.ts'
+import { api, formWith, isApiProblem } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
 import { amount } from '#web/meters/reading-words.ts'
 import { type ChosenFile, formatWords } from './chosen-file.ts'
@@ -173,7 +173,8 @@ function useUpload(
   const [earlier, setEarlier] = useState<number | null>(null)
   const send = async (key: string, again: boolean) => {
     const { name: file_name, content, format } = file
-    const body = { file_name, content, format, ...(mapping && { mapping }), again }
+    const sent = new File([content], file_name)
+    const body = formWith({ content: sent }, { file_name, format, mapping, again })
     try {
       const { data } = await api.put<ReadingImport & { id: number }>('/readingimport', body, {
         key,
