@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { routeOf } from '#domain/access/navigation.ts'
+import { compressAnswer } from '#server/kit/http/compress-answer.ts'
 import { openApi } from '#server/kit/http/openapi.ts'
 import { type ReferenceDocument, referencePage } from '#server/kit/http/reference-page.ts'
 import type { Parts } from './app.ts'
-import { compressAnswer } from './kit/compress-answer.ts'
 import { routes } from './routes.ts'
 
 const webFolder = join(import.meta.dirname, '../../dist/web')

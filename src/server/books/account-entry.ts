@@ -8,8 +8,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
 import { lockAsSeen } from '#server/kit/rows/change-row.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
-import { bookOrWait, type WrittenEntry } from '#server/payments/book-entry.ts'
-import { takeBack } from '#server/payments/take-back-entry.ts'
+import { bookOrWait, type WrittenEntry } from './book-entry.ts'
 import {
   aboutEntry,
   accountGiven,
@@ -19,6 +18,7 @@ import {
   reasonGiven,
   versionGiven,
 } from './manual-entry.ts'
+import { takeBack } from './take-back-entry.ts'
 
 interface Line extends Omit<WrittenEntry, 'lines'> {
   account: number

@@ -10,8 +10,8 @@ import { type Policy, type Route, route } from '#server/kit/http/route.ts'
 import { lockAsSeen } from '#server/kit/rows/change-row.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { updateRow } from '#server/kit/rows/write-row.ts'
-import { bookOrWait, type WrittenEntry } from '#server/payments/book-entry.ts'
-import { takeBack } from '#server/payments/take-back-entry.ts'
+import { bookOrWait, type WrittenEntry } from './book-entry.ts'
+import { takeBack } from './take-back-entry.ts'
 
 const known = new Set<number>(Object.values(accounts))
 export const reasonGiven = z.string().trim().min(3, 'Say why, in a few words.').max(1000)

@@ -5,8 +5,13 @@ import { badField, Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
+import {
+  fileForm,
+  type Upload,
+  uploadedText,
+  uploadSchema,
+} from '#server/kit/http/uploaded-file.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
-import { fileForm, type Upload, uploadedText, uploadSchema } from '#server/kit/uploaded-file.ts'
 import { addRateUpdate } from './add-rate-update.ts'
 import type { RateSide } from './rate-side.ts'
 

@@ -4,7 +4,7 @@ import { newRates } from '#server/contracts/add-rate-update.ts'
 import { buySide, type RateSide, sellSide } from '#server/contracts/rate-side.ts'
 import { scopeOf } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
-import { fileForm } from '#server/kit/uploaded-file.ts'
+import { fileForm } from '#server/kit/http/uploaded-file.ts'
 import { type RateChange, shadowRun } from './shadow-run.ts'
 
 // Room for 5,000 contracts with about ten rates each.

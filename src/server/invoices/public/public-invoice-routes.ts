@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { publicInvoice } from '#domain/billing/public-invoice.ts'
 import { nothingShown } from '#domain/identity/shown-to-guests.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
+import { publicInvoice } from '#domain/invoices/public-invoice.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { limitPublicLink, linkContext, type PublicLink } from '#server/identity/public-link.ts'
 import { isRobot } from '#server/identity/public-visitor.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '#domain/kit/problem.ts'
 import { isBroken, sqlStateOf } from '#server/kit/database/database.ts'
-import { tooLarge } from '#server/kit/large-body.ts'
+import { tooLarge } from './large-body.ts'
 import type { Answer } from './route.ts'
 
 /**

@@ -11,10 +11,10 @@ import { detectFormat } from '#domain/meters/reading-file/read-file.ts'
 import { readingimport } from '#domain/meters/readingimport.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
+import { fileForm, uploadedText, uploadSchema } from '#server/kit/http/uploaded-file.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
 import { writtenAnswer } from '#server/kit/rows/resource.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
-import { fileForm, uploadedText, uploadSchema } from '#server/kit/uploaded-file.ts'
 import { checkReadingsJob } from './check-readings-job.ts'
 
 const upload = z.strictObject({

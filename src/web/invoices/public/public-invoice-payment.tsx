@@ -1,5 +1,5 @@
 import { Button, CopyButton, Text, Title } from '@mantine/core'
-import type { PublicInvoice } from '#domain/billing/public-invoice.ts'
+import type { PublicInvoice } from '#domain/invoices/public-invoice.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import classes from './public-invoice.module.css'

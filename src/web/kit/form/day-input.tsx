@@ -11,7 +11,7 @@ import {
   MIN_BUSINESS_DAY,
 } from '#domain/kit/calendar.ts'
 import { readTypedDay } from '#domain/kit/typed-day.ts'
-import { type Reading, type Typed, useTyped } from '#web/kit/use-typed.ts'
+import { type Reading, type Typed, useTyped } from './use-typed.ts'
 
 interface Props {
   label: string

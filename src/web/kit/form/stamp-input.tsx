@@ -7,8 +7,8 @@ import {
   formatStamp,
 } from '#domain/kit/calendar.ts'
 import { readTypedDay } from '#domain/kit/typed-day.ts'
-import { type Reading, useTyped } from '#web/kit/use-typed.ts'
 import { type InputProps, shared } from './inputs.tsx'
+import { type Reading, useTyped } from './use-typed.ts'
 
 /** A day and a time on the clocks of the business, typed as 15/11/2026 14:30. */
 export function StampInput(props: InputProps) {

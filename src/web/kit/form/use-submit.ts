@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { isApiProblem, messageFrom } from '#web/kit/session/api.ts'
-import { stopAtUnread } from '#web/kit/use-typed.ts'
+import { stopAtUnread } from './use-typed.ts'
 
 export interface Submit {
   /** For the form's onSubmit; a second press while the first is on its way does nothing. */

@@ -6,7 +6,7 @@ import { parseMoney } from '#domain/kit/money.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { DayInput } from '#web/kit/form/day-input.tsx'
 import { useOptions } from '#web/kit/form/options.ts'
-import { stopAtUnread } from '#web/kit/use-typed.ts'
+import { stopAtUnread } from '#web/kit/form/use-typed.ts'
 import { type Filter, filterInputs } from './filters.ts'
 
 interface Props {

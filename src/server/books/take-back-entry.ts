@@ -1,13 +1,13 @@
 import { accounttransaction, transaction } from '#domain/books/transaction.ts'
 import { deleted } from '#domain/kit/problem.ts'
-import { refuseOwnWork } from '#server/billing/four-eyes.ts'
-import { reverse } from '#server/books/ledger.ts'
-import { refreshBalances } from '#server/books/refresh-balances.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { lockAsSeen } from '#server/kit/rows/change-row.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
+import { refuseOwnWork } from './four-eyes.ts'
+import { reverse } from './ledger.ts'
+import { refreshBalances } from './refresh-balances.ts'
 
 interface Aim {
   id: number

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#domain/kit/problem.ts'
-import type { Route } from '#server/kit/http/route.ts'
+import type { Route } from './route.ts'
 
 /** Read before anybody asks who sends it. A guest has nothing longer to say. */
 export const UNASKED_BYTES = 65_536

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { manualentry } from '#domain/billing/manualentry.ts'
+import { manualentry } from '#domain/books/manualentry.ts'
 import { cents } from '#domain/kit/money.ts'
 import { idSchema } from '#domain/kit/schema.ts'
-import { refuseOwnWork } from '#server/billing/four-eyes.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { actionRoute } from '#server/kit/http/action-route.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -12,6 +11,7 @@ import { resource } from '#server/kit/rows/resource.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import { bookEntry, type WrittenEntry } from './book-entry.ts'
+import { refuseOwnWork } from './four-eyes.ts'
 
 interface Asked {
   id: number

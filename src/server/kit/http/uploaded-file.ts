@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { sqlStateOf } from '#server/kit/database/database.ts'
-import type { Intake } from '#server/kit/http/route.ts'
 import { inMegabytes } from './large-body.ts'
+import type { Intake } from './route.ts'
 
 /** What is told of a file that came with a call: enough to know it when it is sent again. */
 export interface Upload {

@@ -1,5 +1,5 @@
-import { type Explained, explainInvoice, type Sent } from '#domain/invoices/explain-invoice.ts'
 import type { TraceStep } from '#domain/pricing/trace.ts'
+import { type Explained, explainInvoice, type Sent } from './explain-invoice.ts'
 
 export type Billing = 'standard' | 'split'
 

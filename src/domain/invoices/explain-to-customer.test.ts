@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { computeInvoice } from '#domain/invoices/compute-invoice.ts'
-import type { InvoiceInput } from '#domain/invoices/invoice-input.ts'
+import { computeInvoice } from './compute-invoice.ts'
 import { explainToCustomer } from './explain-to-customer.ts'
+import type { InvoiceInput } from './invoice-input.ts'
 
 const line = (name: string, rate: string, discountable: boolean) => ({
   name,

@@ -1,16 +1,16 @@
-import { manualentry } from '#domain/billing/manualentry.ts'
+import { manualentry } from '#domain/books/manualentry.ts'
 import { accounttransaction, transaction } from '#domain/books/transaction.ts'
 import { type Cents, formatMoney, sumCents, toDecimalString } from '#domain/kit/money.ts'
 import { accepted, badField } from '#domain/kit/problem.ts'
-import { limitExceeded } from '#server/billing/four-eyes.ts'
-import { post } from '#server/books/ledger.ts'
-import { refreshBalances } from '#server/books/refresh-balances.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
+import { limitExceeded } from './four-eyes.ts'
+import { post } from './ledger.ts'
+import { refreshBalances } from './refresh-balances.ts'
 
 export interface WrittenEntry {
   reason: string

@@ -1,9 +1,8 @@
 import { Button, Group, Paper, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ManualEntryRow } from '#domain/billing/manualentry.ts'
+import type { ManualEntryRow } from '#domain/books/manualentry.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
-import { accountText } from '#web/books/account-words.ts'
 import { forgetMoney } from '#web/invoices/invoice-queries.ts'
 import { ask } from '#web/kit/dialogs/ask.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
@@ -11,6 +10,7 @@ import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { Money } from '#web/kit/list/cells.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
 import { api } from '#web/kit/session/api.ts'
+import { accountText } from './account-words.ts'
 
 /** Entries over the limit of four eyes, until a colleague of who wrote them has looked. */
 export function WaitingEntries() {

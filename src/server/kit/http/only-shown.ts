@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Context } from '#server/kit/http/context.ts'
-import type { Recorded } from '#server/kit/http/kept-answers.ts'
-import { type Answer, keyOf, type Route } from '#server/kit/http/route.ts'
+import type { Context } from './context.ts'
+import type { Recorded } from './kept-answers.ts'
+import { type Answer, keyOf, type Route } from './route.ts'
 
 /** What stands beside the data of an answer to a guest. */
 const shownInfo = z.object({

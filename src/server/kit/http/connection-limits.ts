@@ -3,7 +3,7 @@ import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { sqlStateOf } from '#server/kit/database/database.ts'
-import { failureOf } from '#server/kit/http/answer.ts'
+import { failureOf } from './answer.ts'
 
 interface Limits {
   /** How long a whole call may take to arrive. */
