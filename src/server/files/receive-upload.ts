@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { file } from '#domain/files/file.ts'
 import { MAX_FILE_BYTES, MAX_FILE_WORDS } from '#domain/files/media-type.ts'
+import type { Create } from '#domain/kit/entity.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { createSchema } from '#domain/kit/schema.ts'
 import { sqlStateOf } from '#server/kit/database/database.ts'
@@ -26,11 +27,15 @@ const missing = 'Send the file itself, as multipart/form-data.'
 const isUpload = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && bytesOf.has(value)
 
+/** What a form tells of its file, and the file. */
+export type UploadForm = Create<typeof file> & { content: Upload; encrypt?: string | undefined }
+
+// The schema is strict and built from the entity, as the type is.
 export const uploadSchema = createSchema(file).extend({
   // Clients cannot make one: it is only ever the file that came with the call.
   content: z.custom<Upload>(isUpload, missing).meta({ type: 'string', format: 'binary' }),
   encrypt: z.enum(['true', 'false', '']).optional(),
-})
+}) as unknown as z.ZodType<UploadForm>
 
 const limits = {
   fileSize: MAX_FILE_BYTES,
