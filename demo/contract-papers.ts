@@ -1,3 +1,4 @@
+import type { Contract } from '#domain/contracts/contract.ts'
 import { signature } from '#domain/contracts/signature.ts'
 import { type PrintedDocument, withSignature } from '#domain/kit/document.ts'
 import { momentInWords } from '#server/contracts/accept-contract.ts'
@@ -26,7 +27,8 @@ export async function storePapers(
     .slice(0, Math.min(ACCEPTED, offered.length))
   for (const { planned, id } of [...offered, ...signed]) {
     const ctx = at(new Date(String(planned.row.kept?.sent_at)))
-    const row = { ...planned.row.input, ...planned.row.kept, id }
+    // A planned contract has every column that its document tells of.
+    const row = { ...planned.row.input, ...planned.row.kept, id } as Contract
     const facts = await factsOfContract(ctx, target.conn, row)
     await freezeDocument(ctx, target.conn, facts, facts.email ?? '')
   }

@@ -22,8 +22,8 @@ export interface DatedTerms {
   terms: Terms
 }
 
-export function termsOf(row: Record<string, unknown>): Terms {
-  // Each field of the list is a column of the contract that holds text, a number or nothing.
+export function termsOf(row: Readonly<Partial<Terms>>): Terms {
+  // Each field of the list is a column of the contract.
   const entries = termFields.map((name) => [name, row[name] ?? null])
   return Object.fromEntries(entries) as Terms
 }

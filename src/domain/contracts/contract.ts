@@ -136,7 +136,17 @@ export const contract = entity({
   order: '-created_at',
 })
 
-function contractErrors(row: Record<string, unknown>): FieldError[] {
+const percents = ['service_fee_percent', 'discount_percent', 'gst_percent', 'supplier_ppd'] as const
+
+type CheckedDay = 'date_start' | 'date_end' | 'supplier_date_start' | 'supplier_date_end'
+type CheckedCount = 'due_date_value_fixed' | 'due_date_value_offset' | 'reading_interval'
+
+/** The columns its check reads. */
+type CheckedContract = { [K in CheckedDay | (typeof percents)[number]]?: string | null } & {
+  [K in CheckedCount]?: number | null
+}
+
+function contractErrors(row: CheckedContract): FieldError[] {
   const { date_start, date_end, supplier_date_start, supplier_date_end } = row
   const errors: FieldError[] = []
   const refuse = (field: string, message: string) =>
@@ -150,16 +160,16 @@ function contractErrors(row: Record<string, unknown>): FieldError[] {
     refuse('due_date_value_offset', 'Due days after the invoice is between 0 and 365.')
   if (isOutside(row.reading_interval, 1, 1000))
     refuse('reading_interval', 'Read every is between 1 and 1,000.')
-  for (const name of ['service_fee_percent', 'discount_percent', 'gst_percent', 'supplier_ppd'])
+  for (const name of percents)
     if (isOutside(row[name], 0, 100))
       refuse(name, `${humanise(name.replace('_percent', ''))} is between 0 and 100 %.`)
   return errors
 }
 
-const isBefore = (later: unknown, earlier: unknown) =>
+const isBefore = (later: string | null | undefined, earlier: string | null | undefined) =>
   typeof later === 'string' && typeof earlier === 'string' && later < earlier
 
-const isOutside = (value: unknown, min: number, max: number) =>
+const isOutside = (value: string | number | null | undefined, min: number, max: number) =>
   value !== null && value !== undefined && (Number(value) < min || Number(value) > max)
 
 export type Contract = Row<typeof contract>

@@ -1,4 +1,4 @@
-import { entity, type Row } from '#domain/kit/entity.ts'
+import { type Entity, entity, type Row } from '#domain/kit/entity.ts'
 import { date, flag, name, option, rate as rateField, ref } from '#domain/kit/field.ts'
 
 // Sell and buy rates have the same shape; only the update they came with differs.
@@ -52,3 +52,6 @@ export const supplierrate = entity({
 })
 
 export type Rate = Row<typeof rate>
+
+/** Sell or buy rates, as far as they are the same. */
+export type RateEntity = Entity<typeof fields>

@@ -1,4 +1,4 @@
-import { contract } from '#domain/contracts/contract.ts'
+import { type Contract, contract } from '#domain/contracts/contract.ts'
 import { signature } from '#domain/contracts/signature.ts'
 import { businessToday, formatDayShort, formatTime } from '#domain/kit/calendar.ts'
 import { type PrintedDocument, type Signed, withSignature } from '#domain/kit/document.ts'
@@ -12,7 +12,7 @@ import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 import { takeEffect } from './activate-contract.ts'
 import { asOverlap } from './overlap.ts'
 
-export interface Acceptance {
+export interface ContractAcceptance {
   /** Who accepted, as signed. */
   name: string
   signature: { signature_type: 'typed' | 'drawn'; strokes?: Strokes | null | undefined }
@@ -30,8 +30,8 @@ export async function acceptContract(
   ctx: Context,
   conn: Conn,
   id: number,
-  acceptance: Acceptance,
-): Promise<Written> {
+  acceptance: ContractAcceptance,
+): Promise<Written<typeof contract>> {
   const { version, reason } = acceptance
   const despiteHolder = ctx.actor.via === 'customer'
   return asOverlap(() =>
@@ -60,8 +60,8 @@ interface OpenDocument {
 async function signDocument(
   ctx: Context,
   conn: Conn,
-  row: Record<string, unknown>,
-  acceptance: Acceptance,
+  row: Pick<Contract, 'id' | 'document_version'>,
+  acceptance: ContractAcceptance,
 ): Promise<void> {
   const [document] = await conn.query<OpenDocument>(
     `select id, content, sha256 from contract_documents where contract_id = $1

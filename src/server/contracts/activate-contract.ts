@@ -1,4 +1,4 @@
-import { contract } from '#domain/contracts/contract.ts'
+import { type Contract, contract } from '#domain/contracts/contract.ts'
 import { badField } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -13,7 +13,7 @@ export async function activateContract(
   ctx: Context,
   conn: Conn,
   input: { id: number; version?: number | undefined; reason: string },
-): Promise<Written> {
+): Promise<Written<typeof contract>> {
   return asOverlap(() =>
     transition(ctx, conn, contract, 'activate', input, (current) =>
       takeEffect(ctx, conn, current.row),
@@ -25,15 +25,15 @@ export async function activateContract(
 export async function takeEffect(
   ctx: Context,
   conn: Conn,
-  row: Record<string, unknown>,
-): Promise<Record<string, unknown>> {
+  row: Contract,
+): Promise<{ valid_from_date: string }> {
   if (!row.date_start)
     throw badField('date_start', 'Starts is needed before a contract comes into force.')
   await refuseOverlap(conn, row)
   const valid_from_date = row.valid_from_date ?? row.date_start
   await storeTerms(ctx, conn, { ...row, valid_from_date })
   const credit = row.welcome_credit_amount
-  if (typeof credit === 'string' && Number(credit) !== 0)
+  if (credit !== null && Number(credit) !== 0)
     await addPendingCharge(ctx, conn, row, {
       charge_type: 'welcome_credit',
       name: `Welcome credit ${row.contract_number}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract } from '#domain/contracts/contract.ts'
+import { type Contract, contract } from '#domain/contracts/contract.ts'
 import { completeRates, type KnownRate } from '#domain/contracts/new-rates.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { fieldSchema } from '#domain/kit/schema.ts'
@@ -14,11 +14,7 @@ import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 import { type RateSide, sellSide } from './rate-side.ts'
 
 const { fields } = sellSide.rate
-const of = (name: string) => {
-  const field = fields[name]
-  if (!field) throw new Error(`Rates have no ${name}.`)
-  return fieldSchema(sellSide.rate, name, field)
-}
+const of = (name: keyof typeof fields) => fieldSchema(sellSide.rate, name, fields[name])
 
 /** New rates as they are sent: what is left out stays as the rate of that name has it. */
 export const newRates = z
@@ -44,7 +40,7 @@ export interface RateUpdateInput {
 }
 
 export interface AddedUpdate {
-  update: Written
+  update: Written<RateSide['update']>
   warnings: { message: string }[]
 }
 
@@ -57,7 +53,7 @@ export async function addRateUpdate(
   asked: { id: number; version?: number | undefined },
   input: RateUpdateInput,
 ): Promise<AddedUpdate> {
-  let update: Written | undefined
+  let update: Written<RateSide['update']> | undefined
   const { reason } = input
   await transition(
     ctx,
@@ -76,7 +72,7 @@ export async function addRateUpdate(
         reason: reason ?? null,
         batch: input.batch ?? null,
       })
-      const belongs = { contract_id: asked.id, [side.updateColumn]: update.id }
+      const belongs = { contract_id: asked.id, ...side.broughtBy(update.id) }
       await storeRates(ctx, conn, catalogue, side, belongs, input.valid_from_date, rates)
       return {}
     },
@@ -93,7 +89,7 @@ export async function storeRates(
   conn: Conn,
   catalogue: Catalogue,
   side: RateSide,
-  belongs: Record<string, number>,
+  belongs: { contract_id: number } & ReturnType<RateSide['broughtBy']>,
   valid_from_date: string,
   rates: Awaited<ReturnType<typeof completed>>,
 ): Promise<void> {
@@ -105,9 +101,12 @@ export async function storeRates(
 }
 
 /** What was billed stays as it was: the way to change it is to redo the invoices. */
-export function refuseBilled(row: Record<string, unknown>, day: string, action: string): void {
-  const billed = row.billed_to_date
-  if (typeof billed !== 'string' || day > billed) return
+export function refuseBilled(
+  { billed_to_date: billed }: Pick<Contract, 'billed_to_date'>,
+  day: string,
+  action: string,
+): void {
+  if (billed === null || day > billed) return
   const reason = `the contract is billed up to ${formatDayShort(billed)}`
   const instead = `Choose a day after that, or redo the invoices from ${formatDayShort(day)} on.`
   throw notPossible(action, reason, instead)

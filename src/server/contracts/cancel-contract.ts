@@ -9,7 +9,7 @@ import { transition } from '#server/kit/rows/transition.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 import { addPendingCharge } from './pending-charge.ts'
 
-interface Cancelling {
+interface ContractCancellation {
   id: number
   version?: number | undefined
   date_end: string
@@ -21,18 +21,18 @@ interface Cancelling {
 export async function cancelContract(
   ctx: Context,
   conn: Conn,
-  input: Cancelling,
-): Promise<Written> {
+  input: ContractCancellation,
+): Promise<Written<typeof contract>> {
   return transition(ctx, conn, contract, 'cancel', input, async ({ row }) => {
     const { date_end } = input
-    if (typeof row.date_start === 'string' && date_end < row.date_start)
+    if (row.date_start !== null && date_end < row.date_start)
       throw badField('date_end', `The contract starts on ${formatDayShort(row.date_start)}.`)
-    if (typeof row.billed_to_date === 'string' && date_end < row.billed_to_date) {
+    if (row.billed_to_date !== null && date_end < row.billed_to_date) {
       const reason = `it is billed up to ${formatDayShort(row.billed_to_date)}`
       throw notPossible('cancel', reason, 'Choose a later day, or redo the last invoice first.')
     }
     const fee = row.cancellation_fee_amount
-    if (!input.waive_fee && typeof fee === 'string' && Number(fee) !== 0)
+    if (!input.waive_fee && fee !== null && Number(fee) !== 0)
       await addPendingCharge(ctx, conn, row, {
         charge_type: 'cancellation_fee',
         name: `Cancellation fee ${row.contract_number}`,

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { contract } from '#domain/contracts/contract.ts'
+import type { RateUpdate } from '#domain/contracts/rateupdate.ts'
 import { validate } from '#domain/kit/validate.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { lockRow, reviseRow } from '#server/kit/rows/change-row.ts'
+import { lockRow, type Revision, reviseRow } from '#server/kit/rows/change-row.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import {
@@ -18,8 +19,6 @@ import {
 import type { RateSide } from './rate-side.ts'
 import { removeRates } from './undo-rate-update.ts'
 
-type Input = Record<string, unknown> & { id: number }
-
 const another = 'Take it back and add another.'
 
 /**
@@ -31,12 +30,11 @@ export async function changeRateUpdate(
   conn: Conn,
   catalogue: Catalogue,
   side: RateSide,
-  input: Input,
+  input: Revision<RateSide['update']>,
 ): Promise<AddedUpdate> {
   const before = await lockRow(ctx, conn, side.update, input.id)
-  const contract_id = Number(before.row.contract_id)
-  const firstDay = String(before.row.valid_from_date)
-  const day = typeof input.valid_from_date === 'string' ? input.valid_from_date : firstDay
+  const { contract_id, valid_from_date: firstDay } = before.row
+  const day = input.valid_from_date ?? firstDay
   const sent = validate(
     z.object({ rates: newRates.optional() }),
     input.rates === undefined ? {} : { rates: input.rates },
@@ -63,13 +61,13 @@ export async function changeRateUpdate(
   const { row } = await lockRow(ctx, conn, contract, contract_id)
   for (const changed of [firstDay, day]) refuseBilled(row, changed, 'change these rates of')
   await removeRates(ctx, conn, side, input.id, 'Its rate update was changed.')
-  const belongs = { contract_id, [side.updateColumn]: input.id }
+  const belongs = { contract_id, ...side.broughtBy(input.id) }
   await storeRates(ctx, conn, catalogue, side, belongs, day, rates)
   return { update, warnings: await noticeWarnings(ctx, conn, side, day) }
 }
 
 /** The update's own rates, as they were sent once. */
-function ratesOf(row: Record<string, unknown>): z.infer<typeof newRates> {
+function ratesOf(row: Pick<RateUpdate, 'rates'>): z.infer<typeof newRates> {
   // The server wrote this column itself, in this very shape and with the amounts before.
   const kept = row.rates as (z.infer<typeof newRates>[number] & { previous_amount: unknown })[]
   return kept.map(({ previous_amount, ...rate }) => rate)

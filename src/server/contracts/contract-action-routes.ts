@@ -155,7 +155,7 @@ function rateUpdateAction(catalogue: Catalogue, side: RateSide, summary: string)
         { id, version },
         input,
       )
-      return { rawData: update.row, ...(warnings.length > 0 ? { info: { warnings } } : {}) }
+      return { rawData: update.json, ...(warnings.length > 0 ? { info: { warnings } } : {}) }
     },
   })
 }

@@ -52,7 +52,7 @@ const problems = (catalogue: Catalogue) =>
 async function currentFacts(ctx: Context, conn: Conn, id: number, catalogue: Catalogue) {
   const found = await selectOne(conn, contract, id, ctx.actor, catalogue.lookup)
   if (!found) throw notFound(contract)
-  return factsOfContract(ctx, conn, JSON.parse(found.row))
+  return factsOfContract(ctx, conn, found.row)
 }
 
 const stored = route<{ id: number; version?: number | undefined }>({

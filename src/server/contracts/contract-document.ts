@@ -19,7 +19,7 @@ export const DOCUMENT = 'contract_document'
 // Not in the specification: our choice. An offer is read within weeks; a forgotten one dies.
 const LINK_DAYS = 60
 
-export interface Frozen {
+export interface FrozenDocument {
   document_id: number
   document_version: number
   /** The secret of the link; it is known only now. */
@@ -32,7 +32,7 @@ export async function freezeDocument(
   conn: Conn,
   facts: FoundFacts,
   sent_to: string,
-): Promise<Frozen> {
+): Promise<FrozenDocument> {
   const document_version = facts.next_version
   const content = contractDocument({ ...facts, document_version })
   const pdf = await renderPdf(content)
@@ -57,7 +57,7 @@ export async function freezeDocument(
   return { document_id, document_version, token: await makePublicLink(ctx, conn, opens) }
 }
 
-interface Sending {
+interface OfferMail {
   version?: number | undefined
   /** Another address than the customer's own. */
   to?: string | undefined
@@ -70,8 +70,8 @@ export async function sendContract(
   ctx: Context,
   conn: Conn,
   id: number,
-  { version, to, message }: Sending = {},
-): Promise<Written> {
+  { version, to, message }: OfferMail = {},
+): Promise<Written<typeof contract>> {
   return transition(ctx, conn, contract, 'send', { id, version }, async ({ row }) => {
     const facts = await factsOfContract(ctx, conn, row)
     const problems = facts.problems.filter(({ code }) => !to || !aboutAddress.includes(code))
@@ -97,7 +97,12 @@ function unready(problems: FoundFacts['problems']): Problem {
   })
 }
 
-function mailOf(ctx: Context, facts: FoundFacts, { token }: Frozen, message: string | undefined) {
+function mailOf(
+  ctx: Context,
+  facts: FoundFacts,
+  { token }: FrozenDocument,
+  message: string | undefined,
+) {
   const { organisation, customer, contract: row, supplier, today } = facts
   return contractMail({
     broker: organisation.trading_name ?? organisation.name,

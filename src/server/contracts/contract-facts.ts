@@ -23,9 +23,8 @@ export interface FoundFacts extends Omit<ContractFacts, 'document_version'> {
 export async function factsOfContract(
   ctx: Context,
   conn: Conn,
-  row: Record<string, unknown>,
+  contract: Contract,
 ): Promise<FoundFacts> {
-  const contract = row as unknown as Contract // Read by the kit from the contract's own columns.
   const [[parties], rates, options] = await Promise.all([
     conn.query<Parties>(PARTIES, [contract.id]),
     conn.query<DocumentRate>(RATES, [contract.id]),

@@ -21,12 +21,10 @@ export function contractRoutes(catalogue: Catalogue): Route[] {
     ...resource(contract, catalogue, {
       update: updateContract(catalogue),
       remove: async (ctx, conn, input) => {
-        // The route's schema has checked both.
-        const asked = input as { id: number; version?: number }
-        await removeRow(ctx, conn, contract, asked, catalogue)
+        await removeRow(ctx, conn, contract, input, catalogue)
         // Nobody accepts what is no longer offered.
-        await withdrawOffer(ctx, conn, asked.id)
-        return { status: deleted, data: { id: asked.id }, message: 'Contract deleted.' }
+        await withdrawOffer(ctx, conn, input.id)
+        return { status: deleted, data: { id: input.id }, message: 'Contract deleted.' }
       },
       // Cancelled and ended contracts are restored by the same call as deleted ones.
       without: ['restore'],

@@ -65,7 +65,7 @@ export function customerListRoutes(catalogue: Catalogue): Route[] {
 
 async function daysOf(
   ctx: Context,
-  raw: Record<string, unknown>,
+  raw: { days?: unknown },
   setting: 'not_invoiced_days' | 'contract_expiring_days',
 ): Promise<number> {
   if (typeof raw.days === 'string') return Number(raw.days)

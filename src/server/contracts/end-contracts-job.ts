@@ -3,6 +3,7 @@ import { contract } from '#domain/contracts/contract.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import type { Changes } from '#server/kit/rows/history.ts'
 import { updateRow } from '#server/kit/rows/write-row.ts'
 
 /** Every night, contracts whose last day has passed are over; open plans roll on. */
@@ -20,7 +21,7 @@ export const endContracts = defineJob({
           [todayOf(job)],
         )
         for (const { id } of over) {
-          const changes = { contract_status: ['active', 'ended'] as [string, string] }
+          const changes: Changes<typeof contract> = { contract_status: ['active', 'ended'] }
           await updateRow(
             ctx,
             conn,

@@ -18,14 +18,14 @@ import type { RateSide } from './rate-side.ts'
 // A file of 20,000 rows.
 const MAX_BYTES = 5 * 2 ** 20
 
-interface Asked {
+interface RateFile {
   csv: Upload
   valid_from_date?: string | undefined
   reason?: string | undefined
   dry_run?: boolean | undefined
 }
 
-interface Outcome {
+interface ContractOutcome {
   /** Where there is such a contract. */
   contract_id?: number
   contract_number: string
@@ -40,7 +40,7 @@ interface Outcome {
 export function importRoutes(catalogue: Catalogue, side: RateSide): Route[] {
   const { plural, labelPlural } = side.update
   return [
-    route<Asked>({
+    route<RateFile>({
       method: 'POST',
       path: `/${plural}/import`,
       summary: `Bring in ${labelPlural.toLowerCase()} for many contracts from CSV`,
@@ -68,8 +68,8 @@ export function importRoutes(catalogue: Catalogue, side: RateSide): Route[] {
   ]
 }
 
-interface Attempt {
-  outcomes: Outcome[]
+interface RateImport {
+  outcomes: ContractOutcome[]
   problems: { row_number: number; message: string }[]
 }
 
@@ -79,8 +79,8 @@ async function attempt(
   conn: Conn,
   catalogue: Catalogue,
   side: RateSide,
-  input: Omit<Asked, 'csv'> & { csv: string; batch: string },
-): Promise<Attempt> {
+  input: Omit<RateFile, 'csv'> & { csv: string; batch: string },
+): Promise<RateImport> {
   const { rows, problems } = readRateFile(input.csv, input.valid_from_date ?? null)
   await conn.query('savepoint before_import')
   const outcomes = await addAll(ctx, conn, catalogue, side, groups(rows), input)
@@ -112,13 +112,17 @@ async function addAll(
   side: RateSide,
   byUpdate: Map<string, RateFileRow[]>,
   { reason, batch }: { reason?: string | undefined; batch: string },
-): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
+): Promise<ContractOutcome[]> {
+  const outcomes: ContractOutcome[] = []
   for (const rows of byUpdate.values()) {
     const [{ contract_number, valid_from_date } = { contract_number: '', valid_from_date: '' }] =
       rows
     const about = { contract_number, valid_from_date, rates: rows.length }
-    const outcome: Outcome = { ...about, rows: rows.map((row) => row.row_number), problem: null }
+    const outcome: ContractOutcome = {
+      ...about,
+      rows: rows.map((row) => row.row_number),
+      problem: null,
+    }
     // One contract's refusal must not take back the others of a dry run.
     await conn.query('savepoint one_contract')
     try {

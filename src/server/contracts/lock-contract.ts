@@ -10,7 +10,7 @@ export async function lockContract(
   conn: Conn,
   input: { id: number; version?: number | undefined; reason?: string | undefined },
   isLocked: boolean,
-): Promise<Written> {
+): Promise<Written<typeof contract>> {
   const action = isLocked ? 'lock' : 'unlock'
   return transition(ctx, conn, contract, action, input, async () => ({ is_locked: isLocked }))
 }

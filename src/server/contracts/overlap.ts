@@ -1,3 +1,4 @@
+import type { Contract } from '#domain/contracts/contract.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { type Conn, sqlStateOf } from '#server/kit/database/database.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
@@ -5,9 +6,12 @@ import { notPossible } from '#server/kit/rows/state.ts'
 const INSTEAD = 'End the other contract first, or change the days of this one.'
 
 /** Refuses days on which one of the connections is bound already, and names it. */
-export async function refuseOverlap(conn: Conn, row: Record<string, unknown>): Promise<void> {
-  const lastDay = row.is_open_plan ? null : (row.date_end ?? null)
-  if (typeof lastDay === 'string' && typeof row.date_start === 'string' && lastDay < row.date_start)
+export async function refuseOverlap(
+  conn: Conn,
+  row: Pick<Contract, 'id' | 'connections' | 'date_start' | 'date_end' | 'is_open_plan'>,
+): Promise<void> {
+  const lastDay = row.is_open_plan ? null : row.date_end
+  if (lastDay !== null && row.date_start !== null && lastDay < row.date_start)
     throw badField('date_end', 'Ends can’t be before Starts.')
   const [other] = await conn.query<{ connection: string; contract_number: string }>(
     `select b.connection, k.contract_number from contract_connections b

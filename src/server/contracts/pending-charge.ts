@@ -1,14 +1,15 @@
+import type { Contract } from '#domain/contracts/contract.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 
-interface Charge {
+interface OneTimeCharge {
   charge_type: 'welcome_credit' | 'cancellation_fee'
   name: string
   amount: string
 }
 
-const keyOf = (charge_type: string, contract_id: unknown) => `${charge_type} ${contract_id}`
+const keyOf = (charge_type: string, contract_id: number) => `${charge_type} ${contract_id}`
 
 /**
  * Keeps a charge once, for the next invoice to bill: nothing is booked before. A charge that was
@@ -17,8 +18,8 @@ const keyOf = (charge_type: string, contract_id: unknown) => `${charge_type} ${c
 export async function addPendingCharge(
   ctx: Context,
   conn: Conn,
-  contract: Record<string, unknown>,
-  { charge_type, name, amount }: Charge,
+  contract: Pick<Contract, 'id' | 'customer_id'>,
+  { charge_type, name, amount }: OneTimeCharge,
 ): Promise<void> {
   await conn.query(
     `insert into pending_charges
@@ -39,7 +40,7 @@ export async function addPendingCharge(
   )
 }
 
-interface Standing {
+interface CancellationFee {
   id: number
   name: string
   invoice_id: number | null
@@ -59,7 +60,7 @@ export async function takeBackCancellationFee(
   contract_id: number,
 ): Promise<void> {
   const key = keyOf('cancellation_fee', contract_id)
-  const [fee] = await conn.query<Standing>(FEE, [key])
+  const [fee] = await conn.query<CancellationFee>(FEE, [key])
   if (!fee) return
   if (fee.invoice_id === null) {
     await conn.query('update pending_charges set dropped_at = $2, drop_reason = $3 where id = $1', [
@@ -79,7 +80,7 @@ export async function takeBackCancellationFee(
     await conn.query(CREDIT, [fee.id, `${key} credit ${fee.id}`, fee.billed])
 }
 
-function refuseUnsent({ invoice_number, invoice_status }: Standing): void {
+function refuseUnsent({ invoice_number, invoice_status }: CancellationFee): void {
   if (invoice_status !== 'draft' && invoice_status !== 'approved') return
   const where = invoice_number
     ? `invoice ${invoice_number}, which is not sent yet`

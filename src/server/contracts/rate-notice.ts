@@ -10,7 +10,7 @@ import { updateRow } from '#server/kit/rows/write-row.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { type RateSide, sellSide } from './rate-side.ts'
 
-interface Sending {
+interface NoticeRequest {
   ids: number[]
   preview?: boolean | undefined
   /** Send again to customers who were told already. */
@@ -21,7 +21,7 @@ interface Sending {
 export function noticeRoutes(side: RateSide): Route[] {
   const { plural, labelPlural } = side.update
   return [
-    route<Sending>({
+    route<NoticeRequest>({
       method: 'POST',
       path: `/${plural}/send`,
       summary: `Send notices of ${labelPlural.toLowerCase()} to customers`,
@@ -43,7 +43,7 @@ export function noticeRoutes(side: RateSide): Route[] {
   ]
 }
 
-interface Told {
+interface RateNotice {
   id: number
   customer_id: number
   customer: string
@@ -52,7 +52,7 @@ interface Told {
   text: string
 }
 
-interface Excluded {
+interface ExcludedUpdate {
   id: number
   customer: string
   reason: string
@@ -62,11 +62,11 @@ async function sendNotices(
   ctx: Context,
   conn: Conn,
   side: RateSide,
-  input: Sending,
-): Promise<{ notices: Told[]; excluded: Excluded[] }> {
-  const found = await conn.query<FoundUpdate>(updatesSql(side), [input.ids])
-  const notices: Told[] = []
-  const excluded: Excluded[] = []
+  input: NoticeRequest,
+): Promise<{ notices: RateNotice[]; excluded: ExcludedUpdate[] }> {
+  const found = await conn.query<AnnouncedUpdate>(updatesSql(side), [input.ids])
+  const notices: RateNotice[] = []
+  const excluded: ExcludedUpdate[] = []
   for (const update of found) {
     const reason = exclusionOf(side, update, input)
     const { id, customer, customer_id } = update
@@ -81,7 +81,7 @@ async function sendNotices(
   return { notices, excluded }
 }
 
-function noticeOf(side: RateSide, update: FoundUpdate): RateNotice {
+function noticeOf(side: RateSide, update: AnnouncedUpdate): RateNotice {
   const { broker, customer, supplier, contract_number, connections } = update
   const { valid_from_date, reason, lines } = update
   return {
@@ -97,7 +97,7 @@ function noticeOf(side: RateSide, update: FoundUpdate): RateNotice {
   }
 }
 
-interface FoundUpdate {
+interface AnnouncedUpdate {
   id: number
   valid_from_date: string
   reason: string | null
@@ -132,7 +132,7 @@ function updatesSql(side: RateSide): string {
     where u.id = any($1) order by u.id for update of u`
 }
 
-function exclusionOf(side: RateSide, update: FoundUpdate, input: Sending): string | null {
+function exclusionOf(side: RateSide, update: AnnouncedUpdate, input: NoticeRequest): string | null {
   // At our own rates, what the supplier charges us is our cost: nobody is told of it by mail.
   if (side !== sellSide && !update.simple_invoicing) return 'Pays our rates, not the supplier’s.'
   if (update.deleted_at) return 'It was taken back.'
@@ -145,7 +145,7 @@ async function send(
   ctx: Context,
   conn: Conn,
   side: RateSide,
-  update: FoundUpdate,
+  update: AnnouncedUpdate,
   mail: { subject: string; text: string },
 ): Promise<void> {
   const to = update.email ?? ''

@@ -6,6 +6,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { archived, lockRow, removeRow, restoreRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
+import type { Changes } from '#server/kit/rows/history.ts'
 import { resource, writtenAnswer } from '#server/kit/rows/resource.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { insertRow, updateRow } from '#server/kit/rows/write-row.ts'
@@ -13,45 +14,38 @@ import { refuseBilled } from './add-rate-update.ts'
 import type { RateSide } from './rate-side.ts'
 import { withdrawDocuments } from './withdraw-documents.ts'
 
-type Input = Record<string, unknown>
-
 /** Rates one by one: free while the contract is a draft, guarded once it is in force. */
 export function rateRoutes(catalogue: Catalogue, { rate: entity }: RateSide): Route[] {
   return resource(entity, catalogue, {
     create: async (ctx, conn, input) => {
       await checkAgainstOthers(ctx, conn, entity, input, catalogue)
-      await openFor(ctx, conn, Number(input.contract_id), [input.valid_from_date])
+      await openFor(ctx, conn, input.contract_id, [input.valid_from_date])
       const written = await insertRow(ctx, conn, entity, input)
       return writtenAnswer(ctx, entity, written, { status: created })
     },
     update: async (ctx, conn, input) => {
-      // The route's schema has checked that there is an id.
-      const sent = input as Input & { id: number }
-      const written = await reviseRow(ctx, conn, entity, sent, {
+      const written = await reviseRow(ctx, conn, entity, input, {
         rights: () => {},
         others: async (before) => {
-          if (sent.contract_id !== undefined && sent.contract_id !== before.contract_id)
+          if (input.contract_id !== undefined && input.contract_id !== before.contract_id)
             throw notPossible('move', 'a rate stays with its contract', 'Add it to the other one.')
-          await checkAgainstOthers(ctx, conn, entity, sent, catalogue, before)
-          const days = [before.valid_from_date, sent.valid_from_date ?? before.valid_from_date]
-          await openFor(ctx, conn, Number(before.contract_id), days)
+          await checkAgainstOthers(ctx, conn, entity, input, catalogue, before)
+          const days = [before.valid_from_date, input.valid_from_date ?? before.valid_from_date]
+          await openFor(ctx, conn, before.contract_id, days)
         },
       })
       return writtenAnswer(ctx, entity, written, { status: updated })
     },
     remove: async (ctx, conn, input) => {
-      // The route's schema has checked both.
-      const asked = input as { id: number; version?: number }
-      const { id } = asked
+      const { id } = input
       const { row } = await lockRow(ctx, conn, entity, id)
-      await openFor(ctx, conn, Number(row.contract_id), [row.valid_from_date])
-      await removeRow(ctx, conn, entity, asked, catalogue)
+      await openFor(ctx, conn, row.contract_id, [row.valid_from_date])
+      await removeRow(ctx, conn, entity, input, catalogue)
       return { status: deleted, data: { id }, message: `${entity.label} deleted.` }
     },
-    restore: async (ctx, conn, input) => {
-      const { id } = input as { id: number }
+    restore: async (ctx, conn, { id }) => {
       const { row } = await lockRow(ctx, conn, entity, id)
-      await openFor(ctx, conn, Number(row.contract_id), [row.valid_from_date])
+      await openFor(ctx, conn, row.contract_id, [row.valid_from_date])
       const written = await restoreRow(ctx, conn, entity, id, catalogue)
       const answer = writtenAnswer(ctx, entity, written, { status: 200 })
       return { ...answer, message: `${entity.label} restored.` }
@@ -64,7 +58,7 @@ async function openFor(
   ctx: Context,
   conn: Conn,
   contract_id: number,
-  days: readonly unknown[],
+  days: readonly string[],
 ): Promise<void> {
   const { row, deleted_at } = await lockRow(ctx, conn, contract, contract_id)
   if (deleted_at) throw archived(contract)
@@ -73,7 +67,7 @@ async function openFor(
   if (status === 'offered') {
     // What was offered is not what would be agreed: the offer goes back to a draft.
     await withdrawDocuments(ctx, conn, contract_id)
-    const changes = { contract_status: ['offered', 'draft'] as [unknown, unknown] }
+    const changes: Changes<typeof contract> = { contract_status: ['offered', 'draft'] }
     const told = { action: 'update', changes, reason: 'Its rates changed.' }
     await updateRow(ctx, conn, contract, contract_id, { contract_status: 'draft' }, told)
     return
@@ -83,5 +77,5 @@ async function openFor(
   if (!atLeast(ctx.actor.role, 'accounting')) throw new Problem('forbidden')
   if (row.is_locked)
     throw notPossible('change the rates of', 'the contract is locked', 'Unlock it first.')
-  for (const day of days) if (typeof day === 'string') refuseBilled(row, day, 'change the rates of')
+  for (const day of days) refuseBilled(row, day, 'change the rates of')
 }

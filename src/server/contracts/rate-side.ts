@@ -1,13 +1,14 @@
-import { rate, supplierrate } from '#domain/contracts/rate.ts'
+import { type RateEntity, rate, supplierrate } from '#domain/contracts/rate.ts'
 import { rateupdate, supplierrateupdate } from '#domain/contracts/rateupdate.ts'
-import type { Entity } from '#domain/kit/entity.ts'
 
 /** Sell rates and buy rates follow the same rules; this is all that differs. */
 export interface RateSide {
-  rate: Entity
-  update: Entity
+  rate: RateEntity
+  update: typeof rateupdate | typeof supplierrateupdate
   /** The column of a rate that names the update it came with. */
-  updateColumn: string
+  updateColumn: 'rateupdate_id' | 'supplierrateupdate_id'
+  /** The same column, with its value. */
+  broughtBy(update_id: number): { rateupdate_id: number } | { supplierrateupdate_id: number }
   action: 'addrateupdates' | 'addsupplierrateupdates'
 }
 
@@ -15,6 +16,7 @@ export const sellSide: RateSide = {
   rate,
   update: rateupdate,
   updateColumn: 'rateupdate_id',
+  broughtBy: (rateupdate_id) => ({ rateupdate_id }),
   action: 'addrateupdates',
 }
 
@@ -22,5 +24,6 @@ export const buySide: RateSide = {
   rate: supplierrate,
   update: supplierrateupdate,
   updateColumn: 'supplierrateupdate_id',
+  broughtBy: (supplierrateupdate_id) => ({ supplierrateupdate_id }),
   action: 'addsupplierrateupdates',
 }

@@ -23,27 +23,23 @@ export function rateUpdateRoutes(catalogue: Catalogue, side: RateSide): Route[] 
           conn,
           catalogue,
           side,
-          { id: Number(input.contract_id) },
+          { id: input.contract_id },
           {
-            valid_from_date: String(input.valid_from_date),
+            valid_from_date: input.valid_from_date,
             rates: rates.rates,
-            reason: typeof input.reason === 'string' ? input.reason : null,
+            reason: input.reason,
           },
         )
         const info = warnings.length > 0 ? { info: { warnings } } : {}
-        return { status: created, rawData: update.row, message: 'Rates added.', ...info }
+        return { status: created, rawData: update.json, message: 'Rates added.', ...info }
       },
       remove: async (ctx, conn, input) => {
-        // The route's schema has checked both.
-        const asked = input as { id: number; version?: number }
-        await undoUpdate(ctx, conn, side, asked)
-        const data = { id: asked.id }
+        await undoUpdate(ctx, conn, side, input)
+        const data = { id: input.id }
         return { status: deleted, data, message: `${entity.label} taken back.` }
       },
       update: async (ctx, conn, input) => {
-        // The route's schema has checked that there is an id.
-        const sent = input as typeof input & { id: number }
-        const { update, warnings } = await changeRateUpdate(ctx, conn, catalogue, side, sent)
+        const { update, warnings } = await changeRateUpdate(ctx, conn, catalogue, side, input)
         return writtenAnswer(ctx, entity, update, { status: updated, warnings })
       },
       // What was taken back is made anew.

@@ -1,5 +1,6 @@
 import { atLeast } from '#domain/access/role.ts'
 import { contract } from '#domain/contracts/contract.ts'
+import type { Stored } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
@@ -11,7 +12,7 @@ import { updateRow, type Written } from '#server/kit/rows/write-row.ts'
 import { asOverlap, refuseOverlap } from './overlap.ts'
 import { takeBackCancellationFee } from './pending-charge.ts'
 
-interface Asked {
+interface ContractRestoration {
   id: number
   version?: number | undefined
   reason?: string | undefined
@@ -24,15 +25,15 @@ export async function restoreContract(
   ctx: Context,
   conn: Conn,
   catalogue: Catalogue,
-  input: Asked,
-): Promise<Written> {
+  input: ContractRestoration,
+): Promise<Written<typeof contract>> {
   const current = await lockRow(ctx, conn, contract, input.id)
   if (current.deleted_at) {
     if (!atLeast(ctx.actor.role, 'manager') && !(await hasJustDeleted(ctx, conn, input.id)))
       throw new Problem('forbidden')
     await refuseArchivedParents(ctx, conn, contract, current.row, catalogue)
     const told = { action: 'restore', changes: {}, reason: input.reason, sent: current.row }
-    const values = { deleted_at: null, contract_status: 'draft' }
+    const values: Stored<typeof contract> = { deleted_at: null, contract_status: 'draft' }
     return updateRow(ctx, conn, contract, input.id, values, told)
   }
   return asOverlap(() =>
@@ -42,9 +43,9 @@ export async function restoreContract(
         row.contract_status === 'ended'
           ? row.date_end
           : await agreedEnd(conn, input.id, row.date_end)
-      const date_end = input.date_end ?? agreed ?? null
-      const isOver = typeof date_end === 'string' && date_end < todayOf(ctx)
-      if (isOver && row.is_open_plan === false)
+      const date_end = input.date_end ?? agreed
+      const isOver = date_end !== null && date_end < todayOf(ctx)
+      if (isOver && !row.is_open_plan)
         throw notPossible('restore', 'its end day has passed', 'Give it a new end day with it.')
       await refuseOverlap(conn, { ...row, date_end })
       return { cancelled_at: null, date_end }
@@ -64,7 +65,7 @@ async function hasJustDeleted(ctx: Context, conn: Conn, id: number): Promise<boo
 }
 
 /** The end day it had before it was cancelled. */
-async function agreedEnd(conn: Conn, id: number, now: unknown): Promise<unknown> {
+async function agreedEnd(conn: Conn, id: number, now: string | null): Promise<string | null> {
   const [row] = await conn.query<{ before: string | null; moved: boolean }>(
     `select changes -> 'date_end' ->> 0 as before, jsonb_exists(changes, 'date_end') as moved
      from history where object_class = 'contract' and object_id = $1 and action = 'cancel'

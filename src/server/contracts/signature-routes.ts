@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { signature } from '#domain/contracts/signature.ts'
+import { type Signature, signature } from '#domain/contracts/signature.ts'
 import { created, deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -9,8 +9,6 @@ import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { notFound, resource, writtenAnswer } from '#server/kit/rows/resource.ts'
 import { selectOne } from '#server/kit/rows/store.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
-
-type Input = Record<string, unknown>
 
 /** Everybody has their own signatures; those of others, customers included, are only to read. */
 export function signatureRoutes(catalogue: Catalogue): Route[] {
@@ -23,26 +21,23 @@ export function signatureRoutes(catalogue: Catalogue): Route[] {
         return writtenAnswer(ctx, signature, written, { status: created })
       },
       update: async (ctx, conn, input) => {
-        const sent = input as Input & { id: number } // The route's schema has checked the id.
-        const written = await reviseRow(ctx, conn, signature, sent, {
+        const written = await reviseRow(ctx, conn, signature, input, {
           rights: () => {},
           others: async (before) => {
             refuseOthers(ctx, before)
-            if (sent.is_default) await clearDefault(ctx, conn, sent.id)
+            if (input.is_default) await clearDefault(ctx, conn, input.id)
           },
         })
         return writtenAnswer(ctx, signature, written, { status: updated })
       },
       remove: async (ctx, conn, input) => {
-        const asked = input as Input & { id: number } // The same.
-        const found = await selectOne(conn, signature, asked.id, ctx.actor, catalogue.lookup)
+        const found = await selectOne(conn, signature, input.id, ctx.actor, catalogue.lookup)
         if (!found) throw notFound(signature)
-        refuseOthers(ctx, JSON.parse(found.row))
-        await removeRow(ctx, conn, signature, asked, catalogue)
-        return { status: deleted, data: { id: asked.id }, message: 'Signature deleted.' }
+        refuseOthers(ctx, found.row)
+        await removeRow(ctx, conn, signature, input, catalogue)
+        return { status: deleted, data: { id: input.id }, message: 'Signature deleted.' }
       },
-      restore: async (ctx, conn, input) => {
-        const id = Number(input.id)
+      restore: async (ctx, conn, { id }) => {
         const { row } = await lockRow(ctx, conn, signature, id)
         refuseOthers(ctx, row)
         if (row.is_default) await clearDefault(ctx, conn, id)
@@ -54,7 +49,7 @@ export function signatureRoutes(catalogue: Catalogue): Route[] {
   ]
 }
 
-function refuseOthers(ctx: Context, row: Input): void {
+function refuseOthers(ctx: Context, row: Pick<Signature, 'user_id'>): void {
   if (row.user_id !== ctx.actor.user_id) throw new Problem('forbidden')
 }
 
@@ -83,6 +78,6 @@ const ownDefault = (catalogue: Catalogue) =>
           [ctx.actor.organisation_id, ctx.actor.user_id],
         )
         const found = own && (await selectOne(conn, signature, own.id, ctx.actor, catalogue.lookup))
-        return found ? { rawData: found.row } : { status: empty, data: null }
+        return found ? { rawData: found.bytes } : { status: empty, data: null }
       }),
   })

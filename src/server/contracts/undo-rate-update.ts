@@ -10,14 +10,18 @@ import { updateRow, type Written } from '#server/kit/rows/write-row.ts'
 import { refuseBilled } from './add-rate-update.ts'
 import { buySide, type RateSide, sellSide } from './rate-side.ts'
 
-interface Asked {
+interface UndoneUpdate {
   id: number
   version?: number | undefined
   side?: 'sell' | 'buy' | undefined
 }
 
 /** Takes back the newest rate update of a contract, on the asked side or on either. */
-export async function undoLastUpdate(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
+export async function undoLastUpdate(
+  ctx: Context,
+  conn: Conn,
+  input: UndoneUpdate,
+): Promise<Written<typeof contract>> {
   return transition(ctx, conn, contract, 'undo', input, async ({ row }) => {
     const sides = input.side === 'buy' ? [buySide] : input.side === 'sell' ? [sellSide] : both
     const [last] = await conn.query<{ id: number; side: string; valid_from_date: string }>(
@@ -44,8 +48,8 @@ export async function undoUpdate(
   if (version !== undefined && version !== update.version)
     throw await outdated(conn, side.update, update)
   const { contract_id, valid_from_date } = update.row
-  await transition(ctx, conn, contract, 'undo', { id: Number(contract_id) }, async ({ row }) => {
-    refuseBilled(row, String(valid_from_date), 'undo')
+  await transition(ctx, conn, contract, 'undo', { id: contract_id }, async ({ row }) => {
+    refuseBilled(row, valid_from_date, 'undo')
     await takeBack(ctx, conn, side, id)
     return {}
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { atLeast } from '#domain/access/role.ts'
-import { contract } from '#domain/contracts/contract.ts'
+import { type Contract, contract } from '#domain/contracts/contract.ts'
 import { termFields, termsOf } from '#domain/contracts/contract-terms.ts'
 import { labelOf } from '#domain/kit/entity.ts'
 import { badField, empty, Problem, updated } from '#domain/kit/problem.ts'
@@ -8,7 +8,7 @@ import { idSchema } from '#domain/kit/schema.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { type Answer, route } from '#server/kit/http/route.ts'
-import { differences, reviseRow } from '#server/kit/rows/change-row.ts'
+import { differences, type Revision, reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
 import { writtenAnswer } from '#server/kit/rows/resource.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
@@ -16,53 +16,58 @@ import { refuseBilled } from './add-rate-update.ts'
 import { asOverlap, refuseOverlap } from './overlap.ts'
 import { withdrawDocuments } from './withdraw-documents.ts'
 
-type Input = Record<string, unknown>
+type ContractRevision = Revision<typeof contract>
 
 /**
  * A change of a contract. While it is active, percentages, fees and the due-date rule hold from a day
  * after what is billed, and whoever changes them needs to be trusted with money.
  */
 export function updateContract(catalogue: Catalogue) {
-  return async (ctx: Context, conn: Conn, input: Input): Promise<Answer> => {
-    let before: Input = {}
+  return async (ctx: Context, conn: Conn, input: ContractRevision): Promise<Answer> => {
+    let before: Contract | undefined
     let hasNewTerms = false
-    // The route's schema has checked that there is an id.
-    const sent = input as Input & { id: number }
     const written = await asOverlap(() =>
-      reviseRow(ctx, conn, contract, sent, {
+      reviseRow(ctx, conn, contract, input, {
         rights: () => {},
         others: async (row) => {
           before = row
-          hasNewTerms = newTerms(row, sent).length > 0
-          if (row.contract_status === 'active' && hasNewTerms) checkNewTerms(ctx, row, sent)
-          refuseOtherCustomer(row, sent)
-          await checkAgainstOthers(ctx, conn, contract, sent, catalogue, row)
-          if (row.contract_status === 'active') await refuseOverlap(conn, { ...row, ...sent })
+          hasNewTerms = newTerms(row, input).length > 0
+          if (row.contract_status === 'active' && hasNewTerms) checkNewTerms(ctx, row, input)
+          refuseOtherCustomer(row, input)
+          await checkAgainstOthers(ctx, conn, contract, input, catalogue, row)
+          if (row.contract_status === 'active') await refuseOverlap(conn, boundDays(row, input))
         },
       }),
     )
-    const after = JSON.parse(written.row)
-    if (before.contract_status === 'offered' && after.contract_status === 'draft')
-      await withdrawDocuments(ctx, conn, sent.id)
-    if (before.contract_status === 'active' && hasNewTerms) await storeTerms(ctx, conn, after)
+    const after = written.row
+    if (before?.contract_status === 'offered' && after.contract_status === 'draft')
+      await withdrawDocuments(ctx, conn, input.id)
+    if (before?.contract_status === 'active' && hasNewTerms) await storeTerms(ctx, conn, after)
     return writtenAnswer(ctx, contract, written, { status: updated })
   }
 }
 
+/** When and for which connections the changed contract would be in force. */
+function boundDays(before: Contract, sent: ContractRevision) {
+  const { connections = before.connections, is_open_plan = before.is_open_plan } = sent
+  const { date_start = before.date_start, date_end = before.date_end } = sent
+  return { id: before.id, connections, is_open_plan: is_open_plan ?? false, date_start, date_end }
+}
+
 /** What was agreed was agreed with somebody: their papers and invoices would become another's. */
-function refuseOtherCustomer(before: Input, sent: Input): void {
+function refuseOtherCustomer(before: Contract, sent: ContractRevision): void {
   const isMoved = sent.customer_id !== undefined && sent.customer_id !== before.customer_id
   if (!isMoved || before.contract_status === 'draft') return
   const reason = 'a contract that was offered or is in force stays with its customer'
   throw notPossible('move', reason, 'Duplicate it for the other customer.')
 }
 
-function newTerms(before: Input, sent: Input): string[] {
+function newTerms(before: Contract, sent: ContractRevision): string[] {
   const names: readonly string[] = termFields
   return Object.keys(differences(contract, before, sent)).filter((name) => names.includes(name))
 }
 
-function checkNewTerms(ctx: Context, before: Input, sent: Input): void {
+function checkNewTerms(ctx: Context, before: Contract, sent: ContractRevision): void {
   if (!atLeast(ctx.actor.role, 'accounting')) {
     const errors = newTerms(before, sent).map((field) => ({
       field,
@@ -78,7 +83,7 @@ function checkNewTerms(ctx: Context, before: Input, sent: Input): void {
 }
 
 /** Keeps what holds from the contract's `valid_from_date` on, beside what held before. */
-export async function storeTerms(ctx: Context, conn: Conn, row: Input): Promise<void> {
+export async function storeTerms(ctx: Context, conn: Conn, row: Contract): Promise<void> {
   await conn.query(
     `insert into contract_terms (organisation_id, contract_id, valid_from_date, terms, actor_name)
      values ($1, $2, $3, $4, $5)

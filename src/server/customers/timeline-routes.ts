@@ -30,7 +30,7 @@ interface Place {
   id: number
 }
 
-interface Asked {
+interface TimelineQuery {
   id: number
   cursor?: Place | undefined
   kinds?: TimelineKind[] | undefined
@@ -51,7 +51,7 @@ const kinds = z
   .transform((text) => text.split(',').filter(Boolean))
   .pipe(z.array(z.enum(allKinds)))
 
-export const timelineRoute: Route = route<Asked>({
+export const timelineRoute: Route = route<TimelineQuery>({
   method: 'GET',
   path: '/customer/timeline',
   summary: 'Everything that happened to a customer, newest first; by kind where kinds are named',
@@ -63,7 +63,7 @@ export const timelineRoute: Route = route<Asked>({
     cursor: cursor.optional(),
     kinds: kinds.optional(),
     // The query is text; the schema makes numbers and lists of it.
-  }) as unknown as z.ZodType<Asked>,
+  }) as unknown as z.ZodType<TimelineQuery>,
   run: async (ctx, asked) => {
     const { role } = ctx.actor
     return ctx.database.read(scopeOf(ctx), async (conn) => {
@@ -86,7 +86,7 @@ export const timelineRoute: Route = route<Asked>({
 })
 
 /** A page of whole acts; one that may go on beyond what was looked at is left to the next page. */
-async function pageOfActs(conn: Conn, asked: Asked) {
+async function pageOfActs(conn: Conn, asked: TimelineQuery) {
   const rows: ToldRow[] = []
   let acts: Act[] = []
   for (const look of LOOKS) {
@@ -114,7 +114,12 @@ const historySql = `select id, object_class, object_id, action, changes, reason,
     and action not in ('addrateupdates', 'addsupplierrateupdates', 'unmask')
   order by created_at desc, id desc limit $5`
 
-function historyOf(conn: Conn, { id, kinds: chosen = [] }: Asked, before: Place, look: number) {
+function historyOf(
+  conn: Conn,
+  { id, kinds: chosen = [] }: TimelineQuery,
+  before: Place,
+  look: number,
+) {
   const values = [id, before.created_at, before.id, classesOf(chosen), look]
   return conn.query<ToldRow>(historySql, values, 'timeline')
 }

@@ -4,7 +4,7 @@ import type { ToldRow } from '#domain/operations/timeline.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { quote } from '#server/kit/rows/column.ts'
 
-interface Named {
+interface TitledRecord {
   object_class: string
   id: number
   title: string | null
@@ -21,7 +21,7 @@ export async function withTitles(conn: Conn, rows: readonly ToldRow[]): Promise<
   })
   if (asked.length === 0) return []
   const sql = asked.map(({ entity }, place) => titleSql(entity, `$${place + 1}`))
-  const found = await conn.query<Named>(
+  const found = await conn.query<TitledRecord>(
     sql.join(' union all '),
     asked.map(({ ids }) => [...new Set(ids)]),
   )

@@ -1,6 +1,7 @@
 import { file } from '#domain/files/file.ts'
 import { safeName } from '#domain/files/media-type.ts'
 import { formatStamp } from '#domain/kit/calendar.ts'
+import type { Stored } from '#domain/kit/entity.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -14,7 +15,7 @@ import { lockBytes, sha256Of, storeBytes } from './file-store.ts'
 export interface NewFile {
   bytes: Buffer
   /** Name, folder, notes and what it hangs on. */
-  values: Record<string, unknown> & { name: string }
+  values: Stored<typeof file> & { name: string }
   isEncrypted: boolean
 }
 
@@ -24,7 +25,7 @@ export async function addFile(
   conn: Conn,
   catalogue: Catalogue,
   { bytes, values, isEncrypted }: NewFile,
-): Promise<Written> {
+): Promise<Written<typeof file>> {
   if (bytes.length === 0) throw badField('content', 'That file is empty.')
   const media_type = detectType(bytes, values.name)
   if (!media_type) throw new Problem('unsupportedMedia')

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import { type File, file } from '#domain/files/file.ts'
 import { MAX_FILE_BYTES } from '#domain/files/media-type.ts'
 import { created, Problem } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
@@ -48,7 +49,7 @@ export const unzipRoute = (catalogue: Catalogue): Route =>
       const bytes = await contentOf(ctx, known)
       const { reference_object, reference_id } = known
       const folder = known.folder ?? known.name.replace(/\.zip$/i, '')
-      const made: unknown[] = []
+      const made: File[] = []
       const refused: { name: string; code: number; message: string }[] = []
       for (const entry of takenEntries(known, bytes)) {
         try {
@@ -62,7 +63,7 @@ export const unzipRoute = (catalogue: Catalogue): Route =>
             values,
             isEncrypted,
           })
-          made.push(JSON.parse(written.row))
+          made.push(written.row)
         } catch (error) {
           if (!(error instanceof Problem)) throw error
           refused.push({ name: entry.name, code: error.code, message: error.message })

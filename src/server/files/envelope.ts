@@ -3,12 +3,12 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 // Each file has a key of its own, and only that key is sealed with the server's: a file given away
 // with its key opens no other. What it belongs to is sealed along, so that no two can be swapped.
 
-interface Sealed {
+interface SealedFile {
   bytes: Buffer
   wrapped_key: Buffer
 }
 
-export function sealFile(serverKey: Buffer, bytes: Buffer, belongsTo: string): Sealed {
+export function sealFile(serverKey: Buffer, bytes: Buffer, belongsTo: string): SealedFile {
   const own = randomBytes(32)
   return {
     bytes: sealBytes(own, bytes, `file ${belongsTo}`),
@@ -17,7 +17,7 @@ export function sealFile(serverKey: Buffer, bytes: Buffer, belongsTo: string): S
 }
 
 /** Throws unless every bit is as it was sealed. */
-export function openFile(serverKey: Buffer, sealed: Sealed, belongsTo: string): Buffer {
+export function openFile(serverKey: Buffer, sealed: SealedFile, belongsTo: string): Buffer {
   const own = openBytes(serverKey, sealed.wrapped_key, `file key ${belongsTo}`)
   return openBytes(own, sealed.bytes, `file ${belongsTo}`)
 }

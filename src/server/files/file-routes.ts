@@ -13,10 +13,8 @@ import { resource, writtenAnswer } from '#server/kit/rows/resource.ts'
 import { addFile } from './add-file.ts'
 import { unzipRoute, zipRoute } from './archive-routes.ts'
 import { admittedFiles, contentOf } from './open-content.ts'
-import { storedFileForm, storedFileSchema } from './receive-upload.ts'
+import { storedFileForm, storedFileSchema, type UploadForm } from './receive-upload.ts'
 import { sealingRoutes } from './sealing-routes.ts'
-
-type Upload = Record<string, unknown>
 
 /** Every call about files. */
 export function fileRoutes(catalogue: Catalogue): Route[] {
@@ -25,12 +23,10 @@ export function fileRoutes(catalogue: Catalogue): Route[] {
     ...resource(file, catalogue, {
       without: ['create'],
       update: async (ctx, conn, input) => {
-        const sent = input as Record<string, unknown> & { id: number } // The schema checked it.
-        const { row } = await lockRow(ctx, conn, file, sent.id)
-        const given = typeof sent.name === 'string' ? sent.name : null
+        const { row } = await lockRow(ctx, conn, file, input.id)
         // The ending goes on telling what is inside, whatever the new name.
-        const name = given === null ? {} : { name: safeName(given, String(row.media_type)) }
-        const change = { ...sent, ...name }
+        const name = input.name ? { name: safeName(input.name, row.media_type ?? '') } : {}
+        const change = { ...input, ...name }
         const written = await reviseRow(ctx, conn, file, change, {
           rights: () => {},
           others: (before) => checkAgainstOthers(ctx, conn, file, change, catalogue, before),
@@ -47,7 +43,7 @@ export function fileRoutes(catalogue: Catalogue): Route[] {
 }
 
 const uploadRoute = (catalogue: Catalogue): Route =>
-  route<Upload>({
+  route<UploadForm>({
     method: 'PUT',
     path: '/file',
     summary: 'Upload a file of up to 25 MB, with what it hangs on',
@@ -58,7 +54,7 @@ const uploadRoute = (catalogue: Catalogue): Route =>
     write: async (ctx, conn, { content, encrypt, ...values }) => {
       const written = await addFile(ctx, conn, catalogue, {
         bytes: uploadedBytes(content),
-        values: { ...values, name: String(values.name) },
+        values,
         isEncrypted: encrypt === 'true',
       })
       const answer = writtenAnswer(ctx, file, written, { status: created })

@@ -1,4 +1,4 @@
-import { file } from '#domain/files/file.ts'
+import { type File, file } from '#domain/files/file.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -18,7 +18,7 @@ export interface KnownFile {
   stored_sha256: string
   wrapped_key: Buffer | null
   folder: string | null
-  reference_object: string | null
+  reference_object: File['reference_object']
   reference_id: number | null
 }
 

@@ -68,13 +68,13 @@ async function inflated(method: number, packed: Buffer, size: number): Promise<B
   return inflate(packed, { maxOutputLength: Math.max(size, 1) }).catch(() => null)
 }
 
-interface Packed {
+interface ZipContent {
   name: string
   bytes: Buffer
 }
 
 /** An archive without compression, one file in memory at a time; twins get a number. */
-export async function* zipOf(files: AsyncIterable<Packed>): AsyncGenerator<Buffer> {
+export async function* zipOf(files: AsyncIterable<ZipContent>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = []
   const seen = new Set<string>()
   let offset = 0

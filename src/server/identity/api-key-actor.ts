@@ -5,7 +5,7 @@ import { sha256 } from './digest.ts'
 const SEEN_EVERY_MS = 60_000
 const nowhere = { organisation_id: null, user_id: null }
 
-interface Found {
+interface KeyHolder {
   user_id: number
   username: string
   name: string
@@ -16,7 +16,7 @@ interface Found {
 /** A program acting for a user: their membership's role, and never more than admin. */
 export async function actorOfKey(ctx: Context, key: string): Promise<Actor | null> {
   const [found] = await ctx.database.read(nowhere, (conn) =>
-    conn.query<Found>(FIND, [sha256(key)], 'authenticate_key'),
+    conn.query<KeyHolder>(FIND, [sha256(key)], 'authenticate_key'),
   )
   if (!found) return null
   const { user_id, username, name, organisation_id } = found
@@ -54,7 +54,7 @@ join users u on u.id = k.user_id and u.session_version = k.user_version
 join organisations o on o.id = k.organisation_id and o.is_active and o.deleted_at is null
 where k.key_hash = $1 and (u.has_totp or not o.totp_required)`
 
-function noteUse(ctx: Context, found: Found): void {
+function noteUse(ctx: Context, found: KeyHolder): void {
   const now = ctx.clock.now()
   if (now.getTime() - Date.parse(found.last_used_at ?? '1970-01-01') < SEEN_EVERY_MS) return
   ctx.database

@@ -38,7 +38,7 @@ async function authenticate(ctx: Context): Promise<Actor | null> {
   return typeof claims === 'string' ? null : actorOfSession(ctx, claims)
 }
 
-interface Found {
+interface SessionFacts {
   user_id: number
   username: string
   name: string
@@ -78,7 +78,7 @@ left join users i on i.id = s.impersonator_id
 where s.id = $1 and s.revoked_at is null and s.user_version = $3`
 
 async function actorOfSession(ctx: Context, claims: SessionClaims): Promise<Actor | null> {
-  const cache = actorCacheOf<Found>(ctx.database)
+  const cache = actorCacheOf<SessionFacts>(ctx.database)
   const key = `${claims.session_id} ${claims.organisation_id} ${claims.user_version}`
   const known = cache.get(key)
   const now = ctx.clock.now().getTime()
@@ -98,19 +98,19 @@ async function actorOfSession(ctx: Context, claims: SessionClaims): Promise<Acto
   return admitted(ctx, found, claims.session_id, now)
 }
 
-async function findSession(ctx: Context, claims: SessionClaims): Promise<Found | undefined> {
+async function findSession(ctx: Context, claims: SessionClaims): Promise<SessionFacts | undefined> {
   const { user_id, organisation_id, session_id, user_version } = claims
   const [found] = await ctx.database.read({ organisation_id, user_id }, (conn) =>
-    conn.query<Found>(FIND, [session_id, organisation_id, user_version], 'authenticate'),
+    conn.query<SessionFacts>(FIND, [session_id, organisation_id, user_version], 'authenticate'),
   )
   return found
 }
 
-function isLive(found: Found, claims: SessionClaims, now: number): boolean {
+function isLive(found: SessionFacts, claims: SessionClaims, now: number): boolean {
   return found.user_id === claims.user_id && Date.parse(found.expires_at) > now
 }
 
-function admitted(ctx: Context, found: Found, session_id: string, now: number): Actor {
+function admitted(ctx: Context, found: SessionFacts, session_id: string, now: number): Actor {
   if (now - Date.parse(found.last_seen_at) > SEEN_EVERY_MS) {
     found.last_seen_at = ctx.clock.now().toISOString()
     noteSeen(ctx, session_id)
@@ -122,7 +122,7 @@ function admitted(ctx: Context, found: Found, session_id: string, now: number): 
 function isBound(
   ctx: Context,
   claims: SessionClaims,
-  found: Found,
+  found: SessionFacts,
   now: number,
 ): true | 'old_token_played' | 'token_without_cookie' {
   const bind = hashOfCookie(ctx.request.cookies[bindCookieName(ctx)] ?? '')
@@ -152,7 +152,7 @@ function hashOfCookie(cookie: string): Buffer {
   return hash
 }
 
-function actorOf(found: Found, session_id: string): Actor {
+function actorOf(found: SessionFacts, session_id: string): Actor {
   const role = roleOf(found)
   return {
     user_id: found.user_id,
@@ -169,7 +169,7 @@ function actorOf(found: Found, session_id: string): Actor {
   }
 }
 
-function roleOf({ must_enrol, is_padmin, role_name }: Found): Role {
+function roleOf({ must_enrol, is_padmin, role_name }: SessionFacts): Role {
   if (must_enrol) return 'guest'
   if (is_padmin) return 'padmin'
   return isRole(role_name) ? role_name : 'guest'

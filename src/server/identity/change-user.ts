@@ -6,7 +6,7 @@ import { idSchema, updateSchema } from '#domain/kit/schema.ts'
 import { validate } from '#domain/kit/validate.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
-import { lockRow, reviseRow } from '#server/kit/rows/change-row.ts'
+import { lockRow, type Revision, reviseRow } from '#server/kit/rows/change-row.ts'
 import { notFound } from '#server/kit/rows/resource.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { setPassword } from './change-password.ts'
@@ -26,10 +26,10 @@ const schema = withPasswordRules(
   }),
 )
 
-interface Change {
+interface UserChange {
   id: number
   /** Fields of the entity, with the version they were changed from. */
-  fields: Record<string, unknown> & { id: number }
+  fields: Revision<typeof user>
   password?: string | undefined
   username_confirm?: string | undefined
   role_ids?: number[] | undefined
@@ -38,7 +38,7 @@ interface Change {
 const own = new Set<string>(['id', 'version', 'modified_at', ...profileFields])
 
 /** A person changes their own profile; a platform admin anything of anybody. */
-export async function changeUser(ctx: Context, raw: Record<string, unknown>): Promise<UserAnswer> {
+export async function changeUser(ctx: Context, raw: { id?: unknown }): Promise<UserAnswer> {
   const isPadmin = ctx.actor.role === 'padmin'
   const change = parsed(ctx, raw)
   if (change.id !== ctx.actor.user_id && !isPadmin) throw notFound(user)
@@ -58,7 +58,7 @@ export async function changeUser(ctx: Context, raw: Record<string, unknown>): Pr
   return answered
 }
 
-function parsed(ctx: Context, raw: Record<string, unknown>): Change {
+function parsed(ctx: Context, raw: { id?: unknown }): UserChange {
   const id = idSchema.safeParse(raw.id)
   // A stranger's id answers 404 before anything is said about the rest.
   if (id.success && id.data !== ctx.actor.user_id && ctx.actor.role !== 'padmin')
@@ -67,15 +67,15 @@ function parsed(ctx: Context, raw: Record<string, unknown>): Change {
   const { password, password_confirm: _, username_confirm, role_ids, ...fields } = valid
   return {
     id: valid.id,
-    fields,
     // The schema above has checked each of them.
+    fields: fields as Revision<typeof user>,
     password: password as string | undefined,
     username_confirm: username_confirm as string | undefined,
     role_ids: role_ids as number[] | undefined,
   }
 }
 
-function refuseOthersFields({ fields, password, role_ids }: Change): void {
+function refuseOthersFields({ fields, password, role_ids }: UserChange): void {
   const sent = Object.entries({ ...fields, password, role_ids })
   const errors = sent
     .filter(([name, value]) => value !== undefined && !own.has(name))
@@ -88,7 +88,7 @@ function refuseOthersFields({ fields, password, role_ids }: Change): void {
 }
 
 /** Whoever could change these could take the account over: not in somebody's name, not unproved. */
-function refuseUnproved(ctx: Context, { fields, password, role_ids }: Change): void {
+function refuseUnproved(ctx: Context, { fields, password, role_ids }: UserChange): void {
   const isSensitive =
     password !== undefined || role_ids !== undefined || 'email' in fields || 'is_disabled' in fields
   if (!isSensitive) return
@@ -99,14 +99,15 @@ function refuseUnproved(ctx: Context, { fields, password, role_ids }: Change): v
 async function apply(
   ctx: Context,
   conn: Conn,
-  change: Change,
+  change: UserChange,
   password_hash: string | null,
 ): Promise<void> {
   const { id, fields, role_ids } = change
   const before = (await lockRow(ctx, conn, user, id)).row
   if (fields.is_disabled === true && id === ctx.actor.user_id) throw notOwn('disable')
   // Somebody who changes their own address proves who they are; forms send back what they read.
-  const isNewEmail = fields.email !== undefined && fields.email !== before.email
+  const email = fields.email ?? before.email
+  const isNewEmail = email !== before.email
   if (isNewEmail) requireStepUp(ctx)
   await reviseRow(ctx, conn, user, fields, {
     rights: () => undefined,
@@ -114,11 +115,10 @@ async function apply(
   })
   if (isNewEmail) {
     const key = `email ${id} ${ctx.request.id}`
-    const text = emailChangedMail(ctx.config, String(before.username), String(fields.email))
-    await queueMail(conn, { to: String(before.email), key, ...text })
+    const text = emailChangedMail(ctx.config, before.username, email)
+    await queueMail(conn, { to: before.email, key, ...text })
   }
-  if (fields.is_disabled === true && before.is_disabled !== true)
-    await endAccess(ctx, conn, id, 'disabled')
+  if (fields.is_disabled === true && !before.is_disabled) await endAccess(ctx, conn, id, 'disabled')
   if (role_ids) await setRoles(ctx, conn, id, role_ids)
   if (password_hash) {
     if (change.username_confirm !== before.username)

@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { typedPassword, withPasswordRules } from '#domain/identity/password.ts'
 import { user } from '#domain/identity/user.ts'
+import type { Create } from '#domain/kit/entity.ts'
 import { created } from '#domain/kit/problem.ts'
 import { createSchema } from '#domain/kit/schema.ts'
 import { validate } from '#domain/kit/validate.ts'
@@ -24,14 +24,15 @@ const schema = withPasswordRules(
  * A platform admin makes a user. Without a password they are invited to choose one; with one they
  * still confirm their address before the first sign-in.
  */
-export async function createUser(ctx: Context, raw: Record<string, unknown>): Promise<Answer> {
+export async function createUser(ctx: Context, raw: unknown): Promise<Answer> {
   const { password, password_confirm: _, ...fields } = validate(schema, raw, user)
   const hash = typeof password === 'string' ? await hashPassword(password) : null
-  const input = z.record(z.string(), z.unknown()).parse(fields)
+  // The schema is strict and built from the entity, as the type is.
+  const input = fields as unknown as Create<typeof user>
   return ctx.database.write(scopeOf(ctx), async (conn) => {
     const written = await insertRow(ctx, conn, user, input)
     await conn.query('update users set password_hash = $2 where id = $1', [written.id, hash])
-    const email = String(input.email)
+    const { email } = input
     const purpose = hash ? 'confirm_email' : 'reset'
     const token = await makeToken(ctx, conn, { purpose, email, user_id: written.id })
     const text = hash
@@ -40,6 +41,6 @@ export async function createUser(ctx: Context, raw: Record<string, unknown>): Pr
     await queueMail(conn, { to: email, key: `invite ${sha256(token).toString('hex')}`, ...text })
     const available_actions = [{ action: 'update', allowed: true }]
     const message = 'User created. They have been sent a link to confirm their address.'
-    return { status: created, rawData: written.row, info: { available_actions }, message }
+    return { status: created, rawData: written.json, info: { available_actions }, message }
   })
 }

@@ -7,7 +7,7 @@ import type { Database } from '#server/kit/database/database.ts'
 import { refusal } from '#server/kit/start/refusal.ts'
 import { hashPassword } from './password-hash.ts'
 
-interface Wanted {
+interface FirstAdmin {
   username: string
   email: string
 }
@@ -16,7 +16,7 @@ interface Wanted {
  * Makes a platform admin from the command line, where there is nobody yet who could make one on
  * screen. Answers the password, which is shown this once.
  */
-export async function makeFirstAdmin(database: Database, wanted: Wanted): Promise<string> {
+export async function makeFirstAdmin(database: Database, wanted: FirstAdmin): Promise<string> {
   const { username, email } = checked(wanted)
   const password = randomBytes(18).toString('base64url')
   const hash = await hashPassword(password)
@@ -50,7 +50,7 @@ export async function makeFirstAdmin(database: Database, wanted: Wanted): Promis
   return password
 }
 
-function checked(wanted: Wanted): Wanted {
+function checked(wanted: FirstAdmin): FirstAdmin {
   try {
     const { username, email } = validate(createSchema(user), wanted, user)
     return { username: String(username), email: String(email) }

@@ -16,7 +16,7 @@ import { recordSecurityEvent } from './security-event.ts'
 import { openSession } from './session.ts'
 import { userAnswer } from './user-answer.ts'
 
-interface Wish {
+interface ImpersonationRequest {
   id: number
   username_confirm: string
   reason: string
@@ -32,7 +32,7 @@ interface Target {
   is_usable: boolean
 }
 
-const impersonate = route<Wish>({
+const impersonate = route<ImpersonationRequest>({
   method: 'POST',
   path: '/user/impersonate',
   summary: 'Work as another user for 30 minutes, with a reason and their username typed',
@@ -77,7 +77,7 @@ const impersonate = route<Wish>({
   },
 })
 
-async function targetOf(conn: Conn, wish: Wish): Promise<Target> {
+async function targetOf(conn: Conn, wish: ImpersonationRequest): Promise<Target> {
   const [target] = await conn.query<Target>(
     `select u.id, u.username, u.email, u.session_version,
        exists (select from user_roles ur join roles r on r.id = ur.role_id

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { membership, membershipRoles, role } from '#domain/identity/membership.ts'
+import { type Membership, membership, membershipRoles, role } from '#domain/identity/membership.ts'
 import { created, deleted, fieldProblem, Problem, updated } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { storableText } from '#domain/kit/storable.ts'
@@ -17,13 +17,13 @@ const guarded: Partial<Policy> = { stepUp: true, notWhileImpersonating: true, ap
 const guard = (entry: Route): Route =>
   entry.method === 'GET' ? entry : { ...entry, policy: { ...entry.policy, ...guarded } }
 
-interface Joining {
+interface NewMember {
   user_id?: number | undefined
   username?: string | undefined
-  role_name: string
+  role_name: Membership['role_name']
 }
 
-const join = route<Joining>({
+const join = route<NewMember>({
   method: 'PUT',
   path: '/membership',
   summary: 'Add a user to the organisation, by id or by the username they have told you',
@@ -64,7 +64,7 @@ const join = route<Joining>({
 async function joinOnce(
   ctx: Context,
   conn: Conn,
-  values: { user_id: number; role_name: string },
+  values: { user_id: number; role_name: Membership['role_name'] },
   field: string,
 ) {
   const there = await conn.query(
@@ -99,8 +99,7 @@ async function keepAnAdmin(ctx: Context, conn: Conn, leaving_id: number): Promis
 function memberships(catalogue: Catalogue): Route[] {
   return resource(membership, catalogue, {
     without: ['create'],
-    update: async (ctx, conn, raw) => {
-      const input = z.looseObject({ id: idSchema }).parse(raw)
+    update: async (ctx, conn, input) => {
       await takeTurns(ctx, conn)
       const { row } = await lockRow(ctx, conn, membership, input.id)
       if (input.user_id !== undefined && input.user_id !== row.user_id)
@@ -111,17 +110,16 @@ function memberships(catalogue: Catalogue): Route[] {
         rights: () => undefined,
         others: async () => undefined,
       })
-      if (isChanged) await endAccessHere(ctx, conn, Number(row.user_id), 'role')
+      if (isChanged) await endAccessHere(ctx, conn, row.user_id, 'role')
       return writtenAnswer(ctx, membership, written, { status: updated })
     },
-    remove: async (ctx, conn, raw) => {
-      const input = z.object({ id: idSchema, version: z.number().optional() }).parse(raw)
+    remove: async (ctx, conn, input) => {
       await takeTurns(ctx, conn)
       const { row } = await lockRow(ctx, conn, membership, input.id)
       if (row.role_name === 'admin') await keepAnAdmin(ctx, conn, input.id)
-      const { id, version } = input
-      await removeRow(ctx, conn, membership, version ? { id, version } : { id }, catalogue)
-      await endAccessHere(ctx, conn, Number(row.user_id), 'membership')
+      const { id } = input
+      await removeRow(ctx, conn, membership, input, catalogue)
+      await endAccessHere(ctx, conn, row.user_id, 'membership')
       return { status: deleted, data: { id }, message: 'Membership deleted.' }
     },
   })
@@ -130,8 +128,7 @@ function memberships(catalogue: Catalogue): Route[] {
 /** A platform role that changes its meaning ends the sessions of everybody who holds it. */
 function roles(catalogue: Catalogue): Route[] {
   return resource(role, catalogue, {
-    update: async (ctx, conn, raw) => {
-      const input = z.looseObject({ id: idSchema }).parse(raw)
+    update: async (ctx, conn, input) => {
       const { row } = await lockRow(ctx, conn, role, input.id)
       const isChanged = input.is_admin !== undefined && input.is_admin !== row.is_admin
       if (isChanged && row.is_admin) await keepAPadmin(conn, input.id)
@@ -142,12 +139,11 @@ function roles(catalogue: Catalogue): Route[] {
       if (isChanged) await endHolders(ctx, conn, input.id)
       return writtenAnswer(ctx, role, written, { status: updated })
     },
-    remove: async (ctx, conn, raw) => {
-      const input = z.object({ id: idSchema, version: z.number().optional() }).parse(raw)
+    remove: async (ctx, conn, input) => {
       const { row } = await lockRow(ctx, conn, role, input.id)
       if (row.is_admin) await keepAPadmin(conn, input.id)
-      const { id, version } = input
-      await removeRow(ctx, conn, role, version ? { id, version } : { id }, catalogue)
+      const { id } = input
+      await removeRow(ctx, conn, role, input, catalogue)
       await endHolders(ctx, conn, id)
       return { status: deleted, data: { id }, message: 'Role deleted.' }
     },

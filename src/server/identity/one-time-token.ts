@@ -15,7 +15,7 @@ export interface TokenRow {
   used_at: string | null
 }
 
-interface Making {
+interface NewToken {
   purpose: Purpose
   email: string
   user_id?: number | null
@@ -23,7 +23,7 @@ interface Making {
 }
 
 /** Makes the secret of an e-mailed link; only its hash is kept. */
-export async function makeToken(ctx: Context, conn: Conn, making: Making): Promise<string> {
+export async function makeToken(ctx: Context, conn: Conn, making: NewToken): Promise<string> {
   const token = randomSecret()
   const now = ctx.clock.now()
   // A fresh link takes the place of older ones, so that one mailbox holds one that works.

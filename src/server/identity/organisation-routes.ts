@@ -5,7 +5,7 @@ import { idSchema, updateSchema } from '#domain/kit/schema.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { type Policy, type Route, route } from '#server/kit/http/route.ts'
-import { actionsOf, lockRow, reviseRow } from '#server/kit/rows/change-row.ts'
+import { actionsOf, lockRow, type Revision, reviseRow } from '#server/kit/rows/change-row.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { factsOf, notFound, resource, writtenAnswer } from '#server/kit/rows/resource.ts'
 import { selectOne } from '#server/kit/rows/store.ts'
@@ -37,8 +37,8 @@ const get = route<{ id?: number | undefined }>({
     const available_actions =
       ctx.actor.role === 'admin'
         ? [{ action: 'update', allowed: true }]
-        : actionsOf(organisation, ctx.actor.role, factsOf(organisation, found.row))
-    return { rawData: found.row, info: { titles: {}, available_actions } }
+        : actionsOf(organisation, ctx.actor.role, factsOf(organisation, found.bytes))
+    return { rawData: found.bytes, info: { titles: {}, available_actions } }
   },
 })
 
@@ -48,28 +48,26 @@ function isOwnOrPlatform(ctx: Context, id: number): boolean {
 
 const policy: Policy = { from: 'admin', withoutOrganisation: true, apiKey: false }
 
-const post = route<Record<string, unknown> & { id: number }>({
+const post = route<Revision<typeof organisation>>({
   method: 'POST',
   path: '/organisation',
   summary: 'Edit Organisation: your own as its admin, any as a platform admin',
   policy,
   output: { entity: organisation, many: false },
-  // The schema is strict and built from the entity; its type is only known to be an object.
-  input: updateSchema(organisation) as unknown as z.ZodType<
-    Record<string, unknown> & { id: number }
-  >,
+  // The schema is strict and built from the entity, as the type is.
+  input: updateSchema(organisation) as unknown as z.ZodType<Revision<typeof organisation>>,
   write: async (ctx, conn, input) => {
     if (!isOwnOrPlatform(ctx, input.id)) throw notFound(organisation)
     const before = (await lockRow(ctx, conn, organisation, input.id)).row
-    const isChanged = (name: string) =>
-      input[name] !== undefined && (input[name] ?? null) !== (before[name] ?? null)
+    const isChanged = (name: (typeof BANK | typeof PLATFORM)[number]) =>
+      input[name] !== undefined && (input[name] ?? null) !== before[name]
     const rights = () => {
       if (ctx.actor.role !== 'padmin') refusePlatformFields(PLATFORM.filter(isChanged))
       if (BANK.some(isChanged)) checkBankRights(ctx)
     }
     const others = async () => undefined
     const written = await reviseRow(ctx, conn, organisation, input, { rights, others })
-    if (BANK.some(isChanged)) await tellAdmins(ctx, conn, input.id, String(before.name))
+    if (BANK.some(isChanged)) await tellAdmins(ctx, conn, input.id, before.name)
     return writtenAnswer(ctx, organisation, written, { status: updated })
   },
 })

@@ -17,7 +17,7 @@ export interface Registration {
   password_hash?: string | undefined
 }
 
-interface Waiting {
+interface RegistrationToken {
   email: string
   user_id: number | null
   payload: Registration | null
@@ -28,9 +28,9 @@ const nowhere = { organisation_id: null, user_id: null }
 export async function pendingRegistration(
   ctx: Context,
   name: string,
-): Promise<(Waiting & { password_hash: string | null }) | null> {
+): Promise<(RegistrationToken & { password_hash: string | null }) | null> {
   const [found] = await ctx.database.read(nowhere, (conn) =>
-    conn.query<Waiting>(
+    conn.query<RegistrationToken>(
       `select email, user_id, payload from one_time_tokens
        where purpose = 'register' and used_at is null and expires_at > $2
          and (email = $1 or lower(payload ->> 'username') = $1) and payload ? 'password_hash'

@@ -52,7 +52,7 @@ const registrationSchema = withPasswordRules(
  * Always answers 202, whether or not the address is known. A name that is taken is told only after
  * the e-mailed link, to somebody who owns the address.
  */
-export async function register(ctx: Context, raw: Record<string, unknown>): Promise<Answer> {
+export async function register(ctx: Context, raw: unknown): Promise<Answer> {
   const input = validate(registrationSchema, raw, user)
   const address = String(input.email)
   const allowed = await reserve(ctx, mailLimits(address, ctx.request.ip))

@@ -24,7 +24,7 @@ export type SecurityEvent =
   | 'lock_taken_over'
   | 'refused_while_impersonating'
 
-interface About {
+interface EventSubject {
   user_id?: number | null
   session_id?: string | null
   detail?: Record<string, unknown>
@@ -35,7 +35,7 @@ export async function recordSecurityEvent(
   conn: Conn,
   ctx: Context,
   event: SecurityEvent,
-  about: About = {},
+  about: EventSubject = {},
 ): Promise<void> {
   const { actor, request } = ctx
   // Other processes hear of it from PostgreSQL; this one must know before its next call.
@@ -63,7 +63,7 @@ export async function recordSecurityEvent(
 export async function recordRefusal(
   ctx: Context,
   event: SecurityEvent,
-  about: About = {},
+  about: EventSubject = {},
 ): Promise<void> {
   await ctx.database.write({ organisation_id: null, user_id: null }, (conn) =>
     recordSecurityEvent(conn, ctx, event, about),

@@ -25,7 +25,7 @@ export interface SessionRow {
 const sessionColumns =
   'id, user_id, user_version, organisation_id, generation, bind_sealed, impersonator_id, expires_at'
 
-interface Opening {
+interface NewSession {
   user_id: number
   user_version: number
   organisation_id: number | null
@@ -35,7 +35,7 @@ interface Opening {
 }
 
 /** Stores a new session and puts its cookies into the answer. Answers its token. */
-export async function openSession(ctx: Context, conn: Conn, opening: Opening): Promise<string> {
+export async function openSession(ctx: Context, conn: Conn, opening: NewSession): Promise<string> {
   const now = ctx.clock.now()
   const bind = randomSecret()
   const lifeMs = opening.impersonation ? IMPERSONATION_MS : SESSION_MS

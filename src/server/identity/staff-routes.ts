@@ -4,6 +4,7 @@ import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
+import type { Cells } from '#server/kit/rows/cell.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { quote } from '#server/kit/rows/column.ts'
 import { resource } from '#server/kit/rows/resource.ts'
@@ -20,7 +21,7 @@ export function staffRoutes(catalogue: Catalogue): Route[] {
     if (entry.path !== '/staff' || !('write' in entry) || entry.method === 'DELETE') return entry
     return {
       ...entry,
-      write: async (ctx, conn, input: Record<string, unknown>) => {
+      write: async (ctx, conn, input: Cells) => {
         // Whoever may not set them at all is told so by the fields themselves.
         if (ctx.actor.role !== 'manager' && (await isGiving(ctx, conn, input))) requireProof(ctx)
         return entry.write(ctx, conn, input)
@@ -29,7 +30,7 @@ export function staffRoutes(catalogue: Catalogue): Route[] {
   })
 }
 
-async function isGiving(ctx: Context, conn: Conn, input: Record<string, unknown>) {
+async function isGiving(ctx: Context, conn: Conn, input: Cells) {
   const sent = permissions.filter((name) => input[name] !== undefined)
   if (sent.length === 0) return false
   const [before] = await conn.query(

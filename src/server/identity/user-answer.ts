@@ -26,7 +26,7 @@ export interface UserAnswer {
 const columns = selectList(user, visibleColumns(user, 'padmin'), 'u')
 
 /** Which organisation the user works in, and who works in their name. */
-export interface Working {
+export interface Workplace {
   organisation_id: number | null
   impersonator: string | null
 }
@@ -38,7 +38,7 @@ export interface Working {
 export async function userAnswer(
   conn: Conn,
   user_id: number,
-  working: Working,
+  working: Workplace,
 ): Promise<UserAnswer | null> {
   const [row] = await conn.query<{ row: UserAnswer }>(
     `select row_to_json(r) as row from (select ${columns},
@@ -62,7 +62,7 @@ export async function userAnswer(
   return row ? completed(row.row, working) : null
 }
 
-function completed(found: UserAnswer, working: Working): UserAnswer {
+function completed(found: UserAnswer, working: Workplace): UserAnswer {
   const mine = found.memberships.find((entry) => entry.organisation_id === found.organisation_id)
   const isPadmin = found.roles.some((role) => role.is_admin)
   const isAdmin = found.memberships.some((entry) => entry.role_name === 'admin')

@@ -114,7 +114,7 @@ function latestRoute(catalogue: Catalogue): Route {
         return row ? selectOne(conn, invoice, row.id, ctx.actor, catalogue.lookup) : null
       })
       if (!found) return { status: 260, data: null }
-      return { rawData: found.row, info: { titles: found.titles } }
+      return { rawData: found.bytes, info: { titles: found.titles } }
     },
   })
 }

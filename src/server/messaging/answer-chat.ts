@@ -17,9 +17,8 @@ const MAIL_AFTER_MS = 2 * 60_000
 
 /** Staff's message in a customer's thread; the customer reads it on the page of an invoice. */
 export function answerChat(catalogue: Catalogue, chatPage: ChatPage, mailAnswers: MailAnswers) {
-  return async (ctx: Context, conn: Conn, input: Record<string, unknown>): Promise<Answer> => {
-    // The route's schema is built from the same entity.
-    const { type = 'chat', text_plain, ...asked } = input as MessageCreate
+  return async (ctx: Context, conn: Conn, input: MessageCreate): Promise<Answer> => {
+    const { type = 'chat', text_plain, ...asked } = input
     const customer_id = customerOf(asked)
     await checkAgainstOthers(ctx, conn, message, { ...asked, customer_id }, catalogue)
     if (type !== 'chat')

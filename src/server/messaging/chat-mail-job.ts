@@ -28,7 +28,7 @@ export function mailAnswersOn(chatPage: ChatPage) {
   })
 }
 
-interface Unread {
+interface UnreadMessage {
   id: number
   invoice_id: number
   text_plain: string
@@ -46,7 +46,7 @@ async function mailUnread(
   chatPage: ChatPage,
   message_id: number,
 ): Promise<void> {
-  const unread = await conn.query<Unread>(UNREAD, [message_id])
+  const unread = await conn.query<UnreadMessage>(UNREAD, [message_id])
   const last = unread.at(-1)
   if (!last) return
   // Somebody may have opted out since it was written.

@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import { createdFromSchema } from '#domain/messaging/created-from.ts'
-import { message } from '#domain/messaging/message.ts'
+import { type MessageCreate, message } from '#domain/messaging/message.ts'
 import { overlapped } from '#domain/messaging/poll.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Answer, Route } from '#server/kit/http/route.ts'
+import type { Cells } from '#server/kit/rows/cell.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import type { Among } from '#server/kit/rows/list-query.ts'
 import { listRoute, resource } from '#server/kit/rows/resource.ts'
 import { chatRoutes } from './chat-routes.ts'
 
 /** How staff's own message is made; what is needed to reach a customer is known later. */
-type Create = (ctx: Context, conn: Conn, input: Record<string, unknown>) => Promise<Answer>
+type Create = (ctx: Context, conn: Conn, input: MessageCreate) => Promise<Answer>
 
 /** What was said is read and added to, never changed or removed. */
 export function messageRoutes(catalogue: Catalogue, create: Create): Route[] {
@@ -33,7 +34,7 @@ export function messageRoutes(catalogue: Catalogue, create: Create): Route[] {
 }
 
 /** Pollers name the kind of record with a capital letter, and ask from the newest they have. */
-function asked({ created_from, reference_object }: Record<string, unknown>): Among {
+function asked({ created_from, reference_object }: Cells): Among {
   const from = typeof created_from === 'string' ? overlapped(created_from) : null
   const about = typeof reference_object === 'string' ? reference_object.toLowerCase() : null
   return {

@@ -49,7 +49,7 @@ const readRoute = (page: ChatPage) =>
     },
   })
 
-interface Said {
+interface ChatMessage {
   id: number
   direction: 'in' | 'out'
   sender: string | null
@@ -66,14 +66,14 @@ function toldOf(link: PublicLink, { id, ...words }: Said): PublicMessage {
 function said(conn: Conn, { object_id }: PublicLink, created_from: string | undefined) {
   if (created_from) {
     const since = `${SAID} and created_at >= $2 order by created_at, id limit ${SHOWN}`
-    return conn.query<Said>(since, [object_id, overlapped(created_from)])
+    return conn.query<ChatMessage>(since, [object_id, overlapped(created_from)])
   }
   const newest = `${SAID} order by created_at desc, id desc limit ${SHOWN}`
-  return conn.query<Said>(`select * from (${newest}) m order by created_at, id`, [object_id])
+  return conn.query<ChatMessage>(`select * from (${newest}) m order by created_at, id`, [object_id])
 }
 
 /** What the customer's page was given needs no mail, and staff see that it got there. */
-async function noteShown(conn: Conn, shown: readonly Said[]): Promise<void> {
+async function noteShown(conn: Conn, shown: readonly ChatMessage[]): Promise<void> {
   const ids = shown.filter(({ direction }) => direction === 'out').map(({ id }) => id)
   if (ids.length === 0) return
   await conn.query(
@@ -161,7 +161,10 @@ async function say(
       },
       customer_id: who.id,
     })
-  const [row] = await conn.query<Said>(`${SAID} and client_key = $2`, [object_id, client_key])
+  const [row] = await conn.query<ChatMessage>(`${SAID} and client_key = $2`, [
+    object_id,
+    client_key,
+  ])
   // Whoever wrote something else since must not be told that it was sent.
   if (row?.text_plain !== text_plain) throw new Problem('keyInUse')
   return toldOf(link, row)

@@ -1,40 +1,44 @@
+import type { Stored } from '#domain/kit/entity.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
+import type { meterreading } from '#domain/meters/meterreading.ts'
 import { checkReading, type Finding } from '#domain/meters/plausibility.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { readingRules } from './reading-rules.ts'
 import { lockRegisters, readingsOf } from './register-facts.ts'
 
-type Input = Record<string, unknown>
+/** A reading that is about to be stored. */
+type ReadingToJudge = Stored<typeof meterreading> & { id: number; reading_date: string }
 
 /** What the rules say; an error refuses the reading in the rule's own words. */
 export async function judgeReading(
   ctx: Context,
   conn: Conn,
-  register_id: number,
-  row: Input,
+  register_id: number | null,
+  row: ReadingToJudge,
 ): Promise<Finding[]> {
-  const [register] = await lockRegisters(conn, [register_id])
+  const [register] = register_id === null ? [] : await lockRegisters(conn, [register_id])
   if (!register) throw badField('meterregister_id', 'Say which register was read.')
-  if ((row.reading_latest ?? null) === null && (row.reading_quantity ?? null) === null)
+  const { reading_latest = null, reading_quantity = null, period_start = null } = row
+  if (reading_latest === null && reading_quantity === null)
     throw badField('reading_latest', 'Enter the reading, or a quantity with its period.')
   if (row.reading_latest_type === 'misread') return []
-  const readings = await readingsOf(conn, [register_id])
-  const text = (name: string) => (typeof row[name] === 'string' ? row[name] : null)
+  const readings = await readingsOf(conn, [register.id])
+  const isQuantity = reading_latest === null
   const findings = checkReading({
     candidate: {
-      id: Number(row.id),
-      reading_date: String(row.reading_date),
-      reading_latest_type: String(row.reading_latest_type ?? 'actual'),
-      reading_latest: text('reading_latest'),
-      reading_quantity: text('reading_latest') === null ? text('reading_quantity') : null,
-      period_start: text('reading_latest') === null ? text('period_start') : null,
+      id: row.id,
+      reading_date: row.reading_date,
+      reading_latest_type: row.reading_latest_type ?? 'actual',
+      reading_latest,
+      reading_quantity: isQuantity ? reading_quantity : null,
+      period_start: isQuantity ? period_start : null,
       is_rollover: row.is_rollover === true,
       final_reading: row.final_reading === true,
     },
     meter: register.meter,
     register,
-    history: readings.get(register_id) ?? [],
+    history: readings.get(register.id) ?? [],
     rules: await readingRules(conn),
     today: todayOf(ctx),
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Create } from '#domain/kit/entity.ts'
 import { badField, created, empty, updated } from '#domain/kit/problem.ts'
 import { meter } from '#domain/meters/meter.ts'
 import { meterWarnings } from '#domain/meters/meter-connection.ts'
@@ -17,7 +18,7 @@ import { recompute } from './recompute.ts'
 import { replaceMeterRoute } from './replace-meter.ts'
 import { useRoutes } from './use-routes.ts'
 
-type Input = Record<string, unknown>
+type NewMeter = Create<typeof meter>
 
 /** Every call about networks, meters, their registers, readings and what was used. */
 export function meterRoutes(catalogue: Catalogue): Route[] {
@@ -26,7 +27,7 @@ export function meterRoutes(catalogue: Catalogue): Route[] {
     ...resource(meter, catalogue, {
       create: async (ctx, conn, input) => {
         await checkAgainstOthers(ctx, conn, meter, input, catalogue)
-        const proposed = await proposeNetwork(conn, String(input.icp_number ?? ''))
+        const proposed = await proposeNetwork(conn, input.icp_number ?? '')
         const written = await insertRow(ctx, conn, meter, { ...proposed, ...given(input) })
         const register = { meter_id: written.id, name: registerName(input.icp_type) }
         await insertRow(ctx, conn, meterregister, register)
@@ -34,15 +35,13 @@ export function meterRoutes(catalogue: Catalogue): Route[] {
         return writtenAnswer(ctx, meter, written, { status: created, warnings })
       },
       update: async (ctx, conn, input) => {
-        // The route's schema has checked that there is an id.
-        const sent = input as Input & { id: number }
-        const written = await reviseRow(ctx, conn, meter, sent, {
+        const written = await reviseRow(ctx, conn, meter, input, {
           rights: () => {},
-          others: (before) => checkAgainstOthers(ctx, conn, meter, sent, catalogue, before),
+          others: (before) => checkAgainstOthers(ctx, conn, meter, input, catalogue, before),
         })
         // Factors decide what every reading means.
-        await recompute(conn, await registerIds(conn, sent.id))
-        const warnings = meterWarnings(JSON.parse(written.row))
+        await recompute(conn, await registerIds(conn, input.id))
+        const warnings = meterWarnings(written.row)
         return writtenAnswer(ctx, meter, written, { status: updated, warnings })
       },
     }),
@@ -68,17 +67,15 @@ export function meterRoutes(catalogue: Catalogue): Route[] {
     replaceMeterRoute(catalogue),
     ...resource(meterregister, catalogue, {
       update: async (ctx, conn, input) => {
-        // The route's schema has checked that there is an id.
-        const sent = input as Input & { id: number }
-        const written = await reviseRow(ctx, conn, meterregister, sent, {
+        const written = await reviseRow(ctx, conn, meterregister, input, {
           rights: () => {},
           others: async (before) => {
-            if (sent.meter_id !== undefined && sent.meter_id !== before.meter_id)
+            if (input.meter_id !== undefined && input.meter_id !== before.meter_id)
               throw badField('meter_id', 'A register stays with its meter.')
-            await checkAgainstOthers(ctx, conn, meterregister, sent, catalogue, before)
+            await checkAgainstOthers(ctx, conn, meterregister, input, catalogue, before)
           },
         })
-        await recompute(conn, [sent.id])
+        await recompute(conn, [input.id])
         return writtenAnswer(ctx, meterregister, written, { status: updated })
       },
     }),
@@ -88,11 +85,12 @@ export function meterRoutes(catalogue: Catalogue): Route[] {
 }
 
 /** What was really said; an empty field must not hide what the ICP proposes. */
-function given(input: Input): Input {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
+function given(input: NewMeter): NewMeter {
+  const said = Object.entries(input).filter(([, value]) => value !== null)
+  return Object.fromEntries(said) as NewMeter // Without columns that need not be there.
 }
 
-function registerName(icp_type: unknown): string {
+function registerName(icp_type: NewMeter['icp_type']): string {
   return icp_type === 'gas' || icp_type === 'water' ? 'Volume' : 'Anytime'
 }
 

@@ -1,19 +1,24 @@
+import type { Create } from '#domain/kit/entity.ts'
 import { badField, created, deleted, updated } from '#domain/kit/problem.ts'
-import { meterreading } from '#domain/meters/meterreading.ts'
+import { type MeterReading, meterreading } from '#domain/meters/meterreading.ts'
 import type { Finding } from '#domain/meters/plausibility.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Answer, Route } from '#server/kit/http/route.ts'
-import { lockRow, removeRow, restoreRow, reviseRow } from '#server/kit/rows/change-row.ts'
+import {
+  lockRow,
+  type Revision,
+  removeRow,
+  restoreRow,
+  reviseRow,
+} from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
 import { resource, writtenAnswer } from '#server/kit/rows/resource.ts'
-import { selectOne } from '#server/kit/rows/store.ts'
+import { rowNow } from '#server/kit/rows/row-now.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 import { judgeReading } from './judge-reading.ts'
 import { recompute } from './recompute.ts'
 import { registersOf } from './register-facts.ts'
-
-type Input = Record<string, unknown>
 
 /** Readings one by one: held against the rules, then counted with their neighbours. */
 export function meterReadingRoutes(catalogue: Catalogue): Route[] {
@@ -27,46 +32,40 @@ export function meterReadingRoutes(catalogue: Catalogue): Route[] {
         meterregister_id,
         findings,
       })
-      return counted(ctx, conn, catalogue, written, { status: created, findings })
+      return counted(ctx, conn, written, { status: created, findings })
     },
     update: async (ctx, conn, input) => {
-      // The route's schema has checked that there is an id.
-      const sent = input as Input & { id: number }
       let findings: Finding[] = []
-      const written = await reviseRow(ctx, conn, meterreading, sent, {
+      const written = await reviseRow(ctx, conn, meterreading, input, {
         rights: () => {},
         others: async (before) => {
-          refuseMove(before, sent)
-          await checkAgainstOthers(ctx, conn, meterreading, sent, catalogue, before)
-          const row = { ...before, ...sent }
-          findings = await judgeReading(ctx, conn, Number(before.meterregister_id), row)
+          refuseMove(before, input)
+          await checkAgainstOthers(ctx, conn, meterreading, input, catalogue, before)
+          const reading_date = input.reading_date ?? before.reading_date
+          const row = { ...before, ...input, reading_date }
+          findings = await judgeReading(ctx, conn, before.meterregister_id, row)
         },
       })
-      return counted(ctx, conn, catalogue, written, { status: updated, findings })
+      return counted(ctx, conn, written, { status: updated, findings })
     },
     remove: async (ctx, conn, input) => {
-      const id = Number(input.id)
+      const { id } = input
       const { row } = await lockRow(ctx, conn, meterreading, id)
-      await removeRow(ctx, conn, meterreading, asked(input), catalogue)
-      await recompute(conn, [Number(row.meterregister_id)])
+      await removeRow(ctx, conn, meterreading, input, catalogue)
+      await recomputeRegister(conn, row)
       return { status: deleted, data: { id }, message: 'Meter reading deleted.' }
     },
     restore: async (ctx, conn, input) => {
-      const written = await restoreRow(ctx, conn, meterreading, Number(input.id), catalogue)
-      const answer = await counted(ctx, conn, catalogue, written, { status: 200, findings: [] })
+      const written = await restoreRow(ctx, conn, meterreading, input.id, catalogue)
+      const answer = await counted(ctx, conn, written, { status: 200, findings: [] })
       return { ...answer, message: 'Meter reading restored.' }
     },
   })
 }
 
-/** What the route of a removal has checked: the row and the version it was seen in. */
-function asked({ id, version }: Input): { id: number; version?: number } {
-  return typeof version === 'number' ? { id: Number(id), version } : { id: Number(id) }
-}
-
 /** The register that was read: the one named, else the meter's only one. */
-async function registerFor(conn: Conn, input: Input): Promise<number> {
-  const registers = await registersOf(conn, [Number(input.meter_id)])
+async function registerFor(conn: Conn, input: Create<typeof meterreading>): Promise<number> {
+  const registers = await registersOf(conn, [input.meter_id])
   const named = registers.find((register) => register.id === input.meterregister_id)
   if (named) return named.id
   if (input.meterregister_id)
@@ -76,8 +75,8 @@ async function registerFor(conn: Conn, input: Input): Promise<number> {
   return only.id
 }
 
-function refuseMove(before: Input, sent: Input): void {
-  for (const name of ['meter_id', 'meterregister_id'])
+function refuseMove(before: MeterReading, sent: Revision<typeof meterreading>): void {
+  for (const name of ['meter_id', 'meterregister_id'] as const)
     if (sent[name] !== undefined && sent[name] !== null && sent[name] !== before[name])
       throw badField(name, 'A reading stays with its register. Delete it and enter it anew.')
 }
@@ -86,14 +85,18 @@ function refuseMove(before: Input, sent: Input): void {
 async function counted(
   ctx: Context,
   conn: Conn,
-  catalogue: Catalogue,
-  written: Written,
+  written: Written<typeof meterreading>,
   { status, findings }: { status: number; findings: readonly Finding[] },
 ): Promise<Answer> {
-  const before = JSON.parse(written.row)
-  await recompute(conn, [Number(before.meterregister_id)])
-  const found = await selectOne(conn, meterreading, written.id, ctx.actor, catalogue.lookup)
+  await recomputeRegister(conn, written.row)
   const warnings = findings.map(({ code, message }) => ({ field: code, message }))
-  const row = found?.row ?? written.row
-  return writtenAnswer(ctx, meterreading, { ...written, row }, { status, warnings })
+  const now = await rowNow(ctx, conn, meterreading, written.id)
+  return writtenAnswer(ctx, meterreading, now, { status, warnings })
+}
+
+async function recomputeRegister(
+  conn: Conn,
+  { meterregister_id }: Pick<MeterReading, 'meterregister_id'>,
+): Promise<void> {
+  if (meterregister_id !== null) await recompute(conn, [meterregister_id])
 }

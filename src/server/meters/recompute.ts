@@ -33,7 +33,7 @@ export async function recompute(conn: Conn, register_ids: readonly number[]): Pr
   await moveReadingDates(conn, registers)
 }
 
-interface Change {
+interface ReadingChange {
   id: number
   reading_previous: string | null
   reading_quantity: string | null
@@ -43,14 +43,17 @@ interface Change {
   problem: string | null
 }
 
-function changes(stored: readonly StoredReading[], computed: readonly ComputedReading[]): Change[] {
+function changes(
+  stored: readonly StoredReading[],
+  computed: readonly ComputedReading[],
+): ReadingChange[] {
   const before = new Map(stored.map((reading) => [reading.id, reading]))
   return computed.flatMap((after) => {
     const reading = before.get(Number(after.id))
     if (!reading) return []
     // What a file told as a quantity stays what the file told.
     const isTold = reading.reading_latest === null
-    const change: Change = {
+    const change: ReadingChange = {
       id: reading.id,
       reading_previous: after.reading_previous,
       reading_quantity: isTold ? reading.reading_quantity : after.reading_quantity,
@@ -59,7 +62,7 @@ function changes(stored: readonly StoredReading[], computed: readonly ComputedRe
       period_start: isTold ? reading.period_start : after.period_start,
       problem: after.problem,
     }
-    const isSame = (Object.keys(change) as (keyof Change)[]).every(
+    const isSame = (Object.keys(change) as (keyof ReadingChange)[]).every(
       (name) => normal(change[name]) === normal(reading[name]),
     )
     return isSame ? [] : [change]
@@ -71,7 +74,7 @@ const normal = (value: unknown) =>
     ? value.replace(/0+$/, '').replace(/\.$/, '')
     : value
 
-async function store(conn: Conn, changed: readonly Change[]): Promise<void> {
+async function store(conn: Conn, changed: readonly ReadingChange[]): Promise<void> {
   if (changed.length === 0) return
   await conn.query(
     `update meterreadings r set reading_previous = c.reading_previous,

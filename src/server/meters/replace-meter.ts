@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import { fieldsOf } from '#domain/kit/entity.ts'
+import { fieldsOf, type Stored } from '#domain/kit/entity.ts'
 import { badField, created } from '#domain/kit/problem.ts'
 import { fieldSchema, idSchema } from '#domain/kit/schema.ts'
-import { meter } from '#domain/meters/meter.ts'
+import { type Meter, meter } from '#domain/meters/meter.ts'
 import { meterreading } from '#domain/meters/meterreading.ts'
 import { meterregister } from '#domain/meters/meterregister.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
+import { copyOf } from '#server/kit/rows/cell.ts'
 import { archived, lockRow, outdated, refuseIfHeld } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
+import type { Changes } from '#server/kit/rows/history.ts'
 import { writtenAnswer } from '#server/kit/rows/resource.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { insertRow, updateRow, type Written } from '#server/kit/rows/write-row.ts'
@@ -55,11 +57,11 @@ const replacing = z.strictObject({
     .min(1)
     .max(20),
 })
-type Replacing = z.infer<typeof replacing>
+type MeterReplacement = z.infer<typeof replacing>
 
 /** One meter out, another in, on one day: the final and the first readings keep the use whole. */
 export function replaceMeterRoute(catalogue: Catalogue): Route {
-  return route<Replacing>({
+  return route<MeterReplacement>({
     method: 'POST',
     path: '/meter/replace',
     summary: 'Replace a meter: final readings, new meter and first readings on one day',
@@ -89,14 +91,14 @@ export function replaceMeterRoute(catalogue: Catalogue): Route {
 async function storeFinals(
   ctx: Context,
   conn: Conn,
-  input: Replacing,
+  input: MeterReplacement,
   registers: readonly StoredRegister[],
 ): Promise<void> {
   for (const register of registers) {
     const final = input.final_readings.find((one) => one.meterregister_id === register.id)
     if (!final)
       throw badField('final_readings', `The final reading of ${register.name} is missing.`)
-    const reading = {
+    const reading: Stored<typeof meterreading> = {
       meter_id: input.id,
       meterregister_id: register.id,
       reading_date: input.replacement_date,
@@ -106,7 +108,11 @@ async function storeFinals(
       final_reading: true,
       source: 'replacement',
     }
-    const findings = await judgeReading(ctx, conn, register.id, { ...reading, id: 0 })
+    const findings = await judgeReading(ctx, conn, register.id, {
+      ...reading,
+      id: 0,
+      reading_date: input.replacement_date,
+    })
     await insertRow(ctx, conn, meterreading, { ...reading, findings })
   }
   const own = new Set(registers.map((register) => register.id))
@@ -114,10 +120,10 @@ async function storeFinals(
     throw badField('final_readings', 'One of the registers is part of another meter.')
 }
 
-async function remove(ctx: Context, conn: Conn, input: Replacing): Promise<void> {
+async function remove(ctx: Context, conn: Conn, input: MeterReplacement): Promise<void> {
   const { replacement_date } = input
   const values = { date_removed: replacement_date, next_reading_date: null }
-  const changes = { date_removed: [null, replacement_date] as [unknown, unknown] }
+  const changes: Changes<typeof meter> = { date_removed: [null, replacement_date] }
   await updateRow(ctx, conn, meter, input.id, values, { action: 'replace', changes })
 }
 
@@ -138,12 +144,11 @@ async function install(
   ctx: Context,
   conn: Conn,
   catalogue: Catalogue,
-  input: Replacing,
-  old: Record<string, unknown>,
-): Promise<Written> {
-  const kept = Object.keys(meter.fields).filter((name) => !ofTheBox.has(name))
+  input: MeterReplacement,
+  old: Meter,
+): Promise<Written<typeof meter>> {
   const row = {
-    ...Object.fromEntries(kept.map((name) => [name, old[name]])),
+    ...copyOf(meter, old, (name) => !ofTheBox.has(name)),
     meter_number: input.meter_number,
     date_installed: input.replacement_date,
     replaces_meter_id: input.id,
@@ -155,7 +160,7 @@ async function install(
 async function storeFirsts(
   ctx: Context,
   conn: Conn,
-  input: Replacing,
+  input: MeterReplacement,
   meter_id: number,
 ): Promise<number[]> {
   const made: number[] = []

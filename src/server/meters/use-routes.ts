@@ -9,11 +9,11 @@ import { type Route, route } from '#server/kit/http/route.ts'
 import { type MeterUse, useOfMeters } from './use-of-meters.ts'
 
 const asked = z.object({ id: idSchema, months: z.coerce.number().int().min(1).max(120).optional() })
-type Asked = z.infer<typeof asked>
+type UsePeriod = z.infer<typeof asked>
 
 /** What was used, month by month, beside the year before. */
 export const useRoutes: Route[] = [
-  route<Asked>({
+  route<UsePeriod>({
     method: 'GET',
     path: '/meter/use',
     summary: 'Use of a meter’s connection by month, with estimates and the year before',
@@ -28,7 +28,7 @@ export const useRoutes: Route[] = [
       return answerOf(use)
     },
   }),
-  route<Asked>({
+  route<UsePeriod>({
     method: 'GET',
     path: '/customer/use',
     summary: 'Use of all of a customer’s meters by month and service',

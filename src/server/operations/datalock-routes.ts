@@ -58,12 +58,12 @@ function heldBy(row: LockRow): Problem {
   })
 }
 
-interface Taking {
+interface LockRequest {
   object_path: LockPath
   take_over?: boolean | undefined
 }
 
-const take = route<Taking>({
+const take = route<LockRequest>({
   method: 'PUT',
   path: '/datalock',
   summary: 'Take the lock of a page; a manager may take it over from somebody else',

@@ -6,19 +6,23 @@ import type { Pricing } from '#domain/proposals/proposal-pricing.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { lockRow } from '#server/kit/rows/change-row.ts'
+import type { Changes } from '#server/kit/rows/history.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { insertRow, updateRow, type Written } from '#server/kit/rows/write-row.ts'
 
-interface Asked {
+interface WonProposal {
   id: number
   date_start?: string | undefined
   date_end?: string | undefined
 }
 
 /** What was won becomes a draft contract with the rates that were offered. */
-export async function makeContract(ctx: Context, conn: Conn, asked: Asked): Promise<Written> {
-  const { row, deleted_at } = await lockRow(ctx, conn, proposal, asked.id)
-  const won = row as unknown as Proposal // Read by the kit from the proposal's own columns.
+export async function makeContract(
+  ctx: Context,
+  conn: Conn,
+  asked: WonProposal,
+): Promise<Written<typeof contract>> {
+  const { row: won, deleted_at } = await lockRow(ctx, conn, proposal, asked.id)
   await refuseUnready(conn, won, deleted_at)
   const made = await insertRow(ctx, conn, contract, {
     customer_id: won.customer_id,
@@ -35,7 +39,7 @@ export async function makeContract(ctx: Context, conn: Conn, asked: Asked): Prom
   const valid_from_date = asked.date_start ?? todayOf(ctx)
   for (const one of ratesOf(won))
     await insertRow(ctx, conn, rate, { ...one, contract_id: made.id, valid_from_date })
-  const changes = { made_contract_id: [null, made.id] as [null, number] }
+  const changes: Changes<typeof proposal> = { made_contract_id: [null, made.id] }
   await updateRow(
     ctx,
     conn,

@@ -1,5 +1,7 @@
+import type { Stored } from '#domain/kit/entity.ts'
 import type { PricedRate, UsedConnection } from '#domain/pricing/price-lines.ts'
 import { asPricedRates, type CandidateRate } from '#domain/proposals/candidate-rates.ts'
+import type { proposal } from '#domain/proposals/proposal.ts'
 import {
   type Percents,
   type PricedProposal,
@@ -9,18 +11,13 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { type RegisterUse, segmentsOfMeters } from '#server/meters/segments-of-meters.ts'
 
-interface Asked {
-  customer_id?: unknown
-  contract_id?: unknown
-  icp_type?: unknown
-  connections?: unknown
-  period_start?: unknown
-  period_end?: unknown
-  candidate_rates: CandidateRate[]
-  [percent: string]: unknown
-}
+/** A proposal, whose rates were checked, as far as its price depends on it. */
+type ProposalToPrice = Stored<typeof proposal> & { candidate_rates: CandidateRate[] }
 
-type Priced = Partial<PricedProposal> & { period_start: string | null; period_end: string | null }
+type ProposalPrice = Partial<PricedProposal> & {
+  period_start: string | null
+  period_end: string | null
+}
 
 const nothingPriced = {
   current_cost: null,
@@ -31,7 +28,7 @@ const nothingPriced = {
 }
 
 /** Prices the customer's own past use; without any use or any rate there is nothing to price. */
-export async function priceFor(ctx: Context, conn: Conn, asked: Asked) {
+export async function priceFor(ctx: Context, conn: Conn, asked: ProposalToPrice) {
   const meters = await metersFor(conn, asked)
   const since = dayOf(asked.period_start) ?? daysBack(todayOf(ctx), 800)
   const registers = await segmentsOfMeters(conn, meters, since)
@@ -39,15 +36,15 @@ export async function priceFor(ctx: Context, conn: Conn, asked: Asked) {
   const { candidate_rates } = asked
   const days = { period_start: period?.from ?? null, period_end: period?.to ?? null }
   if (!period || candidate_rates.length === 0)
-    return { ...nothingPriced, ...days } satisfies Record<keyof Priced, unknown>
+    return { ...nothingPriced, ...days } satisfies Record<keyof ProposalPrice, unknown>
   const candidate = { rates: asPricedRates(candidate_rates, period.from), ...percentsOf(asked) }
   const current = await currentTerms(conn, asked, registers)
   const connections = asConnections(registers)
   return { ...priceProposal({ connections, period, current, candidate }), ...days }
 }
 
-async function metersFor(conn: Conn, asked: Asked): Promise<number[]> {
-  const wanted = Array.isArray(asked.connections) ? asked.connections : []
+async function metersFor(conn: Conn, asked: ProposalToPrice): Promise<number[]> {
+  const wanted = asked.connections ?? []
   const rows = await conn.query<{ id: number }>(
     `select id from meters where customer_id = $1 and deleted_at is null
        and ($2::text is null or icp_type = $2)
@@ -59,7 +56,7 @@ async function metersFor(conn: Conn, asked: Asked): Promise<number[]> {
 }
 
 /** The days asked for, else the last year that has readings. */
-function periodOf(asked: Asked, registers: readonly RegisterUse[]) {
+function periodOf(asked: ProposalToPrice, registers: readonly RegisterUse[]) {
   const ends = registers.flatMap((register) => register.segments.at(-1)?.period_end ?? [])
   const to = dayOf(asked.period_end) ?? ends.sort().at(-1)
   if (!to) return null
@@ -85,7 +82,7 @@ interface CurrentContract extends Percents {
 }
 
 /** The contract named, else the active one that binds one of the connections. */
-async function currentTerms(conn: Conn, asked: Asked, registers: readonly RegisterUse[]) {
+async function currentTerms(conn: Conn, asked: ProposalToPrice, registers: readonly RegisterUse[]) {
   const connections = [...new Set(registers.map((register) => register.connection))]
   const [found] = await conn.query<CurrentContract>(
     `select id, contract_number, coalesce(discount_percent, 0)::text as discount_percent,
@@ -106,17 +103,15 @@ async function currentTerms(conn: Conn, asked: Asked, registers: readonly Regist
   return { rates, contract_number, discount_percent, gst_percent, service_fee_percent }
 }
 
-function percentsOf(asked: Asked): Percents {
-  const text = (name: string, otherwise: string) =>
-    typeof asked[name] === 'string' ? asked[name] : otherwise
+function percentsOf(asked: ProposalToPrice): Percents {
   return {
-    discount_percent: text('discount_percent', '0'),
-    gst_percent: text('gst_percent', '15'),
-    service_fee_percent: text('service_fee_percent', '0'),
+    discount_percent: asked.discount_percent ?? '0',
+    gst_percent: asked.gst_percent ?? '15',
+    service_fee_percent: asked.service_fee_percent ?? '0',
   }
 }
 
-const dayOf = (value: unknown) => (typeof value === 'string' && value ? value : null)
+const dayOf = (value: string | null | undefined) => value || null
 
 export function daysBack(day: string, days: number): string {
   return Temporal.PlainDate.from(day).subtract({ days }).toString()

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { contract } from '#domain/contracts/contract.ts'
+import type { Stored } from '#domain/kit/entity.ts'
 import { created, updated } from '#domain/kit/problem.ts'
 import { createSchema, fieldSchema, idSchema } from '#domain/kit/schema.ts'
 import { validate } from '#domain/kit/validate.ts'
 import { candidateRates } from '#domain/proposals/candidate-rates.ts'
-import { proposal } from '#domain/proposals/proposal.ts'
+import { type Proposal, proposal } from '#domain/proposals/proposal.ts'
 import { proposalDocument } from '#domain/proposals/proposal-document.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -15,17 +16,21 @@ import { withInitials } from '#server/kit/rows/cell.ts'
 import { reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
 import { notFound, resource, writtenAnswer } from '#server/kit/rows/resource.ts'
+import { rowNow } from '#server/kit/rows/row-now.ts'
 import { selectOne } from '#server/kit/rows/store.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
 import { makeContract } from './make-contract.ts'
 import { priceFor } from './price-proposal.ts'
 import { factsOfProposal } from './proposal-facts.ts'
 
-type Input = Record<string, unknown>
-
 // The contract's own words say what is wrong with a day.
 const dayOf = (name: 'date_start' | 'date_end') =>
   fieldSchema(contract, name, contract.fields[name]).optional() as z.ZodType<string | undefined>
+
+// The schema is strict and built from the entity, as the type is.
+const toPrice = createSchema(proposal)
+  .partial()
+  .required({ customer_id: true }) as unknown as z.ZodType<Stored<typeof proposal>>
 
 const making = z.strictObject({
   id: idSchema,
@@ -44,25 +49,22 @@ export function proposalRoutes(catalogue: Catalogue): Route[] {
         return writtenAnswer(ctx, proposal, written, { status: created })
       },
       update: async (ctx, conn, input) => {
-        // The route's schema has checked that there is an id.
-        const sent = input as Input & { id: number }
-        const written = await reviseRow(ctx, conn, proposal, sent, {
+        const written = await reviseRow(ctx, conn, proposal, input, {
           rights: () => {},
-          others: (before) => checkAgainstOthers(ctx, conn, proposal, sent, catalogue, before),
+          others: (before) => checkAgainstOthers(ctx, conn, proposal, input, catalogue, before),
         })
-        await storePricing(ctx, conn, JSON.parse(written.row))
-        const found = await selectOne(conn, proposal, sent.id, ctx.actor, catalogue.lookup)
-        const row = found?.row ?? written.row
-        return writtenAnswer(ctx, proposal, { ...written, row }, { status: updated })
+        await storePricing(ctx, conn, written.row)
+        const priced = await rowNow(ctx, conn, proposal, input.id)
+        return writtenAnswer(ctx, proposal, priced, { status: updated })
       },
     }),
-    route<Input>({
+    route<Stored<typeof proposal>>({
       method: 'POST',
       path: '/proposal/price',
       summary: 'Price a proposal without storing it',
       policy: { from: 'user' },
       replayed: false,
-      input: createSchema(proposal).partial().required({ customer_id: true }),
+      input: toPrice,
       run: async (ctx, input) => {
         const values = withInitials(proposal, input)
         const data = await ctx.database.read(scopeOf(ctx), (conn) =>
@@ -96,7 +98,7 @@ export function proposalRoutes(catalogue: Catalogue): Route[] {
         const facts = await ctx.database.read(scopeOf(ctx), async (conn) => {
           const found = await selectOne(conn, proposal, id, ctx.actor, catalogue.lookup)
           if (!found) throw notFound(proposal)
-          return factsOfProposal(ctx, conn, JSON.parse(found.row))
+          return factsOfProposal(ctx, conn, found.row)
         })
         const document = proposalDocument(facts)
         return pdfAnswer(await renderPdf(document), `Proposal ${document.reference}`)
@@ -105,7 +107,7 @@ export function proposalRoutes(catalogue: Catalogue): Route[] {
   ]
 }
 
-async function pricedValues(ctx: Context, conn: Conn, row: Input): Promise<Input> {
+async function pricedValues(ctx: Context, conn: Conn, row: Stored<typeof proposal>) {
   const schema = z.object({ candidate_rates: candidateRates })
   const sent = { candidate_rates: row.candidate_rates ?? [] }
   const { candidate_rates } = validate(schema, sent, proposal)
@@ -114,7 +116,7 @@ async function pricedValues(ctx: Context, conn: Conn, row: Input): Promise<Input
 }
 
 /** Prices are the server's own: they follow the row and make no new version of it. */
-async function storePricing(ctx: Context, conn: Conn, row: Input): Promise<void> {
+async function storePricing(ctx: Context, conn: Conn, row: Proposal): Promise<void> {
   const priced = await pricedValues(ctx, conn, row)
   await conn.query(
     `update proposals set current_cost = $2, candidate_cost = $3, saving_amount = $4,

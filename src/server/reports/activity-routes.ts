@@ -13,7 +13,7 @@ interface Activity {
   sql: string
 }
 
-interface Counted {
+interface ActivityCount {
   name: string
   count: number
   total: string
@@ -61,7 +61,7 @@ function routesOf(activity: Activity): Route[] {
       input: z.object({}),
       run: async (ctx) => {
         const rows = await ctx.database.read(scopeOf(ctx), (conn) =>
-          conn.query<Counted>(activity.sql, [more ? since(ctx) : null]),
+          conn.query<ActivityCount>(activity.sql, [more ? since(ctx) : null]),
         )
         return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
       },
@@ -82,7 +82,7 @@ async function sendSummary(ctx: Context, conn: Conn, { path, what, sql }: Activi
     ctx.actor.user_id,
   ])
   if (!me?.email) throw notPossible('send', 'you have no email address', 'Add it to your profile.')
-  const rows = await conn.query<Counted>(sql, [since(ctx)])
+  const rows = await conn.query<ActivityCount>(sql, [since(ctx)])
   const lines = rows.slice(0, 200).map(({ name, count, total }) => `${name}: ${count}, $${total}`)
   const now = ctx.clock.now().getTime()
   await queueMail(conn, {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { invoice } from '#domain/invoices/invoice.ts'
+import type { Stored } from '#domain/kit/entity.ts'
 import { idSchema } from '#domain/kit/schema.ts'
-import { billingrun } from '#domain/runs/billingrun.ts'
+import { type BillingRun, billingrun } from '#domain/runs/billingrun.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { type Answer, type Route, route } from '#server/kit/http/route.ts'
@@ -17,15 +19,17 @@ import { approveRunJob, sendRunJob } from './run-send-job.ts'
 
 const started = 202
 
-interface Action<I> {
+type RunStatus = BillingRun['run_status']
+
+interface RunAction<I> {
   path: string
   summary: string
   input: z.ZodType<I>
-  from: readonly string[]
-  to(status: string): string
+  from: readonly RunStatus[]
+  to(status: RunStatus): RunStatus
   job?: Job<RunPayload>
   message: string
-  values?(input: I): Record<string, unknown>
+  values?(input: I): Stored<typeof billingrun>
   after?(ctx: Context, conn: Conn, input: I): Promise<void>
 }
 
@@ -83,7 +87,7 @@ export const runActionRoutes: Route[] = [
   }),
 ]
 
-function action<I extends { id: number }>(definition: Action<I>): Route {
+function action<I extends { id: number }>(definition: RunAction<I>): Route {
   return route<I>({
     method: 'POST',
     path: `/billingrun/${definition.path}`,
@@ -102,13 +106,13 @@ function action<I extends { id: number }>(definition: Action<I>): Route {
 async function move<I extends { id: number }>(
   ctx: Context,
   conn: Conn,
-  { path, from, to, job, message, values, after }: Action<I>,
+  { path, from, to, job, message, values, after }: RunAction<I>,
   input: I,
 ): Promise<Answer> {
   const { id } = input
   const current = await lockRow(ctx, conn, billingrun, id)
   if (current.deleted_at) throw archived(billingrun)
-  const before = String(current.row.run_status)
+  const before = current.row.run_status
   if (!from.includes(before)) throw notPossible(path, `the billing run is ${before}`)
   await after?.(ctx, conn, input)
   if (after) await countRun(conn, id)

@@ -10,13 +10,13 @@ import { type Route, route } from '#server/kit/http/route.ts'
 const LONGEST = 800
 const day = z.iso.date().refine((text) => text >= MIN_BUSINESS_DAY, 'Choose a later day.')
 
-interface Asked {
+interface CoveragePeriod {
   from?: string | undefined
   to?: string | undefined
 }
 
 /** Whether every connection was billed on every day of its contract, once. */
-export const coverageRoute: Route = route<Asked>({
+export const coverageRoute: Route = route<CoveragePeriod>({
   method: 'GET',
   path: '/billingrun/coverage',
   summary: 'Days of connections that no invoice bills or that two do, with what they come to',

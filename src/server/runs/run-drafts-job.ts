@@ -102,7 +102,7 @@ interface Place {
   /** Charges that are on a part before: they are billed once. */
   taken: ReadonlySet<number>
   /** What this part is made from, if somebody reads it already. */
-  following?: Promise<Found> | undefined
+  following?: Promise<RunBatch> | undefined
 }
 
 interface Part extends Place {
@@ -110,7 +110,7 @@ interface Part extends Place {
   outcomes: ReadyOutcome[]
 }
 
-interface Found {
+interface RunBatch {
   items: RunItem[]
   sources: RunSources[]
   invoice_date: string
@@ -150,7 +150,7 @@ async function computed(work: Work, before: Place): Promise<Part> {
 }
 
 /** Reads what the next invoices of a run are made from. */
-function find({ job, scope, ctx, id }: Work, after: number, size: number): Promise<Found> {
+function find({ job, scope, ctx, id }: Work, after: number, size: number): Promise<RunBatch> {
   const today = todayOf(ctx)
   const found = job.database.read(scope, async (conn) => {
     const items = await itemsIn(conn, id, 'waiting', after, size)

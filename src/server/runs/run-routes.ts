@@ -44,11 +44,11 @@ const dryRunRoute = route<RunChoice>({
   },
 })
 
-interface Creating extends RunChoice {
+interface NewRun extends RunChoice {
   name?: string | undefined
 }
 
-const createRoute = route<Creating>({
+const createRoute = route<NewRun>({
   method: 'PUT',
   path: '/billingrun',
   summary: 'Start a billing run: its drafts are made in the background',

@@ -104,7 +104,7 @@ function fittingBills(rows: readonly RunBill[], to: string): FoundBill[] {
     }))
 }
 
-interface Used {
+interface ConnectionUse {
   connection: string
   /** As the database sorts connections, so that lines come in the order of a single invoice. */
   place: number
@@ -115,7 +115,7 @@ async function usedConnections(
   conn: Conn,
   contracts: readonly ContractRow[],
   chosen: readonly ChosenContract[],
-): Promise<Map<string, Used>> {
+): Promise<Map<string, ConnectionUse>> {
   const connections = [...new Set(contracts.flatMap((contract) => contract.connections))]
   const starts = chosen.map((one) => one.period_start).sort()
   const [first] = starts
@@ -138,7 +138,7 @@ async function usedConnections(
 /** Other contracts of the run may reach further back: each sees only what it would see alone. */
 function ownUse(
   contract: ContractRow,
-  used: ReadonlyMap<string, Used>,
+  used: ReadonlyMap<string, ConnectionUse>,
   since: string,
 ): UsedConnection[] {
   return contract.connections

@@ -87,7 +87,7 @@ export async function storeDrafts(
   ])
 }
 
-type Kept = ReadyDraft & { invoice_id: number }
+type StoredDraft = ReadyDraft & { invoice_id: number }
 
 // Where a part has no drafts there is no row that could name them.
 const FEWEST = ['organisation_id', 'invoice_status', 'customer_id', 'contract_id']
@@ -127,7 +127,7 @@ const storeSql = (columns: readonly string[]) => `with made as (
     where id = $5)
   select id, contract_id from made`
 
-function linksOf(kept: readonly Kept[], name: 'bills' | 'charges') {
+function linksOf(kept: readonly StoredDraft[], name: 'bills' | 'charges') {
   return kept.flatMap((draft) => draft[name].map((id) => ({ id, invoice_id: draft.invoice_id })))
 }
 

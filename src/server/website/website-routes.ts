@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Create } from '#domain/kit/entity.ts'
 import { empty, Problem, updated } from '#domain/kit/problem.ts'
 import { createSchema, idSchema } from '#domain/kit/schema.ts'
 import { notification } from '#domain/website/notification.ts'
@@ -39,7 +40,7 @@ function readWebsite(catalogue: Catalogue): Route {
         const found = row && (await selectOne(conn, website, row.id, ctx.actor, catalogue.lookup))
         if (!found) return { status: empty, data: null }
         return {
-          rawData: found.row,
+          rawData: found.bytes,
           info: { available_actions: [{ action: 'update', allowed: true }] },
         }
       }),
@@ -47,16 +48,21 @@ function readWebsite(catalogue: Catalogue): Route {
 }
 
 /** There is one row per organisation: the first save makes it, later ones change it. */
-const saveWebsite = route<Record<string, unknown> & { version?: number | undefined }>({
+type SavedWebsite = Create<typeof website> & {
+  id?: number | undefined
+  version?: number | undefined
+}
+const saveWebsite = route<SavedWebsite>({
   method: 'POST',
   path: '/website',
   summary: 'Save the website settings',
   policy: { from: 'admin' },
   output: { entity: website, many: false },
+  // The schema is strict and built from the entity, as the type is.
   input: createSchema(website).extend({
     id: idSchema.optional(),
     version: z.int().min(1).optional(),
-  }),
+  }) as unknown as z.ZodType<SavedWebsite>,
   write: async (ctx, conn, { id: _id, ...input }) => {
     const [row] = await conn.query<{ id: number }>(findSql, [ctx.actor.organisation_id])
     if (!row) {
@@ -84,7 +90,7 @@ const expireNotification = route<{ id: number }>({
     if (current.deleted_at) throw notFound(notification)
     const now = ctx.clock.now().toISOString()
     const before = current.row.expires_at
-    if (typeof before === 'string' && before <= now)
+    if (before !== null && before <= now)
       throw new Problem('notPossible', {
         fill: { action: 'expire', reason: 'it has ended already', instead: '' },
       })

@@ -39,7 +39,8 @@ export function NetworkProposal({ edit }: { edit: Edit }) {
     }
     proposed.current = data
   }, [data, isAsked])
-  const [warning] = meterWarnings({ ...values, icp_number: icp })
+  const icp_type = String(values.icp_type ?? '')
+  const [warning] = meterWarnings({ icp_type, icp_number: icp })
   const isFilled = isAsked && data?.power_network && values.power_network === data.power_network
   return (
     <div role="status">

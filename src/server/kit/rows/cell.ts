@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type sanitizeHtml from 'sanitize-html'
-import type { Entity, Stored } from '#domain/kit/entity.ts'
-import { fieldsWith } from '#domain/kit/entity.ts'
+import type { Entity, Row, Stored } from '#domain/kit/entity.ts'
+import { fieldsOf, fieldsWith } from '#domain/kit/entity.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'
 import { isMaskedText } from '#domain/kit/value-schema.ts'
 import { maskOf, seal } from './seal.ts'
@@ -48,6 +48,17 @@ export function withInitials<E extends Entity>(entity: E, input: Stored<E>): Sto
 }
 
 const initialFields = fieldsWith(({ options }) => options.initial !== undefined)
+
+/** What a row that is made after another starts with: those of its columns that are kept. */
+export function copyOf<E extends Entity>(
+  entity: E,
+  row: Row<E>,
+  isKept: (name: string, field: Field) => boolean,
+): Stored<E> {
+  const kept = fieldsOf(entity).filter(([name, field]) => isKept(name, field))
+  // Named by the entity's own fields.
+  return Object.fromEntries(kept.map(([name]) => [name, cellsOf(row)[name]])) as Stored<E>
+}
 
 /** A masked value sent back changes nothing. */
 export function withoutMasked<E extends Entity>(entity: E, input: Stored<E>): Stored<E> {

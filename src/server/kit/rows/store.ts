@@ -1,5 +1,5 @@
 import type { Role } from '#domain/access/role.ts'
-import type { Entity } from '#domain/kit/entity.ts'
+import type { Entity, Row } from '#domain/kit/entity.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { preparedName } from '#server/kit/database/prepared-name.ts'
 import type { JsonRow } from '#server/kit/wire/wire.ts'
@@ -156,21 +156,22 @@ export async function sumRows(
   return row ?? {}
 }
 
-export interface OneRow {
-  /** The row's JSON, as bytes and as text. */
+export interface OneRow<E extends Entity = Entity> {
+  /** The row's JSON. */
   bytes: Buffer
-  readonly row: string
+  /** The same, read; columns the caller may not see are not there. */
+  readonly row: Row<E>
   titles: Titles
 }
 
-/** One row as JSON text with the titles of what it refers to; deleted ones are answered too. */
-export async function selectOne(
+/** One row as JSON with the titles of what it refers to; deleted ones are answered too. */
+export async function selectOne<E extends Entity>(
   conn: Conn,
-  entity: Entity,
+  entity: E,
   id: number,
   who: { organisation_id: number | null; role: Role },
   lookup: EntityLookup,
-): Promise<OneRow | null> {
+): Promise<OneRow<E> | null> {
   const columns = visibleColumns(entity, who.role)
   const shown = shownReferences(entity, columns, lookup)
   const shape = shapeOf(entity, columns)
@@ -183,7 +184,8 @@ export async function selectOne(
   return {
     bytes,
     get row() {
-      return bytes.toString()
+      // Written from the entity's own list of columns.
+      return JSON.parse(bytes.toString()) as Row<E>
     },
     titles: titlesOf(shown, [found]),
   }

@@ -22,7 +22,7 @@ export type Include = Exclude<RowSeverity, 'error'>
 
 const WEIGHT: Record<RowSeverity, number> = { ok: 0, information: 1, warning: 2, error: 3 }
 
-interface Accepting extends CheckWith {
+interface AcceptWith extends CheckWith {
   include: Include
   /** Only these rows; all of the registers' rows where nobody chose. */
   ids?: ReadonlySet<number> | undefined
@@ -44,7 +44,7 @@ export async function acceptRegisters(
   conn: Conn,
   readingimport_id: number,
   register_ids: readonly number[],
-  how: Accepting,
+  how: AcceptWith,
 ): Promise<Outcome> {
   const registers = await lockRegisters(conn, register_ids)
   const checked = await checkRegisters(conn, readingimport_id, register_ids, how)
@@ -100,7 +100,7 @@ async function insertReadings(
   if (rows.length === 0) return new Set()
   const [actor_id, actor_name, impersonator_id, impersonator_name, , request_id] = actorValues(ctx)
   const sent = rows.map((row) => valuesOf(row, computed.get(candidateOf(row).id)))
-  const made = await conn.query<Made>(INSERT, [
+  const made = await conn.query<NewReading>(INSERT, [
     JSON.stringify(sent),
     readingimport_id,
     ctx.actor.organisation_id,
@@ -140,13 +140,13 @@ function valuesOf(row: CheckedRow, computed: ComputedReading | undefined) {
   }
 }
 
-type Made = Pick<
+type NewReading = Pick<
   StagedRow,
   'id' | 'meterregister_id' | 'reading_date' | 'reading_latest_type' | 'reading_latest'
 >
 
 /** No two readings that were made together are the same in all of these. */
-function keyOf(row: Omit<Made, 'id'>): string {
+function keyOf(row: Omit<NewReading, 'id'>): string {
   const { meterregister_id, reading_date, reading_latest_type, reading_latest } = row
   return `${meterregister_id} ${reading_date} ${reading_latest_type} ${reading_latest}`
 }

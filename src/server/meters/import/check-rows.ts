@@ -114,10 +114,10 @@ function misreadKey(row: {
   return `${reading_date} ${reading_latest === null ? 'quantity' : 'reading'} ${figure}`
 }
 
-export type Told = Pick<Checked<StagedRow>, 'id' | 'findings' | 'severity'>
+export type RowVerdict = Pick<Checked<StagedRow>, 'id' | 'findings' | 'severity'>
 
 /** What the rules say is the server's own: it makes no new version of a row. */
-export async function keepFindings(conn: Conn, rows: readonly Told[]): Promise<void> {
+export async function keepFindings(conn: Conn, rows: readonly RowVerdict[]): Promise<void> {
   if (rows.length === 0) return
   const told = rows.map(({ id, findings, severity }) => ({ id, findings, severity }))
   await conn.query(

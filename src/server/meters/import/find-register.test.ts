@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findRegister, type KnownMeter, type Sought } from './find-register.ts'
+import { findRegister, type KnownMeter, type RegisterTraits } from './find-register.ts'
 import { inBatches, registersInBatches } from './import-progress.ts'
 
 const register = (id: number, register_code = 'UN', flow = 'X') => ({ id, register_code, flow })
@@ -16,7 +16,7 @@ function meter(id: number, more: Partial<KnownMeter> = {}): KnownMeter {
   }
 }
 
-function find(sought: Partial<Sought>, meters: KnownMeter[], codeIsHint = false) {
+function find(sought: Partial<RegisterTraits>, meters: KnownMeter[], codeIsHint = false) {
   const nothing = { meter_number: null, icp_number: null, register_code: null, flow: null }
   const when = { reading_date: '2026-05-10', reading_latest_type: 'actual' }
   const found = findRegister({ ...nothing, ...when, ...sought }, meters, codeIsHint)

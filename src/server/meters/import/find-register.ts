@@ -9,7 +9,7 @@ export interface KnownMeter {
   registers: readonly { id: number; register_code: string; flow: string }[]
 }
 
-export interface Sought {
+export interface RegisterTraits {
   meter_number: string | null
   icp_number: string | null
   register_code: string | null
@@ -33,7 +33,7 @@ const UNMETERED = 'UNM'
  * the only register there is.
  */
 export function findRegister(
-  sought: Sought,
+  sought: RegisterTraits,
   meters: readonly KnownMeter[],
   codeIsHint: boolean,
 ): FoundRegister {
@@ -49,7 +49,7 @@ export function findRegister(
 }
 
 /** A serial number decides; where it is unknown the connection does, and a rule tells of it. */
-function meetingMeters(sought: Sought, meters: readonly KnownMeter[]): KnownMeter[] {
+function meetingMeters(sought: RegisterTraits, meters: readonly KnownMeter[]): KnownMeter[] {
   const { icp_number } = sought
   const serial = sought.meter_number === UNMETERED ? null : (sought.meter_number?.trim() ?? null)
   const atConnection = icp_number ? meters.filter((one) => one.connection === icp_number) : []
@@ -62,7 +62,7 @@ function meetingMeters(sought: Sought, meters: readonly KnownMeter[]): KnownMete
 }
 
 /** Those that hung there on the day; else the one that comes nearest, so that a rule can tell. */
-function onTheDay({ reading_date, reading_latest_type }: Sought, meters: KnownMeter[]) {
+function onTheDay({ reading_date, reading_latest_type }: RegisterTraits, meters: KnownMeter[]) {
   if (reading_date === null || meters.length < 2) return meters
   const there = meters.filter(
     (one) =>
@@ -91,7 +91,11 @@ interface Register {
   flow: string
 }
 
-function fittingRegisters(sought: Sought, meters: KnownMeter[], codeIsHint: boolean): Register[] {
+function fittingRegisters(
+  sought: RegisterTraits,
+  meters: KnownMeter[],
+  codeIsHint: boolean,
+): Register[] {
   const all = meters.flatMap(({ id, registers }) =>
     registers.map((register) => ({ ...register, meter_id: id })),
   )
@@ -105,13 +109,13 @@ function fittingRegisters(sought: Sought, meters: KnownMeter[], codeIsHint: bool
   return used.length > 0 ? used : fitting
 }
 
-function unknownMeter({ meter_number, icp_number }: Sought): FoundRegister['problem'] {
+function unknownMeter({ meter_number, icp_number }: RegisterTraits): FoundRegister['problem'] {
   const names = [meter_number && `meter ${meter_number}`, icp_number && `ICP ${icp_number}`]
   const named = names.filter((name) => name).join(' at ') || 'this meter'
   return { code: 'M01', message: `We don't know ${named}.` }
 }
 
-function noRegister({ register_code, flow }: Sought, meter: KnownMeter): string {
+function noRegister({ register_code, flow }: RegisterTraits, meter: KnownMeter): string {
   const which = [register_code, flow === 'I' ? 'that puts energy back' : null].filter(
     (part) => part,
   )

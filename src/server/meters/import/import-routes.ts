@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { idSchema } from '#domain/kit/schema.ts'
-import { readingimport } from '#domain/meters/readingimport.ts'
+import { type ReadingImport, readingimport } from '#domain/meters/readingimport.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { type Answer, type Route, route } from '#server/kit/http/route.ts'
 import { personOf } from '#server/kit/jobs/acting-person.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
 import { archived, lockRow } from '#server/kit/rows/change-row.ts'
+import type { Changes } from '#server/kit/rows/history.ts'
 import { notFound, writtenAnswer } from '#server/kit/rows/resource.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { updateRow } from '#server/kit/rows/write-row.ts'
@@ -86,20 +87,22 @@ const COUNTS = `select i.rows_total as total,
   cross join lateral (select s.staged_status = 'waiting' as w) x
   where i.id = $1 group by i.id`
 
-interface Move {
+type ImportStatus = ReadingImport['import_status']
+
+interface ImportAction {
   action: string
-  from: string[]
-  to: string
+  from: ImportStatus[]
+  to: ImportStatus
   message: string
 }
 
 /** Only one thing happens to an import at a time; its state says which. */
-async function move(ctx: Context, conn: Conn, id: number, asked: Move): Promise<Answer> {
+async function move(ctx: Context, conn: Conn, id: number, asked: ImportAction): Promise<Answer> {
   const current = await lockRow(ctx, conn, readingimport, id)
   if (current.deleted_at) throw archived(readingimport)
-  const before = String(current.row.import_status)
+  const before = current.row.import_status
   if (!asked.from.includes(before)) throw notPossible(asked.action, `the import is ${before}`)
-  const changes = { import_status: [before, asked.to] as [unknown, unknown] }
+  const changes: Changes<typeof readingimport> = { import_status: [before, asked.to] }
   const values = { import_status: asked.to }
   const told = { action: asked.action, changes }
   const written = await updateRow(ctx, conn, readingimport, id, values, told)

@@ -1,10 +1,10 @@
 import type { Conn } from '#server/kit/database/database.ts'
-import type { KnownMeter, Sought } from './find-register.ts'
+import type { KnownMeter, RegisterTraits } from './find-register.ts'
 
 /** The meters that rows may speak of, with their registers. */
 export async function knownMeters(
   conn: Conn,
-  rows: readonly Pick<Sought, 'meter_number' | 'icp_number'>[],
+  rows: readonly Pick<RegisterTraits, 'meter_number' | 'icp_number'>[],
 ): Promise<KnownMeter[]> {
   const serials = unique(rows.map((row) => row.meter_number?.trim().toLowerCase()))
   const connections = unique(rows.map((row) => row.icp_number))
@@ -24,7 +24,7 @@ export async function knownMeters(
 export function meterIndex(meters: readonly KnownMeter[]) {
   const bySerial = Map.groupBy(meters, (meter) => meter.meter_number.toLowerCase())
   const byConnection = Map.groupBy(meters, (meter) => meter.connection)
-  return (row: Pick<Sought, 'meter_number' | 'icp_number'>): KnownMeter[] => {
+  return (row: Pick<RegisterTraits, 'meter_number' | 'icp_number'>): KnownMeter[] => {
     const named = bySerial.get(row.meter_number?.trim().toLowerCase() ?? '') ?? []
     const connected = row.icp_number === null ? [] : (byConnection.get(row.icp_number) ?? [])
     return [...new Set([...named, ...connected])]

@@ -1,5 +1,5 @@
 import type { Conn } from '#server/kit/database/database.ts'
-import { type CheckWith, checkRegisters, keepFindings, type Told } from './check-rows.ts'
+import { type CheckWith, checkRegisters, keepFindings, type RowVerdict } from './check-rows.ts'
 import { findRegister } from './find-register.ts'
 import { knownMeters } from './known-meters.ts'
 import { gravest, incomplete, STAGED_COLUMNS, type StagedRow, wrong } from './staged-row.ts'
@@ -13,7 +13,7 @@ export async function mendRow(
   readingimport_id: number,
   id: number,
   how: CheckWith,
-): Promise<Told[]> {
+): Promise<RowVerdict[]> {
   const [row] = await conn.query<StagedRow & { format: string }>(
     `select ${STAGED_COLUMNS},
        (select i.format from readingimports i where i.id = readingimport_id) as format

@@ -8,15 +8,13 @@ import { type Route, route } from '#server/kit/http/route.ts'
 import { reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
 import { resource, writtenAnswer } from '#server/kit/rows/resource.ts'
+import { rowNow } from '#server/kit/rows/row-now.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
-import { selectOne } from '#server/kit/rows/store.ts'
 import { readingRules } from '#server/meters/reading-rules.ts'
 import { acceptRegisters, type Outcome, rejectRows } from './accept-rows.ts'
 import { checkRegisters } from './check-rows.ts'
 import { countRows, finishAccepting, holdImport } from './import-progress.ts'
 import { mendRow } from './mend-row.ts'
-
-type Input = Record<string, unknown>
 
 const MOST_TOLD = 500
 
@@ -28,25 +26,22 @@ export function stagedRoutes(catalogue: Catalogue): Route[] {
     ...resource(stagedreading, catalogue, {
       without: ['create', 'remove', 'removeMany', 'restore'],
       update: async (ctx, conn, input) => {
-        // The route's schema has checked that there is an id.
-        const sent = input as Input & { id: number }
         let readingimport_id = 0
-        const written = await reviseRow(ctx, conn, stagedreading, sent, {
+        await reviseRow(ctx, conn, stagedreading, input, {
           rights: () => {},
           others: async (before) => {
-            readingimport_id = Number(before.readingimport_id)
+            readingimport_id = before.readingimport_id
             await holdReady(conn, [readingimport_id])
             if (before.staged_status !== 'waiting')
               throw notPossible('update', `the row was ${before.staged_status} already`)
-            await checkAgainstOthers(ctx, conn, stagedreading, sent, catalogue, before)
+            await checkAgainstOthers(ctx, conn, stagedreading, input, catalogue, before)
           },
         })
         const how = await howOf(ctx, conn)
-        const neighbours = await mendRow(conn, readingimport_id, sent.id, how)
+        const neighbours = await mendRow(conn, readingimport_id, input.id, how)
         await countRows(conn, readingimport_id)
-        const found = await selectOne(conn, stagedreading, sent.id, ctx.actor, catalogue.lookup)
-        const row = found?.row ?? written.row
-        const answer = writtenAnswer(ctx, stagedreading, { ...written, row }, { status: updated })
+        const written = await rowNow(ctx, conn, stagedreading, input.id)
+        const answer = writtenAnswer(ctx, stagedreading, written, { status: updated })
         // What the rules now say of the register's other rows, for a screen that shows some.
         return { ...answer, info: { ...answer.info, neighbours: neighbours.slice(0, MOST_TOLD) } }
       },
@@ -76,7 +71,7 @@ export function stagedRoutes(catalogue: Catalogue): Route[] {
   ]
 }
 
-interface Chosen {
+interface WaitingRow {
   id: number
   readingimport_id: number
   meterregister_id: number | null
@@ -84,8 +79,8 @@ interface Chosen {
 }
 
 /** The rows that still wait, with their imports held. */
-async function waitingOf(conn: Conn, ids: readonly number[]): Promise<Map<number, Chosen[]>> {
-  const rows = await conn.query<Chosen>(
+async function waitingOf(conn: Conn, ids: readonly number[]): Promise<Map<number, WaitingRow[]>> {
+  const rows = await conn.query<WaitingRow>(
     `select id, readingimport_id, meterregister_id, findings -> 0 ->> 'message' as message
      from stagedreadings where id = any($1) and staged_status = 'waiting' and deleted_at is null
      order by readingimport_id, id`,
@@ -139,7 +134,7 @@ async function rejectChosen(ctx: Context, conn: Conn, ids: readonly number[]): P
   return rejected
 }
 
-function registersOfRows(rows: readonly Chosen[]): number[] {
+function registersOfRows(rows: readonly WaitingRow[]): number[] {
   return [...new Set(rows.map((row) => row.meterregister_id).filter((id) => id !== null))]
 }
 
