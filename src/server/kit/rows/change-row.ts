@@ -93,7 +93,7 @@ export async function removeRow(
   ctx: Context,
   conn: Conn,
   entity: Entity,
-  input: { id: number; version?: number },
+  input: { id: number; version?: number | undefined },
   catalogue: Catalogue,
 ): Promise<void> {
   const current = await lockRow(ctx, conn, entity, input.id)
