@@ -1,3 +1,5 @@
+import type { Contract } from './contract.ts'
+
 /** Percentages, fees and the due-date rule: on an active contract they change from a day on. */
 export const termFields = [
   'service_fee_percent',
@@ -15,7 +17,7 @@ export const termFields = [
 ] as const
 
 export type TermField = (typeof termFields)[number]
-export type Terms = Record<TermField, string | number | null>
+export type Terms = Pick<Contract, TermField>
 
 export interface DatedTerms {
   valid_from_date: string
@@ -23,7 +25,7 @@ export interface DatedTerms {
 }
 
 export function termsOf(row: Record<string, unknown>): Terms {
-  // Each field of the list is a column of the contract that holds text, a number or nothing.
+  // Each field of the list is a column of the contract.
   const entries = termFields.map((name) => [name, row[name] ?? null])
   return Object.fromEntries(entries) as Terms
 }

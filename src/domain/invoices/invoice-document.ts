@@ -39,10 +39,7 @@ export interface InvoiceFacts {
   }
   supplier: string | null
   connections: readonly string[]
-  invoice: Invoice & {
-    lines: BilledLine[] | null
-    page_items: { invoice_number: string; balance: string }[] | null
-  }
+  invoice: Invoice
   /** The number of the invoice this one stands in the place of. */
   replaces?: string | null | undefined
   /** What the contract's connections used up to the end of the period. */

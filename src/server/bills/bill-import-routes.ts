@@ -19,15 +19,15 @@ const FILE_LIMIT_MB = 20
 // Quotes and line ends take more room inside JSON than they do in the file.
 const BODY_LIMIT_MB = 32
 
-const asked = z.strictObject({
+const billFile = z.strictObject({
   file_name: storableText(255, 'The file needs a name.'),
   csv: z.string().min(1, 'This file is empty.').describe('One line for each charge'),
   supplier_id: idSchema.nullish().describe('Else the supplier of the contract'),
   dry_run: z.boolean().optional().describe('Show everything and store nothing'),
 })
-type Asked = z.infer<typeof asked>
+type BillFile = z.infer<typeof billFile>
 
-interface Attempt {
+interface ImportAttempt {
   outcomes: BillOutcome[]
   problems: { row_number: number; message: string }[]
   /** Said of a file that came before. */
@@ -36,12 +36,12 @@ interface Attempt {
 
 /** Suppliers' bills from a file: each statement as a whole or not at all. */
 export const billImportRoutes: Route[] = [
-  route<Asked>({
+  route<BillFile>({
     method: 'POST',
     path: '/bills/import',
     summary: 'Bring in suppliers’ bills from CSV, as drafts with their checks',
     policy: { from: 'user' },
-    input: asked,
+    input: billFile,
     bodyLimit: BODY_LIMIT_MB * MEGABYTE,
     write: async (ctx, conn, input) => {
       if (Buffer.byteLength(input.csv) > FILE_LIMIT_MB * MEGABYTE)
@@ -71,7 +71,7 @@ export const billImportRoutes: Route[] = [
   }),
 ]
 
-async function takeAll(ctx: Context, conn: Conn, input: Asked): Promise<Attempt> {
+async function takeAll(ctx: Context, conn: Conn, input: BillFile): Promise<ImportAttempt> {
   const supplier = input.supplier_id ? await supplierOf(conn, input.supplier_id) : null
   const source_sha256 = createHash('sha256').update(input.csv).digest('hex')
   const duplicate_file = await duplicateOf(conn, source_sha256)

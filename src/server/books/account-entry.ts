@@ -17,7 +17,7 @@ import {
   takeBackEntry,
 } from './manual-entry.ts'
 
-interface Line extends EntryWords {
+interface LineBooking extends EntryWords {
   account: number
   against_account: number
   amount: string
@@ -28,7 +28,7 @@ interface Line extends EntryWords {
  * is the whole entry it belongs to.
  */
 export const accountEntryRoutes: Route[] = [
-  route<Line>({
+  route<LineBooking>({
     method: 'PUT',
     path: '/accounttransaction',
     summary: 'Book an amount on an account against another, with the reason',
@@ -68,12 +68,7 @@ export const accountEntryRoutes: Route[] = [
   }),
 ]
 
-export async function takeBackEntryOfLine(
-  ctx: Context,
-  conn: Conn,
-  input: Record<string, unknown>,
-) {
-  const id = Number(input.id)
+export async function takeBackEntryOfLine(ctx: Context, conn: Conn, { id }: { id: number }) {
   const answer = await takeBackEntry(ctx, conn, { id: await entryOf(conn, id) })
   return { ...answer, status: deleted, data: { id } }
 }

@@ -33,13 +33,13 @@ export interface EntryWords {
   supplier_id?: number | undefined
 }
 
-interface Booking extends EntryWords {
+interface ManualBooking extends EntryWords {
   lines: { account: number; amount: string }[]
 }
 
 /** PUT books by hand with a reason, POST adds to the reason, DELETE books the reversal. */
 export const manualEntryRoutes: Route[] = [
-  route<Booking>({
+  route<ManualBooking>({
     method: 'PUT',
     path: '/transaction',
     summary: 'Book an entry by hand, with the reason',
@@ -112,8 +112,7 @@ export async function addReason(conn: Conn, id: number, reason: string): Promise
 }
 
 /** The reversal of one of several entries. */
-export async function takeBackEntry(ctx: Context, conn: Conn, input: Record<string, unknown>) {
-  const id = Number(input.id)
+export async function takeBackEntry(ctx: Context, conn: Conn, { id }: { id: number }) {
   await reverseManual(ctx, conn, id, 'Taken back.')
   return { status: deleted, data: { id }, message: 'Entry taken back.' }
 }
