@@ -19,37 +19,31 @@ export async function reverseBill(
 
 // What a corrected bill has in common with the wrong one until somebody types it over.
 const carriedOver = [
-  ...([
-    'supplier_statement_number',
-    'supplier_id',
-    'contract_id',
-    'customer_id',
-    'invoice_id',
-  ] as const),
-  ...([
-    'account_number_with_supplier',
-    'date_issued',
-    'period_start',
-    'period_end',
-    'period_days',
-  ] as const),
-  ...([
-    'supplier_due_date',
-    'due_date',
-    'ppd_percent',
-    'lines',
-    'opening_balance',
-    'gst_type',
-  ] as const),
-  ...([
-    'undiscounted_bill_sum',
-    'discounted_bill_sum',
-    'othercharges_total',
-    'due_total',
-    'due_gst',
-  ] as const),
-  ...(['gst_amount', 'gst_percent', 'last_for_contract'] as const),
-] satisfies (keyof Bill)[]
+  'supplier_statement_number',
+  'supplier_id',
+  'contract_id',
+  'customer_id',
+  'invoice_id',
+  'account_number_with_supplier',
+  'date_issued',
+  'period_start',
+  'period_end',
+  'period_days',
+  'supplier_due_date',
+  'due_date',
+  'ppd_percent',
+  'lines',
+  'opening_balance',
+  'gst_type',
+  'undiscounted_bill_sum',
+  'discounted_bill_sum',
+  'othercharges_total',
+  'due_total',
+  'due_gst',
+  'gst_amount',
+  'gst_percent',
+  'last_for_contract',
+] as const satisfies readonly (keyof Bill)[]
 
 /**
  * The supplier corrected a bill that was invoiced: the old one is booked back, and a draft takes its
