@@ -24,7 +24,7 @@ export interface DatedTerms {
   terms: Terms
 }
 
-export function termsOf(row: Record<string, unknown>): Terms {
+export function termsOf(row: Readonly<Partial<Terms>>): Terms {
   // Each field of the list is a column of the contract.
   const entries = termFields.map((name) => [name, row[name] ?? null])
   return Object.fromEntries(entries) as Terms

@@ -1,3 +1,4 @@
+import type { PageItem } from '#domain/books/page-item.ts'
 import { entity, type Row } from '#domain/kit/entity.ts'
 import {
   choice,
@@ -17,7 +18,6 @@ import {
 import type { BilledLine } from '#domain/pricing/billed-line.ts'
 import { invoiceMachine } from './invoice-machine.ts'
 import type { InvoiceWarning } from './invoice-warnings.ts'
-import type { PageItem } from './page-item.ts'
 
 const kept = () => money().readonly()
 

@@ -1,11 +1,10 @@
+import type { PageItem } from '#domain/books/page-item.ts'
 import type { Money, OwedInvoice } from '#domain/books/place-money.ts'
-import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import { type Cents, cents, wholeCents } from '#domain/kit/money.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { selectList } from '#server/kit/rows/column.ts'
-import { type PostedColumn, postedColumns } from './posted-invoice.ts'
+import { amountColumns, type PostedColumns } from './posted-invoice.ts'
 
 export interface StoredInvoice extends OwedInvoice {
   customer_id: number
@@ -15,9 +14,17 @@ export interface StoredInvoice extends OwedInvoice {
 }
 
 /** One that went out: it has been dated and is due on some day. */
-type SentInvoice = Pick<Invoice, PostedColumn | (typeof ownColumns)[number]> & {
+type SentInvoice = PostedColumns & {
+  customer_id: number
   due_date: string
+  discounted_date: string | null
+  page_items: PageItem[] | null
+  is_held: boolean
   invoiced_date: string
+  invoiced_at: string | null
+  ppd_granted: boolean
+  discounted_total: string | null
+  undiscounted_total: string | null
 }
 
 export interface StoredAllocation {
@@ -119,12 +126,19 @@ interface AllocationRow {
 
 // What `owed` and the books need to know; whole rows, with their lines, would cost several times
 // as much.
-const ownColumns = [
+const plainColumns = [
   ...(['customer_id', 'due_date', 'discounted_date', 'page_items', 'is_held'] as const),
-  ...(['invoiced_date', 'invoiced_at', 'ppd_granted'] as const),
-  ...(['discounted_total', 'undiscounted_total'] as const),
-] satisfies (keyof Invoice)[]
-const sentColumns = [...ownColumns, ...postedColumns]
+  ...(['invoiced_date', 'invoiced_at', 'ppd_granted', 'billing', 'split_collection'] as const),
+] satisfies (keyof SentInvoice)[]
+// Amounts leave as text, so that no JSON parser turns them into floats.
+const decimalColumns = [
+  ...amountColumns,
+  ...(['gst_percent', 'discounted_total', 'undiscounted_total'] as const),
+] satisfies (keyof SentInvoice)[]
+const SENT_COLUMNS = [
+  ...plainColumns.map((name) => `i.${name}`),
+  ...decimalColumns.map((name) => `i.${name}::text`),
+].join(', ')
 
 const INVOICES = `select i.id, i.discounted_total_this_period::text as discounted,
     coalesce((select sum(-a.amount) from transactions t
@@ -141,7 +155,7 @@ const INVOICES = `select i.id, i.discounted_total_this_period::text as discounte
       and t.event in ('discount_taken', 'discount_lost')
       and not exists (select from transactions r where r.reverses_id = t.id)
       order by t.id desc limit 1) as ppd_event,
-    (select row_to_json(r) from (select ${selectList(invoice, sentColumns, 'i')}) r) as row
+    (select row_to_json(r) from (select ${SENT_COLUMNS}) r) as row
   from invoices i where i.customer_id = $1 and i.deleted_at is null
     and i.invoice_status in ('invoiced', 'cleared', 'paid') order by i.due_date, i.id`
 

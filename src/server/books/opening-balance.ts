@@ -1,4 +1,4 @@
-import type { PageItem } from '#domain/invoices/page-item.ts'
+import type { PageItem } from '#domain/books/page-item.ts'
 import { cents, sumCents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 
