@@ -61,16 +61,16 @@ export function availableActions(
     })
 }
 
-export function stateOf(machine: Machine, row: Record<string, unknown>): string {
+export function stateOf(machine: Pick<Machine, 'field'>, row: Record<string, unknown>): string {
   return row.deleted_at ? 'deleted' : String(row[machine.field])
 }
 
 /** The line of the table for this action in this state; none where it is not allowed. */
-export function transitionOf(
-  machine: Machine,
+export function transitionOf<A extends string, R>(
+  machine: Machine<A, R>,
   action: string,
   state: string,
-): Transition | undefined {
+): Transition<A, R> | undefined {
   return machine.transitions.find(
     (transition) => transition.action === action && transition.from.includes(state),
   )
