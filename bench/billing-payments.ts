@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { invoiceSent } from '#domain/books/postings.ts'
 import { post } from '#server/books/ledger.ts'
-import { postedInvoice } from '#server/books/posted-invoice.ts'
+import { type PostedColumns, postedInvoice } from '#server/books/posted-invoice.ts'
 import { refreshBalances } from '#server/books/refresh-balances.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import { seconds } from './api-call.ts'
@@ -71,7 +71,7 @@ async function sentInvoices(office: Office, ids: readonly number[]): Promise<Owe
   const owed: Owed[] = []
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const rows = await office.write(async (conn) => {
-      const sent = await conn.query<Owed & Record<string, unknown>>(
+      const sent = await conn.query<Owed & PostedColumns>(
         `update invoices set invoice_status = 'invoiced', invoiced_at = now(), ppd_state = 'open',
            invoice_number = coalesce(invoice_number, 'B-' || id), invoiced_date = current_date,
            approved_at = now(), balance = discounted_total_this_period

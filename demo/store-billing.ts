@@ -123,7 +123,7 @@ async function tell(
   await ends(on, conn, second, story, place)
 }
 
-interface Sent {
+interface SentInvoice {
   id: number
   customer_id: number
   invoice_number: string
@@ -131,7 +131,13 @@ interface Sent {
   discounted_total: string
 }
 
-async function ends(on: On, conn: Conn, invoice: Sent, story: Story, place: number): Promise<void> {
+async function ends(
+  on: On,
+  conn: Conn,
+  invoice: SentInvoice,
+  story: Story,
+  place: number,
+): Promise<void> {
   const today = on(DEMO_TODAY)
   const reason = { id: invoice.id, reason: 'Wrong site on the bill' }
   if (story === 'paid in time' || story === 'paid late')
@@ -226,16 +232,25 @@ async function sent(
   contract: BilledContract,
   month: Month,
   place: number,
-): Promise<Sent> {
+): Promise<SentInvoice> {
   const id = await draft(on, conn, contract, month, place)
   const ctx = on(month.sent)
   await approve(ctx, conn, id)
   const written = await sendInvoice(ctx, conn, { id, posted: true, to: [] })
-  return JSON.parse(written.row)
+  const { customer_id, invoice_number, due_date, discounted_total } = written.row
+  if (!invoice_number || !due_date || !discounted_total)
+    throw new Error(`Invoice ${id} was not sent.`)
+  return { id, customer_id, invoice_number, due_date, discounted_total }
 }
 
 /** Paid so many days after its due date, or before it. */
-async function paid(on: On, conn: Conn, invoice: Sent, place: number, days: number): Promise<void> {
+async function paid(
+  on: On,
+  conn: Conn,
+  invoice: SentInvoice,
+  place: number,
+  days: number,
+): Promise<void> {
   const wanted = Temporal.PlainDate.from(invoice.due_date).add({ days }).toString()
   const day = [wanted, DEMO_TODAY].sort()[0] ?? DEMO_TODAY
   if (Number(invoice.discounted_total) > 0)
@@ -245,7 +260,7 @@ async function paid(on: On, conn: Conn, invoice: Sent, place: number, days: numb
 async function pay(
   ctx: Context,
   conn: Conn,
-  invoice: Sent,
+  invoice: SentInvoice,
   amount_incl_gst: string,
   place: number,
   payment_date = DEMO_TODAY,
@@ -254,7 +269,7 @@ async function pay(
     customer_id: invoice.customer_id,
     amount_incl_gst,
     payment_date,
-    payment_type: types[place % types.length],
+    payment_type: types[place % types.length] ?? 'bank_transfer',
     reference: invoice.invoice_number,
   })
   return written.id

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { entities } from '#domain/entities.ts'
+import { keyOf } from '#domain/kit/call.ts'
 import { openApi } from '#server/kit/http/openapi.ts'
 import { referencePage } from '#server/kit/http/reference-page.ts'
-import { keyOf } from '#server/kit/http/route.ts'
 import { routes } from '#server/routes.ts'
 
 const document = openApi(routes, 'Switchboard')

@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { keyOf } from '#domain/kit/call.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Database } from '#server/kit/database/database.ts'
@@ -18,7 +19,7 @@ import { hangUp, jsonLimit, UNASKED_BYTES } from '#server/kit/http/large-body.ts
 import { openApiRoute } from '#server/kit/http/openapi.ts'
 import { handle } from '#server/kit/http/pipeline.ts'
 import { makeRequestLog } from '#server/kit/http/request-log.ts'
-import { keyOf, type Route } from '#server/kit/http/route.ts'
+import type { Route } from '#server/kit/http/route.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import { mountHealth } from './health.ts'
 import { closeActorCache } from './identity/actor-cache.ts'

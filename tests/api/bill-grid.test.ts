@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Role } from '#domain/access/role.ts'
 import { billMachine } from '#domain/bills/bill-machine.ts'
 import { contract } from '#domain/contracts/contract.ts'
-import type { Machine } from '#domain/kit/machine.ts'
+import type { Machine, Transition } from '#domain/kit/machine.ts'
 import { billpaymentMachine } from '#domain/payments/payment-machine.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -102,7 +102,9 @@ const paymentIn = async (state: string) => payIn(state, (await billIn('approved'
 
 interface Kind {
   path: string
-  machine: Pick<Machine, 'states'> & { transitions: readonly { action: string }[] }
+  machine: Pick<Machine, 'field'> & {
+    transitions: readonly Pick<Transition, 'action' | 'needs'>[]
+  }
   states: string[]
   make(state: string): Promise<Made>
 }

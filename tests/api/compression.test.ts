@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entities } from '#domain/entities.ts'
-import { keyOf } from '#server/kit/http/route.ts'
+import { keyOf } from '#domain/kit/call.ts'
 import { routes } from '#server/routes.ts'
 import type { Client } from '#tests/support/client.ts'
 import { fetched, headersOf } from '#tests/support/wire.ts'
@@ -88,11 +88,13 @@ test('nothing is compressed but reads that hold no secret', () => {
     .filter(({ holdsSecrets }) => !holdsSecrets)
     .flatMap(({ name, plural }) => [name, plural, `${plural}/search`, `${plural}/csv`])
   const known = new Set([...looked.split(/\s+/), ...rows.map((path) => `/${path}`)])
-  const others = compressed.filter(({ path, output }) => !known.has(path) && !output)
+  const others = compressed.filter(({ path, answers }) => !known.has(path) && !answers.rows)
   expect(others.map(keyOf)).toEqual([])
   const closed = entities.filter(({ holdsSecrets }) => holdsSecrets).map(({ name }) => name)
   expect(closed.sort()).toEqual(['message', 'organisationconfig'])
-  const theirs = compressed.filter(({ output }) => closed.includes(output?.entity.name ?? ''))
+  const theirs = compressed.filter(({ answers }) =>
+    closed.includes(answers.rows?.entity.name ?? ''),
+  )
   expect(theirs.map(keyOf)).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entities } from '#domain/entities.ts'
-import { keyOf, type Route } from '#server/kit/http/route.ts'
+import { keyOf } from '#domain/kit/call.ts'
+import type { Route } from '#server/kit/http/route.ts'
 import { routes } from '#server/routes.ts'
 import { billingRows } from '#tests/support/billing-rows.ts'
 import type { Client } from '#tests/support/client.ts'

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes as screens } from '#domain/access/routes.ts'
 import { contract } from '#domain/contracts/contract.ts'
+import { keyOf } from '#domain/kit/call.ts'
 import { proposal } from '#domain/proposals/proposal.ts'
 import { openApiRoute } from '#server/kit/http/openapi.ts'
-import { keyOf } from '#server/kit/http/route.ts'
 import { routes } from '#server/routes.ts'
 import {
   type Behind,

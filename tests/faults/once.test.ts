@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keyOf, type Route } from '#server/kit/http/route.ts'
+import { keyOf } from '#domain/kit/call.ts'
+import type { Route } from '#server/kit/http/route.ts'
 import { routes } from '#server/routes.ts'
 import { type Client, type Reply, withKey } from '#tests/support/client.ts'
 import { booksCalls } from '#tests/support/ready-books.ts'

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { invoice } from '#domain/invoices/invoice.ts'
 import { addDays } from '#domain/kit/day-number.ts'
 import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { settleCustomer } from '#server/books/settle.ts'
@@ -17,6 +18,7 @@ import { sendInvoice } from '#server/invoices/send-invoice.ts'
 import { storeInvoice } from '#server/invoices/store-invoice.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
+import type { Written } from '#server/kit/rows/write-row.ts'
 import { allocatePayment, unallocatePayment } from '#server/payments/allocate-payment.ts'
 import { cancelPayment } from '#server/payments/cancel-payment.ts'
 import { receivePayment } from '#server/payments/receive-payment.ts'
@@ -49,10 +51,10 @@ async function send(run: Run, rate: string, more: object): Promise<Learn> {
   const { ctx, conn, model } = run
   const { id } = await draft(run, rate, more)
   const sent = await approveInvoice(ctx, conn, { id, send: true, posted: true })
-  return () => addSent(model, JSON.parse(sent.row))
+  return () => addSent(model, sent.row)
 }
 
-const chargesOf = (written: { row: string }) => String(JSON.parse(written.row).charges_total)
+const chargesOf = ({ row }: Written<typeof invoice>) => row.charges_total ?? '0.00'
 
 /** The steps of an invoice one by one, with anything between them. */
 async function unsent(run: Run, command: UnsentCommand): Promise<Learn> {
@@ -80,7 +82,7 @@ async function unsent(run: Run, command: UnsentCommand): Promise<Learn> {
     model.unsent = model.unsent.filter(({ id }) => id !== one.id)
     // What was promised to it lies on it now.
     for (const payment of model.payments) if (payment.names === one.id) payment.reserved = 0
-    addSent(model, JSON.parse(sent.row))
+    addSent(model, sent.row)
   }
 }
 
@@ -105,7 +107,6 @@ async function pay(run: Run, command: Extract<Command, { do: 'pay' }>) {
     amount_incl_gst: toDecimalString(wholeCents(amount)),
     payment_date: date,
     payment_type: 'bank_transfer',
-    payment_status: 'received',
     invoice_id: names,
     clearsinvoice: command.how === 'clear',
     grant_ppd: command.how === 'granted',
@@ -162,7 +163,7 @@ async function redo(run: Run, at: number, isSent: boolean) {
     for (const one of model.payments)
       if (moved.some((row) => row.id === one.id))
         Object.assign(one, { names: made.id, reserved: isSent ? 0 : reservedOf(one.id) })
-    if (sent) addSent(model, JSON.parse(sent.row))
+    if (sent) addSent(model, sent.row)
     else model.unsent.push({ id: made.id, charges: chargesOf(made) })
   }
 }

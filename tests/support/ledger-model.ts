@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { type Money, type OwedInvoice, placeMoney } from '#domain/books/place-money.ts'
+import type { Invoice } from '#domain/invoices/invoice.ts'
 import { cents, sumCents, wholeCents } from '#domain/kit/money.ts'
 
 const page = {
@@ -161,31 +162,30 @@ export function noteWaived(model: Model, rows: readonly { id: number; waived: st
   }
 }
 
-const text = (row: Record<string, unknown>, name: string) => cents(String(row[name] ?? '0.00'))
-
-export function addSent(model: Model, row: Record<string, unknown>): void {
-  const discounted = text(row, 'discounted_total_this_period')
-  const id = Number(row.id)
+export function addSent(model: Model, row: Invoice): void {
+  const { id, invoiced_date, due_date, discounted_date, invoiced_at } = row
+  if (!invoiced_date || !due_date || !discounted_date || !invoiced_at)
+    throw new Error(`Invoice ${id} has not gone out.`)
+  const discounted = cents(row.discounted_total_this_period ?? '0.00')
   if (discounted < 0) {
-    model.credits.push({ id, date: String(row.invoiced_date), amount: -discounted })
+    model.credits.push({ id, date: invoiced_date, amount: -discounted })
     return
   }
-  const items = Array.isArray(row.page_items) ? row.page_items : []
   model.invoices.push({
     id,
-    due_date: String(row.due_date),
-    discounted_date: String(row.discounted_date),
+    due_date,
+    discounted_date,
     discounted,
-    undiscounted: text(row, 'undiscounted_total_this_period'),
+    undiscounted: cents(row.undiscounted_total_this_period ?? '0.00'),
     forgiven: wholeCents(0),
     forgiven_in_time: wholeCents(0),
-    sent_date: String(row.invoiced_date),
+    sent_date: invoiced_date,
     is_held: false,
     ppd_granted: false,
-    sent_order: Date.parse(String(row.invoiced_at)),
-    page_items: items.map((item) => Number(item.invoice_id)),
-    discounted_total: text(row, 'discounted_total'),
-    undiscounted_total: text(row, 'undiscounted_total'),
+    sent_order: Date.parse(invoiced_at),
+    page_items: (row.page_items ?? []).map((item) => item.invoice_id),
+    discounted_total: cents(row.discounted_total ?? '0.00'),
+    undiscounted_total: cents(row.undiscounted_total ?? '0.00'),
   })
 }
 

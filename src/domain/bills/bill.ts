@@ -11,7 +11,9 @@ import {
   ref,
   text,
 } from '#domain/kit/field.ts'
+import type { BillCheck } from './bill-checks.ts'
 import { billMachine } from './bill-machine.ts'
+import type { PrintedLine } from './bill-recalculation.ts'
 
 /** What a supplier asks for; captured with the customer's invoice or brought in by file. */
 export const bill = entity({
@@ -38,7 +40,7 @@ export const bill = entity({
     supplier_due_date: date().label('Due at the supplier'),
     due_date: date(),
     ppd_percent: percent().label('Supplier’s discount'),
-    lines: json(),
+    lines: json<PrintedLine[]>(),
     opening_balance: money().initially('0.00'),
     undiscounted_bill_sum: money().readonly().label('Charges'),
     discounted_bill_sum: money().readonly().label('Charges paid in time'),
@@ -52,7 +54,7 @@ export const bill = entity({
     last_for_contract: flag().label('Last bill of the contract'),
     is_disputed: flag().readonly().label('Disputed'),
     dispute_reason: text(500).readonly(),
-    validations: json().readonly(),
+    validations: json<BillCheck[]>().readonly(),
     source_sha256: text(64).readonly(),
     source_name: text(255).readonly().label('File'),
     printed_total: money().readonly().label('Total the supplier printed'),

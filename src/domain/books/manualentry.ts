@@ -1,16 +1,16 @@
 import { entity, type Row } from '#domain/kit/entity.ts'
 import { choice, date, json, longText, money, ref, text } from '#domain/kit/field.ts'
-import type { Machine } from '#domain/kit/machine.ts'
+import { machine } from '#domain/kit/machine.ts'
 
 /** Approved by a colleague it is booked; whoever has thought better of it withdraws it. */
-const manualentryMachine: Machine = {
+const manualentryMachine = machine({
   field: 'entry_status',
   states: ['waiting', 'booked', 'withdrawn'],
   transitions: [
     { action: 'approve', from: ['waiting'], to: 'booked', who: 'manager' },
     { action: 'withdraw', from: ['waiting'], to: 'withdrawn', who: 'manager' },
   ],
-}
+})
 
 /** An entry somebody wrote by hand that is too large for one pair of eyes: not in the books yet. */
 export const manualentry = entity({
@@ -32,7 +32,7 @@ export const manualentry = entity({
     customer_id: ref('customer').part(),
     supplier_id: ref('supplier').part(),
     reason: longText(1000).required(),
-    lines: json().readonly(),
+    lines: json<{ account: number; amount: string }[]>().readonly(),
     written_by: text().required().readonly(),
     approved_by: text().readonly(),
     transaction_id: ref('transaction').readonly().part().label('Booked as'),
@@ -43,4 +43,4 @@ export const manualentry = entity({
   order: '-created_at',
 })
 
-export type ManualEntryRow = Row<typeof manualentry>
+export type ManualEntry = Row<typeof manualentry>

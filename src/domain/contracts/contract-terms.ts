@@ -1,3 +1,5 @@
+import type { Contract } from './contract.ts'
+
 /** Percentages, fees and the due-date rule: on an active contract they change from a day on. */
 export const termFields = [
   'service_fee_percent',
@@ -15,7 +17,7 @@ export const termFields = [
 ] as const
 
 export type TermField = (typeof termFields)[number]
-export type Terms = Record<TermField, string | number | null>
+export type Terms = Pick<Contract, TermField>
 
 export interface DatedTerms {
   valid_from_date: string

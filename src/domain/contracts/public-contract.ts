@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { shownBroker } from '#domain/identity/shown-to-guests.ts'
 import { shownDocument } from '#domain/kit/document-schema.ts'
 import { strokesSchema } from '#domain/kit/drawing.ts'
+import { shownBroker } from '#domain/kit/shown.ts'
 
 /** All that whoever holds the link of a contract is shown of it. */
 export const publicContract = z.object({

@@ -1,18 +1,6 @@
 import { z } from 'zod'
 import { user } from './user.ts'
 
-/** How a customer without an account reaches the broker. */
-export const shownBroker = z.object({
-  name: z.string(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-})
-
-export type Broker = z.infer<typeof shownBroker>
-
-/** An answer that is its message alone. */
-export const nothingShown = z.null()
-
 /** A choice of an option list; a guest sees the defaults, which belong to nobody. */
 export const shownOptions = z.array(
   z.object({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { dayNumber, dayText } from '#domain/kit/day-number.ts'
 import { cents, sumCents } from '#domain/kit/money.ts'
 import type { PricedRate, UsedConnection } from '#domain/pricing/price-lines.ts'
-import { type ComputedInvoice, computeInvoice } from './compute-invoice.ts'
+import { type ComputedInvoice, computeInvoice, type InvoiceFields } from './compute-invoice.ts'
 import type { InvoiceInput } from './invoice-input.ts'
 
 const runs = { numRuns: process.env.HEAVY ? 100_000 : 300 }
@@ -154,7 +154,7 @@ test(
       fc.property(anyInput, (given) => {
         const input = inputOf(given)
         const computed = computeInvoice(input)
-        const at = (name: string) => cents(String(computed.fields[name]))
+        const at = (name: keyof InvoiceFields) => cents(String(computed.fields[name]))
         const lines = sumCents(computed.lines.map((line) => cents(line.amount)))
         expect(at('charges_sum') + at('othercharges_sum')).toBe(lines)
         expect(at('undiscounted_subtotal')).toBe(lines + at('charges_gst') + at('othercharges_gst'))

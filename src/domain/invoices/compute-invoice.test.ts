@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cents, sumCents } from '#domain/kit/money.ts'
 import type { GivenLine } from '#domain/pricing/given-line.ts'
-import { computeAmounts, computeInvoice } from './compute-invoice.ts'
+import { computeAmounts, computeInvoice, type InvoiceFields } from './compute-invoice.ts'
 import type { InvoiceInput } from './invoice-input.ts'
 
 const segment = (energy: string) => ({
@@ -195,7 +195,12 @@ test('every amount of an invoice is explained from amounts explained before it',
     for (const part of step.parts) expect(known.has(part), `${step.key} ← ${part}`).toBe(true)
     known.add(step.key)
   }
-  for (const name of ['charges_sum', 'discounted_total', 'undiscounted_total', 'charges_gst'])
+  for (const name of [
+    'charges_sum',
+    'discounted_total',
+    'undiscounted_total',
+    'charges_gst',
+  ] as const)
     expect(trace.find((step) => step.key === name)?.amount).toBe(fields[name])
 })
 
@@ -228,7 +233,7 @@ test(
         const input = { ...april, use: null, bills: [], ...given }
         const { fields, lines, gst } = computeInvoice(input)
         expect(computeAmounts(input)).toMatchObject({ fields, gst })
-        const at = (name: string) => cents(String(fields[name]))
+        const at = (name: keyof InvoiceFields) => cents(String(fields[name]))
         const sum = (discountable: boolean) =>
           sumCents(
             lines
@@ -271,11 +276,11 @@ test(
             ...{ ...split, ...given, lines: [], own_charges: own, split_collection },
             bills: [{ ...bill, ppd_percent: given.discount_percent }],
           })
-          const at = (name: string) => cents(String(fields[name]))
+          const at = (name: keyof InvoiceFields) => cents(String(fields[name]))
           const ours = lines.filter((one) => one.source === 'own').map((one) => cents(one.amount))
           expect(at('owncharges_sum')).toBe(sumCents(ours))
           expect(at('owncharges_total')).toBe(at('owncharges_sum') + at('owncharges_gst'))
-          for (const side of ['discounted', 'undiscounted'])
+          for (const side of ['discounted', 'undiscounted'] as const)
             expect(at(`${side}_total_this_period`)).toBe(
               (split_collection === 'direct' ? 0 : at(`${side}_subtotal`)) +
                 at(`${side}_service_fee`) +

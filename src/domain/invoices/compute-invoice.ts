@@ -5,16 +5,27 @@ import { type Cents, cents, sumCents, toDecimalString } from '#domain/kit/money.
 import type { BilledLine } from '#domain/pricing/billed-line.ts'
 import { makeTracer, type Tracer, type TraceStep } from '#domain/pricing/trace.ts'
 import { dueDateOf } from './due-date.ts'
+import type { Invoice } from './invoice.ts'
 import { type GstOutcomes, gstOutcomes } from './invoice-gst.ts'
 import type { InvoiceInput } from './invoice-input.ts'
 import { type ComputedLine, invoiceLines } from './invoice-lines.ts'
 import { type InvoiceWarning, invoiceWarnings } from './invoice-warnings.ts'
-import { supplierSums } from './supplier-sums.ts'
+import { type SupplierSums, supplierSums } from './supplier-sums.ts'
 
 /** Raised when a rule changes; a stored invoice is proved by the engine that made it. */
 export const ENGINE_VERSION = '1'
 
-export type InvoiceFields = Record<string, string | number | null>
+type AmountColumn = keyof (Charges & Fees & OwnCharges & SupplierSums & Totals)
+
+/** What is computed into columns of the invoice: a name that is none of them does not compile. */
+export type InvoiceFields = {
+  [K in keyof Pick<Invoice, AmountColumn | 'reliance_opening_balance_gst'>]: string
+} & Pick<
+  Invoice,
+  | ('invoice_date' | 'due_date' | 'discounted_date')
+  | ('period_start' | 'period_end' | 'period_days')
+  | ('discount_percent' | 'gst_percent' | 'service_fee_percent')
+>
 
 export interface Block {
   key: 'supplier' | 'charges' | 'othercharges' | 'service_fee' | 'late_fee' | 'owncharges'
@@ -89,6 +100,7 @@ export function discountOf(input: InvoiceInput): string {
 type Charges = ReturnType<typeof chargesOf>
 type Fees = ReturnType<typeof feesOf>
 type OwnCharges = ReturnType<typeof ownChargesOf>
+type Totals = ReturnType<typeof totalsOf>
 
 function chargesOf(lines: readonly ComputedLine[], input: InvoiceInput, tracer: Tracer) {
   const keysOf = (discountable: boolean) =>
@@ -286,8 +298,9 @@ function blocksOf(charges: Charges, fees: Fees, own: OwnCharges): Block[] {
   ]
 }
 
-function texts(amounts: Record<string, Cents>): Record<string, string> {
+function texts<K extends string>(amounts: Record<K, Cents>): Record<K, string> {
   const written: Record<string, string> = {}
-  for (const [name, amount] of Object.entries(amounts)) written[name] = toDecimalString(amount)
-  return written
+  for (const [name, amount] of Object.entries<Cents>(amounts))
+    written[name] = toDecimalString(amount)
+  return written as Record<K, string> // Every name of the amounts was written.
 }

@@ -1,3 +1,4 @@
+import type { PageItem } from '#domain/books/page-item.ts'
 import { entity, type Row } from '#domain/kit/entity.ts'
 import {
   choice,
@@ -14,7 +15,9 @@ import {
   text,
   timestamp,
 } from '#domain/kit/field.ts'
+import type { BilledLine } from '#domain/pricing/billed-line.ts'
 import { invoiceMachine } from './invoice-machine.ts'
+import type { InvoiceWarning } from './invoice-warnings.ts'
 
 const kept = () => money().readonly()
 
@@ -93,9 +96,9 @@ export const invoice = entity({
     is_held: flag().readonly().label('Held'),
     hold_reason: text(500).readonly(),
     last_for_contract: flag().label('Final invoice'),
-    lines: json().readonly(),
-    page_items: json().readonly(),
-    warnings: json().readonly(),
+    lines: json<BilledLine[]>().readonly(),
+    page_items: json<PageItem[]>().readonly(),
+    warnings: json<InvoiceWarning[]>().readonly(),
     engine_version: text(20).readonly(),
     approved_at: timestamp().readonly(),
     approved_by: text().readonly(),

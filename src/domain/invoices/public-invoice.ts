@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { shownBroker } from '#domain/identity/shown-to-guests.ts'
 import { shownChart, shownDocument } from '#domain/kit/document-schema.ts'
+import { shownBroker } from '#domain/kit/shown.ts'
 
 const amount = z.string()
 const day = z.string().nullable()

@@ -1,15 +1,12 @@
 import { z } from 'zod'
+import type { Bill } from '#domain/bills/bill.ts'
 import {
   type BillCheck,
   type CheckedBill,
   checkBill,
   type OtherBill,
 } from '#domain/bills/bill-checks.ts'
-import {
-  type BillRecalculation,
-  type PrintedLine,
-  recalculateBill,
-} from '#domain/bills/bill-recalculation.ts'
+import { type BillRecalculation, recalculateBill } from '#domain/bills/bill-recalculation.ts'
 import { givenLine } from '#domain/pricing/given-line.ts'
 import { priceLines } from '#domain/pricing/price-lines.ts'
 import { settingOf } from '#server/identity/setting.ts'
@@ -91,29 +88,34 @@ const printedLines = z.array(
   }),
 )
 
+type CheckedRow = { id: number | null } & Pick<
+  Bill,
+  | ('contract_id' | 'supplier_id' | 'account_number_with_supplier')
+  | ('period_start' | 'period_end' | 'period_days' | 'supplier_due_date')
+  | ('gst_percent' | 'lines' | 'undiscounted_bill_sum' | 'othercharges_total')
+  | ('opening_balance' | 'due_total' | 'due_gst' | 'printed_total' | 'printed_gst')
+>
+
 /** The bill of a stored row; lines that can't be read count as none. */
-export function billUnderCheck(row: Record<string, unknown>): BillUnderCheck {
-  const text = (name: string) => (typeof row[name] === 'string' ? row[name] : null)
-  const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
+export function billUnderCheck(row: CheckedRow): BillUnderCheck {
   const parsed = printedLines.safeParse(row.lines ?? [])
-  const lines: PrintedLine[] = parsed.success ? parsed.data : []
   return {
-    id: number('id'),
-    contract_id: number('contract_id'),
-    supplier_id: number('supplier_id'),
-    account_number_with_supplier: text('account_number_with_supplier'),
-    period_start: text('period_start'),
-    period_end: text('period_end'),
-    period_days: number('period_days'),
-    supplier_due_date: text('supplier_due_date'),
-    gst_percent: text('gst_percent') ?? '15',
-    lines,
-    undiscounted_bill_sum: text('undiscounted_bill_sum') ?? '0.00',
-    othercharges_total: text('othercharges_total') ?? '0.00',
-    opening_balance: text('opening_balance') ?? '0.00',
-    due_total: text('due_total') ?? '0.00',
-    due_gst: text('due_gst') ?? '0.00',
-    printed_total: text('printed_total'),
-    printed_gst: text('printed_gst'),
+    id: row.id,
+    contract_id: row.contract_id,
+    supplier_id: row.supplier_id,
+    account_number_with_supplier: row.account_number_with_supplier,
+    period_start: row.period_start,
+    period_end: row.period_end,
+    period_days: row.period_days,
+    supplier_due_date: row.supplier_due_date,
+    gst_percent: row.gst_percent ?? '15',
+    lines: parsed.success ? parsed.data : [],
+    undiscounted_bill_sum: row.undiscounted_bill_sum ?? '0.00',
+    othercharges_total: row.othercharges_total ?? '0.00',
+    opening_balance: row.opening_balance ?? '0.00',
+    due_total: row.due_total ?? '0.00',
+    due_gst: row.due_gst ?? '0.00',
+    printed_total: row.printed_total,
+    printed_gst: row.printed_gst,
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bill } from '#domain/bills/bill.ts'
+import { type Bill, bill } from '#domain/bills/bill.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -20,15 +20,15 @@ export const billCheckRoutes: Route[] = [
     run: async (ctx, { id }) => {
       const data = await ctx.database.read(scopeOf(ctx), async (conn) => {
         const row = await rowOf(conn, id)
-        return findingsOf(conn, { ...billUnderCheck(row), id })
+        return findingsOf(conn, billUnderCheck(row))
       })
       return { data }
     },
   }),
 ]
 
-async function rowOf(conn: Conn, id: number): Promise<Record<string, unknown>> {
-  const [found] = await conn.query<{ row: Record<string, unknown> }>(
+async function rowOf(conn: Conn, id: number): Promise<Bill> {
+  const [found] = await conn.query<{ row: Bill }>(
     `select (select row_to_json(r) from (select ${selectList(bill, visibleColumns(bill, 'padmin'), 't')}) r)
        as row from bills t where id = $1`,
     [id],

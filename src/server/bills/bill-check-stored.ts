@@ -1,18 +1,22 @@
-import { bill } from '#domain/bills/bill.ts'
+import { type Bill, bill } from '#domain/bills/bill.ts'
 import type { BillCheck } from '#domain/bills/bill-checks.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { lockRow } from '#server/kit/rows/change-row.ts'
 import { selectList, visibleColumns } from '#server/kit/rows/column.ts'
-import type { Written } from '#server/kit/rows/write-row.ts'
+import { type Written, writtenRow } from '#server/kit/rows/write-row.ts'
 import { billUnderCheck, findingsOf } from './bill-check-facts.ts'
 
 /** Checks a bill that was changed; what is found is the server's own and makes no new version. */
-export async function recheckBill(ctx: Context, conn: Conn, id: number): Promise<Written> {
+export async function recheckBill(
+  ctx: Context,
+  conn: Conn,
+  id: number,
+): Promise<Written<typeof bill>> {
   const { row } = await lockRow(ctx, conn, bill, id)
-  const { validations } = await findingsOf(conn, { ...billUnderCheck(row), id })
-  const [written] = await conn.query<Written>(
+  const { validations } = await findingsOf(conn, billUnderCheck(row))
+  const [written] = await conn.query<{ id: number; version: number; json: string }>(
     `with w as (update bills b set validations = $2,
        -- Whom a bill concerns follows its contract, unless an invoice has decided it.
        customer_id = case when invoice_id is null then
@@ -20,17 +24,17 @@ export async function recheckBill(ctx: Context, conn: Conn, id: number): Promise
          else customer_id end
        where id = $1 returning *)
      select w.id, w.version, (select row_to_json(r)::text from (
-       select ${selectList(bill, visibleColumns(bill, ctx.actor.role), 'w')}) r) as row from w`,
+       select ${selectList(bill, visibleColumns(bill, ctx.actor.role), 'w')}) r) as json from w`,
     [id, JSON.stringify(validations)],
   )
   if (!written) throw new Error(`Bill ${id} is gone.`)
-  return written
+  return writtenRow(bill, written)
 }
 
 /** An error stops the approval; warnings are acknowledged one by one, by their codes. */
 export async function refuseUncheckedBill(
   conn: Conn,
-  row: Record<string, unknown>,
+  row: Bill,
   acknowledged: readonly string[],
 ): Promise<BillCheck[]> {
   const { validations } = await findingsOf(conn, billUnderCheck(row))

@@ -13,20 +13,20 @@ import { fileForm, uploadedText, uploadSchema } from '#server/kit/http/uploaded-
 import { contractFor, contractsOf } from './bill-import-match.ts'
 import { type BillOutcome, type FileSupplier, storeStatement } from './bill-import-store.ts'
 
-const asked = z.strictObject({
+const billFile = z.strictObject({
   file_name: storableText(255, 'The file needs a name.'),
   csv: uploadSchema.describe('A file of up to 20 MB with one line for each charge'),
   supplier_id: idSchema.nullish().describe('Else the supplier of the contract'),
   dry_run: z.boolean().optional().describe('Show everything and store nothing'),
 })
-type Asked = z.infer<typeof asked>
+type SentBillFile = z.infer<typeof billFile>
 /** The file, once it is known to be a text. */
-interface BillFile extends Omit<Asked, 'csv'> {
+interface BillFile extends Omit<SentBillFile, 'csv'> {
   csv: string
   sha256: string
 }
 
-interface Attempt {
+interface ImportAttempt {
   outcomes: BillOutcome[]
   problems: { row_number: number; message: string }[]
   /** Said of a file that came before. */
@@ -35,12 +35,12 @@ interface Attempt {
 
 /** Suppliers' bills from a file: each statement as a whole or not at all. */
 export const billImportRoutes: Route[] = [
-  route<Asked>({
+  route<SentBillFile>({
     method: 'POST',
     path: '/bills/import',
     summary: 'Bring in suppliers’ bills from CSV, as drafts with their checks',
     policy: { from: 'user' },
-    input: asked,
+    input: billFile,
     receive: fileForm({
       file: 'csv',
       maxBytes: 20 * 2 ** 20,
@@ -74,7 +74,7 @@ export const billImportRoutes: Route[] = [
   }),
 ]
 
-async function takeAll(ctx: Context, conn: Conn, input: BillFile): Promise<Attempt> {
+async function takeAll(ctx: Context, conn: Conn, input: BillFile): Promise<ImportAttempt> {
   const supplier = input.supplier_id ? await supplierOf(conn, input.supplier_id) : null
   const source_sha256 = input.sha256
   const duplicate_file = await duplicateOf(conn, source_sha256)

@@ -2,6 +2,7 @@ import { bill } from '#domain/bills/bill.ts'
 import type { BillCheck } from '#domain/bills/bill-checks.ts'
 import type { FileStatement, RowProblem } from '#domain/bills/bill-file.ts'
 import { normalisedNumber } from '#domain/bills/bill-file-columns.ts'
+import type { Stored } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -17,7 +18,7 @@ export interface FileSupplier {
   allow_duplicate_file: boolean
 }
 
-interface Source {
+interface StatementSource {
   supplier: FileSupplier | null
   contract: MatchedContract | null
   source_name: string
@@ -51,7 +52,7 @@ export async function storeStatement(
   ctx: Context,
   conn: Conn,
   statement: FileStatement,
-  source: Source,
+  source: StatementSource,
 ): Promise<BillOutcome> {
   const outcome = outcomeOf(statement, source)
   if (statement.problems.length > 0) return outcome
@@ -75,7 +76,7 @@ export async function storeStatement(
   }
 }
 
-function outcomeOf(statement: FileStatement, { supplier, contract }: Source): BillOutcome {
+function outcomeOf(statement: FileStatement, { supplier, contract }: StatementSource): BillOutcome {
   return {
     supplier_statement_number: statement.supplier_statement_number,
     rows: statement.rows,
@@ -100,7 +101,7 @@ function outcomeOf(statement: FileStatement, { supplier, contract }: Source): Bi
 // GST is one rate in New Zealand; a supplier's own figure is checked against it.
 const GST_PERCENT = '15'
 
-function valuesOf(statement: FileStatement, source: Source) {
+function valuesOf(statement: FileStatement, source: StatementSource) {
   const { supplier, contract, source_name, source_sha256 } = source
   const { supplier_statement_number, date_issued, supplier_due_date } = statement
   const { period_start, period_end, printed_total, printed_gst, lines } = statement
@@ -150,7 +151,11 @@ async function formerBill(
 }
 
 /** Only a draft nobody has used takes new data, and only from suppliers who send files twice. */
-function refuseTwice(former: FormerBill, value: string, { supplier, contract }: Source): void {
+function refuseTwice(
+  former: FormerBill,
+  value: string,
+  { supplier, contract }: StatementSource,
+): void {
   const mayComeTwice = supplier ? supplier.allow_duplicate_file : contract?.allow_duplicate_file
   if (mayComeTwice && former.bill_status === 'draft' && former.invoice_id === null) return
   const owner =
@@ -162,7 +167,7 @@ async function keep(
   ctx: Context,
   conn: Conn,
   former: number | null,
-  values: Record<string, unknown>,
+  values: Stored<typeof bill>,
 ): Promise<number> {
   if (former === null) return (await insertRow(ctx, conn, bill, values)).id
   const current = await lockRow(ctx, conn, bill, former)

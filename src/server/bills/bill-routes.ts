@@ -8,9 +8,10 @@ import type { Context } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
-import { resource, writtenAnswer } from '#server/kit/rows/resource.ts'
-import { transition } from '#server/kit/rows/transition.ts'
+import { resource } from '#server/kit/rows/resource.ts'
+import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
+import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { approveBill } from './approve-bill.ts'
 import { billCheckRoutes } from './bill-check-routes.ts'
 import { recheckBill } from './bill-check-stored.ts'
@@ -18,8 +19,7 @@ import { billImportRoutes } from './bill-import-routes.ts'
 import { replaceBill, reverseBill } from './cancel-bill.ts'
 import { recomputeBill } from './recompute-bill.ts'
 
-type Input = Record<string, unknown>
-const asked = { id: idSchema, version: z.int().min(1).optional() }
+const about = { id: idSchema, version: z.int().min(1).optional() }
 const reason = z.string().trim().min(3, 'Say why, in a few words.').max(1000)
 
 /** Suppliers' bills: read, changed and decided on; they come with an invoice or by file. */
@@ -27,14 +27,12 @@ export function billRoutes(catalogue: Catalogue): Route[] {
   return [
     ...resource(bill, catalogue, {
       update: async (ctx, conn, input) => {
-        // The route's schema has checked that there is an id.
-        const sent = input as Input & { id: number }
-        await reviseRow(ctx, conn, bill, sent, {
+        await reviseRow(ctx, conn, bill, input, {
           rights: () => {},
-          others: (before) => checkAgainstOthers(ctx, conn, bill, sent, catalogue, before),
+          others: (before) => checkAgainstOthers(ctx, conn, bill, input, catalogue, before),
         })
-        await recomputeBill(ctx, conn, sent.id)
-        const written = await recheckBill(ctx, conn, sent.id)
+        await recomputeBill(ctx, conn, input.id)
+        const written = await recheckBill(ctx, conn, input.id)
         return writtenAnswer(ctx, bill, written, { status: updated })
       },
       without: ['create'],
@@ -43,25 +41,25 @@ export function billRoutes(catalogue: Catalogue): Route[] {
       'approve',
       'Approve a bill: it is owed to the supplier',
       'Bill approved.',
-      { ...asked, acknowledge: z.array(z.string().max(10)).max(50).optional() },
+      z.strictObject({ ...about, acknowledge: z.array(z.string().max(10)).max(50).optional() }),
       approveBill,
     ),
     action(
       'dispute',
       'Dispute a bill; it is left out of payments',
       'Bill disputed.',
-      { ...asked, reason },
+      z.strictObject({ ...about, reason }),
       (ctx, conn, input) =>
         transition(ctx, conn, bill, 'dispute', input, async () => ({
           is_disputed: true,
-          dispute_reason: String(input.reason),
+          dispute_reason: input.reason,
         })),
     ),
     action(
       'resolve',
       'Resolve the dispute of a bill',
       'Dispute resolved.',
-      { ...asked, reason: reason.optional() },
+      z.strictObject({ ...about, reason: reason.optional() }),
       (ctx, conn, input) =>
         transition(ctx, conn, bill, 'resolve', input, async () => ({
           is_disputed: false,
@@ -72,14 +70,14 @@ export function billRoutes(catalogue: Catalogue): Route[] {
       'cancel',
       'Cancel a bill that no invoice uses',
       'Bill cancelled.',
-      { ...asked, reason },
+      z.strictObject({ ...about, reason }),
       reverseBill,
     ),
     action(
       'replace',
       'Replace an invoiced bill by a corrected one: the old is booked back, a draft takes its place',
       'The old bill is cancelled. Correct this draft, then redo the invoice.',
-      { ...asked, reason },
+      z.strictObject({ ...about, reason }),
       replaceBill,
     ),
     ...billCheckRoutes,
@@ -87,27 +85,19 @@ export function billRoutes(catalogue: Catalogue): Route[] {
   ]
 }
 
-interface Asked {
-  id: number
-  version?: number | undefined
-  reason?: string | undefined
-  acknowledge?: string[] | undefined
-}
-
-function action(
+function action<I extends ActionRequest>(
   path: string,
   summary: string,
   message: string,
-  shape: z.ZodRawShape,
-  work: (ctx: Context, conn: Conn, input: Asked) => Promise<Written>,
+  input: z.ZodType<I>,
+  work: (ctx: Context, conn: Conn, input: I) => Promise<Written<typeof bill>>,
 ): Route {
-  return actionRoute<Asked>(bill, {
+  return actionRoute(bill, {
     path,
     summary,
     from: 'accounting',
     isOwnHand: path === 'approve',
-    // Every action's shape has an id, and a reason where it needs one.
-    input: z.strictObject(shape) as unknown as z.ZodType<Asked>,
+    input,
     message,
     work,
   })

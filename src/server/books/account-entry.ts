@@ -20,7 +20,7 @@ import {
 } from './manual-entry.ts'
 import { takeBack } from './take-back-entry.ts'
 
-interface Line extends Omit<WrittenEntry, 'lines'> {
+interface LineBooking extends Omit<WrittenEntry, 'lines'> {
   account: number
   against_account: number
   amount: string
@@ -36,7 +36,7 @@ interface Aim {
  * is the whole entry it belongs to.
  */
 export const accountEntryRoutes = (catalogue: Catalogue): Route[] => [
-  route<Line>({
+  route<LineBooking>({
     method: 'PUT',
     path: '/accounttransaction',
     summary: 'Book an amount on an account against another, with the reason',
@@ -81,10 +81,8 @@ export const accountEntryRoutes = (catalogue: Catalogue): Route[] => [
 export async function takeBackEntryOfLine(
   ctx: Context,
   conn: Conn,
-  input: Record<string, unknown>,
+  { id, version }: { id: number; version?: number | undefined },
 ) {
-  const id = Number(input.id)
-  const version = input.version === undefined ? undefined : Number(input.version)
   await takeBack(ctx, conn, { id: await entryOf(ctx, conn, { id, version }) }, 'Taken back.')
   return { status: deleted, data: { id }, message: 'Entry taken back.' }
 }

@@ -1,5 +1,5 @@
 import { manualentry } from '#domain/books/manualentry.ts'
-import { accounttransaction, transaction } from '#domain/books/transaction.ts'
+import { transaction } from '#domain/books/transaction.ts'
 import { type Cents, formatMoney, sumCents, toDecimalString } from '#domain/kit/money.ts'
 import { accepted, badField } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'

@@ -1,14 +1,30 @@
+import type { PageItem } from '#domain/books/page-item.ts'
 import type { Money, OwedInvoice } from '#domain/books/place-money.ts'
 import { type Cents, cents, wholeCents } from '#domain/kit/money.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { amountColumns, type PostedColumns } from './posted-invoice.ts'
 
 export interface StoredInvoice extends OwedInvoice {
   customer_id: number
-  row: Record<string, unknown>
+  row: SentInvoice
   /** The discount entry that stands in the books. */
   ppd_event: string | null
+}
+
+/** One that went out: it has been dated and is due on some day. */
+type SentInvoice = PostedColumns & {
+  customer_id: number
+  due_date: string
+  discounted_date: string | null
+  page_items: PageItem[] | null
+  is_held: boolean
+  invoiced_date: string
+  invoiced_at: string | null
+  ppd_granted: boolean
+  discounted_total: string | null
+  undiscounted_total: string | null
 }
 
 export interface StoredAllocation {
@@ -66,7 +82,7 @@ export async function loadAccount(conn: Conn, customer_id: number): Promise<Cust
       })),
       ...credits.map((row) => ({
         id: `c${row.id}`,
-        date: String(row.row.invoiced_date),
+        date: row.row.invoiced_date,
         amount: wholeCents(-cents(row.discounted)),
         names: null,
         manual: manualOf(`c${row.id}`),
@@ -87,7 +103,7 @@ interface InvoiceRow {
   forgiven: string
   forgiven_in_time: string
   ppd_event: string | null
-  row: Record<string, unknown>
+  row: SentInvoice
 }
 
 interface PaymentRow {
@@ -110,18 +126,20 @@ interface AllocationRow {
 
 // What `owed` and the books need to know; whole rows, with their lines, would cost several times
 // as much.
-const POSTED_COLUMNS = [
-  ...['customer_id', 'due_date', 'discounted_date', 'page_items', 'invoiced_date', 'invoiced_at'],
-  ...['is_held', 'ppd_granted', 'billing', 'split_collection', 'gst_percent'],
-  ...['charges_sum', 'charges_gst', 'charges_total', 'discounted_charges'],
-  ...['othercharges_sum', 'othercharges_gst', 'othercharges_total'],
-  ...['discounted_service_fee', 'undiscounted_service_fee'],
-  ...['late_payment_fee_amount', 'late_payment_fee_gst', 'owncharges_sum', 'owncharges_gst'],
-  ...['discounted_total_this_period', 'undiscounted_total_this_period'],
-  ...['discounted_total', 'undiscounted_total'],
-]
-
+const plainColumns = [
+  ...(['customer_id', 'due_date', 'discounted_date', 'page_items', 'is_held'] as const),
+  ...(['invoiced_date', 'invoiced_at', 'ppd_granted', 'billing', 'split_collection'] as const),
+] satisfies (keyof SentInvoice)[]
 // Amounts leave as text, so that no JSON parser turns them into floats.
+const decimalColumns = [
+  ...amountColumns,
+  ...(['gst_percent', 'discounted_total', 'undiscounted_total'] as const),
+] satisfies (keyof SentInvoice)[]
+const SENT_COLUMNS = [
+  ...plainColumns.map((name) => `i.${name}`),
+  ...decimalColumns.map((name) => `i.${name}::text`),
+].join(', ')
+
 const INVOICES = `select i.id, i.discounted_total_this_period::text as discounted,
     coalesce((select sum(-a.amount) from transactions t
       join accounttransactions a on a.transaction_id = t.id and a.account = 1100
@@ -137,8 +155,7 @@ const INVOICES = `select i.id, i.discounted_total_this_period::text as discounte
       and t.event in ('discount_taken', 'discount_lost')
       and not exists (select from transactions r where r.reverses_id = t.id)
       order by t.id desc limit 1) as ppd_event,
-    (select json_object_agg(key, value) from jsonb_each_text(
-      (select to_jsonb(r) from (select ${POSTED_COLUMNS.map((name) => `i.${name}`)}) r))) as row
+    (select row_to_json(r) from (select ${SENT_COLUMNS}) r) as row
   from invoices i where i.customer_id = $1 and i.deleted_at is null
     and i.invoice_status in ('invoiced', 'cleared', 'paid') order by i.due_date, i.id`
 
@@ -153,26 +170,24 @@ const PAYMENTS = `select p.id, p.payment_date, p.invoice_id,
     and p.payment_status not in ('cancelled', 'failed') order by p.payment_date, p.id`
 
 function owed({ id, ppd_event, row, ...sums }: InvoiceRow, grace: number): StoredInvoice {
-  const at = (name: string) => cents(String(row[name] ?? '0.00'))
-  const last = String(row.discounted_date ?? row.due_date)
-  const items: unknown = row.page_items ? JSON.parse(String(row.page_items)) : []
+  const last = row.discounted_date ?? row.due_date
   return {
     id,
-    customer_id: Number(row.customer_id),
+    customer_id: row.customer_id,
     row,
     ppd_event,
-    due_date: String(row.due_date),
+    due_date: row.due_date,
     discounted_date: grace > 0 ? addWorkingDays(last, grace) : last,
-    discounted: at('discounted_total_this_period'),
-    undiscounted: at('undiscounted_total_this_period'),
+    discounted: cents(row.discounted_total_this_period ?? '0.00'),
+    undiscounted: cents(row.undiscounted_total_this_period ?? '0.00'),
     forgiven: cents(sums.forgiven),
     forgiven_in_time: cents(sums.forgiven_in_time),
-    sent_date: String(row.invoiced_date),
-    is_held: row.is_held === 'true',
-    ppd_granted: row.ppd_granted === 'true',
-    sent_order: Date.parse(String(row.invoiced_at)) || id,
-    page_items: Array.isArray(items) ? items.map((item) => Number(item.invoice_id)) : [],
-    discounted_total: at('discounted_total'),
-    undiscounted_total: at('undiscounted_total'),
+    sent_date: row.invoiced_date,
+    is_held: row.is_held,
+    ppd_granted: row.ppd_granted,
+    sent_order: Date.parse(row.invoiced_at ?? '') || id,
+    page_items: (row.page_items ?? []).map((item) => item.invoice_id),
+    discounted_total: cents(row.discounted_total ?? '0.00'),
+    undiscounted_total: cents(row.undiscounted_total ?? '0.00'),
   }
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { accounts } from '#domain/books/postings.ts'
 import { transaction } from '#domain/books/transaction.ts'
+import type { Policy } from '#domain/kit/call.ts'
 import { cents } from '#domain/kit/money.ts'
 import { created, deleted, updated } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { type Policy, type Route, route } from '#server/kit/http/route.ts'
+import { type Route, route } from '#server/kit/http/route.ts'
 import { lockAsSeen } from '#server/kit/rows/change-row.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { updateRow } from '#server/kit/rows/write-row.ts'
@@ -30,7 +31,7 @@ export const aboutEntry = {
 /** Whoever books by hand does it in their own name. */
 export const byHand: Policy = { from: 'manager', notWhileImpersonating: true }
 
-interface Booking extends Omit<WrittenEntry, 'lines'> {
+interface ManualBooking extends Omit<WrittenEntry, 'lines'> {
   lines: { account: number; amount: string }[]
 }
 
@@ -42,7 +43,7 @@ interface Saying {
 
 /** PUT books by hand with a reason, POST adds to the reason, DELETE books the reversal. */
 export const manualEntryRoutes = (catalogue: Catalogue): Route[] => [
-  route<Booking>({
+  route<ManualBooking>({
     method: 'PUT',
     path: '/transaction',
     summary: 'Book an entry by hand, with the reason',

@@ -1,12 +1,6 @@
+import type { PageItem } from '#domain/books/page-item.ts'
 import { cents, sumCents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-
-export interface PageItem {
-  invoice_id: number
-  invoice_number: string
-  due_date: string
-  balance: string
-}
 
 export interface Opening {
   /** What is asked for from before: overdue rests less free credit. */

@@ -3,7 +3,7 @@ import { customer } from '#domain/customers/customer.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
-import { notFound } from '#server/kit/rows/resource.ts'
+import { notFound } from '#server/kit/rows/written-answer.ts'
 
 export interface FoundStatement extends StatementFacts {
   recipients: string[]

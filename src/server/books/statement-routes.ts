@@ -14,26 +14,33 @@ import { queueMail } from '#server/mail/queue-mail.ts'
 import { statementFacts } from './statement-facts.ts'
 
 const days = { from: z.iso.date().optional(), to: z.iso.date().optional() }
-const asked = z.object({ id: idSchema, ...days })
-const sending = z.strictObject({ id: idSchema, ...days, email: z.email().max(200).optional() })
-type Asked = z.infer<typeof asked>
+const statementDays = z.object({ id: idSchema, ...days })
+const statementMailing = z.strictObject({
+  id: idSchema,
+  ...days,
+  email: z.email().max(200).optional(),
+})
+type StatementDays = z.infer<typeof statementDays>
 
 // Not in the specification: our choice. A statement that names no days tells the last three months.
-function daysOf(ctx: Context, { from, to }: Omit<Asked, 'id'>): { from: string; to: string } {
+function daysOf(
+  ctx: Context,
+  { from, to }: Omit<StatementDays, 'id'>,
+): { from: string; to: string } {
   const last = to ?? todayOf(ctx)
   const first = from ?? Temporal.PlainDate.from(last).subtract({ months: 3 }).toString()
   if (first > last) throw badField('to', 'A statement ends after it begins.')
   return { from: first, to: last }
 }
 
-const read = route<Asked>({
+const read = route<StatementDays>({
   method: 'GET',
   path: '/customer/statement',
   summary: 'A customer’s statement of account as a PDF, from the books',
   policy: { from: 'user' },
   sends: 'application/pdf',
   target: customer,
-  input: asked,
+  input: statementDays,
   run: async (ctx, { id, ...given }) => {
     const facts = await ctx.database.read(scopeOf(ctx), (conn) =>
       statementFacts(ctx, conn, { id, ...daysOf(ctx, given) }),
@@ -43,13 +50,13 @@ const read = route<Asked>({
   },
 })
 
-const send = route<z.infer<typeof sending>>({
+const send = route<z.infer<typeof statementMailing>>({
   method: 'POST',
   path: '/customer/statement/send',
   summary: 'Mail a customer their statement of account as a PDF',
   policy: { from: 'user' },
   target: customer,
-  input: sending,
+  input: statementMailing,
   write: async (ctx, conn, { id, email, ...given }) => {
     const facts = await statementFacts(ctx, conn, { id, ...daysOf(ctx, given) })
     const wanted = email ? [email.toLowerCase()] : facts.recipients

@@ -1,4 +1,4 @@
-import { accounttransaction, transaction } from '#domain/books/transaction.ts'
+import { transaction } from '#domain/books/transaction.ts'
 import { deleted } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -15,8 +15,7 @@ interface Aim {
 }
 
 /** The reversal of one of several entries. */
-export async function takeBackEntry(ctx: Context, conn: Conn, input: Record<string, unknown>) {
-  const id = Number(input.id)
+export async function takeBackEntry(ctx: Context, conn: Conn, { id }: Aim) {
   await takeBack(ctx, conn, { id }, 'Taken back.')
   return { status: deleted, data: { id }, message: 'Entry taken back.' }
 }
@@ -29,7 +28,7 @@ export async function takeBack(ctx: Context, conn: Conn, aim: Aim, why: string):
   const [back] = await conn.query('select from transactions where reverses_id = $1', [id])
   if (back) throw notPossible('take back', 'it was taken back already')
   await refuseOwnWork(ctx, conn, transaction, { id, amount: row.amount }, 'take back')
-  const customer_id = row.customer_id === null ? null : Number(row.customer_id)
+  const { customer_id } = row
   await reverse(ctx, conn, [id], why)
   const about = { object_class: transaction.name, object_id: id, object_version: version }
   await recordHistory(conn, ctx, { ...about, action: 'cancel', reason: why, customer_id })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { manualentry } from '#domain/books/manualentry.ts'
+import { type ManualEntry, manualentry } from '#domain/books/manualentry.ts'
 import { cents } from '#domain/kit/money.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -70,12 +70,12 @@ async function approve(
 }
 
 /** As it was written: checked then, and never changed since. */
-function kept(row: Record<string, unknown>): Omit<WrittenEntry, 'reason'> {
-  const lines = row.lines as { account: number; amount: string }[] // Stored by `bookOrWait` alone.
+function kept(row: ManualEntry): Omit<WrittenEntry, 'reason'> {
+  const { transaction_date, customer_id, supplier_id, lines } = row
   return {
-    ...(row.transaction_date ? { transaction_date: String(row.transaction_date) } : {}),
-    ...(row.customer_id ? { customer_id: Number(row.customer_id) } : {}),
-    ...(row.supplier_id ? { supplier_id: Number(row.supplier_id) } : {}),
-    lines: lines.map(({ account, amount }) => ({ account, amount: cents(amount) })),
+    ...(transaction_date ? { transaction_date } : {}),
+    ...(customer_id ? { customer_id } : {}),
+    ...(supplier_id ? { supplier_id } : {}),
+    lines: (lines ?? []).map(({ account, amount }) => ({ account, amount: cents(amount) })),
   }
 }

@@ -9,8 +9,8 @@ import { type Route, route } from '#server/kit/http/route.ts'
 import { pdfAnswer } from '#server/kit/print/pdf-answer.ts'
 import { renderPdf } from '#server/kit/print/render-pdf.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
-import { notFound } from '#server/kit/rows/resource.ts'
 import { selectOne } from '#server/kit/rows/store.ts'
+import { notFound } from '#server/kit/rows/written-answer.ts'
 import { factsOfContract } from './contract-facts.ts'
 
 const preview = (catalogue: Catalogue) =>

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { contract } from '#domain/contracts/contract.ts'
 import { type PublicContract, publicContract } from '#domain/contracts/public-contract.ts'
 import { signature } from '#domain/contracts/signature.ts'
-import { type Broker, nothingShown } from '#domain/identity/shown-to-guests.ts'
+import type { Policy } from '#domain/kit/call.ts'
 import type { PrintedDocument } from '#domain/kit/document.ts'
 import { type Strokes, strokesSchema } from '#domain/kit/drawing.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { fieldSchema } from '#domain/kit/schema.ts'
+import { type Broker, nothingShown } from '#domain/kit/shown.ts'
 import {
   limitPublicLink,
   linkContext,
@@ -16,7 +17,7 @@ import {
 } from '#server/identity/public-link.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
-import { type Policy, type Route, route } from '#server/kit/http/route.ts'
+import { type Route, route } from '#server/kit/http/route.ts'
 import { pdfAnswer } from '#server/kit/print/pdf-answer.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { acceptContract, momentInWords } from './accept-contract.ts'

@@ -43,7 +43,7 @@ export function noticeRoutes(side: RateSide): Route[] {
   ]
 }
 
-interface RateNotice {
+interface SentNotice {
   id: number
   customer_id: number
   customer: string
@@ -63,9 +63,9 @@ async function sendNotices(
   conn: Conn,
   side: RateSide,
   input: NoticeRequest,
-): Promise<{ notices: RateNotice[]; excluded: ExcludedUpdate[] }> {
+): Promise<{ notices: SentNotice[]; excluded: ExcludedUpdate[] }> {
   const found = await conn.query<AnnouncedUpdate>(updatesSql(side), [input.ids])
-  const notices: RateNotice[] = []
+  const notices: SentNotice[] = []
   const excluded: ExcludedUpdate[] = []
   for (const update of found) {
     const reason = exclusionOf(side, update, input)

@@ -6,9 +6,10 @@ import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
 import { lockRow, removeRow, restoreRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
-import { notFound, resource, writtenAnswer } from '#server/kit/rows/resource.ts'
+import { resource } from '#server/kit/rows/resource.ts'
 import { selectOne } from '#server/kit/rows/store.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
+import { notFound, writtenAnswer } from '#server/kit/rows/written-answer.ts'
 
 /** Everybody has their own signatures; those of others, customers included, are only to read. */
 export function signatureRoutes(catalogue: Catalogue): Route[] {

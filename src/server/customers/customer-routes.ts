@@ -9,8 +9,9 @@ import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { quote } from '#server/kit/rows/column.ts'
 import { likelyDuplicates } from '#server/kit/rows/duplicates.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
-import { notFound, resource } from '#server/kit/rows/resource.ts'
+import { resource } from '#server/kit/rows/resource.ts'
 import { unseal } from '#server/kit/rows/seal.ts'
+import { notFound } from '#server/kit/rows/written-answer.ts'
 import { timelineRoute } from './timeline-routes.ts'
 
 const maskedFields = fieldsOf(customer)

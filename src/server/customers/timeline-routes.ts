@@ -16,8 +16,8 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { scopeOf } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
 import { visibleColumns } from '#server/kit/rows/column.ts'
-import { notFound } from '#server/kit/rows/resource.ts'
 import { isVisible } from '#server/kit/rows/store.ts'
+import { notFound } from '#server/kit/rows/written-answer.ts'
 import { titlesOfReferences, withTitles } from './timeline-titles.ts'
 
 const PAGE = 40

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { type File, file } from '#domain/files/file.ts'
+import type { File } from '#domain/files/file.ts'
 import { MAX_FILE_BYTES } from '#domain/files/media-type.ts'
 import { created, Problem } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'

@@ -1,9 +1,10 @@
 import type { Role } from '#domain/access/role.ts'
 import { isRole } from '#domain/access/role.ts'
+import { keyOf } from '#domain/kit/call.ts'
 import type { ProblemName } from '#domain/kit/problem.ts'
 import type { Actor, Context } from '#server/kit/http/context.ts'
 import type { Gate } from '#server/kit/http/pipeline.ts'
-import { keyOf, type Route } from '#server/kit/http/route.ts'
+import type { Route } from '#server/kit/http/route.ts'
 
 import { actorCacheOf } from './actor-cache.ts'
 import { actorOfKey } from './api-key-actor.ts'

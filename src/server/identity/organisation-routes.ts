@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { organisation } from '#domain/identity/organisation.ts'
+import type { Policy } from '#domain/kit/call.ts'
 import { created, fieldError, Problem, updated } from '#domain/kit/problem.ts'
 import { idSchema, updateSchema } from '#domain/kit/schema.ts'
+import type { Revision } from '#domain/kit/verbs.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
-import { type Policy, type Route, route } from '#server/kit/http/route.ts'
-import { actionsOf, lockRow, type Revision, reviseRow } from '#server/kit/rows/change-row.ts'
+import { type Route, route } from '#server/kit/http/route.ts'
+import { actionsOf, lockRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
-import { factsOf, notFound, resource, writtenAnswer } from '#server/kit/rows/resource.ts'
+import { resource } from '#server/kit/rows/resource.ts'
 import { selectOne } from '#server/kit/rows/store.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
+import { factsOf, notFound, writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { inOrganisation } from './end-access.ts'
 import { bankDetailsMail } from './mail-texts.ts'
@@ -37,7 +40,7 @@ const get = route<{ id?: number | undefined }>({
     const available_actions =
       ctx.actor.role === 'admin'
         ? [{ action: 'update', allowed: true }]
-        : actionsOf(organisation, ctx.actor.role, factsOf(organisation, found.bytes))
+        : actionsOf(ctx, organisation, factsOf(organisation, found.bytes))
     return { rawData: found.bytes, info: { titles: {}, available_actions } }
   },
 })

@@ -5,10 +5,11 @@ import {
   typedPassword,
   withPasswordRules,
 } from '#domain/identity/password.ts'
-import { nothingShown, shownPasswordRules } from '#domain/identity/shown-to-guests.ts'
+import { shownPasswordRules } from '#domain/identity/shown-to-guests.ts'
 import { user } from '#domain/identity/user.ts'
 import { accepted, Problem } from '#domain/kit/problem.ts'
 import { fieldSchema } from '#domain/kit/schema.ts'
+import { nothingShown } from '#domain/kit/shown.ts'
 import { validate } from '#domain/kit/validate.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { type Answer, type Route, route } from '#server/kit/http/route.ts'

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { MAX_PASSWORD, typedPassword } from '#domain/identity/password.ts'
 import { shownAccount } from '#domain/identity/shown-to-guests.ts'
+import type { Policy } from '#domain/kit/call.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { storableText } from '#domain/kit/storable.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, nobody } from '#server/kit/http/context.ts'
-import { type Answer, type Policy, type Route, route } from '#server/kit/http/route.ts'
+import { type Answer, type Route, route } from '#server/kit/http/route.ts'
 import { actorOfKey } from './api-key-actor.ts'
 import {
   type Account,

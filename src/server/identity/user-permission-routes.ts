@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { atLeast } from '#domain/access/role.ts'
 import { staff } from '#domain/identity/staff.ts'
+import type { Policy } from '#domain/kit/call.ts'
 import { deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
-import { type Policy, type Route, route } from '#server/kit/http/route.ts'
+import { type Route, route } from '#server/kit/http/route.ts'
 import { differences, lockRow } from '#server/kit/rows/change-row.ts'
 import { updateRow } from '#server/kit/rows/write-row.ts'
 

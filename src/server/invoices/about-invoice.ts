@@ -1,8 +1,8 @@
 import { invoice } from '#domain/invoices/invoice.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
-import { notFound } from '#server/kit/rows/resource.ts'
 import { isVisible } from '#server/kit/rows/store.ts'
+import { notFound } from '#server/kit/rows/written-answer.ts'
 
 /** Reads about one invoice of the caller's organisation; any other answers 404. */
 export async function aboutInvoice<T>(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { invoice } from '#domain/invoices/invoice.ts'
+import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { refuseOwnWork } from '#server/books/four-eyes.ts'
@@ -7,19 +7,21 @@ import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
-import { transition } from '#server/kit/rows/transition.ts'
+import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
-import { type Sending, sendInvoice } from './send-invoice.ts'
+import { type SendOptions, sendInvoice } from './send-invoice.ts'
 
-interface Approving extends Sending {
-  id: number
-  version?: number | undefined
+interface ApprovalRequest extends SendOptions, Pick<ActionRequest, 'id' | 'version'> {
   acknowledge?: string[] | undefined
   send?: boolean | undefined
 }
 
 /** Freezes an invoice's money and gives it the next number of the organisation's series. */
-export async function approveInvoice(ctx: Context, conn: Conn, input: Approving): Promise<Written> {
+export async function approveInvoice(
+  ctx: Context,
+  conn: Conn,
+  input: ApprovalRequest,
+): Promise<Written<typeof invoice>> {
   const { id, version, acknowledge = [], send, ...sending } = input
   const approved = await transition(
     ctx,
@@ -49,8 +51,8 @@ async function sendOrTell(
   ctx: Context,
   conn: Conn,
   id: number,
-  sending: Sending,
-): Promise<Written> {
+  sending: SendOptions,
+): Promise<Written<typeof invoice>> {
   await conn.query('savepoint sending')
   try {
     return await sendInvoice(ctx, conn, { id, ...sending })
@@ -63,11 +65,11 @@ async function sendOrTell(
 }
 
 /** Warnings are acknowledged one by one, by their codes. */
-function refuseUnseen(row: Record<string, unknown>, acknowledged: readonly string[]): void {
-  const warnings: { code: string; message: string }[] = Array.isArray(row.warnings)
-    ? row.warnings
-    : []
-  const unseen = warnings.filter((warning) => !acknowledged.includes(warning.code))
+function refuseUnseen(
+  { warnings }: Pick<Invoice, 'warnings'>,
+  acknowledged: readonly string[],
+): void {
+  const unseen = (warnings ?? []).filter((warning) => !acknowledged.includes(warning.code))
   if (unseen.length === 0) return
   throw new Problem('notPossible', {
     fill: {
@@ -83,9 +85,9 @@ function refuseUnseen(row: Record<string, unknown>, acknowledged: readonly strin
 async function refuseUnregistered(
   ctx: Context,
   conn: Conn,
-  row: Record<string, unknown>,
+  row: Pick<Invoice, 'gst_if_not'>,
 ): Promise<void> {
-  if (new Exact(String(row.gst_if_not ?? '0')).isZero()) return
+  if (new Exact(row.gst_if_not ?? '0').isZero()) return
   const [unregistered] = await conn.query(
     'select 1 from organisations where id = $1 and gst_number is null',
     [ctx.actor.organisation_id],

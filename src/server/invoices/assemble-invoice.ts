@@ -40,7 +40,7 @@ export function assembleInvoice(request: InvoiceRequest, sources: InvoiceSources
   // Without a contract there is no supplier beside us, and every line is ours.
   // Not in the specification: our choice.
   const isSplit = customer.simple_invoicing && contract !== null
-  if (isSplit && new Set(bills.map(({ bill }) => Number(bill.ppd_percent))).size > 1)
+  if (isSplit && new Set(bills.map(({ bill }) => plainPercent(bill.ppd_percent))).size > 1)
     throw badField('bill', 'These bills have different discounts: invoice them apart.')
   const input: InvoiceInput = {
     period: sources.period,
@@ -68,8 +68,7 @@ function percents(request: InvoiceRequest, terms: Terms | null) {
 }
 
 // 15.0000 of the database and 15 of the editor are the same percentage, and print the same.
-const plainPercent = (value: string | number) =>
-  String(value).includes('.') ? String(value).replace(/\.?0+$/, '') : String(value)
+const plainPercent = (value: string) => (value.includes('.') ? value.replace(/\.?0+$/, '') : value)
 
 /**
  * What is given beside rates and bills. In split billing the lines are the supplier's, so that
@@ -128,18 +127,15 @@ function dates(
   terms: Terms | null,
   bills: readonly FoundBill[],
 ) {
-  const pick = <T>(sent: T | null | undefined, agreed: unknown, first: T): T =>
-    // Terms were stored from fields of these very types.
-    sent ?? (agreed as T | null) ?? first
   return {
     invoice_date: request.invoice_date ?? today,
     due_date: request.due_date ?? null,
     discounted_date: request.discounted_date ?? null,
     supplier_due_date: bills.flatMap(({ bill }) => bill.supplier_due_date ?? []).sort()[0] ?? null,
     due: {
-      due_date_type: pick(request.due_date_type, terms?.due_date_type, 'offset'),
-      due_date_value_offset: pick(request.due_date_value_offset, terms?.due_date_value_offset, 20),
-      due_date_value_fixed: pick(request.due_date_value_fixed, terms?.due_date_value_fixed, 20),
+      due_date_type: request.due_date_type ?? terms?.due_date_type ?? 'offset',
+      due_date_value_offset: request.due_date_value_offset ?? terms?.due_date_value_offset ?? 20,
+      due_date_value_fixed: request.due_date_value_fixed ?? terms?.due_date_value_fixed ?? 20,
     },
   }
 }

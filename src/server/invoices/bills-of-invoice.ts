@@ -36,7 +36,7 @@ function asFacts({ bill }: InvoiceRequest, contract: ContractRow | null): BillFa
     supplier_due_date: bill?.supplier_due_date ?? null,
     period_start: bill?.period_start ?? null,
     period_end: bill?.period_end ?? null,
-    ppd_percent: bill?.ppd_percent ?? String(contract?.supplier_ppd ?? '0'),
+    ppd_percent: bill?.ppd_percent ?? contract?.supplier_ppd ?? '0',
     opening_balance: bill?.opening_balance ?? '0.00',
     lines: (bill?.lines ?? []).map(({ name, quantity, rate, unit, discountable, from, to }) => ({
       name,

@@ -1,7 +1,8 @@
 import { atLeast } from '#domain/access/role.ts'
-import { invoice } from '#domain/invoices/invoice.ts'
+import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
 import { Exact } from '#domain/kit/decimal.ts'
+import type { Stored } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { reverse, standingEntries } from '#server/books/ledger.ts'
 import { settleCustomer } from '#server/books/settle.ts'
@@ -11,7 +12,7 @@ import { standingFee, takeBackLateFee } from '#server/invoices/dunning/take-back
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
-import { transition } from '#server/kit/rows/transition.ts'
+import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 import { billedTo } from './billed-to.ts'
 import { INVOICE_LINK } from './invoice-link.ts'
@@ -21,24 +22,26 @@ import { releaseSources } from './release-sources.ts'
 import { invoiceValues, linkSources } from './store-invoice.ts'
 import { requestOf } from './update-invoice.ts'
 
-interface Asked {
-  id: number
-  version?: number | undefined
-  reason?: string | undefined
-}
-
 /** Takes an invoice back: what was booked is booked back, and its money is the customer's credit. */
-export async function cancelInvoice(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
+export async function cancelInvoice(
+  ctx: Context,
+  conn: Conn,
+  input: ActionRequest,
+): Promise<Written<typeof invoice>> {
   const written = await transition(ctx, conn, invoice, 'cancel', input, (current) =>
     takeBack(ctx, conn, current.row, input),
   )
-  await afterwards(ctx, conn, JSON.parse(written.row))
+  await afterwards(ctx, conn, written.row)
   return rowNow(ctx, conn, invoice, input.id)
 }
 
 /** A new draft in the old one's place; money that lay on the old one waits for the new one. */
-export async function redoInvoice(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
-  let made: Written | undefined
+export async function redoInvoice(
+  ctx: Context,
+  conn: Conn,
+  input: ActionRequest,
+): Promise<Written<typeof invoice>> {
+  let made: Written<typeof invoice> | undefined
   const written = await transition(ctx, conn, invoice, 'redo', input, async ({ row }) => {
     const isOver = row.invoice_status === 'cancelled'
     const charges = await chargesOn(conn, input.id)
@@ -68,7 +71,7 @@ export async function redoInvoice(ctx: Context, conn: Conn, input: Asked): Promi
     )
     return { ...values, superseded_by_id: made.id }
   })
-  await afterwards(ctx, conn, JSON.parse(written.row))
+  await afterwards(ctx, conn, written.row)
   return made ?? written
 }
 
@@ -92,11 +95,7 @@ async function waivedOn(conn: Conn, invoice_id: number): Promise<string> {
 }
 
 /** One that was cancelled before has let go of its sources: they are read anew. */
-function requestAgain(
-  row: Record<string, unknown>,
-  isOver: boolean,
-  waived: string,
-): InvoiceRequest {
+function requestAgain(row: Invoice, isOver: boolean, waived: string): InvoiceRequest {
   const { lines, late_payment_fee_amount, ...request } = requestOf(row)
   if (isOver) return row.contract_id ? request : { ...request, lines }
   const fees = new Exact(late_payment_fee_amount ?? '0').minus(waived)
@@ -110,11 +109,11 @@ function requestAgain(
 async function takeBack(
   ctx: Context,
   conn: Conn,
-  row: Record<string, unknown>,
-  { id, reason }: Asked,
-): Promise<Record<string, unknown>> {
+  row: Pick<Invoice, 'invoiced_at' | 'discounted_total_this_period'>,
+  { id, reason }: ActionRequest,
+): Promise<Stored<typeof invoice>> {
   const limit = await settingOf(conn, 'refund_limit')
-  const isLarge = new Exact(String(row.discounted_total_this_period ?? '0')).abs().gt(limit)
+  const isLarge = new Exact(row.discounted_total_this_period ?? '0').abs().gt(limit)
   if (row.invoiced_at && isLarge && !atLeast(ctx.actor.role, 'manager'))
     throw new Problem('forbidden')
   // What was put there by hand is free to move: settling books where it goes.
@@ -141,7 +140,7 @@ async function takeBack(
 async function afterwards(
   ctx: Context,
   conn: Conn,
-  row: { customer_id: number; contract_id: number | null },
+  row: Pick<Invoice, 'customer_id' | 'contract_id'>,
 ): Promise<void> {
   if (row.contract_id) await billedTo(conn, row.contract_id)
   await settleCustomer(ctx, conn, row.customer_id)

@@ -1,25 +1,24 @@
 import { atLeast } from '#domain/access/role.ts'
-import { invoice } from '#domain/invoices/invoice.ts'
+import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
+import { cents } from '#domain/kit/money.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { lockRow } from '#server/kit/rows/change-row.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
-import { transition } from '#server/kit/rows/transition.ts'
+import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { updateRow, type Written } from '#server/kit/rows/write-row.ts'
 import { explainPeriodOverlap } from './period-overlap.ts'
 import { proposeInvoice } from './propose-invoice.ts'
 import { invoiceValues, linkSources } from './store-invoice.ts'
 import { requestOf } from './update-invoice.ts'
 
-interface Asked {
-  id: number
-  version?: number | undefined
-  reason?: string | undefined
-}
-
 /** An approved invoice that never went out is a draft again and keeps its number. */
-export async function backToDraft(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
+export async function backToDraft(
+  ctx: Context,
+  conn: Conn,
+  input: ActionRequest,
+): Promise<Written<typeof invoice>> {
   const current = await lockRow(ctx, conn, invoice, input.id)
   if (current.deleted_at) return restoreDraft(ctx, conn, input)
   if (!input.reason) {
@@ -33,7 +32,11 @@ export async function backToDraft(ctx: Context, conn: Conn, input: Asked): Promi
 }
 
 /** A deleted draft comes back; within an hour also for whoever deleted it. */
-export async function restoreDraft(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
+export async function restoreDraft(
+  ctx: Context,
+  conn: Conn,
+  input: ActionRequest,
+): Promise<Written<typeof invoice>> {
   const { deleted_at, row } = await lockRow(ctx, conn, invoice, input.id)
   if (!deleted_at) throw notPossible('restore', 'it has not been deleted')
   const since = new Date(ctx.clock.now().getTime() - 3_600_000)
@@ -45,22 +48,23 @@ export async function restoreDraft(ctx: Context, conn: Conn, input: Asked): Prom
   if (!atLeast(ctx.actor.role, 'admin') && own.length === 0) throw new Problem('forbidden')
   await refuseArchived(conn, row)
   const told = { action: 'restore', changes: {}, reason: input.reason }
-  const values = { deleted_at: null, invoice_status: 'draft' }
+  const values = { deleted_at: null, invoice_status: 'draft' } as const
   const written = await explainPeriodOverlap(() =>
     updateRow(ctx, conn, invoice, input.id, values, told),
   )
   // It had let go of its bills and charges: what is still there is taken up again.
-  const { contract_id, lines, late_payment_fee_amount } = JSON.parse(written.row)
-  const billed = (lines ?? []).some(
-    (line: { pending_charge_id?: number }) => line.pending_charge_id,
-  )
-  return contract_id || billed || Number(late_payment_fee_amount) !== 0
+  const { contract_id, lines, late_payment_fee_amount } = written.row
+  const billed = (lines ?? []).some((line) => line.pending_charge_id)
+  return contract_id || billed || cents(late_payment_fee_amount ?? '0.00') !== 0
     ? recalculateInvoice(ctx, conn, { id: input.id })
     : written
 }
 
 /** It does not come back without whom and what it is for. */
-async function refuseArchived(conn: Conn, row: Record<string, unknown>): Promise<void> {
+async function refuseArchived(
+  conn: Conn,
+  row: Pick<Invoice, 'customer_id' | 'contract_id'>,
+): Promise<void> {
   const [gone] = await conn.query<{ what: string }>(
     `select 'customer' as what from customers where id = $1 and deleted_at is not null
      union all select 'contract' from contracts where id = $2 and deleted_at is not null`,
@@ -70,7 +74,11 @@ async function refuseArchived(conn: Conn, row: Record<string, unknown>): Promise
 }
 
 /** Reads everything anew: readings, rates, bills and balances may have changed since. */
-export async function recalculateInvoice(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
+export async function recalculateInvoice(
+  ctx: Context,
+  conn: Conn,
+  input: ActionRequest,
+): Promise<Written<typeof invoice>> {
   return explainPeriodOverlap(() =>
     transition(ctx, conn, invoice, 'recalculate', input, async ({ row }) => {
       const { lines, late_payment_fee_amount, ...request } = requestOf(row)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { asSent } from '#domain/invoices/explain-invoice.ts'
-import { invoice } from '#domain/invoices/invoice.ts'
+import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import type { InvoiceInput } from '#domain/invoices/invoice-input.ts'
 import { empty } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
@@ -13,7 +13,8 @@ import { differencesOf } from './verify-invoices.ts'
 interface Proof {
   input: InvoiceInput
   trace: TraceStep[]
-  stored: Record<string, string | null>
+  /** The whole row, each column as text. */
+  stored: Record<keyof Invoice, string | null>
 }
 
 async function proofOf(conn: Conn, id: number): Promise<Proof | undefined> {
@@ -61,13 +62,14 @@ export const explainRoutes: Route[] = [
 
 /** What is owed from before was looked at again when the page went out. */
 function sentTrace({ trace, stored }: Proof): TraceStep[] {
-  const at = (name: string) => stored[name] ?? null
+  const { reliance_opening_balance, opening_balance, page_items } = stored
+  const { discounted_total, undiscounted_total } = stored
   return asSent(trace, {
-    reliance_opening_balance: at('reliance_opening_balance'),
-    opening_balance: at('opening_balance'),
-    discounted_total: at('discounted_total'),
-    undiscounted_total: at('undiscounted_total'),
-    page_items: JSON.parse(at('page_items') ?? 'null'),
+    reliance_opening_balance,
+    opening_balance,
+    discounted_total,
+    undiscounted_total,
+    page_items: JSON.parse(page_items ?? 'null'),
   })
 }
 

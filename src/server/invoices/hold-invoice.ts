@@ -7,41 +7,39 @@ import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
-import { transition } from '#server/kit/rows/transition.ts'
+import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
-
-interface Asked {
-  id: number
-  version?: number | undefined
-  reason?: string | undefined
-}
 
 /** A held invoice is left in peace: money passes it by and time takes nothing from it. */
 export async function holdInvoice(
   ctx: Context,
   conn: Conn,
-  input: Asked,
+  input: ActionRequest,
   isHeld: boolean,
-): Promise<Written> {
+): Promise<Written<typeof invoice>> {
   const action = isHeld ? 'hold' : 'release'
   const written = await transition(ctx, conn, invoice, action, input, async () => ({
     is_held: isHeld,
     hold_reason: isHeld ? (input.reason ?? null) : null,
   }))
-  await settleCustomer(ctx, conn, JSON.parse(written.row).customer_id)
+  await settleCustomer(ctx, conn, written.row.customer_id)
   return rowNow(ctx, conn, invoice, input.id)
 }
 
 /** The discount stands although it was not earned; above a limit that is a manager's to say. */
-export async function grantDiscount(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
+export async function grantDiscount(
+  ctx: Context,
+  conn: Conn,
+  input: ActionRequest,
+): Promise<Written<typeof invoice>> {
   const written = await transition(ctx, conn, invoice, 'grantppd', input, async ({ row }) => {
-    const worth = new Exact(String(row.undiscounted_total_this_period ?? '0')).minus(
-      String(row.discounted_total_this_period ?? '0'),
+    const worth = new Exact(row.undiscounted_total_this_period ?? '0').minus(
+      row.discounted_total_this_period ?? '0',
     )
     const limit = await settingOf(conn, 'write_off_limit')
     if (worth.gt(limit) && !atLeast(ctx.actor.role, 'manager')) throw new Problem('forbidden')
     return { ppd_granted: true }
   })
-  await settleCustomer(ctx, conn, JSON.parse(written.row).customer_id)
+  await settleCustomer(ctx, conn, written.row.customer_id)
   return rowNow(ctx, conn, invoice, input.id)
 }

@@ -5,7 +5,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
-import { type Verified, verifyInvoices } from './verify-invoices.ts'
+import { verifyInvoices, type WrongInvoice } from './verify-invoices.ts'
 
 const PATIENCE_MS = 300_000
 
@@ -14,7 +14,7 @@ export interface Verification {
   invoices_checked: number
   /** False where time ran out before the last invoice, or too much is wrong to list it all. */
   is_complete: boolean
-  invoices_wrong: Verified[]
+  invoices_wrong: WrongInvoice[]
 }
 
 /** Looks at the whole of an organisation's books; what does not add up is parked. */
@@ -59,9 +59,9 @@ function reasonsOf({ violations: found, invoices_wrong }: Verification): Map<num
     reasons.set(customer_id, (had ? `${had} ${reason}` : reason).slice(0, 1000))
   }
   for (const { customer_id, code, detail } of found)
-    if (customer_id !== null) add(Number(customer_id), `${code}: ${detail}.`)
+    if (customer_id !== null) add(customer_id, `${code}: ${detail}.`)
   for (const { customer_id, id } of invoices_wrong)
-    add(Number(customer_id), `Invoice ${id} is not what its figures give.`)
+    add(customer_id, `Invoice ${id} is not what its figures give.`)
   return reasons
 }
 

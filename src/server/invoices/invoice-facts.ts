@@ -16,11 +16,10 @@ export interface FoundInvoice extends InvoiceFacts {
 
 /** Everything an invoice's page says. */
 export async function invoiceFacts(conn: Conn, id: number): Promise<FoundInvoice> {
-  const [found] = await conn.query<FoundInvoice & { row: Invoice }>(FACTS, [id])
+  const [found] = await conn.query<Omit<FoundInvoice, 'invoice'> & { row: Invoice }>(FACTS, [id])
   if (!found) throw new Error(`Invoice ${id} is gone.`)
   const { row, ...facts } = found
-  // Read by the kit's own list of the invoice's columns.
-  return { ...facts, invoice: row as FoundInvoice['invoice'] }
+  return { ...facts, invoice: row }
 }
 
 /** Where mail about it may go: whoever opted out is left alone. */

@@ -8,8 +8,9 @@ import { scopeOf } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
 import { removeRow } from '#server/kit/rows/change-row.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
-import { resource, writtenAnswer } from '#server/kit/rows/resource.ts'
+import { resource } from '#server/kit/rows/resource.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
+import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { explainRoutes } from './explain-routes.ts'
 import { invoiceActionRoutes } from './invoice-action-routes.ts'
 import { invoiceListRoutes } from './invoice-list-routes.ts'
@@ -23,9 +24,7 @@ export function invoiceRoutes(catalogue: Catalogue): Route[] {
   return [
     ...resource(invoice, catalogue, {
       remove: async (ctx, conn, input) => {
-        // The route's schema has checked both.
-        const asked = input as { id: number; version?: number }
-        const { id } = asked
+        const { id } = input
         // What it lets go of does not hold it back; a refusal takes all of this back.
         await releaseSources(conn, id)
         // Money that waited for a redone invoice is free again.
@@ -33,9 +32,9 @@ export function invoiceRoutes(catalogue: Catalogue): Route[] {
           'update invoicepayments set invoice_id = null, reserved_amount = 0 where invoice_id = $1',
           [id],
         )
-        await removeRow(ctx, conn, invoice, asked, catalogue)
-        const { customer_id } = JSON.parse((await rowNow(ctx, conn, invoice, id)).row)
-        await settleCustomer(ctx, conn, customer_id)
+        await removeRow(ctx, conn, invoice, input, catalogue)
+        const { row } = await rowNow(ctx, conn, invoice, id)
+        await settleCustomer(ctx, conn, row.customer_id)
         return { status: deleted, data: { id }, message: 'Invoice deleted.' }
       },
       // An invoice is made from a request of its own shape, and `draft` brings a deleted one back.

@@ -1,4 +1,4 @@
-import { invoice } from '#domain/invoices/invoice.ts'
+import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import { reminderMail } from '#domain/invoices/invoice-mail.ts'
 import { businessToday, formatDayShort } from '#domain/kit/calendar.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
@@ -7,20 +7,22 @@ import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
-import { transition } from '#server/kit/rows/transition.ts'
+import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { type FoundInvoice, invoiceFacts, openAddresses } from './invoice-facts.ts'
 import { makeInvoiceLink } from './invoice-link.ts'
 
-interface Reminding {
-  id: number
-  version?: number | undefined
+interface ReminderRequest extends ActionRequest {
   message?: string | undefined
 }
 
 /** Reminds a customer, unless care or a recent contact forbids it. */
-export async function remindInvoice(ctx: Context, conn: Conn, input: Reminding): Promise<Written> {
+export async function remindInvoice(
+  ctx: Context,
+  conn: Conn,
+  input: ReminderRequest,
+): Promise<Written<typeof invoice>> {
   return transition(ctx, conn, invoice, 'remind', input, async ({ row }) => {
     const refusal = await reminderRefusal(ctx, conn, row)
     if (refusal) throw notPossible('remind', refusal)
@@ -34,20 +36,20 @@ export async function remindInvoice(ctx: Context, conn: Conn, input: Reminding):
 export async function reminderRefusal(
   ctx: Context,
   conn: Conn,
-  row: Record<string, unknown>,
+  { customer_id, is_held }: Pick<Invoice, 'customer_id' | 'is_held'>,
 ): Promise<string | null> {
-  if (row.is_held) return 'it is held'
+  if (is_held) return 'it is held'
   const [customer] = await conn.query<{
     required_for_medical: boolean
     customer_type: string | null
-  }>('select required_for_medical, customer_type from customers where id = $1', [row.customer_id])
+  }>('select required_for_medical, customer_type from customers where id = $1', [customer_id])
   // Consumer care: who depends on power for medical reasons is talked to, not reminded.
   if (customer?.required_for_medical && customer.customer_type !== 'commercial')
     return 'the customer needs power for medical reasons – talk to them in person'
-  const parked = (await parkedReasons(conn, [Number(row.customer_id)])).values().next().value
+  const parked = (await parkedReasons(conn, [customer_id])).values().next().value
   if (parked) return `the account is parked: ${parked}`
-  const last = await lastContact(conn, Number(row.customer_id))
-  return last && (await isPausing(ctx, conn, Number(row.customer_id)))
+  const last = await lastContact(conn, customer_id)
+  return last && (await isPausing(ctx, conn, customer_id))
     ? `the last contact was on ${formatDayShort(last)}`
     : null
 }

@@ -1,5 +1,5 @@
 import { creditFreed, discountTaken, invoiceSent } from '#domain/books/postings.ts'
-import { invoice } from '#domain/invoices/invoice.ts'
+import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import { invoiceMail } from '#domain/invoices/invoice-mail.ts'
 import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { Problem } from '#domain/kit/problem.ts'
@@ -12,7 +12,7 @@ import { settleCustomer } from '#server/books/settle.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
-import { transition } from '#server/kit/rows/transition.ts'
+import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { billedTo } from './billed-to.ts'
@@ -20,7 +20,7 @@ import { keepDocument } from './invoice-document.ts'
 import { type FoundInvoice, invoiceFacts } from './invoice-facts.ts'
 import { makeInvoiceLink } from './invoice-link.ts'
 
-export interface Sending {
+export interface SendOptions {
   posted?: boolean | undefined
   to?: string[] | undefined
   message?: string | undefined
@@ -30,8 +30,8 @@ export interface Sending {
 export async function sendInvoice(
   ctx: Context,
   conn: Conn,
-  input: Sending & { id: number; version?: number | undefined },
-): Promise<Written> {
+  input: SendOptions & Pick<ActionRequest, 'id' | 'version'>,
+): Promise<Written<typeof invoice>> {
   let isFirst = false
   const { id, version } = input
   const written = await transition(ctx, conn, invoice, 'send', { id, version }, async ({ row }) => {
@@ -41,24 +41,23 @@ export async function sendInvoice(
   const facts = await invoiceFacts(conn, id)
   if (isFirst) {
     await keepDocument(ctx, conn, facts)
-    await book(ctx, conn, JSON.parse(written.row))
+    await book(ctx, conn, written.row)
   }
   await deliver(ctx, conn, facts, input, isFirst ? 'sent' : `copy ${written.version}`)
   return rowNow(ctx, conn, invoice, id)
 }
 
 /** The opening balance alone is looked at again when the page goes out. */
-async function firstTime(ctx: Context, conn: Conn, row: Record<string, unknown>) {
-  await refuseParked(conn, Number(row.customer_id), 'send')
+async function firstTime(ctx: Context, conn: Conn, row: Invoice) {
+  await refuseParked(conn, row.customer_id, 'send')
   // What has lapsed since then is owed by now.
-  await settleCustomer(ctx, conn, Number(row.customer_id))
-  const opening = await openingBalance(conn, Number(row.customer_id), todayOf(ctx), Number(row.id))
-  const at = (name: string) => cents(String(row[name] ?? '0.00'))
+  await settleCustomer(ctx, conn, row.customer_id)
+  const opening = await openingBalance(conn, row.customer_id, todayOf(ctx), row.id)
   const ours = cents(opening.amount)
   const throughUs = row.billing === 'split' && row.split_collection === 'through_us'
-  const balance = wholeCents(ours + (throughUs ? at('supplier_opening_balance') : 0))
-  const total = (side: string) =>
-    toDecimalString(wholeCents(balance + at(`${side}_total_this_period`)))
+  const balance = wholeCents(ours + (throughUs ? cents(row.supplier_opening_balance ?? '0.00') : 0))
+  const total = (thisPeriod: string | null) =>
+    toDecimalString(wholeCents(balance + cents(thisPeriod ?? '0.00')))
   const [who] = await conn.query<{ ppd_granted: boolean }>(
     'select ppd_granted from customers where id = $1',
     [row.customer_id],
@@ -67,8 +66,8 @@ async function firstTime(ctx: Context, conn: Conn, row: Record<string, unknown>)
     ...(who?.ppd_granted ? { ppd_granted: true } : {}),
     reliance_opening_balance: opening.amount,
     opening_balance: toDecimalString(balance),
-    discounted_total: total('discounted'),
-    undiscounted_total: total('undiscounted'),
+    discounted_total: total(row.discounted_total_this_period),
+    undiscounted_total: total(row.undiscounted_total_this_period),
     page_items: opening.items,
     invoiced_at: ctx.clock.now().toISOString(),
     invoiced_date: todayOf(ctx),
@@ -76,9 +75,8 @@ async function firstTime(ctx: Context, conn: Conn, row: Record<string, unknown>)
   }
 }
 
-async function book(ctx: Context, conn: Conn, row: Record<string, unknown>): Promise<void> {
-  const id = Number(row.id)
-  const customer_id = Number(row.customer_id)
+async function book(ctx: Context, conn: Conn, row: Invoice): Promise<void> {
+  const { id, customer_id } = row
   const posted = postedInvoice(row)
   const about = { customer_id, invoice_id: id }
   await post(ctx, conn, [
@@ -97,7 +95,7 @@ async function book(ctx: Context, conn: Conn, row: Record<string, unknown>): Pro
       : []),
   ])
   await approveBills(ctx, conn, id)
-  if (row.contract_id) await billedTo(conn, Number(row.contract_id))
+  if (row.contract_id) await billedTo(conn, row.contract_id)
   await settleCustomer(ctx, conn, customer_id)
 }
 
@@ -106,7 +104,7 @@ async function deliver(
   ctx: Context,
   conn: Conn,
   facts: FoundInvoice,
-  { to, posted, message }: Sending,
+  { to, posted, message }: SendOptions,
   key: string,
 ): Promise<void> {
   const wanted = to ?? facts.recipients

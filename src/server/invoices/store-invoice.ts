@@ -1,6 +1,7 @@
 import { bill } from '#domain/bills/bill.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
+import type { Stored } from '#domain/kit/entity.ts'
 import { recheckBill } from '#server/bills/bill-check-stored.ts'
 import type { BillFacts } from '#server/bills/bill-facts.ts'
 import { billValues } from '#server/bills/bill-values.ts'
@@ -16,8 +17,8 @@ export async function storeInvoice(
   conn: Conn,
   request: InvoiceRequest,
   proposed: Proposed,
-  more: Record<string, unknown> = {},
-): Promise<Written> {
+  more: Stored<typeof invoice> = {},
+): Promise<Written<typeof invoice>> {
   const written = await explainPeriodOverlap(() =>
     insertRow(ctx, conn, invoice, { ...invoiceValues(request, proposed), ...more }),
   )
@@ -32,7 +33,7 @@ export function invoiceValues(
 ) {
   const { fields, lines, warnings, gst, engine_version } = computed
   return {
-    ...Object.fromEntries(Object.entries(fields).filter(([name]) => name in invoice.fields)),
+    ...fields,
     ...gst,
     customer_id: request.customer_id,
     contract_id: contract?.id ?? null,

@@ -47,15 +47,15 @@ function isSame(kept: string | number | null, value: string | number | null): bo
 
 const isNumber = /^-?\d+(\.\d+)?$/
 
-export interface Verified {
+export interface WrongInvoice {
   id: number
   customer_id: number
   differences: Difference[]
 }
 
-interface Proved {
+interface ProofReport {
   checked: number
-  wrong: Verified[]
+  wrong: WrongInvoice[]
   /** False when it was stopped before the last invoice. */
   isComplete: boolean
 }
@@ -75,8 +75,8 @@ const AT_ONCE = 500
 export async function verifyInvoices(
   conn: Pick<Conn, 'query'>,
   hasTime: () => boolean,
-): Promise<Proved> {
-  const answer: Proved = { checked: 0, wrong: [], isComplete: false }
+): Promise<ProofReport> {
+  const answer: ProofReport = { checked: 0, wrong: [], isComplete: false }
   let rows = await proofsAfter(conn, 0)
   while (hasTime()) {
     const last = rows.at(-1)?.invoice_id

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import type { Policy } from '#domain/kit/call.ts'
 import { empty, Problem } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { scopeOf } from '#server/kit/http/context.ts'
-import { type Policy, type Route, route } from '#server/kit/http/route.ts'
+import { type Route, route } from '#server/kit/http/route.ts'
 
 // Reset links pass through here: platform admins alone, in person and under their own name.
 const policy: Policy = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Policy } from '#domain/kit/call.ts'
 import { created, empty, Problem } from '#domain/kit/problem.ts'
 import { fieldSchema } from '#domain/kit/schema.ts'
 import { createdFromSchema } from '#domain/messaging/created-from.ts'
@@ -10,7 +11,7 @@ import { limitPublicLink, linkContext, type PublicLink } from '#server/identity/
 import { isRobot } from '#server/identity/public-visitor.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
-import { type Policy, type Route, route } from '#server/kit/http/route.ts'
+import { type Route, route } from '#server/kit/http/route.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import type { ChatPage } from './chat-page.ts'
 
@@ -58,7 +59,7 @@ interface ChatMessage {
 }
 
 /** Numbers of rows count everybody's messages, so a page gets names of its own for them. */
-function toldOf(link: PublicLink, { id, ...words }: Said): PublicMessage {
+function toldOf(link: PublicLink, { id, ...words }: ChatMessage): PublicMessage {
   const name = sha256(`message ${id} by link ${link.id}`).toString('base64url').slice(0, 22)
   return { ...words, id: name }
 }

@@ -1,21 +1,17 @@
 import type { Create } from '#domain/kit/entity.ts'
 import { badField, created, deleted, updated } from '#domain/kit/problem.ts'
+import type { Revision } from '#domain/kit/verbs.ts'
 import { type MeterReading, meterreading } from '#domain/meters/meterreading.ts'
 import type { Finding } from '#domain/meters/plausibility.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Answer, Route } from '#server/kit/http/route.ts'
-import {
-  lockRow,
-  type Revision,
-  removeRow,
-  restoreRow,
-  reviseRow,
-} from '#server/kit/rows/change-row.ts'
+import { lockRow, removeRow, restoreRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
-import { resource, writtenAnswer } from '#server/kit/rows/resource.ts'
+import { resource } from '#server/kit/rows/resource.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
+import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { judgeReading } from './judge-reading.ts'
 import { recompute } from './recompute.ts'
 import { registersOf } from './register-facts.ts'

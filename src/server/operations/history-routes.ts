@@ -8,8 +8,8 @@ import { scopeOf } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
 import { visibleColumns } from '#server/kit/rows/column.ts'
 import type { Changes } from '#server/kit/rows/history.ts'
-import { notFound } from '#server/kit/rows/resource.ts'
 import { isVisible } from '#server/kit/rows/store.ts'
+import { notFound } from '#server/kit/rows/written-answer.ts'
 
 const PAGE = 100
 

@@ -7,12 +7,10 @@ import { settleCustomer } from '#server/books/settle.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
-import { transition } from '#server/kit/rows/transition.ts'
+import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 
-interface Asked {
-  id: number
-  version?: number | undefined
+interface AllocationRequest extends ActionRequest {
   invoice_id: number
 }
 
@@ -20,8 +18,8 @@ interface Asked {
 export async function allocatePayment(
   ctx: Context,
   conn: Conn,
-  input: Asked & { amount: string },
-): Promise<Written> {
+  input: AllocationRequest & { amount: string },
+): Promise<Written<typeof invoicepayment>> {
   const written = await transition(
     ctx,
     conn,
@@ -30,10 +28,10 @@ export async function allocatePayment(
     input,
     async ({ row }) => {
       const amount = cents(input.amount)
-      const customer_id = Number(row.customer_id)
+      const { customer_id } = row
       const free = wholeCents(
-        cents(String(row.amount_incl_gst)) -
-          cents(String(row.refunded_amount ?? '0.00')) -
+        cents(row.amount_incl_gst) -
+          cents(row.refunded_amount ?? '0.00') -
           (await byHand(conn, input.id)),
       )
       if (amount <= 0 || amount > free)
@@ -52,11 +50,15 @@ export async function allocatePayment(
       return {}
     },
   )
-  await settleCustomer(ctx, conn, JSON.parse(written.row).customer_id)
+  await settleCustomer(ctx, conn, written.row.customer_id)
   return rowNow(ctx, conn, invoicepayment, input.id)
 }
 
-export async function unallocatePayment(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
+export async function unallocatePayment(
+  ctx: Context,
+  conn: Conn,
+  input: AllocationRequest,
+): Promise<Written<typeof invoicepayment>> {
   const written = await transition(
     ctx,
     conn,
@@ -74,7 +76,7 @@ export async function unallocatePayment(ctx: Context, conn: Conn, input: Asked):
       await post(ctx, conn, [
         {
           event: 'unallocation',
-          customer_id: Number(row.customer_id),
+          customer_id: row.customer_id,
           invoice_id: input.invoice_id,
           invoicepayment_id: input.id,
           lines: allocated(wholeCents(-amount)),
@@ -83,7 +85,7 @@ export async function unallocatePayment(ctx: Context, conn: Conn, input: Asked):
       return {}
     },
   )
-  await settleCustomer(ctx, conn, JSON.parse(written.row).customer_id)
+  await settleCustomer(ctx, conn, written.row.customer_id)
   return rowNow(ctx, conn, invoicepayment, input.id)
 }
 
@@ -100,7 +102,7 @@ async function moveByHand(
   ctx: Context,
   conn: Conn,
   customer_id: number,
-  input: Asked,
+  input: AllocationRequest,
   amount: Cents,
 ): Promise<void> {
   await conn.query(

@@ -4,14 +4,14 @@ import { idSchema } from '#domain/kit/schema.ts'
 import { scopeOf } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
 
-interface Asked {
+interface AllocationQuestion {
   invoice_id?: number | undefined
   invoicepayment_id?: number | undefined
 }
 
 /** Where money lies: what is on an invoice, or where a payment went. */
 export const allocationRoutes: Route[] = [
-  route<Asked>({
+  route<AllocationQuestion>({
     method: 'GET',
     path: '/allocations',
     summary: 'What lies on an invoice, or where a payment went',

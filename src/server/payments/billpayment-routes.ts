@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { bill } from '#domain/bills/bill.ts'
 import { billPaid, gstInside, reversed } from '#domain/books/postings.ts'
+import type { Create } from '#domain/kit/entity.ts'
 import { type Cents, cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { badField, created, updated } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
-import { billpayment } from '#domain/payments/payment.ts'
+import { type BillPayment, billpayment } from '#domain/payments/payment.ts'
 import { post } from '#server/books/ledger.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { actionRoute } from '#server/kit/http/action-route.ts'
@@ -12,17 +13,13 @@ import type { Context } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
-import { resource, writtenAnswer } from '#server/kit/rows/resource.ts'
+import type { Changes } from '#server/kit/rows/history.ts'
+import { resource } from '#server/kit/rows/resource.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
-import { transition } from '#server/kit/rows/transition.ts'
+import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { insertRow, updateRow, type Written } from '#server/kit/rows/write-row.ts'
+import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { closeRest, reopenRest } from './close-bill-rest.ts'
-
-interface Asked {
-  id: number
-  version?: number | undefined
-  reason?: string | undefined
-}
 
 /** Money to suppliers: planned, approved, paid, and seen on the bank's statement later. */
 export function billPaymentRoutes(catalogue: Catalogue): Route[] {
@@ -34,15 +31,13 @@ export function billPaymentRoutes(catalogue: Catalogue): Route[] {
         return writtenAnswer(ctx, billpayment, written, { status: created })
       },
       update: async (ctx, conn, input) => {
-        // The route's schema has checked that there is an id.
-        const sent = input as Record<string, unknown> & { id: number }
-        const written = await reviseRow(ctx, conn, billpayment, sent, {
+        const written = await reviseRow(ctx, conn, billpayment, input, {
           rights: () => {},
           others: async (before) => {
-            const frozen = ['bill_id', 'amount_incl_gst']
-            if (frozen.some((name) => sent[name] !== undefined && sent[name] !== before[name]))
+            const frozen = ['bill_id', 'amount_incl_gst'] as const
+            if (frozen.some((name) => input[name] !== undefined && input[name] !== before[name]))
               throw notPossible('change', 'its bill and amount stay', 'Cancel it and plan another.')
-            await checkAgainstOthers(ctx, conn, billpayment, sent, catalogue, before)
+            await checkAgainstOthers(ctx, conn, billpayment, input, catalogue, before)
           },
         })
         return writtenAnswer(ctx, billpayment, written, { status: updated })
@@ -64,9 +59,9 @@ const payable = ['approved', 'invoiced']
 export async function planPayment(
   ctx: Context,
   conn: Conn,
-  input: Record<string, unknown>,
-): Promise<Written> {
-  const amount = cents(String(input.amount_incl_gst))
+  input: Create<typeof billpayment>,
+): Promise<Written<typeof billpayment>> {
+  const amount = cents(input.amount_incl_gst)
   if (amount <= 0) throw badField('amount_incl_gst', 'A payment is more than nothing.')
   const [owed] = await conn.query<{ supplier_id: number | null; bill_status: string }>(
     'select supplier_id, bill_status from bills where id = $1 and deleted_at is null for update',
@@ -84,30 +79,38 @@ export async function planPayment(
   })
 }
 
-export const approvePayment = (ctx: Context, conn: Conn, input: Asked) =>
+export const approvePayment = (ctx: Context, conn: Conn, input: ActionRequest) =>
   transition(ctx, conn, billpayment, 'approve', input, async () => ({}))
 
 /** Books a payment that went out, by hand or in a batch. */
 export async function payOut(
   ctx: Context,
   conn: Conn,
-  input: Asked,
+  input: ActionRequest,
   values: { batch?: string; payment_date?: string } = {},
-): Promise<Written> {
+): Promise<Written<typeof billpayment>> {
   return transition(ctx, conn, billpayment, 'pay', input, async ({ row, version }) => {
     await book(ctx, conn, row, `bill payment ${input.id} ${version}`, 1)
     return values
   })
 }
 
-async function returned(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
+async function returned(
+  ctx: Context,
+  conn: Conn,
+  input: ActionRequest,
+): Promise<Written<typeof billpayment>> {
   return transition(ctx, conn, billpayment, 'returned', input, async ({ row, version }) => {
     await book(ctx, conn, row, `bill payment ${input.id} back ${version}`, -1)
     return {}
   })
 }
 
-async function cancel(ctx: Context, conn: Conn, input: Asked): Promise<Written> {
+async function cancel(
+  ctx: Context,
+  conn: Conn,
+  input: ActionRequest,
+): Promise<Written<typeof billpayment>> {
   return transition(ctx, conn, billpayment, 'cancel', input, async ({ row, version }) => {
     if (row.payment_status === 'paid')
       await book(ctx, conn, row, `bill payment ${input.id} cancelled ${version}`, -1)
@@ -130,19 +133,19 @@ async function refuseUnpayable(conn: Conn, bill_id: number, amount: Cents): Prom
 async function book(
   ctx: Context,
   conn: Conn,
-  row: Record<string, unknown>,
+  row: BillPayment,
   unique_key: string,
   sign: 1 | -1,
 ): Promise<void> {
-  const amount = cents(String(row.amount_incl_gst))
+  const amount = cents(row.amount_incl_gst)
   const lines = sign === 1 ? billPaid(amount) : reversed(billPaid(amount))
-  const about = { supplier_id: Number(row.supplier_id) || null, bill_id: Number(row.bill_id) }
+  const { id, supplier_id, bill_id } = row
+  const about = { supplier_id, bill_id }
   const event = sign === 1 ? 'bill_paid' : 'bill_payment_back'
-  const id = Number(row.id)
-  if (sign === 1) await refuseUnpayable(conn, Number(row.bill_id), amount)
+  if (sign === 1) await refuseUnpayable(conn, bill_id, amount)
   await post(ctx, conn, [{ ...about, event, billpayment_id: id, unique_key, lines }])
   if (sign === -1) await reopenRest(ctx, conn, id)
-  else if (row.clearsbill === true) await closeRest(ctx, conn, { ...about, billpayment_id: id })
+  else if (row.clearsbill) await closeRest(ctx, conn, { ...about, billpayment_id: id })
   const [state] = await conn.query<{
     bill_status: string
     balance: string
@@ -153,22 +156,22 @@ async function book(
        exists (select from invoices i where i.id = b.invoice_id
          and i.invoice_status in ('invoiced', 'cleared', 'paid')) as is_invoiced
      from bills b where id = $1 for update`,
-    [row.bill_id],
+    [bill_id],
   )
   const isPaid = cents(state?.balance ?? '0.00') <= 0
   const bill_status = isPaid ? 'paid' : state?.is_invoiced ? 'invoiced' : 'approved'
-  const changes = { bill_status: [state?.bill_status, bill_status] as [unknown, unknown] }
-  const values = { bill_status, balance: state?.balance ?? '0.00' }
-  await updateRow(ctx, conn, bill, Number(row.bill_id), values, { action: event, changes })
+  const changes: Changes<typeof bill> = { bill_status: [state?.bill_status, bill_status] }
+  const values = { bill_status, balance: state?.balance ?? '0.00' } as const
+  await updateRow(ctx, conn, bill, bill_id, values, { action: event, changes })
 }
 
 function action(
   path: string,
   summary: string,
   message: string,
-  work: (ctx: Context, conn: Conn, input: Asked) => Promise<Written>,
+  work: (ctx: Context, conn: Conn, input: ActionRequest) => Promise<Written<typeof billpayment>>,
 ): Route {
-  return actionRoute<Asked>(billpayment, {
+  return actionRoute<ActionRequest>(billpayment, {
     path,
     summary,
     from: 'accounting',

@@ -7,17 +7,17 @@ import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
-import { transition } from '#server/kit/rows/transition.ts'
+import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 
 /** A payment entered by mistake: its money is taken off everything and booked back. */
 export async function cancelPayment(
   ctx: Context,
   conn: Conn,
-  input: { id: number; version?: number | undefined; reason: string },
-): Promise<Written> {
+  input: ActionRequest & { reason: string },
+): Promise<Written<typeof invoicepayment>> {
   const written = await transition(ctx, conn, invoicepayment, 'cancel', input, async ({ row }) => {
-    if (cents(String(row.refunded_amount ?? '0.00')) > 0)
+    if (cents(row.refunded_amount ?? '0.00') > 0)
       throw notPossible('cancel', 'some of it was paid back')
     // What was put there by hand is free to move: settling books where it goes.
     await conn.query('update allocations set is_manual = false where invoicepayment_id = $1', [
@@ -38,12 +38,12 @@ export async function cancelPayment(
     await post(ctx, conn, [
       {
         event: 'payment_cancelled',
-        customer_id: Number(row.customer_id),
+        customer_id: row.customer_id,
         invoicepayment_id: input.id,
         unique_key: `payment ${input.id} cancelled`,
         reason: input.reason,
         lines: reversed(
-          moneyReceived(cents(String(row.amount_incl_gst)), row.payment_type === 'direct_debit'),
+          moneyReceived(cents(row.amount_incl_gst), row.payment_type === 'direct_debit'),
         ),
       },
     ])
@@ -53,6 +53,6 @@ export async function cancelPayment(
       unallocated_amount: '0.00',
     }
   })
-  await settleCustomer(ctx, conn, JSON.parse(written.row).customer_id)
+  await settleCustomer(ctx, conn, written.row.customer_id)
   return rowNow(ctx, conn, invoicepayment, input.id)
 }

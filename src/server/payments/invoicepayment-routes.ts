@@ -6,15 +6,15 @@ import { actionRoute } from '#server/kit/http/action-route.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
-import { resource, writtenAnswer } from '#server/kit/rows/resource.ts'
+import { resource } from '#server/kit/rows/resource.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
+import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { allocatePayment, unallocatePayment } from './allocate-payment.ts'
 import { cancelPayment } from './cancel-payment.ts'
 import { receivePayment } from './receive-payment.ts'
 import { refundPayment } from './refund-payment.ts'
 
-type Input = Record<string, unknown>
-const asked = { id: idSchema, version: z.int().min(1).optional() }
+const about = { id: idSchema, version: z.int().min(1).optional() }
 const reason = z.string().trim().min(3, 'Say why, in a few words.').max(1000)
 const amount = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, 'That is not an amount.')
 
@@ -29,12 +29,11 @@ export function invoicePaymentRoutes(catalogue: Catalogue): Route[] {
       },
       update: async (ctx, conn, input) => {
         // Money, day and whose it is stay: cancel the payment and enter it anew.
-        const frozen = ['amount_incl_gst', 'payment_date', 'customer_id', 'payment_type']
-        const sent = input as Input & { id: number }
-        const written = await reviseRow(ctx, conn, invoicepayment, sent, {
+        const frozen = ['amount_incl_gst', 'payment_date', 'customer_id', 'payment_type'] as const
+        const written = await reviseRow(ctx, conn, invoicepayment, input, {
           rights: () => {},
           others: async (before) => {
-            if (frozen.some((name) => sent[name] !== undefined && sent[name] !== before[name]))
+            if (frozen.some((name) => input[name] !== undefined && input[name] !== before[name]))
               throw notPossible(
                 'change',
                 'money that was booked stays as it is',
@@ -46,10 +45,8 @@ export function invoicePaymentRoutes(catalogue: Catalogue): Route[] {
       },
       // Booked money is never removed: deleting it cancels it, and the row stays.
       remove: async (ctx, conn, input) => {
-        // The route's schema has checked both.
-        const gone = input as { id: number; version?: number }
-        await cancelPayment(ctx, conn, { ...gone, reason: 'Entered by mistake.' })
-        return { status: deleted, data: { id: gone.id }, message: 'Payment cancelled.' }
+        await cancelPayment(ctx, conn, { ...input, reason: 'Entered by mistake.' })
+        return { status: deleted, data: { id: input.id }, message: 'Payment cancelled.' }
       },
       without: ['restore'],
     }),
@@ -59,7 +56,7 @@ export function invoicePaymentRoutes(catalogue: Catalogue): Route[] {
       isOwnHand: true,
       summary: 'Pay back a payment, in part or whole',
       input: z.strictObject({
-        ...asked,
+        ...about,
         amount: amount.optional(),
         refund_date: z.iso.date().optional(),
         reason,
@@ -71,7 +68,7 @@ export function invoicePaymentRoutes(catalogue: Catalogue): Route[] {
       from: 'accounting',
       path: 'cancel',
       summary: 'Cancel a payment that was entered by mistake',
-      input: z.strictObject({ ...asked, reason }),
+      input: z.strictObject({ ...about, reason }),
       message: 'Payment cancelled.',
       work: cancelPayment,
     }),
@@ -79,7 +76,7 @@ export function invoicePaymentRoutes(catalogue: Catalogue): Route[] {
       from: 'accounting',
       path: 'allocate',
       summary: 'Put some of a payment on an invoice by hand',
-      input: z.strictObject({ ...asked, invoice_id: idSchema, amount }),
+      input: z.strictObject({ ...about, invoice_id: idSchema, amount }),
       message: 'Money placed.',
       work: allocatePayment,
     }),
@@ -87,7 +84,7 @@ export function invoicePaymentRoutes(catalogue: Catalogue): Route[] {
       from: 'accounting',
       path: 'unallocate',
       summary: 'Take a payment off an invoice it was put on by hand',
-      input: z.strictObject({ ...asked, invoice_id: idSchema }),
+      input: z.strictObject({ ...about, invoice_id: idSchema }),
       message: 'Money taken off.',
       work: unallocatePayment,
     }),

@@ -10,13 +10,13 @@ import { type Answer, type Route, route } from '#server/kit/http/route.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { payOut } from './billpayment-routes.ts'
 
-interface Asked {
+interface BatchRequest {
   ids: number[]
   layout: Layout
   payment_date: string
 }
 
-interface Found {
+interface FilePayment {
   id: number
   payment_status: string
   amount: string
@@ -38,7 +38,7 @@ const FIND = `select p.id, p.payment_status, p.amount_incl_gst::text as amount, 
 const ORDER = 'order by s.name, p.id'
 
 /** One file for the bank; what is in it counts as paid from the same moment. */
-const write = route<Asked>({
+const write = route<BatchRequest>({
   method: 'POST',
   path: '/billpayments/file',
   summary: 'Write approved payments to suppliers into one bank file and mark them as paid',
@@ -67,7 +67,7 @@ const again = route<{ batch: string; layout: Layout }>({
   }),
   run: async (ctx, { batch, layout }) => {
     const written = await ctx.database.read(scopeOf(ctx), async (conn) => {
-      const found = await conn.query<Found>(`${FIND} ${ORDER}`, [null, batch])
+      const found = await conn.query<FilePayment>(`${FIND} ${ORDER}`, [null, batch])
       const [first] = found
       if (!first) throw new Problem('notFound', { fill: { what: 'batch' } })
       const [, year = '', month = '', day = ''] = /^SB-(....)(..)(..)/.exec(batch) ?? []
@@ -90,10 +90,10 @@ function fileAnswer({ name, text }: { name: string; text: string }): Answer {
 
 export const paymentFileRoutes: Route[] = [write, again]
 
-async function payBatch(ctx: Context, conn: Conn, { ids, layout, payment_date }: Asked) {
+async function payBatch(ctx: Context, conn: Conn, { ids, layout, payment_date }: BatchRequest) {
   if (payment_date < todayOf(ctx))
     throw notPossible('pay', 'the day has passed', 'Choose today or a later day.')
-  const found = await conn.query<Found>(`${FIND} ${ORDER} for update of p`, [ids, null])
+  const found = await conn.query<FilePayment>(`${FIND} ${ORDER} for update of p`, [ids, null])
   const known = new Set(found.map((payment) => payment.id))
   const refused = [
     ...ids.filter((id) => !known.has(id)).map((id) => ({ id, reason: 'we can’t find it' })),
@@ -111,7 +111,7 @@ async function payBatch(ctx: Context, conn: Conn, { ids, layout, payment_date }:
   return writers[layout]({ ...ours, batch, payment_date, created_date, payments })
 }
 
-function refusalOf({ payment_status, is_disputed, account, amount }: Found): string | null {
+function refusalOf({ payment_status, is_disputed, account, amount }: FilePayment): string | null {
   if (payment_status !== 'approved') return `the payment is ${payment_status}`
   if (is_disputed) return 'the bill is disputed'
   if (!account) return 'the supplier has no bank account'
@@ -139,7 +139,7 @@ async function ownAccount(conn: Conn, ctx: Context): Promise<{ account: string; 
   return { account: row.account, name: row.name }
 }
 
-function linesFor(payment: Found, name: string, batch: string): BatchPayment {
+function linesFor(payment: FilePayment, name: string, batch: string): BatchPayment {
   const reference = payment.supplier_statement_number ?? ''
   return {
     // A bank account was asked for above.

@@ -1,6 +1,7 @@
 import { atLeast } from '#domain/access/role.ts'
 import { gstInside, moneyReceived, writtenOff } from '#domain/books/postings.ts'
 import { Exact } from '#domain/kit/decimal.ts'
+import type { Create } from '#domain/kit/entity.ts'
 import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
@@ -12,21 +13,20 @@ import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 
-type Input = Record<string, unknown>
+type NewPayment = Create<typeof invoicepayment>
 
 /** Books money that came in and places it; what looks like a repeat is said, not refused. */
 export async function receivePayment(
   ctx: Context,
   conn: Conn,
-  input: Input,
-): Promise<{ written: Written; warnings: { message: string }[] }> {
-  const amount = cents(String(input.amount_incl_gst))
+  input: NewPayment,
+): Promise<{ written: Written<typeof invoicepayment>; warnings: { message: string }[] }> {
+  const amount = cents(input.amount_incl_gst)
   if (amount <= 0) throw badField('amount_incl_gst', 'A payment is more than nothing.')
-  if (['write_off', 'credit'].includes(String(input.payment_type)))
+  if (['write_off', 'credit'].includes(input.payment_type))
     throw badField('payment_type', 'That is no money: clear the invoice or credit it instead.')
-  const date = String(input.payment_date)
+  const { customer_id, payment_date: date } = input
   if (date > todayOf(ctx)) throw badField('payment_date', 'A payment can’t be dated ahead.')
-  const customer_id = Number(input.customer_id)
   const [invoice_id, warnings] = await Promise.all([
     namedInvoice(conn, customer_id, input),
     repeats(conn, input),
@@ -62,7 +62,7 @@ export async function receivePayment(
 async function namedInvoice(
   conn: Conn,
   customer_id: number,
-  { invoice_id, reference }: Input,
+  { invoice_id, reference }: NewPayment,
 ): Promise<number | null> {
   const [row] = await conn.query<{ id: number }>(
     `select id from invoices where customer_id = $1 and deleted_at is null
@@ -70,14 +70,14 @@ async function namedInvoice(
          position(lower(regexp_replace(invoice_number, '[^A-Za-z0-9]', '', 'g'))
            in lower(regexp_replace($3, '[^A-Za-z0-9]', '', 'g'))) > 0))
      order by length(invoice_number) desc limit 1`,
-    [customer_id, invoice_id ?? null, String(reference ?? '')],
+    [customer_id, invoice_id ?? null, reference ?? ''],
     'payment_names',
   )
   if (invoice_id && !row) throw badField('invoice_id', 'That invoice is another customer’s.')
   return row?.id ?? null
 }
 
-async function repeats(conn: Conn, input: Input): Promise<{ message: string }[]> {
+async function repeats(conn: Conn, input: NewPayment): Promise<{ message: string }[]> {
   const rows = await conn.query<{ id: number }>(
     `select id from invoicepayments where customer_id = $1 and payment_date = $2
        and amount_incl_gst = $3 and reference is not distinct from $4

@@ -3,29 +3,31 @@ import { refunded } from '#domain/books/postings.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
-import { invoicepayment } from '#domain/payments/payment.ts'
+import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
 import { post } from '#server/books/ledger.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
-import { transition } from '#server/kit/rows/transition.ts'
+import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 
-interface Refunding {
-  id: number
-  version?: number | undefined
+interface RefundRequest extends ActionRequest {
   amount?: string | undefined
   refund_date?: string | undefined
   reason: string
 }
 
 /** Money goes back to the customer: first what lies on no invoice, then what reopens one. */
-export async function refundPayment(ctx: Context, conn: Conn, input: Refunding): Promise<Written> {
+export async function refundPayment(
+  ctx: Context,
+  conn: Conn,
+  input: RefundRequest,
+): Promise<Written<typeof invoicepayment>> {
   const written = await transition(ctx, conn, invoicepayment, 'refund', input, async ({ row }) => {
-    const before = cents(String(row.refunded_amount ?? '0.00'))
-    const left = wholeCents(cents(String(row.amount_incl_gst)) - before)
+    const before = cents(row.refunded_amount ?? '0.00')
+    const left = wholeCents(cents(row.amount_incl_gst) - before)
     const amount = input.amount ? cents(input.amount) : left
     if (amount <= 0 || amount > left)
       throw badField('amount', `At most $${toDecimalString(left)} can be paid back.`)
@@ -41,7 +43,7 @@ export async function refundPayment(ctx: Context, conn: Conn, input: Refunding):
       {
         event: 'refund',
         date: input.refund_date,
-        customer_id: Number(row.customer_id),
+        customer_id: row.customer_id,
         invoicepayment_id: input.id,
         unique_key: `payment ${input.id} refund ${toDecimalString(total)}`,
         reason: input.reason,
@@ -49,13 +51,14 @@ export async function refundPayment(ctx: Context, conn: Conn, input: Refunding):
       },
     ])
     const isAll = amount === left
+    const payment_status: InvoicePayment['payment_status'] = isAll ? 'refunded' : 'partly_refunded'
     return {
       refunded_amount: toDecimalString(total),
       refund_date: input.refund_date ?? todayOf(ctx),
       refunded: isAll,
-      payment_status: isAll ? 'refunded' : 'partly_refunded',
+      payment_status,
     }
   })
-  await settleCustomer(ctx, conn, JSON.parse(written.row).customer_id)
+  await settleCustomer(ctx, conn, written.row.customer_id)
   return rowNow(ctx, conn, invoicepayment, input.id)
 }

@@ -1,22 +1,28 @@
-import { type DatedTerms, type Terms, termsAt, termsOf } from '#domain/contracts/contract-terms.ts'
+import type { Contract } from '#domain/contracts/contract.ts'
+import {
+  type DatedTerms,
+  type TermField,
+  type Terms,
+  termsAt,
+  termsOf,
+} from '#domain/contracts/contract-terms.ts'
 import { badField } from '#domain/kit/problem.ts'
 import type { PricedRate, UsedConnection } from '#domain/pricing/price-lines.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type RegisterUse, segmentsOfMeters } from '#server/meters/segments-of-meters.ts'
 
-export interface ContractRow extends Record<string, unknown> {
-  id: number
-  customer_id: number
-  supplier_id: number | null
+/** What prices and checks ask of a contract. */
+export type ContractRow = Pick<
+  Contract,
+  | TermField
+  | ('id' | 'customer_id' | 'supplier_id' | 'contract_status' | 'account_number_with_supplier')
+  | ('date_start' | 'date_end' | 'is_open_plan' | 'billed_to_date')
+  | ('meter_capacity_amount' | 'meter_capacity_charged')
+> & {
+  /** The series gives every contract one. */
   contract_number: string
-  contract_status: string
+  /** The column is never null. */
   connections: string[]
-  date_start: string | null
-  date_end: string | null
-  billed_to_date: string | null
-  account_number_with_supplier: string | null
-  meter_capacity_amount: string | null
-  meter_capacity_charged: boolean
 }
 
 export interface CustomerRow {

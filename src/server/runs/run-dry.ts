@@ -68,10 +68,8 @@ function dryItem(
   { contract_id, customer_id, period_start, period_end, proposed, problem }: RunOutcome,
   names: { contract_number: string | null; customer_name: string | null },
 ): DryItem {
-  const amount = (name: string) => {
-    const value = proposed?.computed.fields[name]
-    return typeof value === 'string' ? value : null
-  }
+  const amount = (name: 'discounted_total_this_period' | 'undiscounted_total_this_period') =>
+    proposed?.computed.fields[name] ?? null
   return {
     contract_id,
     customer_id,

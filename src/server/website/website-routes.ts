@@ -9,9 +9,10 @@ import { scopeOf } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
 import { differences, lockRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
-import { notFound, resource, writtenAnswer } from '#server/kit/rows/resource.ts'
+import { resource } from '#server/kit/rows/resource.ts'
 import { selectOne } from '#server/kit/rows/store.ts'
 import { insertRow, updateRow } from '#server/kit/rows/write-row.ts'
+import { notFound, writtenAnswer } from '#server/kit/rows/written-answer.ts'
 
 export function websiteRoutes(catalogue: Catalogue): Route[] {
   return [

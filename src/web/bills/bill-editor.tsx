@@ -29,9 +29,7 @@ export function BillEditor({ row, onClose }: { row: Bill; onClose: () => void })
   const [values, setValues] = useState<Record<string, unknown>>(() =>
     Object.fromEntries(names.map((name) => [name, row[name]])),
   )
-  const [lines, setLines] = useState<TypedLine[]>(() =>
-    typedLines(Array.isArray(row.lines) ? row.lines : []),
-  )
+  const [lines, setLines] = useState<TypedLine[]>(() => typedLines(row.lines ?? []))
   const submit = useSubmit(async (key) => {
     const changed = Object.entries(values).filter(([name, value]) => value !== Object(row)[name])
     const sent = lines.filter(isComplete).map(({ key: _key, source: _source, ...line }) => line)

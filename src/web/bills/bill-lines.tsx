@@ -1,13 +1,13 @@
 import { Table, Text } from '@mantine/core'
+import type { PrintedLine } from '#domain/bills/bill-recalculation.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { formatMoney, round2 } from '#domain/kit/money.ts'
-import type { BilledLine } from '#domain/pricing/billed-line.ts'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
 import classes from '#web/pricing/line-table.module.css'
 import { plainNumber, rateText, unitText } from '#web/pricing/line-table.tsx'
 
 /** The supplier's own lines; amounts without GST. */
-export function BillLines({ lines }: { lines: readonly Partial<BilledLine>[] }) {
+export function BillLines({ lines }: { lines: readonly PrintedLine[] }) {
   if (lines.length === 0) {
     return (
       <Text size="sm" c="dimmed" p="md">
@@ -26,7 +26,7 @@ export function BillLines({ lines }: { lines: readonly Partial<BilledLine>[] }) 
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {lines.map(({ name, quantity = '0', rate = '0', unit, discountable }, place) => (
+        {lines.map(({ name, quantity, rate, unit, discountable }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a bill's lines have no other name
           <Table.Tr key={place}>
             <Table.Td>

@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import { type Bill, bill } from '#domain/bills/bill.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
-import type { BilledLine } from '#domain/pricing/billed-line.ts'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
@@ -105,10 +104,7 @@ function OneBill({ answer }: { answer: Answer<EditRow> }) {
             </Tabs.List>
             <Tabs.Panel value="bill" className={classes.main}>
               <Paper p={0} className={classes.lines ?? ''}>
-                <BillLines
-                  // The server has checked the lines it stored.
-                  lines={Array.isArray(row.lines) ? (row.lines as Partial<BilledLine>[]) : []}
-                />
+                <BillLines lines={row.lines ?? []} />
               </Paper>
               <BillRecalculationPanel id={row.id} />
               <Facts entity={bill} row={row} titles={titles} names={facts} isBrief />

@@ -21,7 +21,7 @@ export interface TypedBill {
 export function typedBill(bill: Bill): TypedBill {
   return {
     values: Object.fromEntries(billFields.map((name) => [name, bill[name]])),
-    lines: typedLines(Array.isArray(bill.lines) ? bill.lines : []),
+    lines: typedLines(bill.lines ?? []),
   }
 }
 

@@ -1,9 +1,8 @@
 import { Button, Group, Paper, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ManualEntryRow } from '#domain/books/manualentry.ts'
+import type { ManualEntry } from '#domain/books/manualentry.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
-import { forgetMoney } from '#web/invoices/invoice-queries.ts'
 import { ask } from '#web/kit/dialogs/ask.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
@@ -11,6 +10,7 @@ import { Money } from '#web/kit/list/cells.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
 import { api } from '#web/kit/session/api.ts'
 import { accountText } from './account-words.ts'
+import { forgetMoney } from './forget-money.ts'
 
 /** Entries over the limit of four eyes, until a colleague of who wrote them has looked. */
 export function WaitingEntries() {
@@ -18,7 +18,7 @@ export function WaitingEntries() {
     queryKey: ['transactions', 'waiting'],
     queryFn: async ({ signal }) => {
       const params = { entry_status: 'waiting', order: 'id', limit: 100 }
-      return (await api.get<ManualEntryRow[]>('/manualentries', params, { signal })).data ?? []
+      return (await api.get<ManualEntry[]>('/manualentries', params, { signal })).data ?? []
     },
     staleTime: 0,
   })
@@ -77,7 +77,7 @@ export function WaitingEntries() {
 }
 
 /** The server has written them; a row without any would not balance. */
-function linesOf({ lines }: ManualEntryRow): { account: number; amount: string }[] {
+function linesOf({ lines }: ManualEntry): { account: number; amount: string }[] {
   return Array.isArray(lines) ? lines : []
 }
 
@@ -86,7 +86,7 @@ const questions = {
   withdraw: { title: 'Withdraw the entry?', label: 'Withdraw', text: 'It is never booked then.' },
 }
 
-async function decide(row: ManualEntryRow, action: keyof typeof questions): Promise<void> {
+async function decide(row: ManualEntry, action: keyof typeof questions): Promise<void> {
   const { title, label, text } = questions[action]
   const answer = await ask<'yes' | 'cancel'>({
     title,

@@ -52,12 +52,11 @@ export function billsQuery(invoice_id: number) {
   })
 }
 
-/** The lines of an invoice; the engine has written them. */
+/** The lines of an invoice; none before it was computed. */
 export function linesOf(row: Pick<Invoice, 'lines'>): BilledLine[] {
-  return Array.isArray(row.lines) ? (row.lines as BilledLine[]) : []
+  return row.lines ?? []
 }
 
 export function warningsOf(row: Pick<Invoice, 'warnings'>): InvoiceWarning[] {
-  // The engine has written them as well.
-  return Array.isArray(row.warnings) ? (row.warnings as InvoiceWarning[]) : []
+  return row.warnings ?? []
 }

@@ -1,5 +1,6 @@
 import { parseDecimal } from '#domain/kit/decimal.ts'
 import type { BilledLine } from '#domain/pricing/billed-line.ts'
+import type { GivenLine } from '#domain/pricing/given-line.ts'
 
 /** A line while it is typed; the key keeps it apart from the others. */
 export interface TypedLine {
@@ -20,8 +21,10 @@ export function blankLine(): TypedLine {
   return { key, name: '', quantity: '1', unit: 'each', rate: '', discountable: true }
 }
 
+type KnownLine = Partial<GivenLine> & Partial<Pick<BilledLine, 'source'>>
+
 /** Lines of the engine or a bill, to be typed over. */
-export function typedLines(lines: readonly Partial<BilledLine>[]): TypedLine[] {
+export function typedLines(lines: readonly KnownLine[]): TypedLine[] {
   return lines.map(({ name, quantity, unit, rate, discountable, from, to, ...line }) => ({
     key: crypto.randomUUID(),
     name: name ?? '',

@@ -31,7 +31,7 @@ export async function chargeLateFees(ctx: Context, conn: Conn): Promise<void> {
     settingOf(conn, 'late_fee_minimum'),
   ])
   if (!new Exact(amount).gt(0)) return
-  const owed = await conn.query<Late>(LATE, [today, minimum])
+  const owed = await conn.query<LateInvoice>(LATE, [today, minimum])
   const late = owed
     .map((one) => ({ ...one, late_after: addWorkingDays(clockStart(one), grace) }))
     .filter((one) => one.late_after < today)
@@ -45,7 +45,7 @@ export async function chargeLateFees(ctx: Context, conn: Conn): Promise<void> {
   ])
 }
 
-interface Late {
+interface LateInvoice {
   id: number
   customer_id: number
   invoice_number: string
@@ -54,7 +54,10 @@ interface Late {
 }
 
 /** An invoice whose money went back counts from that day. */
-function clockStart({ due_date, reopened_date }: Pick<Late, 'due_date' | 'reopened_date'>): string {
+function clockStart({
+  due_date,
+  reopened_date,
+}: Pick<LateInvoice, 'due_date' | 'reopened_date'>): string {
   return reopened_date && reopened_date > due_date ? reopened_date : due_date
 }
 
@@ -78,7 +81,7 @@ const CHARGE = `with made as (insert into pending_charges (organisation_id, cust
   on conflict (organisation_id, unique_key) do nothing returning about_invoice_id)
   update invoices i set has_late_fee = true from made where i.id = made.about_invoice_id`
 
-interface Found extends StandingFee {
+interface UnowedFee extends StandingFee {
   reason: string
 }
 
@@ -86,7 +89,7 @@ interface Found extends StandingFee {
  * Fees that turn out not to be owed: a payment entered later had come in time, the invoice was
  * cancelled, or the customer was given longer. One on an invoice that is not sent yet waits.
  */
-export async function unowedLateFees(ctx: Context, conn: Conn): Promise<Found[]> {
+export async function unowedLateFees(ctx: Context, conn: Conn): Promise<UnowedFee[]> {
   const [grace, minimum] = await Promise.all([
     settingOf(conn, 'late_fee_grace_days'),
     settingOf(conn, 'late_fee_minimum'),
@@ -107,11 +110,11 @@ export async function unowedLateFees(ctx: Context, conn: Conn): Promise<Found[]>
     return late_after && late_after > last ? late_after : last
   })
   const ids = standing.map((one) => one.id)
-  return conn.query<Found>(UNOWED, [ids, until, minimum, todayOf(ctx)])
+  return conn.query<UnowedFee>(UNOWED, [ids, until, minimum, todayOf(ctx)])
 }
 
 /** Takes back one of them, if nobody has done so meanwhile. */
-export async function dropLateFee(ctx: Context, conn: Conn, found: Found): Promise<void> {
+export async function dropLateFee(ctx: Context, conn: Conn, found: UnowedFee): Promise<void> {
   const fee = await standingFee(conn, found.about_invoice_id)
   if (fee?.id !== found.id) return
   await takeBackLateFee(ctx, conn, fee, { reason: found.reason, again: true })

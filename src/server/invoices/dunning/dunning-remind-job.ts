@@ -24,7 +24,10 @@ export const remindCustomers = defineJob({
       const ctx = systemContext(job, organisation_id, 'remind-customers')
       const scope = { organisation_id, user_id: null }
       const [steps, overdue] = await job.database.read(scope, (conn) =>
-        Promise.all([settingOf(conn, 'reminder_steps'), conn.query<Overdue>(OVERDUE, [today])]),
+        Promise.all([
+          settingOf(conn, 'reminder_steps'),
+          conn.query<OverdueInvoice>(OVERDUE, [today]),
+        ]),
       )
       for (const one of overdue) {
         const step = reminderStep(one.due_date, steps, one.steps_done, today)
@@ -36,7 +39,7 @@ export const remindCustomers = defineJob({
   },
 })
 
-interface Overdue {
+interface OverdueInvoice {
   id: number
   customer_id: number
   due_date: string
@@ -52,7 +55,7 @@ const OVERDUE = `select i.id, i.customer_id, i.due_date, coalesce((select array_
 async function remindOne(
   ctx: Context,
   conn: Conn,
-  { id, customer_id }: Overdue,
+  { id, customer_id }: OverdueInvoice,
   step: number,
 ): Promise<void> {
   await settleCustomer(ctx, conn, customer_id)

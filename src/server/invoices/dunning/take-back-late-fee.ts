@@ -57,7 +57,7 @@ export async function takeBackLateFee(
   await conn.query('update invoices set has_late_fee = false where id = $1', [fee.about_invoice_id])
 }
 
-interface Billing {
+interface FeeBilling {
   fees: string
   waived: string
   gst_percent: string
@@ -71,7 +71,7 @@ async function waiveBilled(
   fee: StandingFee,
   reason: string,
 ): Promise<boolean> {
-  const [billing] = await conn.query<Billing>(BILLING, [fee.invoice_id])
+  const [billing] = await conn.query<FeeBilling>(BILLING, [fee.invoice_id])
   if (!billing) return true
   const open = wholeCents(cents(billing.fees) - cents(billing.waived))
   // Somebody may have asked for less by hand: no more is given back than was billed.

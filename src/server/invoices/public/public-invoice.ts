@@ -18,7 +18,7 @@ import type { Context } from '#server/kit/http/context.ts'
 export const openInvoiceLink = (ctx: Context) =>
   openPublicLink(ctx, INVOICE_LINK, { evenRevoked: true })
 
-interface Kept {
+interface KeptDocument {
   content: PrintedDocument
   trace: TraceStep[] | null
 }
@@ -27,7 +27,7 @@ interface Kept {
 export async function readPublicInvoice(conn: Conn, link: PublicLink): Promise<PublicInvoice> {
   await refuseClosed(conn, link)
   const id = link.object_id
-  const [kept] = await conn.query<Kept>(
+  const [kept] = await conn.query<KeptDocument>(
     `select d.content, p.trace from invoice_documents d
      left join invoice_proofs p on p.invoice_id = d.invoice_id where d.invoice_id = $1`,
     [id],

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { keyOf } from '#domain/kit/call.ts'
 import type { Context } from './context.ts'
 import type { Recorded } from './kept-answers.ts'
-import { type Answer, keyOf, type Route } from './route.ts'
+import type { Answer, Route } from './route.ts'
 
 /** What stands beside the data of an answer to a guest. */
 const shownInfo = z.object({

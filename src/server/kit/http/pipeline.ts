@@ -2,6 +2,7 @@ import type {} from '@fastify/cookie'
 import type {} from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify'
 import { atLeast, rankOf } from '#domain/access/role.ts'
+import type { Policy } from '#domain/kit/call.ts'
 import { empty, Problem, type ProblemName } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { validate } from '#domain/kit/validate.ts'
@@ -13,7 +14,7 @@ import type { Recorded } from './kept-answers.ts'
 import { hangUp, isLarge, refuseByFrame } from './large-body.ts'
 import { onlyShown } from './only-shown.ts'
 import type { RequestLog } from './request-log.ts'
-import type { Answer, Policy, Route, TextFile } from './route.ts'
+import type { Answer, Route, TextFile } from './route.ts'
 
 /** What the pipeline needs from the identity module, which it must not import. */
 export interface Gate {

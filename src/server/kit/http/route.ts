@@ -90,5 +90,3 @@ export function route<I = unknown>(definition: RunRoute<I> | WriteRoute<I>): Rou
   const { input = z.looseObject({}), output, ...rest } = definition
   return { ...rest, input, answers: output ? { rows: output } : {} }
 }
-
-export { keyOf, type Method, type Policy } from '#domain/kit/call.ts'

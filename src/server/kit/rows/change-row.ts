@@ -167,12 +167,12 @@ export function archived(entity: Entity): Problem {
 }
 
 /** Holds the row for an action that may say which version it was decided on. */
-export async function lockAsSeen(
+export async function lockAsSeen<E extends Entity>(
   ctx: Context,
   conn: Conn,
-  entity: Entity,
+  entity: E,
   { id, version }: { id: number; version?: number | undefined },
-): Promise<Locked> {
+): Promise<Locked<E>> {
   const current = await lockRow(ctx, conn, entity, id)
   if (version !== undefined && version !== current.version)
     throw await outdated(conn, entity, current)

@@ -50,5 +50,3 @@ export function listRoute(
     ...listHandler(entity, catalogue, asked),
   }
 }
-
-export { factsOf, notFound, writtenAnswer } from './written-answer.ts'

@@ -13,8 +13,8 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
 import { fileForm, uploadedText, uploadSchema } from '#server/kit/http/uploaded-file.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
-import { writtenAnswer } from '#server/kit/rows/resource.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
+import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { checkReadingsJob } from './check-readings-job.ts'
 
 const upload = z.strictObject({

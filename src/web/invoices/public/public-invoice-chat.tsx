@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core'
 import type { RefObject } from 'react'
-import type { Broker } from '#domain/identity/shown-to-guests.ts'
+import type { Broker } from '#domain/kit/shown.ts'
 import { CHAT_LENGTH } from '#domain/messaging/chat-length.ts'
 import { newestOf } from '#domain/messaging/poll.ts'
 import type { PublicMessage } from '#domain/messaging/public-message.ts'

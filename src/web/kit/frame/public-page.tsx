@@ -1,6 +1,6 @@
 import { Anchor, Button, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Broker } from '#domain/identity/shown-to-guests.ts'
+import type { Broker } from '#domain/kit/shown.ts'
 import { isApiProblem, messageFrom } from '#web/kit/session/api.ts'
 import { Page } from './page.tsx'
 import classes from './public-page.module.css'
