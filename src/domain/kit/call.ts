@@ -77,7 +77,7 @@ export function data<D, I = unknown>(): Answers<D, I> {
   return {}
 }
 
-export const file: Answers<never> = { isFile: true }
+export const file: Answers<null> = { isFile: true }
 
 interface ActionDefinition<S extends z.ZodType> {
   summary: string

@@ -34,7 +34,7 @@ export interface Verbs<E extends Entity> {
   restore: Call<typeof restoration, Row<E>>
   list: Call<ListInput, Row<E>[]>
   search: Call<ListInput, Row<E>[]>
-  csv: Call<ListInput, never>
+  csv: Call<ListInput, null>
   removeMany: Call<typeof removals, Removed>
 }
 export type Verb = keyof Verbs<Entity>

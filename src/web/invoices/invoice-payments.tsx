@@ -1,13 +1,14 @@
 import { Anchor, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import type { Allocation } from '#domain/books/allocation-calls.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { useOptions } from '#web/kit/form/options.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Money } from '#web/kit/list/cells.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
-import { type Allocation, allocationsQuery } from './invoice-queries.ts'
+import { allocationsQuery } from './invoice-queries.ts'
 
 /** The money that lies on an invoice, payment by payment. */
 export function InvoicePayments({ row }: { row: Invoice }) {

@@ -1,24 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Bill } from '#domain/bills/bill.ts'
+import { allocationCalls } from '#domain/books/allocation-calls.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import type { InvoiceWarning } from '#domain/invoices/invoice-warnings.ts'
 import type { BilledLine } from '#domain/pricing/billed-line.ts'
 import type { TraceStep } from '#domain/pricing/trace.ts'
 import { api } from '#web/kit/session/api.ts'
-
-/** Where money lies on an invoice: a payment's, or what a credit invoice gave back. */
-export interface Allocation {
-  invoice_id: number
-  invoice_number: string | null
-  invoicepayment_id: number | null
-  credit_invoice_id: number | null
-  credit_invoice_number: string | null
-  reference: string | null
-  payment_date: string | null
-  payment_type: string | null
-  amount: string
-  is_manual: boolean
-}
+import { send } from '#web/kit/session/send.ts'
 
 export interface Verification {
   isProved: boolean
@@ -37,8 +25,7 @@ export function explainQuery(id: number, field: string) {
 export function allocationsQuery(of: { invoice_id: number } | { invoicepayment_id: number }) {
   return queryOptions({
     queryKey: ['allocations', of],
-    queryFn: async ({ signal }) =>
-      (await api.get<Allocation[]>('/allocations', { ...of }, { signal })).data ?? [],
+    queryFn: async ({ signal }) => (await send(allocationCalls.list, of, { signal })).data ?? [],
     staleTime: 0,
   })
 }

@@ -1,6 +1,7 @@
 import { Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { formatMoney } from '#domain/kit/money.ts'
+import { invoicepaymentCalls } from '#domain/payments/invoicepayment-calls.ts'
 import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
@@ -9,7 +10,7 @@ import { EntityInput } from '#web/kit/form/entity-input.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { today } from '#web/kit/frame/today.ts'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 
 interface Props {
   isOpen: boolean
@@ -32,7 +33,7 @@ export function RefundDialog({ isOpen, row, onClose }: Props) {
       reason: reason.trim(),
     }
     try {
-      toast((await api.post('/invoicepayment/refund', body, { key })).message)
+      toast((await send(invoicepaymentCalls.refund, body, { key })).message)
       onClose()
     } finally {
       void forgetMoney()

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { amount, reason, rowRequest } from '#domain/kit/action-input.ts'
+import { action } from '#domain/kit/call.ts'
+import { idSchema } from '#domain/kit/schema.ts'
+import { verbs } from '#domain/kit/verbs.ts'
+import { invoicepayment } from './payment.ts'
+
+/** Money from customers. */
+export const invoicepaymentCalls = {
+  ...verbs(invoicepayment, { without: ['restore'] }),
+  refund: action(invoicepayment, 'refund', {
+    summary: 'Pay back a payment, in part or whole',
+    isOwnHand: true,
+    input: z.strictObject({
+      ...rowRequest,
+      amount: amount.optional(),
+      refund_date: z.iso.date().optional(),
+      reason,
+    }),
+    said: 'Refund booked.',
+  }),
+  cancel: action(invoicepayment, 'cancel', {
+    summary: 'Cancel a payment that was entered by mistake',
+    input: z.strictObject({ ...rowRequest, reason }),
+    said: 'Payment cancelled.',
+  }),
+  allocate: action(invoicepayment, 'allocate', {
+    summary: 'Put some of a payment on an invoice by hand',
+    input: z.strictObject({ ...rowRequest, invoice_id: idSchema, amount }),
+    said: 'Money placed.',
+  }),
+  unallocate: action(invoicepayment, 'unallocate', {
+    summary: 'Take a payment off an invoice it was put on by hand',
+    input: z.strictObject({ ...rowRequest, invoice_id: idSchema }),
+    said: 'Money taken off.',
+  }),
+}
