@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entities } from '#domain/entities.ts'
-import { entity } from '#domain/kit/entity.ts'
-import { flag, name } from '#domain/kit/field.ts'
+import { type Entity, entity } from '#domain/kit/entity.ts'
+import { flag, name, ref } from '#domain/kit/field.ts'
 import {
   type ActualColumn,
   actualColumnsSql,
@@ -29,6 +29,34 @@ afterAll(async () => {
 
 test('the migrated database and the entities agree, column by column', () => {
   expect(schemaDifferences(entities, columns)).toEqual([])
+})
+
+test('the SQL that is printed works, foreign keys included', async () => {
+  const moon = entity({
+    name: 'moon',
+    plural: 'moons',
+    title: 'name',
+    access: { read: 'user', write: 'user', remove: 'user' },
+    fields: { name: name(), customer_id: ref('customer'), user_id: ref('user') },
+    list: ['name'],
+    form: { Moon: ['name', 'customer_id', 'user_id'] },
+    search: ['name'],
+    order: 'name',
+  })
+  const bare = { ...moon, fields: { name: name() } }
+  const sqlFor = async (wanted: Entity) => {
+    const { rows } = await owner.query<ActualColumn>(actualColumnsSql)
+    const known = entities.map((one): Entity => one)
+    return schemaDifferences([...known, wanted], rows).map(({ sql }) => sql)
+  }
+  await owner.query('begin')
+  for (const sql of [...(await sqlFor(bare))]) await owner.query(sql)
+  const added = await sqlFor(moon)
+  for (const sql of added) await owner.query(sql)
+  expect(added.join()).toContain('references "customers" (organisation_id, id)')
+  expect(added.join()).toContain('foreign key ("user_id") references "users" (id)')
+  expect(await sqlFor(moon)).toEqual([])
+  await owner.query('rollback')
 })
 
 test('a field without a column and an entity without a table are printed as SQL', () => {

@@ -44,25 +44,34 @@ export function schemaDifferences(
   return entities.flatMap((entity) => {
     const columns = actual.filter((column) => column.table_name === entity.plural)
     if (columns.length === 0)
-      return [{ what: `${entity.plural} is missing`, sql: createTableSql(entity) }]
+      return [{ what: `${entity.plural} is missing`, sql: createTableSql(entity, entities) }]
     const missing = fieldsOf(entity).flatMap(([name, field]) =>
-      fieldDifferences(entity, name, field, columns),
+      fieldDifferences(entity, name, field, { columns, entities }),
     )
     return [...missing, ...strangers(entity, columns)]
   })
+}
+
+interface Known {
+  columns: readonly ActualColumn[]
+  /** Where a reference finds the table it refers to. */
+  entities: readonly Entity[]
 }
 
 function fieldDifferences(
   entity: Entity,
   name: string,
   field: Field,
-  columns: readonly ActualColumn[],
+  { columns, entities }: Known,
 ): Difference[] {
   const where = `${entity.plural}.${name}`
   const table = `alter table ${quote(entity.plural)}`
   const column = columns.find((candidate) => candidate.column_name === name)
-  if (!column)
-    return [{ what: `${where} is missing`, sql: `${table} add column ${ddl(name, field)};` }]
+  const reference = referenceSql(entity, name, field, entities)
+  if (!column) {
+    const added = [`add column ${ddl(name, field)}`, ...(reference ? [`add ${reference}`] : [])]
+    return [{ what: `${where} is missing`, sql: `${table} ${added.join(', ')};` }]
+  }
   const found: Difference[] = []
   const type = columnTypeOf(field)
   if (column.type !== type)
@@ -75,14 +84,14 @@ function fieldDifferences(
       what: `${where} ${column.is_not_null ? 'refuses' : 'takes'} nulls`,
       sql: `${table} alter column ${quote(name)} ${isNotNull(field) ? 'set' : 'drop'} not null;`,
     })
-  return [...found, ...constraintDifferences(entity, name, field, column)]
+  return [...found, ...constraintDifferences(entity, name, field, { column, reference })]
 }
 
 function constraintDifferences(
   entity: Entity,
   name: string,
   field: Field,
-  column: ActualColumn,
+  { column, reference }: { column: ActualColumn; reference: string | null },
 ): Difference[] {
   const where = `${entity.plural}.${name}`
   const table = `alter table ${quote(entity.plural)}`
@@ -99,14 +108,23 @@ function constraintDifferences(
       },
     ]
   const isReferenced = column.constraints.some((definition) => definition.startsWith('FOREIGN KEY'))
-  if (field.kind === 'ref' && !isReferenced)
-    return [
-      {
-        what: `${where} refers to nothing`,
-        sql: `${table} add foreign key (organisation_id, ${quote(name)}) references ${field.options.target}s (organisation_id, id);`,
-      },
-    ]
+  if (reference && !isReferenced)
+    return [{ what: `${where} refers to nothing`, sql: `${table} add ${reference};` }]
   return []
+}
+
+/** Rows refer to rows of their own organisation alone; those of the platform are everybody's. */
+function referenceSql(
+  entity: Entity,
+  name: string,
+  field: Field,
+  entities: readonly Entity[],
+): string | null {
+  const target = entities.find((other) => other.name === field.options.target)
+  if (field.kind !== 'ref' || !target) return null
+  return entity.scope === 'organisation' && target.scope === 'organisation'
+    ? `foreign key (organisation_id, ${quote(name)}) references ${quote(target.plural)} (organisation_id, id)`
+    : `foreign key (${quote(name)}) references ${quote(target.plural)} (id)`
 }
 
 function strangers(entity: Entity, columns: readonly ActualColumn[]): Difference[] {
@@ -144,7 +162,7 @@ function checkSql(name: string, choices: readonly string[]): string {
   return `check (${quote(name)} in (${choices.map((choice) => `'${choice}'`).join(', ')}))`
 }
 
-function createTableSql(entity: Entity): string {
+function createTableSql(entity: Entity, entities: readonly Entity[]): string {
   const isOwned = entity.scope === 'organisation'
   const search = entity.search.map((column) => `coalesce(${column}, '')`).join(" || ' ' || ")
   const lines = [
@@ -160,6 +178,9 @@ function createTableSql(entity: Entity): string {
       : []),
     ...(search ? [`search_text text generated always as (fold_text(${search})) stored`] : []),
     ...(isOwned ? ['unique (organisation_id, id)'] : []),
+    ...fieldsOf(entity).flatMap(
+      ([name, field]) => referenceSql(entity, name, field, entities) ?? [],
+    ),
   ]
   const protect = isOwned ? `\ncall protect_table('${entity.plural}');` : ''
   const after = `${protect}\ncall count_changes('${entity.plural}');`
