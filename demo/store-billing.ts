@@ -14,6 +14,7 @@ import { receivePayment } from '#server/payments/receive-payment.ts'
 import { refundPayment } from '#server/payments/refund-payment.ts'
 import { contractFor, ratesFor, usageFor } from '#server/pricing/price-sources.ts'
 import { atOffice, DEMO_TODAY } from './demo-time.ts'
+import { storeEntriesByHand } from './entries-by-hand.ts'
 import type { DemoActor } from './store-rows.ts'
 import { storeSupplierPayments } from './supplier-payments.ts'
 
@@ -86,6 +87,7 @@ export async function storeBilling(
   const customers = new Set(contracts.map((contract) => contract.customer_id))
   for (const id of customers) await settleCustomer(on(DEMO_TODAY), conn, id)
   await storeSupplierPayments(on, conn)
+  await storeEntriesByHand(on, conn)
 }
 
 type On = (day: string) => Context
