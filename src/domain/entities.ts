@@ -33,7 +33,11 @@ import { notification } from './website/notification.ts'
 import { pagecontent } from './website/pagecontent.ts'
 import { website } from './website/website.ts'
 
-/** Every entity of the product. Adding one here gives it its API, screens, CSV and tests. */
+/**
+ * Every entity of the product: references are looked up here, the schema test compares each with its
+ * table, and the generic tests walk them all. Calls and screens are listed in `routes.ts` of the server
+ * and in `screens.ts`.
+ */
 export const entities: readonly Entity[] = [
   customer,
   supplier,

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writtenStatements } from '#server/kit/database/sql.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { columnsOf } from '#tests/support/described-columns.ts'
 
 const server = join(import.meta.dirname, '../../src/server')
 const modules = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
@@ -28,13 +29,46 @@ afterAll(async () => {
 
 test('PostgreSQL can prepare every statement the server has', async () => {
   const statements = writtenStatements()
-  expect(statements.length).toBeGreaterThan(0)
+  expect(statements.length).toBeGreaterThan(200)
   const refused: string[] = []
   for (const [place, text] of statements.entries())
     await client.query(`prepare s${place} as ${text}`).catch((error: Error) => {
       refused.push(`${error.message}: ${text.slice(0, 300)}`)
     })
   expect(refused).toEqual([])
+})
+
+interface Declared {
+  file: string
+  names: string[]
+  /** How its text begins, up to the first constant that is put in. */
+  beginning: string
+}
+
+/** Rows whose columns are written out beside their statement: `sql<{ id: number; name: string }`. */
+function declaredRows(): Declared[] {
+  return modules.flatMap((file) => {
+    const source = readFileSync(join(server, file), 'utf8')
+    const found = source.matchAll(/\bsql<\s*\{([^{}]*)\}\s*(?:,[^`]*?)?>`([^`$]*)/g)
+    return [...found].map(([, fields = '', beginning = '']) => ({
+      file,
+      names: [...fields.matchAll(/"?(\w+)"?\??:/g)].map(([, name = '']) => name).sort(),
+      beginning,
+    }))
+  })
+}
+
+test('a statement answers the columns that its row declares, and no others', async () => {
+  const declared = declaredRows()
+  expect(declared.length).toBeGreaterThan(100)
+  const wrong: string[] = []
+  for (const { file, names, beginning } of declared) {
+    const texts = writtenStatements().filter((text) => text.startsWith(beginning))
+    const answers = await Promise.all(texts.map((text) => columnsOf(client, text)))
+    const isTrue = answers.some((columns) => columns.toSorted().join() === names.join())
+    if (!isTrue) wrong.push(`${file}: declares ${names}, answers ${answers.join(' or ')}`)
+  }
+  expect(wrong).toEqual([])
 })
 
 test('statements are written where their module begins, never inside a function', () => {

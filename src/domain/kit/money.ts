@@ -1,5 +1,6 @@
-// Money is a whole number of cents. `round2` and `roundGst` are the only functions of the product
-// that round it; every total is a sum of rounded amounts and is never rounded again.
+// Money is a whole number of cents. `round2` and `roundGst` are the only functions that make cents of
+// anything finer; every total is a sum of such amounts and is never rounded again. Rates, quantities
+// and percentages are decimals of their own, rounded where they are made.
 
 import { DECIMAL_SHAPES, Exact, normaliseDecimal, parseDecimal } from './decimal.ts'
 import { Problem } from './problem.ts'

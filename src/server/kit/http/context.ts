@@ -41,7 +41,7 @@ export interface Context {
   config: Config
   database: Database
   clock: Clock
-  /** Null for guests; handlers behind a role use `actor` below. */
+  /** Nobody has signed in: `actor` is then the guest that `nobody` describes. */
   guest: boolean
   actor: Actor
   request: RequestFacts
