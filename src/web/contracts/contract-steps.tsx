@@ -1,60 +1,37 @@
-import { IconCheck } from '@tabler/icons-react'
 import type { Contract } from '#domain/contracts/contract.ts'
 import { businessToday, formatDayShort } from '#domain/kit/calendar.ts'
-import classes from './contract-steps.module.css'
+import { type Step, Steps } from '#web/kit/frame/steps.tsx'
 
-type Place = 'done' | 'here' | 'ahead'
-
-interface Step {
-  label: string
-  note: string
-  place: Place
+// How far each status has come: the step it is at.
+const reached: Record<Contract['contract_status'], number> = {
+  draft: 0,
+  offered: 1,
+  active: 2,
+  cancelled: 3,
+  ended: 3,
 }
 
 /** Where the contract stands, from the first draft to its last day. */
 export function ContractSteps({ row }: { row: Contract }) {
-  return (
-    <ol className={classes.steps} aria-label="Where the contract stands">
-      {stepsOf(row).map(({ label, note, place }, index) => (
-        <li
-          key={label}
-          className={classes.step}
-          data-place={place}
-          aria-current={place === 'here' ? 'step' : undefined}
-        >
-          <span className={classes.mark} aria-hidden>
-            {place === 'done' ? <IconCheck size={14} /> : index + 1}
-          </span>
-          <span>
-            <span className={classes.label}>{label}</span>
-            <span className={classes.note}>{note}</span>
-          </span>
-        </li>
-      ))}
-    </ol>
-  )
+  const label = 'Where the contract stands'
+  return <Steps label={label} steps={stepsOf(row)} reached={reached[row.contract_status]} />
 }
 
 function stepsOf(row: Contract): Step[] {
-  const reached = { draft: 0, offered: 1, active: 2, cancelled: 3, ended: 3 }[row.contract_status]
-  const isCancelled = row.contract_status === 'cancelled'
-  const wasOffered = row.sent_at !== null
-  const place = (index: number): Place =>
-    index < reached ? 'done' : index === reached ? 'here' : 'ahead'
   return [
-    { label: 'Draft', note: dayOf(row.created_at), place: place(0) },
+    { label: 'Draft', note: dayOf(row.created_at) },
+    { label: 'Offered', note: offeredNote(row) },
+    { label: 'Active', note: activeNote(row) },
     {
-      label: 'Offered',
-      note: wasOffered ? dayOf(row.sent_at) : reached > 1 ? 'Agreed elsewhere' : 'Sent by email',
-      place: place(1),
-    },
-    { label: 'Active', note: activeNote(row), place: place(2) },
-    {
-      label: isCancelled ? 'Cancelled' : 'Ended',
+      label: row.contract_status === 'cancelled' ? 'Cancelled' : 'Ended',
       note: row.date_end ? formatDayShort(row.date_end) : 'No end day',
-      place: place(3),
     },
   ]
+}
+
+function offeredNote(row: Contract): string {
+  if (row.sent_at) return dayOf(row.sent_at)
+  return reached[row.contract_status] > 1 ? 'Agreed elsewhere' : 'Sent by email'
 }
 
 function activeNote(row: Contract): string {

@@ -1,43 +1,10 @@
-import { IconCheck } from '@tabler/icons-react'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { businessToday, formatDayShort } from '#domain/kit/calendar.ts'
-import classes from '#web/contracts/contract-steps.module.css'
-
-type Place = 'done' | 'here' | 'ahead'
-
-interface Step {
-  label: string
-  note: string
-}
+import { type Step, Steps } from '#web/kit/frame/steps.tsx'
 
 /** Where the invoice stands, from the draft to the money matched on the bank's statement. */
 export function InvoiceSteps({ row }: { row: Invoice }) {
-  const { steps, reached } = stepsOf(row)
-  const placeOf = (index: number): Place =>
-    index < reached ? 'done' : index === reached ? 'here' : 'ahead'
-  return (
-    <ol className={classes.steps} aria-label="Where the invoice stands">
-      {steps.map(({ label, note }, index) => {
-        const place = placeOf(index)
-        return (
-          <li
-            key={label}
-            className={classes.step}
-            data-place={place}
-            aria-current={place === 'here' ? 'step' : undefined}
-          >
-            <span className={classes.mark} aria-hidden>
-              {place === 'done' ? <IconCheck size={14} /> : index + 1}
-            </span>
-            <span>
-              <span className={classes.label}>{label}</span>
-              <span className={classes.note}>{note}</span>
-            </span>
-          </li>
-        )
-      })}
-    </ol>
-  )
+  return <Steps label="Where the invoice stands" {...stepsOf(row)} />
 }
 
 // The step somebody is at is the next thing to happen: a draft waits for its approval.
