@@ -246,3 +246,29 @@ test('days nobody billed are listed with what they come to', async () => {
   expect(Number(gap.estimated_amount)).toBeGreaterThan(0)
   expect(reply.body.data.overlaps).toEqual([])
 })
+
+test('a run offers what can be done with it now, and refuses the rest', async () => {
+  const offered = async (who: Client, id: number) => {
+    const { available_actions } = (await who.get('/billingrun', { id })).body.info
+    return available_actions.map(({ action, to, allowed }: Record<string, unknown>) =>
+      allowed ? `${action} → ${to}` : `no ${action}`,
+    )
+  }
+  const id = await start(await contracts(1))
+  expect(await offered(accounting, id)).toEqual(['cancel → cancelled'])
+  const early = await accounting.post('/billingrun/send', { id })
+  expect(early.status, early.text).toBe(476)
+  expect(early.body.message).toContain('the billing run is running')
+  await runQueue(world)
+  const ready = ['approve → approving', 'send → sending', 'resume → running', 'cancel → cancelled']
+  expect(await offered(accounting, id)).toEqual(ready)
+  const reader = await world.as('user')
+  expect(await offered(reader, id)).toEqual(['no approve', 'no send', 'no resume', 'no cancel'])
+  await act(id, 'approve')
+  expect(await offered(accounting, id)).toEqual(['cancel → ready'])
+  await runQueue(world)
+  await act(id, 'send')
+  await runQueue(world)
+  expect(await readRun(id)).toMatchObject({ run_status: 'done' })
+  expect(await offered(accounting, id)).toEqual([])
+})

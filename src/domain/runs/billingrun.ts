@@ -1,5 +1,6 @@
 import { entity, type Row } from '#domain/kit/entity.ts'
 import { choice, date, integer, json, money, option, ref, text } from '#domain/kit/field.ts'
+import { billingrunMachine } from './billingrun-machine.ts'
 
 /** Many invoices made, approved and sent as one; how far it has come can be watched. */
 export const billingrun = entity({
@@ -9,6 +10,7 @@ export const billingrun = entity({
   labelPlural: 'Billing runs',
   title: 'name',
   access: { read: 'user', write: 'accounting', remove: 'manager' },
+  machine: billingrunMachine,
   fields: {
     name: text().required(),
     run_status: choice('running', 'ready', 'approving', 'sending', 'done', 'cancelled', 'failed')

@@ -1,7 +1,7 @@
 import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
 import { Problem } from '#domain/kit/problem.ts'
+import type { ChosenContract } from '#domain/runs/run-lines.ts'
 import { assembleInvoice, type Proposed } from '#server/invoices/assemble-invoice.ts'
-import type { ChosenContract } from './run-choice.ts'
 import type { RunSources } from './run-sources.ts'
 
 /** One contract of a run: its invoice, or what stands in its way. */

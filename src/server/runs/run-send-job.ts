@@ -1,8 +1,10 @@
 import { Problem } from '#domain/kit/problem.ts'
+import type { ItemStatus } from '#domain/runs/run-lines.ts'
 import { refuseParked } from '#server/books/parked-accounts.ts'
 import { approveInvoice } from '#server/invoices/approve-invoice.ts'
 import { sendInvoice } from '#server/invoices/send-invoice.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import { approveTogether } from './run-approve.ts'
@@ -15,6 +17,7 @@ import {
   moveRun,
   noteItem,
   type RunItem,
+  type RunStatus,
 } from './run-progress.ts'
 
 const APPROVED_AT_ONCE = 200
@@ -55,19 +58,19 @@ export const sendRunJob = defineJob({
       becomes: 'sent',
       atOnce: SENT_AT_ONCE,
       work: async (ctx, conn, item) => {
-        const [customer] = await conn.query<{ posted: boolean }>(
-          'select receive_mail_invoices as posted from customers where id = $1',
-          [item.customer_id],
-        )
+        const customer = await POSTED.one(conn, item.customer_id)
         await sendInvoice(ctx, conn, { id: item.invoice_id ?? 0, posted: customer?.posted })
       },
     }),
 })
 
+const POSTED = sql<{ posted: boolean }, [customer_id: number]>`
+  select receive_mail_invoices as posted from customers where id = $1`
+
 interface Steps {
-  while: string
-  item: string
-  becomes: string
+  while: RunStatus
+  item: ItemStatus
+  becomes: ItemStatus
   atOnce: number
   /** Does what needs no word in particular, and answers the invoices that are done. */
   together?: typeof approveTogether
@@ -120,12 +123,12 @@ async function oneItem(
   }
 }
 
-async function finish(conn: Conn, id: number, status: string): Promise<void> {
+async function finish(conn: Conn, id: number, status: RunStatus): Promise<void> {
   await countRun(conn, id)
-  const [left] = await conn.query<{ open: boolean }>(
-    `select exists (select from billingrun_items where billingrun_id = $1
-       and item_status in ('waiting', 'made', 'approved')) as open`,
-    [id],
-  )
+  const left = await OPEN.one(conn, id)
   await moveRun(conn, id, status, left?.open ? 'ready' : 'done')
 }
+
+const OPEN = sql<{ open: boolean }, [billingrun_id: number]>`
+  select exists (select from billingrun_items where billingrun_id = $1
+    and item_status in ('waiting', 'made', 'approved')) as open`

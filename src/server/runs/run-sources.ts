@@ -1,11 +1,13 @@
 import { type DatedTerms, termsAt, termsOf } from '#domain/contracts/contract-terms.ts'
 import type { PricedRate, UsedConnection } from '#domain/pricing/price-lines.ts'
+import type { ChosenContract } from '#domain/runs/run-lines.ts'
 import { BILL_COLUMNS, type FoundBill, type StoredBill } from '#server/bills/bill-facts.ts'
 import { openingBalances } from '#server/books/opening-balance.ts'
 import { parkedReasons } from '#server/books/parked-accounts.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { InvoiceSources } from '#server/invoices/assemble-invoice.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { type Fragment, sql } from '#server/kit/database/sql.ts'
 import { type RegisterUse, segmentsOfMeters } from '#server/meters/segments-of-meters.ts'
 import {
   CONTRACT_COLUMNS,
@@ -16,7 +18,6 @@ import {
   RATE_COLUMNS,
   usageSince,
 } from '#server/pricing/price-sources.ts'
-import type { ChosenContract } from './run-choice.ts'
 
 export interface RunSources extends InvoiceSources {
   contract: ContractRow
@@ -35,12 +36,12 @@ export async function runSources(
   const customer_ids = [...new Set(chosen.map((one) => one.customer_id))]
   const [contracts, customers, versions, rates, bills, charges, openings, parked, split] =
     await Promise.all([
-      conn.query<ContractRow>(CONTRACTS, [ids]),
-      conn.query<CustomerRow>(CUSTOMERS, [customer_ids]),
-      conn.query<DatedTerms & { contract_id: number }>(VERSIONS, [ids]),
-      conn.query<PricedRate & { contract_id: number }>(RATES, [ids]),
-      conn.query<RunBill>(BILLS, [ids]),
-      conn.query<StoredCharge>(CHARGES, [customer_ids]),
+      CONTRACTS.all(conn, ids),
+      CUSTOMERS.all(conn, customer_ids),
+      VERSIONS.all(conn, ids),
+      RATES.all(conn, ids),
+      BILLS.all(conn, ids),
+      CHARGES.all(conn, customer_ids),
       openingBalances(conn, customer_ids, today),
       parkedReasons(conn, customer_ids),
       settingOf(conn, 'split_collection'),
@@ -120,10 +121,7 @@ async function usedConnections(
   const starts = chosen.map((one) => one.period_start).sort()
   const [first] = starts
   if (!first) return new Map()
-  const meters = await conn.query<{ id: number }>(
-    'select id from meters where connection = any($1) and deleted_at is null',
-    [connections],
-  )
+  const meters = await METERS.all(conn, connections)
   const registers = await segmentsOfMeters(
     conn,
     meters.map((meter) => meter.id),
@@ -153,22 +151,37 @@ function ownUse(
     })
 }
 
-const CONTRACTS = `select ${CONTRACT_COLUMNS} from contracts k where id = any($1)`
+type Ids = [ids: readonly number[]]
+type OfContract = { contract_id: number }
 
-const CUSTOMERS = `select id, name, simple_invoicing, ppd_granted from customers
+const contractColumns: Fragment = { fragment: CONTRACT_COLUMNS }
+const rateColumns: Fragment = { fragment: RATE_COLUMNS }
+const billColumns: Fragment = { fragment: BILL_COLUMNS }
+
+const CONTRACTS = sql<ContractRow, Ids>`
+  select ${contractColumns} from contracts k where id = any($1)`
+
+const CUSTOMERS = sql<CustomerRow, Ids>`
+  select id, name, simple_invoicing, ppd_granted from customers
   where id = any($1) and deleted_at is null`
 
-const VERSIONS = `select contract_id, valid_from_date, terms from contract_terms
-  where contract_id = any($1)`
+const VERSIONS = sql<DatedTerms & OfContract, Ids>`
+  select contract_id, valid_from_date, terms from contract_terms where contract_id = any($1)`
 
-const RATES = `select contract_id, ${RATE_COLUMNS} from rates
+const RATES = sql<PricedRate & OfContract, Ids>`
+  select contract_id, ${rateColumns} from rates
   where contract_id = any($1) and deleted_at is null order by id`
 
-const BILLS = `select contract_id, ${BILL_COLUMNS} from bills
+const BILLS = sql<RunBill, Ids>`
+  select contract_id, ${billColumns} from bills
   where contract_id = any($1) and deleted_at is null and invoice_id is null
     and bill_status in ('draft', 'approved', 'invoiced', 'paid', 'cleared')
   order by period_start`
 
-const CHARGES = `select id, customer_id, contract_id, charge_type, name, amount::text
+const CHARGES = sql<StoredCharge, Ids>`
+  select id, customer_id, contract_id, charge_type, name, amount::text
   from pending_charges where customer_id = any($1) and dropped_at is null and invoice_id is null
   order by id`
+
+const METERS = sql<{ id: number }, [connections: readonly string[]]>`
+  select id from meters where connection = any($1) and deleted_at is null`

@@ -1,5 +1,6 @@
 import { invoiceValues } from '#server/invoices/store-invoice.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { actorValues, historyColumns } from '#server/kit/rows/history.ts'
 import type { RunOutcome } from './run-compute.ts'
@@ -131,25 +132,28 @@ function linksOf(kept: readonly StoredDraft[], name: 'bills' | 'charges') {
   return kept.flatMap((draft) => draft[name].map((id) => ({ id, invoice_id: draft.invoice_id })))
 }
 
-const BILLS = `update bills t set invoice_id = x.invoice_id
-  from unnest($1::bigint[], $2::bigint[]) x (id, invoice_id)
-  where t.id = x.id and t.invoice_id is null returning 1`
+type Links = [ids: readonly number[], invoice_ids: readonly number[]]
 
-const CHARGES = `update pending_charges t set invoice_id = x.invoice_id
+const BILLS = sql<{ id: number }, Links>`
+  update bills t set invoice_id = x.invoice_id
   from unnest($1::bigint[], $2::bigint[]) x (id, invoice_id)
-  where t.id = x.id and t.invoice_id is null and t.dropped_at is null returning 1`
+  where t.id = x.id and t.invoice_id is null returning t.id`
+
+const CHARGES = sql<{ id: number }, Links>`
+  update pending_charges t set invoice_id = x.invoice_id
+  from unnest($1::bigint[], $2::bigint[]) x (id, invoice_id)
+  where t.id = x.id and t.invoice_id is null and t.dropped_at is null returning t.id`
 
 /** What somebody else has billed meanwhile makes the part void: it is computed again. */
 async function link(
   conn: Conn,
-  sql: string,
+  statement: typeof BILLS,
   links: readonly { id: number; invoice_id: number }[],
 ): Promise<void> {
   if (links.length === 0) return
-  const linked = await conn.query(sql, [
-    links.map((one) => one.id),
-    links.map((one) => one.invoice_id),
-  ])
+  const ids = links.map((one) => one.id)
+  const invoice_ids = links.map((one) => one.invoice_id)
+  const linked = await statement.all(conn, ids, invoice_ids)
   if (linked.length !== links.length)
     throw new Error('A bill or charge went on another invoice meanwhile.')
 }

@@ -2,25 +2,29 @@ import { Button, Checkbox, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { plural } from '#domain/kit/wording.ts'
 import type { BillingRun } from '#domain/runs/billingrun.ts'
+import { billingrunCalls } from '#domain/runs/billingrun-calls.ts'
+import type { DraftWarning } from '#domain/runs/run-lines.ts'
 import { ask } from '#web/kit/dialogs/ask.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
-import { type DraftWarning, forgetRuns, isWorking } from './billing-run-queries.ts'
+import type { Answer, Info } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
+import { forgetRuns } from './billing-run-queries.ts'
 
 interface Props {
-  run: BillingRun & { id: number }
+  run: BillingRun
+  actions: NonNullable<Info['available_actions']>
   warnings: readonly DraftWarning[]
 }
 
 /** What can be done with a run now; warnings are ticked by their kind before they are approved. */
-export function BillingRunActions({ run, warnings }: Props) {
+export function BillingRunActions({ run, actions, warnings }: Props) {
   const [seen, setSeen] = useState<string[]>([])
   const [isBusy, setIsBusy] = useState(false)
-  const act = async (action: string, body: object = {}) => {
+  const { id } = run
+  const act = async (made: Promise<Answer<unknown>>) => {
     setIsBusy(true)
     try {
-      const { message } = await api.post(`/billingrun/${action}`, { id: run.id, ...body })
-      toast(message)
+      toast((await made).message)
       await forgetRuns()
     } catch (cause) {
       toastProblem(cause)
@@ -39,37 +43,47 @@ export function BillingRunActions({ run, warnings }: Props) {
         { answer: 'keep', label: 'Stop', isMain: true },
       ],
     })
-    if (answer !== 'cancel') await act('cancel', { delete_drafts: answer === 'delete' })
+    const delete_drafts = answer === 'delete'
+    if (answer !== 'cancel') await act(send(billingrunCalls.cancel, { id, delete_drafts }))
   }
   const drafts = (run.rows_done ?? 0) - (run.rows_approved ?? 0)
   const toSend = (run.rows_approved ?? 0) - (run.rows_sent ?? 0)
+  const left = run.rows_failed ?? 0
+  const may = (name: string) => actions.some(({ action, allowed }) => action === name && allowed)
+  // While it is ready nothing goes on: it is approved, resumed or stopped for what is in it.
   const isReady = run.run_status === 'ready'
+  const canApprove = may('approve') && drafts > 0
   return (
     <Stack gap="sm" mt="md">
-      {isReady && drafts > 0 && <Warnings warnings={warnings} seen={seen} onSeen={setSeen} />}
+      {canApprove && <Warnings warnings={warnings} seen={seen} onSeen={setSeen} />}
       <Group gap="xs">
-        {isReady && drafts > 0 && (
-          <Button loading={isBusy} onClick={() => void act('approve', { acknowledge: seen })}>
+        {canApprove && (
+          <Button
+            loading={isBusy}
+            onClick={() => void act(send(billingrunCalls.approve, { id, acknowledge: seen }))}
+          >
             Approve {plural(drafts, 'draft')}
           </Button>
         )}
-        {isReady && toSend > 0 && (
+        {may('send') && toSend > 0 && (
           <Button
             variant={drafts > 0 ? 'default' : 'filled'}
             loading={isBusy}
-            onClick={() => void act('send')}
+            onClick={() => void act(send(billingrunCalls.send, { id }))}
           >
             Send {plural(toSend, 'invoice')}
           </Button>
         )}
-        {(run.run_status === 'cancelled' ||
-          run.run_status === 'failed' ||
-          (isReady && (run.rows_failed ?? 0) > 0)) && (
-          <Button variant="default" loading={isBusy} onClick={() => void act('resume')}>
+        {may('resume') && (!isReady || left > 0) && (
+          <Button
+            variant="default"
+            loading={isBusy}
+            onClick={() => void act(send(billingrunCalls.resume, { id }))}
+          >
             {isReady ? 'Try again what was left out' : 'Resume'}
           </Button>
         )}
-        {(isWorking(run) || (isReady && drafts > 0)) && (
+        {may('cancel') && (!isReady || drafts > 0) && (
           <Button variant="default" loading={isBusy} onClick={() => void stop()}>
             Stop
           </Button>

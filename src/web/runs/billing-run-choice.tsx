@@ -6,19 +6,23 @@ import { addDays, monthStart } from '#domain/kit/day-number.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { billingrun } from '#domain/runs/billingrun.ts'
+import { billingrunCalls, type RunChoice } from '#domain/runs/billingrun-calls.ts'
+import type { DryLine, DryRunTotals } from '#domain/runs/run-lines.ts'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import classes from './billing-run.module.css'
 import { BooksCheck } from './billing-run-books.tsx'
 import { ChargesAlone } from './billing-run-charges.tsx'
 import { BillingRunCoverage } from './billing-run-coverage.tsx'
 import { BillingRunLines } from './billing-run-lines.tsx'
-import { type DryLine, type DryRun, forgetRuns } from './billing-run-queries.ts'
+import { forgetRuns } from './billing-run-queries.ts'
 import { RecentRuns } from './billing-run-recent.tsx'
 
-type Choice = Record<'billed_to_date' | 'invoice_date' | 'supplier_id' | 'customer_type', unknown>
+const names = ['billed_to_date', 'invoice_date', 'supplier_id', 'customer_type'] as const
+type Choice = Pick<RunChoice, (typeof names)[number]>
+type DryRun = DryRunTotals & { lines: DryLine[] }
 
 /** What to bill, and what it would come to before anything is made. */
 export function BillingRunChoice({ onStarted }: { onStarted: (id: number) => void }) {
@@ -32,12 +36,11 @@ export function BillingRunChoice({ onStarted }: { onStarted: (id: number) => voi
   })
   const [found, setFound] = useState<DryRun | null>(null)
   const look = useSubmit(async () => {
-    const { data, info } = await api.post<DryLine[]>('/billingrun/new', choice)
-    // The call answers these beside its lines.
-    setFound({ ...(info as unknown as Omit<DryRun, 'lines'>), lines: data ?? [] })
+    const { data, info } = await send(billingrunCalls.dryRun, choice)
+    setFound({ ...info, lines: data ?? [] })
   })
   const start = useSubmit(async (key) => {
-    const { data } = await api.put<{ id: number }>('/billingrun', choice, { key })
+    const { data } = await send(billingrunCalls.create, choice, { key })
     await forgetRuns()
     onStarted(data.id)
   })
@@ -46,7 +49,6 @@ export function BillingRunChoice({ onStarted }: { onStarted: (id: number) => voi
     // What was looked at is what stands here; anything else is looked at again.
     setFound(null)
   }
-  const names = ['billed_to_date', 'invoice_date', 'supplier_id', 'customer_type'] as const
   return (
     <Stack gap="md">
       <Paper component="section">

@@ -4,29 +4,23 @@ import { businessToday, formatDay } from '#domain/kit/calendar.ts'
 import { addDays, monthStart } from '#domain/kit/day-number.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { plural } from '#domain/kit/wording.ts'
+import { billingrunCalls, type CoverageInfo } from '#domain/runs/billingrun-calls.ts'
 import type { Coverage, CoverageSpan } from '#domain/runs/coverage.ts'
 import { DayInput } from '#web/kit/form/day-input.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import classes from './billing-run.module.css'
-
-interface Sums {
-  gaps_amount: string
-  overlaps_amount: string
-  strays_amount: string
-}
 
 /** Whether every connection is billed on every day, once. */
 export function BillingRunCoverage() {
   const last = addDays(monthStart(businessToday(Temporal.Now.instant())), -1)
   const [from, setFrom] = useState(monthStart(last))
   const [to, setTo] = useState(last)
-  const [found, setFound] = useState<(Coverage & Sums) | null>(null)
+  const [found, setFound] = useState<(Coverage & CoverageInfo) | null>(null)
   const look = useSubmit(async () => {
-    const { data, info } = await api.get<Coverage>('/billingrun/coverage', { from, to })
-    // The call answers the sums beside its spans.
-    setFound({ ...data, ...(info as unknown as Sums) })
+    const { data, info } = await send(billingrunCalls.coverage, { from, to })
+    setFound({ ...data, ...info })
   })
   return (
     <Paper component="section">

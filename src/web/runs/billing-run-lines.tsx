@@ -4,14 +4,14 @@ import { Link } from 'react-router'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { plural } from '#domain/kit/wording.ts'
+import type { DryLine, ItemStatus, ListedRunItem } from '#domain/runs/run-lines.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
 import classes from './billing-run.module.css'
-import type { DryLine, RunItem } from './billing-run-queries.ts'
 
 const shownAtMost = 200
 
-const words: Record<RunItem['item_status'], string> = {
+const words: Record<ItemStatus, string> = {
   waiting: 'Waiting',
   made: 'Draft',
   approved: 'Approved',
@@ -22,8 +22,8 @@ const words: Record<RunItem['item_status'], string> = {
 const heads = ['Customer', 'Contract', 'Period', 'In time', 'Later', 'State']
 const amounts = new Set(['In time', 'Later'])
 
-type Line = DryLine | RunItem
-const isItem = (line: Line): line is RunItem => 'item_status' in line
+type Line = DryLine | ListedRunItem
+const isItem = (line: Line): line is ListedRunItem => 'item_status' in line
 const obstacleOf = (line: Line) => (isItem(line) ? line.message : line.exception)
 
 /** The contracts of a run, those that need somebody first. */
@@ -133,7 +133,7 @@ function State({ line }: { line: Line }) {
 }
 
 // The tones of the words the kit knows.
-const toneWord: Record<RunItem['item_status'], string> = {
+const toneWord: Record<ItemStatus, string> = {
   waiting: 'waiting',
   made: 'draft',
   approved: 'approved',

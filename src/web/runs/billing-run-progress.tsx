@@ -20,8 +20,9 @@ interface Props {
 /** How far a run has come, what it left out, and what can be done next. */
 export function BillingRunProgress({ id, crumbs, onNew }: Props) {
   const run = useRun(id)
-  const isBusy = run.data ? isWorking(run.data) : false
-  const items = useRunItems(id, isBusy, `${run.data?.run_status} ${run.data?.version}`)
+  const isBusy = run.data ? isWorking(run.data.run) : false
+  const { run_status, version } = run.data?.run ?? {}
+  const items = useRunItems(id, isBusy, `${run_status} ${version}`)
   if (run.error)
     return (
       <Page title="Billing run" crumbs={crumbs}>
@@ -34,7 +35,7 @@ export function BillingRunProgress({ id, crumbs, onNew }: Props) {
         <Skeleton height={140} />
       </Page>
     )
-  const { data } = run
+  const { run: data, actions } = run.data
   return (
     <Page
       title={`Billing run: ${data.name}`}
@@ -61,7 +62,7 @@ export function BillingRunProgress({ id, crumbs, onNew }: Props) {
               {data.message}
             </Alert>
           )}
-          <BillingRunActions run={data} warnings={items.data?.warnings ?? []} />
+          <BillingRunActions run={data} actions={actions} warnings={items.data?.warnings ?? []} />
         </Paper>
         {items.data && items.data.items.length > 0 && (
           <Paper component="section">

@@ -12,7 +12,7 @@ export function writtenAnswer(
   entity: Entity,
   { json }: Pick<Written, 'json'>,
   { status, warnings }: { status: number; warnings?: unknown },
-): Answer {
+): Answer<never> {
   const available_actions = actionsOf(ctx, entity, factsOf(entity, json))
   return {
     status,
