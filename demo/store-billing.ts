@@ -146,7 +146,7 @@ async function ends(
     await paid(on, conn, invoice, place + 1, story === 'paid late' ? 1 : -1)
   if (story === 'part paid') await pay(today, conn, invoice, '100.00', place)
   if (story === 'held')
-    await holdInvoice(today, conn, { id: invoice.id, reason: 'Reading disputed' }, true)
+    await holdInvoice(today, conn, { id: invoice.id, reason: 'Reading disputed' })
   if (story === 'cancelled') await cancelInvoice(today, conn, reason)
   if (story === 'redone') await redoInvoice(today, conn, reason)
   if (story === 'in credit') {

@@ -1,7 +1,5 @@
 import { entities, entityNamed } from '#domain/entities.ts'
 import { defaultOptionValues } from '#domain/identity/option-defaults.ts'
-import { messageblacklist } from '#domain/messaging/messageblacklist.ts'
-import { messagetemplate } from '#domain/messaging/messagetemplate.ts'
 import { enquiry } from '#domain/operations/enquiry.ts'
 import { note } from '#domain/operations/note.ts'
 import { partner } from '#domain/partners/partner.ts'
@@ -71,7 +69,5 @@ export const routes: Route[] = [
   ...fileRoutes(catalogue),
   ...resource(enquiry, catalogue),
   ...messageRoutes(catalogue, answerChat(catalogue, invoiceChatPage, mailAnswers)),
-  ...resource(messagetemplate, catalogue),
-  ...resource(messageblacklist, catalogue),
   ...websiteRoutes(catalogue),
 ]

@@ -12,7 +12,7 @@ import {
   unowedLateFees,
 } from '#server/invoices/dunning/dunning-late-fees.ts'
 import { waiveLateFee } from '#server/invoices/dunning/waive-late-fee.ts'
-import { grantDiscount, holdInvoice } from '#server/invoices/hold-invoice.ts'
+import { grantDiscount, holdInvoice, releaseInvoice } from '#server/invoices/hold-invoice.ts'
 import { proposeInvoice } from '#server/invoices/propose-invoice.ts'
 import { sendInvoice } from '#server/invoices/send-invoice.ts'
 import { storeInvoice } from '#server/invoices/store-invoice.ts'
@@ -217,7 +217,7 @@ export async function act(run: Run, command: Command): Promise<() => void> {
       const one = pick(model.invoices, command.at)
       if (!one) return nothing
       const isHeld = command.do === 'hold'
-      await holdInvoice(ctx, conn, { id: one.id, reason }, isHeld)
+      await (isHeld ? holdInvoice : releaseInvoice)(ctx, conn, { id: one.id, reason })
       return () => Object.assign(one, { is_held: isHeld })
     }
     case 'grant': {

@@ -22,8 +22,11 @@ const discountStands = ({ ppd_granted }: Facts) =>
   ppd_granted ? 'its discount was granted already' : null
 const withoutFee = ({ has_late_fee }: Facts) => (has_late_fee ? null : 'it has no late fee')
 
-const settled = ['cleared', 'paid']
-const sent = ['invoiced', ...settled]
+const settled = ['cleared', 'paid'] as const
+/** It went out and stands. */
+export const sentStatuses = ['invoiced', ...settled] as const
+/** It is still to go out. */
+export const unsentStatuses = ['draft', 'approved'] as const
 
 /** The life of a customer's invoice. Badges (overdue, partly paid, discount lost …) are derived. */
 export const invoiceMachine = machine({
@@ -42,7 +45,7 @@ export const invoiceMachine = machine({
     { action: 'draft', from: ['approved'], to: 'draft', who: 'accounting', needs: ['reason'] },
     { action: 'approve', from: ['draft'], to: 'approved', who: 'accounting' },
     { action: 'send', from: ['approved'], to: 'invoiced', who: 'accounting' },
-    { action: 'send', from: sent, to: null, who: 'user' },
+    { action: 'send', from: sentStatuses, to: null, who: 'user' },
     { action: 'remind', from: ['invoiced'], to: null, who: 'user', unless: nothingOwed },
     {
       action: 'hold',
@@ -64,7 +67,7 @@ export const invoiceMachine = machine({
     // Not in the specification: our choice.
     {
       action: 'waivefee',
-      from: sent,
+      from: sentStatuses,
       to: null,
       who: 'accounting',
       needs: ['reason'],
@@ -86,7 +89,7 @@ export const invoiceMachine = machine({
       needs: ['reason'],
     },
     { action: 'cancel', from: settled, to: 'cancelled', who: 'manager', needs: ['reason'] },
-    { action: 'redo', from: sent, to: 'cancelled', who: 'accounting', needs: ['reason'] },
+    { action: 'redo', from: sentStatuses, to: 'cancelled', who: 'accounting', needs: ['reason'] },
     { action: 'redo', from: ['cancelled'], to: null, who: 'accounting' },
   ],
 })

@@ -10,7 +10,7 @@ const lines = z.array(givenLine).max(500, 'At most 500 lines.')
 const of = (entity: typeof invoice | typeof bill, name: string) => {
   const field = Object.entries(entity.fields).find(([known]) => known === name)?.[1]
   if (!field) throw new Error(`${entity.name} has no ${name}.`)
-  return fieldSchema(entity, name, field) as z.ZodType<string | null>
+  return fieldSchema(entity, name, field) as z.ZodType<string | null, string | null>
 }
 
 export const sentBill = z.strictObject({

@@ -1,8 +1,8 @@
 import { billSums } from '#domain/bills/bill-sums.ts'
+import type { BillFacts } from '#domain/bills/found-bill.ts'
 import { gstInside } from '#domain/books/postings.ts'
 import { daysIn } from '#domain/kit/day-number.ts'
 import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
-import type { BillFacts } from './bill-facts.ts'
 
 /** What a bill comes to; its own figures are computed as ours are. */
 export function billValues(facts: BillFacts, gst_percent: string) {

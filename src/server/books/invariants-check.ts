@@ -1,12 +1,6 @@
+import type { Violation } from '#domain/books/violation.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { invariants } from './invariants.ts'
-
-export interface Violation {
-  code: string
-  title: string
-  customer_id: number | null
-  detail: string
-}
 
 /** More of one kind tell nothing new. */
 export const MOST = 200

@@ -1,4 +1,5 @@
 import type { BillSide } from '#domain/bills/bill-side.ts'
+import type { FoundBill } from '#domain/bills/found-bill.ts'
 import type { Terms } from '#domain/contracts/contract-terms.ts'
 import { type ComputedInvoice, computeInvoice } from '#domain/invoices/compute-invoice.ts'
 import type { InvoiceInput } from '#domain/invoices/invoice-input.ts'
@@ -6,10 +7,10 @@ import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
 import { addDays, monthStart } from '#domain/kit/day-number.ts'
 import { badField } from '#domain/kit/problem.ts'
 import type { GivenLine, SentLine } from '#domain/pricing/given-line.ts'
+import type { PendingCharge } from '#domain/pricing/pending-charge.ts'
 import type { PricedRate, UsedConnection } from '#domain/pricing/price-lines.ts'
-import type { FoundBill } from '#server/bills/bill-facts.ts'
 import type { Opening } from '#server/books/opening-balance.ts'
-import type { ContractRow, CustomerRow, PendingCharge } from '#server/pricing/price-sources.ts'
+import type { ContractRow, CustomerRow } from '#server/pricing/price-sources.ts'
 
 /** Everything an invoice is made from, as it was read; for one contract or for thousands. */
 export interface InvoiceSources {

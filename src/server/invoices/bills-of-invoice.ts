@@ -1,12 +1,24 @@
+import type { BillFacts, FoundBill } from '#domain/bills/found-bill.ts'
 import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
-import {
-  BILL_COLUMNS,
-  type BillFacts,
-  type FoundBill,
-  type StoredBill,
-} from '#server/bills/bill-facts.ts'
+import { BILL_COLUMNS, type StoredBill } from '#server/bills/bill-facts.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { ContractRow } from '#server/pricing/price-sources.ts'
+
+const BILLS = sql<
+  StoredBill,
+  [
+    contract_id: number | null,
+    invoice_id: number | null,
+    bill_id: number | null,
+    until: string | null,
+  ]
+>`select ${{ fragment: BILL_COLUMNS }} from bills
+  where (contract_id = $1 or invoice_id = $2) and deleted_at is null
+    and bill_status in ('draft', 'approved', 'invoiced', 'paid', 'cleared')
+    and (invoice_id is null or invoice_id = $2) and ($3::bigint is null or id = $3)
+    and ($4::date is null or period_end is null or period_end <= $4)
+  order by period_start limit 12`
 
 /** The bill sent along, else those of the contract that no invoice has used yet. */
 export async function billsFor(
@@ -18,13 +30,12 @@ export async function billsFor(
   if (request.bill === null) return []
   if (request.bill && !request.bill.id) return [{ id: null, bill: asFacts(request, contract) }]
   if (!contract && ownInvoice === null) return []
-  const rows = await conn.query<StoredBill>(
-    `select ${BILL_COLUMNS} from bills where (contract_id = $1 or invoice_id = $2) and deleted_at is null
-       and bill_status in ('draft', 'approved', 'invoiced', 'paid', 'cleared')
-       and (invoice_id is null or invoice_id = $2) and ($3::bigint is null or id = $3)
-       and ($4::date is null or period_end is null or period_end <= $4)
-     order by period_start limit 12`,
-    [contract?.id ?? null, ownInvoice, request.bill?.id ?? null, request.period_end ?? null],
+  const rows = await BILLS.all(
+    conn,
+    contract?.id ?? null,
+    ownInvoice,
+    request.bill?.id ?? null,
+    request.period_end ?? null,
   )
   return rows.map(({ id, lines, ...bill }) => ({ id, bill: { ...bill, lines: lines ?? [] } }))
 }

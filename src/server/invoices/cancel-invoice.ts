@@ -10,6 +10,7 @@ import { revokePublicLinks } from '#server/identity/public-link.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import { standingFee, takeBackLateFee } from '#server/invoices/dunning/take-back-late-fee.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
@@ -19,8 +20,30 @@ import { INVOICE_LINK } from './invoice-link.ts'
 import { explainPeriodOverlap } from './period-overlap.ts'
 import { proposeInvoice } from './propose-invoice.ts'
 import { releaseSources } from './release-sources.ts'
-import { invoiceValues, linkSources } from './store-invoice.ts'
+import { invoiceValues, linkSources, takeCharges } from './store-invoice.ts'
 import { requestOf } from './update-invoice.ts'
+
+const STEP_ASIDE = sql<never, [id: number]>`
+  update invoices set invoice_status = 'cancelled' where id = $1`
+
+const CHARGES = sql<{ id: number }, [invoice_id: number]>`
+  select id from pending_charges where invoice_id = $1`
+
+const WAIVED = sql<{ amount: string }, [invoice_id: number]>`
+  select coalesce(sum(amount), 0)::numeric(14,2)::text as amount from pending_charges
+  where invoice_id = $1 and charge_type = 'late_fee' and dropped_at is not null`
+
+// Money that lay on the old one is promised to the new one.
+const PROMISE_MONEY = sql<never, [old_id: number, new_id: number]>`
+  update invoicepayments p set invoice_id = $2, reserved_amount = coalesce((
+      select sum(a.amount) from allocations a
+      where a.invoicepayment_id = p.id and a.invoice_id = $1), 0)
+  where p.payment_status <> 'cancelled'
+    and (p.invoice_id = $1 or exists (select from allocations a
+      where a.invoicepayment_id = p.id and a.invoice_id = $1))`
+
+const FREE_ALLOCATIONS = sql<never, [invoice_id: number]>`
+  update allocations set is_manual = false where invoice_id = $1 and is_manual`
 
 /** Takes an invoice back: what was booked is booked back, and its money is the customer's credit. */
 export async function cancelInvoice(
@@ -48,27 +71,14 @@ export async function redoInvoice(
     const waived = await waivedOn(conn, input.id)
     const values = isOver ? {} : await takeBack(ctx, conn, row, input)
     // The old one must be out of the way before its days can be billed again.
-    await conn.query(`update invoices set invoice_status = 'cancelled' where id = $1`, [input.id])
+    await STEP_ASIDE.run(conn, input.id)
     const request = requestAgain(row, isOver, waived)
     const proposed = await proposeInvoice(ctx, conn, request)
     const draft = { ...invoiceValues(request, proposed), redo_of_id: input.id }
     made = await explainPeriodOverlap(() => insertRow(ctx, conn, invoice, draft))
     await linkSources(ctx, conn, made.id, request, proposed)
-    await conn.query(
-      `update pending_charges set invoice_id = $2 where id = any($1) and invoice_id is null
-       and dropped_at is null`,
-      [charges, made.id],
-    )
-    // Money that lay on the old one is promised to the new one.
-    await conn.query(
-      `update invoicepayments p set invoice_id = $2, reserved_amount = coalesce((
-           select sum(a.amount) from allocations a
-           where a.invoicepayment_id = p.id and a.invoice_id = $1), 0)
-         where p.payment_status <> 'cancelled'
-         and (p.invoice_id = $1 or exists (select from allocations a
-           where a.invoicepayment_id = p.id and a.invoice_id = $1))`,
-      [input.id, made.id],
-    )
+    await takeCharges(conn, charges, made.id)
+    await PROMISE_MONEY.run(conn, input.id, made.id)
     return { ...values, superseded_by_id: made.id }
   })
   await afterwards(ctx, conn, written.row)
@@ -77,20 +87,13 @@ export async function redoInvoice(
 
 /** The charges an invoice bills; the one that takes its place bills them instead. */
 async function chargesOn(conn: Conn, invoice_id: number): Promise<number[]> {
-  const rows = await conn.query<{ id: number }>(
-    'select id from pending_charges where invoice_id = $1',
-    [invoice_id],
-  )
+  const rows = await CHARGES.all(conn, invoice_id)
   return rows.map((row) => row.id)
 }
 
 /** Late fees it billed and that were waived since: they are not billed again. */
 async function waivedOn(conn: Conn, invoice_id: number): Promise<string> {
-  const [row] = await conn.query<{ amount: string }>(
-    `select coalesce(sum(amount), 0)::numeric(14,2)::text as amount from pending_charges
-     where invoice_id = $1 and charge_type = 'late_fee' and dropped_at is not null`,
-    [invoice_id],
-  )
+  const row = await WAIVED.one(conn, invoice_id)
   return row?.amount ?? '0.00'
 }
 
@@ -117,9 +120,7 @@ async function takeBack(
   if (row.invoiced_at && isLarge && !atLeast(ctx.actor.role, 'manager'))
     throw new Problem('forbidden')
   // What was put there by hand is free to move: settling books where it goes.
-  await conn.query('update allocations set is_manual = false where invoice_id = $1 and is_manual', [
-    id,
-  ])
+  await FREE_ALLOCATIONS.run(conn, id)
   const money = ['allocation', 'unallocation']
   const standing = await standingEntries(conn, id)
   const booked = standing.filter((entry) => !money.includes(entry.event))

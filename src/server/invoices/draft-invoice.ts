@@ -3,6 +3,7 @@ import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import { cents } from '#domain/kit/money.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { lockRow } from '#server/kit/rows/change-row.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
@@ -12,6 +13,17 @@ import { explainPeriodOverlap } from './period-overlap.ts'
 import { proposeInvoice } from './propose-invoice.ts'
 import { invoiceValues, linkSources } from './store-invoice.ts'
 import { requestOf } from './update-invoice.ts'
+
+/** For so long whoever deleted a draft may bring it back, without an admin. */
+const OWN_REGRET_MS = 3_600_000
+
+const OWN_DELETION = sql<{ id: number }, [invoice_id: number, actor_id: number, since: Date]>`
+  select id from history where object_class = ${invoice.name} and object_id = $1
+    and action = 'delete' and actor_id = $2 and created_at > $3 limit 1`
+
+const ARCHIVED = sql<{ what: string }, [customer_id: number, contract_id: number | null]>`
+  select 'customer' as what from customers where id = $1 and deleted_at is not null
+  union all select 'contract' from contracts where id = $2 and deleted_at is not null`
 
 /** An approved invoice that never went out is a draft again and keeps its number. */
 export async function backToDraft(
@@ -39,13 +51,9 @@ export async function restoreDraft(
 ): Promise<Written<typeof invoice>> {
   const { deleted_at, row } = await lockRow(ctx, conn, invoice, input.id)
   if (!deleted_at) throw notPossible('restore', 'it has not been deleted')
-  const since = new Date(ctx.clock.now().getTime() - 3_600_000)
-  const own = await conn.query(
-    `select 1 from history where object_class = 'invoice' and object_id = $1
-     and action = 'delete' and actor_id = $2 and created_at > $3`,
-    [input.id, ctx.actor.user_id, since],
-  )
-  if (!atLeast(ctx.actor.role, 'admin') && own.length === 0) throw new Problem('forbidden')
+  const since = new Date(ctx.clock.now().getTime() - OWN_REGRET_MS)
+  const own = await OWN_DELETION.one(conn, input.id, ctx.actor.user_id, since)
+  if (!atLeast(ctx.actor.role, 'admin') && !own) throw new Problem('forbidden')
   await refuseArchived(conn, row)
   const told = { action: 'restore', changes: {}, reason: input.reason }
   const values = { deleted_at: null, invoice_status: 'draft' } as const
@@ -65,11 +73,7 @@ async function refuseArchived(
   conn: Conn,
   row: Pick<Invoice, 'customer_id' | 'contract_id'>,
 ): Promise<void> {
-  const [gone] = await conn.query<{ what: string }>(
-    `select 'customer' as what from customers where id = $1 and deleted_at is not null
-     union all select 'contract' from contracts where id = $2 and deleted_at is not null`,
-    [row.customer_id, row.contract_id],
-  )
+  const gone = await ARCHIVED.one(conn, row.customer_id, row.contract_id)
   if (gone) throw new Problem('archived', { fill: { what: gone.what } })
 }
 

@@ -1,12 +1,12 @@
-import { z } from 'zod'
 import { asSent } from '#domain/invoices/explain-invoice.ts'
-import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
+import type { Invoice } from '#domain/invoices/invoice.ts'
 import type { InvoiceInput } from '#domain/invoices/invoice-input.ts'
+import { invoiceProofCalls } from '#domain/invoices/invoice-proof-calls.ts'
 import { empty } from '#domain/kit/problem.ts'
-import { idSchema } from '#domain/kit/schema.ts'
 import type { TraceStep } from '#domain/pricing/trace.ts'
-import type { Conn } from '#server/kit/database/database.ts'
-import { type Route, route } from '#server/kit/http/route.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import type { Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
 import { aboutInvoice } from './about-invoice.ts'
 import { differencesOf } from './verify-invoices.ts'
 
@@ -17,48 +17,30 @@ interface Proof {
   stored: Record<keyof Invoice, string | null>
 }
 
-async function proofOf(conn: Conn, id: number): Promise<Proof | undefined> {
-  const [proof] = await conn.query<Proof>(
-    `select p.input, p.trace, (select json_object_agg(key, value)
-       from jsonb_each_text(to_jsonb(i))) as stored
-     from invoice_proofs p join invoices i on i.id = p.invoice_id where p.invoice_id = $1`,
-    [id],
-  )
-  return proof
-}
+const PROOF = sql<Proof, [invoice_id: number]>`
+  select p.input, p.trace, (select json_object_agg(key, value)
+    from jsonb_each_text(to_jsonb(i))) as stored
+  from invoice_proofs p join invoices i on i.id = p.invoice_id where p.invoice_id = $1`
 
 /** Explains every cent of an invoice, and proves that the engine would say the same again. */
-export const explainRoutes: Route[] = [
-  route<{ id: number; field?: string | undefined }>({
-    method: 'GET',
-    path: '/invoice/explain',
-    summary: 'How the amounts of an invoice come about, all of them or one',
-    compressed: true,
-    policy: { from: 'user' },
-    target: invoice,
-    input: z.object({ id: idSchema, field: z.string().max(60).optional() }),
+export const explainRoutes: Route[] = serve(invoiceProofCalls, {
+  explain: {
     run: async (ctx, { id, field }) => {
-      const proof = await aboutInvoice(ctx, id, (conn) => proofOf(conn, id))
+      const proof = await aboutInvoice(ctx, id, (conn) => PROOF.one(conn, id))
       if (!proof) return { status: empty, data: [] }
       const trace = sentTrace(proof)
       return { data: field ? derivation(trace, field) : trace }
     },
-  }),
-  route<{ id: number }>({
-    method: 'GET',
-    path: '/invoice/verify',
-    summary: 'Compute a stored invoice again and compare every amount',
-    policy: { from: 'user' },
-    target: invoice,
-    input: z.object({ id: idSchema }),
+  },
+  verify: {
     run: async (ctx, { id }) => {
-      const proof = await aboutInvoice(ctx, id, (conn) => proofOf(conn, id))
+      const proof = await aboutInvoice(ctx, id, (conn) => PROOF.one(conn, id))
       if (!proof) return { status: empty, data: null }
       const differences = differencesOf(proof.input, proof.stored)
       return { data: { isProved: differences.length === 0, differences } }
     },
-  }),
-]
+  },
+})
 
 /** What is owed from before was looked at again when the page went out. */
 function sentTrace({ trace, stored }: Proof): TraceStep[] {

@@ -14,13 +14,24 @@ import type { Written } from '#server/kit/rows/write-row.ts'
 export async function holdInvoice(
   ctx: Context,
   conn: Conn,
-  input: ActionRequest,
-  isHeld: boolean,
+  input: ActionRequest & { reason: string },
 ): Promise<Written<typeof invoice>> {
-  const action = isHeld ? 'hold' : 'release'
-  const written = await transition(ctx, conn, invoice, action, input, async () => ({
-    is_held: isHeld,
-    hold_reason: isHeld ? (input.reason ?? null) : null,
+  const written = await transition(ctx, conn, invoice, 'hold', input, async () => ({
+    is_held: true,
+    hold_reason: input.reason,
+  }))
+  await settleCustomer(ctx, conn, written.row.customer_id)
+  return rowNow(ctx, conn, invoice, input.id)
+}
+
+export async function releaseInvoice(
+  ctx: Context,
+  conn: Conn,
+  input: ActionRequest,
+): Promise<Written<typeof invoice>> {
+  const written = await transition(ctx, conn, invoice, 'release', input, async () => ({
+    is_held: false,
+    hold_reason: null,
   }))
   await settleCustomer(ctx, conn, written.row.customer_id)
   return rowNow(ctx, conn, invoice, input.id)

@@ -1,24 +1,17 @@
 import { z } from 'zod'
-import { MOST, type Violation, violations } from '#server/books/invariants-check.ts'
+import type { BooksVerification } from '#domain/invoices/ledger-calls.ts'
+import { MOST, violations } from '#server/books/invariants-check.ts'
 import { parkAccounts } from '#server/books/parked-accounts.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
-import { verifyInvoices, type WrongInvoice } from './verify-invoices.ts'
+import { verifyInvoices } from './verify-invoices.ts'
 
 const PATIENCE_MS = 300_000
 
-export interface Verification {
-  violations: Violation[]
-  invoices_checked: number
-  /** False where time ran out before the last invoice, or too much is wrong to list it all. */
-  is_complete: boolean
-  invoices_wrong: WrongInvoice[]
-}
-
 /** Looks at the whole of an organisation's books; what does not add up is parked. */
-export async function verifyBooks(ctx: Context, budgetMs: number): Promise<Verification> {
+export async function verifyBooks(ctx: Context, budgetMs: number): Promise<BooksVerification> {
   const scope = { organisation_id: ctx.actor.organisation_id, user_id: null }
   const until = performance.now() + budgetMs
   // Of its own: these questions take longer than a statement of a call may.
@@ -28,7 +21,7 @@ export async function verifyBooks(ctx: Context, budgetMs: number): Promise<Verif
     query: async <R>(text: string, values?: unknown[]) =>
       (await client.query(text, values)).rows as R[],
   }
-  const answer: Verification = {
+  const answer: BooksVerification = {
     violations: [],
     invoices_checked: 0,
     is_complete: false,
@@ -52,7 +45,7 @@ export async function verifyBooks(ctx: Context, budgetMs: number): Promise<Verif
   return answer
 }
 
-function reasonsOf({ violations: found, invoices_wrong }: Verification): Map<number, string> {
+function reasonsOf({ violations: found, invoices_wrong }: BooksVerification): Map<number, string> {
   const reasons = new Map<number, string>()
   const add = (customer_id: number, reason: string) => {
     const had = reasons.get(customer_id)

@@ -2,6 +2,7 @@ import { type InvoiceFacts, invoiceDocument } from '#domain/invoices/invoice-doc
 import type { UseOfService } from '#domain/invoices/use-chart.ts'
 import type { PrintedDocument } from '#domain/kit/document.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { digestOf, renderPdf } from '#server/kit/print/render-pdf.ts'
 import { useOfMeters as monthsOfMeters } from '#server/meters/use-of-meters.ts'
@@ -9,30 +10,36 @@ import { useOfMeters as monthsOfMeters } from '#server/meters/use-of-meters.ts'
 // A year and the month a year ago, so that winters stand beside winters.
 const MONTHS_SHOWN = 13
 
+const NUMBER = sql<{ invoice_number: string | null }, [id: number]>`
+  select invoice_number from invoices where id = $1`
+
+const KEEP = sql<
+  never,
+  [organisation_id: number | null, invoice_id: number, content: string, pdf: Buffer, sha256: Buffer]
+>`insert into invoice_documents (organisation_id, invoice_id, content, pdf, sha256)
+  values ($1, $2, $3, $4, $5)`
+
+const METERS = sql<{ id: number }, [contract_id: number | null, until: string | null]>`
+  select m.id from contracts k join meters m on m.connection = any(k.connections)
+    and m.deleted_at is null where k.id = $1 and $2::text is not null order by m.id`
+
 /** The page of an invoice as it would be now. */
 export async function contentOf(conn: Conn, facts: InvoiceFacts): Promise<PrintedDocument> {
   const { contract_id, period_end, redo_of_id } = facts.invoice
   const [use, replaced] = await Promise.all([
     monthsOfContract(conn, contract_id, period_end),
-    redo_of_id
-      ? conn.query<{ invoice_number: string | null }>(
-          'select invoice_number from invoices where id = $1',
-          [redo_of_id],
-        )
-      : [],
+    redo_of_id ? NUMBER.one(conn, redo_of_id) : undefined,
   ])
-  return invoiceDocument({ ...facts, use, replaces: replaced[0]?.invoice_number })
+  return invoiceDocument({ ...facts, use, replaces: replaced?.invoice_number })
 }
 
 /** Draws the page once and keeps it with its description: what was sent never changes again. */
 export async function keepDocument(ctx: Context, conn: Conn, facts: InvoiceFacts): Promise<Buffer> {
   const content = await contentOf(conn, facts)
   const pdf = await renderPdf(content)
-  await conn.query(
-    `insert into invoice_documents (organisation_id, invoice_id, content, pdf, sha256)
-     values ($1, $2, $3, $4, $5)`,
-    [ctx.actor.organisation_id, facts.invoice.id, JSON.stringify(content), pdf, digestOf(pdf)],
-  )
+  const { organisation_id } = ctx.actor
+  const text = JSON.stringify(content)
+  await KEEP.run(conn, organisation_id, facts.invoice.id, text, pdf, digestOf(pdf))
   return pdf
 }
 
@@ -42,11 +49,7 @@ async function monthsOfContract(
   contract_id: number | null,
   until: string | null,
 ): Promise<UseOfService[]> {
-  const meters = await conn.query<{ id: number }>(
-    `select m.id from contracts k join meters m on m.connection = any(k.connections)
-       and m.deleted_at is null where k.id = $1 and $2::text is not null order by m.id`,
-    [contract_id, until],
-  )
+  const meters = await METERS.all(conn, contract_id, until)
   const ids = meters.map((meter) => meter.id)
   return monthsOfMeters(conn, ids, until ?? '', MONTHS_SHOWN)
 }

@@ -2,6 +2,7 @@ import type { Invoice } from '#domain/invoices/invoice.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import type { InvoiceFacts, WholeInvoice } from '#domain/invoices/invoice-document.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { selectList, visibleColumns } from '#server/kit/rows/column.ts'
 
 export interface FoundInvoice extends InvoiceFacts {
@@ -14,31 +15,22 @@ export interface FoundInvoice extends InvoiceFacts {
   byPost: boolean
 }
 
-/** Everything an invoice's page says. */
-export async function invoiceFacts(conn: Conn, id: number): Promise<FoundInvoice> {
-  const [found] = await conn.query<Omit<FoundInvoice, 'invoice'> & { row: Invoice }>(FACTS, [id])
-  if (!found) throw new Error(`Invoice ${id} is gone.`)
-  const { row, ...facts } = found
-  return { ...facts, invoice: row }
-}
-
-/** Where mail about it may go: whoever opted out is left alone. */
-export function openAddresses({ recipients, opted_out }: FoundInvoice): string[] {
-  return recipients.filter((address) => !opted_out.includes(address))
-}
-
-const place = (row: string) =>
-  ['name', 'street', 'suburb', 'city', 'postcode', 'email', 'phone']
+const placeOf = (row: string) => ({
+  fragment: ['name', 'street', 'suburb', 'city', 'postcode', 'email', 'phone']
     .map((column) => `'${column}', ${row}.${column}`)
-    .join(', ')
+    .join(', '),
+})
 
-const FACTS = `select t.customer_id,
+const COLUMNS = { fragment: selectList(invoice, visibleColumns(invoice, 'padmin')) }
+
+const FACTS = sql<Omit<FoundInvoice, 'invoice'> & { row: Invoice }, [id: number]>`
+  select t.customer_id,
     (select row_to_json(r) from (
-      select ${selectList(invoice, visibleColumns(invoice, 'padmin'))}) r) as row,
-    json_build_object(${place('o')}, 'trading_name', o.trading_name, 'gst_number', o.gst_number,
+      select ${COLUMNS}) r) as row,
+    json_build_object(${placeOf('o')}, 'trading_name', o.trading_name, 'gst_number', o.gst_number,
       'bank_account_name', o.bank_account_name, 'bank_account_number', o.bank_account_number)
       as organisation,
-    json_build_object(${place('c')}, 'customer_number', c.customer_number,
+    json_build_object(${placeOf('c')}, 'customer_number', c.customer_number,
       'name_business', c.name_business, 'nzbn', c.nzbn) as customer,
     s.name as supplier, coalesce(k.connections, '{}') as connections,
     c.receive_mail_invoices as "byPost", e.recipients,
@@ -55,3 +47,16 @@ const FACTS = `select t.customer_id,
       else array_remove(array[lower(coalesce(c.email_invoice, c.email_primary, c.email))], null)
     end as recipients) e on true
   where t.id = $1`
+
+/** Everything an invoice's page says. */
+export async function invoiceFacts(conn: Conn, id: number): Promise<FoundInvoice> {
+  const found = await FACTS.one(conn, id)
+  if (!found) throw new Error(`Invoice ${id} is gone.`)
+  const { row, ...facts } = found
+  return { ...facts, invoice: row }
+}
+
+/** Where mail about it may go: whoever opted out is left alone. */
+export function openAddresses({ recipients, opted_out }: FoundInvoice): string[] {
+  return recipients.filter((address) => !opted_out.includes(address))
+}

@@ -1,8 +1,10 @@
 import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
 import { badField } from '#domain/kit/problem.ts'
+import type { PendingCharge } from '#domain/pricing/pending-charge.ts'
 import { openingBalance } from '#server/books/opening-balance.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import {
   allPendingCharges,
@@ -10,7 +12,6 @@ import {
   contractFor,
   customerFor,
   latestTerms,
-  type PendingCharge,
   pendingCharges,
   ratesFor,
   termsFor,
@@ -18,6 +19,12 @@ import {
 } from '#server/pricing/price-sources.ts'
 import { assembleInvoice, type Proposed, periodOf } from './assemble-invoice.ts'
 import { billsFor } from './bills-of-invoice.ts'
+
+const FREE_CHARGES = sql<
+  { id: number },
+  [ids: readonly number[], customer_id: number, own_invoice: number | null]
+>`select id from pending_charges where id = any($1) and customer_id = $2
+    and dropped_at is null and (invoice_id is null or invoice_id = $3)`
 
 /** Fills in an invoice from what is known: contract, rates, readings, bills and balances. */
 export async function proposeInvoice(
@@ -72,11 +79,7 @@ async function withoutBilledLines(
 ): Promise<InvoiceRequest> {
   const named = (request.lines ?? []).flatMap((line) => line.pending_charge_id ?? [])
   if (named.length === 0) return request
-  const free = await conn.query<{ id: number }>(
-    `select id from pending_charges where id = any($1) and customer_id = $2
-       and dropped_at is null and (invoice_id is null or invoice_id = $3)`,
-    [named, request.customer_id, ownInvoice],
-  )
+  const free = await FREE_CHARGES.all(conn, named, request.customer_id, ownInvoice)
   const ids = new Set(free.map((charge) => charge.id))
   const lines = request.lines?.filter(({ pending_charge_id: id }) => id == null || ids.has(id))
   return { ...request, lines }

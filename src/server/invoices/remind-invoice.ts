@@ -5,6 +5,7 @@ import { addWorkingDays } from '#domain/kit/working-day.ts'
 import { parkedReasons } from '#server/books/parked-accounts.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
@@ -16,6 +17,17 @@ import { makeInvoiceLink } from './invoice-link.ts'
 interface ReminderRequest extends ActionRequest {
   message?: string | undefined
 }
+
+const CARE = sql<
+  { required_for_medical: boolean; customer_type: string | null },
+  [customer_id: number]
+>`select required_for_medical, customer_type from customers where id = $1`
+
+const LAST_CONTACT = sql<{ at: string | null }, [customer_id: number]>`
+  select max(reminded_at) as at from invoices where customer_id = $1 and deleted_at is null`
+
+const NOTE_STEP = sql<never, [organisation_id: number | null, invoice_id: number, step: number]>`
+  insert into reminders (organisation_id, invoice_id, step, outcome) values ($1, $2, $3, 'sent')`
 
 /** Reminds a customer, unless care or a recent contact forbids it. */
 export async function remindInvoice(
@@ -39,10 +51,7 @@ export async function reminderRefusal(
   { customer_id, is_held }: Pick<Invoice, 'customer_id' | 'is_held'>,
 ): Promise<string | null> {
   if (is_held) return 'it is held'
-  const [customer] = await conn.query<{
-    required_for_medical: boolean
-    customer_type: string | null
-  }>('select required_for_medical, customer_type from customers where id = $1', [customer_id])
+  const customer = await CARE.one(conn, customer_id)
   // Consumer care: who depends on power for medical reasons is talked to, not reminded.
   if (customer?.required_for_medical && customer.customer_type !== 'commercial')
     return 'the customer needs power for medical reasons – talk to them in person'
@@ -63,10 +72,7 @@ export async function isPausing(ctx: Context, conn: Conn, customer_id: number): 
 
 /** The day, in Auckland, of the last reminder about any invoice of a customer. */
 async function lastContact(conn: Conn, customer_id: number): Promise<string | null> {
-  const [row] = await conn.query<{ at: string | null }>(
-    'select max(reminded_at) as at from invoices where customer_id = $1 and deleted_at is null',
-    [customer_id],
-  )
+  const row = await LAST_CONTACT.one(conn, customer_id)
   return row?.at ? businessToday(Temporal.Instant.from(row.at)) : null
 }
 
@@ -86,9 +92,5 @@ export async function sendReminder(
     const mail = reminderMail({ facts, link, message: more.message, late_fee: more.late_fee })
     await queueMail(conn, { to: address, ...mail, key: `reminder ${id} ${key} ${address}` })
   }
-  if (more.step !== null)
-    await conn.query(
-      `insert into reminders (organisation_id, invoice_id, step, outcome) values ($1, $2, $3, 'sent')`,
-      [ctx.actor.organisation_id, id, more.step],
-    )
+  if (more.step !== null) await NOTE_STEP.run(conn, ctx.actor.organisation_id, id, more.step)
 }

@@ -10,6 +10,7 @@ import { refuseParked } from '#server/books/parked-accounts.ts'
 import { postedInvoice } from '#server/books/posted-invoice.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
@@ -25,6 +26,12 @@ export interface SendOptions {
   to?: string[] | undefined
   message?: string | undefined
 }
+
+const DISCOUNT_GRANTED = sql<{ ppd_granted: boolean }, [customer_id: number]>`
+  select ppd_granted from customers where id = $1`
+
+const SENT_PAGE = sql<{ pdf: Buffer }, [invoice_id: number]>`
+  select pdf from invoice_documents where invoice_id = $1`
 
 /** Sends an invoice: booked, drawn once and mailed with its link; again, only a copy goes. */
 export async function sendInvoice(
@@ -58,10 +65,7 @@ async function firstTime(ctx: Context, conn: Conn, row: Invoice) {
   const balance = wholeCents(ours + (throughUs ? cents(row.supplier_opening_balance ?? '0.00') : 0))
   const total = (thisPeriod: string | null) =>
     toDecimalString(wholeCents(balance + cents(thisPeriod ?? '0.00')))
-  const [who] = await conn.query<{ ppd_granted: boolean }>(
-    'select ppd_granted from customers where id = $1',
-    [row.customer_id],
-  )
+  const who = await DISCOUNT_GRANTED.one(conn, row.customer_id)
   return {
     ...(who?.ppd_granted ? { ppd_granted: true } : {}),
     reliance_opening_balance: opening.amount,
@@ -121,10 +125,7 @@ async function deliver(
 }
 
 async function attachmentOf(conn: Conn, { invoice: { id, invoice_number } }: FoundInvoice) {
-  const [kept] = await conn.query<{ pdf: Buffer }>(
-    'select pdf from invoice_documents where invoice_id = $1',
-    [id],
-  )
+  const kept = await SENT_PAGE.one(conn, id)
   return kept && { name: `Invoice-${invoice_number}.pdf`, bytes: kept.pdf }
 }
 

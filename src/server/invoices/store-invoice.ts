@@ -1,15 +1,36 @@
 import { bill } from '#domain/bills/bill.ts'
+import type { BillFacts } from '#domain/bills/found-bill.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
 import type { Stored } from '#domain/kit/entity.ts'
 import { recheckBill } from '#server/bills/bill-check-stored.ts'
-import type { BillFacts } from '#server/bills/bill-facts.ts'
 import { billValues } from '#server/bills/bill-values.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 import type { Proposed } from './assemble-invoice.ts'
 import { explainPeriodOverlap } from './period-overlap.ts'
+
+const TAKE_BILL = sql<never, [id: number, invoice_id: number]>`
+  update bills set invoice_id = $2 where id = $1`
+
+const TAKE_CHARGES = sql<never, [charge_ids: readonly number[], invoice_id: number]>`
+  update pending_charges set invoice_id = $2
+  where id = any($1) and invoice_id is null and dropped_at is null`
+
+const KEEP_PROOF = sql<
+  never,
+  [invoice_id: number, organisation_id: number | null, input: string, trace: string]
+>`insert into invoice_proofs (invoice_id, organisation_id, input, trace)
+  values ($1, $2, $3, $4)
+  on conflict (invoice_id) do update set input = excluded.input, trace = excluded.trace,
+    sha256 = null`
+
+const LET_GO = sql<never, [invoice_id: number, kept: readonly number[], is_captured: boolean]>`
+  update bills set invoice_id = null, deleted_at = case when $3 and bill_status = 'draft'
+      and source_sha256 is null then now() else deleted_at end
+  where invoice_id = $1 and id <> all($2)`
 
 /** Keeps a computed invoice as a draft, with its bill, its proof and the charges it takes up. */
 export async function storeInvoice(
@@ -67,36 +88,31 @@ export async function linkSources(
     if (id === null) {
       const made = await insertRow(ctx, conn, bill, newBill(invoice_id, request, facts, proposed))
       await recheckBill(ctx, conn, made.id)
-    } else await conn.query('update bills set invoice_id = $2 where id = $1', [id, invoice_id])
+    } else await TAKE_BILL.run(conn, id, invoice_id)
   }
   const taken = [
     ...charges.map((charge) => charge.id),
     ...(request.lines ?? []).flatMap((line) => line.pending_charge_id ?? []),
   ]
-  await conn.query(
-    `update pending_charges set invoice_id = $2 where id = any($1) and invoice_id is null
-     and dropped_at is null`,
-    [taken, invoice_id],
-  )
-  await conn.query(
-    `insert into invoice_proofs (invoice_id, organisation_id, input, trace)
-     values ($1, $2, $3, $4)
-     on conflict (invoice_id) do update set input = excluded.input, trace = excluded.trace,
-       sha256 = null`,
-    [invoice_id, ctx.actor.organisation_id, JSON.stringify(input), JSON.stringify(computed.trace)],
-  )
+  await takeCharges(conn, taken, invoice_id)
+  const [kept, trace] = [JSON.stringify(input), JSON.stringify(computed.trace)]
+  await KEEP_PROOF.run(conn, invoice_id, ctx.actor.organisation_id, kept, trace)
+}
+
+/** What still waits is billed by this invoice from now on. */
+export async function takeCharges(
+  conn: Conn,
+  charge_ids: readonly number[],
+  invoice_id: number,
+): Promise<void> {
+  await TAKE_CHARGES.run(conn, charge_ids, invoice_id)
 }
 
 /** Bills no longer part of it are free again; one captured with it gives way to the new. */
 async function letGo(conn: Conn, invoice_id: number, { bills }: Proposed): Promise<void> {
   const kept = bills.flatMap(({ id }) => id ?? [])
   const isCaptured = bills.some(({ id }) => id === null)
-  await conn.query(
-    `update bills set invoice_id = null, deleted_at = case when $3 and bill_status = 'draft'
-         and source_sha256 is null then now() else deleted_at end
-     where invoice_id = $1 and id <> all($2)`,
-    [invoice_id, kept, isCaptured],
-  )
+  await LET_GO.run(conn, invoice_id, kept, isCaptured)
 }
 
 function newBill(

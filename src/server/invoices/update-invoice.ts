@@ -1,13 +1,13 @@
-import { z } from 'zod'
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
-import { type InvoiceRequest, invoiceRequest } from '#domain/invoices/invoice-request.ts'
+import type { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
+import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
 import type { Stored } from '#domain/kit/entity.ts'
 import { badField, updated } from '#domain/kit/problem.ts'
-import { idSchema } from '#domain/kit/schema.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { route } from '#server/kit/http/route.ts'
+import type { Answer } from '#server/kit/http/route.ts'
 import { differences } from '#server/kit/rows/change-row.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { transition } from '#server/kit/rows/transition.ts'
@@ -16,38 +16,27 @@ import { explainPeriodOverlap } from './period-overlap.ts'
 import { proposeInvoice } from './propose-invoice.ts'
 import { invoiceValues, linkSources } from './store-invoice.ts'
 
-const change = invoiceRequest.partial().extend({
-  id: idSchema,
-  version: z.int().min(1),
-  reason: z.string().trim().max(1000).optional(),
-})
-type InvoiceChange = z.infer<typeof change>
+type InvoiceChange = CheckedOf<typeof invoiceCalls.update>
 type SentFields = Omit<InvoiceChange, 'id' | 'version' | 'reason'>
 
 /** A draft is computed anew from what was sent; a numbered invoice keeps its money. */
-export const updateInvoiceRoute = route<InvoiceChange>({
-  method: 'POST',
-  path: '/invoice',
-  summary: 'Change an invoice; its amounts are computed anew while it is a draft',
-  policy: { from: 'user' },
-  target: invoice,
-  output: { entity: invoice, many: false },
-  input: change,
-  write: async (ctx, conn, input) => {
-    const { id, version, reason, ...sent } = input
-    const about = { id, version, reason }
-    const written = await explainPeriodOverlap(() =>
-      transition(ctx, conn, invoice, 'update', about, async ({ row }) =>
-        row.invoice_status === 'draft'
-          ? recompute(ctx, conn, row, sent)
-          : laterDates(row, sent, reason),
-      ),
-    )
-    const after = written.row
-    if (after.invoice_status === 'invoiced') await settleCustomer(ctx, conn, after.customer_id)
-    return writtenAnswer(ctx, invoice, written, { status: updated, warnings: after.warnings ?? [] })
-  },
-})
+export async function updateInvoice(
+  ctx: Context,
+  conn: Conn,
+  { id, version, reason, ...sent }: InvoiceChange,
+): Promise<Answer<never>> {
+  const about = { id, version, reason }
+  const written = await explainPeriodOverlap(() =>
+    transition(ctx, conn, invoice, 'update', about, async ({ row }) =>
+      row.invoice_status === 'draft'
+        ? recompute(ctx, conn, row, sent)
+        : laterDates(row, sent, reason),
+    ),
+  )
+  const after = written.row
+  if (after.invoice_status === 'invoiced') await settleCustomer(ctx, conn, after.customer_id)
+  return writtenAnswer(ctx, invoice, written, { status: updated, warnings: after.warnings ?? [] })
+}
 
 async function recompute(
   ctx: Context,

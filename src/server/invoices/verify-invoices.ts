@@ -1,7 +1,10 @@
 import { computeAmounts, ENGINE_VERSION } from '#domain/invoices/compute-invoice.ts'
 import type { InvoiceInput } from '#domain/invoices/invoice-input.ts'
+import type { AmountDifference } from '#domain/invoices/invoice-proof-calls.ts'
+import type { WrongInvoice } from '#domain/invoices/ledger-calls.ts'
 import { plainText } from '#domain/kit/figure.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 
 // Looked at again when the page goes out; everything else is proved to the cent.
 const refreshed = new Set([
@@ -14,19 +17,13 @@ const refreshed = new Set([
   'discounted_date',
 ])
 
-export interface Difference {
-  field: string
-  stored: string | null
-  computed: string | number | null
-}
-
 /** Computes an invoice from what it was made from, and says where the stored one differs. */
 export function differencesOf(
   input: InvoiceInput,
   stored: Record<string, string | number | null>,
-): Difference[] {
+): AmountDifference[] {
   const { fields, gst } = computeAmounts(input)
-  const found: Difference[] = []
+  const found: AmountDifference[] = []
   for (const computed of [fields, { ...gst }])
     for (const [field, value] of Object.entries(computed)) {
       const kept = stored[field]
@@ -47,12 +44,6 @@ function isSame(kept: string | number | null, value: string | number | null): bo
 
 const isNumber = /^-?\d+(\.\d+)?$/
 
-export interface WrongInvoice {
-  id: number
-  customer_id: number
-  differences: Difference[]
-}
-
 interface ProofReport {
   checked: number
   wrong: WrongInvoice[]
@@ -67,43 +58,6 @@ interface Proof {
 }
 
 const AT_ONCE = 500
-
-/**
- * Proves the stored invoices that this engine made, for as long as there is time. While some are
- * computed PostgreSQL reads the next.
- */
-export async function verifyInvoices(
-  conn: Pick<Conn, 'query'>,
-  hasTime: () => boolean,
-): Promise<ProofReport> {
-  const answer: ProofReport = { checked: 0, wrong: [], isComplete: false }
-  let rows = await proofsAfter(conn, 0)
-  while (hasTime()) {
-    const last = rows.at(-1)?.invoice_id
-    const next = rows.length === AT_ONCE && last ? proofsAfter(conn, last) : null
-    // Whoever waits for it hears of its failure; until then it must not count as unhandled.
-    next?.catch(() => {})
-    for (const { invoice_id, input, stored } of rows) {
-      const differences = differencesOf(input, stored)
-      if (differences.length > 0)
-        answer.wrong.push({ id: invoice_id, customer_id: stored.customer_id, differences })
-    }
-    answer.checked += rows.length
-    if (!next) return { ...answer, isComplete: true }
-    rows = await next
-  }
-  return answer
-}
-
-function proofsAfter(conn: Pick<Conn, 'query'>, after: number): Promise<Proof[]> {
-  return conn.query<Proof>(
-    `select p.invoice_id, p.input, to_json(v) as stored from invoice_proofs p
-     cross join lateral (select ${STORED} from invoices i where i.id = p.invoice_id
-       and i.deleted_at is null and i.engine_version = '${ENGINE_VERSION}') v
-     where p.invoice_id > $1 order by p.invoice_id limit ${AT_ONCE}`,
-    [after],
-  )
-}
 
 // Amounts leave as text, so that no JSON parser turns them into floats.
 const STORED = [
@@ -125,3 +79,36 @@ const STORED = [
 ]
   .map((column) => `i.${column}`)
   .join(', ')
+
+const PROOFS = sql<Proof, [after: number]>`
+  select p.invoice_id, p.input, to_json(v) as stored from invoice_proofs p
+  cross join lateral (select ${{ fragment: STORED }} from invoices i where i.id = p.invoice_id
+    and i.deleted_at is null and i.engine_version = ${ENGINE_VERSION}) v
+  where p.invoice_id > $1 order by p.invoice_id limit ${AT_ONCE}`
+
+/**
+ * Proves the stored invoices that this engine made, for as long as there is time. While some are
+ * computed PostgreSQL reads the next.
+ */
+export async function verifyInvoices(
+  conn: Pick<Conn, 'query'>,
+  hasTime: () => boolean,
+): Promise<ProofReport> {
+  const answer: ProofReport = { checked: 0, wrong: [], isComplete: false }
+  let rows = await PROOFS.all(conn, 0)
+  while (hasTime()) {
+    const last = rows.at(-1)?.invoice_id
+    const next = rows.length === AT_ONCE && last ? PROOFS.all(conn, last) : null
+    // Whoever waits for it hears of its failure; until then it must not count as unhandled.
+    next?.catch(() => {})
+    for (const { invoice_id, input, stored } of rows) {
+      const differences = differencesOf(input, stored)
+      if (differences.length > 0)
+        answer.wrong.push({ id: invoice_id, customer_id: stored.customer_id, differences })
+    }
+    answer.checked += rows.length
+    if (!next) return { ...answer, isComplete: true }
+    rows = await next
+  }
+  return answer
+}

@@ -1,6 +1,7 @@
 import { badField, created } from '#domain/kit/problem.ts'
 import { type MessageCreate, message } from '#domain/messaging/message.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
@@ -66,13 +67,15 @@ function customerOf({
   return id
 }
 
-interface Page {
+interface ChatPageState {
   id: number
   /** Whether somebody with the link can read it there. */
   is_open: boolean
 }
 
-const PAGE = `select i.id, i.invoice_status <> 'cancelled' and i.deleted_at is null
+type PageQuestion = [customer_id: number, now: Date, object_class: string]
+
+const PAGES = fragment`select i.id, i.invoice_status <> 'cancelled' and i.deleted_at is null
     and exists (select from public_links l where l.organisation_id = i.organisation_id
       and l.object_class = $3 and l.object_id = i.id and l.revoked_at is null
       and l.expires_at > $2) as is_open
@@ -81,10 +84,13 @@ const PAGE = `select i.id, i.invoice_status <> 'cancelled' and i.deleted_at is n
 
 // The page the thread was last on, else that of the newest invoice; one of a cancelled invoice, which
 // never opens again, only where there is no other.
-const NEWEST = `${PAGE} order by i.invoice_status = 'cancelled' or i.deleted_at is not null,
+const NEWEST = sql<ChatPageState, PageQuestion>`${PAGES}
+  order by i.invoice_status = 'cancelled' or i.deleted_at is not null,
   i.id = (select m.invoice_id from messages m
     where m.customer_id = $1 and m.type = 'chat' and m.invoice_id is not null
     order by m.id desc limit 1) desc nulls last, i.id desc limit 1`
+
+const CHOSEN = sql<ChatPageState, [...PageQuestion, invoice_id: number]>`${PAGES} and i.id = $4`
 
 /** Where the customer will read it; refused where nobody ever would. */
 async function pageFor(
@@ -92,11 +98,11 @@ async function pageFor(
   conn: Conn,
   chatPage: ChatPage,
   { customer_id, invoice_id }: { customer_id: number; invoice_id: number | null },
-): Promise<Page & { mail_to: string[] }> {
-  const known = [customer_id, ctx.clock.now(), chatPage.object_class]
-  const [page] = await (invoice_id === null
-    ? conn.query<Page>(NEWEST, known)
-    : conn.query<Page>(`${PAGE} and i.id = $4`, [...known, invoice_id]))
+): Promise<ChatPageState & { mail_to: string[] }> {
+  const known: PageQuestion = [customer_id, ctx.clock.now(), chatPage.object_class]
+  const page = await (invoice_id === null
+    ? NEWEST.one(conn, ...known)
+    : CHOSEN.one(conn, ...known, invoice_id))
   if (!page && invoice_id !== null)
     throw badField('invoice_id', 'This customer was never sent that invoice.')
   if (!page)

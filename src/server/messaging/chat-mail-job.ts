@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { answerMail } from '#domain/messaging/answer-mail.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
 import { systemContext } from '#server/kit/jobs/system-context.ts'
@@ -35,10 +36,15 @@ interface UnreadMessage {
 }
 
 // All that waits on the same page goes in one mail.
-const UNREAD = `select m.id, m.invoice_id, m.text_plain from messages m
+const UNREAD = sql<UnreadMessage, [message_id: number]>`
+  select m.id, m.invoice_id, m.text_plain from messages m
   where m.invoice_id = (select o.invoice_id from messages o where o.id = $1)
     and m.type = 'chat' and m.direction = 'out' and not m.sent
   order by m.id for update`
+
+const NOTE_SENT = sql<never, [ids: readonly number[]]>`
+  update messages set sent = true, version = version + 1, modified_at = clock_timestamp()
+  where id = any($1)`
 
 async function mailUnread(
   ctx: Context,
@@ -46,7 +52,7 @@ async function mailUnread(
   chatPage: ChatPage,
   message_id: number,
 ): Promise<void> {
-  const unread = await conn.query<UnreadMessage>(UNREAD, [message_id])
+  const unread = await UNREAD.all(conn, message_id)
   const last = unread.at(-1)
   if (!last) return
   // Somebody may have opted out since it was written.
@@ -63,9 +69,8 @@ async function mailUnread(
     })
     await queueMail(conn, { to: address, ...mail, key: `chat ${last.id} ${address}` })
   }
-  await conn.query(
-    `update messages set sent = true, version = version + 1, modified_at = clock_timestamp()
-     where id = any($1)`,
-    [unread.map(({ id }) => id)],
+  await NOTE_SENT.run(
+    conn,
+    unread.map(({ id }) => id),
   )
 }

@@ -1,40 +1,43 @@
-import { z } from 'zod'
-import { createdFromSchema } from '#domain/messaging/created-from.ts'
 import { type MessageCreate, message } from '#domain/messaging/message.ts'
+import { messageCalls } from '#domain/messaging/message-calls.ts'
+import { messageblacklist } from '#domain/messaging/messageblacklist.ts'
+import { messageblacklistCalls } from '#domain/messaging/messageblacklist-calls.ts'
+import { messagetemplate } from '#domain/messaging/messagetemplate.ts'
+import { messagetemplateCalls } from '#domain/messaging/messagetemplate-calls.ts'
 import { overlapped } from '#domain/messaging/poll.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Answer, Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
 import type { Cells } from '#server/kit/rows/cell.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
+import { listHandler } from '#server/kit/rows/list-handler.ts'
 import type { Among } from '#server/kit/rows/list-query.ts'
-import { listRoute, resource } from '#server/kit/rows/resource.ts'
-import { chatRoutes } from './chat-routes.ts'
+import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
+import { findThreads, markRead } from './chat-threads.ts'
 
 /** How staff's own message is made; what is needed to reach a customer is known later. */
-type Create = (ctx: Context, conn: Conn, input: MessageCreate) => Promise<Answer>
+type CreateMessage = (ctx: Context, conn: Conn, input: MessageCreate) => Promise<Answer>
 
 /** What was said is read and added to, never changed or removed. */
-export function messageRoutes(catalogue: Catalogue, create: Create): Route[] {
+export function messageRoutes(catalogue: Catalogue, create: CreateMessage): Route[] {
   return [
-    ...resource(message, catalogue, {
-      create,
-      without: ['list', 'update', 'remove', 'removeMany', 'restore'],
+    ...serve(messageCalls, {
+      ...verbHandlers(message, catalogue, { create }),
+      list: listHandler(message, catalogue, {
+        parameters: ['created_from', 'reference_object'],
+        among: async (_ctx, raw) => messagesSince(raw),
+      }),
+      threads: { run: findThreads },
+      markRead: { write: markRead },
     }),
-    listRoute(message, catalogue, message.plural, {
-      summary: 'List messages; poll for new ones with created_from',
-      parameters: {
-        created_from: createdFromSchema.optional(),
-        reference_object: z.string().max(50).optional(),
-      },
-      among: async (_ctx, raw) => asked(raw),
-    }),
-    ...chatRoutes,
+    ...serve(messagetemplateCalls, verbHandlers(messagetemplate, catalogue)),
+    ...serve(messageblacklistCalls, verbHandlers(messageblacklist, catalogue)),
   ]
 }
 
 /** Pollers name the kind of record with a capital letter, and ask from the newest they have. */
-function asked({ created_from, reference_object }: Cells): Among {
+function messagesSince({ created_from, reference_object }: Cells): Among {
   const from = typeof created_from === 'string' ? overlapped(created_from) : null
   const about = typeof reference_object === 'string' ? reference_object.toLowerCase() : null
   return {

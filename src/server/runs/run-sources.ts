@@ -1,7 +1,9 @@
+import type { FoundBill } from '#domain/bills/found-bill.ts'
 import { type DatedTerms, termsAt, termsOf } from '#domain/contracts/contract-terms.ts'
+import type { PendingCharge } from '#domain/pricing/pending-charge.ts'
 import type { PricedRate, UsedConnection } from '#domain/pricing/price-lines.ts'
 import type { ChosenContract } from '#domain/runs/run-lines.ts'
-import { BILL_COLUMNS, type FoundBill, type StoredBill } from '#server/bills/bill-facts.ts'
+import { BILL_COLUMNS, type StoredBill } from '#server/bills/bill-facts.ts'
 import { openingBalances } from '#server/books/opening-balance.ts'
 import { parkedReasons } from '#server/books/parked-accounts.ts'
 import { settingOf } from '#server/identity/setting.ts'
@@ -14,7 +16,6 @@ import {
   type ContractRow,
   type CustomerRow,
   connectionOf,
-  type PendingCharge,
   RATE_COLUMNS,
   usageSince,
 } from '#server/pricing/price-sources.ts'

@@ -1,13 +1,92 @@
 import { z } from 'zod'
+import { unsentStatuses } from '#domain/invoices/invoice-machine.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
 import { type StandingFee, standingFee, takeBackLateFee } from './take-back-late-fee.ts'
+
+interface LateInvoice {
+  id: number
+  customer_id: number
+  invoice_number: string
+  due_date: string
+  reopened_date: string | null
+}
+
+// Nobody who depends on power for medical reasons is charged for being late.
+const LATE = sql<LateInvoice, [today: string, minimum: string]>`
+  select i.id, i.customer_id, i.invoice_number, i.due_date, i.reopened_date
+  from invoices i join customers c on c.id = i.customer_id
+  where i.invoice_status = 'invoiced' and i.due_date < $1 and i.balance >= $2::numeric
+    and not i.is_held and i.deleted_at is null and c.charge_late_fee
+    and not (c.required_for_medical and c.customer_type is distinct from 'commercial')
+    and not exists (select from parked_accounts p where p.customer_id = c.id
+      and p.released_at is null)
+    and not exists (select from pending_charges f where f.unique_key = 'late_fee ' || i.id)
+  order by i.id`
+
+const CHARGE = sql<
+  never,
+  [
+    ids: readonly number[],
+    customer_ids: readonly number[],
+    numbers: readonly string[],
+    organisation_id: number | null,
+    amount: string,
+    late_after: readonly string[],
+  ]
+>`with made as (insert into pending_charges (organisation_id, customer_id, charge_type,
+    name, amount, unique_key, about_invoice_id, late_after)
+  select $4, customer_id, 'late_fee', 'Late payment fee for ' || number, $5, 'late_fee ' || id, id,
+    late_after
+  from unnest($1::bigint[], $2::bigint[], $3::text[], $6::date[])
+    x (id, customer_id, number, late_after)
+  on conflict (organisation_id, unique_key) do nothing returning about_invoice_id)
+  update invoices i set has_late_fee = true from made where i.id = made.about_invoice_id`
+
+interface UnowedFee extends StandingFee {
+  reason: string
+}
+
+// Nobody finds a payment in time again after more than a year.
+const FORGOTTEN_AFTER_DAYS = 400
+
+const STANDING = sql<
+  { id: number; due_date: string; late_after: string | null },
+  [now: Date]
+>`select f.id, i.due_date, f.late_after from pending_charges f
+  join invoices i on i.id = f.about_invoice_id
+  left join invoices b on b.id = f.invoice_id
+  where f.charge_type = 'late_fee' and f.dropped_at is null
+    and (b.id is null or b.invoice_status not in (${unsentStatuses}))
+    and not exists (select from pending_charges c where c.credits_id = f.id)
+    and (f.invoice_id is null
+      or f.created_at > $1::timestamptz - make_interval(days => ${FORGOTTEN_AFTER_DAYS}))`
+
+// What was owed when the last day had passed, as today's books tell it.
+const UNOWED = sql<
+  UnowedFee,
+  [ids: readonly number[], until: readonly string[], minimum: string, today: string]
+>`select * from (select f.id, f.customer_id, f.amount::text, f.about_invoice_id,
+    f.invoice_id, null as invoice_number, null as invoice_status,
+    case when i.invoice_status = 'cancelled' or i.deleted_at is not null
+        then 'The invoice was cancelled.'
+      when c.until >= $4::date then 'The customer was given longer.'
+      when case when i.ppd_state = 'lost' then i.undiscounted_total_this_period
+        else i.discounted_total_this_period end - coalesce((select sum(a.amount) from allocations a
+          left join invoicepayments p on p.id = a.invoicepayment_id
+          left join invoices n on n.id = a.credit_invoice_id
+        where a.invoice_id = i.id and coalesce(p.payment_date, n.invoiced_date) <= c.until), 0)
+        < $3::numeric then 'The invoice was paid in time.' end as reason
+    from unnest($1::bigint[], $2::date[]) c (id, until)
+    join pending_charges f on f.id = c.id join invoices i on i.id = f.about_invoice_id) x
+  where reason is not null order by customer_id, id`
 
 /** Every night, a fee for each invoice that became late: once, billed with the next invoice. */
 export const chargeLateFeesJob = defineJob({
@@ -31,26 +110,19 @@ export async function chargeLateFees(ctx: Context, conn: Conn): Promise<void> {
     settingOf(conn, 'late_fee_minimum'),
   ])
   if (!new Exact(amount).gt(0)) return
-  const owed = await conn.query<LateInvoice>(LATE, [today, minimum])
+  const owed = await LATE.all(conn, today, minimum)
   const late = owed
     .map((one) => ({ ...one, late_after: addWorkingDays(clockStart(one), grace) }))
     .filter((one) => one.late_after < today)
-  await conn.query(CHARGE, [
+  await CHARGE.run(
+    conn,
     late.map((one) => one.id),
     late.map((one) => one.customer_id),
     late.map((one) => one.invoice_number),
     ctx.actor.organisation_id,
     amount,
     late.map((one) => one.late_after),
-  ])
-}
-
-interface LateInvoice {
-  id: number
-  customer_id: number
-  invoice_number: string
-  due_date: string
-  reopened_date: string | null
+  )
 }
 
 /** An invoice whose money went back counts from that day. */
@@ -59,30 +131,6 @@ function clockStart({
   reopened_date,
 }: Pick<LateInvoice, 'due_date' | 'reopened_date'>): string {
   return reopened_date && reopened_date > due_date ? reopened_date : due_date
-}
-
-// Nobody who depends on power for medical reasons is charged for being late.
-const LATE = `select i.id, i.customer_id, i.invoice_number, i.due_date, i.reopened_date
-  from invoices i join customers c on c.id = i.customer_id
-  where i.invoice_status = 'invoiced' and i.due_date < $1 and i.balance >= $2::numeric
-    and not i.is_held and i.deleted_at is null and c.charge_late_fee
-    and not (c.required_for_medical and c.customer_type is distinct from 'commercial')
-    and not exists (select from parked_accounts p where p.customer_id = c.id
-      and p.released_at is null)
-    and not exists (select from pending_charges f where f.unique_key = 'late_fee ' || i.id)
-  order by i.id`
-
-const CHARGE = `with made as (insert into pending_charges (organisation_id, customer_id, charge_type,
-    name, amount, unique_key, about_invoice_id, late_after)
-  select $4, customer_id, 'late_fee', 'Late payment fee for ' || number, $5, 'late_fee ' || id, id,
-    late_after
-  from unnest($1::bigint[], $2::bigint[], $3::text[], $6::date[])
-    x (id, customer_id, number, late_after)
-  on conflict (organisation_id, unique_key) do nothing returning about_invoice_id)
-  update invoices i set has_late_fee = true from made where i.id = made.about_invoice_id`
-
-interface UnowedFee extends StandingFee {
-  reason: string
 }
 
 /**
@@ -94,23 +142,13 @@ export async function unowedLateFees(ctx: Context, conn: Conn): Promise<UnowedFe
     settingOf(conn, 'late_fee_grace_days'),
     settingOf(conn, 'late_fee_minimum'),
   ])
-  const standing = await conn.query<{ id: number; due_date: string; late_after: string | null }>(
-    `select f.id, i.due_date, f.late_after from pending_charges f
-     join invoices i on i.id = f.about_invoice_id
-     left join invoices b on b.id = f.invoice_id
-     where f.charge_type = 'late_fee' and f.dropped_at is null
-       and (b.id is null or b.invoice_status not in ('draft', 'approved'))
-       and not exists (select from pending_charges c where c.credits_id = f.id)
-       -- Nobody finds a payment in time again after more than a year.
-       and (f.invoice_id is null or f.created_at > $1::timestamptz - interval '400 days')`,
-    [ctx.clock.now()],
-  )
+  const standing = await STANDING.all(conn, ctx.clock.now())
   const until = standing.map(({ due_date, late_after }) => {
     const last = addWorkingDays(due_date, grace)
     return late_after && late_after > last ? late_after : last
   })
   const ids = standing.map((one) => one.id)
-  return conn.query<UnowedFee>(UNOWED, [ids, until, minimum, todayOf(ctx)])
+  return UNOWED.all(conn, ids, until, minimum, todayOf(ctx))
 }
 
 /** Takes back one of them, if nobody has done so meanwhile. */
@@ -120,19 +158,3 @@ export async function dropLateFee(ctx: Context, conn: Conn, found: UnowedFee): P
   await takeBackLateFee(ctx, conn, fee, { reason: found.reason, again: true })
   if (fee.invoice_id !== null) await settleCustomer(ctx, conn, fee.customer_id)
 }
-
-// What was owed when the last day had passed, as today's books tell it.
-const UNOWED = `select * from (select f.id, f.customer_id, f.amount::text, f.about_invoice_id,
-    f.invoice_id, null as invoice_number, null as invoice_status,
-    case when i.invoice_status = 'cancelled' or i.deleted_at is not null
-        then 'The invoice was cancelled.'
-      when c.until >= $4::date then 'The customer was given longer.'
-      when case when i.ppd_state = 'lost' then i.undiscounted_total_this_period
-        else i.discounted_total_this_period end - coalesce((select sum(a.amount) from allocations a
-          left join invoicepayments p on p.id = a.invoicepayment_id
-          left join invoices n on n.id = a.credit_invoice_id
-        where a.invoice_id = i.id and coalesce(p.payment_date, n.invoiced_date) <= c.until), 0)
-        < $3::numeric then 'The invoice was paid in time.' end as reason
-    from unnest($1::bigint[], $2::date[]) c (id, until)
-    join pending_charges f on f.id = c.id join invoices i on i.id = f.about_invoice_id) x
-  where reason is not null order by customer_id, id`

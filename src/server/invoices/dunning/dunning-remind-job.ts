@@ -8,10 +8,36 @@ import { settingOf } from '#server/identity/setting.ts'
 import { invoiceFacts } from '#server/invoices/invoice-facts.ts'
 import { isPausing, reminderRefusal, sendReminder } from '#server/invoices/remind-invoice.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
 import { transition } from '#server/kit/rows/transition.ts'
+
+interface OverdueInvoice {
+  id: number
+  customer_id: number
+  due_date: string
+  steps_done: number[]
+}
+
+const OVERDUE = sql<OverdueInvoice, [today: string]>`
+  select i.id, i.customer_id, i.due_date, coalesce((select array_agg(r.step)
+    from reminders r where r.invoice_id = i.id and r.outcome = 'sent'), '{}') as steps_done
+  from invoices i where i.invoice_status = 'invoiced' and i.balance > 0 and i.due_date < $1
+    and i.deleted_at is null order by i.customer_id, i.due_date, i.id`
+
+const LATE_FEE = sql<{ amount: string }, [about_invoice: number]>`
+  select amount::text from pending_charges where about_invoice_id = $1
+    and charge_type = 'late_fee' and dropped_at is null`
+
+const KEEP_REFUSAL = sql<
+  never,
+  [organisation_id: number | null, invoice_id: number, step: number, reason: string]
+>`insert into reminders (organisation_id, invoice_id, step, outcome, reason)
+  select $1, $2, $3, 'refused', $4 where exists (select from invoices where id = $2
+    and invoice_status = 'invoiced' and balance > 0)
+  on conflict (invoice_id, step) where outcome = 'refused' do nothing`
 
 /** On working days, reminders of what is overdue: each step of an invoice at most once. */
 export const remindCustomers = defineJob({
@@ -24,10 +50,7 @@ export const remindCustomers = defineJob({
       const ctx = systemContext(job, organisation_id, 'remind-customers')
       const scope = { organisation_id, user_id: null }
       const [steps, overdue] = await job.database.read(scope, (conn) =>
-        Promise.all([
-          settingOf(conn, 'reminder_steps'),
-          conn.query<OverdueInvoice>(OVERDUE, [today]),
-        ]),
+        Promise.all([settingOf(conn, 'reminder_steps'), OVERDUE.all(conn, today)]),
       )
       for (const one of overdue) {
         const step = reminderStep(one.due_date, steps, one.steps_done, today)
@@ -38,18 +61,6 @@ export const remindCustomers = defineJob({
     }
   },
 })
-
-interface OverdueInvoice {
-  id: number
-  customer_id: number
-  due_date: string
-  steps_done: number[]
-}
-
-const OVERDUE = `select i.id, i.customer_id, i.due_date, coalesce((select array_agg(r.step)
-    from reminders r where r.invoice_id = i.id and r.outcome = 'sent'), '{}') as steps_done
-  from invoices i where i.invoice_status = 'invoiced' and i.balance > 0 and i.due_date < $1
-    and i.deleted_at is null order by i.customer_id, i.due_date, i.id`
 
 /** What is refused is kept as evidence; what comes too soon after the last contact waits. */
 async function remindOne(
@@ -64,7 +75,8 @@ async function remindOne(
     await transition(ctx, conn, invoice, 'remind', { id, despiteHolder: true }, async ({ row }) => {
       const refusal = await reminderRefusal(ctx, conn, row)
       if (refusal) throw new Problem('notPossible', { message: refusal })
-      const late_fee = await lateFee(conn, id)
+      const fee = await LATE_FEE.one(conn, id)
+      const late_fee = fee?.amount ?? null
       await sendReminder(ctx, conn, await invoiceFacts(conn, id), { late_fee, step })
       return { reminded_at: ctx.clock.now().toISOString() }
     })
@@ -72,31 +84,6 @@ async function remindOne(
     if (!(error instanceof Problem)) throw error
     await conn.query('rollback to savepoint reminding')
     if (await isPausing(ctx, conn, customer_id)) return
-    await keepRefusal(ctx, conn, id, step, error.message)
+    await KEEP_REFUSAL.run(conn, ctx.actor.organisation_id, id, step, error.message)
   }
-}
-
-async function lateFee(conn: Conn, invoice_id: number): Promise<string | null> {
-  const [row] = await conn.query<{ amount: string }>(
-    `select amount::text from pending_charges where about_invoice_id = $1
-       and charge_type = 'late_fee' and dropped_at is null`,
-    [invoice_id],
-  )
-  return row?.amount ?? null
-}
-
-async function keepRefusal(
-  ctx: Context,
-  conn: Conn,
-  invoice_id: number,
-  step: number,
-  reason: string,
-): Promise<void> {
-  await conn.query(
-    `insert into reminders (organisation_id, invoice_id, step, outcome, reason)
-     select $1, $2, $3, 'refused', $4 where exists (select from invoices where id = $2
-       and invoice_status = 'invoiced' and balance > 0)
-     on conflict (invoice_id, step) where outcome = 'refused' do nothing`,
-    [ctx.actor.organisation_id, invoice_id, step, reason],
-  )
 }

@@ -1,12 +1,30 @@
 import { z } from 'zod'
+import { sentStatuses } from '#domain/invoices/invoice-machine.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 import { refreshBalances } from '#server/books/refresh-balances.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import { settingOf } from '#server/identity/setting.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
 import { dropLateFee, unowedLateFees } from './dunning-late-fees.ts'
+
+const OPEN_DISCOUNTS = sql<{ customer_id: number; last_day: string }, [today: string]>`
+  select customer_id, min(coalesce(discounted_date, due_date)) as last_day from invoices
+  where invoice_status in (${sentStatuses}) and ppd_state = 'open'
+    and not is_held and deleted_at is null and coalesce(discounted_date, due_date) < $1
+  group by customer_id order by customer_id`
+
+const STALE = sql<{ id: number }, [today: string]>`
+  select c.id from customers c
+  left join (select customer_id, sum(balance) as overdue from invoices
+    where invoice_status = 'invoiced' and balance > 0 and not is_held and due_date < $1
+      and deleted_at is null group by customer_id) o on o.customer_id = c.id
+  where coalesce(c.balance_overdue, 0) <> coalesce(o.overdue, 0) order by c.id`
+
+const HOLD_CUSTOMERS = sql<never, [ids: readonly number[]]>`
+  select from customers where id = any($1) order by id for update`
 
 /**
  * Every hour, what time has changed: discounts whose day has passed, balances that became overdue
@@ -35,17 +53,7 @@ async function settleLapsed(job: JobContext, ctx: Context): Promise<void> {
   const today = todayOf(job)
   const scope = scopeOf(ctx)
   const [grace, open] = await job.database.read(scope, (conn) =>
-    Promise.all([
-      settingOf(conn, 'ppd_grace_working_days'),
-      conn.query<{ customer_id: number; last_day: string }>(
-        `select customer_id, min(coalesce(discounted_date, due_date)) as last_day from invoices
-         where invoice_status in ('invoiced', 'cleared', 'paid') and ppd_state = 'open'
-           and not is_held and deleted_at is null
-           and coalesce(discounted_date, due_date) < $1
-         group by customer_id order by customer_id`,
-        [today],
-      ),
-    ]),
+    Promise.all([settingOf(conn, 'ppd_grace_working_days'), OPEN_DISCOUNTS.all(conn, today)]),
   )
   for (const { customer_id, last_day } of open) {
     job.signal.throwIfAborted()
@@ -67,22 +75,13 @@ const CUSTOMERS_AT_ONCE = 500
 
 async function refreshOverdue(job: JobContext, ctx: Context): Promise<void> {
   const scope = scopeOf(ctx)
-  const stale = await job.database.read(scope, (conn) =>
-    conn.query<{ id: number }>(
-      `select c.id from customers c
-       left join (select customer_id, sum(balance) as overdue from invoices
-         where invoice_status = 'invoiced' and balance > 0 and not is_held and due_date < $1
-           and deleted_at is null group by customer_id) o on o.customer_id = c.id
-       where coalesce(c.balance_overdue, 0) <> coalesce(o.overdue, 0) order by c.id`,
-      [todayOf(job)],
-    ),
-  )
+  const stale = await job.database.read(scope, (conn) => STALE.all(conn, todayOf(job)))
   const ids = stale.map((row) => row.id)
   for (let at = 0; at < ids.length; at += CUSTOMERS_AT_ONCE) {
     job.signal.throwIfAborted()
     const part = ids.slice(at, at + CUSTOMERS_AT_ONCE)
     await job.database.write(scope, async (conn) => {
-      await conn.query('select 1 from customers where id = any($1) order by id for update', [part])
+      await HOLD_CUSTOMERS.run(conn, part)
       await refreshBalances(ctx, conn, part)
     })
   }

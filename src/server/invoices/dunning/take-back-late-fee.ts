@@ -1,8 +1,10 @@
-import { feeWaived } from '#domain/books/postings.ts'
+import { accounts, feeWaived } from '#domain/books/postings.ts'
+import { sentStatuses, unsentStatuses } from '#domain/invoices/invoice-machine.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { type Cents, cents, roundGst, toDollars, wholeCents } from '#domain/kit/money.ts'
 import { post } from '#server/books/ledger.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 
 export interface StandingFee {
@@ -16,24 +18,59 @@ export interface StandingFee {
   invoice_status: string | null
 }
 
-/** The fee for paying an invoice late that is still asked for. */
-export async function standingFee(conn: Conn, about: number): Promise<StandingFee | null> {
-  const [fee] = await conn.query<StandingFee>(
-    `${STANDING} and f.about_invoice_id = $1 for update of f`,
-    [about],
-  )
-  return fee ?? null
-}
-
-const STANDING = `select f.id, f.customer_id, f.amount::text, f.about_invoice_id, f.invoice_id,
+const STANDING = sql<StandingFee, [about_invoice: number]>`
+  select f.id, f.customer_id, f.amount::text, f.about_invoice_id, f.invoice_id,
     i.invoice_number, i.invoice_status
   from pending_charges f left join invoices i on i.id = f.invoice_id
   where f.charge_type = 'late_fee' and f.dropped_at is null
-    and not exists (select from pending_charges c where c.credits_id = f.id)`
+    and not exists (select from pending_charges c where c.credits_id = f.id)
+    and f.about_invoice_id = $1
+  for update of f`
+
+const DROP = sql<
+  never,
+  [id: number, reason: string, is_dropped: boolean, now: Date, may_be_charged_again: boolean]
+>`update pending_charges set dropped_at = case when $3 then $4::timestamptz end,
+    drop_reason = $2, unique_key = unique_key || case when $5 then ' dropped ' || id else '' end
+  where id = $1`
+
+const WITHOUT_FEE = sql<never, [invoice_id: number]>`
+  update invoices set has_late_fee = false where id = $1`
+
+interface FeeBilling {
+  fees: string
+  waived: string
+  gst_percent: string
+  left: string
+}
+
+const BILLING = sql<FeeBilling, [invoice_id: number | null]>`
+  select coalesce(i.late_payment_fee_amount, 0)::text as fees,
+    coalesce((select sum(a.amount) from transactions t
+      join accounttransactions a on a.transaction_id = t.id and a.account = ${accounts.lateFees}
+      where t.invoice_id = i.id and t.event like 'fee_waived%'), 0)::numeric(14,2)::text as waived,
+    coalesce(i.gst_percent, 0)::text as gst_percent,
+    (i.discounted_total_this_period - coalesce((select -sum(a.amount) from transactions t
+      join accounttransactions a on a.transaction_id = t.id and a.account = ${accounts.receivables}
+      where t.invoice_id = i.id and (t.event like 'fee_waived%' or t.event like 'write_off%')), 0)
+    )::text as left
+  from invoices i where i.id = $1 and i.invoice_status in (${sentStatuses})`
+
+const CREDIT = sql<never, [charge_id: number]>`
+  insert into pending_charges (organisation_id, contract_id, customer_id, charge_type,
+    name, amount, unique_key, credits_id)
+  select organisation_id, contract_id, customer_id, charge_type, name || ', given back', -amount,
+    'late_fee credit ' || id, id
+  from pending_charges where id = $1 on conflict do nothing`
+
+/** The fee for paying an invoice late that is still asked for. */
+export async function standingFee(conn: Conn, about: number): Promise<StandingFee | null> {
+  return (await STANDING.one(conn, about)) ?? null
+}
 
 /** Whether the invoice that bills a fee is still to go out: its money is not in the books yet. */
 export const isUnsent = ({ invoice_status }: StandingFee) =>
-  invoice_status === 'draft' || invoice_status === 'approved'
+  unsentStatuses.some((status) => status === invoice_status)
 
 /**
  * A fee is not asked for any more: one that waits is dropped, one that was billed is taken off the
@@ -48,20 +85,8 @@ export async function takeBackLateFee(
 ): Promise<void> {
   if (isUnsent(fee)) return
   const isDropped = fee.invoice_id === null || (await waiveBilled(ctx, conn, fee, reason))
-  await conn.query(
-    `update pending_charges set dropped_at = case when $3 then $4::timestamptz end,
-       drop_reason = $2, unique_key = unique_key || case when $5 then ' dropped ' || id else '' end
-     where id = $1`,
-    [fee.id, reason, isDropped, ctx.clock.now(), again],
-  )
-  await conn.query('update invoices set has_late_fee = false where id = $1', [fee.about_invoice_id])
-}
-
-interface FeeBilling {
-  fees: string
-  waived: string
-  gst_percent: string
-  left: string
+  await DROP.run(conn, fee.id, reason, isDropped, ctx.clock.now(), again)
+  await WITHOUT_FEE.run(conn, fee.about_invoice_id)
 }
 
 /** Off the invoice that billed it; where that one owes less, the next invoice gives it back. */
@@ -71,7 +96,7 @@ async function waiveBilled(
   fee: StandingFee,
   reason: string,
 ): Promise<boolean> {
-  const [billing] = await conn.query<FeeBilling>(BILLING, [fee.invoice_id])
+  const billing = await BILLING.one(conn, fee.invoice_id)
   if (!billing) return true
   const open = wholeCents(cents(billing.fees) - cents(billing.waived))
   // Somebody may have asked for less by hand: no more is given back than was billed.
@@ -79,7 +104,7 @@ async function waiveBilled(
   const gst = gstShare(open, amount, billing.gst_percent)
   if (amount === 0) return true
   if (amount + gst > cents(billing.left)) {
-    await conn.query(CREDIT, [fee.id])
+    await CREDIT.run(conn, fee.id)
     return false
   }
   await post(ctx, conn, [
@@ -101,20 +126,3 @@ function gstShare(open: Cents, amount: Cents, gst_percent: string): Cents {
     roundGst(toDollars(wholeCents(sum)).times(new Exact(gst_percent).div(100)))
   return wholeCents(gst(open) - gst(open - amount))
 }
-
-const BILLING = `select coalesce(i.late_payment_fee_amount, 0)::text as fees,
-    coalesce((select sum(a.amount) from transactions t
-      join accounttransactions a on a.transaction_id = t.id and a.account = 4030
-      where t.invoice_id = i.id and t.event like 'fee_waived%'), 0)::numeric(14,2)::text as waived,
-    coalesce(i.gst_percent, 0)::text as gst_percent,
-    (i.discounted_total_this_period - coalesce((select -sum(a.amount) from transactions t
-      join accounttransactions a on a.transaction_id = t.id and a.account = 1100
-      where t.invoice_id = i.id and (t.event like 'fee_waived%' or t.event like 'write_off%')), 0)
-    )::text as left
-  from invoices i where i.id = $1 and i.invoice_status in ('invoiced', 'cleared', 'paid')`
-
-const CREDIT = `insert into pending_charges (organisation_id, contract_id, customer_id, charge_type,
-    name, amount, unique_key, credits_id)
-  select organisation_id, contract_id, customer_id, charge_type, name || ', given back', -amount,
-    'late_fee credit ' || id, id
-  from pending_charges where id = $1 on conflict do nothing`

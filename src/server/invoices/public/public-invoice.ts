@@ -12,6 +12,7 @@ import { changeOf } from '#server/invoices/invoice-document-routes.ts'
 import { invoiceFacts } from '#server/invoices/invoice-facts.ts'
 import { INVOICE_LINK } from '#server/invoices/invoice-link.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 
 /** The link a call carries; what became of the invoice tells later why one was closed. */
@@ -23,15 +24,19 @@ interface KeptDocument {
   trace: TraceStep[] | null
 }
 
+const KEPT_DOCUMENT = sql<KeptDocument, [invoice_id: number]>`
+  select d.content, p.trace from invoice_documents d
+  left join invoice_proofs p on p.invoice_id = d.invoice_id where d.invoice_id = $1`
+
+const IS_CANCELLED = sql<{ is_cancelled: boolean }, [id: number]>`
+  select invoice_status = 'cancelled' or deleted_at is not null as is_cancelled
+  from invoices where id = $1`
+
 /** The invoice behind a link; 473 for a cancelled one, 469 for a link that was taken back. */
 export async function readPublicInvoice(conn: Conn, link: PublicLink): Promise<PublicInvoice> {
   await refuseClosed(conn, link)
   const id = link.object_id
-  const [kept] = await conn.query<KeptDocument>(
-    `select d.content, p.trace from invoice_documents d
-     left join invoice_proofs p on p.invoice_id = d.invoice_id where d.invoice_id = $1`,
-    [id],
-  )
+  const kept = await KEPT_DOCUMENT.one(conn, id)
   if (!kept) throw new Problem('tokenInvalid')
   const [facts, change] = await Promise.all([invoiceFacts(conn, id), changeOf(conn, id)])
   const { organisation, customer, invoice } = facts
@@ -72,11 +77,7 @@ function chartsIn({ sections }: PrintedDocument) {
 }
 
 export async function refuseClosed(conn: Conn, { object_id, revoked_at }: PublicLink) {
-  const [row] = await conn.query<{ is_cancelled: boolean }>(
-    `select invoice_status = 'cancelled' or deleted_at is not null as is_cancelled
-     from invoices where id = $1`,
-    [object_id],
-  )
+  const row = await IS_CANCELLED.one(conn, object_id)
   if (row?.is_cancelled)
     throw new Problem('archived', {
       message: 'This invoice was cancelled. There is nothing to pay on it.',

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Answer } from '#server/kit/http/route.ts'
 
 /** A PDF to download, under a name that survives every file system. */
-export function pdfAnswer(bytes: Buffer, name: string): Answer {
+export function pdfAnswer(bytes: Buffer, name: string): Answer<null> {
   const plain = name
     .normalize('NFD')
     .replace(/[^\w -]/g, '')

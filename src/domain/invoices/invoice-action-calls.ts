@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { reason, rowRequest } from '#domain/kit/action-input.ts'
+import { action, call, row } from '#domain/kit/call.ts'
+import { invoice } from './invoice.ts'
+
+const sending = {
+  /** Printed and put into an envelope. */
+  posted: z.boolean().optional(),
+  to: z.array(z.email().max(254)).max(20).optional(),
+  message: z.string().trim().max(2000).optional(),
+}
+const withReason = z.strictObject({ ...rowRequest, reason })
+const perhapsWithReason = z.strictObject({ ...rowRequest, reason: reason.optional() })
+
+/** What can be done with an invoice beside changing it. */
+export const invoiceActionCalls = {
+  approve: action(invoice, 'approve', {
+    summary:
+      'Approve a draft: it gets its number and its money is frozen; with send, it goes out too',
+    isOwnHand: true,
+    input: z.strictObject({
+      ...rowRequest,
+      acknowledge: z.array(z.string().max(10)).max(50).optional(),
+      send: z.boolean().optional(),
+      ...sending,
+    }),
+    said: 'Invoice approved.',
+  }),
+  send: action(invoice, 'send', {
+    summary: 'Send an approved invoice, or a copy of one that was sent',
+    isOwnHand: true,
+    input: z.strictObject({ ...rowRequest, ...sending }),
+    said: 'Invoice sent.',
+  }),
+  draft: {
+    ...action(invoice, 'draft', {
+      summary: 'Take an approved invoice back to a draft, or a deleted draft out of the bin',
+      input: perhapsWithReason,
+      said: 'Invoice is a draft again.',
+    }),
+    // Whoever deleted a draft may bring it back for an hour, whatever the machine asks of others.
+    policy: { from: 'user', notWhileImpersonating: false } as const,
+  },
+  restore: call({
+    method: 'POST',
+    path: '/invoice/restore',
+    summary: 'Bring a deleted draft back',
+    policy: { from: 'user', notWhileImpersonating: false },
+    target: invoice,
+    input: perhapsWithReason,
+    answers: row(invoice),
+    said: 'Invoice restored.',
+  }),
+  recalculate: action(invoice, 'recalculate', {
+    summary: 'Compute a draft anew from readings, rates, bills and balances',
+    input: perhapsWithReason,
+    said: 'Invoice recalculated.',
+  }),
+  cancel: action(invoice, 'cancel', {
+    summary: 'Cancel an invoice: its entries are taken back, its money is credit again',
+    input: withReason,
+    said: 'Invoice cancelled.',
+  }),
+  redo: action(invoice, 'redo', {
+    summary: 'Cancel an invoice and make a new draft of it; money carries over',
+    input: perhapsWithReason,
+    said: 'A new draft is ready.',
+  }),
+  remind: action(invoice, 'remind', {
+    summary: 'Remind the customer of an invoice',
+    isOwnHand: true,
+    input: z.strictObject({ ...rowRequest, message: z.string().trim().max(2000).optional() }),
+    said: 'Reminder sent.',
+  }),
+  hold: action(invoice, 'hold', {
+    summary: 'Hold an invoice: no reminders, no fees, time takes no discount',
+    input: withReason,
+    said: 'Invoice held.',
+  }),
+  release: action(invoice, 'release', {
+    summary: 'Release a held invoice',
+    input: perhapsWithReason,
+    said: 'Invoice released.',
+  }),
+  grantppd: action(invoice, 'grantppd', {
+    summary: 'Let the discount stand although it was not earned',
+    input: withReason,
+    said: 'Discount granted.',
+  }),
+  waivefee: action(invoice, 'waivefee', {
+    summary: 'Waive the fee for paying an invoice late, whether it waits or was billed',
+    input: withReason,
+    said: 'Late fee waived.',
+  }),
+}

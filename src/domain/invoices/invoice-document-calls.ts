@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { call, data, file } from '#domain/kit/call.ts'
+import { idSchema } from '#domain/kit/schema.ts'
+import type { BillChange } from './bill-change.ts'
+import { invoice } from './invoice.ts'
+
+/** One mail about an invoice, and what became of it. */
+export interface InvoiceDelivery {
+  id: number
+  mail_to: string
+  subject: string
+  kind: 'invoice' | 'copy' | 'reminder'
+  status: string
+  error: string | null
+  created_at: string
+  sent_at: string | null
+}
+
+/** Who opened the page behind an invoice's link; a mail program only fetches it. */
+export type VisitorKind = 'customer' | 'staff' | 'robot' | 'fetched'
+
+export interface InvoiceOpening {
+  id: number
+  kind: VisitorKind
+  ip: string
+  user_agent: string
+  created_at: string
+}
+
+const oneInvoice = {
+  method: 'GET',
+  policy: { from: 'user' },
+  target: invoice,
+  input: z.object({ id: idSchema }),
+} as const
+
+/** An invoice on paper and on its way, and how it differs from the one before. */
+export const invoiceDocumentCalls = {
+  document: call({
+    ...oneInvoice,
+    path: '/invoice/document',
+    summary: 'The invoice as a PDF: as it was sent, else a preview marked Draft that is not kept',
+    sends: 'application/pdf',
+    answers: file,
+  }),
+  deliveries: call({
+    ...oneInvoice,
+    path: '/invoice/deliveries',
+    summary:
+      'To whom an invoice and its reminders went, and what became of each mail, newest first',
+    answers: data<InvoiceDelivery[]>(),
+  }),
+  openings: call({
+    ...oneInvoice,
+    path: '/invoice/openings',
+    summary: 'When the page behind an invoice’s link was opened, and by what kind of visitor',
+    answers: data<InvoiceOpening[]>(),
+  }),
+  change: call({
+    ...oneInvoice,
+    path: '/invoice/change',
+    summary: 'Why an invoice differs from the contract’s previous one, to the cent',
+    answers: data<BillChange | null>(),
+  }),
+  postRun: call({
+    method: 'POST',
+    path: '/invoices/postrun',
+    summary: 'One PDF of the sent invoices that go by post, sorted by postcode and name',
+    policy: { from: 'user' },
+    sends: 'application/pdf',
+    replayed: false,
+    input: z.strictObject({ ids: z.array(idSchema).min(1).max(500) }),
+    answers: file,
+  }),
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { Violation } from '#domain/books/violation.ts'
+import { call, data } from '#domain/kit/call.ts'
+import type { AmountDifference } from './invoice-proof-calls.ts'
+
+/** An invoice that is not what its figures give. */
+export interface WrongInvoice {
+  id: number
+  customer_id: number
+  differences: AmountDifference[]
+}
+
+export interface BooksVerification {
+  violations: Violation[]
+  invoices_checked: number
+  /** False where time ran out before the last invoice, or too much is wrong to list it all. */
+  is_complete: boolean
+  invoices_wrong: WrongInvoice[]
+}
+
+/** The same with every rule that was looked at, for whoever asked. */
+export interface BooksReport extends BooksVerification {
+  is_fine: boolean
+  checks: { code: string; title: string; violations: number }[]
+}
+
+/** Whether the books add up, for whoever wants to know now. */
+export const ledgerCalls = {
+  verify: call({
+    method: 'POST',
+    path: '/ledger/verify',
+    summary: 'Check everything that must hold of the books; accounts that do not add up are parked',
+    policy: { from: 'manager' },
+    replayed: false,
+    input: z.strictObject({}),
+    answers: data<BooksReport>(),
+  }),
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { type Answers, call, data } from '#domain/kit/call.ts'
+import { idSchema } from '#domain/kit/schema.ts'
+import { listCall, verbs } from '#domain/kit/verbs.ts'
+import { createdFromSchema } from './created-from.ts'
+import { type Message, message } from './message.ts'
+import type { Thread } from './thread.ts'
+
+/** How a message that was just written gets to the customer. */
+export interface MessageReach {
+  is_on_page: boolean
+  mail_to: string[]
+}
+
+interface ThreadPage {
+  unread: number
+  /** Where older threads go on; null where there are none. */
+  next_before: number | null
+}
+
+const said: Answers<Message, MessageReach> = { rows: { entity: message, many: false } }
+
+const messageVerbs = verbs(message, {
+  without: ['list', 'update', 'remove', 'removeMany', 'restore'],
+})
+
+/** What was said is read and added to, never changed or removed. */
+export const messageCalls = {
+  ...messageVerbs,
+  create: call({ ...messageVerbs.create, answers: said }),
+  list: listCall(message, '/messages', {
+    summary: 'List messages; poll for new ones with created_from',
+    parameters: {
+      created_from: createdFromSchema.optional(),
+      reference_object: z.string().max(50).optional(),
+    },
+  }),
+  threads: call({
+    method: 'GET',
+    path: '/messages/chats',
+    summary: 'The customers’ chats: unread ones first, then by their newest message',
+    policy: { from: message.access.read },
+    input: z.object({ before: idSchema.optional(), organisation_id: z.string().optional() }),
+    answers: data<Thread[], ThreadPage>(),
+  }),
+  /** Up to what was shown: a message that came meanwhile stays unread. */
+  markRead: call({
+    method: 'POST',
+    path: '/messages/read',
+    summary: 'Mark a customer’s chat messages as read, up to one of them',
+    policy: { from: message.access.read },
+    input: z.strictObject({ customer_id: idSchema, until_id: idSchema.optional() }),
+    answers: data<{ read: number }>(),
+  }),
+}

@@ -1,0 +1,4 @@
+import { verbs } from '#domain/kit/verbs.ts'
+import { messageblacklist } from './messageblacklist.ts'
+
+export const messageblacklistCalls = verbs(messageblacklist)
