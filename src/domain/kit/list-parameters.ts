@@ -1,13 +1,16 @@
 import { z } from 'zod'
 
+/** Numbers are text in a query, and need not be made so by whoever asks. */
+const number = z.string() as z.ZodType<string, string | number>
+
 /** What every list can be asked; filters by column come beside these. */
 export const listParameters = z.object({
-  limit: z.string().optional(),
-  offset: z.string().optional(),
+  limit: number.optional(),
+  offset: number.optional(),
   order: z.string().optional(),
   q: z.string().optional(),
   fields: z.string().optional(),
   cursor: z.string().optional(),
-  deleted: z.string().optional(),
+  deleted: number.optional(),
   sum: z.string().optional().describe('Columns to add up over all matching rows'),
 })

@@ -11,6 +11,8 @@ import {
   ref,
   text,
 } from '#domain/kit/field.ts'
+import { readingFormats } from './reading-file/read-file.ts'
+import { importStates, readingimportMachine } from './readingimport-machine.ts'
 
 /** A file of readings on its way in: checked, waiting, accepted or taken back as one. */
 export const readingimport = entity({
@@ -20,11 +22,12 @@ export const readingimport = entity({
   labelPlural: 'Reading imports',
   title: 'file_name',
   access: { read: 'user', write: 'user', remove: 'manager' },
+  machine: readingimportMachine,
   fields: {
     file_name: text().required().label('File'),
-    format: choice('csv', 'eiep3', 'eiep13a').required(),
+    format: choice(...readingFormats).required(),
     mapping: json().label('Columns'),
-    import_status: choice('checking', 'ready', 'accepting', 'done', 'undoing', 'undone', 'failed')
+    import_status: choice(...importStates)
       .required()
       .readonly()
       .initially('checking')

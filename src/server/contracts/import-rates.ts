@@ -2,15 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type RateFileRow, readRateFile } from '#domain/contracts/rate-file.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
+import { type Upload, uploadSchema } from '#domain/kit/upload.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { type Route, route } from '#server/kit/http/route.ts'
-import {
-  fileForm,
-  type Upload,
-  uploadedText,
-  uploadSchema,
-} from '#server/kit/http/uploaded-file.ts'
+import { fileForm, uploadedText } from '#server/kit/http/uploaded-file.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { addRateUpdate } from './add-rate-update.ts'
 import type { RateSide } from './rate-side.ts'

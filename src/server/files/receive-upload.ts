@@ -3,7 +3,8 @@ import { file } from '#domain/files/file.ts'
 import { MAX_FILE_BYTES } from '#domain/files/media-type.ts'
 import type { Create } from '#domain/kit/entity.ts'
 import { createSchema } from '#domain/kit/schema.ts'
-import { fileForm, uploadSchema } from '#server/kit/http/uploaded-file.ts'
+import { uploadSchema } from '#domain/kit/upload.ts'
+import { fileForm } from '#server/kit/http/uploaded-file.ts'
 
 /** What a form tells of its file, and the file. */
 export type UploadForm = Create<typeof file> & {

@@ -1,15 +1,17 @@
 import type { Create } from '#domain/kit/entity.ts'
 import { badField, created, deleted, updated } from '#domain/kit/problem.ts'
 import type { Revision } from '#domain/kit/verbs.ts'
+import { meterreadingCalls } from '#domain/meters/meter-calls.ts'
 import { type MeterReading, meterreading } from '#domain/meters/meterreading.ts'
 import type { Finding } from '#domain/meters/plausibility.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Answer, Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
 import { lockRow, removeRow, restoreRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
-import { resource } from '#server/kit/rows/resource.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
+import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { judgeReading } from './judge-reading.ts'
@@ -18,7 +20,7 @@ import { registersOf } from './register-facts.ts'
 
 /** Readings one by one: held against the rules, then counted with their neighbours. */
 export function meterReadingRoutes(catalogue: Catalogue): Route[] {
-  return resource(meterreading, catalogue, {
+  const handlers = verbHandlers(meterreading, catalogue, {
     create: async (ctx, conn, input) => {
       await checkAgainstOthers(ctx, conn, meterreading, input, catalogue)
       const meterregister_id = await registerFor(conn, input)
@@ -57,6 +59,7 @@ export function meterReadingRoutes(catalogue: Catalogue): Route[] {
       return { ...answer, message: 'Meter reading restored.' }
     },
   })
+  return serve(meterreadingCalls, handlers)
 }
 
 /** The register that was read: the one named, else the meter's only one. */

@@ -1,6 +1,7 @@
 import { type ComputedReading, computeReadings } from '#domain/meters/consumption.ts'
 import { nextReadingDate } from '#domain/meters/readings-due.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import {
   finalDays,
   lockRegisters,
@@ -74,18 +75,18 @@ const normal = (value: unknown) =>
     ? value.replace(/0+$/, '').replace(/\.$/, '')
     : value
 
+const STORE_USE = sql<never, [readings: string]>`
+  update meterreadings r set reading_previous = c.reading_previous,
+    reading_quantity = c.reading_quantity, reading_energy = c.reading_energy,
+    reading_losses = c.reading_losses, period_start = c.period_start, problem = c.problem
+  from jsonb_to_recordset($1::jsonb) as c (id bigint, reading_previous numeric,
+    reading_quantity numeric, reading_energy numeric, reading_losses numeric,
+    period_start date, problem text)
+  where r.id = c.id`
+
 async function store(conn: Conn, changed: readonly ReadingChange[]): Promise<void> {
   if (changed.length === 0) return
-  await conn.query(
-    `update meterreadings r set reading_previous = c.reading_previous,
-       reading_quantity = c.reading_quantity, reading_energy = c.reading_energy,
-       reading_losses = c.reading_losses, period_start = c.period_start, problem = c.problem
-     from jsonb_to_recordset($1::jsonb) as c (id bigint, reading_previous numeric,
-       reading_quantity numeric, reading_energy numeric, reading_losses numeric,
-       period_start date, problem text)
-     where r.id = c.id`,
-    [JSON.stringify(changed)],
-  )
+  await STORE_USE.run(conn, JSON.stringify(changed))
 }
 
 interface MeterDates {
@@ -97,18 +98,23 @@ interface MeterDates {
   reading_interval_unit: string | null
 }
 
+// Asked for each meter by itself, the newest reading would be sought among all of them.
+const METER_DATES = sql<MeterDates, [meter_ids: readonly number[]]>`
+  select m.id, m.last_reading_date, m.next_reading_date, m.reading_interval,
+    m.reading_interval_unit, r.last
+  from meters m left join (select meter_id, max(reading_date) as last from meterreadings
+    where meter_id = any($1) and deleted_at is null and reading_latest_type <> 'misread'
+    group by meter_id) r on r.meter_id = m.id
+  where m.id = any($1)`
+
+const MOVE_DATES = sql<never, [meters: string]>`
+  update meters m set last_reading_date = c.last, next_reading_date = c.next
+  from jsonb_to_recordset($1::jsonb) as c (id bigint, last date, next date) where m.id = c.id`
+
 /** The day of the last reading, and with it the day of the next one, follow the readings. */
 async function moveReadingDates(conn: Conn, registers: readonly StoredRegister[]): Promise<void> {
-  const meters = await conn.query<MeterDates>(
-    // Asked for each meter by itself, the newest reading would be sought among all of them.
-    `select m.id, m.last_reading_date, m.next_reading_date, m.reading_interval,
-       m.reading_interval_unit, r.last
-     from meters m left join (select meter_id, max(reading_date) as last from meterreadings
-       where meter_id = any($1) and deleted_at is null and reading_latest_type <> 'misread'
-       group by meter_id) r on r.meter_id = m.id
-     where m.id = any($1)`,
-    [[...new Set(registers.map((register) => register.meter.id))]],
-  )
+  const meter_ids = new Set(registers.map((register) => register.meter.id))
+  const meters = await METER_DATES.all(conn, [...meter_ids])
   const moved = meters
     .filter((meter) => meter.last !== meter.last_reading_date)
     .map((meter) => ({
@@ -117,9 +123,5 @@ async function moveReadingDates(conn: Conn, registers: readonly StoredRegister[]
       next: nextReadingDate({ ...meter, last_reading_date: meter.last }),
     }))
   if (moved.length === 0) return
-  await conn.query(
-    `update meters m set last_reading_date = c.last, next_reading_date = c.next
-     from jsonb_to_recordset($1::jsonb) as c (id bigint, last date, next date) where m.id = c.id`,
-    [JSON.stringify(moved)],
-  )
+  await MOVE_DATES.run(conn, JSON.stringify(moved))
 }

@@ -1,13 +1,12 @@
-import { z } from 'zod'
-import { fieldsOf, type Stored } from '#domain/kit/entity.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
+import type { Stored } from '#domain/kit/entity.ts'
 import { badField, created } from '#domain/kit/problem.ts'
-import { fieldSchema, idSchema } from '#domain/kit/schema.ts'
 import { type Meter, meter } from '#domain/meters/meter.ts'
+import type { meterCalls } from '#domain/meters/meter-calls.ts'
 import { meterreading } from '#domain/meters/meterreading.ts'
 import { meterregister } from '#domain/meters/meterregister.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { type Route, route } from '#server/kit/http/route.ts'
 import { copyOf } from '#server/kit/rows/cell.ts'
 import { archived, lockRow, outdated, refuseIfHeld } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
@@ -19,73 +18,26 @@ import { judgeReading } from './judge-reading.ts'
 import { recompute } from './recompute.ts'
 import { registersOf, type StoredRegister } from './register-facts.ts'
 
-const fieldValue = (
-  entity: typeof meterreading | typeof meterregister | typeof meter,
-  name: string,
-) => {
-  const field = fieldsOf(entity).find(([known]) => known === name)?.[1]
-  if (!field) throw new Error(`${entity.name} has no ${name}.`)
-  // The kit's schema answers text for these fields; its static type does not say so.
-  return fieldSchema(entity, name, field) as z.ZodType<string>
-}
-
-const replacing = z.strictObject({
-  id: idSchema,
-  version: z.int().min(1).optional(),
-  replacement_date: fieldValue(meterreading, 'reading_date'),
-  meter_number: fieldValue(meter, 'meter_number'),
-  final_readings: z
-    .array(
-      z.strictObject({
-        meterregister_id: idSchema,
-        reading_latest: fieldValue(meterreading, 'reading_latest'),
-        is_rollover: z.boolean().optional(),
-      }),
-    )
-    .min(1)
-    .max(20),
-  registers: z
-    .array(
-      z.strictObject({
-        name: fieldValue(meterregister, 'name'),
-        register_code: fieldValue(meterregister, 'register_code'),
-        digits: z.int().min(1).max(12),
-        flow: z.enum(['X', 'I']).optional(),
-        first_reading: fieldValue(meterreading, 'reading_latest'),
-      }),
-    )
-    .min(1)
-    .max(20),
-})
-type MeterReplacement = z.infer<typeof replacing>
+type MeterReplacement = CheckedOf<typeof meterCalls.replace>
 
 /** One meter out, another in, on one day: the final and the first readings keep the use whole. */
-export function replaceMeterRoute(catalogue: Catalogue): Route {
-  return route<MeterReplacement>({
-    method: 'POST',
-    path: '/meter/replace',
-    summary: 'Replace a meter: final readings, new meter and first readings on one day',
-    policy: { from: 'user' },
-    target: meter,
-    output: { entity: meter, many: false },
-    input: replacing,
-    write: async (ctx, conn, input) => {
-      const old = await lockRow(ctx, conn, meter, input.id)
-      if (old.deleted_at) throw archived(meter)
-      if (input.version !== undefined && input.version !== old.version)
-        throw await outdated(conn, meter, old)
-      refuseIfHeld(old)
-      if (old.row.date_removed) throw notPossible('replace', 'the meter was removed already')
-      const oldRegisters = await registersOf(conn, [input.id])
-      await storeFinals(ctx, conn, input, oldRegisters)
-      await remove(ctx, conn, input)
-      const made = await install(ctx, conn, catalogue, input, old.row)
-      const registers = await storeFirsts(ctx, conn, input, made.id)
-      await recompute(conn, [...oldRegisters.map((register) => register.id), ...registers])
-      const answer = writtenAnswer(ctx, meter, made, { status: created })
-      return { ...answer, message: `Meter ${old.row.meter_number} replaced.` }
-    },
-  })
+export function replaceMeter(catalogue: Catalogue) {
+  return async (ctx: Context, conn: Conn, input: MeterReplacement) => {
+    const old = await lockRow(ctx, conn, meter, input.id)
+    if (old.deleted_at) throw archived(meter)
+    if (input.version !== undefined && input.version !== old.version)
+      throw await outdated(conn, meter, old)
+    refuseIfHeld(old)
+    if (old.row.date_removed) throw notPossible('replace', 'the meter was removed already')
+    const oldRegisters = await registersOf(conn, [input.id])
+    await storeFinals(ctx, conn, input, oldRegisters)
+    await remove(ctx, conn, input)
+    const made = await install(ctx, conn, catalogue, input, old.row)
+    const registers = await storeFirsts(ctx, conn, input, made.id)
+    await recompute(conn, [...oldRegisters.map((register) => register.id), ...registers])
+    const answer = writtenAnswer(ctx, meter, made, { status: created })
+    return { ...answer, message: `Meter ${old.row.meter_number} replaced.` }
+  }
 }
 
 async function storeFinals(

@@ -1,15 +1,7 @@
-import { type MonthOfUsage, usageByMonth } from '#domain/meters/usage-by-month.ts'
+import { usageByMonth } from '#domain/meters/usage-by-month.ts'
+import type { MeterUse } from '#domain/meters/use-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { segmentsOfMeters } from './segments-of-meters.ts'
-
-export interface MeterUse {
-  icp_type: string | null
-  flow: string
-  /** What the figures are counted in: energy for electricity and gas, else what the dials show. */
-  unit: 'kWh' | 'm3' | 'unit'
-  connections: string[]
-  months: MonthOfUsage[]
-}
 
 /** Use by month of meters taken together, apart by service and direction. */
 export async function useOfMeters(

@@ -12,12 +12,14 @@ import { Link } from 'react-router'
 import type { Contract } from '#domain/contracts/contract.ts'
 import { formatDay, formatDayShort } from '#domain/kit/calendar.ts'
 import type { Meter } from '#domain/meters/meter.ts'
+import { meterCalls } from '#domain/meters/meter-calls.ts'
 import { ContractChips } from '#web/contracts/time-badge.tsx'
 import { useOptions } from '#web/kit/form/options.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { today } from '#web/kit/frame/today.ts'
 import { api, type Titles } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import classes from './customer-supply.module.css'
 import { type Connection, supplyTree } from './supply-tree.ts'
 
@@ -27,7 +29,7 @@ function useSupply(customer_id: number) {
     queryFn: async () => {
       const [contracts, meters] = await Promise.all([
         api.get<Contract[]>('/contracts', { customer_id, order: '-date_start', limit: 500 }),
-        api.get<Meter[]>('/meters', { customer_id, limit: 500 }),
+        send(meterCalls.list, { customer_id, limit: 500 }),
       ])
       const titles = contracts.info.titles ?? {}
       return { contracts: contracts.data ?? [], meters: meters.data ?? [], titles }

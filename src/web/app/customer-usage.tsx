@@ -1,9 +1,9 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { parseAsInteger, useQueryState } from 'nuqs'
+import { useCalls } from '#domain/meters/use-calls.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
-import { api } from '#web/kit/session/api.ts'
-import type { MeterUse } from '#web/meters/meter-queries.ts'
+import { send } from '#web/kit/session/send.ts'
 import { OneUse } from '#web/meters/use-panel.tsx'
 
 const spans = [12, 24, 36]
@@ -16,7 +16,7 @@ export function CustomerUsage({ id }: { id: number }) {
     // Readings change it, so it is forgotten with them.
     queryKey: ['meterreadings', 'use of customer', id, months],
     queryFn: async ({ signal }) =>
-      (await api.get<MeterUse[]>('/customer/use', { id, months }, { signal })).data ?? [],
+      (await send(useCalls.ofCustomer, { id, months }, { signal })).data ?? [],
     placeholderData: keepPreviousData,
   })
   if (isPending) return <Skeleton height={320} radius="lg" />

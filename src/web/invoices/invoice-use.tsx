@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Invoice } from '#domain/invoices/invoice.ts'
+import { useCalls } from '#domain/meters/use-calls.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
-import { api } from '#web/kit/session/api.ts'
-import type { MeterUse } from '#web/meters/meter-queries.ts'
+import { send } from '#web/kit/session/send.ts'
 import { OneUse } from '#web/meters/use-panel.tsx'
 
 /** What the customer's connections used month by month, with the year before beside it. */
@@ -12,7 +12,7 @@ export function InvoiceUse({ row }: { row: Invoice }) {
   const { data, isPending, error, refetch } = useQuery({
     queryKey: ['meterreadings', 'use of customer', id, 12],
     queryFn: async ({ signal }) =>
-      (await api.get<MeterUse[]>('/customer/use', { id, months: 12 }, { signal })).data ?? [],
+      (await send(useCalls.ofCustomer, { id, months: 12 }, { signal })).data ?? [],
   })
   if (isPending) return <Skeleton height={280} radius="lg" />
   if (error) return <Trouble cause={error} onRetry={() => void refetch()} />

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
-import { api } from '#web/kit/session/api.ts'
-import type { Meter, MeterReading } from '#web/meters/meter-queries.ts'
+import { meterCalls, meterreadingCalls } from '#domain/meters/meter-calls.ts'
+import { send } from '#web/kit/session/send.ts'
+import type { MeterReading } from '#web/meters/meter-queries.ts'
 import classes from './explain-panel.module.css'
 
 interface Props {
@@ -54,7 +55,7 @@ export function LineReadings({ connection, from, to }: Props) {
 }
 
 async function readingsOf(icp_number: string, from: string, to: string): Promise<MeterReading[]> {
-  const meters = (await api.get<Meter[]>('/meters', { icp_number, limit: 20 })).data ?? []
+  const meters = (await send(meterCalls.list, { icp_number, limit: 20 })).data ?? []
   if (meters.length === 0) return []
   const of = { 'meter_id.in': meters.map((meter) => meter.id).join(',') }
   const days = Temporal.PlainDate.from(from)
@@ -63,7 +64,7 @@ async function readingsOf(icp_number: string, from: string, to: string): Promise
     'reading_date.lte': Temporal.PlainDate.from(to).add({ days: 45 }).toString(),
   }
   const params = { ...of, ...around, order: 'reading_date', limit: 60 }
-  const rows = (await api.get<MeterReading[]>('/meterreadings', params)).data ?? []
+  const rows = (await send(meterreadingCalls.list, params)).data ?? []
   const dayOf = (row: MeterReading) => row.reading_date ?? ''
   const first = rows.filter((row) => dayOf(row) < from).at(-1)
   const last = rows.find((row) => dayOf(row) > to)

@@ -9,12 +9,13 @@ import {
   Title,
 } from '@mantine/core'
 import { useState } from 'react'
+import { meterreadingCalls } from '#domain/meters/meter-calls.ts'
 import type { MeterReading } from '#domain/meters/meterreading.ts'
 import { DayInput } from '#web/kit/form/day-input.tsx'
 import { useOptions } from '#web/kit/form/options.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { ReadingTold } from './finding-list.tsx'
 import classes from './meter-details.module.css'
 import { forgetReadings, type Meter, type MeterRegister } from './meter-queries.ts'
@@ -33,8 +34,8 @@ export function AddReading({ meter, registers, readings }: Props) {
   const register = registers.find((one) => one.id === register_id)
   const { typed, set, preview, body } = useTypedReading({ meter, register, readings })
   const submit = useSubmit(async (key) => {
-    const reading = { meter_id: meter.id, meterregister_id: register_id, ...body }
-    const answer = await api.put('/meterreading', reading, { key })
+    const reading = { meter_id: meter.id, meterregister_id: register_id ?? null, ...body }
+    const answer = await send(meterreadingCalls.create, reading, { key })
     set({ reading_latest: '', is_rollover: false })
     toast(answer.message || 'Meter reading created.')
     await forgetReadings()

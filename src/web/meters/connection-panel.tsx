@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { meter as entity } from '#domain/meters/meter.ts'
+import { meterCalls } from '#domain/meters/meter-calls.ts'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { Facts } from '#web/kit/frame/facts.tsx'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { ScrollBox } from '#web/kit/list/scroll-box.tsx'
-import { api, type Titles } from '#web/kit/session/api.ts'
+import type { Titles } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import classes from './meter-details.module.css'
 import type { Meter } from './meter-queries.ts'
 
@@ -17,7 +19,7 @@ async function metersOn(meter: Meter): Promise<Meter[]> {
     ? { icp_number: meter.icp_number }
     : { consumer_number: meter.consumer_number }
   const params = { ...where, limit: 200, order: 'date_installed,id' }
-  const rows = (await api.get<Meter[]>('/meters', params)).data ?? []
+  const rows = (await send(meterCalls.list, params)).data ?? []
   return rows.filter((row) => row.icp_type === meter.icp_type)
 }
 

@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { meterCalls } from '#domain/meters/meter-calls.ts'
 import { type Filter, writeFilters } from '#web/kit/list/filters.ts'
-import { api } from '#web/kit/session/api.ts'
-import type { Meter } from './meter-queries.ts'
+import { send } from '#web/kit/session/send.ts'
 
 interface Props {
   where: Filter[]
@@ -20,7 +20,7 @@ export function MeterFilter({ where, meter }: Props) {
   const { data = [] } = useQuery({
     queryKey: ['meters', 'choices', q],
     queryFn: async ({ signal }) =>
-      (await api.get<Meter[]>('/meters', { q, limit: 20 }, { signal })).data ?? [],
+      (await send(meterCalls.list, { q, limit: 20 }, { signal })).data ?? [],
     placeholderData: keepPreviousData,
   })
   function choose(id: string | null) {

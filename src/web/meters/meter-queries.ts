@@ -1,11 +1,12 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Meter } from '#domain/meters/meter.ts'
+import { meterreadingCalls, meterregisterCalls } from '#domain/meters/meter-calls.ts'
 import type { MeterReading } from '#domain/meters/meterreading.ts'
 import type { MeterRegister } from '#domain/meters/meterregister.ts'
 import { type Rules, rulesFor } from '#domain/meters/plausibility-rules.ts'
-import type { MonthOfUsage } from '#domain/meters/usage-by-month.ts'
-import { api } from '#web/kit/session/api.ts'
+import { useCalls } from '#domain/meters/use-calls.ts'
 import { queryClient } from '#web/kit/session/query.ts'
+import { send } from '#web/kit/session/send.ts'
 import { organisationConfigsQuery } from '#web/kit/session/start-up.ts'
 
 export type { Meter, MeterReading, MeterRegister }
@@ -16,7 +17,7 @@ export function registersQuery(meter_ids: readonly number[]) {
     queryKey: ['meterregisters', 'of meters', meter_ids],
     queryFn: async ({ signal }) => {
       const params = { 'meter_id.in': meter_ids.join(','), order: 'meter_id', limit: 500 }
-      return (await api.get<MeterRegister[]>('/meterregisters', params, { signal })).data ?? []
+      return (await send(meterregisterCalls.list, params, { signal })).data ?? []
     },
     enabled: meter_ids.length > 0,
   })
@@ -28,18 +29,10 @@ export function readingsQuery(meter_id: number, limit = 500) {
     queryKey: ['meterreadings', 'of meter', meter_id, limit],
     queryFn: async ({ signal }) => {
       const params = { meter_id, order: '-reading_date,-id', limit }
-      return (await api.get<MeterReading[]>('/meterreadings', params, { signal })).data ?? []
+      return (await send(meterreadingCalls.list, params, { signal })).data ?? []
     },
     enabled: meter_id > 0,
   })
-}
-
-export interface MeterUse {
-  icp_type: string | null
-  flow: string
-  unit: 'kWh' | 'm3' | 'unit'
-  connections: string[]
-  months: MonthOfUsage[]
 }
 
 /** Use by month of a meter's connection. */
@@ -47,7 +40,7 @@ export function monthsQuery(meter_id: number, months: number) {
   return queryOptions({
     queryKey: ['meterreadings', 'use', meter_id, months],
     queryFn: async ({ signal }) =>
-      (await api.get<MeterUse[]>('/meter/use', { id: meter_id, months }, { signal })).data ?? [],
+      (await send(useCalls.ofMeter, { id: meter_id, months }, { signal })).data ?? [],
     placeholderData: keepPreviousData,
   })
 }

@@ -3,15 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { normaliseIcp } from '#domain/kit/icp.ts'
+import { meterCalls, type NetworkProposal as Proposal } from '#domain/meters/meter-calls.ts'
 import { meterWarnings } from '#domain/meters/meter-connection.ts'
 import type { Edit } from '#web/kit/form/use-edit.ts'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import classes from './meter-details.module.css'
-
-interface Proposal {
-  power_network?: string
-  power_hotline?: string
-}
 
 const filled = ['power_network', 'power_hotline'] as const
 
@@ -25,8 +21,7 @@ export function NetworkProposal({ edit }: { edit: Edit }) {
   const isAsked = icp !== first.current && /^\d{10}[A-Z]{2}/.test(icp)
   const { data } = useQuery({
     queryKey: ['meters', 'proposal', icp.slice(10, 12)],
-    queryFn: async () =>
-      (await api.get<Proposal | null>('/meter/proposal', { icp_number: icp })).data ?? {},
+    queryFn: async () => (await send(meterCalls.proposal, { icp_number: icp })).data ?? {},
     enabled: isAsked,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new proposal fills the fields

@@ -2,13 +2,14 @@ import { Button, Group, NativeSelect, Paper, Skeleton, Table } from '@mantine/co
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { plural } from '#domain/kit/wording.ts'
+import { meterCalls, meterreadingCalls } from '#domain/meters/meter-calls.ts'
 import { DayInput } from '#web/kit/form/day-input.tsx'
 import { useOptions } from '#web/kit/form/options.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { today } from '#web/kit/frame/today.ts'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import classes from './meter-details.module.css'
 import {
   forgetReadings,
@@ -110,8 +111,8 @@ export function ReadRound({ days, span, onClose }: Props) {
 
 /** The meters that are due and their last readings, all of them in two calls. */
 async function roundOf(days: number) {
-  const params = { days, limit: atOnce, order: 'icp_location,meter_number' }
-  const answer = await api.get<Meter[]>('/meters/due', params)
+  const params = { days: String(days), limit: atOnce, order: 'icp_location,meter_number' }
+  const answer = await send(meterCalls.due, params)
   const meters = answer.data ?? []
   const read = [...new Set(meters.map((meter) => meter.last_reading_date).filter(Boolean))]
   const asked = {
@@ -119,8 +120,7 @@ async function roundOf(days: number) {
     'reading_date.in': read.join(','),
     limit: 500,
   }
-  const last =
-    read.length > 0 ? ((await api.get<MeterReading[]>('/meterreadings', asked)).data ?? []) : []
+  const last = read.length > 0 ? ((await send(meterreadingCalls.list, asked)).data ?? []) : []
   return { meters, last, total: answer.info.total ?? meters.length }
 }
 

@@ -2,9 +2,10 @@ import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { meterCalls } from '#domain/meters/meter-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import {
   forgetReadings,
   type Meter,
@@ -75,7 +76,7 @@ function Wizard({ meter, registers, readings, onClose }: WizardProps) {
   const submit = useSubmit(async (key) => {
     if (missing) return setIsTried(true)
     if (!isLast) return go(step + 1)
-    const answer = await api.post<Meter>('/meter/replace', bodyOf(meter, replacement), { key })
+    const answer = await send(meterCalls.replace, bodyOf(meter, replacement), { key })
     toast(answer.message)
     onClose()
     await forgetReadings()

@@ -3,9 +3,10 @@ import { IconCheck } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { formatDayShort } from '#domain/kit/calendar.ts'
+import { meterreadingCalls } from '#domain/meters/meter-calls.ts'
 import type { RegisterFacts } from '#domain/meters/reading-facts.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { FindingList, findingsIn } from './finding-list.tsx'
 import classes from './meter-details.module.css'
 import type { Meter, MeterReading } from './meter-queries.ts'
@@ -26,7 +27,7 @@ export function RoundRow({ meter, register, last, day }: Props) {
   const { typed, set, body, preview } = useTypedReading({ meter, register, readings, day })
   const submit = useSubmit(async (key) => {
     const reading = { meter_id: meter.id, meterregister_id: register.id, ...body, ...day }
-    const answer = await api.put<MeterReading>('/meterreading', reading, { key })
+    const answer = await send(meterreadingCalls.create, reading, { key })
     setSaved(answer.data)
   })
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {

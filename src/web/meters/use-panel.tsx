@@ -4,11 +4,12 @@ import { parseAsInteger, useQueryState } from 'nuqs'
 import { Exact } from '#domain/kit/decimal.ts'
 import { sumQuantities } from '#domain/meters/quantity.ts'
 import type { MonthOfUsage } from '#domain/meters/usage-by-month.ts'
+import type { MeterUse } from '#domain/meters/use-calls.ts'
 import { type Bar, BarChart } from '#web/kit/charts/bar-chart.tsx'
 import { useOptions } from '#web/kit/form/options.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import classes from './meter-details.module.css'
-import { type Meter, type MeterUse, monthsQuery } from './meter-queries.ts'
+import { type Meter, monthsQuery } from './meter-queries.ts'
 import { amount, unitWord } from './reading-words.ts'
 
 const spans = [12, 24, 36]

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { customer } from '#domain/customers/customer.ts'
-import type { Meter } from '#domain/meters/meter.ts'
+import { meterCalls } from '#domain/meters/meter-calls.ts'
 import { proposal } from '#domain/proposals/proposal.ts'
 import { useOptions } from '#web/kit/form/options.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { useRow, useRowId } from '#web/kit/session/use-row.ts'
 import { ProposalEditor } from './proposal-editor.tsx'
 
@@ -45,7 +45,7 @@ function useService(customer_id: number | null) {
     queryKey: ['meters', 'services', customer_id],
     queryFn: async ({ signal }) => {
       const params = { customer_id, fields: 'id,icp_type', limit: 500 }
-      const { data } = await api.get<Pick<Meter, 'icp_type'>[]>('/meters', params, { signal })
+      const { data } = await send(meterCalls.list, params, { signal })
       const services = (data ?? []).flatMap((row) => row.icp_type ?? [])
       return services.includes('electricity') ? 'electricity' : (services[0] ?? null)
     },

@@ -6,7 +6,8 @@ import { readEiep13a } from './eiep13a.ts'
 import { columnsNamed } from './eiep13a-line.ts'
 import type { ReadingRows } from './reading-row.ts'
 
-export type ReadingFormat = 'csv' | 'eiep3' | 'eiep13a'
+export const readingFormats = ['csv', 'eiep3', 'eiep13a'] as const
+export type ReadingFormat = (typeof readingFormats)[number]
 
 const LINES_LOOKED_AT = 5
 const EIEP3_COLUMNS = 7

@@ -1,25 +1,18 @@
 import { createHash } from 'node:crypto'
 import type {} from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { badField, Problem } from '#domain/kit/problem.ts'
+import { isUpload, missingUpload, receivedUpload, type Upload } from '#domain/kit/upload.ts'
 import { sqlStateOf } from '#server/kit/database/database.ts'
 import { inMegabytes } from './large-body.ts'
 import type { Intake } from './route.ts'
-
-/** What is told of a file that came with a call: enough to know it when it is sent again. */
-export interface Upload {
-  sha256: string
-}
-
-const missing = 'Send the file itself, as multipart/form-data.'
 
 // The bytes stand beside it, so that nobody writes them into a log, a text or a digest of the call.
 const bytesOf = new WeakMap<object, Buffer>()
 
 export function uploadedBytes(upload: unknown): Buffer {
   const bytes = isUpload(upload) ? bytesOf.get(upload) : undefined
-  if (!bytes) throw badField('content', missing)
+  if (!bytes) throw badField('content', missingUpload)
   return bytes
 }
 
@@ -32,14 +25,6 @@ export function uploadedText(upload: Upload): string | null {
     throw error
   }
 }
-
-const isUpload = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && bytesOf.has(value)
-
-/** Clients cannot make one: it is only ever the file that came with the call. */
-export const uploadSchema: z.ZodType<Upload> = z
-  .custom<Upload>(isUpload, missing)
-  .meta({ type: 'string', format: 'binary' })
 
 interface Form {
   /** The field the file comes under. */
@@ -87,7 +72,7 @@ async function taken(stream: AsyncIterable<Buffer>): Promise<Upload> {
     hash.update(chunk)
     chunks.push(chunk)
   }
-  const upload: Upload = { sha256: hash.digest('hex') }
+  const upload = receivedUpload(hash.digest('hex'))
   bytesOf.set(upload, Buffer.concat(chunks))
   return upload
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { includes } from '#domain/meters/readingimport-calls.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import { contextFor, person } from '#server/kit/jobs/acting-person.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
@@ -8,15 +10,15 @@ import {
   countRows,
   finishAccepting,
   holdImport,
+  type RegisterRows,
   registersInBatches,
-  setStatus,
+  settleImport,
 } from './import-progress.ts'
+import type { RowSeverity } from './staged-row.ts'
 
 const ROWS_AT_ONCE = 2000
 
-export const includes = z.enum(['ok', 'information', 'warning'])
-
-const SEVERITIES: Record<Include, string[]> = {
+const SEVERITIES: Record<Include, RowSeverity[]> = {
   ok: ['ok'],
   information: ['ok', 'information'],
   warning: ['ok', 'information', 'warning'],
@@ -61,21 +63,22 @@ export const acceptReadingsJob = defineJob({
   },
 })
 
+const WAITING_REGISTERS = sql<
+  RegisterRows,
+  [readingimport_id: number, severities: readonly RowSeverity[]]
+>`select meterregister_id, count(*)::int as rows from stagedreadings
+  where readingimport_id = $1 and staged_status = 'waiting' and severity = any($2)
+    and meterregister_id is not null and deleted_at is null
+  group by meterregister_id order by meterregister_id`
+
 function waiting(job: JobContext, scope: Scope, id: number, include: Include) {
-  return job.database.read(scope, (conn) =>
-    conn.query<{ meterregister_id: number; rows: number }>(
-      `select meterregister_id, count(*)::int as rows from stagedreadings
-       where readingimport_id = $1 and staged_status = 'waiting' and severity = any($2)
-         and meterregister_id is not null and deleted_at is null
-       group by meterregister_id order by meterregister_id`,
-      [id, SEVERITIES[include]],
-    ),
-  )
+  return job.database.read(scope, (conn) => WAITING_REGISTERS.all(conn, id, SEVERITIES[include]))
 }
 
 async function handBack(job: JobContext, scope: Scope, id: number): Promise<void> {
   const message = 'Not all rows could be accepted. Please try again.'
   await job.database.write(scope, async (conn) => {
-    if (await holdImport(conn, id, 'accepting')) await setStatus(conn, id, 'ready', message)
+    if (await holdImport(conn, id, 'accepting'))
+      await settleImport(conn, id, 'accepting', 'ready', message)
   })
 }

@@ -1,6 +1,9 @@
+import type { z } from 'zod'
 import type { ComputedReading } from '#domain/meters/consumption.ts'
 import { stagedreading } from '#domain/meters/readingimport.ts'
+import type { includes, PoolOutcome } from '#domain/meters/readingimport-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import {
   actorValues,
@@ -18,7 +21,7 @@ import { type Checked, type RowSeverity, type StagedRow, wrong } from './staged-
 type CheckedRow = Checked<StagedRow>
 
 /** Up to which severity rows are taken. */
-export type Include = Exclude<RowSeverity, 'error'>
+export type Include = z.infer<typeof includes>
 
 const WEIGHT: Record<RowSeverity, number> = { ok: 0, information: 1, warning: 2, error: 3 }
 
@@ -26,13 +29,6 @@ interface AcceptWith extends CheckWith {
   include: Include
   /** Only these rows; all of the registers' rows where nobody chose. */
   ids?: ReadonlySet<number> | undefined
-}
-
-export interface Outcome {
-  accepted: number[]
-  /** What was there already. */
-  rejected: number[]
-  refused: { id: number; message: string }[]
 }
 
 /**
@@ -45,7 +41,7 @@ export async function acceptRegisters(
   readingimport_id: number,
   register_ids: readonly number[],
   how: AcceptWith,
-): Promise<Outcome> {
+): Promise<PoolOutcome> {
   const registers = await lockRegisters(conn, register_ids)
   const checked = await checkRegisters(conn, readingimport_id, register_ids, how)
   const asked = checked.filter((row) => how.ids?.has(row.id) ?? true)
@@ -71,6 +67,13 @@ function split<T>(all: readonly T[], test: (one: T) => boolean): [T[], T[]] {
   return [all.filter(test), all.filter((one) => !test(one))]
 }
 
+const REJECT = sql<{ id: number }, [ids: readonly number[], ...told: unknown[]]>`
+  with t as (update stagedreadings set staged_status = 'rejected', version = version + 1,
+      modified_at = now()
+    where id = any($1) and staged_status = 'waiting' and deleted_at is null returning *),
+  told as (${{ fragment: historySql(stagedreading, 1) }})
+  select id from t`
+
 export async function rejectRows(
   ctx: Context,
   conn: Conn,
@@ -78,14 +81,8 @@ export async function rejectRows(
 ): Promise<number[]> {
   if (ids.length === 0) return []
   const changes: Changes = { staged_status: ['waiting', 'rejected'] }
-  const rows = await conn.query<{ id: number }>(
-    `with t as (update stagedreadings set staged_status = 'rejected', version = version + 1,
-         modified_at = now()
-       where id = any($1) and staged_status = 'waiting' and deleted_at is null returning *),
-     told as (${historySql(stagedreading, 1)})
-     select id from t`,
-    [ids, ...historyValues(ctx, stagedreading, { action: 'reject', changes })],
-  )
+  const told = historyValues(ctx, stagedreading, { action: 'reject', changes })
+  const rows = await REJECT.all(conn, ids, ...told)
   return rows.map((row) => row.id)
 }
 
@@ -100,7 +97,8 @@ async function insertReadings(
   if (rows.length === 0) return new Set()
   const [actor_id, actor_name, impersonator_id, impersonator_name, , request_id] = actorValues(ctx)
   const sent = rows.map((row) => valuesOf(row, computed.get(candidateOf(row).id)))
-  const made = await conn.query<NewReading>(INSERT, [
+  const made = await INSERT_READINGS.all(
+    conn,
     JSON.stringify(sent),
     readingimport_id,
     ctx.actor.organisation_id,
@@ -109,21 +107,21 @@ async function insertReadings(
     impersonator_id,
     impersonator_name,
     request_id,
-  ])
+  )
   const ids = new Map(made.map((reading) => [keyOf(reading), reading.id]))
   const accepted = sent.flatMap((row) => {
     const meterreading_id = ids.get(keyOf(row))
     return meterreading_id === undefined ? [] : [{ id: row.id, meterreading_id }]
   })
-  await conn.query(
-    `update stagedreadings s set staged_status = 'accepted', meterreading_id = c.meterreading_id,
-       version = s.version + 1, modified_at = now()
-     from jsonb_to_recordset($1::jsonb) as c (id bigint, meterreading_id bigint)
-     where s.id = c.id`,
-    [JSON.stringify(accepted)],
-  )
+  await ACCEPT.run(conn, JSON.stringify(accepted))
   return new Set(accepted.map((row) => row.id))
 }
+
+const ACCEPT = sql<never, [rows: string]>`
+  update stagedreadings s set staged_status = 'accepted', meterreading_id = c.meterreading_id,
+    version = s.version + 1, modified_at = now()
+  from jsonb_to_recordset($1::jsonb) as c (id bigint, meterreading_id bigint)
+  where s.id = c.id`
 
 /** What a file told as a quantity stays what the file told. */
 function valuesOf(row: CheckedRow, computed: ComputedReading | undefined) {
@@ -151,7 +149,10 @@ function keyOf(row: Omit<NewReading, 'id'>): string {
   return `${meterregister_id} ${reading_date} ${reading_latest_type} ${reading_latest}`
 }
 
-const INSERT = `with made as (
+const INSERT_READINGS = sql<
+  NewReading,
+  [rows: string, readingimport_id: number, organisation_id: number | null, ...actor: unknown[]]
+>`with made as (
     insert into meterreadings (organisation_id, meter_id, meterregister_id, reading_date,
       reading_latest_type, reading_latest, reading_previous, period_start, reading_quantity,
       reading_energy, reading_losses, problem, is_rollover, final_reading, findings, source,
@@ -167,7 +168,7 @@ const INSERT = `with made as (
       is_rollover boolean, findings jsonb)
     order by s.meterregister_id, s.reading_date, s.row_number
     on conflict do nothing returning *),
-  told as (insert into history (${historyColumns})
+  told as (insert into history (${{ fragment: historyColumns }})
     select r.organisation_id, 'meterreading', r.id, 'create', r.version,
       jsonb_build_object('reading_date', jsonb_build_array(null, r.reading_date),
         'reading_latest_type', jsonb_build_array(null, r.reading_latest_type),

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import { readingRules } from '#server/meters/reading-rules.ts'
 import { checkRows } from './check-rows.ts'
 import {
   countRows,
+  type HeldImport,
   holdImport,
-  type ImportState,
   inBatches,
   noteFile,
-  setStatus,
+  settleImport,
 } from './import-progress.ts'
 import { insertStaged } from './insert-staged.ts'
 import { type FoundRow, findRegisters, readFile } from './read-rows.ts'
@@ -61,7 +62,7 @@ async function check(job: JobContext, scope: Scope, id: number): Promise<void> {
     })
   }
   await job.database.write(scope, async (conn) => {
-    if (await holdImport(conn, id, 'checking')) await setStatus(conn, id, 'ready')
+    if (await holdImport(conn, id, 'checking')) await settleImport(conn, id, 'checking', 'ready')
   })
 }
 
@@ -69,36 +70,35 @@ async function check(job: JobContext, scope: Scope, id: number): Promise<void> {
 async function rowsToCheck(
   job: JobContext,
   scope: Scope,
-  state: ImportState,
+  state: HeldImport,
 ): Promise<FoundRow[] | null> {
   const content = await job.database.read(scope, (conn) => contentOf(conn, state.id))
   const { rows, warnings, problem } = readFile(content, state)
   await job.database.write(scope, async (conn) => {
     if (!(await holdImport(conn, state.id, 'checking'))) return
-    if (problem) await setStatus(conn, state.id, 'failed', problem)
+    if (problem) await settleImport(conn, state.id, 'checking', 'failed', problem)
     else await noteFile(conn, state.id, rows.length, warnings)
   })
   if (problem) return null
   return job.database.read(scope, async (conn) => {
-    const staged = await conn.query<{ row_number: number }>(
-      'select row_number from stagedreadings where readingimport_id = $1',
-      [state.id],
-    )
+    const staged = await STAGED_NUMBERS.all(conn, state.id)
     const done = new Set(staged.map((row) => row.row_number))
     const missing = rows.filter((row) => !done.has(row.row_number))
     return findRegisters(conn, missing, state)
   })
 }
 
+const STAGED_NUMBERS = sql<{ row_number: number }, [readingimport_id: number]>`
+  select row_number from stagedreadings where readingimport_id = $1`
+
+const CONTENT = sql<{ content: string }, [readingimport_id: number]>`
+  select content from readingimport_files where readingimport_id = $1`
+
 async function contentOf(conn: Conn, id: number): Promise<string> {
-  const [file] = await conn.query<{ content: string }>(
-    'select content from readingimport_files where readingimport_id = $1',
-    [id],
-  )
-  return file?.content ?? ''
+  return (await CONTENT.one(conn, id))?.content ?? ''
 }
 
-async function stage(job: JobContext, conn: Conn, state: ImportState, rows: FoundRow[]) {
+async function stage(job: JobContext, conn: Conn, state: HeldImport, rows: FoundRow[]) {
   const how = { rules: await readingRules(conn), today: todayOf(job) }
   const known = rows.flatMap(({ findings, ...row }) => (findings ? [judged(row, findings)] : []))
   const open = rows.flatMap(({ findings, ...row }) => (findings ? [] : [row]))
@@ -108,6 +108,7 @@ async function stage(job: JobContext, conn: Conn, state: ImportState, rows: Foun
 async function giveUp(job: JobContext, scope: Scope, id: number): Promise<void> {
   const message = 'Something went wrong while this file was read. Please import it again.'
   await job.database.write(scope, async (conn) => {
-    if (await holdImport(conn, id, 'checking')) await setStatus(conn, id, 'failed', message)
+    if (await holdImport(conn, id, 'checking'))
+      await settleImport(conn, id, 'checking', 'failed', message)
   })
 }

@@ -2,7 +2,9 @@ import { Exact } from '#domain/kit/decimal.ts'
 import { checkReadings } from '#domain/meters/plausibility.ts'
 import type { Rules } from '#domain/meters/plausibility-rules.ts'
 import type { Candidate } from '#domain/meters/reading-situation.ts'
+import type { RowVerdict } from '#domain/meters/readingimport-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import {
   readingsOf,
   registersOf,
@@ -23,6 +25,15 @@ export interface CheckWith {
   today: string
 }
 
+const WAITING_ROWS = sql<
+  StagedRow,
+  [readingimport_id: number, register_ids: readonly number[]]
+>`select ${STAGED_COLUMNS} from stagedreadings
+  where readingimport_id = $1 and meterregister_id = any($2) and staged_status = 'waiting'
+    and deleted_at is null and not findings @> '[{"code": "M00"}]'
+    and not findings @> '[{"code": "M03"}]'
+  order by row_number`
+
 /**
  * Holds all waiting rows of registers against the stored readings and against each other, keeps
  * what the rules say and answers it. Rows the file tells badly wait until somebody mends them.
@@ -33,14 +44,7 @@ export async function checkRegisters(
   register_ids: readonly number[],
   how: CheckWith,
 ): Promise<Checked<StagedRow>[]> {
-  const rows = await conn.query<StagedRow>(
-    `select ${STAGED_COLUMNS} from stagedreadings
-     where readingimport_id = $1 and meterregister_id = any($2) and staged_status = 'waiting'
-       and deleted_at is null and not findings @> '[{"code": "M00"}]'
-       and not findings @> '[{"code": "M03"}]'
-     order by row_number`,
-    [readingimport_id, register_ids],
-  )
+  const rows = await WAITING_ROWS.all(conn, readingimport_id, register_ids)
   const checked = await checkRows(conn, rows, how)
   await keepFindings(conn, checked)
   return checked
@@ -114,16 +118,14 @@ function misreadKey(row: {
   return `${reading_date} ${reading_latest === null ? 'quantity' : 'reading'} ${figure}`
 }
 
-export type RowVerdict = Pick<Checked<StagedRow>, 'id' | 'findings' | 'severity'>
+const KEEP_FINDINGS = sql<never, [rows: string]>`
+  update stagedreadings s set findings = c.findings, severity = c.severity
+  from jsonb_to_recordset($1::jsonb) as c (id bigint, findings jsonb, severity text)
+  where s.id = c.id and (s.findings is distinct from c.findings or s.severity <> c.severity)`
 
 /** What the rules say is the server's own: it makes no new version of a row. */
 export async function keepFindings(conn: Conn, rows: readonly RowVerdict[]): Promise<void> {
   if (rows.length === 0) return
   const told = rows.map(({ id, findings, severity }) => ({ id, findings, severity }))
-  await conn.query(
-    `update stagedreadings s set findings = c.findings, severity = c.severity
-     from jsonb_to_recordset($1::jsonb) as c (id bigint, findings jsonb, severity text)
-     where s.id = c.id and (s.findings is distinct from c.findings or s.severity <> c.severity)`,
-    [JSON.stringify(told)],
-  )
+  await KEEP_FINDINGS.run(conn, JSON.stringify(told))
 }

@@ -1,68 +1,57 @@
-import { z } from 'zod'
 import { businessToday, formatDayShort } from '#domain/kit/calendar.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
 import { badField, created, Problem } from '#domain/kit/problem.ts'
-import { isStorable, storableText } from '#domain/kit/storable.ts'
-import {
-  type ColumnMapping,
-  columnMapping,
-  previewCsv,
-} from '#domain/meters/reading-file/column-mapping.ts'
+import { isStorable } from '#domain/kit/storable.ts'
+import { type ColumnMapping, previewCsv } from '#domain/meters/reading-file/column-mapping.ts'
 import { detectFormat } from '#domain/meters/reading-file/read-file.ts'
 import { readingimport } from '#domain/meters/readingimport.ts'
+import type { readingimportCalls } from '#domain/meters/readingimport-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { type Route, route } from '#server/kit/http/route.ts'
-import { fileForm, uploadedText, uploadSchema } from '#server/kit/http/uploaded-file.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { fileForm, uploadedText } from '#server/kit/http/uploaded-file.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { checkReadingsJob } from './check-readings-job.ts'
 
-const upload = z.strictObject({
-  file_name: storableText(255, 'The file needs a name.'),
-  content: uploadSchema.describe('The file, text of up to 25 MB'),
-  format: z.enum(['csv', 'eiep3', 'eiep13a']).optional().describe('Detected where it is left out'),
-  mapping: columnMapping.optional().describe('CSV: for each field the number of its column'),
-  again: z.boolean().optional().describe('Import a file although it was imported before'),
+export const importForm = fileForm({
+  file: 'content',
+  maxBytes: 25 * 2 ** 20,
+  nameField: 'file_name',
+  json: ['mapping', 'again'],
 })
-type Upload = z.infer<typeof upload>
+
+const KEEP_FILE = sql<
+  never,
+  [readingimport_id: number, organisation_id: number | null, content: string]
+>`insert into readingimport_files (readingimport_id, organisation_id, content)
+  values ($1, $2, $3)`
 
 /** Takes a file in: stored at once with the job that reads it, looked at afterwards. */
-export const createImportRoute: Route = route<Upload>({
-  method: 'PUT',
-  path: '/readingimport',
-  summary: 'Import a file of meter readings; its rows wait in a pool until they are accepted',
-  policy: { from: 'user' },
-  output: { entity: readingimport, many: false },
-  input: upload,
-  receive: fileForm({
-    file: 'content',
-    maxBytes: 25 * 2 ** 20,
-    nameField: 'file_name',
-    json: ['mapping', 'again'],
-  }),
-  write: async (ctx, conn, input) => {
-    const { file_name } = input
-    const { sha256 } = input.content
-    const content = uploadedText(input.content)
-    if (content === '') throw badField('content', 'This file is empty.')
-    const isText = content !== null && isStorable(content)
-    const format = isText ? (input.format ?? detectFormat(content)) : null
-    if (!isText || !format)
-      throw badField('content', 'This is not a text file with rows of readings.')
-    const mapping = format === 'csv' ? mappingOf(content, input.mapping) : null
-    await refuseSecondTime(conn, ctx.actor.organisation_id, sha256, input.again ?? false)
-    const values = { file_name, format, mapping, sha256 }
-    const written = await insertRow(ctx, conn, readingimport, values)
-    await conn.query(
-      `insert into readingimport_files (readingimport_id, organisation_id, content)
-       values ($1, $2, $3)`,
-      [written.id, ctx.actor.organisation_id, content],
-    )
-    const organisation_id = ctx.actor.organisation_id ?? 0
-    await enqueue(conn, checkReadingsJob, { organisation_id, readingimport_id: written.id })
-    return writtenAnswer(ctx, readingimport, written, { status: created })
-  },
-})
+export async function createImport(
+  ctx: Context,
+  conn: Conn,
+  input: CheckedOf<typeof readingimportCalls.create>,
+) {
+  const { file_name } = input
+  const { sha256 } = input.content
+  const content = uploadedText(input.content)
+  if (content === '') throw badField('content', 'This file is empty.')
+  const isText = content !== null && isStorable(content)
+  const format = isText ? (input.format ?? detectFormat(content)) : null
+  if (!isText || !format)
+    throw badField('content', 'This is not a text file with rows of readings.')
+  const mapping = format === 'csv' ? mappingOf(content, input.mapping) : null
+  const { organisation_id } = ctx.actor
+  await refuseSecondTime(conn, organisation_id, sha256, input.again ?? false)
+  const values = { file_name, format, mapping, sha256 }
+  const written = await insertRow(ctx, conn, readingimport, values)
+  await KEEP_FILE.run(conn, written.id, organisation_id, content)
+  const work = { organisation_id: organisation_id ?? 0, readingimport_id: written.id }
+  await enqueue(conn, checkReadingsJob, work)
+  return writtenAnswer(ctx, readingimport, written, { status: created })
+}
 
 function mappingOf(content: string, mapping: ColumnMapping | undefined): ColumnMapping {
   const columns = mapping ?? previewCsv(content, 1).mapping
@@ -75,6 +64,14 @@ function mappingOf(content: string, mapping: ColumnMapping | undefined): ColumnM
   return columns
 }
 
+const TAKE_TURNS = sql<never, [key: string]>`
+  select pg_advisory_xact_lock(hashtextextended($1, 0))`
+
+const EARLIER = sql<{ id: number; file_name: string; created_at: string }, [sha256: string]>`
+  select id, file_name, created_at from readingimports
+  where sha256 = $1 and deleted_at is null and import_status not in ('undone', 'failed')
+  order by id desc limit 1`
+
 /** The same bytes again are most often a mistake; whoever means it says so. */
 async function refuseSecondTime(
   conn: Conn,
@@ -84,14 +81,9 @@ async function refuseSecondTime(
 ): Promise<void> {
   // Two people who send the same file at the same moment take turns.
   const key = `reading import ${organisation_id} ${sha256}`
-  await conn.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [key])
+  await TAKE_TURNS.run(conn, key)
   if (again) return
-  const [earlier] = await conn.query<{ id: number; file_name: string; created_at: string }>(
-    `select id, file_name, created_at from readingimports
-     where sha256 = $1 and deleted_at is null and import_status not in ('undone', 'failed')
-     order by id desc limit 1`,
-    [sha256],
-  )
+  const earlier = await EARLIER.one(conn, sha256)
   if (!earlier) return
   const when = formatDayShort(businessToday(Temporal.Instant.from(earlier.created_at)))
   throw new Problem('conflict', {

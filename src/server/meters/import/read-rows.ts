@@ -2,7 +2,7 @@ import { readReadings } from '#domain/meters/reading-file/read-file.ts'
 import type { ReadingRow } from '#domain/meters/reading-file/reading-row.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { findRegister } from './find-register.ts'
-import type { ImportState } from './import-progress.ts'
+import type { HeldImport } from './import-progress.ts'
 import { knownMeters, meterIndex } from './known-meters.ts'
 import { type ImportedRow, incomplete, type RowFinding, wrong } from './staged-row.ts'
 
@@ -17,7 +17,7 @@ export interface ReadFile {
 }
 
 /** All rows of a file, unless there are none or too many. */
-export function readFile(content: string, { format, mapping }: ImportState): ReadFile {
+export function readFile(content: string, { format, mapping }: HeldImport): ReadFile {
   const rows: ReadingRow[] = []
   const read = readReadings(content, format, mapping ?? {})
   for (;;) {
@@ -41,7 +41,7 @@ export type FoundRow = ImportedRow & { findings: RowFinding[] | null }
 export async function findRegisters(
   conn: Conn,
   rows: readonly ReadingRow[],
-  { format }: ImportState,
+  { format }: HeldImport,
 ): Promise<FoundRow[]> {
   const metersFor = meterIndex(await knownMeters(conn, rows))
   return rows.map(({ problems, ...row }) => {

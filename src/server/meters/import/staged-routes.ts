@@ -1,75 +1,65 @@
-import { z } from 'zod'
 import { Problem, updated } from '#domain/kit/problem.ts'
-import { idSchema } from '#domain/kit/schema.ts'
+import type { Revision } from '#domain/kit/verbs.ts'
 import { stagedreading } from '#domain/meters/readingimport.ts'
+import { type PoolOutcome, stagedreadingCalls } from '#domain/meters/readingimport-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
-import { type Route, route } from '#server/kit/http/route.ts'
+import type { Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
 import { reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
-import { resource } from '#server/kit/rows/resource.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
+import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { readingRules } from '#server/meters/reading-rules.ts'
-import { acceptRegisters, type Outcome, rejectRows } from './accept-rows.ts'
+import { acceptRegisters, rejectRows } from './accept-rows.ts'
 import { checkRegisters } from './check-rows.ts'
 import { countRows, finishAccepting, holdImport } from './import-progress.ts'
 import { mendRow } from './mend-row.ts'
 
 const MOST_TOLD = 500
 
-const chosen = z.strictObject({ ids: z.array(idSchema).min(1).max(500) })
-
 /** Rows in the pool: read, mended in place, accepted and rejected. */
 export function stagedRoutes(catalogue: Catalogue): Route[] {
-  return [
-    ...resource(stagedreading, catalogue, {
-      without: ['create', 'remove', 'removeMany', 'restore'],
-      update: async (ctx, conn, input) => {
-        let readingimport_id = 0
-        await reviseRow(ctx, conn, stagedreading, input, {
-          rights: () => {},
-          others: async (before) => {
-            readingimport_id = before.readingimport_id
-            await holdReady(conn, [readingimport_id])
-            if (before.staged_status !== 'waiting')
-              throw notPossible('update', `the row was ${before.staged_status} already`)
-            await checkAgainstOthers(ctx, conn, stagedreading, input, catalogue, before)
-          },
-        })
-        const how = await howOf(ctx, conn)
-        const neighbours = await mendRow(conn, readingimport_id, input.id, how)
-        await countRows(conn, readingimport_id)
-        const written = await rowNow(ctx, conn, stagedreading, input.id)
-        const answer = writtenAnswer(ctx, stagedreading, written, { status: updated })
-        // What the rules now say of the register's other rows, for a screen that shows some.
-        return { ...answer, info: { ...answer.info, neighbours: neighbours.slice(0, MOST_TOLD) } }
-      },
-    }),
-    route<{ ids: number[] }>({
-      method: 'POST',
-      path: '/stagedreadings/accept',
-      summary: 'Make readings of chosen rows of an import',
-      policy: { from: 'user' },
-      input: chosen,
+  return serve(stagedreadingCalls, {
+    ...verbHandlers(stagedreading, catalogue, { update: mender(catalogue) }),
+    accept: {
       write: async (ctx, conn, { ids }) => {
         const data = await acceptChosen(ctx, conn, ids)
         return { data, message: wordsOf(data) }
       },
-    }),
-    route<{ ids: number[] }>({
-      method: 'POST',
-      path: '/stagedreadings/reject',
-      summary: 'Leave chosen rows of an import out',
-      policy: { from: 'user' },
-      input: chosen,
+    },
+    reject: {
       write: async (ctx, conn, { ids }) => {
         const rejected = await rejectChosen(ctx, conn, ids)
         return { data: { rejected }, message: `${rejected.length} rejected.` }
       },
-    }),
-  ]
+    },
+  })
+}
+
+function mender(catalogue: Catalogue) {
+  return async (ctx: Context, conn: Conn, input: Revision<typeof stagedreading>) => {
+    let readingimport_id = 0
+    await reviseRow(ctx, conn, stagedreading, input, {
+      rights: () => {},
+      others: async (before) => {
+        readingimport_id = before.readingimport_id
+        await holdReady(conn, [readingimport_id])
+        if (before.staged_status !== 'waiting')
+          throw notPossible('update', `the row was ${before.staged_status} already`)
+        await checkAgainstOthers(ctx, conn, stagedreading, input, catalogue, before)
+      },
+    })
+    const how = await howOf(ctx, conn)
+    const neighbours = await mendRow(conn, readingimport_id, input.id, how)
+    await countRows(conn, readingimport_id)
+    const written = await rowNow(ctx, conn, stagedreading, input.id)
+    const answer = writtenAnswer(ctx, stagedreading, written, { status: updated })
+    return { ...answer, info: { ...answer.info, neighbours: neighbours.slice(0, MOST_TOLD) } }
+  }
 }
 
 interface WaitingRow {
@@ -79,14 +69,14 @@ interface WaitingRow {
   message: string | null
 }
 
+const WAITING = sql<WaitingRow, [ids: readonly number[]]>`
+  select id, readingimport_id, meterregister_id, findings -> 0 ->> 'message' as message
+  from stagedreadings where id = any($1) and staged_status = 'waiting' and deleted_at is null
+  order by readingimport_id, id`
+
 /** The rows that still wait, with their imports held. */
 async function waitingOf(conn: Conn, ids: readonly number[]): Promise<Map<number, WaitingRow[]>> {
-  const rows = await conn.query<WaitingRow>(
-    `select id, readingimport_id, meterregister_id, findings -> 0 ->> 'message' as message
-     from stagedreadings where id = any($1) and staged_status = 'waiting' and deleted_at is null
-     order by readingimport_id, id`,
-    [ids],
-  )
+  const rows = await WAITING.all(conn, ids)
   if (rows.length === 0) throw new Problem('notFound', { fill: { what: 'imported reading' } })
   const byImport = Map.groupBy(rows, (row) => row.readingimport_id)
   await holdReady(conn, [...byImport.keys()])
@@ -99,8 +89,12 @@ async function holdReady(conn: Conn, import_ids: readonly number[]): Promise<voi
       throw notPossible('change', 'the import is not ready', 'Wait until it is, then try again.')
 }
 
-async function acceptChosen(ctx: Context, conn: Conn, ids: readonly number[]): Promise<Outcome> {
-  const outcome: Outcome = { accepted: [], rejected: [], refused: [] }
+async function acceptChosen(
+  ctx: Context,
+  conn: Conn,
+  ids: readonly number[],
+): Promise<PoolOutcome> {
+  const outcome: PoolOutcome = { accepted: [], rejected: [], refused: [] }
   const how = { ...(await howOf(ctx, conn)), include: 'warning' as const, ids: new Set(ids) }
   for (const [import_id, rows] of await waitingOf(conn, ids)) {
     const done = await acceptRegisters(ctx, conn, import_id, registersOfRows(rows), how)
@@ -143,7 +137,7 @@ async function howOf(ctx: Context, conn: Conn) {
   return { rules: await readingRules(conn), today: todayOf(ctx) }
 }
 
-function wordsOf({ accepted, rejected, refused }: Outcome): string {
+function wordsOf({ accepted, rejected, refused }: PoolOutcome): string {
   const parts = [`${accepted.length} accepted`]
   if (rejected.length > 0) parts.push(`${rejected.length} were there already`)
   if (refused.length > 0) parts.push(`${refused.length} still have errors`)

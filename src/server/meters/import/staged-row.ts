@@ -1,5 +1,6 @@
 import type { Finding } from '#domain/meters/plausibility.ts'
 import type { Severity } from '#domain/meters/plausibility-rules.ts'
+import { fragment } from '#server/kit/database/sql.ts'
 
 /** What is said of a row: by a rule, or by the import itself where no rule could look at it. */
 export interface RowFinding extends Omit<Finding, 'code'> {
@@ -33,7 +34,7 @@ export interface StagedRow extends ImportedRow {
 
 export type Checked<R extends ImportedRow> = R & { findings: RowFinding[]; severity: RowSeverity }
 
-export const STAGED_COLUMNS = `id, row_number, meter_number, icp_number, register_code, flow,
+export const STAGED_COLUMNS = fragment`id, row_number, meter_number, icp_number, register_code, flow,
   reading_date, period_start, trim_scale(reading_latest)::text as reading_latest,
   trim_scale(reading_quantity)::text as reading_quantity, reading_latest_type, is_rollover,
   meter_id, meterregister_id`

@@ -1,12 +1,18 @@
 import { z } from 'zod'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { contextFor, person } from '#server/kit/jobs/acting-person.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import { actorValues, historyColumns } from '#server/kit/rows/history.ts'
 import { recompute } from '#server/meters/recompute.ts'
 import { lockRegisters } from '#server/meters/register-facts.ts'
-import { holdImport, registersInBatches, setStatus } from './import-progress.ts'
+import {
+  holdImport,
+  type RegisterRows,
+  registersInBatches,
+  settleImport,
+} from './import-progress.ts'
 
 const ROWS_AT_ONCE = 2000
 
@@ -35,20 +41,34 @@ export const undoImportJob = defineJob({
       })
     }
     await job.database.write(scope, async (conn) => {
-      if (await holdImport(conn, id, 'undoing')) await setStatus(conn, id, 'undone')
+      if (await holdImport(conn, id, 'undoing')) await settleImport(conn, id, 'undoing', 'undone')
     })
   },
 })
 
+const IMPORTED_REGISTERS = sql<RegisterRows, [readingimport_id: number]>`
+  select meterregister_id, count(*)::int as rows from meterreadings
+  where readingimport_id = $1 and deleted_at is null
+  group by meterregister_id order by meterregister_id`
+
+const IMPORTED_READINGS = sql<
+  { id: number },
+  [readingimport_id: number, register_ids: readonly number[]]
+>`select id from meterreadings where readingimport_id = $1 and meterregister_id = any($2)
+  and deleted_at is null`
+
+const REMOVE_READINGS = sql<never, [ids: readonly number[], ...actor: unknown[]]>`
+  with gone as (
+    update meterreadings set deleted_at = now(), version = version + 1, modified_at = now()
+    where id = any($1) returning *)
+  insert into history (${{ fragment: historyColumns }})
+  select r.organisation_id, 'meterreading', r.id, 'delete', r.version, '{}'::jsonb,
+    'The import was undone.', $2::bigint, $3::text, $4::bigint, $5::text, 'import', $6::text,
+    (select m.customer_id from meters m where m.id = r.meter_id)
+  from gone r`
+
 function imported(job: JobContext, scope: Scope, id: number) {
-  return job.database.read(scope, (conn) =>
-    conn.query<{ meterregister_id: number; rows: number }>(
-      `select meterregister_id, count(*)::int as rows from meterreadings
-       where readingimport_id = $1 and deleted_at is null
-       group by meterregister_id order by meterregister_id`,
-      [id],
-    ),
-  )
+  return job.database.read(scope, (conn) => IMPORTED_REGISTERS.all(conn, id))
 }
 
 async function removeReadings(
@@ -58,21 +78,8 @@ async function removeReadings(
   register_ids: readonly number[],
 ): Promise<void> {
   const [actor_id, actor_name, impersonator_id, impersonator_name, , request_id] = actorValues(ctx)
-  const found = await conn.query<{ id: number }>(
-    `select id from meterreadings where readingimport_id = $1 and meterregister_id = any($2)
-     and deleted_at is null`,
-    [id, register_ids],
-  )
+  const found = await IMPORTED_READINGS.all(conn, id, register_ids)
   const ids = found.map((reading) => reading.id)
-  await conn.query(
-    `with gone as (
-       update meterreadings set deleted_at = now(), version = version + 1, modified_at = now()
-       where id = any($1) returning *)
-     insert into history (${historyColumns})
-     select r.organisation_id, 'meterreading', r.id, 'delete', r.version, '{}'::jsonb,
-       'The import was undone.', $2::bigint, $3::text, $4::bigint, $5::text, 'import', $6::text,
-       (select m.customer_id from meters m where m.id = r.meter_id)
-     from gone r`,
-    [ids, actor_id, actor_name, impersonator_id, impersonator_name, request_id],
-  )
+  const actor = [actor_id, actor_name, impersonator_id, impersonator_name, request_id]
+  await REMOVE_READINGS.run(conn, ids, ...actor)
 }

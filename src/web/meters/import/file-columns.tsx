@@ -2,6 +2,7 @@ import { Alert, Button, Group, NativeSelect, Paper, Table, Text, Title } from '@
 import { useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { formatDay } from '#domain/kit/calendar.ts'
+import type { DataOf } from '#domain/kit/call.ts'
 import { labelOf } from '#domain/kit/entity.ts'
 import {
   type ColumnMapping,
@@ -11,7 +12,8 @@ import {
 } from '#domain/meters/reading-file/column-mapping.ts'
 import { readReadings } from '#domain/meters/reading-file/read-file.ts'
 import type { ReadingRow } from '#domain/meters/reading-file/reading-row.ts'
-import { type ReadingImport, stagedreading } from '#domain/meters/readingimport.ts'
+import { stagedreading } from '#domain/meters/readingimport.ts'
+import { readingimportCalls } from '#domain/meters/readingimport-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
 import { api, formWith, isApiProblem } from '#web/kit/session/api.ts'
@@ -164,6 +166,8 @@ function missingIn(mapping: ColumnMapping): string | null {
   return null
 }
 
+type ImportMade = DataOf<typeof readingimportCalls.create>
+
 function useUpload(
   file: ChosenFile,
   mapping: ColumnMapping | undefined,
@@ -176,9 +180,8 @@ function useUpload(
     const sent = new File([content], file_name)
     const body = formWith({ content: sent }, { file_name, format, mapping, again })
     try {
-      const { data } = await api.put<ReadingImport & { id: number }>('/readingimport', body, {
-        key,
-      })
+      const { path } = readingimportCalls.create
+      const { data } = await api.put<ImportMade>(path, body, { key })
       await afterwards()
       await queryClient.invalidateQueries({ queryKey: ['readingimports'] })
       await navigate(`/app/meterreadings/import?id=${data.id}`)

@@ -3,26 +3,28 @@ import { IconArrowBackUp, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { atLeast } from '#domain/access/role.ts'
 import { formatStamp } from '#domain/kit/calendar.ts'
 import { humanise, plural } from '#domain/kit/wording.ts'
+import type { ReadingImport } from '#domain/meters/readingimport.ts'
+import { readingimportCalls } from '#domain/meters/readingimport-calls.ts'
+import { type ImportWork, isAtWork } from '#domain/meters/readingimport-machine.ts'
 import { ask } from '#web/kit/dialogs/ask.tsx'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { toastProblem } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
-import { useSession } from '#web/kit/session/session.ts'
+import { send } from '#web/kit/session/send.ts'
 import { formatWords } from './chosen-file.ts'
-import { forgetImport, type ImportRow, importQuery, isAtWork } from './import-query.ts'
+import { forgetImport, importQuery, type KnownImport } from './import-query.ts'
 import { ImportResult } from './import-result.tsx'
 import { type ImportStep, ImportSteps } from './import-steps.tsx'
 import { Pool } from './pool.tsx'
 
 /** One import: how far it is, its rows, and what came of it. It can be left and found again. */
 export function ImportPage({ id }: { id: number }) {
-  const { data: row, error, refetch } = useQuery(importQuery(id))
+  const { data: known, error, refetch } = useQuery(importQuery(id))
+  const row = known?.row
   useNewsOf(row)
   if (error && !row) return <Trouble cause={error} onRetry={() => void refetch()} />
   return (
@@ -39,33 +41,35 @@ export function ImportPage({ id }: { id: number }) {
         />
       }
       chips={row && <StatusChip value={row.import_status} label={humanise(row.import_status)} />}
-      actions={row && <Actions row={row} />}
+      actions={known && <Actions known={known} />}
     >
-      {row ? <Body row={row} /> : <Skeleton height={200} />}
+      {known ? <Body known={known} /> : <Skeleton height={200} />}
     </Page>
   )
 }
 
 /** What other screens show of readings is out of date once the server has finished. */
-function useNewsOf(row: ImportRow | undefined) {
+function useNewsOf(row: ReadingImport | undefined) {
   const wasAtWork = useRef(false)
   useEffect(() => {
-    if (row && wasAtWork.current && !isAtWork(row)) void forgetImport(row.id)
-    wasAtWork.current = isAtWork(row)
+    const isWorking = row !== undefined && isAtWork(row.import_status)
+    if (row && wasAtWork.current && !isWorking) void forgetImport(row.id)
+    wasAtWork.current = isWorking
   }, [row])
 }
 
-function summaryOf(row: ImportRow): string {
+function summaryOf(row: ReadingImport): string {
   const rows = row.rows_total === null ? '' : ` · ${plural(row.rows_total, 'reading')}`
   return `${formatWords[row.format]} · imported ${formatStamp(row.created_at)}${rows}`
 }
 
-function stepOf({ import_status }: ImportRow): ImportStep {
+function stepOf({ import_status }: ReadingImport): ImportStep {
   if (import_status === 'checking' || import_status === 'failed') return 'Check'
   return ['ready', 'accepting'].includes(import_status) ? 'Mend and accept' : 'Result'
 }
 
-function Body({ row }: { row: ImportRow }) {
+function Body({ known }: { known: KnownImport }) {
+  const { row } = known
   const { import_status, message } = row
   return (
     <>
@@ -80,26 +84,28 @@ function Body({ row }: { row: ImportRow }) {
           {message}
         </Alert>
       )}
-      {isAtWork(row) && <Work row={row} />}
+      {isAtWork(import_status) && <Work row={row} work={import_status} />}
       {['done', 'undone'].includes(import_status) && <ImportResult row={row} />}
-      {['ready', 'done', 'undone'].includes(import_status) && <Pool row={row} />}
+      {['ready', 'done', 'undone'].includes(import_status) && <Pool known={known} />}
     </>
   )
 }
 
+const workWords: Record<ImportWork, string> = {
+  checking: 'Checking the readings',
+  accepting: 'Accepting the readings',
+  undoing: 'Taking the readings back',
+}
+
 /** How far the server is; the page may be left meanwhile. */
-function Work({ row }: { row: ImportRow }) {
-  const { import_status, rows_total, rows_done, rows_accepted, rows_rejected } = row
+function Work({ row, work }: { row: ReadingImport; work: ImportWork }) {
+  const { rows_total, rows_done, rows_accepted, rows_rejected } = row
   const total = rows_total ?? 0
-  const isChecking = import_status === 'checking'
+  const isChecking = work === 'checking'
   const done = isChecking ? (rows_done ?? 0) : (rows_accepted ?? 0) + (rows_rejected ?? 0)
-  const isKnown = import_status !== 'undoing' && total > 0
+  const isKnown = work !== 'undoing' && total > 0
   const number = (value: number) => value.toLocaleString('en-NZ')
-  const words = {
-    checking: 'Checking the readings',
-    accepting: 'Accepting the readings',
-    undoing: 'Taking the readings back',
-  }[import_status as 'checking' | 'accepting' | 'undoing'] // Only these are shown here.
+  const words = workWords[work]
   return (
     <Paper>
       <Text fw={600} size="sm" role="status">
@@ -119,12 +125,12 @@ function Work({ row }: { row: ImportRow }) {
   )
 }
 
-function Actions({ row }: { row: ImportRow }) {
-  const { role } = useSession()
-  const isUndoable = ['ready', 'done'].includes(row.import_status) && (row.rows_accepted ?? 0) > 0
+function Actions({ known: { row, may } }: { known: KnownImport }) {
+  // With nothing accepted there is nothing to take back.
+  const isUndoable = may.has('undo') && (row.rows_accepted ?? 0) > 0
   return (
     <>
-      {isUndoable && atLeast(role, 'manager') && (
+      {isUndoable && (
         <Button
           variant="default"
           leftSection={<IconArrowBackUp size={15} aria-hidden />}
@@ -145,7 +151,7 @@ function Actions({ row }: { row: ImportRow }) {
   )
 }
 
-async function undo({ id, file_name, rows_accepted }: ImportRow): Promise<void> {
+async function undo({ id, file_name, rows_accepted }: ReadingImport): Promise<void> {
   const readings = plural(rows_accepted ?? 0, 'reading')
   const answer = await ask<'undo' | 'cancel'>({
     title: 'Undo this import?',
@@ -158,6 +164,6 @@ async function undo({ id, file_name, rows_accepted }: ImportRow): Promise<void> 
     ],
   })
   if (answer !== 'undo') return
-  await api.post('/readingimport/undo', { id }).catch(toastProblem)
+  await send(readingimportCalls.undo, { id }).catch(toastProblem)
   await forgetImport(id)
 }

@@ -1,43 +1,36 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ReadingImport, StagedReading } from '#domain/meters/readingimport.ts'
-import { api } from '#web/kit/session/api.ts'
+import type { ReadingImport } from '#domain/meters/readingimport.ts'
+import { readingimportCalls, stagedreadingCalls } from '#domain/meters/readingimport-calls.ts'
+import { isAtWork } from '#domain/meters/readingimport-machine.ts'
 import { queryClient } from '#web/kit/session/query.ts'
-
-export type ImportRow = ReadingImport & { id: number; created_at: string }
-export type PoolRow = StagedReading & { id: number; version: number }
+import { send } from '#web/kit/session/send.ts'
 
 const POLL_MS = 1000
 
-/** The server is at work on it. */
-export function isAtWork(row: ImportRow | undefined): boolean {
-  return ['checking', 'accepting', 'undoing'].includes(row?.import_status ?? '')
+/** An import, and what the server lets this person do with it now. */
+export interface KnownImport {
+  row: ReadingImport
+  may: ReadonlySet<string>
 }
 
 export function importQuery(id: number) {
   return queryOptions({
     queryKey: ['readingimport', id],
-    queryFn: async ({ signal }) =>
-      (await api.get<ImportRow>('/readingimport', { id }, { signal })).data,
-    refetchInterval: (query) => (isAtWork(query.state.data) ? POLL_MS : false),
+    queryFn: async ({ signal }): Promise<KnownImport> => {
+      const { data: row, info } = await send(readingimportCalls.get, { id }, { signal })
+      const allowed = (info.available_actions ?? []).filter((one) => one.allowed)
+      return { row, may: new Set(allowed.map((one) => one.action)) }
+    },
+    refetchInterval: ({ state: { data } }) =>
+      data && isAtWork(data.row.import_status) ? POLL_MS : false,
     staleTime: 0,
   })
 }
 
-export interface PoolCounts {
-  total: number | null
-  error: number
-  warning: number
-  information: number
-  ok: number
-  accepted: number
-  rejected: number
-}
-
-export function countsQuery({ id, import_status }: ImportRow) {
+export function countsQuery({ id, import_status }: ReadingImport) {
   return queryOptions({
     queryKey: ['readingimport', id, 'counts', import_status],
-    queryFn: async ({ signal }) =>
-      (await api.get<PoolCounts>('/readingimport/counts', { id }, { signal })).data,
+    queryFn: async ({ signal }) => (await send(readingimportCalls.counts, { id }, { signal })).data,
     staleTime: 0,
   })
 }
@@ -55,12 +48,12 @@ const tabParams: Record<PoolTab, Record<string, string>> = {
 
 export const PAGE_SIZE = 50
 
-export function poolQuery({ id, import_status }: ImportRow, tab: PoolTab, offset: number) {
+export function poolQuery({ id, import_status }: ReadingImport, tab: PoolTab, offset: number) {
   const params = { readingimport_id: id, ...tabParams[tab], limit: PAGE_SIZE, offset }
   return queryOptions({
     queryKey: ['stagedreadings', 'pool', id, import_status, tab, offset],
     queryFn: async ({ signal }) => {
-      const { data, info } = await api.get<PoolRow[]>('/stagedreadings', params, { signal })
+      const { data, info } = await send(stagedreadingCalls.list, params, { signal })
       return { rows: data, total: info.total ?? data.length }
     },
     // A row that was mended stays in sight until another page is asked for.

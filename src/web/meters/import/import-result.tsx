@@ -2,11 +2,11 @@ import { Alert, Anchor, Group } from '@mantine/core'
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { plural } from '#domain/kit/wording.ts'
+import type { ReadingImport } from '#domain/meters/readingimport.ts'
 import { writeFilters } from '#web/kit/list/filters.ts'
-import type { ImportRow } from './import-query.ts'
 
 /** What came of the file. */
-export function ImportResult({ row }: { row: ImportRow }) {
+export function ImportResult({ row }: { row: ReadingImport }) {
   const accepted = plural(row.rows_accepted ?? 0, 'reading')
   const rejected = row.rows_rejected ?? 0
   if (row.import_status === 'undone')

@@ -4,17 +4,17 @@ import { businessToday, formatDay, MIN_BUSINESS_DAY } from '#domain/kit/calendar
 import { DECIMAL_SHAPES, parseDecimal } from '#domain/kit/decimal.ts'
 import { readTypedDay } from '#domain/kit/typed-day.ts'
 import { humanise } from '#domain/kit/wording.ts'
+import type { StagedReading } from '#domain/meters/readingimport.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { FindingList, findingsIn } from '#web/meters/finding-list.tsx'
 import { EditCell } from './edit-cell.tsx'
-import type { PoolRow } from './import-query.ts'
 import classes from './pool.module.css'
 
 export interface CellProps {
-  row: PoolRow
+  row: StagedReading
   /** Whether it may be mended now. */
   isOpen: boolean
-  mend: (id: number, change: Partial<PoolRow>) => Promise<PoolRow | null>
+  mend: (id: number, change: Partial<StagedReading>) => Promise<StagedReading | null>
 }
 
 export interface PoolColumn {
@@ -37,7 +37,7 @@ const cellsOf: Record<string, Cell[]> = {
   R12: ['reading_date'],
 }
 
-function isWrong(row: PoolRow, column: Cell): boolean {
+function isWrong(row: StagedReading, column: Cell): boolean {
   const wrong = findingsIn(row.findings).filter((finding) => finding.severity === 'error')
   return wrong.some(({ code }) => {
     const cells = cellsOf[code] ?? ['reading_latest']

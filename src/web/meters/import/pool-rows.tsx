@@ -1,12 +1,12 @@
 import { ActionIcon, Checkbox, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
+import type { StagedReading } from '#domain/meters/readingimport.ts'
 import { type Selection, toggled } from '#web/kit/list/selection.ts'
-import type { PoolRow } from './import-query.ts'
 import classes from './pool.module.css'
 import { type CellProps, poolColumns, RowState } from './pool-cells.tsx'
 
 export interface PoolRowsProps {
-  rows: readonly PoolRow[]
+  rows: readonly StagedReading[]
   /** Whether the import lets rows be mended, accepted and rejected now. */
   isOpen: boolean
   mend: CellProps['mend']
@@ -61,7 +61,7 @@ export function PoolTable(props: PoolRowsProps) {
   )
 }
 
-function TableRow(props: PoolRowsProps & { row: PoolRow }) {
+function TableRow(props: PoolRowsProps & { row: StagedReading }) {
   const { row, mend, selection, onSelection } = props
   const isOpen = props.isOpen && row.staged_status === 'waiting'
   return (
@@ -91,7 +91,7 @@ function TableRow(props: PoolRowsProps & { row: PoolRow }) {
   )
 }
 
-function RowActions({ row, onAccept, onReject }: PoolRowsProps & { row: PoolRow }) {
+function RowActions({ row, onAccept, onReject }: PoolRowsProps & { row: StagedReading }) {
   return (
     <span className={classes.actions}>
       {row.severity !== 'error' && (

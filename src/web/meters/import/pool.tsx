@@ -4,20 +4,24 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { plural } from '#domain/kit/wording.ts'
+import type { ReadingImport, StagedReading } from '#domain/meters/readingimport.ts'
+import {
+  type ImportCounts,
+  readingimportCalls,
+  stagedreadingCalls,
+} from '#domain/meters/readingimport-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import banner from '#web/kit/frame/banner.module.css'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import type { Selection } from '#web/kit/list/selection.ts'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { findingsIn } from '#web/meters/finding-list.tsx'
 import {
   countsQuery,
   forgetImport,
-  type ImportRow,
+  type KnownImport,
   PAGE_SIZE,
-  type PoolCounts,
-  type PoolRow,
   type PoolTab,
   poolQuery,
 } from './import-query.ts'
@@ -25,7 +29,7 @@ import classes from './pool.module.css'
 import { PoolCards, PoolTable } from './pool-rows.tsx'
 import { useMending } from './use-mending.ts'
 
-const tabs: { tab: PoolTab; label: string; count: (counts: PoolCounts) => number }[] = [
+const tabs: { tab: PoolTab; label: string; count: (counts: ImportCounts) => number }[] = [
   { tab: 'all', label: 'All', count: (counts) => counts.total ?? 0 },
   { tab: 'error', label: 'Errors', count: (counts) => counts.error },
   { tab: 'warning', label: 'Warnings', count: (counts) => counts.warning },
@@ -35,7 +39,7 @@ const tabs: { tab: PoolTab; label: string; count: (counts: PoolCounts) => number
 ]
 
 /** Where imported rows wait with what the rules say of them. */
-export function Pool({ row }: { row: ImportRow }) {
+export function Pool({ known: { row, may } }: { known: KnownImport }) {
   const counts = useQuery({ ...countsQuery(row), placeholderData: keepPreviousData })
   const [params] = useSearchParams()
   if (counts.error && !counts.data) return <Trouble cause={counts.error} />
@@ -45,7 +49,7 @@ export function Pool({ row }: { row: ImportRow }) {
   const offset = Math.max(0, Number(params.get('offset')) || 0)
   return (
     <>
-      {row.import_status === 'ready' && <AcceptAll row={row} counts={counts.data} />}
+      {may.has('accept') && <AcceptAll row={row} counts={counts.data} />}
       <nav className={classes.tabs} aria-label="Rows by what we found">
         {tabs.map((one) => (
           <Link
@@ -64,10 +68,10 @@ export function Pool({ row }: { row: ImportRow }) {
   )
 }
 
-function AcceptAll({ row, counts }: { row: ImportRow; counts: PoolCounts }) {
+function AcceptAll({ row, counts }: { row: ReadingImport; counts: ImportCounts }) {
   const good = counts.ok + counts.information + counts.warning
   const accept = useSubmit(async (key) => {
-    await api.post('/readingimport/accept', { id: row.id }, { key })
+    await send(readingimportCalls.accept, { id: row.id }, { key })
     await forgetImport(row.id)
   })
   const waiting = counts.error > 0 ? `${plural(counts.error, 'row')} with errors wait.` : ''
@@ -94,7 +98,7 @@ function AcceptAll({ row, counts }: { row: ImportRow; counts: PoolCounts }) {
 }
 
 interface PageProps {
-  row: ImportRow
+  row: ReadingImport
   tab: PoolTab
   offset: number
 }
@@ -113,7 +117,7 @@ function PoolPage({ row, tab, offset }: PageProps) {
   const isOpen = row.import_status === 'ready'
   async function settle(action: 'accept' | 'reject', ids: number[]) {
     try {
-      toast((await api.post(`/stagedreadings/${action}`, { ids })).message)
+      toast((await send(stagedreadingCalls[action], { ids })).message)
     } catch (cause) {
       toastProblem(cause)
     }
@@ -147,7 +151,7 @@ function PoolPage({ row, tab, offset }: PageProps) {
 }
 
 /** Said aloud after a row was mended, for those who do not see it turn. */
-function wordsOf({ row_number, findings }: PoolRow): string {
+function wordsOf({ row_number, findings }: StagedReading): string {
   const said = findingsIn(findings).map(({ message }) => message)
   return `Row ${row_number}: ${said.join(' ') || 'ready'}`
 }

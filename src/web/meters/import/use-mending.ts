@@ -1,29 +1,26 @@
 import { useRef } from 'react'
+import type { ReadingImport, StagedReading } from '#domain/meters/readingimport.ts'
+import { type RowVerdict, stagedreadingCalls } from '#domain/meters/readingimport-calls.ts'
 import { toastProblem } from '#web/kit/frame/toast.tsx'
-import { api, isApiProblem } from '#web/kit/session/api.ts'
+import { isApiProblem } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
-import {
-  forgetImport,
-  type ImportRow,
-  type PoolRow,
-  type PoolTab,
-  poolQuery,
-} from './import-query.ts'
+import { send } from '#web/kit/session/send.ts'
+import { forgetImport, type PoolTab, poolQuery } from './import-query.ts'
 
-type Change = Partial<PoolRow>
-type Page = { rows: PoolRow[]; total: number }
+type Change = Partial<StagedReading>
+type Page = { rows: StagedReading[]; total: number }
 
 /** Saves a changed cell and shows what the rules now say of the row and of its neighbours. */
-export function useMending(importRow: ImportRow, tab: PoolTab, offset: number) {
+export function useMending(importRow: ReadingImport, tab: PoolTab, offset: number) {
   const { queryKey } = poolQuery(importRow, tab, offset)
   // Changes of one row follow each other, each made from the version before it.
   const queue = useRef(new Map<number, Promise<unknown>>())
 
-  async function send(id: number, change: Change): Promise<PoolRow> {
+  async function save(id: number, change: Change): Promise<StagedReading> {
     const rows = queryClient.getQueryData<Page>(queryKey)?.rows ?? []
     const version = rows.find((row) => row.id === id)?.version
-    const { data, info } = await api.post<PoolRow>('/stagedreading', { id, version, ...change })
-    const told = new Map(neighboursIn(info.neighbours).map((one) => [one.id, one]))
+    const { data, info } = await send(stagedreadingCalls.update, { ...change, id, version })
+    const told = new Map(info.neighbours?.map((one) => [one.id, one]))
     queryClient.setQueryData<Page>(queryKey, (page) =>
       page
         ? { ...page, rows: page.rows.map((row) => (row.id === id ? data : merged(row, told))) }
@@ -33,9 +30,9 @@ export function useMending(importRow: ImportRow, tab: PoolTab, offset: number) {
     return data
   }
 
-  return async (id: number, change: Change): Promise<PoolRow | null> => {
+  return async (id: number, change: Change): Promise<StagedReading | null> => {
     const before = queue.current.get(id) ?? Promise.resolve()
-    const saving = before.catch(() => undefined).then(() => send(id, change))
+    const saving = before.catch(() => undefined).then(() => save(id, change))
     queue.current.set(id, saving)
     try {
       return await saving
@@ -49,13 +46,6 @@ export function useMending(importRow: ImportRow, tab: PoolTab, offset: number) {
   }
 }
 
-type Told = Pick<PoolRow, 'id' | 'severity' | 'findings'>
-
-function merged(row: PoolRow, told: Map<number, Told>): PoolRow {
+function merged(row: StagedReading, told: ReadonlyMap<number, RowVerdict>): StagedReading {
   return { ...row, ...told.get(row.id) }
-}
-
-function neighboursIn(sent: unknown): Told[] {
-  // The server lists them beside the row that was changed.
-  return Array.isArray(sent) ? (sent as Told[]) : []
 }
