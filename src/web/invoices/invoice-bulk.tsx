@@ -1,10 +1,11 @@
-import { Alert, Button, Checkbox, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconCheck, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { atLeast } from '#domain/access/role.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
+import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { api, messageFrom } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { type BulkResult, BulkResults } from './bulk-results.tsx'
@@ -36,11 +37,10 @@ export function InvoiceBulk({ ids, onDone }: { ids: number[]; onDone: () => void
         Send
       </Button>
       <PostRun ids={ids} />
-      <Modal
-        opened={step !== null}
+      <Dialog
+        isOpen={step !== null}
         onClose={() => setStep(null)}
         title={step === 'approve' ? 'Approve the invoices?' : 'Send the invoices?'}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {step && (
           <Run
@@ -52,7 +52,7 @@ export function InvoiceBulk({ ids, onDone }: { ids: number[]; onDone: () => void
             }}
           />
         )}
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import type { InvoiceWarning } from '#domain/invoices/invoice-warnings.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
+import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { api, isApiProblem } from '#web/kit/session/api.ts'
@@ -26,14 +27,13 @@ interface Props {
 /** The question before an action, with what the action needs to know. */
 export function InvoiceDialog({ action, row, onClose }: Props) {
   return (
-    <Modal
-      opened={action !== null}
+    <Dialog
+      isOpen={action !== null}
       onClose={onClose}
       title={action ? definitions[action].title : ''}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {action && <ActionForm key={action} action={action} row={row} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }
 

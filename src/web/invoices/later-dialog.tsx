@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
+import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { DayInput } from '#web/kit/form/day-input.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
@@ -16,14 +17,9 @@ interface Props {
 /** Later dates for an invoice whose money is frozen. */
 export function LaterDialog({ isOpen, row, onClose }: Props) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title="Give the customer more time?"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog isOpen={isOpen} onClose={onClose} title="Give the customer more time?">
       <Form row={row} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 

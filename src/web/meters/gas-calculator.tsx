@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconCalculator } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { parseDecimal } from '#domain/kit/decimal.ts'
 import { type GasConditions, gasVolumeFactor } from '#domain/meters/gas.ts'
+import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import type { Edit } from '#web/kit/form/use-edit.ts'
 
 const inputs = [
@@ -24,11 +25,10 @@ export function GasCalculator({ edit }: { edit: Edit }) {
       >
         Work it out
       </Button>
-      <Modal
-        opened={isOpen}
+      <Dialog
+        isOpen={isOpen}
         onClose={() => setIsOpen(false)}
         title="Conversion factor of a gas meter"
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Calculator
           onTake={(factor) => {
@@ -36,7 +36,7 @@ export function GasCalculator({ edit }: { edit: Edit }) {
             setIsOpen(false)
           }}
         />
-      </Modal>
+      </Dialog>
     </>
   )
 }

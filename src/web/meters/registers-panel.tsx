@@ -1,19 +1,10 @@
-import {
-  ActionIcon,
-  Alert,
-  Button,
-  Group,
-  Modal,
-  Paper,
-  Skeleton,
-  Stack,
-  Table,
-} from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Paper, Skeleton, Stack, Table } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { atLeast } from '#domain/access/role.ts'
 import { meterregister } from '#domain/meters/meterregister.ts'
+import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { EditForm } from '#web/kit/form/edit-form.tsx'
 import { useOptions } from '#web/kit/form/options.ts'
 import { type EditRow, useEdit } from '#web/kit/form/use-edit.ts'
@@ -51,16 +42,15 @@ export function RegistersPanel({ meter }: { meter: Meter }) {
           Add register
         </Button>
       </Group>
-      <Modal
-        opened={editing !== null}
+      <Dialog
+        isOpen={editing !== null}
         onClose={() => setEditing(null)}
         title={editing === 'new' ? 'New register' : 'Register'}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {editing && (
           <RegisterForm meter_id={meter.id} row={editing} onDone={() => setEditing(null)} />
         )}
-      </Modal>
+      </Dialog>
     </Paper>
   )
 }

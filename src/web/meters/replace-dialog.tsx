@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { meterCalls } from '#domain/meters/meter-calls.ts'
+import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { send } from '#web/kit/session/send.ts'
@@ -34,14 +35,7 @@ export function ReplaceDialog({ meter, onClose }: Props) {
   const registers = useQuery(registersQuery([meter.id]))
   const readings = useQuery(readingsQuery(meter.id))
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={`Replace meter ${meter.meter_number}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      closeOnClickOutside={false}
-    >
+    <Dialog isOpen onClose={onClose} size="lg" title={`Replace meter ${meter.meter_number}`} isKept>
       {registers.data && readings.data ? (
         <Wizard
           meter={meter}
@@ -52,7 +46,7 @@ export function ReplaceDialog({ meter, onClose }: Props) {
       ) : (
         <Skeleton height={240} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,0 +1,39 @@
+import { Modal, type ModalProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface Props {
+  isOpen: boolean
+  title: ReactNode
+  onClose: () => void
+  size?: ModalProps['size']
+  /** A click beside it does not throw away what was typed. */
+  isKept?: boolean
+  /** There is no way around it: it closes by itself alone, above everything else. */
+  isForced?: boolean
+  children: ReactNode
+}
+
+const forced = {
+  withCloseButton: false,
+  closeOnEscape: false,
+  closeOnClickOutside: false,
+  centered: true,
+  zIndex: 1000,
+}
+
+/** The one frame of every dialog: its title stays, what is in it scrolls below. */
+export function Dialog({ isOpen, title, onClose, size = 'md', isKept, isForced, children }: Props) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      size={size}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      {...(isKept ? { closeOnClickOutside: false } : {})}
+      {...(isForced ? forced : {})}
+    >
+      {children}
+    </Modal>
+  )
+}
