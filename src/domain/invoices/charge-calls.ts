@@ -11,7 +11,7 @@ export interface WaitingCharge extends PendingCharge {
 }
 
 /** A customer whose charges no invoice of a contract will take up. */
-export interface ChargesAlone {
+export interface CustomerCharges {
   customer_id: number
   customer_name: string
   charges: number
@@ -37,6 +37,6 @@ export const chargeCalls = {
     compressed: true,
     policy: { from: 'user' },
     input: z.object({}),
-    answers: data<ChargesAlone[]>(),
+    answers: data<CustomerCharges[]>(),
   }),
 }

@@ -5,7 +5,8 @@
 /** How far the server looks back behind the moment it is asked for. */
 export const OVERLAP_MS = 2000
 
-interface Told {
+/** What following a chat needs to know of a message. */
+export interface PolledMessage {
   /** A number counts up; a name, as customers' pages have it, only tells messages apart. */
   id: number | string
   created_at: string
@@ -19,14 +20,14 @@ export function overlapped(created_from: string): string {
 }
 
 /** The moment to ask from next time; null for everything. */
-export function newestOf(known: readonly Told[]): string | null {
+export function newestOf(known: readonly PolledMessage[]): string | null {
   return known.reduce<string | null>((newest, { created_at }) => {
     return newest === null || Date.parse(created_at) > Date.parse(newest) ? created_at : newest
   }, null)
 }
 
 /** What is known and what has arrived, each once, in the order it was written. */
-export function merged<M extends Told>(known: readonly M[], arrived: readonly M[]): M[] {
+export function merged<M extends PolledMessage>(known: readonly M[], arrived: readonly M[]): M[] {
   const byId = new Map([...known, ...arrived].map((message) => [message.id, message]))
   return [...byId.values()].sort(
     (a, b) => Date.parse(a.created_at) - Date.parse(b.created_at) || byNumber(a.id, b.id),
@@ -34,7 +35,7 @@ export function merged<M extends Told>(known: readonly M[], arrived: readonly M[
 }
 
 // Names stay in the order they came in, which is the server's.
-function byNumber(a: Told['id'], b: Told['id']): number {
+function byNumber(a: PolledMessage['id'], b: PolledMessage['id']): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : 0
 }
 
@@ -42,11 +43,11 @@ function byNumber(a: Told['id'], b: Told['id']): number {
  * What is known with one's own message, as soon as it is sent. It says nothing of what others wrote
  * before it, so nobody may ask from it until it has been fetched.
  */
-export function echoed<M extends Told>(known: readonly M[], sent: M): M[] {
+export function echoed<M extends PolledMessage>(known: readonly M[], sent: M): M[] {
   return merged(known, [{ ...sent, isEcho: true }])
 }
 
 /** What the next question may start from. */
-export function fetched<M extends Told>(known: readonly M[]): M[] {
+export function fetched<M extends PolledMessage>(known: readonly M[]): M[] {
   return known.filter(({ isEcho }) => !isEcho)
 }

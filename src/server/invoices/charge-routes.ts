@@ -1,5 +1,5 @@
 import {
-  type ChargesAlone,
+  type CustomerCharges,
   chargeCalls,
   type WaitingCharge,
 } from '#domain/invoices/charge-calls.ts'
@@ -18,7 +18,7 @@ const WAITING = sql<WaitingCharge, [customer_id: number]>`
 
 // A charge goes along with the next invoice of its contract, or of any where it belongs to none:
 // one that runs, or that has ended and has days nobody has billed.
-const ALONE = sql<ChargesAlone>`
+const ALONE = sql<CustomerCharges>`
   select c.id as customer_id, c.name as customer_name, count(*)::int as charges,
     sum(f.amount)::text as amount, min(f.created_at) as waits_since
   from pending_charges f join customers c on c.id = f.customer_id and c.deleted_at is null

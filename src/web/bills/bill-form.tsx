@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { bill } from '#domain/bills/bill.ts'
+import type { FoundBill } from '#domain/bills/found-bill.ts'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
 import { LineEditor } from '#web/pricing/line-editor.tsx'
 import { blankLine } from '#web/pricing/typed-line.ts'
-import type { FoundBill } from './typed-bill.ts'
 import { type BillField, billFields, type TypedBill } from './typed-bill.ts'
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 
 /** The supplier's bill, captured together with the invoice. */
 export function BillForm({ typed, found, isSplit, onChange, errorOf }: Props) {
-  const number = String(found?.bill.supplier_statement_number ?? 'without a number')
+  const number = found?.bill.supplier_statement_number ?? 'without a number'
   return (
     <Paper component="section">
       <Group justify="space-between" mb="xs">

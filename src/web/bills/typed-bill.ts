@@ -1,5 +1,4 @@
 import type { Bill } from '#domain/bills/bill.ts'
-import type { BilledLine } from '#domain/pricing/billed-line.ts'
 import { type TypedLine, typedLines } from '#web/pricing/typed-line.ts'
 
 export const billFields = [
@@ -23,10 +22,4 @@ export function typedBill(bill: Bill): TypedBill {
     values: Object.fromEntries(billFields.map((name) => [name, bill[name]])),
     lines: typedLines(bill.lines ?? []),
   }
-}
-
-/** A bill of the supplier that is already there. */
-export interface FoundBill {
-  id: number | null
-  bill: Record<string, unknown> & { lines?: Partial<BilledLine>[] }
 }

@@ -2,13 +2,9 @@ import { Alert, Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
-import { api } from '#web/kit/session/api.ts'
+import { parkedCalls } from '#domain/books/parked-calls.ts'
+import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
-
-interface Parked {
-  customer_id: number
-  reason: string
-}
 
 /** An account that does not add up is left alone; whoever opens the customer sees why. */
 export function ParkedBanner({ customer_id }: { customer_id: number }) {
@@ -16,7 +12,7 @@ export function ParkedBanner({ customer_id }: { customer_id: number }) {
   const { data } = useQuery({
     queryKey: ['ledger', 'parked', customer_id],
     queryFn: async ({ signal }) =>
-      (await api.get<Parked[]>('/ledger/parked', { customer_id }, { signal })).data ?? [],
+      (await send(parkedCalls.list, { customer_id }, { signal })).data ?? [],
   })
   const [parked] = data ?? []
   if (!parked) return null

@@ -1,15 +1,15 @@
 import { Paper, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { BillChange } from '#domain/invoices/bill-change.ts'
+import { invoiceDocumentCalls } from '#domain/invoices/invoice-document-calls.ts'
 import { formatMoney } from '#domain/kit/money.ts'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 
 /** Why the invoice is not what the contract's one before was; the parts add up to the cent. */
 export function ChangePanel({ id }: { id: number }) {
   const { data } = useQuery({
     queryKey: ['invoice', id, 'change'],
     queryFn: async ({ signal }) =>
-      (await api.get<BillChange | null>('/invoice/change', { id }, { signal })).data ?? null,
+      (await send(invoiceDocumentCalls.change, { id }, { signal })).data ?? null,
   })
   if (!data) return null
   const parts = data.parts.filter((part) => part.amount !== '0.00')

@@ -1,26 +1,18 @@
 import { Paper, Skeleton, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { invoiceDocumentCalls } from '#domain/invoices/invoice-document-calls.ts'
 import { formatStamp } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { DotChip } from '#web/kit/frame/chip.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
-import { api } from '#web/kit/session/api.ts'
-
-interface Delivery {
-  id: number
-  mail_to: string
-  kind: string
-  status: string
-  error: string | null
-  created_at: string
-}
+import { send } from '#web/kit/session/send.ts'
 
 /** To whom the invoice and its reminders went, and what became of each mail. */
 export function DeliveriesPanel({ id }: { id: number }) {
   const { data, isPending } = useQuery({
     queryKey: ['invoice', id, 'deliveries'],
     queryFn: async ({ signal }) =>
-      (await api.get<Delivery[]>('/invoice/deliveries', { id }, { signal })).data ?? [],
+      (await send(invoiceDocumentCalls.deliveries, { id }, { signal })).data ?? [],
     staleTime: 0,
   })
   if (isPending) return <Skeleton height={80} radius="lg" />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Bill } from '#domain/bills/bill.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
+import { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { unsaved, useUnsavedGuard } from '#web/kit/form/unsaved.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
@@ -10,13 +11,14 @@ import { Page } from '#web/kit/frame/page.tsx'
 import { useSaveKey } from '#web/kit/frame/shortcuts.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import classes from '#web/kit/frame/two-columns.module.css'
-import { api, messageFrom } from '#web/kit/session/api.ts'
+import { messageFrom } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { AmountsCard } from './amounts-card.tsx'
 import { ExplainPanel } from './explain-panel.tsx'
 import { type Draft, draftOf, requestOf } from './invoice-draft.ts'
 import { InvoiceEditor, InvoiceWarnings } from './invoice-editor.tsx'
 import { billsQuery, linesOf, warningsOf } from './invoice-queries.ts'
-import { type Computed, useComputed } from './use-computed.ts'
+import { type ComputedDraft, useComputed } from './use-computed.ts'
 
 interface Head {
   title: string
@@ -49,11 +51,8 @@ function Editor({ row, head, onClose, bill }: Props & { bill: Bill | undefined }
   const save = async (key: string) => {
     // The bill has a page of its own; the invoice takes it up as it stands there.
     const { bill: _bill, ...body } = requestOf(draft)
-    const answer = await api.post(
-      '/invoice',
-      { id: row.id, version: row.version, ...body },
-      { key },
-    )
+    const about = { id: row.id, version: row.version }
+    const answer = await send(invoiceCalls.update, { ...about, ...body }, { key })
     unsaved.set(null)
     await forgetMoney()
     toast(answer.message)
@@ -118,7 +117,7 @@ function Editor({ row, head, onClose, bill }: Props & { bill: Bill | undefined }
 }
 
 /** What is stored, in the shape the engine answers. */
-function storedAs(row: Invoice): Computed {
+function storedAs(row: Invoice): ComputedDraft {
   return {
     fields: { ...row },
     lines: linesOf(row),

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { atLeast, type Role } from '#domain/access/role.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
+import { invoiceDocumentCalls } from '#domain/invoices/invoice-document-calls.ts'
 import { invoiceMachine } from '#domain/invoices/invoice-machine.ts'
 import { type AvailableAction, stateOf, transitionOf } from '#domain/kit/machine.ts'
 import { ActionButton, MoreActions } from '#web/kit/frame/action-buttons.tsx'
@@ -102,7 +103,7 @@ function Preview({ id }: { id: number }) {
     <Button
       variant="default"
       leftSection={<IconEye size={15} aria-hidden />}
-      onClick={() => void openDocument('/invoice/document', { id })}
+      onClick={() => void openDocument(invoiceDocumentCalls.document.path, { id })}
     >
       Preview
     </Button>

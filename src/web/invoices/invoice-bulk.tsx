@@ -2,11 +2,13 @@ import { Alert, Button, Checkbox, Group, Progress, Stack, Text } from '@mantine/
 import { IconCheck, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { atLeast } from '#domain/access/role.ts'
-import type { Invoice } from '#domain/invoices/invoice.ts'
+import { invoiceActionCalls } from '#domain/invoices/invoice-action-calls.ts'
+import { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
-import { api, messageFrom } from '#web/kit/session/api.ts'
+import { messageFrom } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { type BulkResult, BulkResults } from './bulk-results.tsx'
 import { nameOf } from './invoice-actions.tsx'
@@ -117,11 +119,14 @@ function Run({ step, ids, onClose }: RunProps) {
 async function one(step: Step, id: number, isAcknowledged: boolean): Promise<BulkResult> {
   let name = `Invoice ${id}`
   try {
-    const { data: row } = await api.get<Invoice>('/invoice', { id })
+    const { data: row } = await send(invoiceCalls.get, { id })
     name = nameOf(row)
+    const about = { id, version: row.version }
     const acknowledge = isAcknowledged ? warningsOf(row).map(({ code }) => code) : []
-    const body = { id, version: row.version, ...(step === 'approve' ? { acknowledge } : {}) }
-    const answer = await api.post<Invoice>(`/invoice/${step}`, body)
+    const answer =
+      step === 'approve'
+        ? await send(invoiceActionCalls.approve, { ...about, acknowledge })
+        : await send(invoiceActionCalls.send, about)
     return { id, name: nameOf(answer.data), problem: null }
   } catch (cause) {
     return { id, name, problem: messageFrom(cause) }

@@ -1,13 +1,17 @@
+import type { invoiceActionCalls } from '#domain/invoices/invoice-action-calls.ts'
+
 /** What a dialog asks before its action is called. */
-export type Asked = 'warnings' | 'sending' | 'reason' | 'message'
+export type DialogQuestion = 'warnings' | 'sending' | 'reason' | 'message'
 
 interface Definition {
   title: string
   text: string
   button: string
-  path: string
-  asks: readonly Asked[]
-  fixed?: Record<string, unknown>
+  /** What is called once it is answered. */
+  call: keyof typeof invoiceActionCalls
+  asks: readonly DialogQuestion[]
+  /** Sent along although nobody is asked for it. */
+  fixed?: { send: true }
   isDanger?: boolean
   /** The word on the way out, where “Cancel” would be misread. */
   keep?: string
@@ -34,14 +38,14 @@ export const definitions: Record<DialogAction, Definition> = {
     title: 'Approve the invoice?',
     text: 'It gets its number and its money is frozen from then on.',
     button: 'Approve',
-    path: 'approve',
+    call: 'approve',
     asks: ['warnings'],
   },
   approveAndSend: {
     title: 'Approve and send the invoice?',
     text: 'It gets its number, its money is frozen, and it goes out to the customer.',
     button: 'Approve and Send',
-    path: 'approve',
+    call: 'approve',
     asks: ['warnings', 'sending'],
     fixed: { send: true },
   },
@@ -49,63 +53,63 @@ export const definitions: Record<DialogAction, Definition> = {
     title: 'Send the invoice?',
     text: 'The customer gets the invoice with a link to its page.',
     button: 'Send',
-    path: 'send',
+    call: 'send',
     asks: ['sending'],
   },
   remind: {
     title: 'Remind the customer?',
     text: 'A friendly reminder goes to the addresses the invoice went to.',
     button: 'Remind',
-    path: 'remind',
+    call: 'remind',
     asks: ['message'],
   },
   hold: {
     title: 'Hold the invoice?',
     text: 'No reminders, no fees, and time takes no discount until it is released.',
     button: 'Hold',
-    path: 'hold',
+    call: 'hold',
     asks: ['reason'],
   },
   release: {
     title: 'Release the invoice?',
     text: 'Reminders and the discount’s day count again.',
     button: 'Release',
-    path: 'release',
+    call: 'release',
     asks: ['reason'],
   },
   grantppd: {
     title: 'Grant the discount?',
     text: 'The customer pays the discounted amount although the day has passed.',
     button: 'Grant discount',
-    path: 'grantppd',
+    call: 'grantppd',
     asks: ['reason'],
   },
   waivefee: {
     title: 'Waive the late fee?',
     text: 'The customer need not pay for having been late. A fee that was billed is taken off again.',
     button: 'Waive fee',
-    path: 'waivefee',
+    call: 'waivefee',
     asks: ['reason'],
   },
   draft: {
     title: 'Back to draft?',
     text: 'It can be changed again and keeps its number.',
     button: 'Back to draft',
-    path: 'draft',
+    call: 'draft',
     asks: ['reason'],
   },
   recalculate: {
     title: 'Recalculate the invoice?',
     text: 'Lines are made anew from readings, rates, bills and balances. What was written by hand is lost.',
     button: 'Recalculate',
-    path: 'recalculate',
+    call: 'recalculate',
     asks: ['reason'],
   },
   cancel: {
     title: 'Cancel the invoice?',
     text: 'Its entries are taken back and money on it is the customer’s credit again.',
     button: 'Cancel invoice',
-    path: 'cancel',
+    call: 'cancel',
     asks: ['reason'],
     isDanger: true,
     keep: 'Keep it',
@@ -114,7 +118,7 @@ export const definitions: Record<DialogAction, Definition> = {
     title: 'Redo the invoice?',
     text: 'It is cancelled, and a new draft takes its place. Money on it carries over.',
     button: 'Redo',
-    path: 'redo',
+    call: 'redo',
     asks: ['reason'],
   },
 }

@@ -3,7 +3,7 @@ import type { InvoiceWarning } from '#domain/invoices/invoice-warnings.ts'
 import type { Submit } from '#web/kit/form/use-submit.ts'
 
 /** What a dialog gathers. */
-export interface Given {
+export interface DialogAnswers {
   reason: string
   message: string
   to: string[]
@@ -13,8 +13,8 @@ export interface Given {
 }
 
 interface Props {
-  given: Given
-  set: (next: Partial<Given>) => void
+  given: DialogAnswers
+  set: (next: Partial<DialogAnswers>) => void
 }
 
 /** Each warning is acknowledged by itself. */

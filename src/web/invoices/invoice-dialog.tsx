@@ -2,15 +2,17 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Invoice } from '#domain/invoices/invoice.ts'
+import { invoiceActionCalls } from '#domain/invoices/invoice-action-calls.ts'
 import type { InvoiceWarning } from '#domain/invoices/invoice-warnings.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { api, isApiProblem } from '#web/kit/session/api.ts'
+import { isApiProblem } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { type DialogAction, definitions } from './invoice-dialog-definitions.ts'
 import {
-  type Given,
+  type DialogAnswers,
   MessageField,
   ReasonField,
   SendingFields,
@@ -38,16 +40,16 @@ export function InvoiceDialog({ action, row, onClose }: Props) {
 }
 
 function ActionForm({ action, row, onClose }: Props & { action: DialogAction }) {
-  const { text, button, isDanger, path, asks, keep } = definitions[action]
+  const { text, button, isDanger, call, asks, keep } = definitions[action]
   const navigate = useNavigate()
-  const [given, setGiven] = useState<Given>(blank)
+  const [given, setGiven] = useState<DialogAnswers>(blank)
   const [warnings, setWarnings] = useState<InvoiceWarning[]>(() => warningsOf(row))
-  const set = (next: Partial<Given>) => setGiven((before) => ({ ...before, ...next }))
+  const set = (next: Partial<DialogAnswers>) => setGiven((before) => ({ ...before, ...next }))
   const needsWarnings = asks.includes('warnings')
   const submit = useSubmit(async (key) => {
     const body = { id: row.id, version: row.version, ...bodyOf(action, given) }
     try {
-      const answer = await api.post<Invoice>(`/invoice/${path}`, body, { key })
+      const answer = await send(invoiceActionCalls[call], body, { key })
       toast(messageOf(action, answer.message, answer.data))
       onClose()
       if (answer.data.id !== row.id) void navigate(`/app/invoice/edit?id=${answer.data.id}`)
@@ -94,7 +96,7 @@ function ActionForm({ action, row, onClose }: Props & { action: DialogAction }) 
   )
 }
 
-const blank: Given = { reason: '', message: '', to: [], posted: false, acknowledge: [] }
+const blank: DialogAnswers = { reason: '', message: '', to: [], posted: false, acknowledge: [] }
 
 function isReasonNeeded(row: Invoice, action: DialogAction): boolean {
   if (action === 'redo') return row.invoice_status !== 'cancelled'
@@ -102,7 +104,7 @@ function isReasonNeeded(row: Invoice, action: DialogAction): boolean {
 }
 
 /** Only what was said is sent. */
-function bodyOf(action: DialogAction, given: Given): Record<string, unknown> {
+function bodyOf(action: DialogAction, given: DialogAnswers) {
   const { asks, fixed } = definitions[action]
   const reason = given.reason.trim()
   const message = given.message.trim()

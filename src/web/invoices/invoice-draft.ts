@@ -1,5 +1,7 @@
 import type { Bill } from '#domain/bills/bill.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
+import type { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
+import type { InputOf } from '#domain/kit/call.ts'
 import { type TypedBill, typedBill } from '#web/bills/typed-bill.ts'
 import { sentLines, type TypedLine, typedLines } from '#web/pricing/typed-line.ts'
 
@@ -17,12 +19,12 @@ export const saidFields = [
   'opening_balance',
 ] as const
 export type SaidField = (typeof saidFields)[number]
-export type Said = Partial<Record<SaidField, string | null>>
+export type SaidTerms = Partial<Record<SaidField, string | null>>
 
 export interface Draft {
   customer_id: number | null
   contract_id: number | null
-  said: Said
+  said: SaidTerms
   /** Null while the engine makes them from readings and rates. */
   lines: TypedLine[] | null
   bill: TypedBill | null
@@ -37,12 +39,13 @@ export function blankDraft(customer_id: number | null, contract_id: number | nul
   return { customer_id, contract_id, charges_only: false, ...rest }
 }
 
-/** The body of POST /invoice/new and PUT /invoice; an unfinished line is left out. */
-export function requestOf(draft: Draft): Record<string, unknown> {
+/** What an invoice is asked for with; an unfinished line is left out. */
+export function requestOf(draft: Draft): InputOf<typeof invoiceCalls.create> {
   const { customer_id, contract_id, said, lines, bill, last_for_contract, notes } = draft
   const isAlone = draft.charges_only && lines === null
   return {
-    customer_id,
+    // Nothing is asked before somebody is chosen.
+    customer_id: customer_id ?? 0,
     ...(contract_id === null ? {} : { contract_id }),
     ...filled(said),
     ...(lines === null ? {} : { lines: sentLines(lines) }),
@@ -70,10 +73,10 @@ export function draftOf(row: Invoice, bill: Bill | undefined): Draft {
   }
 }
 
-function filled(values: Record<string, string | null | undefined>) {
-  return Object.fromEntries(
-    Object.entries(values).filter(
-      ([, value]) => value !== null && value !== undefined && value !== '',
-    ),
-  )
+type Filled<T> = { [K in keyof T]?: NonNullable<T[K]> }
+
+function filled<T extends Record<string, string | null | undefined>>(values: T): Filled<T> {
+  const isFilled = ([, value]: [string, unknown]) => value != null && value !== ''
+  // Some of the values, under their own names.
+  return Object.fromEntries(Object.entries(values).filter(isFilled)) as Filled<T>
 }

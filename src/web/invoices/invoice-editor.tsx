@@ -6,11 +6,11 @@ import { LineEditor } from '#web/pricing/line-editor.tsx'
 import { typedLines } from '#web/pricing/typed-line.ts'
 import type { Draft } from './invoice-draft.ts'
 import { TermsForm } from './terms-form.tsx'
-import type { Computed } from './use-computed.ts'
+import type { ComputedDraft } from './use-computed.ts'
 
 interface Props {
   draft: Draft
-  computed: Computed | undefined
+  computed: ComputedDraft | undefined
   onChange: (next: Partial<Draft>) => void
   errorOf: (field: string) => string | undefined
 }

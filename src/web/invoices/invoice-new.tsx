@@ -2,18 +2,19 @@ import { Alert, Button, Group, Paper, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { invoice } from '#domain/invoices/invoice.ts'
+import { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import { BillForm } from '#web/bills/bill-form.tsx'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
 import { unsaved, useUnsavedGuard } from '#web/kit/form/unsaved.ts'
-import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { NothingHere } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
 import classes from '#web/kit/frame/two-columns.module.css'
-import { api, isApiProblem, messageFrom } from '#web/kit/session/api.ts'
+import { isApiProblem, messageFrom } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { blankLine } from '#web/pricing/typed-line.ts'
 import { AmountsCard } from './amounts-card.tsx'
 import { ContractChoice } from './contract-choice.tsx'
@@ -45,7 +46,7 @@ function NewInvoice(start: Pick<Draft, 'customer_id' | 'contract_id' | 'charges_
   }
   const query = useComputed(draft, true)
   const submit = useSubmit(async (key) => {
-    const answer = await api.put<EditRow>('/invoice', requestOf(draft), { key })
+    const answer = await send(invoiceCalls.create, requestOf(draft), { key })
     setIsTouched(false)
     unsaved.set(null)
     void forgetMoney()

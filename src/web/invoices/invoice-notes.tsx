@@ -1,10 +1,11 @@
 import { Alert, Button, Group, Paper, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { Invoice } from '#domain/invoices/invoice.ts'
+import { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 
 // The server lets notes be written as long as the invoice is not settled.
 const writable = new Set<Invoice['invoice_status']>(['approved', 'invoiced'])
@@ -14,7 +15,7 @@ export function InvoiceNotes({ row }: { row: Invoice }) {
   const [text, setText] = useState(row.notes ?? '')
   const submit = useSubmit(async (key) => {
     const body = { id: row.id, version: row.version, notes: text.trim() || null }
-    const answer = await api.post('/invoice', body, { key })
+    const answer = await send(invoiceCalls.update, body, { key })
     await forgetMoney()
     toast(answer.message)
   })

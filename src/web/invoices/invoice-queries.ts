@@ -2,23 +2,18 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Bill } from '#domain/bills/bill.ts'
 import { allocationCalls } from '#domain/books/allocation-calls.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
+import { invoiceProofCalls } from '#domain/invoices/invoice-proof-calls.ts'
 import type { InvoiceWarning } from '#domain/invoices/invoice-warnings.ts'
 import type { BilledLine } from '#domain/pricing/billed-line.ts'
-import type { TraceStep } from '#domain/pricing/trace.ts'
 import { api } from '#web/kit/session/api.ts'
 import { send } from '#web/kit/session/send.ts'
-
-export interface Verification {
-  isProved: boolean
-  differences: { field: string; stored: string | null; computed: string | number | null }[]
-}
 
 /** One amount of a stored invoice with everything it was made from, the amount itself first. */
 export function explainQuery(id: number, field: string) {
   return queryOptions({
     queryKey: ['invoice', id, 'explain', field],
     queryFn: async ({ signal }) =>
-      (await api.get<TraceStep[]>('/invoice/explain', { id, field }, { signal })).data ?? [],
+      (await send(invoiceProofCalls.explain, { id, field }, { signal })).data ?? [],
   })
 }
 

@@ -1,10 +1,14 @@
+import { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import { type Filter, writeFilters } from '#web/kit/list/filters.ts'
 import type { SavedView } from '#web/kit/list/saved-views.ts'
 
 /** Lists that answer a question of their own. */
 export const questions = {
-  due: { path: '/invoices/due', none: 'Nothing is due. Lovely.' },
-  latest: { path: '/invoices/latest', none: 'No contract has been invoiced yet.' },
+  due: { path: invoiceCalls.due.path, none: 'Nothing is due. Lovely.' },
+  latest: {
+    path: invoiceCalls.latestOfContracts.path,
+    none: 'No contract has been invoiced yet.',
+  },
 }
 
 const status = (...values: string[]): Filter => ({

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { Link } from 'react-router'
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
+import { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import type { DataRow } from '#web/kit/list/data-table.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
@@ -29,7 +30,7 @@ export function Screen() {
       builtIn={invoiceViews}
       cells={cells}
       {...(source ? { source } : {})}
-      summary={(params) => <Totals path={source?.path ?? '/invoices'} params={params} />}
+      summary={(params) => <Totals path={source?.path ?? invoiceCalls.list.path} params={params} />}
       actions={
         <>
           <Button

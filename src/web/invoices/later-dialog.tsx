@@ -1,12 +1,13 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { Invoice } from '#domain/invoices/invoice.ts'
+import { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { DayInput } from '#web/kit/form/day-input.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 
 interface Props {
   isOpen: boolean
@@ -34,7 +35,7 @@ function Form({ row, onClose }: Omit<Props, 'isOpen'>) {
     }
     const body = { id: row.id, version: row.version, ...days, reason: reason.trim() }
     try {
-      toast((await api.post('/invoice', body, { key })).message)
+      toast((await send(invoiceCalls.update, body, { key })).message)
       onClose()
     } finally {
       void forgetMoney()

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconMailbox } from '@tabler/icons-react'
 import { useState } from 'react'
+import { invoiceDocumentCalls } from '#domain/invoices/invoice-document-calls.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { messageFrom } from '#web/kit/session/api.ts'
@@ -13,7 +14,11 @@ export function PostRun({ ids }: { ids: number[] }) {
   async function run() {
     setIsBusy(true)
     try {
-      const headers = await downloadByPost('/invoices/postrun', { ids }, 'post-run.pdf')
+      const headers = await downloadByPost(
+        invoiceDocumentCalls.postRun.path,
+        { ids },
+        'post-run.pdf',
+      )
       const left = Number(headers.get('x-left-out') ?? 0)
       if (left > 0) toast(`${plural(left, 'invoice')} left out: not sent, or not by post.`)
     } catch (cause) {

@@ -1,15 +1,17 @@
 import type { Invoice } from '#domain/invoices/invoice.ts'
+import { invoiceActionCalls } from '#domain/invoices/invoice-action-calls.ts'
+import { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { askToDelete } from '#web/kit/dialogs/ask.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 
 /** Asks, deletes a draft, and offers the way back; true when it is gone. */
 export async function removeDraft(row: Invoice, name: string): Promise<boolean> {
   const consequence = 'Its bill and charges are free for another invoice.'
   if (!(await askToDelete(name, consequence))) return false
   try {
-    const answer = await api.remove('/invoice', { id: row.id })
+    const answer = await send(invoiceCalls.remove, { id: row.id })
     toast(answer.message, { run: () => bringBack(row.id) })
     return true
   } catch (cause) {
@@ -22,7 +24,7 @@ export async function removeDraft(row: Invoice, name: string): Promise<boolean> 
 
 // A deleted invoice comes back as what it was: a draft.
 async function bringBack(id: number): Promise<void> {
-  const answer = await api.post('/invoice/draft', { id })
+  const answer = await send(invoiceActionCalls.draft, { id })
   await forgetMoney()
   toast(answer.message)
 }

@@ -2,16 +2,16 @@ import { Button, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { invoice } from '#domain/invoices/invoice.ts'
+import { invoiceProofCalls } from '#domain/invoices/invoice-proof-calls.ts'
 import { labelOf } from '#domain/kit/entity.ts'
 import { toastProblem } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import classes from './explain-panel.module.css'
-import type { Verification } from './invoice-queries.ts'
 
 /** Computes the stored invoice again and says whether every amount is the same. */
 export function VerifyButton({ id }: { id: number }) {
   const verify = useMutation({
-    mutationFn: async () => (await api.get<Verification | null>('/invoice/verify', { id })).data,
+    mutationFn: async () => (await send(invoiceProofCalls.verify, { id })).data,
     onError: toastProblem,
   })
   const found = verify.data

@@ -1,17 +1,11 @@
 import { Button, Group, Paper, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { chargeCalls } from '#domain/invoices/charge-calls.ts'
 import { businessToday, formatDay } from '#domain/kit/calendar.ts'
 import { Money } from '#web/kit/list/cells.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
-import { api } from '#web/kit/session/api.ts'
-
-interface Charge {
-  id: number
-  name: string
-  amount: string
-  created_at: string
-}
+import { send } from '#web/kit/session/send.ts'
 
 interface Props {
   customer_id: number
@@ -23,7 +17,7 @@ export function WaitingCharges({ customer_id, isArchived }: Props) {
   const { data } = useQuery({
     queryKey: ['charges', customer_id],
     queryFn: async ({ signal }) =>
-      (await api.get<Charge[]>('/charges', { customer_id }, { signal })).data ?? [],
+      (await send(chargeCalls.list, { customer_id }, { signal })).data ?? [],
     staleTime: 0,
   })
   if (!data || data.length === 0) return null

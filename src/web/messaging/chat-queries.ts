@@ -1,15 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Message } from '#domain/messaging/message.ts'
 import { api } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
 
 /** §4: while signed in, new messages are asked for every 20 seconds; hidden pages do not ask. */
 export const POLL_MS = 20_000
 
-export interface UnreadMessage {
-  id: number
-  sender: string | null
-  customer_id: number
-}
+export type UnreadMessage = Pick<Message, 'id' | 'sender' | 'customer_id'>
 
 const unread = { type: 'chat', direction: 'in', 'read_at.null': 'true' }
 

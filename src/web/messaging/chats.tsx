@@ -4,10 +4,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { parseAsInteger, useQueryState } from 'nuqs'
 import { Link } from 'react-router'
 import { plural } from '#domain/kit/wording.ts'
+import { messageCalls } from '#domain/messaging/message-calls.ts'
 import type { Thread } from '#domain/messaging/thread.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { POLL_MS } from './chat-queries.ts'
 import classes from './chats.module.css'
 import { CustomerThread } from './customer-thread.tsx'
@@ -17,10 +18,9 @@ function useThreads() {
   return useInfiniteQuery({
     queryKey: ['messages', 'chats'],
     queryFn: ({ pageParam, signal }) =>
-      api.get<Thread[]>('/messages/chats', { before: pageParam }, { signal }),
+      send(messageCalls.threads, pageParam === null ? {} : { before: pageParam }, { signal }),
     initialPageParam: null as number | null,
-    getNextPageParam: ({ info }) =>
-      typeof info.next_before === 'number' ? info.next_before : null,
+    getNextPageParam: ({ info }) => info.next_before,
     staleTime: 0,
     refetchInterval: POLL_MS,
   })

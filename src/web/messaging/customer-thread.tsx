@@ -4,11 +4,12 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { CHAT_LENGTH } from '#domain/messaging/chat-length.ts'
 import type { Message } from '#domain/messaging/message.ts'
+import { messageCalls } from '#domain/messaging/message-calls.ts'
 import { newestOf } from '#domain/messaging/poll.ts'
 import { pathOfRow } from '#web/kit/frame/entity-paths.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { ChatBox } from './chat-box.tsx'
 import { ChatLog, type ShownMessage } from './chat-log.tsx'
 import { POLL_MS, refreshChats } from './chat-queries.ts'
@@ -56,10 +57,10 @@ async function loadThread(
   const about = { reference_object: 'Customer', reference_id: customer_id, type: 'chat' }
   const since = askFrom(known)
   const range = since
-    ? { created_from: since, order: 'created_at', limit: 500 }
-    : { order: '-created_at', limit: 200 }
+    ? { created_from: since, order: 'created_at', limit: '500' }
+    : { order: '-created_at', limit: '200' }
   const options = { signal, isQuiet: since !== null }
-  const { data, info } = await api.get<Message[]>('/messages', { ...about, ...range }, options)
+  const { data, info } = await send(messageCalls.list, { ...about, ...range }, options)
   const numbers = info.titles?.invoice ?? {}
   return (data ?? []).map((row) => ({
     ...row,
@@ -80,8 +81,7 @@ function useMarkRead(customer_id: number, messages: readonly ThreadMessage[]): v
   const until_id = messages.findLast((one) => one.direction === 'in' && one.read_at === null)?.id
   useEffect(() => {
     if (until_id === undefined) return
-    api
-      .post('/messages/read', { customer_id, until_id }, { isQuiet: true })
+    send(messageCalls.markRead, { customer_id, until_id }, { isQuiet: true })
       .then(refreshChats)
       // It stays unread, and is marked the next time.
       .catch(() => undefined)
@@ -120,15 +120,16 @@ function Answer(props: { customer_id: number; messages: readonly ThreadMessage[]
   const [chosen, setChosen] = useState<number | null>(null)
   const pages = pagesOf(messages)
   const newest = pages.at(0)?.id ?? null
-  async function send(text_plain: string, key: string) {
+  async function answer(text_plain: string, key: string) {
     // Where there is nothing to choose from, the server knows better: that page may be closed.
     const invoice_id = chosen ?? (pages.length > 1 ? newest : null)
-    const sent = { customer_id, text_plain, ...(invoice_id ? { invoice_id } : {}) }
-    const { data, info } = await api.put<Message>('/message', sent, { key })
+    const page = invoice_id ? { invoice_id } : {}
+    const sent = { type: 'chat' as const, customer_id, text_plain, ...page }
+    const { data, info } = await send(messageCalls.create, sent, { key })
     const numbers = new Map(messages.map((one) => [one.invoice_id, one.invoice_number]))
     const invoice_number = numbers.get(data.invoice_id) ?? null
     addToChat<ThreadMessage>(keyOf(customer_id), { ...data, invoice_number })
-    if (info.is_on_page === false) toast('The page is closed, so it goes by email only.')
+    if (!info.is_on_page) toast('The page is closed, so it goes by email only.')
     await refreshChats()
   }
   return (
@@ -145,7 +146,7 @@ function Answer(props: { customer_id: number; messages: readonly ThreadMessage[]
       <ChatBox
         label={messages.length === 0 ? 'Your message' : 'Your answer'}
         limit={CHAT_LENGTH}
-        onSend={send}
+        onSend={answer}
         hint="Ctrl+Enter sends. Unless it is seen on the page within two minutes, it goes by email."
       />
     </>

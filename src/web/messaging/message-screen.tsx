@@ -15,14 +15,14 @@ import { Screen as NewMessage } from './message-new.tsx'
 export function Screen() {
   return (
     <RecordScreen entity={message} title="Message" none={<NewMessage />}>
-      {(answer) => <Said answer={answer} />}
+      {(answer) => <OneMessage answer={answer} />}
     </RecordScreen>
   )
 }
 
 const facts = ['customer_id', 'invoice_id', 'sender', 'type', 'status', 'read_at', 'read_by_id']
 
-function Said({ answer }: { answer: Answer<EditRow> }) {
+function OneMessage({ answer }: { answer: Answer<EditRow> }) {
   // The call answers a row of the entity it names.
   const row = answer.data as EditRow & Message
   return (

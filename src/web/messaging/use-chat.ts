@@ -1,15 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { echoed, fetched, merged } from '#domain/messaging/poll.ts'
+import { echoed, fetched, merged, type PolledMessage } from '#domain/messaging/poll.ts'
 import { isApiProblem } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
 
-interface Told {
-  id: number | string
-  created_at: string
-  isEcho?: true
-}
-
-interface Source<M extends Told> {
+interface ChatSource<M extends PolledMessage> {
   queryKey: readonly unknown[]
   everyMs: number
   /** Everything at first, then what is new since what was fetched. */
@@ -20,7 +14,7 @@ interface Source<M extends Told> {
 const ended = [469, 470, 473]
 
 /** A chat that keeps itself up to date while somebody looks; nothing is lost or shown twice. */
-export function useChat<M extends Told>({ queryKey, everyMs, load }: Source<M>) {
+export function useChat<M extends PolledMessage>({ queryKey, everyMs, load }: ChatSource<M>) {
   return useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
@@ -39,6 +33,6 @@ export function useChat<M extends Told>({ queryKey, everyMs, load }: Source<M>) 
 const knownOf = <M>(queryKey: readonly unknown[]) => queryClient.getQueryData<M[]>(queryKey) ?? []
 
 /** Shows at once what was just sent. */
-export function addToChat<M extends Told>(queryKey: readonly unknown[], sent: M): void {
+export function addToChat<M extends PolledMessage>(queryKey: readonly unknown[], sent: M): void {
   queryClient.setQueryData<M[]>(queryKey, (known) => echoed(known ?? [], sent))
 }

@@ -1,24 +1,16 @@
 import { Alert, Anchor, Button, Group, List, Paper, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { type BooksReport, ledgerCalls } from '#domain/invoices/ledger-calls.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
-import { api } from '#web/kit/session/api.ts'
-
-interface Verified {
-  is_fine: boolean
-  is_complete: boolean
-  invoices_checked: number
-  checks: { code: string; title: string; violations: number }[]
-  violations: { code: string; title: string; customer_id: number | null; detail: string }[]
-  invoices_wrong: { id: number; customer_id: number }[]
-}
+import { send } from '#web/kit/session/send.ts'
 
 /** Everything that must hold of the books, asked now; accounts that do not add up are parked. */
 export function BooksCheck() {
-  const [found, setFound] = useState<Verified | null>(null)
+  const [found, setFound] = useState<BooksReport | null>(null)
   const look = useSubmit(async () => {
-    setFound((await api.post<Verified>('/ledger/verify', {})).data)
+    setFound((await send(ledgerCalls.verify, {})).data)
   })
   return (
     <Paper component="section" id="books">
@@ -44,7 +36,7 @@ export function BooksCheck() {
   )
 }
 
-function Outcome({ found }: { found: Verified }) {
+function Outcome({ found }: { found: BooksReport }) {
   const { checks, invoices_checked, violations, invoices_wrong } = found
   const proved = `${plural(invoices_checked, 'invoice')} computed again`
   if (found.is_fine)

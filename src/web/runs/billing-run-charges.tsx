@@ -2,21 +2,16 @@ import { Anchor, Button, Group, Paper, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { type CustomerCharges, chargeCalls } from '#domain/invoices/charge-calls.ts'
+import { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import { businessToday, formatDay } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
-import { api, messageFrom } from '#web/kit/session/api.ts'
+import { messageFrom } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import classes from './billing-run.module.css'
 import { forgetRuns } from './billing-run-queries.ts'
-
-interface Waiting {
-  customer_id: number
-  customer_name: string
-  charges: number
-  amount: string
-  waits_since: string
-}
 
 interface Made {
   invoice_id: number | null
@@ -29,8 +24,7 @@ export function ChargesAlone() {
   const [isBusy, setIsBusy] = useState(false)
   const { data } = useQuery({
     queryKey: ['charges', 'alone'],
-    queryFn: async ({ signal }) =>
-      (await api.get<Waiting[]>('/charges/alone', {}, { signal })).data ?? [],
+    queryFn: async ({ signal }) => (await send(chargeCalls.alone, {}, { signal })).data ?? [],
     // What was just billed stays in sight with its draft.
     enabled: made.size === 0,
     staleTime: 0,
@@ -83,14 +77,14 @@ export function ChargesAlone() {
 async function makeOne(customer_id: number): Promise<Made> {
   try {
     const body = { customer_id, charges_only: true }
-    const { data } = await api.put<{ id: number }>('/invoice', body)
+    const { data } = await send(invoiceCalls.create, body)
     return { invoice_id: data.id, problem: null }
   } catch (cause) {
     return { invoice_id: null, problem: messageFrom(cause) }
   }
 }
 
-function Row({ waiting, made }: { waiting: Waiting; made: Made | undefined }) {
+function Row({ waiting, made }: { waiting: CustomerCharges; made: Made | undefined }) {
   const { customer_id, customer_name, charges, amount, waits_since } = waiting
   return (
     <Table.Tr>
