@@ -45,6 +45,19 @@ test('a statement tells what was asked for, what was paid and what is owed', asy
     expect(words).toContain(text)
 })
 
+test('a payment is for the invoice whose whole number its reference names', async () => {
+  const who = await invoices.supplied({ name: 'Marama Te Kani' })
+  const invoice = await invoices.send((await invoices.draft({ ...who, ...months.april })).id)
+  const meant = async (reference: string) => {
+    const given = { customer_id: who.customer_id, amount_incl_gst: '1.00', payment_date: today() }
+    return (await invoices.accounting.put('/invoicepayment', { ...given, reference })).body.data
+      .invoice_id
+  }
+  const number = invoice.invoice_number ?? ''
+  expect(await meant(`paid ${number.toLowerCase().replaceAll('-', ' ')} thanks`)).toBe(invoice.id)
+  expect(await meant(`${number}1`)).toBeNull()
+})
+
 test('an earlier statement ends before what came later', async () => {
   const { customer_id: id } = await partlyPaid()
   const days = { from: '2026-01-01', to: '2026-02-01' }

@@ -1,4 +1,5 @@
 import { atLeast } from '#domain/access/role.ts'
+import { invoiceNamedIn } from '#domain/books/named-invoice.ts'
 import { gstInside, moneyReceived, writtenOff } from '#domain/books/postings.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import type { Create } from '#domain/kit/entity.ts'
@@ -64,15 +65,17 @@ async function namedInvoice(
   customer_id: number,
   { invoice_id, reference }: NewPayment,
 ): Promise<number | null> {
-  const [row] = await conn.query<{ id: number }>(
-    `select id from invoices where customer_id = $1 and deleted_at is null
+  // More than the rule may let through, and never less.
+  const rows = await conn.query<{ id: number; invoice_number: string | null }>(
+    `select id, invoice_number from invoices where customer_id = $1 and deleted_at is null
        and (id = $2 or ($2::bigint is null and invoice_number is not null and
          position(lower(regexp_replace(invoice_number, '[^A-Za-z0-9]', '', 'g'))
            in lower(regexp_replace($3, '[^A-Za-z0-9]', '', 'g'))) > 0))
-     order by length(invoice_number) desc limit 1`,
+     order by id`,
     [customer_id, invoice_id ?? null, reference ?? ''],
     'payment_names',
   )
+  const row = invoice_id ? rows[0] : invoiceNamedIn(reference ?? '', rows)
   if (invoice_id && !row) throw badField('invoice_id', 'That invoice is another customer’s.')
   return row?.id ?? null
 }

@@ -15,11 +15,3 @@ export function owedQuery(customer_id: number | null) {
     staleTime: 0,
   })
 }
-
-/** The invoice whose number stands in a payment's reference, as the bank line gave it. */
-export function namedBy(reference: string, owed: readonly Invoice[]): Invoice | undefined {
-  const text = plain(reference)
-  return owed.find((one) => one.invoice_number && text.includes(plain(one.invoice_number)))
-}
-
-const plain = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '')

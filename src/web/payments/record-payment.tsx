@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
+import { invoiceNamedIn } from '#domain/books/named-invoice.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
@@ -18,7 +19,7 @@ import { today } from '#web/kit/frame/today.ts'
 import layout from '#web/kit/frame/two-columns.module.css'
 import { api } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { namedBy, owedQuery } from './owed-invoices.ts'
+import { owedQuery } from './owed-invoices.ts'
 import { OwedTable } from './owed-table.tsx'
 
 type Values = Record<string, unknown>
@@ -44,7 +45,7 @@ export function RecordPayment() {
   const [values, set] = useValues()
   const customer_id = typeof values.customer_id === 'number' ? values.customer_id : null
   const owed = useQuery(owedQuery(customer_id))
-  const named = namedBy(String(values.reference ?? ''), owed.data ?? [])
+  const named = invoiceNamedIn(String(values.reference ?? ''), owed.data ?? [])
   const chosen = typeof values.invoice_id === 'number' ? values.invoice_id : null
   const meant = (owed.data ?? []).find((one) => one.id === chosen) ?? named
   const submit = useSubmit(async (key) => {
