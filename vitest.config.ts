@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const database = { globalSetup: ['tests/support/global-setup.ts'], hookTimeout: 30_000 }
+const database = { globalSetup: ['tests/support/global-setup.ts'], hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
@@ -10,13 +10,21 @@ export default defineConfig({
       { test: { name: 'tidy', include: ['tests/tidy/**/*.test.ts'] } },
       {
         // Thousands of generated cases take their time on a busy machine, and that is no defect.
-        test: { name: 'domain', include: ['src/**/*.test.{ts,tsx}'], testTimeout: 30_000 },
+        test: {
+          name: 'domain',
+          include: ['src/**/*.test.{ts,tsx}'],
+          testTimeout: 30_000,
+          isolate: false,
+        },
       },
       {
         test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/*.test.ts'],
           testTimeout: 20_000,
+          // The whole server is loaded once per worker, not once per file: every file has a world
+          // and a database of its own, and nothing of the product is kept outside of these.
+          isolate: false,
           ...database,
         },
       },
@@ -26,7 +34,8 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
-          fileParallelism: false,
+          // Every file has a site of its own, and a worker loads the server once for all of them.
+          isolate: false,
           ...database,
         },
       },
@@ -36,6 +45,9 @@ export default defineConfig({
           include: ['tests/faults/**/*.test.ts'],
           testTimeout: 60_000,
           fileParallelism: false,
+          isolate: false,
+          // The workers that are started to be killed are compiled once.
+          env: { NODE_COMPILE_CACHE: 'node_modules/.cache/node' },
           ...database,
         },
       },

@@ -8,7 +8,8 @@ import {
   actualColumnsSql,
   schemaDifferences,
 } from '#server/kit/database/schema-check.ts'
-import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { cloneDatabase } from '#tests/support/database.ts'
+import type { TestDatabase } from '#tests/support/filled-database.ts'
 
 let database: TestDatabase
 let owner: pg.Client

@@ -5,7 +5,7 @@ import { invoiceMachine } from '#domain/invoices/invoice-machine.ts'
 import { invoicepaymentMachine } from '#domain/payments/payment-machine.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
-import { gridOf, gridRoles } from '#tests/support/grid.ts'
+import { gridOf, gridRoles, keptFor } from '#tests/support/grid.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 // Every state × action × role, answered by the server itself and reviewed by hand.
@@ -78,10 +78,13 @@ const states = [
 ]
 const actions = [...new Set(invoiceMachine.transitions.map((line) => line.action))]
 
+const invoices = keptFor(invoiceIn)
+
 async function answerOf(action: string, state: string, role: Role): Promise<string> {
   const client = clients.get(role)
   if (!client) throw new Error(`Nobody plays ${role}.`)
-  const { id } = await invoiceIn(state)
+  const subject = await invoices.take(state)
+  const { id } = subject
   const { version } = (await admin.get('/invoice', { id })).body.data
   const plain = ['send', 'approve', 'remind']
   const reply =
@@ -98,6 +101,7 @@ async function answerOf(action: string, state: string, role: Role): Promise<stri
   const about = { object_class: 'invoice', object_id: id }
   if (reply.status >= 400) {
     expect(after.version, `${state} ${action} ${role}`).toBe(version)
+    invoices.giveBack(state, subject)
     return String(reply.status)
   }
   const [latest] = (await admin.get('/history', about)).body.data
@@ -129,15 +133,20 @@ test('every state × action × role of a payment answers as the reviewed table s
   const own = [...new Set(invoicepaymentMachine.transitions.map((line) => line.action))]
   const actions = own.filter((one) => ['update', 'refund', 'cancel'].includes(one))
   const states = ['received', 'partly_refunded', 'refunded', 'cancelled']
+  const payments = keptFor(paymentIn)
   const table = await gridOf(states, actions, async (action, state, role) => {
-    const { id, version } = await paymentIn(state)
+    const subject = await payments.take(state)
+    const { id, version } = subject
     const reply =
       action === 'update'
         ? await clients.get(role)?.post('/invoicepayment', { id, version, notes: 'Looked at' })
         : await clients.get(role)?.post(`/invoicepayment/${action}`, { id, ...because })
     const status = reply?.status ?? 0
-    const after = (await admin.get('/invoicepayment', { id })).body.data.payment_status
-    return status >= 400 ? String(status) : after
+    const after = (await admin.get('/invoicepayment', { id })).body.data
+    if (status < 400) return after.payment_status
+    expect(after.version, `${state} ${action} ${role}`).toBe(version)
+    payments.giveBack(state, subject)
+    return String(status)
   })
   await expect(table).toMatchFileSnapshot('./__snapshots__/payment-grid.txt')
 }, 120_000)

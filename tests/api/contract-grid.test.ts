@@ -5,7 +5,7 @@ import { contractMachine } from '#domain/contracts/contract-machine.ts'
 import { makeIcp } from '#domain/kit/icp.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
-import { gridOf, gridRoles } from '#tests/support/grid.ts'
+import { gridOf, gridRoles, keptFor } from '#tests/support/grid.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 // Every state × action × role, answered by the server itself. The table is reviewed by hand: an
@@ -67,10 +67,13 @@ async function contractIn(state: string): Promise<{ id: number; version: number 
   return (await admin.get('/contract', { id: row.id })).body.data
 }
 
+const contracts = keptFor(contractIn)
+
 async function answerOf(action: string, state: string, role: Role): Promise<string> {
   const client = clients.get(role)
   if (!client) throw new Error(`Nobody plays ${role}.`)
-  const { id, version } = await contractIn(state)
+  const subject = await contracts.take(state)
+  const { id, version } = subject
   const body = { id, ...bodies[action] }
   const reply =
     action === 'delete'
@@ -78,8 +81,12 @@ async function answerOf(action: string, state: string, role: Role): Promise<stri
       : action === 'update'
         ? await client.post('/contract', { ...body, version })
         : await client.post(`/contract/${action}`, body)
-  if (reply.status >= 400) return String(reply.status)
   const after = (await admin.get('/contract', { id })).body.data
+  if (reply.status >= 400) {
+    expect(after.version, `${state} ${action} ${role}`).toBe(version)
+    contracts.giveBack(state, subject)
+    return String(reply.status)
+  }
   return after.deleted_at ? 'deleted' : after.contract_status
 }
 
@@ -92,7 +99,9 @@ test('what a row offers as available is what the server then allows', async () =
   const known = new Set<string>(actions)
   for (const state of states)
     for (const role of gridRoles) {
-      const { id } = await contractIn(state)
+      const subject = await contracts.take(state)
+      const { id } = subject
+      contracts.giveBack(state, subject)
       const reply = await clients.get(role)?.get('/contract', { id })
       const offered: { action: string; allowed: boolean }[] = reply?.body.info.available_actions
       for (const { action, allowed } of offered.filter((one) => known.has(one.action))) {

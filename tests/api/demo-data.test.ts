@@ -17,7 +17,8 @@ import { unseal } from '#server/kit/rows/seal.ts'
 import { recompute } from '#server/meters/recompute.ts'
 import { makeClient } from '#tests/support/client.ts'
 import { testConfig } from '#tests/support/config.ts'
-import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { cloneDatabase } from '#tests/support/database.ts'
+import type { TestDatabase } from '#tests/support/filled-database.ts'
 
 const config = testConfig()
 let copy: TestDatabase

@@ -3,6 +3,7 @@ import { entities } from '#domain/entities.ts'
 import { keyOf } from '#domain/kit/call.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { routes } from '#server/routes.ts'
+import { askCall } from '#tests/support/ask-call.ts'
 import { billingRows } from '#tests/support/billing-rows.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
@@ -13,7 +14,6 @@ import { chatCalls } from '#tests/support/ready-chats.ts'
 import { fileCalls } from '#tests/support/ready-files.ts'
 import { peopleCalls } from '#tests/support/ready-people.ts'
 import { queuedCalls } from '#tests/support/ready-queued.ts'
-import { type Sent, upload } from '#tests/support/upload.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 // Every call that changes something is told in the history, with who made it and by which request.
@@ -103,16 +103,6 @@ async function removable(client: Client, entry: Route): Promise<Body | null> {
   return name === entity.plural ? { ids: [id] } : { id }
 }
 
-function ask(client: Client, entry: Route, body: Body) {
-  if (entry.receive) {
-    const { content, ...fields } = body
-    return upload(client, content as Sent, fields) // Made ready by `fileCalls`.
-  }
-  const path = entry.path.replace(':id', String(body.id))
-  if (entry.method === 'DELETE') return client.delete(path, body)
-  return entry.method === 'PUT' ? client.put(path, body) : client.post(path, body)
-}
-
 async function made(entry: Route) {
   const guest = ofGuests[keyOf(entry)]
   if (guest) return { ...(await guest()), owner: guestWorld.owner }
@@ -124,11 +114,11 @@ async function made(entry: Route) {
   const body = await ready(client, entry)
   // The same call, perfectly well made, from another organisation finds nothing.
   if (entry.target?.scope === 'organisation') {
-    const foreign = await ask(other, entry, body)
+    const foreign = await askCall(other, entry, body)
     expect(foreign.status, `from elsewhere: ${foreign.text}`).toBe(404)
   }
   const name = isPlatform ? 'padmin Test' : 'admin Test'
-  return { reply: await ask(client, entry, body), name, owner: world.owner }
+  return { reply: await askCall(client, entry, body), name, owner: world.owner }
 }
 
 async function toldOf(owner: World['owner'], request_id: unknown): Promise<string[]> {

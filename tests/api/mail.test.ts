@@ -6,7 +6,8 @@ import { startWorker } from '#server/kit/jobs/worker-loop.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { settleMails } from '#server/mail/send-mail-job.ts'
 import { testConfig } from '#tests/support/config.ts'
-import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { cloneDatabase } from '#tests/support/database.ts'
+import type { TestDatabase } from '#tests/support/filled-database.ts'
 import { type SmtpSink, startSmtpSink } from '#tests/support/smtp-sink.ts'
 
 const nobody = { organisation_id: null, user_id: null }

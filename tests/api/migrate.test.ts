@@ -5,7 +5,8 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { jobs } from '#server/jobs.ts'
 import { migrate } from '#server/kit/database/migrate.ts'
-import { emptyDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { emptyDatabase } from '#tests/support/database.ts'
+import type { TestDatabase } from '#tests/support/filled-database.ts'
 import { ownMigrations } from '#tests/support/own-migrations.ts'
 
 let database: TestDatabase

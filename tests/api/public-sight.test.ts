@@ -241,13 +241,13 @@ describe('a paper for customers', () => {
 
 /** Who writes letters, and how the key of each begins; those to people of the office are theirs. */
 const letters: Record<string, string[]> = {
-  'billing/send-invoice.ts': ['invoice '],
-  'billing/remind-invoice.ts': ['reminder '],
-  'billing/statement-routes.ts': ['statement '],
-  'billing/chat-mail-job.ts': ['chat '],
+  'invoices/send-invoice.ts': ['invoice '],
+  'invoices/remind-invoice.ts': ['reminder '],
+  'books/statement-routes.ts': ['statement '],
+  'messaging/chat-mail-job.ts': ['chat '],
   'contracts/contract-document.ts': ['contract '],
   'contracts/rate-notice.ts': ['rateupdate ', 'supplierrateupdate '],
-  'billing/activity-routes.ts': [],
+  'reports/activity-routes.ts': [],
 }
 
 /** Has every letter written that a customer can get beside invoices and contracts. */

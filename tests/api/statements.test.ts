@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writtenStatements } from '#server/kit/database/sql.ts'
-import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { cloneDatabase } from '#tests/support/database.ts'
 import { columnsOf } from '#tests/support/described-columns.ts'
+import type { TestDatabase } from '#tests/support/filled-database.ts'
 
 const server = join(import.meta.dirname, '../../src/server')
 const modules = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(

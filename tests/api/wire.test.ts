@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seedDemo } from '#demo/seed-demo.ts'
 import { entities } from '#domain/entities.ts'
 import { file } from '#domain/files/file.ts'
 import type { Entity } from '#domain/kit/entity.ts'
@@ -11,7 +10,9 @@ import { type Wire, wires } from '#server/kit/wire/wire.ts'
 import { routes } from '#server/routes.ts'
 import { type Client, makeClient, type Reply } from '#tests/support/client.ts'
 import { testConfig } from '#tests/support/config.ts'
-import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { cloneDatabase } from '#tests/support/database.ts'
+import { demoDatabase, demoPassword } from '#tests/support/demo-database.ts'
+import type { TestDatabase } from '#tests/support/filled-database.ts'
 import { fitting, makeRow } from '#tests/support/fitting.ts'
 import { makeFull } from '#tests/support/make.ts'
 
@@ -28,10 +29,7 @@ let copy: TestDatabase
 let sides: { bytes: Side; plain: Side }
 
 beforeAll(async () => {
-  copy = await cloneDatabase()
-  const database = openDatabase({ url: copy.appUrl })
-  await seedDemo({ database, config })
-  await database.close()
+  copy = await cloneDatabase(demoDatabase)
   sides = { bytes: await side(wires.bytes), plain: await side(wires.plain) }
   await addFullRows(sides.plain.client)
 }, 120_000)
@@ -47,7 +45,7 @@ async function side(wire: Wire): Promise<Side> {
   const database = openDatabase({ url: copy.appUrl, wire })
   const app = await buildApp({ config, database, clock: systemClock })
   const client = makeClient(app)
-  const reply = await client.signIn('padmin', 'demo-harbour-2026')
+  const reply = await client.signIn('padmin', demoPassword)
   expect(reply.status, reply.text).toBe(200)
   return { database, app, client }
 }

@@ -1,7 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoPassword, openBrowser, signIn, visit, visitAs } from '#tests/support/browser.ts'
+import { openBrowser, signIn, visit, visitAs } from '#tests/support/browser.ts'
+import { demoPassword } from '#tests/support/demo-database.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { button, heading, says, type } from './steps.ts'
 

@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoPassword, openBrowser, signIn, visitAs } from '#tests/support/browser.ts'
+import { openBrowser, signIn, visitAs } from '#tests/support/browser.ts'
+import { demoPassword } from '#tests/support/demo-database.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { scope } from '#tests/support/world.ts'
 import { addressIs, button, fill, heading, says, type } from './steps.ts'

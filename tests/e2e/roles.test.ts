@@ -19,7 +19,8 @@ afterAll(async () => {
 const roles: Role[] = ['user', 'accounting', 'manager', 'admin', 'padmin']
 
 test.each(roles)('%s signs in and sees exactly the menu of the specification', async (role) => {
-  const { page, context, troubles } = await visitAs(browser, site.url, role)
+  const { page, context, troubles } = await visit(browser, site.url)
+  await signIn(page, role)
   const menu = page.getByRole('navigation', { name: 'Menu' })
   const shown = await menu.getByRole('link').evaluateAll((links) =>
     // The page's own types are not known here; links have an href and text.

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoPassword, openBrowser, visitAs } from '#tests/support/browser.ts'
+import { openBrowser, visitAs } from '#tests/support/browser.ts'
+import { demoPassword } from '#tests/support/demo-database.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { addressIs, button, field, fill, heading, newCustomer, says } from './steps.ts'
 

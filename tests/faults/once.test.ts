@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyOf } from '#domain/kit/call.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { routes } from '#server/routes.ts'
+import { askCall } from '#tests/support/ask-call.ts'
 import { type Client, type Reply, withKey } from '#tests/support/client.ts'
 import { booksCalls } from '#tests/support/ready-books.ts'
 import { readyCall } from '#tests/support/ready-calls.ts'
@@ -9,7 +10,6 @@ import { chatCalls } from '#tests/support/ready-chats.ts'
 import { fileCalls } from '#tests/support/ready-files.ts'
 import { peopleCalls } from '#tests/support/ready-people.ts'
 import { queuedCalls } from '#tests/support/ready-queued.ts'
-import { sendForm } from '#tests/support/upload.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 // Every call that changes something, asked again and again with one key: it happens once, and every
@@ -89,12 +89,6 @@ async function traces(): Promise<number> {
 
 type Body = Record<string, unknown>
 
-function ask(client: Client, entry: Route, body: Body, key: Record<string, string> = {}) {
-  if (entry.receive) return sendForm(client, keyOf(entry), body, key)
-  const path = entry.path.replace(':id', String(body.id))
-  return entry.method === 'PUT' ? client.put(path, body, key) : client.post(path, body, key)
-}
-
 async function ready(client: Client, entry: Route): Promise<Body> {
   const body = await readyCall(client, entry, more)
   if (!body) throw new Error(`Nobody has said how ${keyOf(entry)} is made ready.`)
@@ -105,7 +99,7 @@ async function ready(client: Client, entry: Route): Promise<Body> {
 async function costOf(client: Client, entry: Route): Promise<number> {
   const body = await ready(client, entry)
   const before = await traces()
-  const reply = await ask(client, entry, body)
+  const reply = await askCall(client, entry, body, {})
   expect(reply.status, `${keyOf(entry)} ${reply.text}`).toBeLessThan(300)
   return (await traces()) - before
 }
@@ -132,17 +126,17 @@ test.each(recorded.map((entry) => [keyOf(entry), entry] as const))(
     const key = withKey()
     const before = await traces()
     const replies = await Promise.all(
-      Array.from({ length: atOnce }, () => ask(client, entry, body, key)),
+      Array.from({ length: atOnce }, () => askCall(client, entry, body, key)),
     )
     const first = expectAlike(replies, name)
     expect(first.status, `${name} ${first.text}`).toBeLessThan(300)
     for (let time = 0; time < 2; time += 1) {
-      const again = await ask(client, entry, body, key)
+      const again = await askCall(client, entry, body, key)
       expect([again.status, again.text], name).toEqual([first.status, first.text])
       expect(again.headers['idempotent-replayed'], name).toBe('true')
     }
     expect((await traces()) - before, name).toBe(cost)
-    const otherwise = await ask(client, entry, { ...body, said_otherwise: true }, key)
+    const otherwise = await askCall(client, entry, { ...body, said_otherwise: true }, key)
     expect(otherwise.status, `${name} ${otherwise.text}`).toBe(409)
   },
   60_000,

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '#server/kit/database/database.ts'
 import { migrate } from '#server/kit/database/migrate.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
-import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { cloneDatabase } from '#tests/support/database.ts'
+import type { TestDatabase } from '#tests/support/filled-database.ts'
 import { waitingJob } from '#tests/support/waiting-worker.ts'
 
 const nobody = { organisation_id: null, user_id: null }

@@ -21,3 +21,21 @@ export async function gridOf(
     }
   return `${lines.join('\n')}\n`
 }
+
+/**
+ * Something in each state, made once and again only after somebody did something to it: most of what
+ * a table asks is refused, and what is refused has changed nothing.
+ */
+export function keptFor<T>(make: (state: string) => Promise<T>) {
+  const unchanged = new Map<string, T>()
+  return {
+    async take(state: string): Promise<T> {
+      const one = unchanged.get(state) ?? (await make(state))
+      unchanged.delete(state)
+      return one
+    },
+    giveBack(state: string, one: T): void {
+      unchanged.set(state, one)
+    },
+  }
+}

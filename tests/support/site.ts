@@ -1,10 +1,10 @@
 import pg from 'pg'
-import { seedDemo } from '#demo/seed-demo.ts'
 import { buildApp } from '#server/app.ts'
 import { type Database, openDatabase } from '#server/kit/database/database.ts'
 import { systemClock } from '#server/kit/http/context.ts'
 import { testConfig } from './config.ts'
 import { cloneDatabase } from './database.ts'
+import { demoDatabase } from './demo-database.ts'
 
 export interface Site {
   url: string
@@ -18,10 +18,9 @@ export interface Site {
 
 /** The whole product with its demonstration data, serving real HTTP on a port of its own. */
 export async function startSite(): Promise<Site> {
-  const copy = await cloneDatabase()
+  const copy = await cloneDatabase(demoDatabase)
   const config = testConfig({ demo: true })
   const database = openDatabase({ url: copy.appUrl })
-  await seedDemo({ database, config })
   const app = await buildApp({ config, database, clock: systemClock })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()

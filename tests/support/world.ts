@@ -2,12 +2,13 @@ import { rmSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { buildApp } from '#server/app.ts'
-import { hashPassword } from '#server/identity/password-hash.ts'
 import { type Database, openDatabase } from '#server/kit/database/database.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import { type Client, makeClient } from './client.ts'
 import { testConfig } from './config.ts'
 import { cloneDatabase } from './database.ts'
+import type { FilledDatabase } from './filled-database.ts'
+import { quickHash } from './quick-hash.ts'
 
 export const password = 'correct horse battery staple'
 
@@ -44,15 +45,12 @@ export interface TestClock {
   advance(ms: number): void
 }
 
-let passwordHash: Promise<string> | undefined
-
 /** Two organisations with people of every role, on a database of their own. */
 export async function makeWorld(changes: Partial<Config> = {}): Promise<World> {
-  passwordHash ??= hashPassword(password)
-  const copy = await cloneDatabase()
+  const copy = await cloneDatabase(peopleDatabase)
   const owner = new pg.Client({ connectionString: copy.ownerUrl })
   await owner.connect()
-  const { organisations, userIds } = await populate(owner, await passwordHash)
+  const { organisations, userIds } = await whoIsThere(owner)
   const database = openDatabase({ url: copy.appUrl })
   const clock = makeClock()
   const config = testConfig(changes)
@@ -82,31 +80,47 @@ export async function makeWorld(changes: Partial<Config> = {}): Promise<World> {
   }
 }
 
-async function populate(owner: pg.Client, hash: string) {
-  const [first, second] = [await organisation(owner, 'First'), await organisation(owner, 'Second')]
+async function whoIsThere(owner: pg.Client) {
+  const { rows } = await owner.query<{ ids: { organisations: number[]; users: object } }>(
+    `select json_build_object(
+       'organisations', (select json_agg(id order by id) from organisations),
+       'users', (select json_object_agg(username, id) from users)) as ids`,
+  )
+  const [first = 0, second = 0] = rows[0]?.ids.organisations ?? []
   const organisations: [number, number] = [first, second]
-  const userIds: Record<string, number> = {}
+  // The template has everybody of the table, and nobody else.
+  return { organisations, userIds: rows[0]?.ids.users as Record<Person, number> }
+}
+
+// Stored once and copied for every world.
+const peopleDatabase: FilledDatabase = {
+  name: 'people',
+  async fill({ ownerUrl }) {
+    const owner = new pg.Client({ connectionString: ownerUrl })
+    await owner.connect()
+    await populate(owner, await quickHash(password)).finally(() => owner.end())
+  },
+}
+
+async function populate(owner: pg.Client, hash: string): Promise<void> {
+  const organisations = [await organisation(owner, 'First'), await organisation(owner, 'Second')]
   for (const [username, { role, organisation: place }] of Object.entries(people)) {
     const { rows } = await owner.query<{ id: string }>(
       `insert into users (username, email, firstname, lastname, password_hash, confirmed_at, terms_agreed)
        values ($1, $2, $3, 'Test', $4, now(), true) returning id`,
       [username, `${username}@example.co.nz`, username, hash],
     )
-    const id = Number(rows[0]?.id)
-    userIds[username] = id
     if (place === null) continue
-    await scope(owner, organisations[place])
+    await scope(owner, organisations[place] ?? 0)
     await owner.query(
       'insert into memberships (organisation_id, user_id, role_name) values ($1, $2, $3)',
-      [organisations[place], id, role],
+      [organisations[place], rows[0]?.id, role],
     )
   }
   await owner.query(
-    'insert into user_roles (user_id, role_id) select $1, id from roles where is_admin',
-    [userIds.padmin],
+    `insert into user_roles (user_id, role_id)
+     select u.id, r.id from users u, roles r where u.username = 'padmin' and r.is_admin`,
   )
-  // Every person of the table above has just been given an id.
-  return { organisations, userIds: userIds as Record<Person, number> }
 }
 
 async function organisation(owner: pg.Client, name: string): Promise<number> {
