@@ -19,6 +19,8 @@ export interface Statement<R, V extends readonly unknown[]> {
   one(conn: Asking, ...values: V): Promise<R | undefined>
   /** For what it does, not for what it answers. */
   run(conn: Asking, ...values: V): Promise<void>
+  /** The same, planned once for each connection: for what is asked with nearly every call. */
+  named(name: string): Statement<R, V>
 }
 
 const written: string[] = []
@@ -34,7 +36,14 @@ export function sql<R = never, V extends readonly unknown[] = []>(
 ): Statement<R, V> {
   const text = joined(strings, parts)
   written.push(text)
-  const ask = (conn: Asking, values: V) => conn.query<R>(text, [...values])
+  return statementOf(text)
+}
+
+function statementOf<R, V extends readonly unknown[]>(
+  text: string,
+  name?: string,
+): Statement<R, V> {
+  const ask = (conn: Asking, values: V) => conn.query<R>(text, [...values], name)
   return {
     text,
     all: (conn, ...values) => ask(conn, values),
@@ -42,6 +51,7 @@ export function sql<R = never, V extends readonly unknown[] = []>(
     run: async (conn, ...values) => {
       await ask(conn, values)
     },
+    named: (known) => statementOf(text, known),
   }
 }
 
