@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { invoiceSent } from '#domain/books/postings.ts'
 import { post } from '#server/books/ledger.ts'
 import { type PostedColumns, postedInvoice } from '#server/books/posted-invoice.ts'
@@ -80,7 +81,7 @@ async function sentInvoices(office: Office, ids: readonly number[]): Promise<Owe
         [ids.slice(at, at + AT_ONCE)],
       )
       const entries = sent.map((row) => ({
-        event: 'invoice_sent',
+        event: ledgerEvents.invoiceSent,
         customer_id: row.customer_id,
         invoice_id: row.id,
         unique_key: `invoice ${row.id} sent`,

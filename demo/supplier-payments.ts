@@ -1,6 +1,6 @@
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { approvePayment, payOut, planPayment } from '#server/payments/billpayment-routes.ts'
+import { approvePayment, payOut, planPayment } from '#server/payments/pay-supplier.ts'
 import { DEMO_TODAY } from './demo-time.ts'
 
 /** How far the payment of a bill has come; the last ones wait for the next file to the bank. */

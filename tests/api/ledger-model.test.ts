@@ -102,9 +102,9 @@ async function compare({ ctx, conn, model, customer_id }: Run): Promise<void> {
 /** What must hold of the books and does not, asked under names so that nothing is planned twice. */
 async function broken(conn: Conn, today: string, customer_id: number): Promise<string[]> {
   const found = await Promise.all(
-    invariants.map(({ code, sql }, place) =>
+    invariants.map(({ code, violated }, place) =>
       conn.query<{ detail: string }>(
-        `select detail from (${sql}) v where $2::text is not null limit 5`,
+        `select detail from (${violated.fragment}) v where $2::text is not null limit 5`,
         [[customer_id], today],
         `rule ${code} ${place}`,
       ),

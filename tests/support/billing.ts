@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
 import { isWorkingDay } from '#domain/kit/working-day.ts'
-import { invariants } from '#server/books/invariants.ts'
+import { violations } from '#server/books/invariants-check.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import type { Job, JobContext } from '#server/kit/jobs/job.ts'
 import type { Client } from './client.ts'
@@ -44,10 +44,14 @@ export async function sentInvoice(
 
 /** Everything that must hold of a customer's account holds. */
 export async function booksHold(world: World, customer_id: number): Promise<void> {
-  for (const { code, sql } of invariants) {
-    const values = sql.includes('$2') ? [[customer_id], todayOf(world)] : [[customer_id]]
-    expect((await world.owner.query(sql, values)).rows, code).toEqual([])
-  }
+  const found = await violations(
+    {
+      query: async (text, values) => (await world.owner.query(text, values)).rows,
+    },
+    todayOf(world),
+    [customer_id],
+  )
+  expect(found).toEqual([])
 }
 
 /** Runs a job of the night here and now, by the world's clock. */

@@ -1,4 +1,5 @@
 import { Exact } from '#domain/kit/decimal.ts'
+import { GST_PERCENT } from '#domain/kit/gst.ts'
 import {
   type Cents,
   cents,
@@ -13,7 +14,6 @@ import {
 import type { BillCheckInput, CheckedBill, OtherBill, Say } from './bill-checks.ts'
 import { printedAmount } from './bill-recalculation.ts'
 
-const NZ_GST = '15'
 // Not in the specification: our choice. Twice the usual charges a day is worth a look.
 const HIGH = 2
 const ENOUGH_BILLS = 2
@@ -62,21 +62,21 @@ function totalCheck({ bill, tolerance }: BillCheckInput, say: Say): void {
 }
 
 function gstCheck(bill: CheckedBill, say: Say): void {
-  if (!new Exact(bill.gst_percent).eq(NZ_GST)) {
+  if (!new Exact(bill.gst_percent).eq(GST_PERCENT)) {
     const percent = new Exact(bill.gst_percent).toFixed()
-    say('W05', `GST is ${NZ_GST} % of the charges, this bill has ${percent} %.`)
+    say('W05', `GST is ${GST_PERCENT} % of the charges, this bill has ${percent} %.`)
     return
   }
   if (bill.printed_gst === null) return
   const charges = sumCents(bill.lines.map(printedAmount))
-  const ofCharges = roundGst(toDollars(charges).times(NZ_GST).div(100))
+  const ofCharges = roundGst(toDollars(charges).times(GST_PERCENT).div(100))
   const printed = cents(bill.printed_gst)
   // Suppliers round line by line, or take GST on what is left after the discount.
   const slack = wholeCents(Math.max(1, bill.lines.length))
   if ([ofCharges, cents(bill.due_gst)].some((gst) => within(printed, gst, slack))) return
   say(
     'W05',
-    `GST is $${formatMoney(printed)}, ${NZ_GST} % of the charges is $${formatMoney(ofCharges)}.`,
+    `GST is $${formatMoney(printed)}, ${GST_PERCENT} % of the charges is $${formatMoney(ofCharges)}.`,
     { printed: bill.printed_gst, computed: toDecimalString(ofCharges) },
   )
 }

@@ -11,6 +11,7 @@ import {
   ref,
   text,
 } from '#domain/kit/field.ts'
+import { GST_PERCENT } from '#domain/kit/gst.ts'
 import type { BillCheck } from './bill-checks.ts'
 import { billMachine } from './bill-machine.ts'
 import type { PrintedLine } from './bill-recalculation.ts'
@@ -49,7 +50,7 @@ export const bill = entity({
     due_gst: money().readonly().label('GST in this period’s due'),
     gst_type: choice('exclusive', 'inclusive', 'none').initially('exclusive'),
     gst_amount: money().readonly(),
-    gst_percent: percent().label('GST').initially('15'),
+    gst_percent: percent().label('GST').initially(GST_PERCENT),
     balance: money().readonly().label('Still to pay'),
     last_for_contract: flag().label('Last bill of the contract'),
     is_disputed: flag().readonly().label('Disputed'),

@@ -1,14 +1,15 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { humanise } from '#domain/kit/wording.ts'
+import type { BookedEvent } from './ledger-events.ts'
 
-interface Entry {
-  event: string
+interface ToldEntry {
+  event: BookedEvent
   invoice_number: string | null
   reference: string | null
 }
 
-const told: Record<string, string> = {
+const told: Partial<Record<BookedEvent, string>> = {
   invoice_sent: 'Invoice',
   invoice_sent_reversed: 'Cancelled: invoice',
   discount_lost: 'Discount not earned:',
@@ -25,7 +26,7 @@ const told: Record<string, string> = {
 }
 
 /** An entry of the books as a customer understands it. */
-export function entryWords({ event, invoice_number, reference }: Entry): string {
+export function entryWords({ event, invoice_number, reference }: ToldEntry): string {
   const words = told[event] ?? humanise(event)
   return [words, invoice_number ?? reference].filter(Boolean).join(' ')
 }

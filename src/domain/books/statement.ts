@@ -8,12 +8,13 @@ import {
 } from '#domain/kit/document.ts'
 import { formatGstNumber } from '#domain/kit/gst-number.ts'
 import { type Cents, cents, formatMoney, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import type { BookedEvent } from './ledger-events.ts'
 import { entryWords } from './statement-words.ts'
 
 /** Money that changed what a customer owes, as the books have it. */
 export interface StatementEntry {
   transaction_date: string
-  event: string
+  event: BookedEvent
   invoice_number: string | null
   reference: string | null
   /** Positive when more is owed. */

@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import type { Bill } from '#domain/bills/bill.ts'
-import {
-  type BillCheck,
-  type CheckedBill,
-  checkBill,
-  type OtherBill,
-} from '#domain/bills/bill-checks.ts'
+import type { BillFindings } from '#domain/bills/bill-calls.ts'
+import { type CheckedBill, checkBill, type OtherBill } from '#domain/bills/bill-checks.ts'
 import { type BillRecalculation, recalculateBill } from '#domain/bills/bill-recalculation.ts'
+import { GST_PERCENT } from '#domain/kit/gst.ts'
 import { givenLine } from '#domain/pricing/given-line.ts'
 import { priceLines } from '#domain/pricing/price-lines.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import {
   CONTRACT_COLUMNS,
   type ContractRow,
@@ -24,44 +22,34 @@ export interface BillUnderCheck extends CheckedBill {
   contract_id: number | null
 }
 
-export interface BillFindings {
-  validations: BillCheck[]
-  /** Null where there are no buy rates, readings or days to compute it from. */
-  recalculation: BillRecalculation | null
-}
+const CONTRACT = sql<ContractRow, [id: number]>`
+  select ${{ fragment: CONTRACT_COLUMNS }} from contracts k where id = $1 and deleted_at is null`
+
+// The latest two years of them at most.
+const OTHER_BILLS = sql<OtherBill, [contract_id: number, own: number | null]>`
+  select supplier_statement_number, period_start, period_end,
+    period_end - period_start + 1 as period_days,
+    coalesce(undiscounted_bill_sum, 0)::text as undiscounted_bill_sum,
+    coalesce(othercharges_total, 0)::text as othercharges_total
+  from bills where contract_id = $1 and deleted_at is null and bill_status <> 'cancelled'
+    and ($2::bigint is null or id <> $2)
+    and period_start is not null and period_end is not null
+  order by period_start desc limit 60`
 
 /** Holds a bill against its contract, the contract's other bills and our own buy rates. */
 export async function findingsOf(conn: Conn, bill: BillUnderCheck): Promise<BillFindings> {
   const tolerance = await settingOf(conn, 'bill_tolerance')
   const contract = bill.contract_id === null ? null : await contractOf(conn, bill.contract_id)
-  const others = contract ? await otherBills(conn, contract.id, bill.id) : []
+  const others = contract ? await OTHER_BILLS.all(conn, contract.id, bill.id) : []
   const recalculation = contract ? await recalculationOf(conn, bill, contract, tolerance) : null
   const validations = checkBill({ bill, contract, others, recalculation, tolerance })
   return { validations, recalculation }
 }
 
 async function contractOf(conn: Conn, id: number): Promise<ContractRow | null> {
-  const [row] = await conn.query<ContractRow>(
-    `select ${CONTRACT_COLUMNS} from contracts k where id = $1 and deleted_at is null`,
-    [id],
-  )
+  const row = await CONTRACT.one(conn, id)
   // An open plan goes on after its term.
   return row ? { ...row, date_end: row.is_open_plan ? null : row.date_end } : null
-}
-
-/** The contract's other live bills, the latest two years of them at most. */
-async function otherBills(conn: Conn, contract_id: number, own: number | null) {
-  return conn.query<OtherBill>(
-    `select supplier_statement_number, period_start, period_end,
-       period_end - period_start + 1 as period_days,
-       coalesce(undiscounted_bill_sum, 0)::text as undiscounted_bill_sum,
-       coalesce(othercharges_total, 0)::text as othercharges_total
-     from bills where contract_id = $1 and deleted_at is null and bill_status <> 'cancelled'
-       and ($2::bigint is null or id <> $2)
-       and period_start is not null and period_end is not null
-     order by period_start desc limit 60`,
-    [contract_id, own],
-  )
 }
 
 async function recalculationOf(
@@ -108,7 +96,7 @@ export function billUnderCheck(row: CheckedRow): BillUnderCheck {
     period_end: row.period_end,
     period_days: row.period_days,
     supplier_due_date: row.supplier_due_date,
-    gst_percent: row.gst_percent ?? '15',
+    gst_percent: row.gst_percent ?? GST_PERCENT,
     lines: parsed.success ? parsed.data : [],
     undiscounted_bill_sum: row.undiscounted_bill_sum ?? '0.00',
     othercharges_total: row.othercharges_total ?? '0.00',

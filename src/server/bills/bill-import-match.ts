@@ -1,6 +1,7 @@
 import type { FileStatement } from '#domain/bills/bill-file.ts'
 import { normalisedNumber } from '#domain/bills/bill-file-columns.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
 
 export interface MatchedContract {
   id: number
@@ -19,6 +20,20 @@ export interface MatchedContract {
   date_end: string | null
 }
 
+const ACCOUNT_KEY = fragment`
+  regexp_replace(upper(account_number_with_supplier), '[^A-Z0-9]', '', 'g')`
+
+const CONTRACTS = sql<MatchedContract, [account_keys: string[], icps: string[]]>`
+  select k.id, contract_number, k.customer_id, c.name as customer_name, k.supplier_id,
+    s.name as supplier_name, s.allow_duplicate_file, supplier_ppd::text, connections,
+    account_number_with_supplier, contract_status, date_start,
+    case when not is_open_plan then date_end end as date_end, ${ACCOUNT_KEY} as account_key
+  from contracts k join customers c on c.id = k.customer_id
+    left join suppliers s on s.id = k.supplier_id
+  where k.deleted_at is null and contract_status in ('active', 'ended', 'cancelled')
+    and (${ACCOUNT_KEY} = any($1) or connections && $2)
+  order by k.id`
+
 /** The contracts a file's accounts and connections may belong to, asked for at once. */
 export async function contractsOf(
   conn: Conn,
@@ -29,20 +44,7 @@ export async function contractsOf(
   )
   const icps = statements.flatMap((one) => one.icps)
   if (accounts.length === 0 && icps.length === 0) return []
-  return conn.query<MatchedContract>(
-    `select k.id, contract_number, k.customer_id, c.name as customer_name, k.supplier_id,
-       s.name as supplier_name, s.allow_duplicate_file, supplier_ppd::text, connections,
-       account_number_with_supplier, contract_status, date_start,
-       case when not is_open_plan then date_end end as date_end,
-       regexp_replace(upper(account_number_with_supplier), '[^A-Z0-9]', '', 'g') as account_key
-     from contracts k join customers c on c.id = k.customer_id
-       left join suppliers s on s.id = k.supplier_id
-     where k.deleted_at is null and contract_status in ('active', 'ended', 'cancelled')
-       and (regexp_replace(upper(account_number_with_supplier), '[^A-Z0-9]', '', 'g') = any($1)
-         or connections && $2)
-     order by k.id`,
-    [accounts.filter(Boolean), icps],
-  )
+  return CONTRACTS.all(conn, accounts.filter(Boolean), icps)
 }
 
 /** By the account number, else by a connection; of several, the one in force in the period. */

@@ -1,10 +1,12 @@
-import { bill } from '#domain/bills/bill.ts'
-import type { BillCheck } from '#domain/bills/bill-checks.ts'
-import type { FileStatement, RowProblem } from '#domain/bills/bill-file.ts'
+import { type Bill, bill } from '#domain/bills/bill.ts'
+import type { FileStatement } from '#domain/bills/bill-file.ts'
 import { normalisedNumber } from '#domain/bills/bill-file-columns.ts'
+import type { BillOutcome } from '#domain/bills/imported-bills.ts'
 import type { Stored } from '#domain/kit/entity.ts'
+import { GST_PERCENT } from '#domain/kit/gst.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { differences, lockRow } from '#server/kit/rows/change-row.ts'
 import { insertRow, updateRow } from '#server/kit/rows/write-row.ts'
@@ -25,27 +27,18 @@ interface StatementSource {
   source_sha256: string
 }
 
-/** What became, or would become, of one statement of the file. */
-export interface BillOutcome {
-  supplier_statement_number: string
-  rows: number[]
-  bill_id: number | null
-  /** A draft that came before takes the new data. */
-  isReplacing: boolean
-  supplier_name: string | null
-  customer_name: string | null
-  contract_id: number | null
-  contract_number: string | null
-  account_number_with_supplier: string | null
-  period_start: string | null
-  period_end: string | null
-  supplier_due_date: string | null
-  lines: number
-  undiscounted_bill_sum: string | null
-  due_total: string | null
-  validations: BillCheck[]
-  problems: RowProblem[]
+interface FormerBill {
+  id: number
+  bill_status: Bill['bill_status']
+  invoice_id: number | null
 }
+
+// The same supplier's statement of the same number, however it is written.
+const FORMER_BILL = sql<FormerBill, [supplier_id: number | null, number_key: string]>`
+  select id, bill_status, invoice_id from bills
+  where deleted_at is null and bill_status <> 'cancelled'
+    and supplier_id is not distinct from $1
+    and regexp_replace(upper(supplier_statement_number), '[^A-Z0-9]', '', 'g') = $2`
 
 /** Keeps one statement as a draft bill with its figures and checks, or says why it can't be. */
 export async function storeStatement(
@@ -60,13 +53,14 @@ export async function storeStatement(
   await conn.query('savepoint one_statement')
   try {
     const values = valuesOf(statement, source)
-    const former = await formerBill(conn, values)
+    const number_key = normalisedNumber(statement.supplier_statement_number)
+    const former = await FORMER_BILL.one(conn, values.supplier_id, number_key)
     if (former) refuseTwice(former, statement.supplier_statement_number, source)
     const under = billUnderCheck({ ...values, id: former?.id ?? null })
     const { validations } = await findingsOf(conn, under)
     const bill_id = await keep(ctx, conn, former?.id ?? null, { ...values, validations })
     const { undiscounted_bill_sum, due_total } = values
-    const isReplacing = former !== null
+    const isReplacing = former !== undefined
     return { ...outcome, bill_id, isReplacing, undiscounted_bill_sum, due_total, validations }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -98,9 +92,6 @@ function outcomeOf(statement: FileStatement, { supplier, contract }: StatementSo
   }
 }
 
-// GST is one rate in New Zealand; a supplier's own figure is checked against it.
-const GST_PERCENT = '15'
-
 function valuesOf(statement: FileStatement, source: StatementSource) {
   const { supplier, contract, source_name, source_sha256 } = source
   const { supplier_statement_number, date_issued, supplier_due_date } = statement
@@ -116,6 +107,7 @@ function valuesOf(statement: FileStatement, source: StatementSource) {
     lines,
   }
   return {
+    // A supplier's own figure is checked against it.
     ...billValues(facts, GST_PERCENT),
     supplier_id: supplier?.id ?? contract?.supplier_id ?? null,
     contract_id: contract?.id ?? null,
@@ -127,27 +119,6 @@ function valuesOf(statement: FileStatement, source: StatementSource) {
     source_name,
     source_sha256,
   }
-}
-
-interface FormerBill {
-  id: number
-  bill_status: string
-  invoice_id: number | null
-}
-
-/** The same supplier's statement of the same number, however it is written. */
-async function formerBill(
-  conn: Conn,
-  values: { supplier_id: number | null; supplier_statement_number: string | null },
-): Promise<FormerBill | null> {
-  const [row] = await conn.query<FormerBill>(
-    `select id, bill_status, invoice_id from bills
-     where deleted_at is null and bill_status <> 'cancelled'
-       and supplier_id is not distinct from $1
-       and regexp_replace(upper(supplier_statement_number), '[^A-Z0-9]', '', 'g') = $2`,
-    [values.supplier_id, normalisedNumber(values.supplier_statement_number ?? '')],
-  )
-  return row ?? null
 }
 
 /** Only a draft nobody has used takes new data, and only from suppliers who send files twice. */

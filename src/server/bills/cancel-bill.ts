@@ -2,11 +2,20 @@ import { type Bill, bill } from '#domain/bills/bill.ts'
 import type { Stored } from '#domain/kit/entity.ts'
 import { reverse } from '#server/books/ledger.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 import { recheckBill } from './bill-check-stored.ts'
+
+const PAYMENTS_OUT = sql<{ id: number }, [bill_id: number]>`
+  select id from billpayments where bill_id = $1
+    and payment_status not in ('cancelled', 'draft') and deleted_at is null limit 1`
+
+const STANDING_ENTRIES = sql<{ id: number }, [bill_id: number]>`
+  select t.id from transactions t where t.bill_id = $1 and t.reverses_id is null
+    and not exists (select from transactions r where r.reverses_id = t.id)`
 
 /** A bill that was owed by mistake is booked back; what was paid stands in the way. */
 export async function reverseBill(
@@ -70,17 +79,9 @@ async function takeBack(
   { id, reason }: ActionRequest,
   action: string,
 ): Promise<Stored<typeof bill>> {
-  const paid = await conn.query(
-    `select 1 from billpayments where bill_id = $1 and payment_status not in ('cancelled', 'draft')
-     and deleted_at is null limit 1`,
-    [id],
-  )
-  if (paid.length > 0) throw notPossible(action, 'it has payments', 'Cancel those first.')
-  const standing = await conn.query<{ id: number }>(
-    `select t.id from transactions t where t.bill_id = $1 and t.reverses_id is null
-     and not exists (select from transactions r where r.reverses_id = t.id)`,
-    [id],
-  )
+  if (await PAYMENTS_OUT.one(conn, id))
+    throw notPossible(action, 'it has payments', 'Cancel those first.')
+  const standing = await STANDING_ENTRIES.all(conn, id)
   await reverse(
     ctx,
     conn,

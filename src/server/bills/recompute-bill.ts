@@ -1,13 +1,29 @@
 import { z } from 'zod'
 import { bill } from '#domain/bills/bill.ts'
+import { GST_PERCENT } from '#domain/kit/gst.ts'
 import { badField } from '#domain/kit/problem.ts'
 import { givenLine } from '#domain/pricing/given-line.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { lockRow } from '#server/kit/rows/change-row.ts'
 import { billValues } from './bill-values.ts'
 
 const lines = z.array(givenLine).max(500)
+
+const STORE = sql<
+  never,
+  [
+    id: number,
+    period_days: number | null,
+    undiscounted_bill_sum: string,
+    discounted_bill_sum: string,
+    othercharges_total: string,
+    due_total: string,
+    due_gst: string,
+  ]
+>`update bills set period_days = $2, undiscounted_bill_sum = $3, discounted_bill_sum = $4,
+    othercharges_total = $5, due_total = $6, due_gst = $7, gst_amount = $7 where id = $1`
 
 /** The figures of a bill follow its lines; they are the server's own and make no new version. */
 export async function recomputeBill(ctx: Context, conn: Conn, id: number): Promise<void> {
@@ -25,19 +41,16 @@ export async function recomputeBill(ctx: Context, conn: Conn, id: number): Promi
       opening_balance: row.opening_balance ?? '0.00',
       lines: parsed.data,
     },
-    row.gst_percent ?? '15',
+    row.gst_percent ?? GST_PERCENT,
   )
-  await conn.query(
-    `update bills set period_days = $2, undiscounted_bill_sum = $3, discounted_bill_sum = $4,
-       othercharges_total = $5, due_total = $6, due_gst = $7, gst_amount = $7 where id = $1`,
-    [
-      id,
-      values.period_days,
-      values.undiscounted_bill_sum,
-      values.discounted_bill_sum,
-      values.othercharges_total,
-      values.due_total,
-      values.due_gst,
-    ],
+  await STORE.run(
+    conn,
+    id,
+    values.period_days,
+    values.undiscounted_bill_sum,
+    values.discounted_bill_sum,
+    values.othercharges_total,
+    values.due_total,
+    values.due_gst,
   )
 }

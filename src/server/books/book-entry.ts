@@ -1,3 +1,5 @@
+import type { WaitingEntry } from '#domain/books/entry-input.ts'
+import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { manualentry } from '#domain/books/manualentry.ts'
 import { transaction } from '#domain/books/transaction.ts'
 import { type Cents, formatMoney, sumCents, toDecimalString } from '#domain/kit/money.ts'
@@ -26,7 +28,7 @@ export async function bookOrWait(
   conn: Conn,
   entry: WrittenEntry,
   catalogue: Catalogue,
-): Promise<{ booked: number } | { waits: Answer }> {
+): Promise<{ booked: number } | { waits: Answer<WaitingEntry> }> {
   if (sumCents(entry.lines.map((one) => one.amount)) !== 0)
     throw badField('lines', 'Debits and credits must be equal.')
   const { lines, ...words } = entry
@@ -47,7 +49,7 @@ const inDollars = (lines: WrittenEntry['lines']) =>
 /** Adds an entry by hand to the books and tells the history who did. */
 export async function bookEntry(ctx: Context, conn: Conn, entry: WrittenEntry): Promise<number> {
   const { transaction_date: date, customer_id, ...words } = entry
-  const [id] = await post(ctx, conn, [{ event: 'manual', date, customer_id, ...words }])
+  const [id] = await post(ctx, conn, [{ event: ledgerEvents.manual, date, customer_id, ...words }])
   if (id === undefined) throw new Error('An entry was not booked.')
   await recordHistory(conn, ctx, {
     object_class: transaction.name,

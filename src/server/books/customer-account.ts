@@ -1,17 +1,27 @@
+import {
+  sentStatuses,
+  unsentStatuses,
+  voidPaymentStatuses,
+} from '#domain/books/counted-statuses.ts'
+import { discountEvents, forgivingEvents, ledgerEvents } from '#domain/books/ledger-events.ts'
 import type { PageItem } from '#domain/books/page-item.ts'
 import type { Money, OwedInvoice } from '#domain/books/place-money.ts'
+import { accounts } from '#domain/books/postings.ts'
 import { type Cents, cents, wholeCents } from '#domain/kit/money.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
 import { amountColumns, type PostedColumns } from './posted-invoice.ts'
 
 export interface StoredInvoice extends OwedInvoice {
   customer_id: number
   row: SentInvoice
   /** The discount entry that stands in the books. */
-  ppd_event: string | null
+  ppd_event: DiscountEvent | null
 }
+
+type DiscountEvent = (typeof discountEvents)[number]
 
 /** One that went out: it has been dated and is due on some day. */
 type SentInvoice = PostedColumns & {
@@ -47,14 +57,9 @@ export interface CustomerAccount {
 export async function loadAccount(conn: Conn, customer_id: number): Promise<CustomerAccount> {
   const [grace, invoices, payments, allocations] = await Promise.all([
     settingOf(conn, 'ppd_grace_working_days'),
-    conn.query<InvoiceRow>(INVOICES, [customer_id], 'account_invoices'),
-    conn.query<PaymentRow>(PAYMENTS, [customer_id], 'account_payments'),
-    conn.query<AllocationRow>(
-      `select invoice_id, invoicepayment_id, credit_invoice_id, amount::text, is_manual
-       from allocations where customer_id = $1 order by id`,
-      [customer_id],
-      'account_allocations',
-    ),
+    INVOICES.all(conn, customer_id),
+    PAYMENTS.all(conn, customer_id),
+    ALLOCATIONS.all(conn, customer_id),
   ])
   const stored = allocations.map((row) => ({
     money_id: row.invoicepayment_id ? `p${row.invoicepayment_id}` : `c${row.credit_invoice_id}`,
@@ -102,7 +107,7 @@ interface InvoiceRow {
   discounted: string
   forgiven: string
   forgiven_in_time: string
-  ppd_event: string | null
+  ppd_event: DiscountEvent | null
   row: SentInvoice
 }
 
@@ -135,39 +140,50 @@ const decimalColumns = [
   ...amountColumns,
   ...(['gst_percent', 'discounted_total', 'undiscounted_total'] as const),
 ] satisfies (keyof SentInvoice)[]
-const SENT_COLUMNS = [
-  ...plainColumns.map((name) => `i.${name}`),
-  ...decimalColumns.map((name) => `i.${name}::text`),
-].join(', ')
+const SENT_COLUMNS: Fragment = {
+  fragment: [
+    ...plainColumns.map((name) => `i.${name}`),
+    ...decimalColumns.map((name) => `i.${name}::text`),
+  ].join(', '),
+}
 
-const INVOICES = `select i.id, i.discounted_total_this_period::text as discounted,
-    coalesce((select sum(-a.amount) from transactions t
-      join accounttransactions a on a.transaction_id = t.id and a.account = 1100
-      where t.invoice_id = i.id
-        and (t.event like 'write_off%' or t.event like 'fee_waived%')), 0)::text as forgiven,
-    coalesce((select sum(-a.amount) from transactions t
-      join accounttransactions a on a.transaction_id = t.id and a.account = 1100
-      where t.invoice_id = i.id and (t.event = 'fee_waived' or t.event = 'write_off'
+// Lines of an entry that change what is owed on an invoice.
+const OWED_LINES = fragment`transactions t
+      join accounttransactions a on a.transaction_id = t.id and a.account = ${accounts.receivables}`
+
+const INVOICES = sql<InvoiceRow, [customer_id: number]>`
+  select i.id, i.discounted_total_this_period::text as discounted,
+    coalesce((select sum(-a.amount) from ${OWED_LINES}
+      where t.invoice_id = i.id and t.event in (${forgivingEvents})), 0)::text as forgiven,
+    coalesce((select sum(-a.amount) from ${OWED_LINES}
+      where t.invoice_id = i.id and (t.event = ${ledgerEvents.feeWaived}
+        or t.event = ${ledgerEvents.writeOff}
         and t.transaction_date <= coalesce(i.discounted_date, i.due_date))
         and not exists (select from transactions r where r.reverses_id = t.id)), 0)::text
       as forgiven_in_time,
     (select t.event from transactions t where t.invoice_id = i.id and t.reverses_id is null
-      and t.event in ('discount_taken', 'discount_lost')
+      and t.event in (${discountEvents})
       and not exists (select from transactions r where r.reverses_id = t.id)
       order by t.id desc limit 1) as ppd_event,
     (select row_to_json(r) from (select ${SENT_COLUMNS}) r) as row
   from invoices i where i.customer_id = $1 and i.deleted_at is null
-    and i.invoice_status in ('invoiced', 'cleared', 'paid') order by i.due_date, i.id`
+    and i.invoice_status in (${sentStatuses}) order by i.due_date, i.id`.named('account_invoices')
 
-const PAYMENTS = `select p.id, p.payment_date, p.invoice_id,
+const PAYMENTS = sql<PaymentRow, [customer_id: number]>`
+  select p.id, p.payment_date, p.invoice_id,
     (p.amount_incl_gst - coalesce(p.refunded_amount, 0))::text as amount,
     p.payment_status = 'reconciled' as is_confirmed,
     coalesce(p.refunded_amount, 0)::text as refunded,
     case when exists (select from invoices d where d.id = p.invoice_id and d.redo_of_id is not null
-      and d.invoice_status in ('draft', 'approved') and d.deleted_at is null)
+      and d.invoice_status in (${unsentStatuses}) and d.deleted_at is null)
       then coalesce(p.reserved_amount, 0) else 0 end::numeric(14,2)::text as reserved
   from invoicepayments p where p.customer_id = $1 and p.deleted_at is null
-    and p.payment_status not in ('cancelled', 'failed') order by p.payment_date, p.id`
+    and p.payment_status not in (${voidPaymentStatuses})
+  order by p.payment_date, p.id`.named('account_payments')
+
+const ALLOCATIONS = sql<AllocationRow, [customer_id: number]>`
+  select invoice_id, invoicepayment_id, credit_invoice_id, amount::text, is_manual
+  from allocations where customer_id = $1 order by id`.named('account_allocations')
 
 function owed({ id, ppd_event, row, ...sums }: InvoiceRow, grace: number): StoredInvoice {
   const last = row.discounted_date ?? row.due_date

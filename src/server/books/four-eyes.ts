@@ -2,6 +2,7 @@ import { Exact } from '#domain/kit/decimal.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 
@@ -16,6 +17,10 @@ interface Work {
   amount: unknown
 }
 
+const LAST_EDITOR = sql<{ actor_id: number | null }, [id: number, object_class: string]>`
+  select actor_id from history where object_class = $2 and object_id = $1
+    and action in ('create', 'update', 'recalculate') order by id desc limit 1`
+
 /** Over the limit, whoever lets something happen is not who edited it last. */
 export async function refuseOwnWork(
   ctx: Context,
@@ -26,11 +31,7 @@ export async function refuseOwnWork(
 ): Promise<void> {
   const limit = await limitExceeded(conn, amount)
   if (limit === null) return
-  const [last] = await conn.query<{ actor_id: number | null }>(
-    `select actor_id from history where object_class = $2 and object_id = $1
-       and action in ('create', 'update', 'recalculate') order by id desc limit 1`,
-    [id, entity.name],
-  )
+  const last = await LAST_EDITOR.one(conn, id, entity.name)
   if (last?.actor_id !== ctx.actor.user_id) return
   throw notPossible(action, `it is over ${limit} and you edited it last`, 'Ask a colleague.')
 }

@@ -1,9 +1,21 @@
 import type { Violation } from '#domain/books/violation.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { type Fragment, sql } from '#server/kit/database/sql.ts'
 import { invariants } from './invariants.ts'
 
 /** More of one kind tell nothing new. */
 export const MOST = 200
+
+type FoundViolation = Pick<Violation, 'customer_id' | 'detail'>
+type Narrowing = [customer_ids: readonly number[] | null, today: string]
+
+const violationsOf = (violated: Fragment) => sql<FoundViolation, Narrowing>`
+  select customer_id, detail from (${violated}) v where $2::date is not null limit ${MOST}`
+
+const questions = invariants.map(({ code, title, violated }) => ({
+  about: { code, title },
+  statement: violationsOf(violated),
+}))
 
 /** Asks everything that must hold of the books, of all customers or of some. */
 export async function violations(
@@ -12,13 +24,9 @@ export async function violations(
   customer_ids: readonly number[] | null = null,
 ): Promise<Violation[]> {
   const found: Violation[] = []
-  for (const { code, title, sql } of invariants) {
-    const uses = sql.includes('$2') ? [customer_ids, today] : [customer_ids]
-    const rows = await conn.query<{ customer_id: number | null; detail: string }>(
-      `select customer_id, detail from (${sql}) v limit ${MOST}`,
-      uses,
-    )
-    found.push(...rows.map((row) => ({ code, title, ...row })))
+  for (const { about, statement } of questions) {
+    const rows = await statement.all(conn, customer_ids, today)
+    found.push(...rows.map((row) => ({ ...about, ...row })))
   }
   return found
 }

@@ -1,3 +1,14 @@
+import { sentStatuses, voidPaymentStatuses } from '#domain/books/counted-statuses.ts'
+import {
+  discountEvents,
+  forgivingEvents,
+  ledgerEvents,
+  manualEvents,
+  placingEvents,
+} from '#domain/books/ledger-events.ts'
+import { accounts } from '#domain/books/postings.ts'
+import { type Fragment, fragment } from '#server/kit/database/sql.ts'
+
 /** One thing that always holds of the books, as a question whose every answer is a violation. */
 export interface Invariant {
   code: string
@@ -6,28 +17,32 @@ export interface Invariant {
    * Answers `customer_id` and `detail`; $1 narrows it to some customers (null for all of them) and
    * $2 is the business's day.
    */
-  sql: string
+  violated: Fragment
 }
 
-const MINE = (column: string) => `($1::bigint[] is null or ${column} = any($1))`
-const SENT = `i.invoice_status in ('invoiced', 'cleared', 'paid') and i.deleted_at is null`
+const MINE = (column: string): Fragment => ({
+  fragment: `($1::bigint[] is null or ${column} = any($1))`,
+})
+const SENT = fragment`i.invoice_status in (${sentStatuses}) and i.deleted_at is null`
 // A credit invoice is money, not a debt: nothing is ever owed on it.
-const OWED = `${SENT} and i.discounted_total_this_period >= 0`
-const LIVE = `p.payment_status not in ('cancelled', 'failed') and p.deleted_at is null`
-const APPLICABLE = `case when i.ppd_state = 'lost' then i.undiscounted_total_this_period
+const OWED = fragment`${SENT} and i.discounted_total_this_period >= 0`
+const LIVE = fragment`p.payment_status not in (${voidPaymentStatuses}) and p.deleted_at is null`
+const APPLICABLE = fragment`case when i.ppd_state = 'lost' then i.undiscounted_total_this_period
   else i.discounted_total_this_period end`
-const number = `coalesce(i.invoice_number, 'Invoice ' || i.id)`
+const NUMBER = fragment`coalesce(i.invoice_number, 'Invoice ' || i.id)`
 
-const FORGIVEN = `coalesce((select -sum(a.amount) from transactions t
-  join accounttransactions a on a.transaction_id = t.id and a.account = 1100
-  where t.invoice_id = i.id
-    and (t.event like 'write_off%' or t.event like 'fee_waived%')), 0)`
+// What customers owe and what is theirs make up their accounts.
+const CUSTOMER_ACCOUNTS = fragment`${accounts.receivables}, ${accounts.customerCredit}`
+
+const FORGIVEN = fragment`coalesce((select -sum(a.amount) from transactions t
+  join accounttransactions a on a.transaction_id = t.id and a.account = ${accounts.receivables}
+  where t.invoice_id = i.id and t.event in (${forgivingEvents})), 0)`
 
 export const invariants: readonly Invariant[] = [
   {
     code: 'I1',
     title: 'Debits equal credits, in each entry and over all',
-    sql: `select t.customer_id, 'Entry ' || t.id || ' is out by ' || sum(a.amount) as detail
+    violated: fragment`select t.customer_id, 'Entry ' || t.id || ' is out by ' || sum(a.amount) as detail
       from transactions t join accounttransactions a on a.transaction_id = t.id
       where ${MINE('t.customer_id')} group by t.id, t.customer_id having sum(a.amount) <> 0
       union all select null, 'The books are out by ' || sum(amount) from accounttransactions
@@ -36,7 +51,7 @@ export const invariants: readonly Invariant[] = [
   {
     code: 'I2',
     title: 'A customer’s balance is what their invoices owe less their free money',
-    sql: `select c.id as customer_id, c.name || ': ' || coalesce(c.balance_total, 0)
+    violated: fragment`select c.id as customer_id, c.name || ': ' || coalesce(c.balance_total, 0)
         || ' instead of ' || coalesce(o.owed, 0) - coalesce(f.free, 0) + coalesce(h.booked, 0) as detail
       from customers c
       left join (select customer_id, sum(balance) as owed from invoices i where ${SENT}
@@ -49,15 +64,16 @@ export const invariants: readonly Invariant[] = [
           from invoices i where ${SENT} and i.discounted_total_this_period < 0) m
         group by customer_id) f on f.customer_id = c.id
       left join (select t.customer_id, sum(a.amount) as booked from transactions t
-        join accounttransactions a on a.transaction_id = t.id and a.account in (1100, 2100)
-        where t.event like 'manual%' group by t.customer_id) h on h.customer_id = c.id
+        join accounttransactions a on a.transaction_id = t.id
+          and a.account in (${CUSTOMER_ACCOUNTS})
+        where t.event in (${manualEvents}) group by t.customer_id) h on h.customer_id = c.id
       where ${MINE('c.id')} and coalesce(c.balance_total, 0)
         <> coalesce(o.owed, 0) - coalesce(f.free, 0) + coalesce(h.booked, 0)`,
   },
   {
     code: 'I3',
     title: 'A customer’s balance is its current and its overdue part',
-    sql: `select c.id as customer_id, c.name || ': ' || coalesce(c.balance_current, 0) || ' and '
+    violated: fragment`select c.id as customer_id, c.name || ': ' || coalesce(c.balance_current, 0) || ' and '
         || coalesce(c.balance_overdue, 0) || ' are not ' || coalesce(c.balance_total, 0) as detail
       from customers c where ${MINE('c.id')} and coalesce(c.balance_total, 0)
         <> coalesce(c.balance_current, 0) + coalesce(c.balance_overdue, 0)`,
@@ -65,7 +81,7 @@ export const invariants: readonly Invariant[] = [
   {
     code: 'I4',
     title: 'An invoice owes its amount less what was forgiven and what was paid on it',
-    sql: `select * from (select i.customer_id, ${number} || ' owes ' || i.balance || ' instead of '
+    violated: fragment`select * from (select i.customer_id, ${NUMBER} || ' owes ' || i.balance || ' instead of '
           || ${APPLICABLE} - ${FORGIVEN} - coalesce(a.paid, 0) as detail,
           i.balance <> ${APPLICABLE} - ${FORGIVEN} - coalesce(a.paid, 0) as is_wrong
         from invoices i left join (select invoice_id, sum(amount) as paid from allocations
@@ -75,11 +91,11 @@ export const invariants: readonly Invariant[] = [
   {
     code: 'I5',
     title: 'Cleared and paid means nothing is owed; cancelled means nothing is left in the books',
-    sql: `select i.customer_id, ${number} || ' is ' || i.invoice_status || ' and owes '
+    violated: fragment`select i.customer_id, ${NUMBER} || ' is ' || i.invoice_status || ' and owes '
         || i.balance as detail
       from invoices i where ${OWED} and ${MINE('i.customer_id')}
         and (i.invoice_status in ('cleared', 'paid')) <> (i.balance <= 0)
-      union all select i.customer_id, ${number} || ' is cancelled with ' || sum(a.amount)
+      union all select i.customer_id, ${NUMBER} || ' is cancelled with ' || sum(a.amount)
         || ' on account ' || a.account
       from invoices i join accounttransactions a on a.invoice_id = i.id
       where i.invoice_status = 'cancelled' and ${MINE('i.customer_id')}
@@ -88,7 +104,7 @@ export const invariants: readonly Invariant[] = [
   {
     code: 'I6',
     title: 'Each part is its sum and its GST, and the parts’ GST is the invoice’s',
-    sql: `select i.customer_id, ${number} || ' does not add up' as detail from invoices i
+    violated: fragment`select i.customer_id, ${NUMBER} || ' does not add up' as detail from invoices i
       where i.deleted_at is null and i.charges_total is not null and ${MINE('i.customer_id')}
         and (i.charges_total <> i.charges_sum + i.charges_gst
         or i.othercharges_total <> i.othercharges_sum + i.othercharges_gst
@@ -109,51 +125,52 @@ export const invariants: readonly Invariant[] = [
   {
     code: 'I7',
     title: 'Paying in time is never dearer, and a discount that stands is booked as one',
-    sql: `select i.customer_id, ${number} || ' costs more in time than later' as detail
+    violated: fragment`select i.customer_id, ${NUMBER} || ' costs more in time than later' as detail
       from invoices i where i.deleted_at is null and i.charges_total >= 0
         and i.discounted_total > i.undiscounted_total and ${MINE('i.customer_id')}
-      union all select i.customer_id, ${number} || ' has ' || coalesce(s.stake, 0)
+      union all select i.customer_id, ${NUMBER} || ' has ' || coalesce(s.stake, 0)
         || ' at stake while its discount is ' || coalesce(i.ppd_state, 'open')
       from invoices i left join (select invoice_id, sum(amount) as stake from accounttransactions
-        where account = 1190 group by invoice_id) s on s.invoice_id = i.id
+        where account = ${accounts.discountAtStake} group by invoice_id) s on s.invoice_id = i.id
       where ${OWED} and ${MINE('i.customer_id')} and coalesce(s.stake, 0) <>
         case when coalesce(i.ppd_state, 'open') = 'open'
           then i.undiscounted_total_this_period - i.discounted_total_this_period else 0 end
-      union all select i.customer_id, ${number} || ' has its discount booked as '
+      union all select i.customer_id, ${NUMBER} || ' has its discount booked as '
         || coalesce(e.booked, 'neither') || ' and kept as ' || coalesce(i.ppd_state, 'open')
       from invoices i left join (select t.invoice_id, string_agg(t.event, ', ') as booked
-        from transactions t where t.event in ('discount_taken', 'discount_lost')
+        from transactions t where t.event in (${discountEvents})
           and not exists (select from transactions r where r.reverses_id = t.id)
         group by t.invoice_id) e on e.invoice_id = i.id
       where ${OWED} and i.discounted_total_this_period <> i.undiscounted_total_this_period
         and ${MINE('i.customer_id')} and e.booked is distinct from case i.ppd_state
-          when 'lost' then 'discount_lost' when 'earned' then 'discount_taken'
-          when 'granted' then 'discount_taken' end`,
+          when 'lost' then ${ledgerEvents.discountLost}
+          when 'earned' then ${ledgerEvents.discountTaken}
+          when 'granted' then ${ledgerEvents.discountTaken} end`,
   },
   {
     code: 'I8',
     title: 'Lines add up to the charges, and money on invoices to what the books moved there',
-    sql: `select i.customer_id, ${number} || ' has lines of ' || l.amount || ' and charges of '
+    violated: fragment`select i.customer_id, ${NUMBER} || ' has lines of ' || l.amount || ' and charges of '
         || i.charges_sum + i.othercharges_sum + coalesce(i.owncharges_sum, 0) as detail
       from invoices i cross join lateral (select coalesce(sum((line ->> 'amount')::numeric), 0)
         as amount from jsonb_array_elements(i.lines) line) l
       where i.deleted_at is null and jsonb_typeof(i.lines) = 'array' and i.charges_sum is not null
         and ${MINE('i.customer_id')}
         and l.amount <> i.charges_sum + i.othercharges_sum + coalesce(i.owncharges_sum, 0)
-      union all select i.customer_id, ${number} || ' has ' || coalesce(a.paid, 0)
+      union all select i.customer_id, ${NUMBER} || ' has ' || coalesce(a.paid, 0)
         || ' on it and ' || coalesce(b.moved, 0) || ' in the books'
       from invoices i left join (select invoice_id, sum(amount) as paid from allocations
         group by invoice_id) a on a.invoice_id = i.id
       left join (select t.invoice_id, -sum(x.amount) as moved from transactions t
-        join accounttransactions x on x.transaction_id = t.id and x.account = 1100
-        where t.event in ('allocation', 'unallocation', 'allocation_reversed',
-          'unallocation_reversed') group by t.invoice_id) b on b.invoice_id = i.id
+        join accounttransactions x on x.transaction_id = t.id
+          and x.account = ${accounts.receivables}
+        where t.event in (${placingEvents}) group by t.invoice_id) b on b.invoice_id = i.id
       where ${MINE('i.customer_id')} and coalesce(a.paid, 0) <> coalesce(b.moved, 0)`,
   },
   {
     code: 'I9',
     title: 'A payment is what lies on invoices and what is free',
-    sql: `select p.customer_id, 'Payment ' || p.id || ': ' || coalesce(p.allocated_amount, 0)
+    violated: fragment`select p.customer_id, 'Payment ' || p.id || ': ' || coalesce(p.allocated_amount, 0)
         || ' and ' || coalesce(p.unallocated_amount, 0) || ' are not ' || p.amount_incl_gst
         - coalesce(p.refunded_amount, 0) as detail
       from invoicepayments p left join (select invoicepayment_id, sum(amount) as amount
@@ -171,19 +188,20 @@ export const invariants: readonly Invariant[] = [
   {
     code: 'I10',
     title: 'No more is paid back than came in',
-    sql: `select p.customer_id, 'Payment ' || p.id || ' paid back ' || coalesce(p.refunded_amount, 0)
+    violated: fragment`select p.customer_id, 'Payment ' || p.id || ' paid back ' || coalesce(p.refunded_amount, 0)
         || ', in the books ' || coalesce(r.amount, 0) || ', of ' || p.amount_incl_gst as detail
       from invoicepayments p left join (select t.invoicepayment_id, -sum(a.amount) as amount
         from transactions t join accounttransactions a on a.transaction_id = t.id
-          and a.account = 1000
-        where t.event = 'refund' group by t.invoicepayment_id) r on r.invoicepayment_id = p.id
+          and a.account = ${accounts.bank}
+        where t.event = ${ledgerEvents.refund} group by t.invoicepayment_id) r
+        on r.invoicepayment_id = p.id
       where ${MINE('p.customer_id')} and (coalesce(p.refunded_amount, 0) > p.amount_incl_gst
         or coalesce(p.refunded_amount, 0) <> coalesce(r.amount, 0))`,
   },
   {
     code: 'I11',
     title: 'The books are guarded against changes',
-    sql: `select null::bigint as customer_id, 'Table ' || name || ' is not guarded' as detail
+    violated: fragment`select null::bigint as customer_id, 'Table ' || name || ' is not guarded' as detail
       from unnest(array['transactions', 'accounttransactions']) name
       where $1::bigint[] is null and not exists (select from pg_trigger t
         where t.tgrelid = name::regclass and t.tgname = 'keep_the_books' and t.tgenabled = 'O')`,
@@ -191,7 +209,7 @@ export const invariants: readonly Invariant[] = [
   {
     code: 'I12',
     title: 'Invoice numbers have no gaps, and no day of a contract is billed twice',
-    sql: `select null::bigint as customer_id, 'Number ' || prefix || n || ' is missing' as detail
+    violated: fragment`select null::bigint as customer_id, 'Number ' || prefix || n || ' is missing' as detail
       from (select s.prefix, s.next_value, g.first from series s cross join lateral (
           select min(substr(i.invoice_number, length(s.prefix) + 1)::bigint) as first
           from invoices i where i.invoice_number ~ ('^' || s.prefix || '[0-9]+$')) g
@@ -206,19 +224,19 @@ export const invariants: readonly Invariant[] = [
   {
     code: 'I15',
     title: 'The books alone give every balance that is kept',
-    sql: `select c.id as customer_id, c.name || ': ' || coalesce(c.balance_total, 0) || ' and credit '
+    violated: fragment`select c.id as customer_id, c.name || ': ' || coalesce(c.balance_total, 0) || ' and credit '
         || coalesce(c.account_credit, 0) || ', in the books ' || coalesce(b.total, 0)
         || ' and ' || coalesce(b.credit, 0) as detail
       from customers c left join (select customer_id, sum(amount) as total,
-          -coalesce(sum(amount) filter (where account = 2100), 0) as credit
-        from accounttransactions where account in (1100, 2100) group by customer_id) b
+          -coalesce(sum(amount) filter (where account = ${accounts.customerCredit}), 0) as credit
+        from accounttransactions where account in (${CUSTOMER_ACCOUNTS}) group by customer_id) b
         on b.customer_id = c.id
       where ${MINE('c.id')} and (coalesce(c.balance_total, 0) <> coalesce(b.total, 0)
         or coalesce(c.account_credit, 0) <> coalesce(b.credit, 0))
-      union all select i.customer_id, ${number} || ' owes ' || i.balance || ', in the books '
+      union all select i.customer_id, ${NUMBER} || ' owes ' || i.balance || ', in the books '
         || coalesce(b.owed, 0)
       from invoices i left join (select invoice_id, sum(amount) as owed from accounttransactions
-        where account = 1100 group by invoice_id) b on b.invoice_id = i.id
+        where account = ${accounts.receivables} group by invoice_id) b on b.invoice_id = i.id
       where ${OWED} and ${MINE('i.customer_id')} and i.balance <> coalesce(b.owed, 0)
       union all select c.id, c.name || ': ' || coalesce(c.balance_overdue, 0)
         || ' are kept as overdue instead of ' || coalesce(o.now, 0)

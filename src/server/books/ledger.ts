@@ -1,11 +1,13 @@
+import { type BookedEvent, type LedgerEvent, reversalOf } from '#domain/books/ledger-events.ts'
 import { type Posting, reversed } from '#domain/books/postings.ts'
 import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { actorValues } from '#server/kit/rows/history.ts'
 
 export interface Entry {
-  event: string
+  event: BookedEvent
   date?: string | undefined
   customer_id?: number | null | undefined
   supplier_id?: number | null | undefined
@@ -19,6 +21,22 @@ export interface Entry {
   reason?: string | null | undefined
   lines: readonly Posting[]
 }
+
+const ADD_ENTRIES = sql<{ id: number }, [entries: string, ...actor: unknown[]]>`
+  insert into transactions (organisation_id, event, transaction_date, amount, customer_id,
+    supplier_id, invoice_id, bill_id, invoicepayment_id, billpayment_id, reverses_id, unique_key,
+    reason, actor_id, actor_name, impersonator_id, impersonator_name, source, request_id)
+  select organisation_id, event, transaction_date, amount, customer_id, supplier_id, invoice_id,
+    bill_id, invoicepayment_id, billpayment_id, reverses_id, unique_key, reason, $2::bigint,
+    $3::text, $4::bigint, $5::text, $6::text, $7::text
+  from jsonb_populate_recordset(null::transactions, $1::jsonb) returning id`.named('post_entries')
+
+const ADD_LINES = sql<never, [lines: string]>`
+  insert into accounttransactions (organisation_id, transaction_id, account, amount,
+    transaction_date, customer_id, supplier_id, invoice_id, bill_id)
+  select organisation_id, transaction_id, account, amount, transaction_date, customer_id,
+    supplier_id, invoice_id, bill_id
+  from jsonb_populate_recordset(null::accounttransactions, $1::jsonb)`.named('post_lines')
 
 /**
  * Adds entries to the books: all their lines in one statement, which checks that each balances. Each
@@ -42,17 +60,7 @@ export async function post(ctx: Context, conn: Conn, entries: readonly Entry[]):
     unique_key: entry.unique_key ?? null,
     reason: entry.reason ?? null,
   }))
-  const made = await conn.query<{ id: number }>(
-    `insert into transactions (organisation_id, event, transaction_date, amount, customer_id,
-       supplier_id, invoice_id, bill_id, invoicepayment_id, billpayment_id, reverses_id, unique_key,
-       reason, actor_id, actor_name, impersonator_id, impersonator_name, source, request_id)
-     select organisation_id, event, transaction_date, amount, customer_id, supplier_id, invoice_id,
-       bill_id, invoicepayment_id, billpayment_id, reverses_id, unique_key, reason, $2::bigint,
-       $3::text, $4::bigint, $5::text, $6::text, $7::text
-     from jsonb_populate_recordset(null::transactions, $1::jsonb) returning id`,
-    [JSON.stringify(rows), ...actorValues(ctx)],
-    'post_entries',
-  )
+  const made = await ADD_ENTRIES.all(conn, JSON.stringify(rows), ...actorValues(ctx))
   const ids = made.map((row) => row.id)
   const lines = real.flatMap((entry, place) =>
     entry.lines.map((line) => ({
@@ -62,22 +70,22 @@ export async function post(ctx: Context, conn: Conn, entries: readonly Entry[]):
       amount: toDecimalString(line.amount),
     })),
   )
-  await conn.query(
-    `insert into accounttransactions (organisation_id, transaction_id, account, amount,
-       transaction_date, customer_id, supplier_id, invoice_id, bill_id)
-     select organisation_id, transaction_id, account, amount, transaction_date, customer_id,
-       supplier_id, invoice_id, bill_id
-     from jsonb_populate_recordset(null::accounttransactions, $1::jsonb)`,
-    [JSON.stringify(lines)],
-    'post_lines',
-  )
+  await ADD_LINES.run(conn, JSON.stringify(lines))
   return ids
 }
 
-interface StoredEntry extends Omit<Entry, 'lines'> {
+interface StoredEntry extends Omit<Entry, 'lines' | 'event'> {
   id: number
+  event: LedgerEvent
   lines: { account: number; amount: string }[]
 }
+
+const ENTRIES = sql<StoredEntry, [ids: readonly number[]]>`
+  select t.id, t.event, t.customer_id, t.supplier_id, t.invoice_id, t.bill_id,
+    t.invoicepayment_id, t.billpayment_id, (select json_agg(json_build_object(
+      'account', a.account, 'amount', a.amount::text) order by a.id)
+      from accounttransactions a where a.transaction_id = t.id) as lines
+  from transactions t where t.id = any($1) order by t.id desc`
 
 /** Takes entries back whole, each at most once. */
 export async function reverse(
@@ -86,20 +94,13 @@ export async function reverse(
   ids: readonly number[],
   reason: string,
 ): Promise<void> {
-  const found = await conn.query<StoredEntry>(
-    `select t.id, t.event, t.customer_id, t.supplier_id, t.invoice_id, t.bill_id,
-       t.invoicepayment_id, t.billpayment_id, (select json_agg(json_build_object(
-         'account', a.account, 'amount', a.amount::text) order by a.id)
-         from accounttransactions a where a.transaction_id = t.id) as lines
-     from transactions t where t.id = any($1) order by t.id desc`,
-    [ids],
-  )
+  const found = await ENTRIES.all(conn, ids)
   await post(
     ctx,
     conn,
     found.map(({ id, lines, ...entry }) => ({
       ...entry,
-      event: `${entry.event}_reversed`,
+      event: reversalOf(entry.event),
       reverses_id: id,
       reason,
       lines: reversed(lines.map(({ account, amount }) => ({ account, amount: cents(amount) }))),
@@ -107,18 +108,25 @@ export async function reverse(
   )
 }
 
+const STANDING_ENTRIES = sql<
+  StandingEntry,
+  [invoice_id: number, events: readonly BookedEvent[] | null]
+>`select t.id, t.event from transactions t where t.invoice_id = $1 and t.reverses_id is null
+    and not exists (select from transactions r where r.reverses_id = t.id)
+    and ($2::text[] is null or t.event = any($2)) order by t.id`
+
+interface StandingEntry {
+  id: number
+  event: LedgerEvent
+}
+
 /** Entries of an invoice that still stand, the oldest first. */
 export async function standingEntries(
   conn: Conn,
   invoice_id: number,
-  events?: readonly string[],
-): Promise<{ id: number; event: string }[]> {
-  return conn.query(
-    `select t.id, t.event from transactions t where t.invoice_id = $1 and t.reverses_id is null
-       and not exists (select from transactions r where r.reverses_id = t.id)
-       and ($2::text[] is null or t.event = any($2)) order by t.id`,
-    [invoice_id, events ?? null],
-  )
+  events?: readonly LedgerEvent[],
+): Promise<StandingEntry[]> {
+  return STANDING_ENTRIES.all(conn, invoice_id, events ?? null)
 }
 
 function debitsOf(lines: readonly Posting[]): string {

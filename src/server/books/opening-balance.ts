@@ -1,6 +1,10 @@
+import { unsentStatuses, voidPaymentStatuses } from '#domain/books/counted-statuses.ts'
+import { manualEvents } from '#domain/books/ledger-events.ts'
 import type { PageItem } from '#domain/books/page-item.ts'
+import { accounts } from '#domain/books/postings.ts'
 import { cents, sumCents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 
 export interface Opening {
   /** What is asked for from before: overdue rests less free credit. */
@@ -31,8 +35,8 @@ export async function openingBalances(
   ownInvoice: number | null = null,
 ): Promise<Map<number, Opening>> {
   const [items, credits] = await Promise.all([
-    conn.query<PageItem & { customer_id: number }>(ITEMS, [customer_ids, today, ownInvoice]),
-    conn.query<{ customer_id: number; credit: string }>(FREE_CREDIT, [customer_ids, ownInvoice]),
+    ITEMS.all(conn, customer_ids, today, ownInvoice),
+    FREE_CREDIT.all(conn, customer_ids, ownInvoice),
   ])
   const itemsOf = Map.groupBy(items, (item) => item.customer_id)
   return new Map(
@@ -45,7 +49,10 @@ export async function openingBalances(
   )
 }
 
-const ITEMS = `select i.customer_id, i.id as invoice_id, i.invoice_number, i.due_date, i.balance::text
+const ITEMS = sql<
+  PageItem & { customer_id: number },
+  [customer_ids: readonly number[], today: string, own_invoice: number | null]
+>`select i.customer_id, i.id as invoice_id, i.invoice_number, i.due_date, i.balance::text
   from invoices i
   where i.customer_id = any($1) and i.id is distinct from $3 and i.invoice_status = 'invoiced'
     and i.balance > 0 and not i.is_held and i.due_date < $2 and i.deleted_at is null
@@ -56,19 +63,23 @@ const ITEMS = `select i.customer_id, i.id as invoice_id, i.invoice_number, i.due
   order by i.due_date, i.id`
 
 // Money on no invoice that no new draft has been promised.
-const FREE_CREDIT = `select c.id as customer_id,
+const FREE_CREDIT = sql<
+  { customer_id: number; credit: string },
+  [customer_ids: readonly number[], own_invoice: number | null]
+>`select c.id as customer_id,
     (coalesce(b.credit, 0) - coalesce(r.promised, 0))::numeric(14,2)::text as credit
   from unnest($1::bigint[]) c (id)
   left join (select a.customer_id, -sum(a.amount) as credit from accounttransactions a
-    join transactions t on t.id = a.transaction_id and t.event not like 'manual%'
-    where a.customer_id = any($1) and a.account = 2100 group by a.customer_id) b
+    join transactions t on t.id = a.transaction_id and t.event not in (${manualEvents})
+    where a.customer_id = any($1) and a.account = ${accounts.customerCredit}
+    group by a.customer_id) b
     on b.customer_id = c.id
   left join (select p.customer_id,
       sum(least(p.unallocated_amount, coalesce(p.reserved_amount, 0))) as promised
     from invoicepayments p
     where p.customer_id = any($1) and p.deleted_at is null
-      and p.payment_status not in ('cancelled', 'failed')
+      and p.payment_status not in (${voidPaymentStatuses})
       and exists (select from invoices d where d.id = p.invoice_id
         and d.redo_of_id is not null and d.id is distinct from $2
-        and d.invoice_status in ('draft', 'approved') and d.deleted_at is null)
+        and d.invoice_status in (${unsentStatuses}) and d.deleted_at is null)
     group by p.customer_id) r on r.customer_id = c.id`

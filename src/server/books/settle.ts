@@ -1,13 +1,16 @@
+import { discountEvents, ledgerEvents } from '#domain/books/ledger-events.ts'
 import { type Placed, placeMoney } from '#domain/books/place-money.ts'
 import { allocated, discountLost, discountTaken } from '#domain/books/postings.ts'
-import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { type CustomerAccount, loadAccount, type StoredInvoice } from './customer-account.ts'
 import { type Entry, post, reverse, standingEntries } from './ledger.ts'
 import { postedInvoice } from './posted-invoice.ts'
 import { refreshBalances } from './refresh-balances.ts'
+import { storeStates } from './store-states.ts'
 
 /**
  * Places a customer's money anew after anything about it changed: payments, invoices, holds, grants.
@@ -17,7 +20,7 @@ export async function settleCustomer(ctx: Context, conn: Conn, customer_id: numb
   const [, ppd_needs_old_balance, ppd_tolerance_cents, account] = await Promise.all([
     // Whoever settles the same customer waits: money is placed by one at a time. The statements
     // behind it leave in the same packet and see what there is once it is their turn.
-    conn.query(HOLD, [customer_id], 'settle_hold'),
+    HOLD.run(conn, customer_id),
     settingOf(conn, 'ppd_needs_old_balance'),
     settingOf(conn, 'ppd_tolerance_cents'),
     loadAccount(conn, customer_id),
@@ -38,7 +41,21 @@ export async function settleCustomer(ctx: Context, conn: Conn, customer_id: numb
   ])
 }
 
-const HOLD = 'select 1 from customers where id = $1 for no key update'
+const HOLD = sql<never, [customer_id: number]>`
+  select 1 from customers where id = $1 for no key update`.named('settle_hold')
+
+// What was put by hand on an invoice that asks for nothing any more is free, too.
+const FREE = sql<never, [customer_id: number, invoice_ids: number[]]>`
+  delete from allocations where customer_id = $1
+    and (not is_manual or invoice_id <> all($2::bigint[]))`.named('settle_free')
+
+const PLACE = sql<
+  never,
+  [allocations: string, organisation_id: number | null, customer_id: number]
+>`insert into allocations (organisation_id, customer_id, invoice_id, invoicepayment_id,
+    credit_invoice_id, amount)
+  select $2, $3, invoice_id, invoicepayment_id, credit_invoice_id, amount
+  from jsonb_populate_recordset(null::allocations, $1::jsonb)`.named('settle_place')
 
 const keyOf = (money_id: string, invoice_id: number) => `${money_id} ${invoice_id}`
 
@@ -69,6 +86,7 @@ async function storeAllocations(
   account: CustomerAccount,
   placed: Placed,
 ): Promise<void> {
+  const { customer_id } = account
   const manual = sumsOf(account.allocations.filter((one) => one.is_manual))
   const rows = [...sumsOf(placed.placements)].flatMap(([key, amount]) => {
     const rest = amount - (manual.get(key) ?? 0)
@@ -83,21 +101,12 @@ async function storeAllocations(
     ]
   })
   await Promise.all([
-    // What was put by hand on an invoice that asks for nothing any more is free, too.
-    conn.query(
-      `delete from allocations where customer_id = $1
-         and (not is_manual or invoice_id <> all($2::bigint[]))`,
-      [account.customer_id, account.invoices.map((invoice) => invoice.id)],
-      'settle_free',
+    FREE.run(
+      conn,
+      customer_id,
+      account.invoices.map((invoice) => invoice.id),
     ),
-    conn.query(
-      `insert into allocations (organisation_id, customer_id, invoice_id, invoicepayment_id,
-         credit_invoice_id, amount)
-       select $2, $3, invoice_id, invoicepayment_id, credit_invoice_id, amount
-       from jsonb_populate_recordset(null::allocations, $1::jsonb)`,
-      [JSON.stringify(rows), ctx.actor.organisation_id, account.customer_id],
-      'settle_place',
-    ),
+    PLACE.run(conn, JSON.stringify(rows), ctx.actor.organisation_id, customer_id),
   ])
 }
 
@@ -113,7 +122,7 @@ function allocationEntry(customer_id: number, key: string, change: number): Entr
   const [money_id = '', invoice_id] = key.split(' ')
   const { invoicepayment_id } = moneyColumns(money_id)
   return {
-    event: change > 0 ? 'allocation' : 'unallocation',
+    event: change > 0 ? ledgerEvents.allocation : ledgerEvents.unallocation,
     customer_id,
     invoice_id: Number(invoice_id),
     invoicepayment_id,
@@ -121,13 +130,11 @@ function allocationEntry(customer_id: number, key: string, change: number): Entr
   }
 }
 
-const discountEvents = ['discount_taken', 'discount_lost']
-
 /** The discount is booked as taken or lost, and booked back when the answer changes. */
-function discountWanted(invoice: StoredInvoice, placed: Placed): string | null {
+function discountWanted(invoice: StoredInvoice, placed: Placed): StoredInvoice['ppd_event'] {
   const state = placed.ppd.get(invoice.id) ?? 'open'
   if (state === 'open') return null
-  return state === 'lost' ? 'discount_lost' : 'discount_taken'
+  return state === 'lost' ? ledgerEvents.discountLost : ledgerEvents.discountTaken
 }
 
 function isToBook(invoice: StoredInvoice, placed: Placed): boolean {
@@ -154,69 +161,8 @@ function discountEntry(invoice: StoredInvoice, placed: Placed): Entry[] {
   const wanted = discountWanted(invoice, placed)
   if (!wanted) return []
   const posted = postedInvoice(invoice.row)
-  const lines = wanted === 'discount_lost' ? discountLost(posted) : discountTaken(posted)
+  const isLost = wanted === ledgerEvents.discountLost
+  const lines = isLost ? discountLost(posted) : discountTaken(posted)
   const { customer_id } = invoice
   return [{ event: wanted, customer_id, invoice_id: invoice.id, lines }]
-}
-
-/** Cleared when nothing is owed, paid when the bank has confirmed all of its money. */
-async function storeStates(
-  ctx: Context,
-  conn: Conn,
-  account: CustomerAccount,
-  placed: Placed,
-): Promise<void> {
-  const confirmed = new Set(account.confirmed)
-  const rows = account.invoices.map((invoice) => {
-    const balance = placed.balances.get(invoice.id) ?? cents('0.00')
-    const own = placed.placements.filter((one) => one.invoice_id === invoice.id)
-    const isConfirmed = own.every((one) => confirmed.has(one.money_id))
-    const status = balance > 0 ? 'invoiced' : isConfirmed ? 'paid' : 'cleared'
-    const ppd_state = placed.ppd.get(invoice.id) ?? 'open'
-    return { id: invoice.id, balance: toDecimalString(balance), status, ppd_state }
-  })
-  const invoices = conn.query(
-    `update invoices i set balance = c.balance, ppd_state = c.ppd_state, invoice_status = c.status,
-       cleared_at = case when c.status = 'invoiced' then null else coalesce(i.cleared_at, $2) end,
-       reopened_date = case when c.status = 'invoiced' and i.invoice_status in ('cleared', 'paid')
-         then $3 else i.reopened_date end
-     from jsonb_to_recordset($1::jsonb)
-       as c (id bigint, balance numeric, status text, ppd_state text)
-     where i.id = c.id and (i.balance is distinct from c.balance
-       or i.ppd_state is distinct from c.ppd_state or i.invoice_status <> c.status)`,
-    [JSON.stringify(rows), ctx.clock.now(), todayOf(ctx)],
-    'settle_invoices',
-  )
-  // A credit invoice asks for nothing: it is settled the moment it is sent.
-  const credits = conn.query(
-    `update invoices set invoice_status = 'paid', balance = 0, ppd_state = 'earned',
-       cleared_at = coalesce(cleared_at, $2)
-     where customer_id = $1 and invoice_status in ('invoiced', 'cleared')
-       and discounted_total_this_period < 0 and deleted_at is null`,
-    [account.customer_id, ctx.clock.now()],
-    'settle_credits',
-  )
-  const payments = conn.query(
-    `update invoicepayments p set allocated_amount = c.amount,
-       unallocated_amount = p.amount_incl_gst - coalesce(p.refunded_amount, 0) - c.amount
-     from jsonb_to_recordset($1::jsonb) as c (id bigint, amount numeric)
-     where p.id = c.id and (p.allocated_amount is distinct from c.amount or p.unallocated_amount
-       is distinct from p.amount_incl_gst - coalesce(p.refunded_amount, 0) - c.amount)`,
-    [JSON.stringify(allocatedOf(account, placed))],
-    'settle_payments',
-  )
-  await Promise.all([invoices, credits, payments])
-}
-
-/** How much of each payment lies on invoices. */
-function allocatedOf(account: CustomerAccount, placed: Placed): { id: number; amount: string }[] {
-  const sums = new Map<string, number>()
-  for (const { money_id, amount } of placed.placements)
-    sums.set(money_id, (sums.get(money_id) ?? 0) + amount)
-  return account.money
-    .filter((money) => money.id.startsWith('p'))
-    .map(({ id }) => ({
-      id: Number(id.slice(1)),
-      amount: toDecimalString(wholeCents(sums.get(id) ?? 0)),
-    }))
 }

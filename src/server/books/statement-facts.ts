@@ -1,7 +1,9 @@
+import { accounts } from '#domain/books/postings.ts'
 import type { OpenInvoice, StatementEntry, StatementFacts } from '#domain/books/statement.ts'
 import { customer } from '#domain/customers/customer.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { type Fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
 
@@ -10,13 +12,15 @@ export interface FoundStatement extends StatementFacts {
   opted_out: string[]
 }
 
-type Head = Pick<FoundStatement, 'organisation' | 'customer' | 'recipients' | 'opted_out'>
+type StatementHead = Pick<FoundStatement, 'organisation' | 'customer' | 'recipients' | 'opted_out'>
 
-const address = (row: string) =>
-  `array_remove(array[${row}.street, ${row}.suburb,
-    nullif(concat_ws(' ', ${row}.city, ${row}.postcode), '')], null)`
+const address = (row: 'o' | 'c'): Fragment => ({
+  fragment: `array_remove(array[${row}.street, ${row}.suburb,
+    nullif(concat_ws(' ', ${row}.city, ${row}.postcode), '')], null)`,
+})
 
-const HEAD = `select json_build_object('name', coalesce(o.trading_name, o.name),
+const HEAD = sql<StatementHead, [customer_id: number]>`
+  select json_build_object('name', coalesce(o.trading_name, o.name),
       'gst_number', o.gst_number, 'bank_account_name', o.bank_account_name,
       'bank_account_number', o.bank_account_number, 'email', o.email, 'phone', o.phone,
       'address', ${address('o')}) as organisation,
@@ -33,15 +37,26 @@ const HEAD = `select json_build_object('name', coalesce(o.trading_name, o.name),
   where c.id = $1`
 
 // Money that only moves between a customer's credit and invoices changes nothing that is owed.
-const ENTRIES = `select t.transaction_date, t.event, i.invoice_number, p.reference,
+const ENTRIES = sql<StatementEntry, [customer_id: number, from: string, to: string]>`
+  select t.transaction_date, t.event, i.invoice_number, p.reference,
     sum(a.amount)::text as amount
   from accounttransactions a join transactions t on t.id = a.transaction_id
   left join invoices i on i.id = t.invoice_id
   left join invoicepayments p on p.id = t.invoicepayment_id
-  where a.customer_id = $1 and a.account in (1100, 2100)
+  where a.customer_id = $1 and a.account in (${accounts.receivables}, ${accounts.customerCredit})
     and t.transaction_date between $2 and $3
   group by t.id, i.invoice_number, p.reference having sum(a.amount) <> 0
   order by t.transaction_date, t.id`
+
+const OPENING = sql<{ opening: string }, [customer_id: number, from: string]>`
+  select coalesce(sum(amount), 0)::numeric(14,2)::text as opening from accounttransactions
+  where customer_id = $1 and account in (${accounts.receivables}, ${accounts.customerCredit})
+    and transaction_date < $2`
+
+const OPEN_INVOICES = sql<OpenInvoice, [customer_id: number]>`
+  select invoice_number, due_date, balance::text from invoices
+  where customer_id = $1 and invoice_status = 'invoiced' and balance > 0
+    and deleted_at is null order by due_date, id`
 
 /** Everything a statement says, from the books alone. */
 export async function statementFacts(
@@ -49,20 +64,11 @@ export async function statementFacts(
   conn: Conn,
   { id, from, to }: { id: number; from: string; to: string },
 ): Promise<FoundStatement> {
-  const [[head], [before], entries, open] = await Promise.all([
-    conn.query<Head>(HEAD, [id]),
-    conn.query<{ opening: string }>(
-      `select coalesce(sum(amount), 0)::numeric(14,2)::text as opening from accounttransactions
-       where customer_id = $1 and account in (1100, 2100) and transaction_date < $2`,
-      [id, from],
-    ),
-    conn.query<StatementEntry>(ENTRIES, [id, from, to]),
-    conn.query<OpenInvoice>(
-      `select invoice_number, due_date, balance::text from invoices
-       where customer_id = $1 and invoice_status = 'invoiced' and balance > 0
-         and deleted_at is null order by due_date, id`,
-      [id],
-    ),
+  const [head, before, entries, open] = await Promise.all([
+    HEAD.one(conn, id),
+    OPENING.one(conn, id, from),
+    ENTRIES.all(conn, id, from, to),
+    OPEN_INVOICES.all(conn, id),
   ])
   if (!head) throw notFound(customer)
   const { organisation } = head

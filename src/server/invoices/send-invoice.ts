@@ -1,3 +1,4 @@
+import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { creditFreed, discountTaken, invoiceSent } from '#domain/books/postings.ts'
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import { invoiceMail } from '#domain/invoices/invoice-mail.ts'
@@ -86,15 +87,15 @@ async function book(ctx: Context, conn: Conn, row: Invoice): Promise<void> {
   await post(ctx, conn, [
     {
       ...about,
-      event: 'invoice_sent',
+      event: ledgerEvents.invoiceSent,
       unique_key: `invoice ${id} sent`,
       lines: invoiceSent(posted),
     },
     ...(posted.discounted < 0
       ? [
-          { ...about, event: 'credit_freed', lines: creditFreed(posted.discounted) },
+          { ...about, event: ledgerEvents.creditFreed, lines: creditFreed(posted.discounted) },
           // Nobody has to pay a credit in time: what was at stake is settled with it.
-          { ...about, event: 'discount_taken', lines: discountTaken(posted) },
+          { ...about, event: ledgerEvents.discountTaken, lines: discountTaken(posted) },
         ]
       : []),
   ])

@@ -1,14 +1,22 @@
+import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { moneyReceived, reversed } from '#domain/books/postings.ts'
 import { cents } from '#domain/kit/money.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
+import { freePlacements } from '#server/books/free-placements.ts'
 import { post, reverse } from '#server/books/ledger.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
+
+const CLOSED_RESTS = sql<{ id: number }, [invoicepayment_id: number]>`
+  select t.id from transactions t
+  where t.invoicepayment_id = $1 and t.event = ${ledgerEvents.writeOff}
+    and not exists (select from transactions r where r.reverses_id = t.id)`
 
 /** A payment entered by mistake: its money is taken off everything and booked back. */
 export async function cancelPayment(
@@ -19,16 +27,9 @@ export async function cancelPayment(
   const written = await transition(ctx, conn, invoicepayment, 'cancel', input, async ({ row }) => {
     if (cents(row.refunded_amount ?? '0.00') > 0)
       throw notPossible('cancel', 'some of it was paid back')
-    // What was put there by hand is free to move: settling books where it goes.
-    await conn.query('update allocations set is_manual = false where invoicepayment_id = $1', [
-      input.id,
-    ])
+    await freePlacements(conn, input.id)
     // A rest that was closed with it is open again.
-    const closed = await conn.query<{ id: number }>(
-      `select t.id from transactions t where t.invoicepayment_id = $1 and t.event = 'write_off'
-         and not exists (select from transactions r where r.reverses_id = t.id)`,
-      [input.id],
-    )
+    const closed = await CLOSED_RESTS.all(conn, input.id)
     await reverse(
       ctx,
       conn,
@@ -37,7 +38,7 @@ export async function cancelPayment(
     )
     await post(ctx, conn, [
       {
-        event: 'payment_cancelled',
+        event: ledgerEvents.paymentCancelled,
         customer_id: row.customer_id,
         invoicepayment_id: input.id,
         unique_key: `payment ${input.id} cancelled`,

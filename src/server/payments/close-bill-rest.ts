@@ -1,12 +1,26 @@
 import { atLeast } from '#domain/access/role.ts'
-import { billCleared } from '#domain/books/postings.ts'
+import { ledgerEvents } from '#domain/books/ledger-events.ts'
+import { accounts, billCleared } from '#domain/books/postings.ts'
 import { Exact } from '#domain/kit/decimal.ts'
+import { GST_PERCENT } from '#domain/kit/gst.ts'
 import { cents } from '#domain/kit/money.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { post, reverse } from '#server/books/ledger.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
+
+const BILL_REST = sql<{ rest: string; gst_percent: string | null }, [bill_id: number]>`
+  select (-coalesce((select sum(a.amount) from accounttransactions a
+    where a.bill_id = b.id and a.account = ${accounts.payables}), 0))::text as rest,
+    gst_percent::text
+  from bills b where id = $1`
+
+const CLOSED_RESTS = sql<{ id: number }, [billpayment_id: number]>`
+  select t.id from transactions t
+  where t.billpayment_id = $1 and t.event = ${ledgerEvents.billCleared}
+    and not exists (select from transactions r where r.reverses_id = t.id)`
 
 /** Closes a small rest of a bill with its payment; a larger one is a manager's to close. */
 export async function closeRest(
@@ -14,28 +28,19 @@ export async function closeRest(
   conn: Conn,
   about: { supplier_id: number | null; bill_id: number; billpayment_id: number },
 ): Promise<void> {
-  const [row] = await conn.query<{ rest: string; gst_percent: string | null }>(
-    `select (-coalesce((select sum(a.amount) from accounttransactions a
-       where a.bill_id = b.id and a.account = 2000), 0))::text as rest, gst_percent::text
-     from bills b where id = $1`,
-    [about.bill_id],
-  )
+  const row = await BILL_REST.one(conn, about.bill_id)
   const rest = cents(row?.rest ?? '0.00')
   if (rest <= 0) return
   const limit = await settingOf(conn, 'write_off_limit')
   const isLarge = new Exact(rest).div(100).gt(limit)
   if (isLarge && !atLeast(ctx.actor.role, 'manager')) throw new Problem('forbidden')
-  const lines = billCleared(rest, row?.gst_percent ?? '15')
-  await post(ctx, conn, [{ event: 'bill_cleared', ...about, lines }])
+  const lines = billCleared(rest, row?.gst_percent ?? GST_PERCENT)
+  await post(ctx, conn, [{ event: ledgerEvents.billCleared, ...about, lines }])
 }
 
 /** A rest that was closed with a payment is owed again once the payment is taken back. */
 export async function reopenRest(ctx: Context, conn: Conn, billpayment_id: number): Promise<void> {
-  const closed = await conn.query<{ id: number }>(
-    `select t.id from transactions t where t.billpayment_id = $1 and t.event = 'bill_cleared'
-       and not exists (select from transactions r where r.reverses_id = t.id)`,
-    [billpayment_id],
-  )
+  const closed = await CLOSED_RESTS.all(conn, billpayment_id)
   await reverse(
     ctx,
     conn,

@@ -1,20 +1,18 @@
-import { z } from 'zod'
+import type { CheckedOf } from '#domain/kit/call.ts'
 import { cents } from '#domain/kit/money.ts'
 import { Problem } from '#domain/kit/problem.ts'
-import { idSchema } from '#domain/kit/schema.ts'
 import { type BatchPayment, compactDay } from '#domain/payments/payment-file/payment-batch.ts'
-import { type Layout, layouts, writers } from '#domain/payments/payment-file/write-payment-file.ts'
+import { writers } from '#domain/payments/payment-file/write-payment-file.ts'
+import { paymentFileCalls } from '#domain/payments/payment-file-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
-import { type Answer, type Route, route } from '#server/kit/http/route.ts'
+import type { Answer, Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
-import { payOut } from './billpayment-routes.ts'
+import { payOut } from './pay-supplier.ts'
 
-interface BatchRequest {
-  ids: number[]
-  layout: Layout
-  payment_date: string
-}
+type BatchRequest = CheckedOf<typeof paymentFileCalls.write>
 
 interface FilePayment {
   id: number
@@ -29,71 +27,61 @@ interface FilePayment {
   payment_date: string
 }
 
-const FIND = `select p.id, p.payment_status, p.amount_incl_gst::text as amount, b.is_disputed,
+const FILE_PAYMENTS = fragment`select p.id, p.payment_status, p.amount_incl_gst::text as amount, b.is_disputed,
     b.supplier_statement_number, b.account_number_with_supplier,
     coalesce(s.bank_account_name, s.name) as supplier, s.short_name,
     s.bank_account_number as account, p.payment_date
   from billpayments p join bills b on b.id = p.bill_id left join suppliers s on s.id = p.supplier_id
-  where (p.id = any($1) or p.batch = $2) and p.deleted_at is null`
-const ORDER = 'order by s.name, p.id'
+  where p.deleted_at is null`
+const IN_ORDER = fragment`order by s.name, p.id`
 
-/** One file for the bank; what is in it counts as paid from the same moment. */
-const write = route<BatchRequest>({
-  method: 'POST',
-  path: '/billpayments/file',
-  summary: 'Write approved payments to suppliers into one bank file and mark them as paid',
-  policy: { from: 'accounting', notWhileImpersonating: true },
-  sends: 'text/plain',
-  input: z.strictObject({
-    ids: z.array(idSchema).min(1).max(500),
-    layout: z.enum(layouts),
-    payment_date: z.iso.date(),
-  }),
-  write: async (ctx, conn, asked) => {
-    return fileAnswer(await payBatch(ctx, conn, asked))
+const REQUESTED = sql<FilePayment, [ids: number[]]>`
+  ${FILE_PAYMENTS} and p.id = any($1) ${IN_ORDER} for update of p`
+const BATCH = sql<FilePayment, [batch: string]>`
+  ${FILE_PAYMENTS} and p.batch = $1 ${IN_ORDER}`
+const OWN_ACCOUNT = sql<{ account: string | null; name: string }, [organisation_id: number | null]>`
+  select bank_account_number as account, coalesce(bank_account_name, trading_name, name) as name
+  from organisations where id = $1`
+
+export const paymentFileRoutes: Route[] = serve(paymentFileCalls, {
+  write: {
+    // What is in the file counts as paid from the same moment.
+    write: async (ctx, conn, request) => fileAnswer(await payBatch(ctx, conn, request)),
+  },
+  again: {
+    run: async (ctx, request) =>
+      fileAnswer(await ctx.database.read(scopeOf(ctx), (conn) => writeAgain(ctx, conn, request))),
   },
 })
 
-/** A download that got lost is fetched again; nothing is paid by it. */
-const again = route<{ batch: string; layout: Layout }>({
-  method: 'GET',
-  path: '/billpayments/file',
-  summary: 'The file of a batch that was paid, once more',
-  policy: { from: 'accounting', notWhileImpersonating: true },
-  sends: 'text/plain',
-  input: z.object({
-    batch: z.string().regex(/^SB-\d{8}-\d+$/, 'That is not a batch.'),
-    layout: z.enum(layouts),
-  }),
-  run: async (ctx, { batch, layout }) => {
-    const written = await ctx.database.read(scopeOf(ctx), async (conn) => {
-      const found = await conn.query<FilePayment>(`${FIND} ${ORDER}`, [null, batch])
-      const [first] = found
-      if (!first) throw new Problem('notFound', { fill: { what: 'batch' } })
-      const [, year = '', month = '', day = ''] = /^SB-(....)(..)(..)/.exec(batch) ?? []
-      const ours = await ownAccount(conn, ctx)
-      return writers[layout]({
-        ...ours,
-        batch,
-        payment_date: first.payment_date,
-        created_date: `${year}-${month}-${day}`,
-        payments: found.map((payment) => linesFor(payment, ours.name, batch)),
-      })
-    })
-    return fileAnswer(written)
-  },
-})
-
-function fileAnswer({ name, text }: { name: string; text: string }): Answer {
+function fileAnswer({ name, text }: { name: string; text: string }): Answer<null> {
   return { textFile: { name, type: 'text/plain; charset=us-ascii', text } }
 }
 
-export const paymentFileRoutes: Route[] = [write, again]
+/** A download that got lost is fetched again; nothing is paid by it. */
+async function writeAgain(
+  ctx: Context,
+  conn: Conn,
+  { batch, layout }: CheckedOf<typeof paymentFileCalls.again>,
+) {
+  const found = await BATCH.all(conn, batch)
+  const [first] = found
+  if (!first) throw new Problem('notFound', { fill: { what: 'batch' } })
+  const [, year = '', month = '', day = ''] = /^SB-(....)(..)(..)/.exec(batch) ?? []
+  const ours = await ownAccount(conn, ctx)
+  return writers[layout]({
+    ...ours,
+    batch,
+    payment_date: first.payment_date,
+    created_date: `${year}-${month}-${day}`,
+    payments: found.map((payment) => linesFor(payment, ours.name, batch)),
+  })
+}
 
 async function payBatch(ctx: Context, conn: Conn, { ids, layout, payment_date }: BatchRequest) {
   if (payment_date < todayOf(ctx))
     throw notPossible('pay', 'the day has passed', 'Choose today or a later day.')
-  const found = await conn.query<FilePayment>(`${FIND} ${ORDER} for update of p`, [ids, null])
+  const found = await REQUESTED.all(conn, ids)
   const known = new Set(found.map((payment) => payment.id))
   const refused = [
     ...ids.filter((id) => !known.has(id)).map((id) => ({ id, reason: 'we can’t find it' })),
@@ -129,11 +117,7 @@ function unready(refused: { id: number; reason: string }[]): Problem {
 }
 
 async function ownAccount(conn: Conn, ctx: Context): Promise<{ account: string; name: string }> {
-  const [row] = await conn.query<{ account: string | null; name: string }>(
-    `select bank_account_number as account, coalesce(bank_account_name, trading_name, name) as name
-     from organisations where id = $1`,
-    [ctx.actor.organisation_id],
-  )
+  const row = await OWN_ACCOUNT.one(conn, ctx.actor.organisation_id)
   if (!row?.account)
     throw notPossible('pay', 'your organisation has no bank account', 'Ask an admin to add it.')
   return { account: row.account, name: row.name }

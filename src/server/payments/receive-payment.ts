@@ -1,8 +1,10 @@
 import { atLeast } from '#domain/access/role.ts'
 import { invoiceNamedIn } from '#domain/books/named-invoice.ts'
+import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { gstInside, moneyReceived, writtenOff } from '#domain/books/postings.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import type { Create } from '#domain/kit/entity.ts'
+import { GST_PERCENT } from '#domain/kit/gst.ts'
 import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
@@ -10,11 +12,35 @@ import { post } from '#server/books/ledger.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 
 type NewPayment = Create<typeof invoicepayment>
+
+// More than the rule may let through, and never less.
+const NAMED_INVOICES = sql<
+  { id: number; invoice_number: string | null },
+  [customer_id: number, invoice_id: number | null, reference: string]
+>`select id, invoice_number from invoices where customer_id = $1 and deleted_at is null
+    and (id = $2 or ($2::bigint is null and invoice_number is not null and
+      position(lower(regexp_replace(invoice_number, '[^A-Za-z0-9]', '', 'g'))
+        in lower(regexp_replace($3, '[^A-Za-z0-9]', '', 'g'))) > 0))
+  order by id`.named('payment_names')
+
+const REPEATS = sql<
+  { id: number },
+  [customer_id: number, payment_date: string, amount: string, reference: string | null]
+>`select id from invoicepayments where customer_id = $1 and payment_date = $2
+    and amount_incl_gst = $3 and reference is not distinct from $4
+    and payment_status <> 'cancelled' and deleted_at is null`.named('payment_repeats')
+
+const GRANT = sql<never, [invoice_id: number]>`
+  update invoices set ppd_granted = true where id = $1`
+
+const REST = sql<{ balance: string | null; gst_percent: string | null }, [invoice_id: number]>`
+  select balance::text, gst_percent::text from invoices where id = $1`
 
 /** Books money that came in and places it; what looks like a repeat is said, not refused. */
 export async function receivePayment(
@@ -32,7 +58,7 @@ export async function receivePayment(
     namedInvoice(conn, customer_id, input),
     repeats(conn, input),
   ])
-  const gst = gstInside(amount, '15')
+  const gst = gstInside(amount, GST_PERCENT)
   const written = await insertRow(ctx, conn, invoicepayment, {
     ...input,
     invoice_id,
@@ -44,7 +70,7 @@ export async function receivePayment(
   })
   await post(ctx, conn, [
     {
-      event: 'money_received',
+      event: ledgerEvents.moneyReceived,
       date,
       customer_id,
       invoicepayment_id: written.id,
@@ -65,36 +91,22 @@ async function namedInvoice(
   customer_id: number,
   { invoice_id, reference }: NewPayment,
 ): Promise<number | null> {
-  // More than the rule may let through, and never less.
-  const rows = await conn.query<{ id: number; invoice_number: string | null }>(
-    `select id, invoice_number from invoices where customer_id = $1 and deleted_at is null
-       and (id = $2 or ($2::bigint is null and invoice_number is not null and
-         position(lower(regexp_replace(invoice_number, '[^A-Za-z0-9]', '', 'g'))
-           in lower(regexp_replace($3, '[^A-Za-z0-9]', '', 'g'))) > 0))
-     order by id`,
-    [customer_id, invoice_id ?? null, reference ?? ''],
-    'payment_names',
-  )
+  const rows = await NAMED_INVOICES.all(conn, customer_id, invoice_id ?? null, reference ?? '')
   const row = invoice_id ? rows[0] : invoiceNamedIn(reference ?? '', rows)
   if (invoice_id && !row) throw badField('invoice_id', 'That invoice is another customer’s.')
   return row?.id ?? null
 }
 
 async function repeats(conn: Conn, input: NewPayment): Promise<{ message: string }[]> {
-  const rows = await conn.query<{ id: number }>(
-    `select id from invoicepayments where customer_id = $1 and payment_date = $2
-       and amount_incl_gst = $3 and reference is not distinct from $4
-       and payment_status <> 'cancelled' and deleted_at is null`,
-    [input.customer_id, input.payment_date, input.amount_incl_gst, input.reference ?? null],
-    'payment_repeats',
-  )
-  if (rows.length === 0) return []
+  const { customer_id, payment_date, amount_incl_gst, reference = null } = input
+  const same = await REPEATS.one(conn, customer_id, payment_date, amount_incl_gst, reference)
+  if (!same) return []
   return [{ message: 'A payment with the same day, amount and reference is there already.' }]
 }
 
 async function grant(ctx: Context, conn: Conn, invoice_id: number): Promise<void> {
   if (!atLeast(ctx.actor.role, 'manager')) throw new Problem('forbidden')
-  await conn.query('update invoices set ppd_granted = true where id = $1', [invoice_id])
+  await GRANT.run(conn, invoice_id)
 }
 
 /** Closes a small rest with the payment; a larger one is a manager's to close. */
@@ -103,16 +115,13 @@ async function clear(
   conn: Conn,
   about: { customer_id: number; invoice_id: number; invoicepayment_id: number; date: string },
 ): Promise<void> {
-  const [row] = await conn.query<{ balance: string; gst_percent: string | null }>(
-    'select balance::text, gst_percent::text from invoices where id = $1',
-    [about.invoice_id],
-  )
+  const row = await REST.one(conn, about.invoice_id)
   const rest = cents(row?.balance ?? '0.00')
   if (rest <= 0) return
   const limit = await settingOf(conn, 'write_off_limit')
   const isLarge = new Exact(rest).div(100).gt(limit)
   if (isLarge && !atLeast(ctx.actor.role, 'manager')) throw new Problem('forbidden')
-  const lines = writtenOff(rest, row?.gst_percent ?? '15')
-  await post(ctx, conn, [{ event: 'write_off', ...about, lines }])
+  const lines = writtenOff(rest, row?.gst_percent ?? GST_PERCENT)
+  await post(ctx, conn, [{ event: ledgerEvents.writeOff, ...about, lines }])
   await settleCustomer(ctx, conn, about.customer_id)
 }

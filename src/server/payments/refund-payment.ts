@@ -1,9 +1,11 @@
 import { atLeast } from '#domain/access/role.ts'
+import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { refunded } from '#domain/books/postings.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
+import { freePlacements } from '#server/books/free-placements.ts'
 import { post } from '#server/books/ledger.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import { settingOf } from '#server/identity/setting.ts'
@@ -35,13 +37,10 @@ export async function refundPayment(
     if (new Exact(before + amount).div(100).gt(limit) && !atLeast(ctx.actor.role, 'manager'))
       throw new Problem('forbidden')
     const total = wholeCents(before + amount)
-    // What was put there by hand is free to move: settling books where it goes.
-    await conn.query('update allocations set is_manual = false where invoicepayment_id = $1', [
-      input.id,
-    ])
+    await freePlacements(conn, input.id)
     await post(ctx, conn, [
       {
-        event: 'refund',
+        event: ledgerEvents.refund,
         date: input.refund_date,
         customer_id: row.customer_id,
         invoicepayment_id: input.id,

@@ -1,89 +1,78 @@
-import { z } from 'zod'
 import { empty } from '#domain/kit/problem.ts'
+import {
+  type Activity,
+  type ActivityCount,
+  customerInvoiceCalls,
+  customerInvoices,
+  RECENT_DAYS,
+  userBillCalls,
+  userBills,
+} from '#domain/reports/activity-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { type Statement, sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
-import { type Route, route } from '#server/kit/http/route.ts'
+import type { Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 
-interface Activity {
-  path: string
-  what: string
-  /** Counts since a moment; without one, since ever. */
-  sql: string
-}
+const DAY_MS = 86_400_000
+/** A mail that nobody reads to the end says no more than this. */
+const MOST_LINES = 200
 
-interface ActivityCount {
-  name: string
-  count: number
-  total: string
-  last_at: string
-}
-
-const RECENT_DAYS = 7
+/** Counts since a moment; without one, since ever. */
+type Counting<C extends ActivityCount> = Statement<C, [since: string | null]>
 
 // A bill was captured by whoever made its row.
-const userBills: Activity = {
-  path: 'activityuserbills',
-  what: 'Bills captured by each person',
-  sql: `select h.actor_id as user_id, max(h.actor_name) as name, count(*)::int as count,
-      coalesce(sum(b.due_total), 0)::numeric(14,2)::text as total, max(h.created_at) as last_at
-    from history h join bills b on b.id = h.object_id and b.deleted_at is null
-    where h.object_class = 'bill' and h.action = 'create'
-      and ($1::timestamptz is null or h.created_at >= $1)
-    group by h.actor_id order by count(*) desc, max(h.actor_name)`,
-}
+const USER_BILLS = sql<ActivityCount & { user_id: number | null }, [since: string | null]>`
+  select h.actor_id as user_id, max(h.actor_name) as name, count(*)::int as count,
+    coalesce(sum(b.due_total), 0)::numeric(14,2)::text as total, max(h.created_at) as last_at
+  from history h join bills b on b.id = h.object_id and b.deleted_at is null
+  where h.object_class = 'bill' and h.action = 'create'
+    and ($1::timestamptz is null or h.created_at >= $1)
+  group by h.actor_id order by count(*) desc, max(h.actor_name)`
 
-const customerInvoices: Activity = {
-  path: 'activitycustomerinvoices',
-  what: 'Invoices sent to each customer',
-  sql: `select i.customer_id, c.name, count(*)::int as count,
-      coalesce(sum(i.discounted_total_this_period), 0)::numeric(14,2)::text as total,
-      max(i.invoiced_at) as last_at
-    from invoices i join customers c on c.id = i.customer_id
-    where i.invoiced_at is not null and i.deleted_at is null and i.invoice_status <> 'cancelled'
-      and ($1::timestamptz is null or i.invoiced_at >= $1)
-    group by i.customer_id, c.name order by count(*) desc, c.name limit 5000`,
-}
+const CUSTOMER_INVOICES = sql<ActivityCount & { customer_id: number }, [since: string | null]>`
+  select i.customer_id, c.name, count(*)::int as count,
+    coalesce(sum(i.discounted_total_this_period), 0)::numeric(14,2)::text as total,
+    max(i.invoiced_at) as last_at
+  from invoices i join customers c on c.id = i.customer_id
+  where i.invoiced_at is not null and i.deleted_at is null and i.invoice_status <> 'cancelled'
+    and ($1::timestamptz is null or i.invoiced_at >= $1)
+  group by i.customer_id, c.name order by count(*) desc, c.name limit 5000`
+
+const OWN_EMAIL = sql<{ email: string | null }, [user_id: number]>`
+  select email from users where id = $1`
 
 const since = (ctx: Context) =>
-  new Date(ctx.clock.now().getTime() - RECENT_DAYS * 86_400_000).toISOString()
+  new Date(ctx.clock.now().getTime() - RECENT_DAYS * DAY_MS).toISOString()
 
-function routesOf(activity: Activity): Route[] {
-  const { path, what } = activity
-  const list = (more: '' | '/recent') =>
-    route<unknown>({
-      method: 'GET',
-      path: `/${path}${more}`,
-      summary: `${what}${more ? `, in the last ${RECENT_DAYS} days` : ''}`,
-      compressed: true,
-      policy: { from: 'user' },
-      input: z.object({}),
-      run: async (ctx) => {
-        const rows = await ctx.database.read(scopeOf(ctx), (conn) =>
-          conn.query<ActivityCount>(activity.sql, [more ? since(ctx) : null]),
-        )
-        return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
-      },
-    })
-  const send = route<unknown>({
-    method: 'POST',
-    path: `/${path}/send`,
-    summary: `Mail yourself: ${what.toLowerCase()} in the last ${RECENT_DAYS} days`,
-    policy: { from: 'manager' },
-    input: z.strictObject({}),
-    write: (ctx, conn) => sendSummary(ctx, conn, activity),
-  })
-  return [list(''), list('/recent'), send]
+function handlersOf<C extends ActivityCount>(activity: Activity, counting: Counting<C>) {
+  const count = async (ctx: Context, from: string | null) => {
+    const rows = await ctx.database.read(scopeOf(ctx), (conn) => counting.all(conn, from))
+    return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+  }
+  return {
+    list: { run: (ctx: Context) => count(ctx, null) },
+    recent: { run: (ctx: Context) => count(ctx, since(ctx)) },
+    send: {
+      write: async (ctx: Context, conn: Conn) =>
+        sendSummary(ctx, conn, activity, await counting.all(conn, since(ctx))),
+    },
+  }
 }
 
-async function sendSummary(ctx: Context, conn: Conn, { path, what, sql }: Activity) {
-  const [me] = await conn.query<{ email: string | null }>('select email from users where id = $1', [
-    ctx.actor.user_id,
-  ])
+async function sendSummary(
+  ctx: Context,
+  conn: Conn,
+  { path, what }: Activity,
+  rows: readonly ActivityCount[],
+) {
+  const me = await OWN_EMAIL.one(conn, ctx.actor.user_id)
   if (!me?.email) throw notPossible('send', 'you have no email address', 'Add it to your profile.')
-  const rows = await conn.query<ActivityCount>(sql, [since(ctx)])
-  const lines = rows.slice(0, 200).map(({ name, count, total }) => `${name}: ${count}, $${total}`)
+  const lines = rows
+    .slice(0, MOST_LINES)
+    .map(({ name, count, total }) => `${name}: ${count}, $${total}`)
   const now = ctx.clock.now().getTime()
   await queueMail(conn, {
     to: me.email,
@@ -94,4 +83,7 @@ async function sendSummary(ctx: Context, conn: Conn, { path, what, sql }: Activi
   return { data: { sent: 1, counted: rows.length }, message: 'Summary sent.' }
 }
 
-export const activityRoutes: Route[] = [...routesOf(userBills), ...routesOf(customerInvoices)]
+export const activityRoutes: Route[] = [
+  ...serve(userBillCalls, handlersOf(userBills, USER_BILLS)),
+  ...serve(customerInvoiceCalls, handlersOf(customerInvoices, CUSTOMER_INVOICES)),
+]

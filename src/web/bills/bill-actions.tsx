@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { atLeast, type Role } from '#domain/access/role.ts'
 import { type Bill, bill } from '#domain/bills/bill.ts'
+import { billCalls } from '#domain/bills/bill-calls.ts'
 import type { BillCheck } from '#domain/bills/bill-checks.ts'
 import { billMachine } from '#domain/bills/bill-machine.ts'
 import { type AvailableAction, stateOf, transitionOf } from '#domain/kit/machine.ts'
@@ -24,35 +25,35 @@ const definitions: Record<string, ReasonAction> = {
     title: 'Approve the bill?',
     text: 'It is owed to the supplier from then on and can be paid.',
     button: 'Approve',
-    path: '/bill/approve',
+    call: billCalls.approve,
     reason: 'none',
   },
   dispute: {
     title: 'Dispute the bill?',
     text: 'It is left out of payments until the dispute is resolved.',
     button: 'Dispute',
-    path: '/bill/dispute',
+    call: billCalls.dispute,
     reason: 'needed',
   },
   resolve: {
     title: 'Resolve the dispute?',
     text: 'The bill is paid like any other again.',
     button: 'Resolve',
-    path: '/bill/resolve',
+    call: billCalls.resolve,
     reason: 'optional',
   },
   replace: {
     title: 'Replace the bill by a corrected one?',
     text: 'This one is cancelled, and a draft with the same figures takes its place to be corrected. The invoice is redone afterwards.',
     button: 'Replace',
-    path: '/bill/replace',
+    call: billCalls.replace,
     reason: 'needed',
   },
   cancel: {
     title: 'Cancel the bill?',
     text: 'Its entries are taken back.',
     button: 'Cancel bill',
-    path: '/bill/cancel',
+    call: billCalls.cancel,
     reason: 'needed',
     isDanger: true,
   },

@@ -1,12 +1,13 @@
 import { Alert, Button, Group, Paper, SimpleGrid, Title } from '@mantine/core'
 import { useState } from 'react'
 import { type Bill, bill } from '#domain/bills/bill.ts'
+import { billCalls } from '#domain/bills/bill-calls.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { useSaveKey } from '#web/kit/frame/shortcuts.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { LineEditor } from '#web/pricing/line-editor.tsx'
 import { isComplete, type TypedLine, typedLines } from '#web/pricing/typed-line.ts'
 
@@ -34,7 +35,7 @@ export function BillEditor({ row, onClose }: { row: Bill; onClose: () => void })
     const changed = Object.entries(values).filter(([name, value]) => value !== Object(row)[name])
     const sent = lines.filter(isComplete).map(({ key: _key, source: _source, ...line }) => line)
     const body = { id: row.id, version: row.version, ...Object.fromEntries(changed), lines: sent }
-    const answer = await api.post('/bill', body, { key })
+    const answer = await send(billCalls.update, body, { key })
     await forgetMoney()
     toast(answer.message)
     onClose()

@@ -1,40 +1,12 @@
 import { Alert, Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import type { BillCheck } from '#domain/bills/bill-checks.ts'
+import type { RowProblem } from '#domain/bills/bill-file.ts'
+import type { BillOutcome, ImportedBills } from '#domain/bills/imported-bills.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { BillCheckList } from './bill-check-list.tsx'
 import classes from './bill-import.module.css'
-
-interface RowProblem {
-  row_number: number
-  message: string
-}
-
-interface BillOutcome {
-  supplier_statement_number: string
-  rows: number[]
-  bill_id: number | null
-  isReplacing: boolean
-  supplier_name: string | null
-  customer_name: string | null
-  contract_number: string | null
-  account_number_with_supplier: string | null
-  period_start: string | null
-  period_end: string | null
-  lines: number
-  due_total: string | null
-  validations: BillCheck[]
-  problems: RowProblem[]
-}
-
-/** What a check or an import of a file found. */
-export interface ImportedBills {
-  outcomes: BillOutcome[]
-  problems: RowProblem[]
-  duplicate_file: string | null
-}
 
 const shownAtMost = 200
 

@@ -3,6 +3,8 @@ import { IconCheck } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { bill } from '#domain/bills/bill.ts'
+import { billCalls } from '#domain/bills/bill-calls.ts'
+import type { ImportedBills } from '#domain/bills/imported-bills.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { CsvSource } from '#web/kit/form/csv-source.tsx'
@@ -11,7 +13,7 @@ import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { type ApiProblem, api, formWith, isApiProblem } from '#web/kit/session/api.ts'
-import { BillImportReport, type ImportedBills, readyBills } from './bill-import-report.tsx'
+import { BillImportReport, readyBills } from './bill-import-report.tsx'
 
 const template = `statement_number,account_number,issued,due,period_from,period_to,charge,quantity,unit,rate,amount,ppd_percent
 S-20458,40-771,2/05/2026,20/05/2026,1/04/2026,30/04/2026,Energy,600,kWh,0.18,108.00,5
@@ -42,11 +44,11 @@ function BillImport() {
     return formWith({ csv: new File([csv], file_name) }, { file_name, supplier_id, dry_run })
   }
   const check = useSubmit(async (key) => {
-    setChecked((await api.post<ImportedBills>('/bills/import', formOf(true), { key })).data)
+    setChecked((await api.post<ImportedBills>(billCalls.import.path, formOf(true), { key })).data)
   })
   const bringIn = useSubmit(async (key) => {
     try {
-      setDone((await api.post<ImportedBills>('/bills/import', formOf(false), { key })).data)
+      setDone((await api.post<ImportedBills>(billCalls.import.path, formOf(false), { key })).data)
       await forgetMoney()
     } catch (cause) {
       const refused = isApiProblem(cause) ? foundIn(cause) : null

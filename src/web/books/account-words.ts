@@ -1,3 +1,4 @@
+import type { LedgerEvent } from '#domain/books/ledger-events.ts'
 import { accounts } from '#domain/books/postings.ts'
 import type { Transaction } from '#domain/books/transaction.ts'
 import { humanise } from '#domain/kit/wording.ts'
@@ -37,7 +38,7 @@ export function accountText(number: number): string {
   return accountChoices.find((one) => one.value === String(number))?.label ?? String(number)
 }
 
-const events: Record<string, string> = {
+const events: Record<LedgerEvent, string> = {
   invoice_sent: 'Invoice sent',
   credit_freed: 'Credit of a credit invoice',
   discount_taken: 'Discount earned or granted',
@@ -66,5 +67,9 @@ export function bookedBy(row: Pick<Transaction, 'actor_name' | 'impersonator_nam
 export function eventText(event: string): string {
   const back = /^(.*)_reversed$/.exec(event)
   if (back) return `${eventText(back[1] ?? '')}, taken back`
-  return events[event] ?? humanise(event)
+  return isKnown(event) ? events[event] : humanise(event)
+}
+
+function isKnown(event: string): event is LedgerEvent {
+  return event in events
 }

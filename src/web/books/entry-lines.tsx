@@ -1,16 +1,11 @@
 import { Paper, Skeleton, Table, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { accounttransactionCalls } from '#domain/books/accounttransaction-calls.ts'
 import { cents, formatMoney, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { accountText } from './account-words.ts'
-
-interface Line {
-  id: number
-  account: number
-  amount: string
-}
 
 /** The lines of an entry in words: what was debited and what credited. */
 export function EntryLines({ transaction_id }: { transaction_id: number }) {
@@ -18,7 +13,7 @@ export function EntryLines({ transaction_id }: { transaction_id: number }) {
     queryKey: ['transactions', 'lines', transaction_id],
     queryFn: async ({ signal }) => {
       const params = { transaction_id, order: 'id', limit: 50 }
-      return (await api.get<Line[]>('/accounttransactions', params, { signal })).data ?? []
+      return (await send(accounttransactionCalls.list, params, { signal })).data ?? []
     },
   })
   if (isPending) return <Skeleton height={120} radius="lg" />

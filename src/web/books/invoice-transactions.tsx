@@ -1,11 +1,12 @@
 import { transaction } from '#domain/books/transaction.ts'
+import { invoicetransactionCalls } from '#domain/books/transaction-calls.ts'
 import type { DataRow } from '#web/kit/list/data-table.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import { eventText } from './account-words.ts'
 
 const cells = { event: (row: DataRow) => eventText(String(row.event)) }
 const source = {
-  path: '/invoicetransactions',
+  path: invoicetransactionCalls.list.path,
   none: 'Nothing is booked before the first invoice goes out.',
 }
 

@@ -2,12 +2,12 @@ import { Anchor, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
-import type { Transaction } from '#domain/books/transaction.ts'
+import { invoicetransactionCalls } from '#domain/books/transaction-calls.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Money } from '#web/kit/list/cells.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { bookedBy, eventText } from './account-words.ts'
 
@@ -20,7 +20,7 @@ export function LedgerPanel({ invoice_id }: { invoice_id: number }) {
     queryKey: ['transactions', 'of invoice', invoice_id],
     queryFn: async ({ signal }) => {
       const params = { invoice_id, order: 'id', limit: 200 }
-      return (await api.get<Transaction[]>('/invoicetransactions', params, { signal })).data ?? []
+      return (await send(invoicetransactionCalls.list, params, { signal })).data ?? []
     },
     staleTime: 0,
   })

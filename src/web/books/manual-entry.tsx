@@ -15,6 +15,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { transaction } from '#domain/books/transaction.ts'
+import { transactionCalls } from '#domain/books/transaction-calls.ts'
 import { cents, formatMoney, parseMoney, sumCents } from '#domain/kit/money.ts'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
@@ -23,7 +24,7 @@ import { NoPermission } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { today } from '#web/kit/frame/today.ts'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { accountChoices } from './account-words.ts'
 import { forgetMoney } from './forget-money.ts'
@@ -52,12 +53,12 @@ export function ManualEntry() {
     }))
     const said = Object.entries(about).filter(([, value]) => value)
     const body = { lines: sent, reason: reason.trim(), ...Object.fromEntries(said) }
-    const answer = await api.put<{ id?: number }>('/transaction', body, { key })
+    const answer = await send(transactionCalls.create, body, { key })
     void forgetMoney()
     toast(answer.message)
     // What is over the limit waits above the list until a colleague has looked at it.
-    const { id } = answer.data
-    await navigate(id === undefined ? '/app/transactions' : `/app/transaction?id=${id}`)
+    const { data } = answer
+    await navigate('id' in data ? `/app/transaction?id=${data.id}` : '/app/transactions')
   })
   if (!atLeast(role, 'manager')) {
     return (

@@ -1,7 +1,9 @@
 import { Alert, Anchor, Button, Paper, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { type Transaction, transaction } from '#domain/books/transaction.ts'
+import { transactionCalls } from '#domain/books/transaction-calls.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { ask } from '#web/kit/dialogs/ask.tsx'
@@ -13,7 +15,8 @@ import { Page } from '#web/kit/frame/page.tsx'
 import { RecordScreen } from '#web/kit/frame/record-screen.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import layout from '#web/kit/frame/two-columns.module.css'
-import { type Answer, api } from '#web/kit/session/api.ts'
+import type { Answer } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { eventText } from './account-words.ts'
 import { EntryLines } from './entry-lines.tsx'
 import { forgetMoney } from './forget-money.ts'
@@ -49,10 +52,11 @@ function Entry({ answer }: { answer: Answer<EditRow> }) {
   const back = useQuery({
     queryKey: ['transactions', 'taking back', row.id],
     queryFn: async () =>
-      (await api.get<Transaction[]>('/transactions', { reverses_id: row.id, limit: 1 })).data ?? [],
+      (await send(transactionCalls.list, { reverses_id: row.id, limit: 1 })).data ?? [],
   })
   const reversal = back.data?.[0]
-  const mayTakeBack = row.event === 'manual' && !row.reverses_id && back.data?.length === 0
+  const mayTakeBack =
+    row.event === ledgerEvents.manual && !row.reverses_id && back.data?.length === 0
   return (
     <Page
       title={eventText(row.event)}
@@ -93,7 +97,7 @@ function Entry({ answer }: { answer: Answer<EditRow> }) {
           names={facts}
           isBrief
         />
-        {row.event === 'manual' && (
+        {row.event === ledgerEvents.manual && (
           <Paper component="section">
             <Title order={2} mb="xs">
               History
@@ -118,7 +122,7 @@ async function takeBack({ id, version }: EditRow): Promise<void> {
   })
   if (answer === 'cancel') return
   try {
-    toast((await api.remove('/transaction', { id, version })).message)
+    toast((await send(transactionCalls.remove, { id, version })).message)
   } catch (cause) {
     toastProblem(cause)
   } finally {

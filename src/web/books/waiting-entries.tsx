@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ManualEntry } from '#domain/books/manualentry.ts'
+import { manualentryCalls } from '#domain/books/manualentry-calls.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { ask } from '#web/kit/dialogs/ask.tsx'
@@ -8,7 +9,7 @@ import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { Money } from '#web/kit/list/cells.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { accountText } from './account-words.ts'
 import { forgetMoney } from './forget-money.ts'
 
@@ -18,7 +19,7 @@ export function WaitingEntries() {
     queryKey: ['transactions', 'waiting'],
     queryFn: async ({ signal }) => {
       const params = { entry_status: 'waiting', order: 'id', limit: 100 }
-      return (await api.get<ManualEntry[]>('/manualentries', params, { signal })).data ?? []
+      return (await send(manualentryCalls.list, params, { signal })).data ?? []
     },
     staleTime: 0,
   })
@@ -46,7 +47,7 @@ export function WaitingEntries() {
             <Table.Tr key={row.id}>
               <Table.Td>{formatDay(row.transaction_date ?? row.created_at)}</Table.Td>
               <Table.Td>
-                {linesOf(row).map(({ account, amount }, place) => (
+                {(row.lines ?? []).map(({ account, amount }, place) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: lines stay as they were written
                   <Text key={place} size="sm">
                     {accountText(account)} {formatMoney(amount)}
@@ -76,11 +77,6 @@ export function WaitingEntries() {
   )
 }
 
-/** The server has written them; a row without any would not balance. */
-function linesOf({ lines }: ManualEntry): { account: number; amount: string }[] {
-  return Array.isArray(lines) ? lines : []
-}
-
 const questions = {
   approve: { title: 'Book the entry?', label: 'Approve', text: 'It is booked in your name.' },
   withdraw: { title: 'Withdraw the entry?', label: 'Withdraw', text: 'It is never booked then.' },
@@ -100,7 +96,7 @@ async function decide(row: ManualEntry, action: keyof typeof questions): Promise
   if (answer === 'cancel') return
   try {
     const { id, version } = row
-    toast((await api.post(`/manualentry/${action}`, { id, version })).message)
+    toast((await send(manualentryCalls[action], { id, version })).message)
   } catch (cause) {
     toastProblem(cause)
   } finally {

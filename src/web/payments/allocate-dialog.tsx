@@ -2,13 +2,14 @@ import { Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatMoney } from '#domain/kit/money.ts'
+import { invoicepaymentCalls } from '#domain/payments/invoicepayment-calls.ts'
 import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { owedQuery } from './owed-invoices.ts'
 
 interface Props {
@@ -23,9 +24,10 @@ export function AllocateDialog({ isOpen, row, onClose }: Props) {
   const [amount, setAmount] = useState<string | null>(null)
   const owed = useQuery({ ...owedQuery(row.customer_id), enabled: isOpen })
   const submit = useSubmit(async (key) => {
-    const body = { id: row.id, version: row.version, invoice_id: Number(invoice_id), amount }
+    const { id, version } = row
+    const body = { id, version, invoice_id: Number(invoice_id), amount: amount ?? '' }
     try {
-      toast((await api.post('/invoicepayment/allocate', body, { key })).message)
+      toast((await send(invoicepaymentCalls.allocate, body, { key })).message)
       onClose()
     } finally {
       void forgetMoney()

@@ -1,3 +1,4 @@
+import { billpaymentCalls } from '#domain/payments/billpayment-calls.ts'
 import type { ReasonAction } from '#web/kit/dialogs/reason-dialog.tsx'
 
 /** What can be done with a payment to a supplier, with the words that ask for it. */
@@ -6,28 +7,28 @@ export const billPaymentActions: Record<string, ReasonAction> = {
     title: 'Approve the payment?',
     text: 'It may then go out with the next batch.',
     button: 'Approve',
-    path: '/billpayment/approve',
+    call: billpaymentCalls.approve,
     reason: 'none',
   },
   pay: {
     title: 'Note that it was paid?',
     text: 'The money has left the bank: the bill is paid off in the books.',
     button: 'Mark as paid',
-    path: '/billpayment/pay',
+    call: billpaymentCalls.pay,
     reason: 'none',
   },
   returned: {
     title: 'Did the bank send it back?',
     text: 'The bill is owed again, and the payment can go out once more.',
     button: 'Returned by the bank',
-    path: '/billpayment/returned',
+    call: billpaymentCalls.returned,
     reason: 'needed',
   },
   cancel: {
     title: 'Cancel the payment?',
     text: 'Money that was booked is taken back.',
     button: 'Cancel payment',
-    path: '/billpayment/cancel',
+    call: billpaymentCalls.cancel,
     reason: 'needed',
     isDanger: true,
   },

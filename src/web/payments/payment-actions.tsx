@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { atLeast } from '#domain/access/role.ts'
 import type { AvailableAction } from '#domain/kit/machine.ts'
+import { invoicepaymentCalls } from '#domain/payments/invoicepayment-calls.ts'
 import type { InvoicePayment } from '#domain/payments/payment.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { type ReasonAction, ReasonDialog } from '#web/kit/dialogs/reason-dialog.tsx'
@@ -13,7 +14,7 @@ const cancel: ReasonAction = {
   title: 'Cancel the payment?',
   text: 'For money that was entered by mistake: the invoices it lay on are owed again.',
   button: 'Cancel payment',
-  path: '/invoicepayment/cancel',
+  call: invoicepaymentCalls.cancel,
   reason: 'needed',
   isDanger: true,
 }

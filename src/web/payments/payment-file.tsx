@@ -2,9 +2,11 @@ import { Button, Select, Text } from '@mantine/core'
 import { IconFileExport } from '@tabler/icons-react'
 import { useState } from 'react'
 import { atLeast } from '#domain/access/role.ts'
+import type { InputOf } from '#domain/kit/call.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { billpayment } from '#domain/payments/payment.ts'
 import { type Layout, layouts } from '#domain/payments/payment-file/write-payment-file.ts'
+import { paymentFileCalls } from '#domain/payments/payment-file-calls.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
@@ -27,8 +29,8 @@ export function PaymentFile({ ids, onDone }: { ids: number[]; onDone: () => void
   const [layout, setLayout] = useState<Layout>('bnz')
   const [payment_date, setDate] = useState(today)
   const submit = useSubmit(async (key) => {
-    const asked = { ids, layout, payment_date }
-    await downloadByPost('/billpayments/file', asked, 'payments.csv', key)
+    const request: InputOf<typeof paymentFileCalls.write> = { ids, layout, payment_date }
+    await downloadByPost(paymentFileCalls.write.path, request, 'payments.csv', key)
     void forgetMoney()
     setIsOpen(false)
     onDone()

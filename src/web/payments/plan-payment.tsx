@@ -5,11 +5,12 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import type { Bill } from '#domain/bills/bill.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
+import type { Create } from '#domain/kit/entity.ts'
 import { formatMoney } from '#domain/kit/money.ts'
+import { billpaymentCalls } from '#domain/payments/billpayment-calls.ts'
 import { billpayment } from '#domain/payments/payment.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
-import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { NoPermission } from '#web/kit/frame/nothing-here.tsx'
@@ -17,6 +18,7 @@ import { Page } from '#web/kit/frame/page.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { today } from '#web/kit/frame/today.ts'
 import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 
 const names = ['amount_incl_gst', 'payment_date', 'payment_type', 'reference', 'clearsbill']
@@ -35,7 +37,9 @@ export function PlanPayment() {
   const set = (next: Record<string, unknown>) => setValues((before) => ({ ...before, ...next }))
   const submit = useSubmit(async (key) => {
     const said = Object.entries(values).filter(([, value]) => value !== null && value !== '')
-    const answer = await api.put<EditRow>('/billpayment', Object.fromEntries(said), { key })
+    // Every input is one of the entity's, and what is missing is told by the server.
+    const body = Object.fromEntries(said) as Create<typeof billpayment>
+    const answer = await send(billpaymentCalls.create, body, { key })
     void forgetMoney()
     toast(answer.message)
     await navigate(`/app/billpayment?id=${answer.data.id}`)

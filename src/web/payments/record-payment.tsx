@@ -5,10 +5,11 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { invoiceNamedIn } from '#domain/books/named-invoice.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
+import type { Create } from '#domain/kit/entity.ts'
+import { invoicepaymentCalls } from '#domain/payments/invoicepayment-calls.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
-import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { NoPermission } from '#web/kit/frame/nothing-here.tsx'
@@ -17,7 +18,7 @@ import { useSaveKey } from '#web/kit/frame/shortcuts.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { today } from '#web/kit/frame/today.ts'
 import layout from '#web/kit/frame/two-columns.module.css'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { owedQuery } from './owed-invoices.ts'
 import { OwedTable } from './owed-table.tsx'
@@ -49,7 +50,7 @@ export function RecordPayment() {
   const chosen = typeof values.invoice_id === 'number' ? values.invoice_id : null
   const meant = (owed.data ?? []).find((one) => one.id === chosen) ?? named
   const submit = useSubmit(async (key) => {
-    const answer = await api.put<EditRow>('/invoicepayment', bodyOf(values), { key })
+    const answer = await send(invoicepaymentCalls.create, bodyOf(values), { key })
     void forgetMoney()
     toast(answer.message)
     const warnings = answer.info.warnings ?? []
@@ -153,9 +154,10 @@ function chosenFor(row: Invoice, values: Values): Values {
   return { invoice_id: row.id, ...amount }
 }
 
-function bodyOf(values: Values): Values {
+function bodyOf(values: Values): Create<typeof invoicepayment> {
   const said = Object.entries(values).filter(
     ([, value]) => value !== null && value !== '' && value !== false,
   )
-  return Object.fromEntries(said)
+  // Every input is one of the entity's, and what is missing is told by the server.
+  return Object.fromEntries(said) as Create<typeof invoicepayment>
 }

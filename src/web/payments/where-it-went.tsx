@@ -4,13 +4,14 @@ import { Link } from 'react-router'
 import type { Allocation } from '#domain/books/allocation-calls.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import type { AvailableAction } from '#domain/kit/machine.ts'
+import { invoicepaymentCalls } from '#domain/payments/invoicepayment-calls.ts'
 import type { InvoicePayment } from '#domain/payments/payment.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { allocationsQuery } from '#web/invoices/invoice-queries.ts'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { Money } from '#web/kit/list/cells.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 
 interface Props {
   row: InvoicePayment
@@ -86,7 +87,7 @@ function TakeOff({ row, one }: { row: InvoicePayment; one: Allocation }) {
   async function run() {
     try {
       const body = { id: row.id, version: row.version, invoice_id: one.invoice_id }
-      toast((await api.post('/invoicepayment/unallocate', body)).message)
+      toast((await send(invoicepaymentCalls.unallocate, body)).message)
     } catch (cause) {
       toastProblem(cause)
     } finally {

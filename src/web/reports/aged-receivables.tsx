@@ -6,39 +6,33 @@ import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
+import {
+  type AgedAmounts,
+  type AgedColumn,
+  type AgedCustomer,
+  type AgedTotals,
+  agedColumns,
+  receivablesCalls,
+} from '#domain/reports/receivables-calls.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
-import { api } from '#web/kit/session/api.ts'
 import { csvName, download } from '#web/kit/session/download.ts'
+import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import classes from './aged-receivables.module.css'
 
-type Amounts = Record<(typeof columns)[number][0], string>
-
-interface AgedRow extends Amounts {
-  customer_id: number
-  customer_number: string | null
-  name: string
-}
-
-interface AgedInfo {
-  total: number
-  totals: Amounts
-  today: string
-}
-
 const PAGE = 100
 
-const columns = [
-  ['current', 'Not yet due'],
-  ['days_1_30', '1–30 days'],
-  ['days_31_60', '31–60 days'],
-  ['days_61_90', '61–90 days'],
-  ['days_over_90', 'Over 90 days'],
-  ['credit', 'Credit'],
-  ['total', 'Total'],
-] as const
+const labels: Record<AgedColumn, string> = {
+  current: 'Not yet due',
+  days_1_30: '1–30 days',
+  days_31_60: '31–60 days',
+  days_61_90: '61–90 days',
+  days_over_90: 'Over 90 days',
+  credit: 'Credit',
+  total: 'Total',
+}
 
 /** Who owes what, and since when: the largest first, so that calls begin where they matter. */
 export function Screen() {
@@ -48,17 +42,14 @@ export function Screen() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['invoices', 'aged', offset],
     queryFn: async ({ signal }) => {
-      const answer = await api.get<AgedRow[]>(
-        '/receivables/aged',
-        { limit: PAGE, offset },
-        { signal },
-      )
-      // The call answers these beside its rows.
-      return { rows: answer.data ?? [], info: answer.info as unknown as AgedInfo }
+      const page = { limit: PAGE, offset }
+      const { data: rows, info } = await send(receivablesCalls.aged, page, { signal })
+      return { rows: rows ?? [], info }
     },
     placeholderData: keepPreviousData,
   })
-  const csv = () => void download('/receivables/aged/csv', {}, csvName('receivables', new Date()))
+  const csv = () =>
+    void download(receivablesCalls.agedCsv.path, {}, csvName('receivables', new Date()))
   return (
     <Page
       title="Reports"
@@ -102,20 +93,20 @@ export function Screen() {
   )
 }
 
-function summaryOf({ total, totals, today }: AgedInfo): string {
+function summaryOf({ total, totals, today }: AgedTotals): string {
   const who = total === 1 ? '1 customer' : `${total.toLocaleString('en-NZ')} customers`
   return `Aged receivables on ${formatDayShort(today)} · ${who} · $${formatMoney(totals.total)}`
 }
 
-function AgedTable({ rows, totals }: { rows: readonly AgedRow[]; totals: Amounts }) {
+function AgedTable({ rows, totals }: { rows: readonly AgedCustomer[]; totals: AgedAmounts }) {
   return (
     <WideTable label="Aged receivables" horizontalSpacing="md">
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">Customer</Table.Th>
-          {columns.map(([name, label]) => (
+          {agedColumns.map((name) => (
             <Table.Th key={name} scope="col" className={classes.number ?? ''}>
-              {label}
+              {labels[name]}
             </Table.Th>
           ))}
         </Table.Tr>
@@ -131,7 +122,7 @@ function AgedTable({ rows, totals }: { rows: readonly AgedRow[]; totals: Amounts
                 {row.customer_number}
               </Text>
             </Table.Th>
-            {columns.map(([name]) => (
+            {agedColumns.map((name) => (
               <Amount key={name} name={name} amount={row[name]} />
             ))}
           </Table.Tr>
@@ -140,7 +131,7 @@ function AgedTable({ rows, totals }: { rows: readonly AgedRow[]; totals: Amounts
       <Table.Tfoot className={classes.foot ?? ''}>
         <Table.Tr>
           <Table.Th scope="row">Everybody</Table.Th>
-          {columns.map(([name]) => (
+          {agedColumns.map((name) => (
             <Amount key={name} name={name} amount={totals[name]} isTotal />
           ))}
         </Table.Tr>

@@ -1,15 +1,24 @@
 import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import type { z } from 'zod'
+import type { Call } from '#domain/kit/call.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
+
+interface ReasonRequest {
+  id: number | string
+  version?: number | undefined
+  reason?: string | undefined
+}
 
 /** An action that needs no more than a reason, or not even that. */
 export interface ReasonAction {
   title: string
   text: string
   button: string
-  path: string
+  /** Takes the row, its version and why, and answers the row. */
+  call: Call<z.ZodType<unknown, ReasonRequest>, { id: number }>
   reason: 'needed' | 'optional' | 'none'
   isDanger?: boolean
   /** What somebody should have read before saying yes. */
@@ -37,7 +46,7 @@ export function ReasonDialog({ action, row, onClose, refresh, onDone }: Props) {
       title={action?.title ?? ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {action && <Form key={action.path} {...{ action, row, onClose, refresh, onDone }} />}
+      {action && <Form key={action.call.path} {...{ action, row, onClose, refresh, onDone }} />}
     </Modal>
   )
 }
@@ -48,7 +57,7 @@ function Form({ action, row, onClose, refresh, onDone }: Props & { action: Reaso
     const said = action.reason === 'none' || !reason.trim() ? {} : { reason: reason.trim() }
     try {
       const body = { id: row.id, version: row.version, ...said, ...action.extra }
-      const answer = await api.post<{ id: number }>(action.path, body, { key })
+      const answer = await send(action.call, body, { key })
       toast(answer.message)
       onClose()
       onDone?.(answer.data)

@@ -1,0 +1,41 @@
+/** What an entry of the books is about, as it is stored. */
+export const ledgerEvents = {
+  invoiceSent: 'invoice_sent',
+  creditFreed: 'credit_freed',
+  discountTaken: 'discount_taken',
+  discountLost: 'discount_lost',
+  moneyReceived: 'money_received',
+  paymentCancelled: 'payment_cancelled',
+  refund: 'refund',
+  feeWaived: 'fee_waived',
+  writeOff: 'write_off',
+  allocation: 'allocation',
+  unallocation: 'unallocation',
+  billApproved: 'bill_approved',
+  billPaid: 'bill_paid',
+  billCleared: 'bill_cleared',
+  billPaymentBack: 'bill_payment_back',
+  manual: 'manual',
+} as const
+
+export type LedgerEvent = (typeof ledgerEvents)[keyof typeof ledgerEvents]
+type Reversal<E extends LedgerEvent> = `${E}_reversed`
+/** An entry is what happened, or takes back one that was. */
+export type BookedEvent = LedgerEvent | Reversal<LedgerEvent>
+
+export function reversalOf<E extends LedgerEvent>(event: E): Reversal<E> {
+  return `${event}_reversed`
+}
+
+const alsoTakenBack = (events: readonly LedgerEvent[]): readonly BookedEvent[] =>
+  events.flatMap((event) => [event, reversalOf(event)])
+
+/** Decides whether a discount stands: at most one of them does at a time. */
+export const discountEvents = [ledgerEvents.discountTaken, ledgerEvents.discountLost] as const
+
+/** Changes what is asked for on an invoice without any money. */
+export const forgivingEvents = alsoTakenBack([ledgerEvents.writeOff, ledgerEvents.feeWaived])
+/** Moves a customer's money onto invoices and off them. */
+export const placingEvents = alsoTakenBack([ledgerEvents.allocation, ledgerEvents.unallocation])
+/** Booked by a person, not by a document. */
+export const manualEvents = alsoTakenBack([ledgerEvents.manual])

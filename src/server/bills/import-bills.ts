@@ -1,0 +1,98 @@
+import type { billCalls } from '#domain/bills/bill-calls.ts'
+import { readBillFile } from '#domain/bills/bill-file.ts'
+import type { BillOutcome, ImportedBills } from '#domain/bills/imported-bills.ts'
+import { businessToday, formatDay } from '#domain/kit/calendar.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
+import { badField, Problem } from '#domain/kit/problem.ts'
+import { isStorable } from '#domain/kit/storable.ts'
+import { plural } from '#domain/kit/wording.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { inTurns } from '#server/kit/http/in-turns.ts'
+import type { Answer } from '#server/kit/http/route.ts'
+import { fileForm, uploadedText } from '#server/kit/http/uploaded-file.ts'
+import { contractFor, contractsOf } from './bill-import-match.ts'
+import { type FileSupplier, storeStatement } from './bill-import-store.ts'
+
+type SentBillFile = CheckedOf<typeof billCalls.import>
+/** The file, once it is known to be a text. */
+interface BillFile extends Omit<SentBillFile, 'csv'> {
+  csv: string
+  sha256: string
+}
+
+const SUPPLIER = sql<FileSupplier, [id: number]>`
+  select id, name, allow_duplicate_file from suppliers where id = $1 and deleted_at is null`
+
+// A file whose bills still stand, unless its supplier may send one twice.
+const FORMER_FILE = sql<{ source_name: string | null; created_at: string }, [sha256: string]>`
+  select source_name, b.created_at from bills b left join suppliers s on s.id = b.supplier_id
+  where source_sha256 = $1 and b.deleted_at is null and bill_status <> 'cancelled'
+    and not coalesce(s.allow_duplicate_file, false) order by b.id limit 1`
+
+export const billFileForm = fileForm({
+  file: 'csv',
+  maxBytes: 20 * 2 ** 20,
+  nameField: 'file_name',
+  json: ['supplier_id', 'dry_run'],
+})
+
+/** Suppliers' bills from a file: each statement as a whole or not at all. */
+export async function importBills(
+  ctx: Context,
+  conn: Conn,
+  input: SentBillFile,
+): Promise<Answer<ImportedBills>> {
+  const csv = uploadedText(input.csv)
+  if (csv === '') throw badField('csv', 'This file is empty.')
+  if (csv === null || !isStorable(csv)) throw badField('csv', 'This is not a text file.')
+  await conn.query('savepoint before_import')
+  const data = await takeAll(ctx, conn, { ...input, csv, sha256: input.csv.sha256 })
+  const good = data.outcomes.filter((one) => one.problems.length === 0).length
+  const bad = data.outcomes.length - good
+  if (input.dry_run) {
+    await conn.query('rollback to savepoint before_import')
+    // What a dry run stored is gone again, and so are its ids.
+    const outcomes = data.outcomes.map((one) => ({ ...one, bill_id: null }))
+    const message = `${plural(good, 'bill')} ready, ${bad} with problems.`
+    return { data: { ...data, outcomes }, message }
+  }
+  if (data.duplicate_file) throw new Problem('conflict', { message: data.duplicate_file })
+  if (good === 0)
+    throw new Problem('badRequest', {
+      message: 'None of the statements can be taken. Mend the rows and try again.',
+      data,
+    })
+  const rest = bad > 0 ? `, ${bad} left out` : ''
+  return { data, message: `${plural(good, 'bill')} imported${rest}.` }
+}
+
+async function takeAll(ctx: Context, conn: Conn, input: BillFile): Promise<ImportedBills> {
+  const supplier = input.supplier_id ? await supplierOf(conn, input.supplier_id) : null
+  const source_sha256 = input.sha256
+  const duplicate_file = await duplicateOf(conn, source_sha256)
+  const { statements, problems } = await inTurns(readBillFile(input.csv))
+  if (duplicate_file && !input.dry_run) return { outcomes: [], problems, duplicate_file }
+  const contracts = await contractsOf(conn, statements)
+  const outcomes: BillOutcome[] = []
+  for (const statement of statements) {
+    const contract = contractFor(statement, contracts, supplier?.id ?? null)
+    const source = { supplier, contract, source_name: input.file_name, source_sha256 }
+    outcomes.push(await storeStatement(ctx, conn, statement, source))
+  }
+  return { outcomes, problems, duplicate_file }
+}
+
+async function supplierOf(conn: Conn, id: number): Promise<FileSupplier> {
+  const row = await SUPPLIER.one(conn, id)
+  if (!row) throw badField('supplier_id', 'Supplier: choose one from the list.')
+  return row
+}
+
+async function duplicateOf(conn: Conn, sha256: string): Promise<string | null> {
+  const former = await FORMER_FILE.one(conn, sha256)
+  if (!former) return null
+  const day = formatDay(businessToday(Temporal.Instant.from(former.created_at)))
+  return `That file is already here (${former.source_name ?? 'without a name'}, ${day}).`
+}
