@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { fieldSchema } from '#domain/kit/schema.ts'
+import { rate } from './rate.ts'
 import { type DatedRate, foldName, ratesOn } from './rate-in-force.ts'
 
 /** A rate of a contract as far as its price depends on it. */
@@ -7,15 +10,27 @@ export interface KnownRate extends DatedRate {
   with_losses: boolean
 }
 
-/** A new rate as somebody sends it: what is left out stays as the rate of that name has it. */
-export interface SentRate {
-  rate_name: string
-  rate_amount: string
-  rate_type?: string | undefined
-  rate_unit?: string | undefined
-  register_code?: string | null | undefined
-  with_losses?: boolean | undefined
-}
+// The kit's schemas answer text here; their static type does not say so.
+const of = (name: keyof typeof rate.fields) =>
+  fieldSchema(rate, name, rate.fields[name]) as z.ZodType<string, string>
+
+/** New rates as they are sent: what is left out stays as the rate of that name has it. */
+export const newRates = z
+  .array(
+    z.strictObject({
+      rate_name: of('rate_name'),
+      rate_amount: of('rate_amount'),
+      rate_type: of('rate_type').optional(),
+      rate_unit: of('rate_unit').optional(),
+      // Empty is nothing as well.
+      register_code: (of('register_code') as z.ZodType<string | null, string | null>).optional(),
+      with_losses: z.boolean().optional(),
+    }),
+  )
+  .min(1, 'Name at least one rate.')
+  .max(100, 'At most 100 rates at once.')
+
+export type SentRate = z.output<typeof newRates>[number]
 
 /** New rates from a day on, what was left out taken from the rates in force on that day. */
 export function completeRates(

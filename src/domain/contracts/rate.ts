@@ -51,7 +51,6 @@ export const supplierrate = entity({
   fields: { ...fields, supplierrateupdate_id: ref('supplierrateupdate').readonly().part() },
 })
 
-export type Rate = Row<typeof rate>
-
 /** Sell or buy rates, as far as they are the same. */
 export type RateEntity = Entity<typeof fields>
+export type Rate = Row<RateEntity>

@@ -1,9 +1,12 @@
 import { type Contract, contract } from '#domain/contracts/contract.ts'
+import type { contractCalls } from '#domain/contracts/contract-calls.ts'
 import { signature } from '#domain/contracts/signature.ts'
 import { businessToday, formatDayShort, formatTime } from '#domain/kit/calendar.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
 import { type PrintedDocument, type Signed, withSignature } from '#domain/kit/document.ts'
 import type { Strokes } from '#domain/kit/drawing.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { renderPdf } from '#server/kit/print/render-pdf.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
@@ -51,11 +54,40 @@ export async function acceptContract(
   )
 }
 
+/** An offer that was accepted on paper or by phone, as staff note it. */
+export function acceptOnPaper(
+  ctx: Context,
+  conn: Conn,
+  { id, version, name, reason }: CheckedOf<typeof contractCalls.accept>,
+): Promise<Written<typeof contract>> {
+  const evidence = `Noted by ${ctx.actor.name}${reason ? `: ${reason}` : ''}`
+  const typed = { signature_type: 'typed' } as const
+  return acceptContract(ctx, conn, id, { name, version, reason, signature: typed, evidence })
+}
+
 interface OpenDocument {
   id: number
   content: PrintedDocument
   sha256: Buffer
 }
+
+const OPEN_DOCUMENT = sql<OpenDocument, [contract_id: number, document_version: number | null]>`
+  select id, content, sha256 from contract_documents where contract_id = $1
+    and document_version = $2 and withdrawn_at is null and accepted_at is null for update`
+
+type Accepted = [
+  id: number,
+  accepted_at: Date,
+  name: string,
+  ip: string | null,
+  user_agent: string | null,
+  signature_id: number,
+  pdf: Buffer,
+]
+
+const KEEP_ACCEPTED = sql<never, Accepted>`
+  update contract_documents set accepted_at = $2, accepted_name = $3, accepted_ip = $4,
+    accepted_user_agent = $5, signature_id = $6, accepted_pdf = $7 where id = $1`
 
 async function signDocument(
   ctx: Context,
@@ -63,11 +95,7 @@ async function signDocument(
   row: Pick<Contract, 'id' | 'document_version'>,
   acceptance: ContractAcceptance,
 ): Promise<void> {
-  const [document] = await conn.query<OpenDocument>(
-    `select id, content, sha256 from contract_documents where contract_id = $1
-     and document_version = $2 and withdrawn_at is null and accepted_at is null for update`,
-    [row.id, row.document_version],
-  )
+  const document = await OPEN_DOCUMENT.one(conn, row.id, row.document_version)
   if (!document) throw notPossible('accept', 'no document is waiting to be accepted', 'Send it.')
   const { signature_type, strokes = null } = acceptance.signature
   // Where staff note it, their own address would say nothing of the customer.
@@ -86,18 +114,15 @@ async function signDocument(
     evidence: acceptance.evidence ?? evidenceOf(ctx, document.sha256),
   }
   const accepted_pdf = await renderPdf(withSignature(document.content, signed))
-  await conn.query(
-    `update contract_documents set accepted_at = $2, accepted_name = $3, accepted_ip = $4,
-       accepted_user_agent = $5, signature_id = $6, accepted_pdf = $7 where id = $1`,
-    [
-      document.id,
-      ctx.clock.now(),
-      acceptance.name,
-      isCustomer ? ctx.request.ip : null,
-      isCustomer ? ctx.request.userAgent : null,
-      kept.id,
-      accepted_pdf,
-    ],
+  await KEEP_ACCEPTED.run(
+    conn,
+    document.id,
+    ctx.clock.now(),
+    acceptance.name,
+    isCustomer ? ctx.request.ip : null,
+    isCustomer ? ctx.request.userAgent : null,
+    kept.id,
+    accepted_pdf,
   )
 }
 

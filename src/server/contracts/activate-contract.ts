@@ -1,4 +1,6 @@
 import { type Contract, contract } from '#domain/contracts/contract.ts'
+import type { contractCalls } from '#domain/contracts/contract-calls.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
 import { badField } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -12,7 +14,7 @@ import { storeTerms } from './update-contract.ts'
 export async function activateContract(
   ctx: Context,
   conn: Conn,
-  input: { id: number; version?: number | undefined; reason: string },
+  input: CheckedOf<typeof contractCalls.activate>,
 ): Promise<Written<typeof contract>> {
   return asOverlap(() =>
     transition(ctx, conn, contract, 'activate', input, (current) =>

@@ -1,11 +1,12 @@
-import { z } from 'zod'
 import { type Contract, contract } from '#domain/contracts/contract.ts'
-import { completeRates, type KnownRate } from '#domain/contracts/new-rates.ts'
+import type { contractCalls } from '#domain/contracts/contract-calls.ts'
+import { completeRates, type KnownRate, type SentRate } from '#domain/contracts/new-rates.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
-import { fieldSchema } from '#domain/kit/schema.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
+import type { Answer } from '#server/kit/http/route.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
 import { quote } from '#server/kit/rows/column.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
@@ -13,28 +14,9 @@ import { transition } from '#server/kit/rows/transition.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 import { type RateSide, sellSide } from './rate-side.ts'
 
-const { fields } = sellSide.rate
-const of = (name: keyof typeof fields) => fieldSchema(sellSide.rate, name, fields[name])
-
-/** New rates as they are sent: what is left out stays as the rate of that name has it. */
-export const newRates = z
-  .array(
-    z.strictObject({
-      rate_name: of('rate_name') as z.ZodType<string>,
-      rate_amount: of('rate_amount') as z.ZodType<string>,
-      // The kit's schemas answer text or nothing here; their static type does not say so.
-      rate_type: (of('rate_type') as z.ZodType<string>).optional(),
-      rate_unit: (of('rate_unit') as z.ZodType<string>).optional(),
-      register_code: (of('register_code') as z.ZodType<string | null>).optional(),
-      with_losses: z.boolean().optional(),
-    }),
-  )
-  .min(1, 'Name at least one rate.')
-  .max(100, 'At most 100 rates at once.')
-
 export interface RateUpdateInput {
   valid_from_date: string
-  rates: z.infer<typeof newRates>
+  rates: SentRate[]
   reason?: string | null | undefined
   batch?: string | undefined
 }
@@ -79,6 +61,23 @@ export async function addRateUpdate(
   )
   if (!update) throw new Error('The contract took no rates.')
   return { update, warnings: await noticeWarnings(ctx, conn, side, input.valid_from_date) }
+}
+
+/** The update is answered, with what should be thought of beside it. */
+export function ratesAdder(catalogue: Catalogue, side: RateSide) {
+  return async (
+    ctx: Context,
+    conn: Conn,
+    { id, version, ...input }: CheckedOf<(typeof contractCalls)[RateSide['action']]>,
+  ): Promise<Answer<never>> => {
+    const added = await addRateUpdate(ctx, conn, catalogue, side, { id, version }, input)
+    return addedAnswer(added)
+  }
+}
+
+export function addedAnswer({ update, warnings }: AddedUpdate): Answer<never> {
+  const info = warnings.length > 0 ? { info: { warnings } } : {}
+  return { rawData: update.json, message: 'Rates added.', ...info }
 }
 
 export const updateName = (day: string) => `Rates from ${formatDayShort(day)}`

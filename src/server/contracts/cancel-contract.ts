@@ -1,5 +1,7 @@
 import { contract } from '#domain/contracts/contract.ts'
+import type { contractCalls } from '#domain/contracts/contract-calls.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
 import { badField } from '#domain/kit/problem.ts'
 import { note } from '#domain/operations/note.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -9,13 +11,7 @@ import { transition } from '#server/kit/rows/transition.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 import { addPendingCharge } from './pending-charge.ts'
 
-interface ContractCancellation {
-  id: number
-  version?: number | undefined
-  date_end: string
-  reason: string
-  waive_fee?: boolean | undefined
-}
+type ContractCancellation = CheckedOf<typeof contractCalls.cancel>
 
 /** Ends a contract on a day, with its fee waiting for the last invoice unless it is waived. */
 export async function cancelContract(

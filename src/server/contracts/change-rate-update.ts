@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#domain/contracts/contract.ts'
+import { newRates, type SentRate } from '#domain/contracts/new-rates.ts'
 import type { RateUpdate } from '#domain/contracts/rateupdate.ts'
 import { validate } from '#domain/kit/validate.ts'
 import type { Revision } from '#domain/kit/verbs.ts'
@@ -11,7 +12,6 @@ import { notPossible } from '#server/kit/rows/state.ts'
 import {
   type AddedUpdate,
   completed,
-  newRates,
   noticeWarnings,
   refuseBilled,
   storeRates,
@@ -68,8 +68,8 @@ export async function changeRateUpdate(
 }
 
 /** The update's own rates, as they were sent once. */
-function ratesOf(row: Pick<RateUpdate, 'rates'>): z.infer<typeof newRates> {
+function ratesOf(row: Pick<RateUpdate, 'rates'>): SentRate[] {
   // The server wrote this column itself, in this very shape and with the amounts before.
-  const kept = row.rates as (z.infer<typeof newRates>[number] & { previous_amount: unknown })[]
+  const kept = row.rates as (SentRate & { previous_amount: unknown })[]
   return kept.map(({ previous_amount, ...rate }) => rate)
 }

@@ -6,15 +6,14 @@ import { Problem } from '#domain/kit/problem.ts'
 import { addressOf } from '#server/identity/mail-texts.ts'
 import { makePublicLink } from '#server/identity/public-link.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { digestOf, renderPdf } from '#server/kit/print/render-pdf.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { type FoundFacts, factsOfContract } from './contract-facts.ts'
-import { withdrawDocuments } from './withdraw-documents.ts'
-
-export const DOCUMENT = 'contract_document'
+import { DOCUMENT, withdrawDocuments } from './withdraw-documents.ts'
 
 // Not in the specification: our choice. An offer is read within weeks; a forgotten one dies.
 const LINK_DAYS = 60
@@ -25,6 +24,22 @@ export interface FrozenDocument {
   /** The secret of the link; it is known only now. */
   token: string
 }
+
+type Frozen = [
+  organisation_id: number | null,
+  contract_id: number,
+  document_version: number,
+  content: string,
+  pdf: Buffer,
+  sha256: Buffer,
+  sent_to: string,
+  created_at: Date,
+]
+
+const KEEP = sql<{ id: number }, Frozen>`
+  insert into contract_documents
+    (organisation_id, contract_id, document_version, content, pdf, sha256, sent_to, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`
 
 /** Keeps the contract as it is now, byte for byte; what was offered before is withdrawn. */
 export async function freezeDocument(
@@ -37,20 +52,16 @@ export async function freezeDocument(
   const content = contractDocument({ ...facts, document_version })
   const pdf = await renderPdf(content)
   await withdrawDocuments(ctx, conn, facts.contract.id)
-  const [stored] = await conn.query<{ id: number }>(
-    `insert into contract_documents
-       (organisation_id, contract_id, document_version, content, pdf, sha256, sent_to, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-    [
-      ctx.actor.organisation_id,
-      facts.contract.id,
-      document_version,
-      JSON.stringify(content),
-      pdf,
-      digestOf(pdf),
-      sent_to,
-      ctx.clock.now(),
-    ],
+  const stored = await KEEP.one(
+    conn,
+    ctx.actor.organisation_id,
+    facts.contract.id,
+    document_version,
+    JSON.stringify(content),
+    pdf,
+    digestOf(pdf),
+    sent_to,
+    ctx.clock.now(),
   )
   const document_id = stored?.id ?? 0
   const opens = { object_class: DOCUMENT, object_id: document_id, days: LINK_DAYS }

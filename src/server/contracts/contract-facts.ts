@@ -7,6 +7,7 @@ import type {
 } from '#domain/contracts/contract-document.ts'
 import { type ContractProblem, contractProblems } from '#domain/contracts/contract-problems.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 
 export interface FoundFacts extends Omit<ContractFacts, 'document_version'> {
@@ -25,10 +26,10 @@ export async function factsOfContract(
   conn: Conn,
   contract: Contract,
 ): Promise<FoundFacts> {
-  const [[parties], rates, options] = await Promise.all([
-    conn.query<Parties>(PARTIES, [contract.id]),
-    conn.query<DocumentRate>(RATES, [contract.id]),
-    conn.query<{ name: string; label: string }>(OPTIONS, []),
+  const [parties, rates, options] = await Promise.all([
+    PARTIES.one(conn, contract.id),
+    RATES.all(conn, contract.id),
+    OPTION_LABELS.all(conn),
   ])
   if (!parties) throw new Error(`Contract ${contract.id} has no parties.`)
   const { email, is_opted_out } = parties
@@ -55,17 +56,18 @@ interface Parties {
   next_version: number
 }
 
-const place = (row: string) =>
-  ['street', 'suburb', 'city', 'postcode', 'email', 'phone']
-    .map((column) => `'${column}', ${row}.${column}`)
-    .join(', ')
+/** Where a party is found, of the organisation `o` or the customer `c`. */
+export const PLACE_OF_ORGANISATION = fragment`'street', o.street, 'suburb', o.suburb,
+  'city', o.city, 'postcode', o.postcode, 'email', o.email, 'phone', o.phone`
+export const PLACE_OF_CUSTOMER = fragment`'street', c.street, 'suburb', c.suburb,
+  'city', c.city, 'postcode', c.postcode, 'email', c.email, 'phone', c.phone`
 
-const PARTIES = `select
+const PARTIES = sql<Parties, [contract_id: number]>`select
     json_build_object('name', o.name, 'trading_name', o.trading_name, 'gst_number', o.gst_number,
-      'nzbn', o.nzbn, ${place('o')}) as organisation,
+      'nzbn', o.nzbn, ${PLACE_OF_ORGANISATION}) as organisation,
     json_build_object('name', c.name, 'customer_number', c.customer_number,
       'name_business', c.name_business, 'trading_name', c.trading_name, 'nzbn', c.nzbn,
-      ${place('c')}) as customer,
+      ${PLACE_OF_CUSTOMER}) as customer,
     case when s.id is not null
       then json_build_object('name', s.name, 'hotline', s.hotline) end as supplier,
     e.email,
@@ -80,9 +82,12 @@ const PARTIES = `select
   left join lateral (select lower(coalesce(c.email_primary, c.email)) as email) e on true
   where k.id = $1`
 
-const RATES = `select rate_name, rate_type, trim_scale(rate_amount)::text as rate_amount, rate_unit,
+const RATES = sql<DocumentRate, [contract_id: number]>`
+  select rate_name, rate_type, trim_scale(rate_amount)::text as rate_amount, rate_unit,
     valid_from_date from rates where contract_id = $1 and deleted_at is null
   order by valid_from_date, id`
 
-const OPTIONS = `select list_name || '/' || value as name, label from options
+/** How the options that are printed read. */
+export const OPTION_LABELS = sql<{ name: string; label: string }>`
+  select list_name || '/' || value as name, label from options
   where list_name in ('icp_type', 'rate_unit') and deleted_at is null`

@@ -1,66 +1,50 @@
-import { z } from 'zod'
+import { customerListCalls } from '#domain/contracts/customer-list-calls.ts'
 import { customer } from '#domain/customers/customer.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
-import { listRoute } from '#server/kit/rows/resource.ts'
+import { listHandler } from '#server/kit/rows/list-handler.ts'
 
-const days = z
-  .string()
-  .regex(/^\d{1,4}$/, 'Days needs a whole number.')
-  .optional()
+type Question = NonNullable<Parameters<typeof listHandler>[2]>
 
 /** The four questions the office asks about its customers every week. */
 export function customerListRoutes(catalogue: Catalogue): Route[] {
-  return [
-    listRoute(customer, catalogue, 'customers/prospects/notinvoiced', {
-      summary: 'Prospects without an invoice',
-      among: async () => ({
-        key: 'prospects',
-        sql: () => `t.customer_status = 'prospect' and t.invoice_latest is null`,
-      }),
+  const asked = (parameters: Question['parameters'], among: Question['among']) =>
+    listHandler(customer, catalogue, { parameters, among })
+  return serve(customerListCalls, {
+    prospectsNotInvoiced: asked([], async () => ({
+      key: 'prospects',
+      sql: () => `t.customer_status = 'prospect' and t.invoice_latest is null`,
+    })),
+    activeNotInvoiced: asked(['days'], async (ctx, raw) => {
+      const limit = shifted(ctx, -(await daysOf(ctx, raw, 'not_invoiced_days')))
+      return {
+        key: `notinvoiced ${limit}`,
+        sql: (parameters) => `t.customer_status = 'active' and exists (select from contracts k
+          where k.customer_id = t.id and k.deleted_at is null and k.contract_status = 'active'
+            and k.billed_to_date < ${parameters.add(limit)}::text::date)`,
+      }
     }),
-    listRoute(customer, catalogue, 'customers/active/notinvoiced', {
-      summary: 'Active customers whose last invoice ends too long ago',
-      parameters: { days },
-      among: async (ctx, raw) => {
-        const limit = shifted(ctx, -(await daysOf(ctx, raw, 'not_invoiced_days')))
-        return {
-          key: `notinvoiced ${limit}`,
-          sql: (parameters) => `t.customer_status = 'active' and exists (select from contracts k
-            where k.customer_id = t.id and k.deleted_at is null and k.contract_status = 'active'
-              and k.billed_to_date < ${parameters.add(limit)}::text::date)`,
-        }
-      },
+    neverInvoiced: asked([], async () => ({
+      key: 'neverinvoiced',
+      sql: () => `t.customer_status = 'active' and t.invoice_latest is null
+        and not exists (select from contracts k where k.customer_id = t.id
+          and k.deleted_at is null and k.billed_to_date is not null)`,
+    })),
+    contractExpiring: asked(['days'], async (ctx, raw) => {
+      const from = todayOf(ctx)
+      const to = shifted(ctx, await daysOf(ctx, raw, 'contract_expiring_days'))
+      return {
+        key: `expiring ${from} ${to}`,
+        sql: (parameters) => `t.customer_status = 'active' and exists (select from contracts k
+          where k.customer_id = t.id and k.deleted_at is null and k.contract_status = 'active'
+            and not k.is_open_plan and k.date_end between ${parameters.add(from)}::text::date
+            and ${parameters.add(to)}::text::date)`,
+      }
     }),
-    listRoute(customer, catalogue, 'customers/active/neverinvoiced', {
-      summary: 'Active customers who were never invoiced',
-      among: async () => ({
-        key: 'neverinvoiced',
-        sql: () => `t.customer_status = 'active' and t.invoice_latest is null
-          and not exists (select from contracts k where k.customer_id = t.id
-            and k.deleted_at is null and k.billed_to_date is not null)`,
-      }),
-    }),
-    listRoute(customer, catalogue, 'customers/active/contract/expiring', {
-      summary: 'Active customers with a contract that ends soon',
-      parameters: { days },
-      among: async (ctx, raw) => {
-        const [from, to] = [
-          todayOf(ctx),
-          shifted(ctx, await daysOf(ctx, raw, 'contract_expiring_days')),
-        ]
-        return {
-          key: `expiring ${from} ${to}`,
-          sql: (parameters) => `t.customer_status = 'active' and exists (select from contracts k
-            where k.customer_id = t.id and k.deleted_at is null and k.contract_status = 'active'
-              and not k.is_open_plan and k.date_end between ${parameters.add(from)}::text::date
-              and ${parameters.add(to)}::text::date)`,
-        }
-      },
-    }),
-  ]
+  })
 }
 
 async function daysOf(

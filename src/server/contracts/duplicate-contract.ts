@@ -1,6 +1,8 @@
 import { contract } from '#domain/contracts/contract.ts'
+import type { contractCalls } from '#domain/contracts/contract-calls.ts'
 import type { KnownRate } from '#domain/contracts/new-rates.ts'
 import { ratesOn } from '#domain/contracts/rate-in-force.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
 import type { Field } from '#domain/kit/field.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
@@ -11,11 +13,7 @@ import { lineOf } from '#server/kit/rows/state.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 import { buySide, type RateSide, sellSide } from './rate-side.ts'
 
-interface ContractCopy {
-  id: number
-  date_start?: string | undefined
-  date_end?: string | undefined
-}
+type ContractCopy = CheckedOf<typeof contractCalls.duplicate>
 
 // Days, numbers and the supplier's account belong to the one contract they were given to.
 const ownValues = new Set([

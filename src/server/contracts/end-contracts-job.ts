@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { contract } from '#domain/contracts/contract.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
 import type { Changes } from '#server/kit/rows/history.ts'
 import { updateRow } from '#server/kit/rows/write-row.ts'
+
+const OVER = sql<{ id: number }, [today: string]>`
+  select id from contracts where contract_status = 'active' and not is_open_plan
+    and date_end < $1 and deleted_at is null for update skip locked`
 
 /** Every night, contracts whose last day has passed are over; open plans roll on. */
 export const endContracts = defineJob({
@@ -15,12 +20,7 @@ export const endContracts = defineJob({
       if (job.signal.aborted) return
       const ctx = systemContext(job, organisation_id, 'end-contracts')
       await job.database.write({ organisation_id, user_id: null }, async (conn) => {
-        const over = await conn.query<{ id: number }>(
-          `select id from contracts where contract_status = 'active' and not is_open_plan
-           and date_end < $1 and deleted_at is null for update skip locked`,
-          [todayOf(job)],
-        )
-        for (const { id } of over) {
+        for (const { id } of await OVER.all(conn, todayOf(job))) {
           const changes: Changes<typeof contract> = { contract_status: ['active', 'ended'] }
           await updateRow(
             ctx,

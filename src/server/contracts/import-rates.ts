@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import { type RateFileRow, readRateFile } from '#domain/contracts/rate-file.ts'
+import type {
+  CheckedRateFile,
+  ContractOutcome,
+  ImportedRateFile,
+  rateupdateCalls,
+} from '#domain/contracts/rateupdate-calls.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
-import { type Upload, uploadSchema } from '#domain/kit/upload.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { type Route, route } from '#server/kit/http/route.ts'
+import type { Answer } from '#server/kit/http/route.ts'
 import { fileForm, uploadedText } from '#server/kit/http/uploaded-file.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { addRateUpdate } from './add-rate-update.ts'
@@ -14,59 +20,27 @@ import type { RateSide } from './rate-side.ts'
 // A file of 20,000 rows.
 const MAX_BYTES = 5 * 2 ** 20
 
-interface RateFile {
-  csv: Upload
-  valid_from_date?: string | undefined
-  reason?: string | undefined
-  dry_run?: boolean | undefined
-}
-
-interface ContractOutcome {
-  /** Where there is such a contract. */
-  contract_id?: number
-  contract_number: string
-  valid_from_date: string
-  rates: number
-  update_id?: number
-  rows: number[]
-  problem: string | null
-}
+type RateFile = CheckedOf<typeof rateupdateCalls.import>
 
 /** New rates for many contracts from one file: looked at first, then all of it or nothing. */
-export function importRoutes(catalogue: Catalogue, side: RateSide): Route[] {
-  const { plural, labelPlural } = side.update
-  return [
-    route<RateFile>({
-      method: 'POST',
-      path: `/${plural}/import`,
-      summary: `Bring in ${labelPlural.toLowerCase()} for many contracts from CSV`,
-      policy: { from: 'accounting' },
-      receive: fileForm({ file: 'csv', maxBytes: MAX_BYTES, json: ['dry_run'] }),
-      input: z.strictObject({
-        csv: uploadSchema,
-        valid_from_date: z.iso.date().optional(),
-        reason: z.string().trim().max(1000).optional(),
-        dry_run: z.boolean().optional(),
-      }),
-      write: async (ctx, conn, input) => {
-        const batch = randomUUID()
-        const csv = uploadedText(input.csv)
-        if (!csv) throw badField('csv', 'This is not a text file with rows of rates.')
-        const tried = await attempt(ctx, conn, catalogue, side, { ...input, csv, batch })
-        const good = tried.outcomes.filter((outcome) => outcome.problem === null)
-        const bad = tried.problems.length + tried.outcomes.length - good.length
-        const message = input.dry_run
-          ? `${good.length} contracts would change, ${bad} problems.`
-          : `${good.length} contracts have new rates.`
-        return { data: { batch: input.dry_run ? null : batch, ...tried }, message }
-      },
-    }),
-  ]
-}
-
-interface RateImport {
-  outcomes: ContractOutcome[]
-  problems: { row_number: number; message: string }[]
+export function importHandler(catalogue: Catalogue, side: RateSide) {
+  const write = async (
+    ctx: Context,
+    conn: Conn,
+    input: RateFile,
+  ): Promise<Answer<ImportedRateFile>> => {
+    const batch = randomUUID()
+    const csv = uploadedText(input.csv)
+    if (!csv) throw badField('csv', 'This is not a text file with rows of rates.')
+    const tried = await attempt(ctx, conn, catalogue, side, { ...input, csv, batch })
+    const good = tried.outcomes.filter((outcome) => outcome.problem === null)
+    const bad = tried.problems.length + tried.outcomes.length - good.length
+    const message = input.dry_run
+      ? `${good.length} contracts would change, ${bad} problems.`
+      : `${good.length} contracts have new rates.`
+    return { data: { batch: input.dry_run ? null : batch, ...tried }, message }
+  }
+  return { receive: fileForm({ file: 'csv', maxBytes: MAX_BYTES, json: ['dry_run'] }), write }
 }
 
 /** A dry run does all of the work and lets none of it stand; the real one is all or nothing. */
@@ -76,7 +50,7 @@ async function attempt(
   catalogue: Catalogue,
   side: RateSide,
   input: Omit<RateFile, 'csv'> & { csv: string; batch: string },
-): Promise<RateImport> {
+): Promise<CheckedRateFile> {
   const { rows, problems } = readRateFile(input.csv, input.valid_from_date ?? null)
   await conn.query('savepoint before_import')
   const outcomes = await addAll(ctx, conn, catalogue, side, groups(rows), input)
@@ -144,21 +118,23 @@ async function addAll(
   return outcomes
 }
 
+const BY_NUMBER = sql<{ id: number }, [contract_number: string]>`
+  select id from contracts where deleted_at is null and contract_number = $1 limit 1`
+
+const BY_CONNECTION = sql<{ id: number }, [connection: string]>`
+  select id from contracts where deleted_at is null and contract_status = 'active'
+    and id in (select sharing_ids('contracts', 'connections', array[upper($1)])) limit 1`
+
+const BY_NUMBER_IN_ANY_CASE = sql<{ id: number }, [contract_number: string]>`
+  select id from contracts where deleted_at is null and lower(contract_number) = lower($1) limit 1`
+
 // The one without an index comes last: it is for a number typed in another case.
-const LOOKUPS = [
-  `contract_number = $1`,
-  `contract_status = 'active'
-     and id in (select sharing_ids('contracts', 'connections', array[upper($1)]))`,
-  `lower(contract_number) = lower($1)`,
-]
+const LOOKUPS = [BY_NUMBER, BY_CONNECTION, BY_NUMBER_IN_ANY_CASE]
 
 /** By its number, or by the connection it binds now. */
 async function contractId(conn: Conn, numberOrConnection: string): Promise<number> {
   for (const lookup of LOOKUPS) {
-    const [row] = await conn.query<{ id: number }>(
-      `select id from contracts where deleted_at is null and ${lookup} limit 1`,
-      [numberOrConnection],
-    )
+    const row = await lookup.one(conn, numberOrConnection)
     if (row) return row.id
   }
   throw new Problem('notFound', { fill: { what: 'contract' } })

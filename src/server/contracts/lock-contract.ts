@@ -1,4 +1,6 @@
 import { contract } from '#domain/contracts/contract.ts'
+import type { contractCalls } from '#domain/contracts/contract-calls.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { transition } from '#server/kit/rows/transition.ts'
@@ -8,7 +10,7 @@ import type { Written } from '#server/kit/rows/write-row.ts'
 export async function lockContract(
   ctx: Context,
   conn: Conn,
-  input: { id: number; version?: number | undefined; reason?: string | undefined },
+  input: CheckedOf<typeof contractCalls.lock>,
   isLocked: boolean,
 ): Promise<Written<typeof contract>> {
   const action = isLocked ? 'lock' : 'unlock'

@@ -1,9 +1,24 @@
 import type { Contract } from '#domain/contracts/contract.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { type Conn, sqlStateOf } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 
 const INSTEAD = 'End the other contract first, or change the days of this one.'
+
+type BoundDays = [
+  connections: readonly string[] | null,
+  contract_id: number,
+  first: string | null,
+  last: string | null,
+]
+
+const OTHER = sql<{ connection: string; contract_number: string }, BoundDays>`
+  select b.connection, k.contract_number from contract_connections b
+  join contracts k on k.id = b.contract_id
+  where b.connection = any($1) and b.contract_id <> $2
+    and b.days && daterange($3::date, $4::date, '[]')
+  limit 1`
 
 /** Refuses days on which one of the connections is bound already, and names it. */
 export async function refuseOverlap(
@@ -13,14 +28,7 @@ export async function refuseOverlap(
   const lastDay = row.is_open_plan ? null : row.date_end
   if (lastDay !== null && row.date_start !== null && lastDay < row.date_start)
     throw badField('date_end', 'Ends can’t be before Starts.')
-  const [other] = await conn.query<{ connection: string; contract_number: string }>(
-    `select b.connection, k.contract_number from contract_connections b
-     join contracts k on k.id = b.contract_id
-     where b.connection = any($1) and b.contract_id <> $2
-       and b.days && daterange($3::date, $4::date, '[]')
-     limit 1`,
-    [row.connections, row.id, row.date_start, lastDay],
-  )
+  const other = await OTHER.one(conn, row.connections, row.id, row.date_start, lastDay)
   if (!other) return
   const { connection, contract_number } = other
   throw notPossible(

@@ -1,14 +1,12 @@
-import { z } from 'zod'
 import { contract } from '#domain/contracts/contract.ts'
-import { type PublicContract, publicContract } from '#domain/contracts/public-contract.ts'
-import { signature } from '#domain/contracts/signature.ts'
-import type { Policy } from '#domain/kit/call.ts'
+import type { PublicContract } from '#domain/contracts/public-contract.ts'
+import { publicContractCalls } from '#domain/contracts/public-contract-calls.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
 import type { PrintedDocument } from '#domain/kit/document.ts'
-import { type Strokes, strokesSchema } from '#domain/kit/drawing.ts'
+import type { Strokes } from '#domain/kit/drawing.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
 import { Problem } from '#domain/kit/problem.ts'
-import { fieldSchema } from '#domain/kit/schema.ts'
-import { type Broker, nothingShown } from '#domain/kit/shown.ts'
+import type { Broker } from '#domain/kit/shown.ts'
 import {
   limitPublicLink,
   linkContext,
@@ -16,16 +14,25 @@ import {
   type PublicLink,
 } from '#server/identity/public-link.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
-import { type Route, route } from '#server/kit/http/route.ts'
+import type { Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
 import { pdfAnswer } from '#server/kit/print/pdf-answer.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { acceptContract, momentInWords } from './accept-contract.ts'
-import { DOCUMENT } from './contract-document.ts'
+import { DOCUMENT } from './withdraw-documents.ts'
 
-// Whoever holds the link is let in by it alone, and sees nothing but this one document.
-const policy: Policy = { from: 'guest', withoutOrganisation: true }
+type Signing = CheckedOf<typeof publicContractCalls.accept>
+
 const headers = { 'x-robots-tag': 'noindex, nofollow' }
+
+export const publicContractRoutes: Route[] = serve(publicContractCalls, {
+  read: { run: readContract },
+  readPdf: { run: readPdf },
+  opened: { run: noteOpened },
+  accept: { run: accept },
+})
 
 interface FoundDocument {
   id: number
@@ -43,7 +50,8 @@ interface FoundDocument {
   customer_name: string
 }
 
-const FIND = `select d.id, d.contract_id, k.customer_id, d.document_version, k.contract_number,
+const FIND = sql<FoundDocument, [document_id: number]>`
+  select d.id, d.contract_id, k.customer_id, d.document_version, k.contract_number,
     d.content, d.opened_at, d.accepted_at, d.accepted_name, s.strokes, c.name as customer_name,
     k.contract_status = 'offered' and k.document_version = d.document_version
       and k.deleted_at is null and d.withdrawn_at is null as is_current,
@@ -57,7 +65,7 @@ const FIND = `select d.id, d.contract_id, k.customer_id, d.document_version, k.c
   where d.id = $1`
 
 async function findDocument(conn: Conn, link: PublicLink): Promise<FoundDocument> {
-  const [found] = await conn.query<FoundDocument>(FIND, [link.object_id])
+  const found = await FIND.one(conn, link.object_id)
   if (!found) throw new Problem('tokenInvalid')
   return found
 }
@@ -86,122 +94,75 @@ function answerOf(found: FoundDocument, link: PublicLink): PublicContract {
   }
 }
 
-const read = route<unknown>({
-  method: 'GET',
-  path: '/public/contract',
-  summary: 'The contract behind a link (header X-Link-Token), to read and accept',
-  policy,
-  shows: publicContract,
-  input: z.object({}),
-  run: async (ctx) => {
-    const link = await openPublicLink(ctx, DOCUMENT)
-    const found = await ctx.database.read(scopeOf(linkContext(ctx, link, 'Customer')), (conn) =>
-      findDocument(conn, link),
-    )
-    return { data: answerOf(found, link), headers }
-  },
-})
+async function readContract(ctx: Context) {
+  const link = await openPublicLink(ctx, DOCUMENT)
+  const found = await ctx.database.read(scopeOf(linkContext(ctx, link, 'Customer')), (conn) =>
+    findDocument(conn, link),
+  )
+  return { data: answerOf(found, link), headers }
+}
 
-const readPdf = route<unknown>({
-  method: 'GET',
-  path: '/public/contract/document',
-  summary: 'The same contract as a PDF, with the signature once it is accepted',
-  policy,
-  sends: 'application/pdf',
-  input: z.object({}),
-  run: async (ctx) => {
-    const link = await openPublicLink(ctx, DOCUMENT)
-    const { found, pdf } = await ctx.database.read(
-      scopeOf(linkContext(ctx, link, 'Customer')),
-      async (conn) => {
-        const [row] = await conn.query<{ pdf: Buffer }>(
-          'select coalesce(accepted_pdf, pdf) as pdf from contract_documents where id = $1',
-          [link.object_id],
-        )
-        return { found: await findDocument(conn, link), pdf: row?.pdf }
-      },
-    )
-    if (!pdf || statusOf(found) === 'withdrawn') throw new Problem('tokenInvalid')
-    const name = `Contract ${found.contract_number}, version ${found.document_version}`
-    return { ...pdfAnswer(pdf, name), headers }
-  },
-})
+const PDF = sql<{ pdf: Buffer }, [document_id: number]>`
+  select coalesce(accepted_pdf, pdf) as pdf from contract_documents where id = $1`
 
-/** Sent by the page after somebody has really looked; robots do not get that far. */
-const opened = route<unknown>({
-  method: 'POST',
-  path: '/public/contract/opened',
-  summary: 'Notes that the customer has opened the contract behind a link',
-  policy,
-  shows: nothingShown,
-  replayed: false,
-  input: z.strictObject({}),
-  run: async (ctx) => {
-    const link = await openPublicLink(ctx, DOCUMENT)
-    // Staff who look at what they sent are not the customer.
-    if (!ctx.guest) return { data: null }
-    const customer = linkContext(ctx, link, 'Customer')
-    await ctx.database.write(scopeOf(customer), async (conn) => {
-      const [first] = await conn.query<{ contract_id: number; customer_id: number; name: string }>(
-        `update contract_documents d set opened_at = $2
-         from contracts k join customers c on c.id = k.customer_id
-         where d.id = $1 and d.opened_at is null and k.id = d.contract_id
-         returning d.contract_id, k.customer_id, c.name`,
-        [link.object_id, ctx.clock.now()],
-      )
-      if (!first) return
-      const { contract_id: object_id, customer_id, name } = first
-      const told = { object_class: contract.name, object_id, customer_id, action: 'opened' }
-      await recordHistory(conn, linkContext(ctx, link, name), told)
-    })
-    return { data: null }
-  },
-})
-
-const signing = z
-  .strictObject({
-    name: fieldSchema(signature, 'name', signature.fields.name) as z.ZodType<string>, // It is text.
-    signature_type: z.enum(['typed', 'drawn']),
-    strokes: strokesSchema.nullish(),
-    agreed: z.literal(true, { error: 'Please tick that you accept the contract.' }),
+async function readPdf(ctx: Context) {
+  const link = await openPublicLink(ctx, DOCUMENT)
+  const customer = linkContext(ctx, link, 'Customer')
+  const { found, pdf } = await ctx.database.read(scopeOf(customer), async (conn) => {
+    const row = await PDF.one(conn, link.object_id)
+    return { found: await findDocument(conn, link), pdf: row?.pdf }
   })
-  .refine(({ signature_type, strokes }) => signature_type === 'typed' || strokes, {
-    path: ['strokes'],
-    message: 'Please draw your signature.',
-  })
+  if (!pdf || statusOf(found) === 'withdrawn') throw new Problem('tokenInvalid')
+  const name = `Contract ${found.contract_number}, version ${found.document_version}`
+  return { ...pdfAnswer(pdf, name), headers }
+}
 
-const accept = route<z.infer<typeof signing>>({
-  method: 'POST',
-  path: '/public/contract/accept',
-  summary: 'Accept the contract behind a link with a typed or drawn signature',
-  policy,
-  shows: publicContract,
-  replayed: false,
-  input: signing,
-  run: async (ctx, input) => {
-    const link = await openPublicLink(ctx, DOCUMENT)
-    await limitPublicLink(ctx, link, 'contract_accept', 20)
-    const customer = linkContext(ctx, link, input.name)
-    const found = await ctx.database.write(scopeOf(customer), (conn) =>
-      acceptOnce(customer, conn, link, input),
-    )
-    return { data: answerOf(found, link), message: 'Thank you. The contract is accepted.', headers }
-  },
-})
+const NOTE_OPENED = sql<
+  { contract_id: number; customer_id: number; name: string },
+  [document_id: number, opened_at: Date]
+>`update contract_documents d set opened_at = $2
+  from contracts k join customers c on c.id = k.customer_id
+  where d.id = $1 and d.opened_at is null and k.id = d.contract_id
+  returning d.contract_id, k.customer_id, c.name`
+
+async function noteOpened(ctx: Context) {
+  const link = await openPublicLink(ctx, DOCUMENT)
+  // Staff who look at what they sent are not the customer.
+  if (!ctx.guest) return { data: null }
+  const customer = linkContext(ctx, link, 'Customer')
+  await ctx.database.write(scopeOf(customer), async (conn) => {
+    const first = await NOTE_OPENED.one(conn, link.object_id, ctx.clock.now())
+    if (!first) return
+    const { contract_id: object_id, customer_id, name } = first
+    const opening = { object_class: contract.name, object_id, customer_id, action: 'opened' }
+    await recordHistory(conn, linkContext(ctx, link, name), opening)
+  })
+  return { data: null }
+}
+
+async function accept(ctx: Context, input: Signing) {
+  const link = await openPublicLink(ctx, DOCUMENT)
+  await limitPublicLink(ctx, link, 'contract_accept', 20)
+  const customer = linkContext(ctx, link, input.name)
+  const found = await ctx.database.write(scopeOf(customer), (conn) =>
+    acceptOnce(customer, conn, link, input),
+  )
+  return { data: answerOf(found, link), message: 'Thank you. The contract is accepted.', headers }
+}
+
+const HOLD_CONTRACT = sql<never, [document_id: number]>`
+  select 1 from contracts where id = (select contract_id from contract_documents where id = $1)
+  for update`
 
 /** Accepting twice is accepting once: the second time the first acceptance is answered. */
 async function acceptOnce(
   ctx: Context,
   conn: Conn,
   link: PublicLink,
-  { name, signature_type, strokes }: z.infer<typeof signing>,
+  { name, signature_type, strokes }: Signing,
 ): Promise<FoundDocument> {
   // Whoever accepts or changes the same contract at the same moment waits here.
-  await conn.query(
-    `select 1 from contracts where id = (select contract_id from contract_documents where id = $1)
-     for update`,
-    [link.object_id],
-  )
+  await HOLD_CONTRACT.run(conn, link.object_id)
   const before = await findDocument(conn, link)
   if (before.accepted_at) return before
   if (!before.is_current) throw new Problem('tokenInvalid')
@@ -220,5 +181,3 @@ function overlapWords({ broker }: FoundDocument): string {
   const contact = broker.phone ? formatPhone(broker.phone) : broker.email
   return `This contract can’t start yet: another one still runs for the same connection and days. Please ask ${broker.name}${contact ? ` (${contact})` : ''}.`
 }
-
-export const publicContractRoutes: Route[] = [read, readPdf, opened, accept]

@@ -1,61 +1,27 @@
-import { z } from 'zod'
 import { type NoticeLine, type RateNotice, rateNoticeMail } from '#domain/contracts/rate-notice.ts'
+import type { rateupdateCalls, SentNotices } from '#domain/contracts/rateupdate-calls.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
 import { accepted } from '#domain/kit/problem.ts'
-import { idSchema } from '#domain/kit/schema.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { type Route, route } from '#server/kit/http/route.ts'
+import type { Answer } from '#server/kit/http/route.ts'
 import { quote } from '#server/kit/rows/column.ts'
 import { updateRow } from '#server/kit/rows/write-row.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { type RateSide, sellSide } from './rate-side.ts'
 
-interface NoticeRequest {
-  ids: number[]
-  preview?: boolean | undefined
-  /** Send again to customers who were told already. */
-  again?: boolean | undefined
-}
+type NoticeRequest = CheckedOf<typeof rateupdateCalls.send>
 
 /** Tells customers of new rates, after showing what they would read. */
-export function noticeRoutes(side: RateSide): Route[] {
-  const { plural, labelPlural } = side.update
-  return [
-    route<NoticeRequest>({
-      method: 'POST',
-      path: `/${plural}/send`,
-      summary: `Send notices of ${labelPlural.toLowerCase()} to customers`,
-      policy: { from: 'accounting', notWhileImpersonating: true },
-      input: z.strictObject({
-        ids: z.array(idSchema).min(1).max(500),
-        preview: z.boolean().optional(),
-        again: z.boolean().optional(),
-      }),
-      write: async (ctx, conn, input) => {
-        const result = await sendNotices(ctx, conn, side, input)
-        const count = result.notices.length
-        const message = input.preview
-          ? `${count} to send, ${result.excluded.length} left out.`
-          : `${count} on their way, ${result.excluded.length} left out.`
-        return { status: input.preview ? 200 : accepted, data: result, message }
-      },
-    }),
-  ]
-}
-
-interface SentNotice {
-  id: number
-  customer_id: number
-  customer: string
-  to: string
-  subject: string
-  text: string
-}
-
-interface ExcludedUpdate {
-  id: number
-  customer: string
-  reason: string
+export function noticeSender(side: RateSide) {
+  return async (ctx: Context, conn: Conn, input: NoticeRequest): Promise<Answer<SentNotices>> => {
+    const result = await sendNotices(ctx, conn, side, input)
+    const count = result.notices.length
+    const message = input.preview
+      ? `${count} to send, ${result.excluded.length} left out.`
+      : `${count} on their way, ${result.excluded.length} left out.`
+    return { status: input.preview ? 200 : accepted, data: result, message }
+  }
 }
 
 async function sendNotices(
@@ -63,10 +29,9 @@ async function sendNotices(
   conn: Conn,
   side: RateSide,
   input: NoticeRequest,
-): Promise<{ notices: SentNotice[]; excluded: ExcludedUpdate[] }> {
+): Promise<SentNotices> {
   const found = await conn.query<AnnouncedUpdate>(updatesSql(side), [input.ids])
-  const notices: SentNotice[] = []
-  const excluded: ExcludedUpdate[] = []
+  const { notices, excluded }: SentNotices = { notices: [], excluded: [] }
   for (const update of found) {
     const reason = exclusionOf(side, update, input)
     const { id, customer, customer_id } = update

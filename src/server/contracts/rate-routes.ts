@@ -1,23 +1,32 @@
 import { atLeast } from '#domain/access/role.ts'
 import { contract } from '#domain/contracts/contract.ts'
+import { rateCalls, supplierrateCalls } from '#domain/contracts/rate-calls.ts'
 import { created, deleted, Problem, updated } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
 import { archived, lockRow, removeRow, restoreRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
 import type { Changes } from '#server/kit/rows/history.ts'
-import { resource } from '#server/kit/rows/resource.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
+import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { insertRow, updateRow } from '#server/kit/rows/write-row.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { refuseBilled } from './add-rate-update.ts'
-import type { RateSide } from './rate-side.ts'
+import { buySide, type RateSide, sellSide } from './rate-side.ts'
 import { withdrawDocuments } from './withdraw-documents.ts'
 
 /** Rates one by one: free while the contract is a draft, guarded once it is in force. */
-export function rateRoutes(catalogue: Catalogue, { rate: entity }: RateSide): Route[] {
-  return resource(entity, catalogue, {
+export function rateRoutes(catalogue: Catalogue): Route[] {
+  return [
+    ...serve(rateCalls, rateVerbs(catalogue, sellSide)),
+    ...serve(supplierrateCalls, rateVerbs(catalogue, buySide)),
+  ]
+}
+
+function rateVerbs(catalogue: Catalogue, { rate: entity }: RateSide) {
+  return verbHandlers(entity, catalogue, {
     create: async (ctx, conn, input) => {
       await checkAgainstOthers(ctx, conn, entity, input, catalogue)
       await openFor(ctx, conn, input.contract_id, [input.valid_from_date])

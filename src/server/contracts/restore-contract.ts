@@ -1,8 +1,11 @@
 import { atLeast } from '#domain/access/role.ts'
 import { contract } from '#domain/contracts/contract.ts'
+import type { contractCalls } from '#domain/contracts/contract-calls.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
 import type { Stored } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { lockRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, refuseArchivedParents } from '#server/kit/rows/check-row.ts'
@@ -12,13 +15,11 @@ import { updateRow, type Written } from '#server/kit/rows/write-row.ts'
 import { asOverlap, refuseOverlap } from './overlap.ts'
 import { takeBackCancellationFee } from './pending-charge.ts'
 
-interface ContractRestoration {
-  id: number
-  version?: number | undefined
-  reason?: string | undefined
-  /** A new end day, for a contract whose own has passed. */
-  date_end?: string | undefined
-}
+/** With a new end day, for a contract whose own has passed. */
+type ContractRestoration = CheckedOf<typeof contractCalls.restore>
+
+// Within an hour, whoever deleted a contract may bring it back themselves.
+const OWN_DELETION_MS = 3_600_000
 
 /** Brings a contract back: out of the bin as a draft, or from cancelled and ended into force. */
 export async function restoreContract(
@@ -53,24 +54,22 @@ export async function restoreContract(
   )
 }
 
-/** Within an hour, whoever deleted a contract may bring it back themselves. */
+const OWN_DELETIONS = sql<{ id: string }, [contract_id: number, actor_id: number, since: Date]>`
+  select id from history where object_class = 'contract' and object_id = $1
+    and action = 'delete' and actor_id = $2 and created_at > $3`
+
 async function hasJustDeleted(ctx: Context, conn: Conn, id: number): Promise<boolean> {
-  const since = new Date(ctx.clock.now().getTime() - 3_600_000)
-  const rows = await conn.query(
-    `select 1 from history where object_class = 'contract' and object_id = $1
-     and action = 'delete' and actor_id = $2 and created_at > $3`,
-    [id, ctx.actor.user_id, since],
-  )
-  return rows.length > 0
+  const since = new Date(ctx.clock.now().getTime() - OWN_DELETION_MS)
+  return (await OWN_DELETIONS.one(conn, id, ctx.actor.user_id, since)) !== undefined
 }
+
+const CANCELLATION = sql<{ before: string | null; moved: boolean }, [contract_id: number]>`
+  select changes -> 'date_end' ->> 0 as before, jsonb_exists(changes, 'date_end') as moved
+  from history where object_class = 'contract' and object_id = $1 and action = 'cancel'
+  order by id desc limit 1`
 
 /** The end day it had before it was cancelled. */
 async function agreedEnd(conn: Conn, id: number, now: string | null): Promise<string | null> {
-  const [row] = await conn.query<{ before: string | null; moved: boolean }>(
-    `select changes -> 'date_end' ->> 0 as before, jsonb_exists(changes, 'date_end') as moved
-     from history where object_class = 'contract' and object_id = $1 and action = 'cancel'
-     order by id desc limit 1`,
-    [id],
-  )
+  const row = await CANCELLATION.one(conn, id)
   return row?.moved ? row.before : now
 }

@@ -1,4 +1,6 @@
 import { contract } from '#domain/contracts/contract.ts'
+import type { contractCalls } from '#domain/contracts/contract-calls.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { archived, lockRow, outdated } from '#server/kit/rows/change-row.ts'
@@ -10,17 +12,11 @@ import { updateRow, type Written } from '#server/kit/rows/write-row.ts'
 import { refuseBilled } from './add-rate-update.ts'
 import { buySide, type RateSide, sellSide } from './rate-side.ts'
 
-interface UndoneUpdate {
-  id: number
-  version?: number | undefined
-  side?: 'sell' | 'buy' | undefined
-}
-
 /** Takes back the newest rate update of a contract, on the asked side or on either. */
 export async function undoLastUpdate(
   ctx: Context,
   conn: Conn,
-  input: UndoneUpdate,
+  input: CheckedOf<typeof contractCalls.undo>,
 ): Promise<Written<typeof contract>> {
   return transition(ctx, conn, contract, 'undo', input, async ({ row }) => {
     const sides = input.side === 'buy' ? [buySide] : input.side === 'sell' ? [sellSide] : both

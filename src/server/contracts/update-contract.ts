@@ -1,14 +1,15 @@
-import { z } from 'zod'
 import { atLeast } from '#domain/access/role.ts'
 import { type Contract, contract } from '#domain/contracts/contract.ts'
+import type { contractCalls, StoredTerms } from '#domain/contracts/contract-calls.ts'
 import { termFields, termsOf } from '#domain/contracts/contract-terms.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
 import { labelOf } from '#domain/kit/entity.ts'
 import { badField, empty, Problem, updated } from '#domain/kit/problem.ts'
-import { idSchema } from '#domain/kit/schema.ts'
 import type { Revision } from '#domain/kit/verbs.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
-import { type Answer, route } from '#server/kit/http/route.ts'
+import type { Answer } from '#server/kit/http/route.ts'
 import { differences, reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
@@ -83,38 +84,32 @@ function checkNewTerms(ctx: Context, before: Contract, sent: ContractRevision): 
   refuseBilled(before, day, 'change the terms of')
 }
 
+type NewTerms = [
+  organisation_id: number | null,
+  contract_id: number,
+  valid_from_date: string | null,
+  terms: string,
+  actor_name: string,
+]
+
+const STORE_TERMS = sql<never, NewTerms>`
+  insert into contract_terms (organisation_id, contract_id, valid_from_date, terms, actor_name)
+  values ($1, $2, $3, $4, $5)
+  on conflict (contract_id, valid_from_date) do update set terms = excluded.terms,
+    actor_name = excluded.actor_name`
+
 /** Keeps what holds from the contract's `valid_from_date` on, beside what held before. */
 export async function storeTerms(ctx: Context, conn: Conn, row: Contract): Promise<void> {
-  await conn.query(
-    `insert into contract_terms (organisation_id, contract_id, valid_from_date, terms, actor_name)
-     values ($1, $2, $3, $4, $5)
-     on conflict (contract_id, valid_from_date) do update set terms = excluded.terms,
-       actor_name = excluded.actor_name`,
-    [
-      ctx.actor.organisation_id,
-      row.id,
-      row.valid_from_date ?? row.date_start,
-      JSON.stringify(termsOf(row)),
-      ctx.actor.name,
-    ],
-  )
+  const { organisation_id, name } = ctx.actor
+  const from = row.valid_from_date ?? row.date_start
+  await STORE_TERMS.run(conn, organisation_id, row.id, from, JSON.stringify(termsOf(row)), name)
 }
 
-export const termsRoute = route<{ id: number }>({
-  method: 'GET',
-  path: '/contract/terms',
-  summary: 'The terms of a contract and the days they hold from',
-  policy: { from: 'user' },
-  target: contract,
-  input: z.object({ id: idSchema }),
-  run: async (ctx, { id }) => {
-    const rows = await ctx.database.read(scopeOf(ctx), (conn) =>
-      conn.query(
-        `select valid_from_date, terms, actor_name, created_at from contract_terms
-         where contract_id = $1 order by valid_from_date`,
-        [id],
-      ),
-    )
-    return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
-  },
-})
+const TERMS = sql<StoredTerms, [contract_id: number]>`
+  select valid_from_date, terms, actor_name, created_at from contract_terms
+  where contract_id = $1 order by valid_from_date`
+
+export async function listTerms(ctx: Context, { id }: CheckedOf<typeof contractCalls.terms>) {
+  const rows = await ctx.database.read(scopeOf(ctx), (conn) => TERMS.all(conn, id))
+  return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+}

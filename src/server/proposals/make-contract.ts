@@ -1,20 +1,22 @@
 import { contract } from '#domain/contracts/contract.ts'
 import { rate } from '#domain/contracts/rate.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
 import { type CandidateRate, candidateRates } from '#domain/proposals/candidate-rates.ts'
 import { type Proposal, proposal } from '#domain/proposals/proposal.ts'
+import type { proposalCalls } from '#domain/proposals/proposal-calls.ts'
 import type { Pricing } from '#domain/proposals/proposal-pricing.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { lockRow } from '#server/kit/rows/change-row.ts'
 import type { Changes } from '#server/kit/rows/history.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { insertRow, updateRow, type Written } from '#server/kit/rows/write-row.ts'
 
-interface WonProposal {
-  id: number
-  date_start?: string | undefined
-  date_end?: string | undefined
-}
+type WonProposal = CheckedOf<typeof proposalCalls.contract>
+
+const MADE = sql<{ contract_number: string }, [id: number | null]>`
+  select contract_number from contracts where id = $1 and deleted_at is null`
 
 /** What was won becomes a draft contract with the rates that were offered. */
 export async function makeContract(
@@ -58,10 +60,7 @@ async function refuseUnready(conn: Conn, won: Proposal, deleted_at: string | nul
     throw notPossible(action, 'the proposal is not won', 'Set its status to won first.')
   if (ratesOf(won).length === 0)
     throw notPossible(action, 'the proposal has no rates', 'Enter what was offered first.')
-  const [existing] = await conn.query<{ contract_number: string }>(
-    'select contract_number from contracts where id = $1 and deleted_at is null',
-    [won.made_contract_id],
-  )
+  const existing = await MADE.one(conn, won.made_contract_id)
   if (existing) {
     const reason = `contract ${existing.contract_number} was made of it`
     throw notPossible(action, reason, 'Open that contract instead.')

@@ -1,23 +1,17 @@
 import type { Stored } from '#domain/kit/entity.ts'
+import { GST_PERCENT } from '#domain/kit/gst.ts'
 import type { PricedRate, UsedConnection } from '#domain/pricing/price-lines.ts'
 import { asPricedRates, type CandidateRate } from '#domain/proposals/candidate-rates.ts'
 import type { proposal } from '#domain/proposals/proposal.ts'
-import {
-  type Percents,
-  type PricedProposal,
-  priceProposal,
-} from '#domain/proposals/proposal-pricing.ts'
+import type { ProposalPrice } from '#domain/proposals/proposal-calls.ts'
+import { type Percents, priceProposal } from '#domain/proposals/proposal-pricing.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { type RegisterUse, segmentsOfMeters } from '#server/meters/segments-of-meters.ts'
 
 /** A proposal, whose rates were checked, as far as its price depends on it. */
 type ProposalToPrice = Stored<typeof proposal> & { candidate_rates: CandidateRate[] }
-
-type ProposalPrice = Partial<PricedProposal> & {
-  period_start: string | null
-  period_end: string | null
-}
 
 const nothingPriced = {
   current_cost: null,
@@ -28,30 +22,35 @@ const nothingPriced = {
 }
 
 /** Prices the customer's own past use; without any use or any rate there is nothing to price. */
-export async function priceFor(ctx: Context, conn: Conn, asked: ProposalToPrice) {
+export async function priceFor(
+  ctx: Context,
+  conn: Conn,
+  asked: ProposalToPrice,
+): Promise<ProposalPrice> {
   const meters = await metersFor(conn, asked)
   const since = dayOf(asked.period_start) ?? daysBack(todayOf(ctx), 800)
   const registers = await segmentsOfMeters(conn, meters, since)
   const period = periodOf(asked, registers)
   const { candidate_rates } = asked
   const days = { period_start: period?.from ?? null, period_end: period?.to ?? null }
-  if (!period || candidate_rates.length === 0)
-    return { ...nothingPriced, ...days } satisfies Record<keyof ProposalPrice, unknown>
+  if (!period || candidate_rates.length === 0) return { ...nothingPriced, ...days }
   const candidate = { rates: asPricedRates(candidate_rates, period.from), ...percentsOf(asked) }
   const current = await currentTerms(conn, asked, registers)
   const connections = asConnections(registers)
   return { ...priceProposal({ connections, period, current, candidate }), ...days }
 }
 
+const METERS = sql<
+  { id: number },
+  [customer_id: number | null, icp_type: string | null, connections: readonly string[]]
+>`select id from meters where customer_id = $1 and deleted_at is null
+    and ($2::text is null or icp_type = $2)
+    and (cardinality($3::text[]) = 0 or connection = any($3))
+  order by id limit 500`
+
 async function metersFor(conn: Conn, asked: ProposalToPrice): Promise<number[]> {
   const wanted = asked.connections ?? []
-  const rows = await conn.query<{ id: number }>(
-    `select id from meters where customer_id = $1 and deleted_at is null
-       and ($2::text is null or icp_type = $2)
-       and (cardinality($3::text[]) = 0 or connection = any($3))
-     order by id limit 500`,
-    [asked.customer_id, asked.icp_type ?? null, wanted],
-  )
+  const rows = await METERS.all(conn, asked.customer_id ?? null, asked.icp_type ?? null, wanted)
   return rows.map((row) => row.id)
 }
 
@@ -81,24 +80,27 @@ interface CurrentContract extends Percents {
   contract_number: string
 }
 
+const CURRENT = sql<
+  CurrentContract,
+  [customer_id: number | null, contract_id: number | null, connections: readonly string[]]
+>`select id, contract_number, coalesce(discount_percent, 0)::text as discount_percent,
+    coalesce(gst_percent, ${GST_PERCENT})::text as gst_percent,
+    coalesce(service_fee_percent, 0)::text as service_fee_percent
+  from contracts where deleted_at is null and customer_id = $1
+    and (id = $2 or ($2::bigint is null and contract_status = 'active' and connections && $3))
+  order by date_start desc nulls last limit 1`
+
+const RATES = sql<PricedRate, [contract_id: number]>`
+  select rate_name, rate_type, rate_amount::text, rate_unit, valid_from_date, register_code,
+    with_losses from rates where contract_id = $1 and deleted_at is null order by id`
+
 /** The contract named, else the active one that binds one of the connections. */
 async function currentTerms(conn: Conn, asked: ProposalToPrice, registers: readonly RegisterUse[]) {
   const connections = [...new Set(registers.map((register) => register.connection))]
-  const [found] = await conn.query<CurrentContract>(
-    `select id, contract_number, coalesce(discount_percent, 0)::text as discount_percent,
-       coalesce(gst_percent, 15)::text as gst_percent,
-       coalesce(service_fee_percent, 0)::text as service_fee_percent
-     from contracts where deleted_at is null and customer_id = $1
-       and (id = $2 or ($2::bigint is null and contract_status = 'active' and connections && $3))
-     order by date_start desc nulls last limit 1`,
-    [asked.customer_id, asked.contract_id ?? null, connections],
-  )
+  const { customer_id = null, contract_id = null } = asked
+  const found = await CURRENT.one(conn, customer_id, contract_id, connections)
   if (!found) return null
-  const rates = await conn.query<PricedRate>(
-    `select rate_name, rate_type, rate_amount::text, rate_unit, valid_from_date, register_code,
-       with_losses from rates where contract_id = $1 and deleted_at is null order by id`,
-    [found.id],
-  )
+  const rates = await RATES.all(conn, found.id)
   const { discount_percent, gst_percent, service_fee_percent, contract_number } = found
   return { rates, contract_number, discount_percent, gst_percent, service_fee_percent }
 }
@@ -106,7 +108,7 @@ async function currentTerms(conn: Conn, asked: ProposalToPrice, registers: reado
 function percentsOf(asked: ProposalToPrice): Percents {
   return {
     discount_percent: asked.discount_percent ?? '0',
-    gst_percent: asked.gst_percent ?? '15',
+    gst_percent: asked.gst_percent ?? GST_PERCENT,
     service_fee_percent: asked.service_fee_percent ?? '0',
   }
 }

@@ -1,7 +1,13 @@
 import { formatPhone } from '#domain/kit/phone.ts'
 import type { Proposal } from '#domain/proposals/proposal.ts'
 import type { ProposalFacts } from '#domain/proposals/proposal-document.ts'
+import {
+  OPTION_LABELS,
+  PLACE_OF_CUSTOMER,
+  PLACE_OF_ORGANISATION,
+} from '#server/contracts/contract-facts.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 
 interface Party {
@@ -20,12 +26,9 @@ export async function factsOfProposal(
   conn: Conn,
   proposal: Proposal,
 ): Promise<ProposalFacts> {
-  const [[parties], options] = await Promise.all([
-    conn.query<{ broker: Party; customer: Party; supplier: string | null }>(PARTIES, [
-      proposal.customer_id,
-      proposal.supplier_id,
-    ]),
-    conn.query<{ name: string; label: string }>(OPTIONS, []),
+  const [parties, options] = await Promise.all([
+    PARTIES.one(conn, proposal.customer_id, proposal.supplier_id),
+    OPTION_LABELS.all(conn),
   ])
   if (!parties) throw new Error(`Proposal ${proposal.id} has no customer.`)
   return {
@@ -44,16 +47,14 @@ function linesOf({ name, street, suburb, city, postcode, email, phone }: Party):
   return lines.filter((line): line is string => Boolean(line))
 }
 
-const place = (row: string) =>
-  ['street', 'suburb', 'city', 'postcode', 'email', 'phone']
-    .map((column) => `'${column}', ${row}.${column}`)
-    .join(', ')
+interface Parties {
+  broker: Party
+  customer: Party
+  supplier: string | null
+}
 
-const PARTIES = `select
-    json_build_object('name', coalesce(o.trading_name, o.name), ${place('o')}) as broker,
-    json_build_object('name', coalesce(c.name_business, c.name), ${place('c')}) as customer,
+const PARTIES = sql<Parties, [customer_id: number, supplier_id: number | null]>`select
+    json_build_object('name', coalesce(o.trading_name, o.name), ${PLACE_OF_ORGANISATION}) as broker,
+    json_build_object('name', coalesce(c.name_business, c.name), ${PLACE_OF_CUSTOMER}) as customer,
     (select s.name from suppliers s where s.id = $2) as supplier
   from customers c join organisations o on o.id = c.organisation_id where c.id = $1`
-
-const OPTIONS = `select list_name || '/' || value as name, label from options
-  where list_name in ('icp_type', 'rate_unit') and deleted_at is null`

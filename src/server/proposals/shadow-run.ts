@@ -1,26 +1,21 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import { type KnownRate, type SentRate, withNewRates } from '#domain/contracts/new-rates.ts'
+import { type KnownRate, withNewRates } from '#domain/contracts/new-rates.ts'
 import {
   type ShadowContract,
   type ShadowRun,
   summariseShadow,
 } from '#domain/contracts/shadow-run.ts'
+import type { RateChange } from '#domain/contracts/shadow-run-calls.ts'
+import { GST_PERCENT } from '#domain/kit/gst.ts'
 import type { UsedConnection } from '#domain/pricing/price-lines.ts'
 import { shadowEffect } from '#domain/proposals/shadow-effect.ts'
 import { buySide, type RateSide, sellSide } from '#server/contracts/rate-side.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { quote } from '#server/kit/rows/column.ts'
 import { segmentsOfMeters } from '#server/meters/segments-of-meters.ts'
 import { asConnections, daysBack } from './price-proposal.ts'
-
-export interface RateChange {
-  contract_id: number
-  valid_from_date: string
-  rates: SentRate[]
-  /** The stored update that these rates came with; its own rates do not count as held before. */
-  update_id?: number | undefined
-}
 
 const CONTRACTS_AT_ONCE = 100
 // Long enough for a year of readings that ended some months ago.
@@ -51,10 +46,10 @@ async function shadowOf(
   const ids = [...changes.keys()]
   const other = side === sellSide ? buySide : sellSide
   const [contracts, own, others, meters] = await Promise.all([
-    conn.query<Terms>(TERMS, [ids]),
+    TERMS.all(conn, ids),
     ratesOf(conn, side, ids),
     ratesOf(conn, other, ids),
-    conn.query<{ contract_id: number; meter_id: number }>(METERS, [ids]),
+    METERS.all(conn, ids),
   ])
   const meter_ids = [...new Set(meters.map((row) => row.meter_id))]
   const since = daysBack(todayOf(ctx), DAYS_LOOKED_BACK)
@@ -145,17 +140,21 @@ async function ratesOf(conn: Conn, side: RateSide, ids: readonly number[]) {
   return Map.groupBy(rows, (row) => row.contract_id)
 }
 
-const TERMS = `select c.id as contract_id, c.contract_number, c.customer_id,
+const TERMS = sql<Terms, [contract_ids: readonly number[]]>`
+  select c.id as contract_id, c.contract_number, c.customer_id,
     coalesce(k.name_business, k.name, '') as customer_name,
     coalesce(c.discount_percent, 0)::text as discount_percent,
     coalesce(c.supplier_ppd, 0)::text as supplier_ppd,
-    coalesce(c.gst_percent, 15)::text as gst_percent,
+    coalesce(c.gst_percent, ${GST_PERCENT})::text as gst_percent,
     coalesce(c.service_fee_percent, 0)::text as service_fee_percent
   from contracts c left join customers k on k.id = c.customer_id
   where c.id = any($1) and c.deleted_at is null order by c.id`
 
 // A meter at the connection that is another customer’s by now says nothing of this one’s use.
-const METERS = `select c.id as contract_id, m.id as meter_id
+const METERS = sql<
+  { contract_id: number; meter_id: number },
+  [contract_ids: readonly number[]]
+>`select c.id as contract_id, m.id as meter_id
   from contracts c join meters m on m.customer_id = c.customer_id
     and m.connection = any(c.connections) and m.deleted_at is null
   where c.id = any($1) and c.deleted_at is null order by c.id, m.id`

@@ -1,12 +1,13 @@
 import { Alert, Button, Group, Modal, Stack, Stepper } from '@mantine/core'
 import { useState } from 'react'
 import type { Contract } from '#domain/contracts/contract.ts'
+import { contractCalls } from '#domain/contracts/contract-calls.ts'
 import { isDay } from '#domain/kit/calendar.ts'
-import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { daysLater, today } from '#web/kit/frame/today.ts'
-import { api, type Info } from '#web/kit/session/api.ts'
+import type { Info } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { useRateChange } from './change-rates-state.ts'
 import { ChangeDay, ChangeDone, ChangeSummary } from './change-rates-steps.tsx'
 import { NoticeDialog } from './notice-dialog.tsx'
@@ -86,9 +87,9 @@ function Wizard(props: WizardProps) {
   const [lines, setLines] = useState<ChangeLine[]>([])
   const [saved, setSaved] = useState<Saved | null>(null)
   const submit = useSubmit(async (key) => {
-    const asked = { id: row.id, version: row.version, valid_from_date: day }
+    const asked = { id: row.id, version: row.version, valid_from_date: day ?? '' }
     const body = { ...asked, rates: changesIn(lines), ...(reason.trim() ? { reason } : {}) }
-    const answer = await api.post<EditRow>(`/contract/${sides[side].action}`, body, { key })
+    const answer = await send(contractCalls[sides[side].action], body, { key })
     setSaved({ id: answer.data.id, side, warnings: answer.info.warnings ?? [] })
     await forgetContracts()
   })
@@ -171,7 +172,7 @@ function firstDay(row: Contract): string {
 }
 
 async function undo(id: number, side: Side): Promise<void> {
-  const answer = await api.post('/contract/undo', { id, side })
+  const answer = await send(contractCalls.undo, { id, side })
   toast(answer.message)
   await forgetContracts()
 }

@@ -2,11 +2,12 @@ import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { type ComponentType, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Contract } from '#domain/contracts/contract.ts'
-import type { EditRow } from '#web/kit/form/use-edit.ts'
+import { contractCalls } from '#domain/contracts/contract-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { daysLater, today } from '#web/kit/frame/today.ts'
-import { api } from '#web/kit/session/api.ts'
+import type { Answer } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import {
   AcceptForm,
   ActivateForm,
@@ -40,54 +41,67 @@ export function isDialogAction(action: string): action is DialogAction {
   return names.includes(action)
 }
 
+type Sent = Promise<Answer<Contract>>
+
 interface Definition {
   title: string
   button: string
   isDanger?: boolean
   Form: ComponentType<FormProps>
-  /** What is sent beside the contract's id and version; what is null is left out. */
-  sends: readonly (keyof Given)[]
-  /** Everything it sends must be said: what is empty is sent too, and refused with its reason. */
-  isNeeded?: boolean
+  /** What must be said is sent even when it is empty, and refused with its reason. */
+  send: (about: ContractVersion, given: Given, options: { key: string }) => Sent
   /** The call that takes it back, where there is one. */
-  undo?: DialogAction
+  undo?: 'lock' | 'unlock' | 'restore'
+}
+
+interface ContractVersion {
+  id: number
+  version: number
 }
 
 const definitions: Record<DialogAction, Definition> = {
-  send: { title: 'Send the contract?', button: 'Send', Form: SendForm, sends: ['to', 'message'] },
+  send: {
+    title: 'Send the contract?',
+    button: 'Send',
+    Form: SendForm,
+    send: (about, { to, message }, options) =>
+      send(contractCalls.send, { ...about, ...said({ to, message }) }, options),
+  },
   accept: {
     title: 'Record acceptance',
     button: 'Record acceptance',
     Form: AcceptForm,
-    sends: ['name'],
-    isNeeded: true,
+    send: (about, { name }, options) =>
+      send(contractCalls.accept, { ...about, name: name.trim() }, options),
   },
   activate: {
     title: 'Activate the contract?',
     button: 'Activate',
     Form: ActivateForm,
-    sends: ['reason'],
-    isNeeded: true,
+    send: (about, { reason }, options) =>
+      send(contractCalls.activate, { ...about, reason: reason.trim() }, options),
   },
   undo: {
     title: 'Take back the last rates?',
     button: 'Take back',
     isDanger: true,
     Form: UndoForm,
-    sends: [],
+    send: (about, _given, options) => send(contractCalls.undo, about, options),
   },
   lock: {
     title: 'Lock the contract?',
     button: 'Lock',
     Form: LockForm,
-    sends: ['reason'],
+    send: (about, { reason }, options) =>
+      send(contractCalls.lock, { ...about, ...said({ reason }) }, options),
     undo: 'unlock',
   },
   unlock: {
     title: 'Unlock the contract?',
     button: 'Unlock',
     Form: UnlockForm,
-    sends: ['reason'],
+    send: (about, { reason }, options) =>
+      send(contractCalls.unlock, { ...about, ...said({ reason }) }, options),
     undo: 'lock',
   },
   cancel: {
@@ -95,21 +109,30 @@ const definitions: Record<DialogAction, Definition> = {
     button: 'Cancel contract',
     isDanger: true,
     Form: CancelForm,
-    sends: ['date_end', 'reason', 'waive_fee'],
-    isNeeded: true,
+    send: (about, { date_end, reason, waive_fee }, options) => {
+      const why = { reason: reason.trim(), waive_fee }
+      return send(
+        contractCalls.cancel,
+        { ...about, date_end: date_end ?? undefined, ...why },
+        options,
+      )
+    },
     undo: 'restore',
   },
   restore: {
     title: 'Restore the contract?',
     button: 'Restore',
     Form: RestoreForm,
-    sends: ['date_end', 'reason'],
+    send: (about, { date_end, reason }, options) =>
+      send(contractCalls.restore, { ...about, ...said({ date_end, reason }) }, options),
   },
   duplicate: {
     title: 'Duplicate the contract',
     button: 'Duplicate',
     Form: DuplicateForm,
-    sends: ['date_start', 'date_end'],
+    // Whichever version it is of: the copy takes what the contract has now.
+    send: ({ id }, { date_start, date_end }, options) =>
+      send(contractCalls.duplicate, { id, ...said({ date_start, date_end }) }, options),
   },
 }
 
@@ -139,13 +162,8 @@ function ActionForm({ action, row, onClose }: Props & { action: DialogAction }) 
   const [given, setGiven] = useState<Given>(() => beginning(action, row))
   const submit = useSubmit(async (key) => {
     const { id, version } = row
-    const body = {
-      id,
-      ...(action === 'duplicate' ? {} : { version }),
-      ...bodyOf(given, definitions[action]),
-    }
     try {
-      const answer = await api.post<EditRow>(`/contract/${action}`, body, { key })
+      const answer = await definitions[action].send({ id, version }, given, { key })
       toast(answer.message, undo && { run: () => takeBack(undo, id) })
       onClose()
       if (action === 'duplicate') void navigate(`/app/contract?id=${answer.data.id}`)
@@ -191,15 +209,15 @@ function beginning(action: DialogAction, row: Contract): Given {
   return blank
 }
 
-function bodyOf(given: Given, { sends, isNeeded }: Definition): Record<string, unknown> {
-  const entries = sends
-    .map((name) => [name, typeof given[name] === 'string' ? given[name].trim() : given[name]])
-    .filter(([, value]) => value !== null && (value !== '' || isNeeded))
-  return Object.fromEntries(entries)
+/** What was said; what is empty is left out. */
+function said<N extends string>(given: Record<N, string | null>): { [K in N]?: string } {
+  const texts = Object.entries<string | null>(given).map(([name, text]) => [name, text?.trim()])
+  // Some of the same names.
+  return Object.fromEntries(texts.filter(([, text]) => text)) as { [K in N]?: string }
 }
 
-async function takeBack(action: DialogAction, id: number): Promise<void> {
-  const answer = await api.post(`/contract/${action}`, { id })
+async function takeBack(action: NonNullable<Definition['undo']>, id: number): Promise<void> {
+  const answer = await send(contractCalls[action], { id })
   await forgetContracts()
   toast(answer.message)
 }

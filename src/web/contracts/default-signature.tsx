@@ -1,13 +1,12 @@
 import { Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Signature } from '#domain/contracts/signature.ts'
-import type { Strokes } from '#domain/kit/drawing.ts'
+import { type DrawnSignature, signatureCalls } from '#domain/contracts/signature-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
+import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import {
   emptySignature,
@@ -17,18 +16,13 @@ import {
 } from './signature-fields.tsx'
 import { SignatureImage } from './signature-pad.tsx'
 
-type Stored = Omit<Signature, 'strokes' | 'signature_type'> & {
-  strokes: Strokes | null
-  signature_type: 'typed' | 'drawn'
-}
-
 const queryKey = ['signature', 'default']
 
 /** The signature a member of staff uses by default, on their profile. */
 export function DefaultSignature() {
   const { data, isPending, error, refetch } = useQuery({
     queryKey,
-    queryFn: async () => (await api.get<Stored | null>('/signature/default')).data,
+    queryFn: async () => (await send(signatureCalls.ownDefault, {})).data,
   })
   const [draft, setDraft] = useState<SignatureDraft | null>(null)
   const { user } = useSession()
@@ -64,7 +58,7 @@ export function DefaultSignature() {
 
 interface EditorProps {
   draft: SignatureDraft
-  stored: Stored | null
+  stored: DrawnSignature | null
   onChange: (draft: SignatureDraft) => void
   onDone: () => void
 }
@@ -73,8 +67,12 @@ function Editor({ draft, stored, onChange, onDone }: EditorProps) {
   const submit = useSubmit(async (key) => {
     const values = { ...sentOf(draft), is_default: true }
     if (stored)
-      await api.post('/signature', { id: stored.id, version: stored.version, ...values }, { key })
-    else await api.put('/signature', values, { key })
+      await send(
+        signatureCalls.update,
+        { id: stored.id, version: stored.version, ...values },
+        { key },
+      )
+    else await send(signatureCalls.create, values, { key })
     await queryClient.invalidateQueries({ queryKey })
     toast('Signature saved.')
     onDone()

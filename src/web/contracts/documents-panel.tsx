@@ -1,31 +1,19 @@
 import { Anchor, Paper, Skeleton, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { contractCalls, type DocumentVersion } from '#domain/contracts/contract-calls.ts'
 import { formatStamp } from '#domain/kit/calendar.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
-import { api } from '#web/kit/session/api.ts'
 import { download } from '#web/kit/session/download.ts'
+import { send } from '#web/kit/session/send.ts'
 import classes from './rates-panel.module.css'
-
-interface DocumentVersion {
-  id: number
-  document_version: number
-  created_at: string
-  sent_to: string | null
-  opened_at: string | null
-  accepted_at: string | null
-  accepted_name: string | null
-  withdrawn_at: string | null
-  link_expires_at: string | null
-}
 
 /** The versions of the contract's document that were made, and what became of each. */
 export function DocumentsPanel({ id }: { id: number }) {
   const { data, isPending, error, refetch } = useQuery({
     queryKey: ['contract', id, 'documents'],
-    queryFn: async () =>
-      (await api.get<DocumentVersion[]>('/contract/documents', { id })).data ?? [],
+    queryFn: async () => (await send(contractCalls.documents, { id })).data ?? [],
   })
   if (isPending) return <Skeleton height={120} radius="lg" />
   if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
@@ -70,7 +58,9 @@ function OneVersion({ row, contractId }: { row: DocumentVersion; contractId: num
           component="button"
           type="button"
           size="sm"
-          onClick={() => void download('/contract/document', params, `contract-${version}.pdf`)}
+          onClick={() =>
+            void download(contractCalls.document.path, params, `contract-${version}.pdf`)
+          }
         >
           Version {version} (PDF)
         </Anchor>

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { atLeast } from '#domain/access/role.ts'
+import type { CheckedRateFile, ImportedRateFile } from '#domain/contracts/rateupdate-calls.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { DayInput } from '#web/kit/form/day-input.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
@@ -10,14 +11,10 @@ import { Page } from '#web/kit/frame/page.tsx'
 import { type ApiProblem, api, formWith, isApiProblem } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { ImportedRates } from './imported-rates.tsx'
-import { changesOf, isClean, type Outcomes, RateFileReport } from './rate-file-report.tsx'
+import { changesOf, isClean, RateFileReport } from './rate-file-report.tsx'
 import { RateFileSource } from './rate-file-source.tsx'
 import { bothSides, forgetContracts, type Side, sides } from './rate-side.ts'
 import { ShadowTotals } from './shadow-totals.tsx'
-
-interface Imported extends Outcomes {
-  batch: string | null
-}
 
 /** New rates for many contracts from one file: looked at first, then all of it or nothing. */
 export function Screen() {
@@ -37,17 +34,17 @@ function ImportRates() {
   const [side, setSide] = useState<Side>('sell')
   const [day, setDay] = useState<string | null>(null)
   const [csv, setCsv] = useState('')
-  const [checked, setChecked] = useState<Outcomes | null>(null)
-  const [done, setDone] = useState<Imported | null>(null)
-  const path = `/${sides[side].update.plural}/import`
+  const [checked, setChecked] = useState<CheckedRateFile | null>(null)
+  const [done, setDone] = useState<ImportedRateFile | null>(null)
+  const { path } = sides[side].updates.import
   const formOf = (dry_run: boolean) =>
     formWith({ csv: new File([csv], 'rates.csv') }, { valid_from_date: day || null, dry_run })
   const check = useSubmit(async (key) => {
-    setChecked((await api.post<Imported>(path, formOf(true), { key })).data)
+    setChecked((await api.post<ImportedRateFile>(path, formOf(true), { key })).data)
   })
   const bringIn = useSubmit(async (key) => {
     try {
-      setDone((await api.post<Imported>(path, formOf(false), { key })).data)
+      setDone((await api.post<ImportedRateFile>(path, formOf(false), { key })).data)
       await forgetContracts()
     } catch (cause) {
       const refused = isApiProblem(cause) ? outcomesIn(cause) : null
@@ -163,7 +160,7 @@ function SideChoice({ side, onSide }: { side: Side; onSide: (side: Side) => void
 }
 
 /** A refused import says what is wrong with each row, as the check does. */
-function outcomesIn({ data }: ApiProblem): Outcomes | null {
+function outcomesIn({ data }: ApiProblem): CheckedRateFile | null {
   const isReport = typeof data === 'object' && data !== null && 'outcomes' in data
-  return isReport ? (data as Outcomes) : null
+  return isReport ? (data as CheckedRateFile) : null
 }

@@ -3,21 +3,21 @@ import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
+import type { ContractOutcome } from '#domain/contracts/rateupdate-calls.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { NoticeDialog } from './notice-dialog.tsx'
-import type { Outcomes } from './rate-file-report.tsx'
 import { forgetContracts, type Side, sides } from './rate-side.ts'
 import table from './rates-panel.module.css'
 
 interface Props {
   side: Side
-  outcomes: Outcomes['outcomes']
+  outcomes: readonly ContractOutcome[]
   onAgain: () => void
 }
 
@@ -98,8 +98,7 @@ async function takeBack(side: Side, ids: number[]): Promise<number> {
   let kept = 0
   for (let start = 0; start < ids.length; start += atOnce) {
     const body = { ids: ids.slice(start, start + atOnce) }
-    const path = `/${sides[side].update.plural}`
-    const { data } = await api.remove<{ refused: unknown[] }>(path, body)
+    const { data } = await send(sides[side].updates.removeMany, body)
     kept += data.refused.length
   }
   return kept

@@ -1,26 +1,14 @@
 import { Alert, Button, Code, Group, Modal, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { SentNotice, SentNotices } from '#domain/contracts/rateupdate-calls.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { ask } from '#web/kit/dialogs/ask.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { forgetContracts, type Side, sides } from './rate-side.ts'
-
-interface Notice {
-  id: number
-  customer: string
-  to: string
-  subject: string
-  text: string
-}
-
-interface Notices {
-  notices: Notice[]
-  excluded: { id: number; customer: string; reason: string }[]
-}
 
 interface Props {
   side: Side
@@ -97,7 +85,7 @@ function Preview({ side, ids, onClose }: Props & { ids: number[] }) {
   )
 }
 
-function Letter({ notices }: { notices: Notice[] }) {
+function Letter({ notices }: { notices: SentNotice[] }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const notice = notices.find((one) => String(one.id) === chosen) ?? notices[0]
   if (!notice) return null
@@ -127,7 +115,7 @@ function Letter({ notices }: { notices: Notice[] }) {
   )
 }
 
-function LeftOut({ excluded }: Pick<Notices, 'excluded'>) {
+function LeftOut({ excluded }: Pick<SentNotices, 'excluded'>) {
   const reasons = Map.groupBy(excluded, (one) => one.reason)
   return (
     <Alert color="amber" title={`${plural(excluded.length, 'customer')} left out`}>
@@ -151,13 +139,12 @@ async function ask500(
   ids: number[],
   how: { preview?: boolean; again: boolean },
   key?: string,
-): Promise<Notices> {
-  const all: Notices = { notices: [], excluded: [] }
+): Promise<SentNotices> {
+  const all: SentNotices = { notices: [], excluded: [] }
   for (let start = 0; start < ids.length; start += atOnce) {
     const body = { ids: ids.slice(start, start + atOnce), ...how }
     const options = key ? { key: start === 0 ? key : `${key}-${start}` } : {}
-    const path = `/${sides[side].update.plural}/send`
-    const { data } = await api.post<Notices>(path, body, options)
+    const { data } = await send(sides[side].updates.send, body, options)
     all.notices.push(...data.notices)
     all.excluded.push(...data.excluded)
   }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
+import { contractCalls } from '#domain/contracts/contract-calls.ts'
 import { download } from '#web/kit/session/download.ts'
 
 /** The document as the customer would get it now. */
@@ -8,7 +9,7 @@ export function PreviewButton({ id }: { id: number }) {
     <Button
       variant="default"
       leftSection={<IconEye size={15} aria-hidden />}
-      onClick={() => void download('/contract/preview', { id }, `contract-${id}.pdf`)}
+      onClick={() => void download(contractCalls.preview.path, { id }, `contract-${id}.pdf`)}
     >
       Preview the document
     </Button>

@@ -3,15 +3,16 @@ import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { PublicContract } from '#domain/contracts/public-contract.ts'
+import { publicContractCalls } from '#domain/contracts/public-contract-calls.ts'
 import type { PrintedDocument } from '#domain/kit/document.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Page } from '#web/kit/frame/page.tsx'
 import { PrintedPage } from '#web/kit/frame/printed-document.tsx'
 import { Closed, Contact, Words } from '#web/kit/frame/public-page.tsx'
 import { useLinkToken, useNoteOpened } from '#web/kit/frame/public-visit.ts'
-import { api } from '#web/kit/session/api.ts'
 import { download } from '#web/kit/session/download.ts'
 import { queryClient } from '#web/kit/session/query.ts'
+import { send } from '#web/kit/session/send.ts'
 import classes from './public-contract.module.css'
 import { emptySignature, SignatureFields, sentOf } from './signature-fields.tsx'
 import { SignatureImage } from './signature-pad.tsx'
@@ -23,12 +24,11 @@ export function Screen() {
   const token = useLinkToken()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: keyOf(token),
-    queryFn: async () =>
-      (await api.get<PublicContract>('/public/contract', {}, { linkToken: token })).data,
+    queryFn: async () => (await send(publicContractCalls.read, {}, { linkToken: token })).data,
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
   })
-  useNoteOpened('/public/contract/opened', token, data?.status === 'open')
+  useNoteOpened(publicContractCalls.opened.path, token, data?.status === 'open')
   if (token === '') {
     return (
       <Words title="Contract">
@@ -87,7 +87,7 @@ function Contract({ contract, document, token }: Shown) {
             variant="default"
             size="sm"
             leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => void download('/public/contract/document', {}, name, token)}
+            onClick={() => void download(publicContractCalls.readPdf.path, {}, name, token)}
           >
             Download PDF
           </Button>
@@ -134,9 +134,7 @@ function Accept({ contract, document, token }: Shown) {
   const [isAgreed, setIsAgreed] = useState(false)
   const submit = useSubmit(async () => {
     const body = { ...sentOf(signature), agreed: isAgreed }
-    const answer = await api.post<PublicContract>('/public/contract/accept', body, {
-      linkToken: token,
-    })
+    const answer = await send(publicContractCalls.accept, body, { linkToken: token })
     queryClient.setQueryData(keyOf(token), answer.data)
   })
   return (

@@ -1,34 +1,25 @@
 import { Alert, Table, Text } from '@mantine/core'
 import { readRateFile } from '#domain/contracts/rate-file.ts'
+import type { CheckedRateFile } from '#domain/contracts/rateupdate-calls.ts'
+import type { RateChange } from '#domain/contracts/shadow-run-calls.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
 import classes from './rate-file.module.css'
 import { formatRate } from './rate-words.ts'
 import table from './rates-panel.module.css'
-import type { RateChange } from './use-shadow-run.ts'
 
-/** What a check found: per contract and day what would change, and what is wrong with rows. */
-export interface Outcomes {
-  outcomes: {
-    contract_id?: number
-    contract_number: string
-    valid_from_date: string
-    rates: number
-    update_id?: number
-    rows: number[]
-    problem: string | null
-  }[]
-  problems: { row_number: number; message: string }[]
-}
-
-export function isClean({ outcomes, problems }: Outcomes): boolean {
+export function isClean({ outcomes, problems }: CheckedRateFile): boolean {
   const isGood = outcomes.every((one) => one.problem === null)
   return isGood && problems.length === 0 && outcomes.length > 0
 }
 
 /** What a clean file would change, as the shadow run takes it. */
-export function changesOf(csv: string, day: string | null, { outcomes }: Outcomes): RateChange[] {
+export function changesOf(
+  csv: string,
+  day: string | null,
+  { outcomes }: CheckedRateFile,
+): RateChange[] {
   const rates = new Map(
     readRateFile(csv, day).rows.map(({ row_number, rate }) => [row_number, rate]),
   )
@@ -41,7 +32,11 @@ export function changesOf(csv: string, day: string | null, { outcomes }: Outcome
 const shownAtMost = 200
 
 /** The dry run, problems first. */
-export function RateFileReport(props: { csv: string; day: string | null; checked: Outcomes }) {
+export function RateFileReport(props: {
+  csv: string
+  day: string | null
+  checked: CheckedRateFile
+}) {
   const { csv, day, checked } = props
   const amounts = new Map(
     readRateFile(csv, day).rows.map(({ row_number, rate }) => [

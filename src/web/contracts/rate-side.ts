@@ -1,9 +1,11 @@
 import { useQueries } from '@tanstack/react-query'
 import { type Rate, rate, supplierrate } from '#domain/contracts/rate.ts'
+import { rateCalls, supplierrateCalls } from '#domain/contracts/rate-calls.ts'
 import { type RateUpdate, rateupdate, supplierrateupdate } from '#domain/contracts/rateupdate.ts'
+import { rateupdateCalls, supplierrateupdateCalls } from '#domain/contracts/rateupdate-calls.ts'
 import type { Entity } from '#domain/kit/entity.ts'
-import { api } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
+import { send } from '#web/kit/session/send.ts'
 
 export type Side = 'sell' | 'buy'
 
@@ -13,6 +15,8 @@ interface SideFacts {
   whose: string
   rate: Entity
   update: Entity
+  rates: typeof rateCalls | typeof supplierrateCalls
+  updates: typeof rateupdateCalls | typeof supplierrateupdateCalls
   action: 'addrateupdates' | 'addsupplierrateupdates'
 }
 
@@ -23,6 +27,8 @@ export const sides: Record<Side, SideFacts> = {
     whose: 'What the customer pays',
     rate,
     update: rateupdate,
+    rates: rateCalls,
+    updates: rateupdateCalls,
     action: 'addrateupdates',
   },
   buy: {
@@ -30,6 +36,8 @@ export const sides: Record<Side, SideFacts> = {
     whose: 'What the supplier charges',
     rate: supplierrate,
     update: supplierrateupdate,
+    rates: supplierrateCalls,
+    updates: supplierrateupdateCalls,
     action: 'addsupplierrateupdates',
   },
 }
@@ -41,7 +49,16 @@ export type SidedUpdate = RateUpdate & { side: Side }
 /** The sell and the buy rates of a contract, in the order they were entered. */
 export function useRates(contract_id: number) {
   const queries = useQueries({
-    queries: bothSides.map((side) => ofContract<Rate>(sides[side].rate.plural, contract_id, 'id')),
+    queries: bothSides.map((side) => {
+      const { rate: entity, rates } = sides[side]
+      return {
+        queryKey: keyOf(entity, contract_id),
+        queryFn: async ({ signal }: Asked) => {
+          const params = { contract_id, order: 'id', limit: 500 }
+          return (await send(rates.list, params, { signal })).data ?? []
+        },
+      }
+    }),
   })
   const [sell, buy] = queries.map((query) => query.data ?? [])
   return {
@@ -54,9 +71,16 @@ export function useRates(contract_id: number) {
 /** The announced changes of both sides, the latest day first. */
 export function useRateUpdates(contract_id: number) {
   const queries = useQueries({
-    queries: bothSides.map((side) =>
-      ofContract<RateUpdate>(sides[side].update.plural, contract_id, '-valid_from_date'),
-    ),
+    queries: bothSides.map((side) => {
+      const { update: entity, updates } = sides[side]
+      return {
+        queryKey: keyOf(entity, contract_id),
+        queryFn: async ({ signal }: Asked) => {
+          const params = { contract_id, order: '-valid_from_date', limit: 500 }
+          return (await send(updates.list, params, { signal })).data ?? []
+        },
+      }
+    }),
   })
   const updates = queries.flatMap((query, place) =>
     (query.data ?? []).map((row): SidedUpdate => ({ ...row, side: bothSides[place] ?? 'sell' })),
@@ -68,13 +92,11 @@ export function useRateUpdates(contract_id: number) {
   }
 }
 
-function ofContract<T>(plural: string, contract_id: number, order: string) {
-  return {
-    queryKey: [plural, 'of contract', contract_id],
-    queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      (await api.get<T[]>(`/${plural}`, { contract_id, order, limit: 500 }, { signal })).data ?? [],
-  }
+interface Asked {
+  signal: AbortSignal
 }
+
+const keyOf = ({ plural }: Entity, contract_id: number) => [plural, 'of contract', contract_id]
 
 /** After an action: everything a contract shows is asked for again. */
 export async function forgetContracts(): Promise<void> {

@@ -1,19 +1,19 @@
 import { Button, Group, Modal, Paper, Skeleton, Table, Text, Title, Tooltip } from '@mantine/core'
 import { useState } from 'react'
 import type { Contract } from '#domain/contracts/contract.ts'
+import type { RateChange } from '#domain/contracts/shadow-run-calls.ts'
 import { formatDay, formatDayShort, formatStamp } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { ask } from '#web/kit/dialogs/ask.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { NoticeDialog } from './notice-dialog.tsx'
 import { forgetContracts, type SidedUpdate, sides, useRateUpdates } from './rate-side.ts'
 import { formatRate } from './rate-words.ts'
 import classes from './rates-panel.module.css'
 import { ShadowEffect } from './shadow-effect.tsx'
-import type { RateChange } from './use-shadow-run.ts'
 
 interface Props {
   row: Contract
@@ -184,7 +184,7 @@ async function takeBack(update: SidedUpdate): Promise<void> {
   })
   if (answer !== 'take back') return
   try {
-    const { message } = await api.remove(`/${sides[update.side].update.name}`, { id: update.id })
+    const { message } = await send(sides[update.side].updates.remove, { id: update.id })
     toast(message)
   } catch (cause) {
     toastProblem(cause)

@@ -1,24 +1,20 @@
 import { Alert, List, Skeleton, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '#web/kit/session/api.ts'
+import { contractCalls } from '#domain/contracts/contract-calls.ts'
+import { send } from '#web/kit/session/send.ts'
 import type { FormProps } from './contract-dialog-forms.tsx'
 import { PreviewButton } from './preview-button.tsx'
-
-interface ContractProblem {
-  code: string
-  message: string
-}
 
 /** What is still missing, where the offer goes, and the document as it would be read. */
 export function SendForm({ row, given, set, submit }: FormProps) {
   const { data, isPending } = useQuery({
     queryKey: ['contract', row.id, 'problems', row.version],
-    queryFn: () => api.get<ContractProblem[]>('/contract/problems', { id: row.id }),
+    queryFn: () => send(contractCalls.problems, { id: row.id }),
     staleTime: 0,
   })
   if (isPending) return <Skeleton height={120} />
   const problems = data?.data ?? []
-  const address = typeof data?.info.to === 'string' ? data.info.to : ''
+  const address = data?.info.to ?? ''
   return (
     <>
       <Text size="sm">

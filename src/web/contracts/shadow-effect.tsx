@@ -1,5 +1,6 @@
 import { Alert, Skeleton, Table, Text, Title } from '@mantine/core'
 import type { ShadowEffect as Effect } from '#domain/contracts/shadow-run.ts'
+import type { RateChange } from '#domain/contracts/shadow-run-calls.ts'
 import { useOptions } from '#web/kit/form/options.ts'
 import { Money } from '#web/kit/list/cells.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
@@ -8,7 +9,7 @@ import type { Side } from './rate-side.ts'
 import { quantityText } from './rate-words.ts'
 import classes from './rates-panel.module.css'
 import { changeSentence, dollars, signed } from './shadow-words.ts'
-import { type RateChange, useShadowRun } from './use-shadow-run.ts'
+import { useShadowRun } from './use-shadow-run.ts'
 
 /** What new rates of one contract would have meant on its own use of the last year. */
 export function ShadowEffect({ side, change }: { side: Side; change: RateChange }) {

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Skeleton, Table, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { ShadowContract } from '#domain/contracts/shadow-run.ts'
+import type { RateChange } from '#domain/contracts/shadow-run-calls.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { Money } from '#web/kit/list/cells.tsx'
@@ -9,7 +10,7 @@ import { messageFrom } from '#web/kit/session/api.ts'
 import type { Side } from './rate-side.ts'
 import classes from './rates-panel.module.css'
 import { changeSentence, dollars, signed } from './shadow-words.ts'
-import { type RateChange, useShadowRun } from './use-shadow-run.ts'
+import { useShadowRun } from './use-shadow-run.ts'
 
 /** What new rates of many contracts would have meant: in sums, and for those that change most. */
 export function ShadowTotals({ side, changes }: { side: Side; changes: readonly RateChange[] }) {

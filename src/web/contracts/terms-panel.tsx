@@ -1,7 +1,8 @@
 import { Alert, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Contract, contract } from '#domain/contracts/contract.ts'
-import { type DatedTerms, termFields, termsAt } from '#domain/contracts/contract-terms.ts'
+import { contractCalls } from '#domain/contracts/contract-calls.ts'
+import { termFields, termsAt } from '#domain/contracts/contract-terms.ts'
 import { formatDay, formatDayShort } from '#domain/kit/calendar.ts'
 import { labelOf } from '#domain/kit/entity.ts'
 import { useOptions } from '#web/kit/form/options.ts'
@@ -11,7 +12,8 @@ import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { today } from '#web/kit/frame/today.ts'
 import { cellOf } from '#web/kit/list/cells.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
-import { api, type Titles } from '#web/kit/session/api.ts'
+import type { Titles } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 
 /** Every term of the contract in the sections of its form, and what held before. */
 export function TermsPanel({ row, titles }: { row: EditRow & Contract; titles: Titles }) {
@@ -38,13 +40,11 @@ export function TermsPanel({ row, titles }: { row: EditRow & Contract; titles: T
   )
 }
 
-type StoredTerms = DatedTerms & { actor_name: string; created_at: string }
-
 function TermsHistory({ id, version }: { id: number; version: number }) {
   const options = useOptions()
   const { data, isPending, error } = useQuery({
     queryKey: ['contract', id, 'terms', version],
-    queryFn: async () => (await api.get<StoredTerms[]>('/contract/terms', { id })).data ?? [],
+    queryFn: async () => (await send(contractCalls.terms, { id })).data ?? [],
   })
   if (isPending) return <Skeleton height={120} radius="lg" />
   if (error) return <Trouble cause={error} />

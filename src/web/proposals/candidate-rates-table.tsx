@@ -11,14 +11,15 @@ import {
 } from '@mantine/core'
 import { IconCopy, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type Rate, rate } from '#domain/contracts/rate.ts'
+import { rate } from '#domain/contracts/rate.ts'
+import { rateCalls } from '#domain/contracts/rate-calls.ts'
 import { ratesOn } from '#domain/contracts/rate-in-force.ts'
 import { parseDecimal } from '#domain/kit/decimal.ts'
 import { labelOf } from '#domain/kit/entity.ts'
 import { useOptions } from '#web/kit/form/options.ts'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { today } from '#web/kit/frame/today.ts'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import classes from './candidate-rates-table.module.css'
 import { blankRate, type TypedRate } from './typed-rate.ts'
 
@@ -176,7 +177,7 @@ function CopyButton({ contract_id, isDisabled, onCopied }: CopyProps) {
   async function copy() {
     setIsBusy(true)
     try {
-      const { data } = await api.get<Rate[]>('/rates', { contract_id, order: 'id', limit: 500 })
+      const { data } = await send(rateCalls.list, { contract_id, order: 'id', limit: 500 })
       const inForce = ratesOn(data ?? [], today())
       if (inForce.length === 0) toast('The contract has no rates in force today.')
       else onCopied(inForce.map((one) => blankRate(one)))

@@ -2,13 +2,13 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Proposal } from '#domain/proposals/proposal.ts'
+import { proposalCalls } from '#domain/proposals/proposal-calls.ts'
 import { forgetContracts } from '#web/contracts/rate-side.ts'
 import { DayInput } from '#web/kit/form/day-input.tsx'
-import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
+import { send } from '#web/kit/session/send.ts'
 
 /** Asks for the term, then makes the draft contract and opens it. */
 export function MakeContract({ row, onClose }: { row: Proposal; onClose: () => void }) {
@@ -17,7 +17,7 @@ export function MakeContract({ row, onClose }: { row: Proposal; onClose: () => v
   const [end, setEnd] = useState('')
   const submit = useSubmit(async (key) => {
     const days = { ...(start ? { date_start: start } : {}), ...(end ? { date_end: end } : {}) }
-    const made = await api.post<EditRow>('/proposal/contract', { id: row.id, ...days }, { key })
+    const made = await send(proposalCalls.contract, { id: row.id, ...days }, { key })
     await Promise.all([
       forgetContracts(),
       queryClient.invalidateQueries({ queryKey: ['proposal', row.id] }),

@@ -4,13 +4,14 @@ import { formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { type ComparedLine, compareLines } from '#domain/proposals/compare-lines.ts'
+import type { ProposalPrice } from '#domain/proposals/proposal-calls.ts'
 import { type Pricing, usedWords } from '#domain/proposals/proposal-pricing.ts'
 import { quantityText } from '#web/contracts/rate-words.ts'
 import { useOptions } from '#web/kit/form/options.ts'
 import { Money } from '#web/kit/list/cells.tsx'
 import { messageFrom } from '#web/kit/session/api.ts'
 import classes from './price-result.module.css'
-import type { Priced, usePriced } from './use-priced.ts'
+import type { usePriced } from './use-priced.ts'
 
 interface Props {
   priced: ReturnType<typeof usePriced>
@@ -72,7 +73,7 @@ function Hint({ text, isWarning = false }: { text: string; isWarning?: boolean }
   )
 }
 
-function Figures({ priced }: { priced: Priced }) {
+function Figures({ priced }: { priced: ProposalPrice }) {
   const { current_cost, candidate_cost, saving_amount, saving_percent } = priced
   const isDearer = saving_amount?.startsWith('-') ?? false
   const share =

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconFileTypePdf, IconPrinter } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import { type Proposal, proposal } from '#domain/proposals/proposal.ts'
+import { proposalCalls } from '#domain/proposals/proposal-calls.ts'
 import { SaveBar } from '#web/kit/form/save-bar.tsx'
 import type { Edit, EditRow } from '#web/kit/form/use-edit.ts'
 import { RecordMore } from '#web/kit/frame/more-menu.tsx'
@@ -39,7 +40,7 @@ export function ProposalActions({ answer, edit, isReadOnly }: Props) {
           leftSection={<IconFileTypePdf size={15} aria-hidden />}
           disabled={edit.isDirty}
           title={edit.isDirty ? 'Save first: the PDF is made of what is stored.' : undefined}
-          onClick={() => void download('/proposal/document', { id: row.id }, 'proposal.pdf')}
+          onClick={() => void download(proposalCalls.document.path, { id: row.id }, 'proposal.pdf')}
         >
           PDF
         </Button>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Contract } from '#domain/contracts/contract.ts'
+import { contractCalls } from '#domain/contracts/contract-calls.ts'
 import type { Values } from '#web/kit/form/merge.ts'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 
 /** What a proposal can begin with: the contract named, else the active one of the service. */
 export function useContractInForce({ customer_id, contract_id, icp_type }: Values) {
@@ -10,7 +10,7 @@ export function useContractInForce({ customer_id, contract_id, icp_type }: Value
     queryFn: async ({ signal }) => {
       const asked = { customer_id: Number(customer_id), contract_status: 'active', limit: 100 }
       const params = { ...asked, order: '-date_start' }
-      return (await api.get<Contract[]>('/contracts', params, { signal })).data ?? []
+      return (await send(contractCalls.list, params, { signal })).data ?? []
     },
     enabled: Boolean(customer_id),
   })

@@ -1,18 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CandidateRate } from '#domain/proposals/candidate-rates.ts'
-import type { Pricing } from '#domain/proposals/proposal-pricing.ts'
+import { proposalCalls } from '#domain/proposals/proposal-calls.ts'
 import type { Values } from '#web/kit/form/merge.ts'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { isComplete } from './typed-rate.ts'
-
-export interface Priced {
-  current_cost: string | null
-  candidate_cost: string | null
-  saving_amount: string | null
-  saving_percent: string | null
-  pricing: Pricing | null
-}
 
 const asked = [
   'customer_id',
@@ -39,7 +31,7 @@ export function usePriced(values: Values, candidates: readonly CandidateRate[]) 
   const query = useQuery({
     queryKey: ['proposals', 'price', settled],
     queryFn: async ({ signal }) =>
-      (await api.post<Priced>('/proposal/price', JSON.parse(settled), { signal })).data,
+      (await send(proposalCalls.price, JSON.parse(settled), { signal })).data,
     enabled: Boolean(values.customer_id),
     placeholderData: keepPreviousData,
     retry: false,

@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { reason, rowRequest } from '#domain/kit/action-input.ts'
+import { type Answers, action, call, data, file, row } from '#domain/kit/call.ts'
+import { created } from '#domain/kit/problem.ts'
+import { fieldSchema, idSchema } from '#domain/kit/schema.ts'
+import { verbs } from '#domain/kit/verbs.ts'
+import { contract } from './contract.ts'
+import type { ContractProblem } from './contract-problems.ts'
+import type { DatedTerms } from './contract-terms.ts'
+import { newRates } from './new-rates.ts'
+import type { RateUpdate } from './rateupdate.ts'
+
+const day = (name: keyof typeof contract.fields) =>
+  // A date field answers text; the kit's schema does not say so to the compiler.
+  fieldSchema(contract, name, contract.fields[name]) as z.ZodType<string, string>
+
+const oneContract = z.object({ id: idSchema })
+
+/** Terms of a contract, the day they hold from, and who set them. */
+export interface StoredTerms extends DatedTerms {
+  actor_name: string
+  created_at: string
+}
+
+/** A document that was sent, and what became of it. */
+export interface DocumentVersion {
+  id: number
+  document_version: number
+  created_at: string
+  sent_to: string | null
+  opened_at: string | null
+  accepted_at: string | null
+  accepted_name: string | null
+  withdrawn_at: string | null
+  sha256: string
+  link_expires_at: string | null
+}
+
+const rateUpdate = z.strictObject({
+  ...rowRequest,
+  valid_from_date: day('valid_from_date'),
+  rates: newRates,
+  reason: z.string().trim().max(1000).optional(),
+})
+
+// The update is answered; the API's description names the contract it belongs to.
+const addedUpdate: Answers<RateUpdate> = { rows: { entity: contract, many: false } }
+
+/** What can be done with a contract beside changing its fields. */
+const contractActions = {
+  cancel: action(contract, 'cancel', {
+    summary: 'Cancel an active contract from a day on',
+    input: z.strictObject({
+      ...rowRequest,
+      // Left empty in the form it is sent so, to be refused in words.
+      date_end: day('date_end') as z.ZodType<string, string | undefined>,
+      reason,
+      waive_fee: z.boolean().optional(),
+    }),
+    said: 'Contract cancelled.',
+  }),
+  // Within an hour whoever deleted it may bring it back: the machine cannot know who that was.
+  restore: call({
+    method: 'POST',
+    path: '/contract/restore',
+    summary: 'Restore a deleted, cancelled or ended contract',
+    policy: { from: 'user' },
+    target: contract,
+    action: 'restore',
+    input: z.strictObject({
+      ...rowRequest,
+      reason: reason.optional(),
+      date_end: day('date_end').optional(),
+    }),
+    answers: row(contract),
+    said: 'Contract restored.',
+  }),
+  lock: action(contract, 'lock', {
+    summary: 'Lock a contract: only notes, unlocking and cancelling are left',
+    input: z.strictObject({ ...rowRequest, reason: reason.optional() }),
+    said: 'Contract locked.',
+  }),
+  unlock: action(contract, 'unlock', {
+    summary: 'Unlock a contract',
+    input: z.strictObject({ ...rowRequest, reason: reason.optional() }),
+    said: 'Contract unlocked.',
+  }),
+  activate: action(contract, 'activate', {
+    summary: 'Make a draft active without sending it, with the reason',
+    isOwnHand: true,
+    input: z.strictObject({ ...rowRequest, reason }),
+    said: 'Contract is active.',
+  }),
+  send: action(contract, 'send', {
+    summary: 'Offer a contract: the document is frozen and its link sent to the customer',
+    isOwnHand: true,
+    input: z.strictObject({
+      ...rowRequest,
+      to: z.email().max(254).optional(),
+      message: z.string().trim().max(2000).optional(),
+    }),
+    said: 'Contract sent.',
+  }),
+  accept: action(contract, 'accept', {
+    summary: 'Note that an offer was accepted on paper or by phone',
+    isOwnHand: true,
+    input: z.strictObject({
+      ...rowRequest,
+      name: z.string().trim().min(2, 'Say who accepted.').max(200),
+      reason: reason.optional(),
+    }),
+    said: 'Contract is active.',
+  }),
+  duplicate: action(contract, 'duplicate', {
+    summary: 'Copy a contract with its terms and rates into a new draft',
+    input: z.strictObject({
+      ...rowRequest,
+      date_start: day('date_start').optional(),
+      date_end: day('date_end').optional(),
+    }),
+    said: 'Contract duplicated.',
+    status: created,
+  }),
+  addrateupdates: {
+    ...action(contract, 'addrateupdates', {
+      summary: 'Give a contract new sell rates from a day on',
+      input: rateUpdate,
+      said: 'Rates added.',
+    }),
+    answers: addedUpdate,
+  },
+  addsupplierrateupdates: {
+    ...action(contract, 'addsupplierrateupdates', {
+      summary: 'Give a contract new buy rates from a day on',
+      input: rateUpdate,
+      said: 'Rates added.',
+    }),
+    answers: addedUpdate,
+  },
+  undo: action(contract, 'undo', {
+    summary: 'Take back the last rate update, while nothing of it is billed',
+    input: z.strictObject({ ...rowRequest, side: z.enum(['sell', 'buy']).optional() }),
+    said: 'Rate update taken back.',
+  }),
+}
+
+export const contractCalls = {
+  // Cancelled and ended contracts are restored by the same call as deleted ones.
+  ...verbs(contract, { without: ['restore'] }),
+  ...contractActions,
+  terms: call({
+    method: 'GET',
+    path: '/contract/terms',
+    summary: 'The terms of a contract and the days they hold from',
+    policy: { from: 'user' },
+    target: contract,
+    input: oneContract,
+    answers: data<StoredTerms[]>(),
+  }),
+  preview: call({
+    method: 'GET',
+    path: '/contract/preview',
+    summary: 'The contract’s document as it would be sent now, as a PDF that is not kept',
+    policy: { from: 'user' },
+    sends: 'application/pdf',
+    target: contract,
+    input: oneContract,
+    answers: file,
+  }),
+  problems: call({
+    method: 'GET',
+    path: '/contract/problems',
+    summary: 'What is missing before the contract can be sent, and where it would go',
+    policy: { from: 'user' },
+    target: contract,
+    input: oneContract,
+    answers: data<ContractProblem[], { to: string | null; next_version: number }>(),
+  }),
+  document: call({
+    method: 'GET',
+    path: '/contract/document',
+    summary:
+      'A document as it was sent, or as it was accepted; the newest unless a version is named',
+    policy: { from: 'user' },
+    sends: 'application/pdf',
+    target: contract,
+    input: z.object({ id: idSchema, version: idSchema.optional() }),
+    answers: file,
+  }),
+  documents: call({
+    method: 'GET',
+    path: '/contract/documents',
+    summary: 'The versions of a contract’s document and what became of each, newest first',
+    policy: { from: 'user' },
+    target: contract,
+    input: oneContract,
+    answers: data<DocumentVersion[]>(),
+  }),
+}
