@@ -2,6 +2,7 @@ import { entities, entityNamed } from '#domain/entities.ts'
 import { defaultOptionValues } from '#domain/identity/option-defaults.ts'
 import { enquiry } from '#domain/operations/enquiry.ts'
 import { note } from '#domain/operations/note.ts'
+import { noteCalls } from '#domain/operations/note-calls.ts'
 import { partner } from '#domain/partners/partner.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import { billRoutes } from '#server/bills/bill-routes.ts'
@@ -11,8 +12,10 @@ import { invoiceRoutes } from '#server/invoices/invoice-routes.ts'
 import { invoiceChatPage, mailAnswers } from '#server/invoices/public/invoice-chat.ts'
 import { publicInvoiceRoutes } from '#server/invoices/public/public-invoice-routes.ts'
 import type { Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
-import { resource } from '#server/kit/rows/resource.ts'
+import { plainRoutes } from '#server/kit/rows/plain-routes.ts'
+import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { answerChat } from '#server/messaging/answer-chat.ts'
 import { proposalRoutes } from '#server/proposals/proposal-routes.ts'
 import { shadowRunRoutes } from '#server/proposals/shadow-run-routes.ts'
@@ -27,9 +30,9 @@ import { mailRoutes } from './mail/mail-routes.ts'
 import { messageRoutes } from './messaging/message-routes.ts'
 import { readingImportRoutes } from './meters/import/readingimport-routes.ts'
 import { meterRoutes } from './meters/meter-routes.ts'
-import { datalockRoutes } from './operations/datalock-routes.ts'
-import { historyRoutes } from './operations/history-routes.ts'
-import { searchRoutes } from './operations/search-routes.ts'
+import { datalockRoutes } from './operations/datalock.ts'
+import { historyRoutes } from './operations/history.ts'
+import { searchRoutes } from './operations/search.ts'
 import { paymentFileRoutes } from './payments/payment-file-routes.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { websiteRoutes } from './website/website-routes.ts'
@@ -48,8 +51,8 @@ export const routes: Route[] = [
   ...historyRoutes,
   ...searchRoutes,
   ...customerRoutes(catalogue),
-  ...resource(supplier, catalogue),
-  ...resource(partner, catalogue),
+  ...plainRoutes(supplier, catalogue),
+  ...plainRoutes(partner, catalogue),
   ...staffRoutes(catalogue),
   ...contractRoutes(catalogue),
   ...meterRoutes(catalogue),
@@ -65,9 +68,9 @@ export const routes: Route[] = [
   ...reportRoutes(catalogue),
   ...paymentRoutes(catalogue),
   ...paymentFileRoutes,
-  ...resource(note, catalogue),
+  ...serve(noteCalls, verbHandlers(note, catalogue)),
   ...fileRoutes(catalogue),
-  ...resource(enquiry, catalogue),
+  ...plainRoutes(enquiry, catalogue),
   ...messageRoutes(catalogue, answerChat(catalogue, invoiceChatPage, mailAnswers)),
   ...websiteRoutes(catalogue),
 ]

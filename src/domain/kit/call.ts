@@ -59,9 +59,16 @@ export interface Call<S extends z.ZodType = z.ZodType, D = unknown, I = unknown>
   compressed?: boolean
 }
 
-export function call<S extends z.ZodType, D, I>(definition: Call<S, D, I>): Call<S, D, I> {
+/** A call whose method and path the compiler knows, so that it can be made by them alone. */
+export function call<S extends z.ZodType, D, I, const M extends Method, const P extends string>(
+  definition: Call<S, D, I> & { method: M; path: P },
+): Call<S, D, I> & { method: M; path: P } {
   return definition
 }
+
+/** As much of a call as it takes to make it: where it goes, and the types of what it says. */
+export type Sendable<C extends AnyCall = AnyCall> = Pick<C, 'method' | 'path'> &
+  Partial<Pick<C, 'input' | 'answers'>>
 
 /** One row of an entity. */
 export function row<E extends Entity>(entity: E): Answers<Row<E>> {
@@ -124,8 +131,8 @@ export function keyOf(entry: { method: string; path: string }): string {
 // A group of calls erases what each of them takes; the compiler knows each by its name.
 // biome-ignore lint/suspicious/noExplicitAny: the types of each call are restored by its definition.
 export type AnyCall = Call<any, any, any>
-export type DataOf<C> = C extends Call<z.ZodType, infer D, unknown> ? D : never
-export type InfoOf<C> = C extends Call<z.ZodType, unknown, infer I> ? I : never
+export type DataOf<C> = C extends { answers?: Answers<infer D, unknown> } ? D : never
+export type InfoOf<C> = C extends { answers?: Answers<unknown, infer I> } ? I : never
 /** What the caller sends, and what the handler is given of it. */
-export type InputOf<C> = C extends Call<infer S, unknown, unknown> ? z.input<S> : never
-export type CheckedOf<C> = C extends Call<infer S, unknown, unknown> ? z.output<S> : never
+export type InputOf<C> = C extends { input?: infer S extends z.ZodType } ? z.input<S> : never
+export type CheckedOf<C> = C extends { input?: infer S extends z.ZodType } ? z.output<S> : never

@@ -6,8 +6,8 @@ import { humanise } from './wording.ts'
 
 export type Fields = Record<string, Field>
 
-/** Columns every stored row has beside its own fields. */
-export interface System {
+/** Columns every stored row has beside its own fields. No interface: a row is a record as well. */
+export type System = {
   id: number
   organisation_id: number
   version: number

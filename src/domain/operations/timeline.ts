@@ -1,7 +1,7 @@
+import type { Changes } from '#domain/kit/history-calls.ts'
+
 // A customer's timeline is the history of everything that belongs to the customer. One act of a
 // person is one event, however many rows it wrote.
-
-export type Changes = Record<string, [before: unknown, after: unknown]>
 
 /** One row of the history, with the words its object is known by. */
 export interface ToldRow {

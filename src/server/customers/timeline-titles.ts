@@ -4,16 +4,18 @@ import type { ToldRow } from '#domain/operations/timeline.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { quote } from '#server/kit/rows/column.ts'
 
-interface TitledRecord {
+export type RecordTitles = Pick<ToldRow, 'title' | 'parent_id' | 'parent_title'>
+
+interface TitledRecord extends RecordTitles {
   object_class: string
   id: number
-  title: string | null
-  parent_id: number | null
-  parent_title: string | null
 }
 
 /** Names what the rows are about and what that is a part of, in one statement for all of them. */
-export async function withTitles(conn: Conn, rows: readonly ToldRow[]): Promise<ToldRow[]> {
+export async function withTitles(
+  conn: Conn,
+  rows: readonly Omit<ToldRow, keyof RecordTitles>[],
+): Promise<ToldRow[]> {
   const byClass = Map.groupBy(rows, (row) => row.object_class)
   const asked = [...byClass].flatMap(([name, own]) => {
     const entity = entityNamed(name)

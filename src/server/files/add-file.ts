@@ -4,6 +4,7 @@ import { formatStamp } from '#domain/kit/calendar.ts'
 import type { Stored } from '#domain/kit/entity.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
@@ -45,13 +46,21 @@ export async function addFile(
     user_id: ctx.actor.user_id || null,
   })
   const place = await storeContent(ctx, bytes, is_encrypted, sha256)
-  await conn.query(
-    `insert into file_contents (file_id, organisation_id, stored_sha256, wrapped_key)
-     values ($1, $2, $3, $4)`,
-    [written.id, ctx.actor.organisation_id, place.stored_sha256, place.wrapped_key],
-  )
+  const { stored_sha256, wrapped_key } = place
+  await ADD_CONTENT.run(conn, written.id, ctx.actor.organisation_id, stored_sha256, wrapped_key)
   return written
 }
+
+const ADD_CONTENT = sql<
+  never,
+  [
+    file_id: number,
+    organisation_id: number | null,
+    stored_sha256: string,
+    wrapped_key: Buffer | null,
+  ]
+>`insert into file_contents (file_id, organisation_id, stored_sha256, wrapped_key)
+  values ($1, $2, $3, $4)`
 
 /** The bytes as they are, or sealed with a key of their own. */
 export async function storeContent(
@@ -67,12 +76,14 @@ export async function storeContent(
 
 export const belongsTo = (ctx: Context, sha256: string) => `${ctx.actor.organisation_id} ${sha256}`
 
+const TWIN = sql<
+  { id: number; name: string; created_at: string },
+  [organisation_id: number | null, sha256: string]
+>`select id, name, created_at from files
+  where organisation_id = $1 and sha256 = $2 and deleted_at is null order by id limit 1`
+
 async function refuseDuplicate(ctx: Context, conn: Conn, sha256: string): Promise<void> {
-  const [twin] = await conn.query<{ id: number; name: string; created_at: string }>(
-    `select id, name, created_at from files
-     where organisation_id = $1 and sha256 = $2 and deleted_at is null order by id limit 1`,
-    [ctx.actor.organisation_id, sha256],
-  )
+  const twin = await TWIN.one(conn, ctx.actor.organisation_id, sha256)
   if (!twin) return
   const day = formatStamp(twin.created_at).slice(0, 10)
   const message = `That file is already here (${twin.name}, ${day}).`

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 
 // Bytes are stored under their own fingerprint: nothing a client says is ever part of a path, and
@@ -48,21 +49,26 @@ export async function readBytes(ctx: Context, sha256: string): Promise<Buffer> {
   return bytes
 }
 
+const TAKE_TURNS = sql<
+  never,
+  [bytes: string]
+>`select pg_advisory_xact_lock(hashtextextended($1, 7))`
+
+const USE_OF_BYTES = sql<
+  { file_id: number },
+  [organisation_id: number | null, sha256: string]
+>`select file_id from file_contents where organisation_id = $1 and stored_sha256 = $2 limit 1`
+
 /** Who stores, finds or discards the same bytes waits for the other. */
 export async function lockBytes(ctx: Context, conn: Conn, sha256: string): Promise<void> {
-  await conn.query('select pg_advisory_xact_lock(hashtextextended($1, 7))', [
-    `file ${ctx.actor.organisation_id} ${sha256}`,
-  ])
+  await TAKE_TURNS.run(conn, `file ${ctx.actor.organisation_id} ${sha256}`)
 }
 
 /** Bytes that no file needs any more leave the disk. */
 export async function discardUnused(ctx: Context, sha256: string): Promise<void> {
   await ctx.database.write(scopeOf(ctx), async (conn) => {
     await lockBytes(ctx, conn, sha256)
-    const used = await conn.query(
-      'select 1 from file_contents where organisation_id = $1 and stored_sha256 = $2 limit 1',
-      [ctx.actor.organisation_id, sha256],
-    )
-    if (used.length === 0) await rm(pathOf(ctx, sha256), { force: true })
+    const use = await USE_OF_BYTES.one(conn, ctx.actor.organisation_id, sha256)
+    if (!use) await rm(pathOf(ctx, sha256), { force: true })
   })
 }

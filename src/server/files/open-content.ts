@@ -1,6 +1,7 @@
 import { type File, file } from '#domain/files/file.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
@@ -22,15 +23,15 @@ export interface KnownFile {
   reference_id: number | null
 }
 
+const KNOWN_FILE = sql<KnownFile, [id: number, organisation_id: number | null]>`select f.id, f.name,
+    f.media_type, f.size_bytes, f.sha256, f.folder, f.reference_object, f.reference_id,
+    c.stored_sha256, c.wrapped_key
+  from files f join file_contents c on c.file_id = f.id
+  where f.id = $1 and f.organisation_id = $2`
+
 /** A file the caller may open now; a look into a sealed one leaves a trace. */
 export async function admittedFile(ctx: Context, conn: Conn, id: number): Promise<KnownFile> {
-  const [known] = await conn.query<KnownFile>(
-    `select f.id, f.name, f.media_type, f.size_bytes, f.sha256, f.folder, f.reference_object,
-       f.reference_id, c.stored_sha256, c.wrapped_key
-     from files f join file_contents c on c.file_id = f.id
-     where f.id = $1 and f.organisation_id = $2`,
-    [id, ctx.actor.organisation_id],
-  )
+  const known = await KNOWN_FILE.one(conn, id, ctx.actor.organisation_id)
   if (!known) throw notFound(file)
   if (!known.wrapped_key) return known
   if (ctx.actor.impersonator_id !== null) throw new Problem('impersonating')

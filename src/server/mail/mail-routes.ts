@@ -1,55 +1,36 @@
-import { z } from 'zod'
-import type { Policy } from '#domain/kit/call.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
 import { empty, Problem } from '#domain/kit/problem.ts'
-import { idSchema } from '#domain/kit/schema.ts'
-import { scopeOf } from '#server/kit/http/context.ts'
-import { type Route, route } from '#server/kit/http/route.ts'
+import { type Mail, type MailLine, mailCalls } from '#domain/mail/mail-calls.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import type { Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
 
-// Reset links pass through here: platform admins alone, in person and under their own name.
-const policy: Policy = {
-  from: 'padmin',
-  apiKey: false,
-  withoutOrganisation: true,
-  notWhileImpersonating: true,
-}
 const PAGE = 100
 
-const listMails = route<{ before?: number | undefined; q?: string | undefined }>({
-  method: 'GET',
-  path: '/mails',
-  summary: 'Mail on its way out, newest first, without its text',
-  policy,
-  input: z.object({ before: idSchema.optional(), q: z.string().max(200).optional() }),
-  run: async (ctx, { before, q }) => {
-    const pattern = `%${(q ?? '').replaceAll('\u0000', '').replace(/[\\%_]/g, '\\$&')}%`
-    const rows = await ctx.database.read(scopeOf(ctx), (conn) =>
-      conn.query(
-        `select id, mail_to, subject, status, attempts, error, created_at, sent_at from mails
-         where id < $1 and (mail_to ilike $2 or subject ilike $2) order by id desc limit ${PAGE}`,
-        [before ?? Number.MAX_SAFE_INTEGER, pattern],
-      ),
-    )
-    return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
-  },
-})
+const MAILS = sql<MailLine, [before: number, pattern: string]>`select id, mail_to, subject, status,
+    attempts, error, created_at, sent_at from mails
+  where id < $1 and (mail_to ilike $2 or subject ilike $2) order by id desc limit ${PAGE}`
 
-const readMail = route<{ id: number }>({
-  method: 'GET',
-  path: '/mail',
-  summary: 'One mail with its text, as long as it is kept',
-  policy,
-  input: z.object({ id: idSchema }),
-  run: async (ctx, { id }) => {
-    const [row] = await ctx.database.read(scopeOf(ctx), (conn) =>
-      conn.query(
-        `select id, mail_to, mail_from, subject, text_plain, status, attempts, error, created_at,
-           sent_at from mails where id = $1`,
-        [id],
-      ),
-    )
-    if (!row) throw new Problem('notFound', { fill: { what: 'mail' } })
-    return { data: row }
-  },
-})
+async function listMails(ctx: Context, { before, q }: CheckedOf<typeof mailCalls.list>) {
+  const pattern = `%${(q ?? '').replaceAll('\u0000', '').replace(/[\\%_]/g, '\\$&')}%`
+  const rows = await ctx.database.read(scopeOf(ctx), (conn) =>
+    MAILS.all(conn, before ?? Number.MAX_SAFE_INTEGER, pattern),
+  )
+  return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+}
 
-export const mailRoutes: Route[] = [listMails, readMail]
+const MAIL = sql<Mail, [id: number]>`select id, mail_to, mail_from, subject, text_plain, status,
+    attempts, error, created_at, sent_at
+  from mails where id = $1`
+
+async function readMail(ctx: Context, { id }: { id: number }) {
+  const row = await ctx.database.read(scopeOf(ctx), (conn) => MAIL.one(conn, id))
+  if (!row) throw new Problem('notFound', { fill: { what: 'mail' } })
+  return { data: row }
+}
+
+export const mailRoutes: Route[] = serve(mailCalls, {
+  list: { run: listMails },
+  get: { run: readMail },
+})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
 import { sendMail } from './send-mail-job.ts'
 
@@ -31,16 +32,37 @@ const draft = z.object({
   key: z.string().min(1).max(500),
 })
 
+const QUEUE = sql<
+  { id: number },
+  [
+    to: string,
+    from: string | null,
+    subject: string,
+    text: string,
+    html: string | null,
+    key: string,
+    attachment_name: string | null,
+    attachment: Buffer | null,
+  ]
+>`insert into mails (mail_to, mail_from, subject, text_plain, text_html, unique_key,
+    attachment_name, attachment)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  on conflict (unique_key) do nothing returning id`
+
 /** Stores a message and its sending together with whatever decided on it. */
 export async function queueMail(conn: Conn, message: MailDraft): Promise<void> {
   const { to, from, subject, text, html, key } = draft.parse(message)
   const { name, bytes } = message.attachment ?? {}
-  const [row] = await conn.query<{ id: number }>(
-    `insert into mails (mail_to, mail_from, subject, text_plain, text_html, unique_key,
-       attachment_name, attachment)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (unique_key) do nothing returning id`,
-    [to, from ?? null, subject, text, html ?? null, key, name ?? null, bytes ?? null],
+  const row = await QUEUE.one(
+    conn,
+    to,
+    from ?? null,
+    subject,
+    text,
+    html ?? null,
+    key,
+    name ?? null,
+    bytes ?? null,
   )
   if (row) await enqueue(conn, sendMail, { mail_id: row.id }, { key: String(row.id) })
 }

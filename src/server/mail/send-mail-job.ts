@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { MailStatus } from '#domain/mail/mail-calls.ts'
 import { type MailMessage, type MailOutcome, mailFor } from '#server/integrations/mail.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 
 interface MailRow {
@@ -17,7 +19,16 @@ interface MailRow {
 }
 
 const everybody = { organisation_id: null, user_id: null }
-const giveUpAfterDays = 3
+const GIVE_UP_DAYS = 3
+const CLAIM_SECONDS = 90
+
+const SETTLE_INTERRUPTED = sql`update mails set status = 'unconfirmed', sending_until = null,
+    error = 'The sending was interrupted; nobody knows whether it arrived.'
+  where status = 'sending' and sending_until < now()`
+
+const SETTLE_LATE = sql`update mails set status = 'failed',
+    error = coalesce(error, 'It could not be sent in time.')
+  where status = 'queued' and created_at < now() - make_interval(days => ${GIVE_UP_DAYS})`
 
 /**
  * Sends one message: claimed first, then sent, then noted. Whoever finds a claim that was never
@@ -46,51 +57,39 @@ export const settleMails = defineJob({
   payload: z.strictObject({}),
   run: async (ctx) => {
     await ctx.database.write(everybody, async (conn) => {
-      await conn.query(
-        `update mails set status = 'unconfirmed', sending_until = null,
-           error = 'The sending was interrupted; nobody knows whether it arrived.'
-         where status = 'sending' and sending_until < now()`,
-      )
-      await conn.query(
-        `update mails set status = 'failed',
-           error = coalesce(error, 'It could not be sent in time.')
-         where status = 'queued' and created_at < now() - make_interval(days => $1)`,
-        [giveUpAfterDays],
-      )
+      await SETTLE_INTERRUPTED.run(conn)
+      await SETTLE_LATE.run(conn)
     })
   },
 })
 
-async function claim(ctx: JobContext, mailId: number): Promise<MailRow | undefined> {
-  const rows = await ctx.database.write(everybody, (conn) =>
-    conn.query<MailRow>(
-      `update mails set status = 'sending', attempts = attempts + 1,
-         sending_until = now() + interval '90 seconds'
-       where id = $1 and status = 'queued'
-       returning id, mail_to, mail_from, subject, text_plain, text_html, unique_key, created_at,
-         attachment_name, attachment`,
-      [mailId],
-    ),
-  )
-  return rows[0]
+const CLAIM = sql<MailRow, [id: number]>`update mails set status = 'sending',
+    attempts = attempts + 1, sending_until = now() + make_interval(secs => ${CLAIM_SECONDS})
+  where id = $1 and status = 'queued'
+  returning id, mail_to, mail_from, subject, text_plain, text_html, unique_key, created_at,
+    attachment_name, attachment`
+
+function claim(ctx: JobContext, mailId: number): Promise<MailRow | undefined> {
+  return ctx.database.write(everybody, (conn) => CLAIM.one(conn, mailId))
 }
+
+const NOTE = sql<
+  never,
+  [id: number, status: MailStatus, error: string | null]
+>`update mails set status = $2, error = $3, sending_until = null,
+    sent_at = case when $2 = 'sent' then now() end,
+    attachment = case when $2 not in ('sent', 'outbox') then attachment end,
+    text_plain = case when $2 <> 'sent' then text_plain end,
+    text_html = case when $2 <> 'sent' then text_html end
+  where id = $1 and status = 'sending'`
 
 async function note(ctx: JobContext, mailId: number, result: MailOutcome): Promise<void> {
   const error = 'error' in result ? result.error.slice(0, 500) : null
-  await ctx.database.write(everybody, (conn) =>
-    conn.query(
-      `update mails set status = $2, error = $3, sending_until = null,
-         sent_at = case when $2 = 'sent' then now() end,
-         attachment = case when $2 not in ('sent', 'outbox') then attachment end,
-         text_plain = case when $2 <> 'sent' then text_plain end,
-         text_html = case when $2 <> 'sent' then text_html end
-       where id = $1 and status = 'sending'`,
-      [mailId, statusOf(result, ctx.isLastAttempt), error],
-    ),
-  )
+  const status = statusOf(result, ctx.isLastAttempt)
+  await ctx.database.write(everybody, (conn) => NOTE.run(conn, mailId, status, error))
 }
 
-function statusOf(result: MailOutcome, isLastAttempt: boolean): string {
+function statusOf(result: MailOutcome, isLastAttempt: boolean): MailStatus {
   if (result.outcome === 'sent') return 'sent'
   if (result.outcome === 'kept') return 'outbox'
   if (result.outcome === 'unknown') return 'unconfirmed'

@@ -3,19 +3,14 @@ import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatStamp } from '#domain/kit/calendar.ts'
+import type { notificationCalls } from '#domain/website/notification-calls.ts'
 import { api } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
+import { light, send } from '#web/kit/session/send.ts'
 import { userConfigsQuery } from '#web/kit/session/start-up.ts'
 import { NoticeMark } from './notice-mark.tsx'
 
-interface Notice {
-  id: number
-  subject: string
-  text_plain: string | null
-  importance: string | null
-  starts_at: string | null
-}
-
+const currentCall = light<typeof notificationCalls.current>('GET', '/notifications/current')
 const readKey = 'notifications.read'
 const askEveryMs = 300_000
 
@@ -24,7 +19,7 @@ export function Bell() {
   const [isOpen, setIsOpen] = useState(false)
   const notices = useQuery({
     queryKey: ['notifications', 'current'],
-    queryFn: async () => (await api.get<Notice[]>('/notifications/current')).data ?? [],
+    queryFn: async () => (await send(currentCall, {})).data ?? [],
     refetchInterval: askEveryMs,
   })
   const configs = useQuery(userConfigsQuery)

@@ -23,6 +23,10 @@ import { SignInAgain } from '#web/kit/session/sign-in-again.tsx'
 import { router } from './router.tsx'
 import { leaveForSignOut } from './sign-out.ts'
 
+// The Content-Security-Policy forbids code made from text, which Zod would try with the first schema
+// that a screen brings along. Zod reads this when it comes.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
 // The Content-Security-Policy forbids styles without the nonce.
 setNonce(nonce)
 watchPrinting()

@@ -8,20 +8,13 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { menuFor } from '#domain/access/navigation.ts'
 import { fold, humanise } from '#domain/kit/wording.ts'
+import { type SearchHit, searchCalls } from '#domain/operations/search-calls.ts'
 import { pathOfRow } from '#web/kit/frame/entity-paths.ts'
 import { keyboardSheet } from '#web/kit/frame/keyboard-sheet.tsx'
 import { recentRecords } from '#web/kit/frame/recent-records.ts'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { signOutAndLeave } from './sign-out.ts'
-
-interface Found {
-  entity: string
-  id: number
-  title: string
-  subtitle?: string | null
-  path: string
-}
 
 interface Action {
   id: string
@@ -135,7 +128,7 @@ function useGroups(query: string): Group[] {
 }
 
 /** Where a hit opens; one without a screen of its own, such as a note, leads nowhere. */
-function pathOf({ entity, id }: Found): string | null {
+function pathOf({ entity, id }: SearchHit): string | null {
   return pathOfRow(entity, id)
 }
 
@@ -146,7 +139,7 @@ function useSearch(query: string): { groups: Group[]; isBusy: boolean } {
   const { data, isFetching } = useQuery({
     queryKey: ['search', settled],
     queryFn: async ({ signal }) =>
-      (await api.get<Found[]>('/search', { q: settled }, { signal })).data ?? [],
+      (await send(searchCalls.all, { q: settled }, { signal })).data ?? [],
     enabled: isWorthAsking,
     placeholderData: (previous) => previous,
   })
@@ -155,7 +148,7 @@ function useSearch(query: string): { groups: Group[]; isBusy: boolean } {
     const actions = rows.map((row) => ({
       id: `${row.entity} ${row.id}`,
       label: row.title,
-      description: row.subtitle ?? undefined,
+      description: row.subtitle,
       run: () => void navigate(pathOf(row) ?? row.path),
     }))
     return [humanise(entity), actions]

@@ -16,13 +16,14 @@ import {
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { parseAsArrayOf, parseAsStringLiteral, useQueryState } from 'nuqs'
 import { Link } from 'react-router'
+import { timelineCalls } from '#domain/customers/timeline-calls.ts'
 import { businessToday, formatDayShort, formatTime } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { allKinds, type TimelineKind } from '#domain/operations/timeline.ts'
 import type { TimelineEvent } from '#domain/operations/timeline-words.ts'
 import { pathOfRow } from '#web/kit/frame/entity-paths.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { NewNote } from '#web/operations/notes-panel.tsx'
 import classes from './timeline-panel.module.css'
 
@@ -45,8 +46,8 @@ function useTimeline(id: number, kinds: readonly TimelineKind[]) {
   return useInfiniteQuery({
     queryKey: ['customer', id, 'timeline', kinds],
     queryFn: async ({ pageParam, signal }) => {
-      const params = { id, kinds: kinds.join(','), cursor: pageParam }
-      return api.get<TimelineEvent[]>('/customer/timeline', params, { signal })
+      const asked = { id, kinds: kinds.join(','), cursor: pageParam ?? undefined }
+      return send(timelineCalls.list, asked, { signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.info.next_cursor ?? null,

@@ -1,11 +1,12 @@
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { File as StoredFile } from '#domain/files/file.ts'
+import { fileCalls } from '#domain/files/file-calls.ts'
 import { SmallForm, TextField } from '#web/identity/small-form.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
+import { send } from '#web/kit/session/send.ts'
 
 /** What people may change of a file: what it is called, where it lies, what is said of it. */
 export function FileForm({ row, onSaved }: { row: StoredFile; onSaved: () => void }) {
@@ -14,7 +15,7 @@ export function FileForm({ row, onSaved }: { row: StoredFile; onSaved: () => voi
   const [notes, setNotes] = useState(row.notes ?? '')
   const submit = useSubmit(async (key) => {
     const { id, version } = row
-    const answer = await api.post('/file', { id, version, name, folder, notes }, { key })
+    const answer = await send(fileCalls.update, { id, version, name, folder, notes }, { key })
     await queryClient.invalidateQueries({ queryKey: ['files'] })
     toast(answer.message)
     onSaved()

@@ -14,14 +14,15 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { file, type File as StoredFile } from '#domain/files/file.ts'
+import { fileCalls } from '#domain/files/file-calls.ts'
 import { isViewable, sizeWords } from '#domain/files/media-type.ts'
 import { formatStamp } from '#domain/kit/calendar.ts'
 import { openDialog } from '#web/identity/dialog.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { removeRows } from '#web/kit/list/remove-rows.ts'
-import { api } from '#web/kit/session/api.ts'
 import { usePermissions } from '#web/kit/session/permissions.ts'
 import { queryClient } from '#web/kit/session/query.ts'
+import { send } from '#web/kit/session/send.ts'
 import { FileForm } from './file-form.tsx'
 import classes from './files.module.css'
 import { downloadFile, viewFile } from './open-file.ts'
@@ -84,7 +85,7 @@ export function FileLine({ row, who }: { row: StoredFile; who: string }) {
 
 function FileMenu({ row, mayOpen }: { row: StoredFile; mayOpen: boolean }) {
   const isArchive = row.media_type === 'application/zip'
-  const sealing = row.is_encrypted ? 'decrypt' : 'encrypt'
+  const sealing = row.is_encrypted ? fileCalls.decrypt : fileCalls.encrypt
   const Sealing = row.is_encrypted ? IconLockOpen : IconLock
   const edit = () => openDialog('File', (close) => <FileForm row={row} onSaved={close} />)
   return (
@@ -101,7 +102,7 @@ function FileMenu({ row, mayOpen }: { row: StoredFile; mayOpen: boolean }) {
         <Menu.Item
           leftSection={<Sealing size={16} aria-hidden />}
           disabled={!mayOpen}
-          onClick={() => void act(`/file/${row.id}/${sealing}`)}
+          onClick={() => void act(send(sealing, { id: row.id }))}
         >
           {row.is_encrypted ? 'Stop encrypting' : 'Encrypt'}
         </Menu.Item>
@@ -109,7 +110,7 @@ function FileMenu({ row, mayOpen }: { row: StoredFile; mayOpen: boolean }) {
           <Menu.Item
             leftSection={<IconFileZip size={16} aria-hidden />}
             disabled={!mayOpen}
-            onClick={() => void act('/file/unzip', { file_id: row.id })}
+            onClick={() => void act(send(fileCalls.unzip, { file_id: row.id }))}
           >
             Take the files out
           </Menu.Item>
@@ -126,10 +127,9 @@ function FileMenu({ row, mayOpen }: { row: StoredFile; mayOpen: boolean }) {
   )
 }
 
-async function act(path: string, body: object = {}) {
+async function act(acting: Promise<{ message: string }>) {
   try {
-    const answer = await api.post(path, body)
-    toast(answer.message)
+    toast((await acting).message)
   } catch (cause) {
     toastProblem(cause)
   } finally {

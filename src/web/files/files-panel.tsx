@@ -1,8 +1,8 @@
 import { Paper, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { File as StoredFile } from '#domain/files/file.ts'
+import { fileCalls } from '#domain/files/file-calls.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { FileDrop } from './file-drop.tsx'
 import { FileLine } from './file-line.tsx'
 import classes from './files.module.css'
@@ -12,10 +12,7 @@ import type { About } from './send-file.ts'
 export function FilesPanel({ about, isArchived = false }: { about: About; isArchived?: boolean }) {
   const files = useQuery({
     queryKey: ['files', 'about', about],
-    queryFn: async ({ signal }) => {
-      const params = { ...about, limit: 200 }
-      return api.get<StoredFile[]>('/files', params, { signal })
-    },
+    queryFn: ({ signal }) => send(fileCalls.list, { ...about, limit: 200 }, { signal }),
     staleTime: 0,
   })
   const rows = files.data?.data ?? []

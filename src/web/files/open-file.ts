@@ -1,9 +1,11 @@
 import { notifications } from '@mantine/notifications'
 import type { File as StoredFile } from '#domain/files/file.ts'
+import { fileCalls } from '#domain/files/file-calls.ts'
 import { isViewable } from '#domain/files/media-type.ts'
 import { networkMessage } from '#domain/kit/problem.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { csrfToken } from '#web/kit/session/api.ts'
+import { addressed } from '#web/kit/session/send.ts'
 import { readStored } from '#web/kit/session/storage.ts'
 
 const keptMs = 60_000
@@ -20,7 +22,7 @@ export async function viewFile(row: StoredFile): Promise<void> {
     view.document.title = row.name
     view.document.body.textContent = 'Loading…'
     view.opener = null
-    const content = await contentOf(row.id, 'view')
+    const content = await contentOf(row.id, fileCalls.view)
     // Nothing that could run is ever opened in our own name.
     if (!isViewable(content.type)) throw new Error('this kind of file can only be downloaded')
     view.location.replace(addressOf(content))
@@ -32,7 +34,7 @@ export async function viewFile(row: StoredFile): Promise<void> {
 
 export async function downloadFile(row: StoredFile): Promise<void> {
   try {
-    const href = addressOf(await contentOf(row.id, 'download'))
+    const href = addressOf(await contentOf(row.id, fileCalls.download))
     Object.assign(document.createElement('a'), { href, download: row.name }).click()
     toast(`${row.name} downloaded.`)
   } catch (cause) {
@@ -46,9 +48,10 @@ function addressOf(content: Blob): string {
   return address
 }
 
-async function contentOf(id: number, action: 'view' | 'download'): Promise<Blob> {
-  const response = await fetch(`/api/v1/file/${id}/${action}`, {
-    method: 'POST',
+async function contentOf(id: number, call: typeof fileCalls.view | typeof fileCalls.download) {
+  const { path } = addressed(call.path, { id })
+  const response = await fetch(`/api/v1${path}`, {
+    method: call.method,
     headers: {
       Authorization: `JWT ${readStored('token') ?? ''}`,
       'Content-Type': 'application/json',

@@ -1,7 +1,8 @@
 import type { FileSubject } from '#domain/files/file.ts'
+import { fileCalls, type UploadForm } from '#domain/files/file-calls.ts'
 import { MAX_FILE_BYTES, MAX_FILE_WORDS } from '#domain/files/media-type.ts'
 import { messageOf, networkMessage } from '#domain/kit/problem.ts'
-import { csrfToken } from '#web/kit/session/api.ts'
+import { csrfToken, formWith } from '#web/kit/session/api.ts'
 import { readStored } from '#web/kit/session/storage.ts'
 
 export interface About {
@@ -25,7 +26,8 @@ export function sendFile(content: File, { about, isEncrypted, key, onProgress }:
       return
     }
     const request = new XMLHttpRequest()
-    request.open('PUT', '/api/v1/file')
+    const { method, path } = fileCalls.upload
+    request.open(method, `/api/v1${path}`)
     request.setRequestHeader('Authorization', `JWT ${readStored('token') ?? ''}`)
     request.setRequestHeader('X-CSRF-Token', csrfToken())
     request.setRequestHeader('Idempotency-Key', key)
@@ -40,13 +42,12 @@ export function sendFile(content: File, { about, isEncrypted, key, onProgress }:
 }
 
 function formOf(content: File, about: About, isEncrypted: boolean): FormData {
-  const form = new FormData()
-  form.append('reference_object', about.reference_object)
-  form.append('reference_id', String(about.reference_id))
-  form.append('encrypt', String(isEncrypted))
-  form.append('name', content.name)
-  form.append('content', content)
-  return form
+  const fields: Omit<UploadForm, 'content'> = {
+    ...about,
+    encrypt: isEncrypted ? 'true' : 'false',
+    name: content.name,
+  }
+  return formWith({ content }, fields)
 }
 
 function refusalIn(text: string): string {

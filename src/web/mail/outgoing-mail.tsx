@@ -5,22 +5,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatStamp } from '#domain/kit/calendar.ts'
 import { humanise, plural } from '#domain/kit/wording.ts'
+import { type MailLine, type MailStatus, mailCalls } from '#domain/mail/mail-calls.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { NothingHere, NotYet, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 
-interface MailRow {
-  id: number
-  mail_to: string
-  subject: string
-  status: string
-  error: string | null
-  created_at: string
-}
-
-const explained: Record<string, string> = {
+const explained: Record<MailStatus, string> = {
   queued: 'Waiting for its turn.',
   sending: 'On its way right now.',
   sent: 'Accepted by the mail server.',
@@ -48,7 +40,7 @@ function Mails() {
   const [q] = useDebouncedValue(typed, 200)
   const { data, isPending, isError, error, refetch } = useQuery({
     queryKey: ['mails', q],
-    queryFn: async () => (await api.get<MailRow[]>('/mails', { q: q || undefined })).data ?? [],
+    queryFn: async () => (await send(mailCalls.list, { q: q || undefined })).data ?? [],
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
   })
@@ -73,7 +65,7 @@ function Mails() {
   )
 }
 
-function MailTable({ mails }: { mails: MailRow[] }) {
+function MailTable({ mails }: { mails: MailLine[] }) {
   return (
     <Table.ScrollContainer minWidth={560}>
       <Table>
@@ -110,7 +102,7 @@ function MailTable({ mails }: { mails: MailRow[] }) {
   )
 }
 
-function openMail(mail: MailRow): void {
+function openMail(mail: MailLine): void {
   modals.open({
     title: mail.subject,
     size: 'lg',
@@ -122,8 +114,7 @@ function openMail(mail: MailRow): void {
 function MailText({ id }: { id: number }) {
   const { data, isPending, isError, error } = useQuery({
     queryKey: ['mails', 'one', id],
-    queryFn: async () =>
-      (await api.get<MailRow & { text_plain: string | null }>('/mail', { id })).data,
+    queryFn: async () => (await send(mailCalls.get, { id })).data,
   })
   if (isPending) return <Skeleton height={160} />
   if (isError) return <Trouble cause={error} />

@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatStamp } from '#domain/kit/calendar.ts'
 import { type Note, note } from '#domain/operations/note.ts'
+import { noteCalls } from '#domain/operations/note-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { removeRows } from '#web/kit/list/remove-rows.ts'
-import { api } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
+import { send } from '#web/kit/session/send.ts'
 
 interface About {
   reference_object: NonNullable<Note['reference_object']>
@@ -22,7 +23,7 @@ export function NotesPanel({ about }: { about: About }) {
     queryKey: ['notes', 'about', about],
     queryFn: async () => {
       const params = { ...about, order: '-is_pinned,-created_at', limit: 200 }
-      return (await api.get<Note[]>('/notes', params)).data ?? []
+      return (await send(noteCalls.list, params)).data ?? []
     },
   })
   return (
@@ -47,7 +48,7 @@ export function NewNote({ about, onSaved }: { about: About; onSaved?: () => void
     if (!text_plain) return
     // The first line names the note.
     const subject = (text_plain.split('\n')[0] ?? '').slice(0, 200).padEnd(2, '.')
-    await api.put('/note', { ...about, subject, text_plain }, { key })
+    await send(noteCalls.create, { ...about, subject, text_plain }, { key })
     setText('')
     await queryClient.invalidateQueries({ queryKey: ['notes'] })
     toast('Note created.')
@@ -77,7 +78,7 @@ function OneNote({ row }: { row: Note }) {
   async function pin() {
     try {
       const { id, version } = row
-      await api.post('/note', { id, version, is_pinned: !row.is_pinned })
+      await send(noteCalls.update, { id, version, is_pinned: !row.is_pinned })
       await queryClient.invalidateQueries({ queryKey: ['notes'] })
     } catch (cause) {
       toastProblem(cause)

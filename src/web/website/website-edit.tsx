@@ -1,7 +1,9 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { atLeast } from '#domain/access/role.ts'
+import type { InputOf } from '#domain/kit/call.ts'
 import { website } from '#domain/website/website.ts'
+import { websiteCalls } from '#domain/website/website-calls.ts'
 import { EditOrganisation } from '#web/identity/edit-organisation.tsx'
 import { MergeDialog } from '#web/kit/dialogs/merge-dialog.tsx'
 import { EditForm } from '#web/kit/form/edit-form.tsx'
@@ -12,15 +14,15 @@ import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { useSaveKey } from '#web/kit/frame/shortcuts.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
+import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 
 /** The organisation's website settings: one row, made with the first save. */
 export function Screen() {
   const query = useQuery({
     queryKey: ['website', 'own'],
-    queryFn: async () => (await api.get<EditRow | null>('/website')).data,
+    queryFn: async () => (await send(websiteCalls.get, {})).data,
     staleTime: 0,
   })
   if (query.isPending) {
@@ -49,9 +51,11 @@ function Form({ row }: { row: EditRow | null }) {
   const edit = useEdit({
     entity: website,
     row,
-    // The name is asked for with every save of this one row.
-    send: (body, key) =>
-      api.post<EditRow>('/website', { company_name: row?.company_name, ...body }, { key }),
+    send: (body, key) => {
+      // The name is asked for with every save of this one row; the form has checked the rest.
+      const whole = { company_name: row?.company_name, ...body }
+      return send(websiteCalls.save, whole as InputOf<typeof websiteCalls.save>, { key })
+    },
     onSaved: () => toast('Changes saved.'),
   })
   useSaveKey(() => void edit.save())

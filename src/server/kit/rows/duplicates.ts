@@ -1,14 +1,8 @@
+import type { DuplicateWarning } from '#domain/kit/duplicate-warning.ts'
 import { type Entity, labelOf, type Stored } from '#domain/kit/entity.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Cells, cellsOf } from './cell.ts'
 import { literal, quote } from './column.ts'
-
-export interface DuplicateWarning {
-  field: string
-  id: number
-  title: string
-  message: string
-}
 
 /** Rows that look like the same person or business; a warning, never a refusal. One statement. */
 export async function likelyDuplicates<E extends Entity>(

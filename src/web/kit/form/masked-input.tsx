@@ -1,9 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
+import { unmaskCall } from '#domain/kit/unmask-call.ts'
 import { toastProblem } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
 import { usePermissions, whyHidden } from '#web/kit/session/permissions.ts'
+import { send } from '#web/kit/session/send.ts'
 import { type InputProps, inputs } from './inputs.tsx'
 
 interface Props extends InputProps {
@@ -18,12 +19,11 @@ export function MaskedInput({ rowId, onReveal, ...props }: Props) {
   const isHidden = typeof props.value === 'string' && props.value.startsWith('••••')
   // The masked text is no date and no number: it is shown as plain text until it is opened.
   const Input = isHidden ? inputs.text : inputs[props.field.kind]
-  async function show() {
+  async function show(id: number) {
     setIsBusy(true)
     try {
-      const body = { id: rowId, field: props.name }
-      const { data } = await api.post<{ value: unknown }>(`/${props.entity.name}/unmask`, body)
-      onReveal(data.value)
+      const { data } = await send(unmaskCall(props.entity), { id, field: props.name })
+      onReveal(data?.value)
     } catch (cause) {
       toastProblem(cause)
     } finally {
@@ -44,7 +44,7 @@ export function MaskedInput({ rowId, onReveal, ...props }: Props) {
           loading={isBusy}
           leftSection={<IconEye size={15} aria-hidden />}
           aria-label={`Show ${props.label}`}
-          onClick={show}
+          onClick={() => show(rowId)}
         >
           Show
         </Button>

@@ -1,9 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
+import { unmaskCall } from '#domain/kit/unmask-call.ts'
 import { toastProblem } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
 import { usePermissions, whyHidden } from '#web/kit/session/permissions.ts'
+import { send } from '#web/kit/session/send.ts'
 
 interface Props {
   entity: Entity
@@ -20,9 +21,8 @@ export function MaskedValue({ entity, id, name, value }: Props) {
   async function show() {
     setIsBusy(true)
     try {
-      const body = { id, field: name }
-      const { data } = await api.post<{ value: unknown }>(`/${entity.name}/unmask`, body)
-      setOpened(String(data.value ?? ''))
+      const { data } = await send(unmaskCall(entity), { id, field: name })
+      setOpened(data?.value ?? '')
     } catch (cause) {
       toastProblem(cause)
     } finally {

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { api, isApiProblem } from '#web/kit/session/api.ts'
+import { datalockCalls, type ShownLock } from '#domain/kit/datalock-calls.ts'
+import { isApiProblem } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 
 export type Lock =
   | { state: 'none' | 'asking' | 'held' }
@@ -23,7 +25,7 @@ export function useDatalock(objectPath: string | null, onFreed: () => void) {
       if (!objectPath) return
       const body = { object_path: objectPath, ...(takeOver ? { take_over: true } : {}) }
       try {
-        await api.put('/datalock', body, { isQuiet: !takeOver })
+        await send(datalockCalls.take, body, { isQuiet: !takeOver })
         held.current = true
         setLock((before) => {
           // The record may have changed while the other person had it.
@@ -49,7 +51,7 @@ export function useDatalock(objectPath: string | null, onFreed: () => void) {
     }, renewEveryMs)
     async function renew(path: string): Promise<Lock | null> {
       try {
-        await api.post('/datalock', { object_path: path }, { isQuiet: true })
+        await send(datalockCalls.renew, { object_path: path }, { isQuiet: true })
         return null
       } catch (cause) {
         held.current = false
@@ -64,7 +66,7 @@ export function useDatalock(objectPath: string | null, onFreed: () => void) {
       held.current = false
       // The page may be closing: the call outlives it.
       const options = { isQuiet: true, keepalive: true }
-      void api.remove('/datalock', { object_path: objectPath }, options).catch(() => undefined)
+      void send(datalockCalls.release, { object_path: objectPath }, options).catch(() => undefined)
     }
     window.addEventListener('pagehide', release)
     return () => {
@@ -77,21 +79,14 @@ export function useDatalock(objectPath: string | null, onFreed: () => void) {
   return { lock, takeOver: () => take(true) }
 }
 
-interface Holder {
-  holder_name?: string
-  holder?: string
-  since?: string
-  created_at?: string
-}
-
 function lockFrom(cause: unknown): Lock {
   if (!isApiProblem(cause) || cause.status !== 409) return { state: 'none' }
-  // The holder stands in the data or the info of the refusal.
-  const facts = { ...cause.info, ...(cause.data as Holder | null) } as Holder
+  // A refusal tells of the lock that stands in the way.
+  const held = cause.data as ShownLock | null
   return {
     state: 'taken',
-    holder: facts.holder_name ?? facts.holder ?? 'Somebody',
-    since: facts.since ?? facts.created_at ?? null,
+    holder: held?.holder ?? 'Somebody',
+    since: held?.since ?? null,
     message: cause.message,
   }
 }

@@ -1,13 +1,9 @@
-import { z } from 'zod'
 import type { Role } from '#domain/access/role.ts'
 import { businessToday, EARLIEST_DAY, isDay, MIN_BUSINESS_DAY } from '#domain/kit/calendar.ts'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import { createSchema, fieldSchema, updateSchema } from '#domain/kit/schema.ts'
 import { readTypedDay } from '#domain/kit/typed-day.ts'
 import { problemOf } from '#domain/kit/validate.ts'
-
-// The Content-Security-Policy forbids code made from text, which Zod would try.
-z.config({ jitless: true })
 
 export type Errors = Record<string, string>
 

@@ -2,24 +2,13 @@ import { Drawer, Skeleton, Text, Timeline } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatStamp } from '#domain/kit/calendar.ts'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
+import { type HistoryRow, historyCalls } from '#domain/kit/history-calls.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { type Options, useOptions } from '#web/kit/form/options.ts'
 import { cellOf } from '#web/kit/list/cells.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import classes from './history-panel.module.css'
 import { NothingHere, Trouble } from './nothing-here.tsx'
-
-interface HistoryRow {
-  id: number
-  action: string
-  object_version: number | null
-  changes: Record<string, unknown>
-  reason: string | null
-  actor_name: string
-  impersonator_name: string | null
-  source: string
-  created_at: string
-}
 
 interface Props {
   entity: Entity
@@ -32,8 +21,8 @@ export function HistoryPanel({ entity, id }: Props) {
   const { data, isPending, isError, error, refetch } = useQuery({
     queryKey: [entity.name, id, 'history'],
     queryFn: async () => {
-      const params = { object_class: entity.name, object_id: id, limit: 200 }
-      return (await api.get<HistoryRow[]>('/history', params)).data ?? []
+      const asked = { object_class: entity.name, object_id: id }
+      return (await send(historyCalls.list, asked)).data ?? []
     },
     staleTime: 0,
   })

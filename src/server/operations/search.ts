@@ -1,46 +1,28 @@
-import { z } from 'zod'
 import { atLeast } from '#domain/access/role.ts'
 import { entities } from '#domain/entities.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { empty } from '#domain/kit/problem.ts'
+import { type SearchHit, searchCalls } from '#domain/operations/search-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
-import { type Route, route } from '#server/kit/http/route.ts'
+import type { Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
 import { quote } from '#server/kit/rows/column.ts'
 
 const PER_ENTITY = 6
 
-interface Hit {
-  entity: string
-  label: string
-  id: number
-  title: string
-  subtitle: string
-  path: string
+/** One search over everything the person may read, grouped by kind of record. */
+async function searchAll(ctx: Context, { q }: { q: string }) {
+  const pattern = q.replaceAll('\u0000', '').trim()
+  if (pattern === '') return { status: empty, data: [] }
+  const hits = await ctx.database.read(scopeOf(ctx), async (conn) => {
+    const lists = await Promise.all(searched(ctx).map((entity) => hitsOf(conn, entity, pattern)))
+    return lists.flat()
+  })
+  return hits.length > 0 ? { data: hits } : { status: empty, data: [] }
 }
 
-/** One search over everything the person may read, grouped by kind of record. */
-export const searchRoutes: Route[] = [
-  route<{ q: string }>({
-    method: 'GET',
-    path: '/search',
-    summary: 'Search everything',
-    compressed: true,
-    policy: { from: 'user' },
-    input: z.object({ q: z.string().min(1).max(200) }),
-    run: async (ctx, { q }) => {
-      const pattern = q.replaceAll('\u0000', '').trim()
-      if (pattern === '') return { status: empty, data: [] }
-      const hits = await ctx.database.read(scopeOf(ctx), async (conn) => {
-        const lists = await Promise.all(
-          searched(ctx).map((entity) => hitsOf(conn, entity, pattern)),
-        )
-        return lists.flat()
-      })
-      return hits.length > 0 ? { data: hits } : { status: empty, data: [] }
-    },
-  }),
-]
+export const searchRoutes: Route[] = serve(searchCalls, { all: { run: searchAll } })
 
 const opened = new Set(['customer', 'supplier', 'partner', 'staff', 'note'])
 
@@ -53,7 +35,7 @@ function searched(ctx: Context): Entity[] {
   )
 }
 
-async function hitsOf(conn: Conn, entity: Entity, pattern: string): Promise<Hit[]> {
+async function hitsOf(conn: Conn, entity: Entity, pattern: string): Promise<SearchHit[]> {
   // What begins with the words typed comes first, then the shortest title.
   const others = entity.search.filter((column) => column !== entity.title)
   const subtitle = others.map((column) => `nullif(${quote(column)}, '')`).join(', ')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema } from '#domain/kit/schema.ts'
+import { idSchema } from './schema.ts'
 
 export interface LockPath {
   object_path: string
@@ -15,7 +15,7 @@ export const lockPathSchema = z
   .max(300)
   .transform((raw, ctx): LockPath => {
     const [pathname = '', query = ''] = raw.split('#', 1)[0]?.split('?') ?? []
-    const id = idSchema.safeParse(new URLSearchParams(query).get('id') ?? undefined)
+    const id = idSchema.safeParse(/(?:^|&)id=([^&]*)/.exec(query)?.[1])
     if (!PATH.test(pathname) || (query.includes('id=') && !id.success)) {
       const message = 'A lock is for a page of ours, such as /app/customer/edit?id=1.'
       ctx.issues.push({ code: 'custom', message, input: raw })

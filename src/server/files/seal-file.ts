@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { file } from '#domain/files/file.ts'
 import { Problem, updated } from '#domain/kit/problem.ts'
-import { idSchema } from '#domain/kit/schema.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { type Answer, type Route, route } from '#server/kit/http/route.ts'
+import type { Answer } from '#server/kit/http/route.ts'
 import { archived, lockRow, refuseIfHeld } from '#server/kit/rows/change-row.ts'
 import { updateRow, type Written } from '#server/kit/rows/write-row.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
@@ -12,30 +11,30 @@ import { storeContent } from './add-file.ts'
 import { discardUnused, lockBytes } from './file-store.ts'
 import { admittedFile, contentOf } from './open-content.ts'
 
-const sealingRoute = (action: 'encrypt' | 'decrypt', summary: string): Route =>
-  route<{ id: number }>({
-    method: 'POST',
-    path: `/file/:id/${action}`,
-    summary,
-    policy: { from: 'user', notWhileImpersonating: true },
-    target: file,
-    input: z.strictObject({ id: idSchema }),
-    write: (ctx, conn, { id }) => change(ctx, conn, id, action === 'encrypt'),
-  })
-
-/** Encrypting is open to everybody who may write; the way back is for those who may open it. */
-export const sealingRoutes: Route[] = [
-  sealingRoute('encrypt', 'Keep a file encrypted from now on'),
-  sealingRoute('decrypt', 'Keep a file as it is again'),
-]
-
-async function change(ctx: Context, conn: Conn, id: number, isEncrypted: boolean): Promise<Answer> {
+/** Keeps a file encrypted from now on, or as it is again. */
+export async function changeSealing(
+  ctx: Context,
+  conn: Conn,
+  id: number,
+  isEncrypted: boolean,
+): Promise<Answer<never>> {
   const { written, left } = await storeAnew(ctx, conn, id, isEncrypted)
   // Only then: had the change not been kept, the old bytes were still needed.
   ctx.afterCommit.push(() => discardUnused(ctx, left))
   const message = isEncrypted ? 'File encrypted.' : 'File decrypted.'
   return { ...writtenAnswer(ctx, file, written, { status: updated }), message }
 }
+
+const REPLACE_CONTENT = sql<
+  never,
+  [
+    file_id: number,
+    organisation_id: number | null,
+    stored_sha256: string,
+    wrapped_key: Buffer | null,
+  ]
+>`update file_contents set stored_sha256 = $3, wrapped_key = $4
+  where file_id = $1 and organisation_id = $2`
 
 async function storeAnew(
   ctx: Context,
@@ -54,11 +53,8 @@ async function storeAnew(
   const known = await admittedFile(ctx, conn, id)
   await lockBytes(ctx, conn, known.sha256)
   const place = await storeContent(ctx, await contentOf(ctx, known), isEncrypted, known.sha256)
-  await conn.query(
-    `update file_contents set stored_sha256 = $3, wrapped_key = $4
-     where file_id = $1 and organisation_id = $2`,
-    [id, ctx.actor.organisation_id, place.stored_sha256, place.wrapped_key],
-  )
+  const { stored_sha256, wrapped_key } = place
+  await REPLACE_CONTENT.run(conn, id, ctx.actor.organisation_id, stored_sha256, wrapped_key)
   const written = await updateRow(
     ctx,
     conn,

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { call, data, file as fileAnswer, row } from '#domain/kit/call.ts'
+import type { Create } from '#domain/kit/entity.ts'
+import { createSchema, idSchema } from '#domain/kit/schema.ts'
+import { type Upload, uploadSchema } from '#domain/kit/upload.ts'
+import { verbs } from '#domain/kit/verbs.ts'
+import { type File, file } from './file.ts'
+
+/** How many files one archive holds at most. */
+export const MAX_ARCHIVED = 200
+
+/** What a form tells of its file, and the file. */
+export type UploadForm = Create<typeof file> & {
+  content: Upload
+  encrypt?: 'true' | 'false' | '' | undefined
+}
+
+/** A part of an archive that was not taken out, and why. */
+export interface RefusedPart {
+  name: string
+  code: number
+  message: string
+}
+
+const oneFile = z.strictObject({ id: idSchema })
+
+export const fileCalls = {
+  upload: call({
+    method: 'PUT',
+    path: '/file',
+    summary: 'Upload a file of up to 25 MB, with what it hangs on',
+    policy: { from: 'user' },
+    // The schema is strict and built from the entity, as the type is.
+    input: createSchema(file).extend({
+      content: uploadSchema,
+      encrypt: z.enum(['true', 'false', '']).optional(),
+    }) as unknown as z.ZodType<UploadForm, UploadForm>,
+    answers: row(file),
+  }),
+  ...verbs(file, { without: ['create'] }),
+  zip: call({
+    method: 'POST',
+    path: '/file/zip',
+    summary: 'Several files as one archive',
+    policy: { from: 'user', notWhileImpersonating: true },
+    sends: 'application/zip',
+    replayed: false,
+    input: z.strictObject({ ids: z.array(idSchema).min(1).max(MAX_ARCHIVED) }),
+    answers: fileAnswer,
+  }),
+  unzip: call({
+    method: 'POST',
+    path: '/file/unzip',
+    summary: 'Take the files out of an archive',
+    policy: { from: 'user' },
+    input: z.strictObject({ file_id: idSchema }),
+    answers: data<File[], { refused: RefusedPart[] }>(),
+  }),
+  download: call({
+    method: 'POST',
+    path: '/file/:id/download',
+    summary: 'A file, to be saved',
+    policy: { from: 'user' },
+    sends: '*/*',
+    target: file,
+    replayed: false,
+    input: oneFile,
+    answers: fileAnswer,
+  }),
+  view: call({
+    method: 'POST',
+    path: '/file/:id/view',
+    summary: 'A PDF or picture, to be looked at',
+    policy: { from: 'user' },
+    sends: '*/*',
+    target: file,
+    replayed: false,
+    input: oneFile,
+    answers: fileAnswer,
+  }),
+  encrypt: call({
+    method: 'POST',
+    path: '/file/:id/encrypt',
+    summary: 'Keep a file encrypted from now on',
+    policy: { from: 'user', notWhileImpersonating: true },
+    target: file,
+    input: oneFile,
+    answers: data<File>(),
+  }),
+  decrypt: call({
+    method: 'POST',
+    path: '/file/:id/decrypt',
+    summary: 'Keep a file as it is again',
+    policy: { from: 'user', notWhileImpersonating: true },
+    target: file,
+    input: oneFile,
+    answers: data<File>(),
+  }),
+}

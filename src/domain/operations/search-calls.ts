@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { call, data } from '#domain/kit/call.ts'
+
+/** A record that answers to what was typed. */
+export interface SearchHit {
+  entity: string
+  label: string
+  id: number
+  title: string
+  subtitle: string
+  path: string
+}
+
+export const searchCalls = {
+  all: call({
+    method: 'GET',
+    path: '/search',
+    summary: 'Search everything',
+    compressed: true,
+    policy: { from: 'user' },
+    input: z.object({ q: z.string().min(1).max(200) }),
+    answers: data<SearchHit[]>(),
+  }),
+}

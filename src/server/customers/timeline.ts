@@ -1,0 +1,85 @@
+import { customer } from '#domain/customers/customer.ts'
+import type { TimelinePlace, timelineCalls } from '#domain/customers/timeline-calls.ts'
+import { entityNamed } from '#domain/entities.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
+import { empty } from '#domain/kit/problem.ts'
+import { type Act, actsOf, classesOf, type ToldRow } from '#domain/operations/timeline.ts'
+import { eventOf } from '#domain/operations/timeline-words.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { visibleColumns } from '#server/kit/rows/column.ts'
+import { isVisible } from '#server/kit/rows/store.ts'
+import { notFound } from '#server/kit/rows/written-answer.ts'
+import { type RecordTitles, titlesOfReferences, withTitles } from './timeline-titles.ts'
+
+const PAGE = 40
+// One act may have written hundreds of rows: the second look goes further back than the first.
+const LOOKS = [160, 1200]
+const FUTURE: TimelinePlace = { created_at: '9999-01-01T00:00:00Z', id: 0 }
+
+type TimelineQuery = CheckedOf<typeof timelineCalls.list>
+
+/** Everything that happened to a customer, newest first. */
+export async function findTimeline(ctx: Context, asked: TimelineQuery) {
+  const { role } = ctx.actor
+  return ctx.database.read(scopeOf(ctx), async (conn) => {
+    if (!(await isVisible(conn, customer, asked.id, ctx.actor.organisation_id)))
+      throw notFound(customer)
+    const { acts, next_cursor } = await pageOfActs(conn, asked)
+    const titles = await titlesOfReferences(conn, acts.flat())
+    const data = acts.map((act) =>
+      eventOf(act, {
+        entity: entityNamed,
+        title: (target, id) => titles.get(`${target} ${id}`),
+        isSeen: (entity, field) => visibleColumns(entity, role).includes(field),
+      }),
+    )
+    const info = { next_cursor }
+    if (data.length > 0) return { data, info }
+    return { status: empty, data: [], info, message: 'Nothing here yet.' }
+  })
+}
+
+/** A page of whole acts; one that may go on beyond what was looked at is left to the next page. */
+async function pageOfActs(conn: Conn, asked: TimelineQuery) {
+  const rows: ToldRow[] = []
+  let acts: Act[] = []
+  for (const look of LOOKS) {
+    const before = rows.at(-1) ?? asked.cursor ?? FUTURE
+    const found = await historyOf(conn, asked, before, look)
+    rows.push(...(await withTitles(conn, found)))
+    acts = actsOf(rows)
+    const isEnd = found.length < look
+    if (isEnd && acts.length <= PAGE) return { acts, next_cursor: null }
+    if (acts.length > PAGE) break
+  }
+  const whole = acts.length > 1 ? acts.slice(0, Math.min(PAGE, acts.length - 1)) : acts
+  const last = whole.at(-1)?.at(-1)
+  return { acts: whole, next_cursor: last ? `${isoOf(last.created_at)}_${last.id}` : null }
+}
+
+const isoOf = (instant: string) => new Date(instant).toISOString()
+
+type FoundHistory = Omit<ToldRow, keyof RecordTitles>
+
+// An update of rates tells itself what it did to its contract.
+const HISTORY = sql<
+  FoundHistory,
+  [customer_id: number, before: string, before_id: number, classes: string[], limit: number]
+>`select id, object_class, object_id, action, changes, reason, actor_name,
+    impersonator_name, source, request_id, created_at
+  from history where organisation_id = scope_organisation() and customer_id = $1
+    and (created_at, id) < ($2::timestamptz, $3::bigint)
+    and object_class = any($4)
+    and action not in ('addrateupdates', 'addsupplierrateupdates', 'unmask')
+  order by created_at desc, id desc limit $5`.named('timeline')
+
+function historyOf(
+  conn: Conn,
+  { id, kinds = [] }: TimelineQuery,
+  before: TimelinePlace,
+  look: number,
+) {
+  return HISTORY.all(conn, id, before.created_at, before.id, classesOf(kinds), look)
+}
