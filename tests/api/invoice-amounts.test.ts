@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { csvRecords } from '#domain/kit/csv-text.ts'
+import { csvRecords } from '#domain/kit/csv-reader.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
 import { makeSentInvoices, months, type SentInvoices } from '#tests/support/sent-invoices.ts'
@@ -53,7 +53,7 @@ test('the list says what the invoice says', async () => {
 
 test('the CSV says what the invoice says', async () => {
   const csv = await invoices.manager.get('/invoices/csv', { id: row.id })
-  const [head = [], cells = []] = [...csvRecords(csv.text)]
+  const [head = [], cells = []] = [...csvRecords(csv.text, ',')].map(({ fields }) => fields)
   for (const name of amounts) expect(cells[head.indexOf(name)], name).toBe(row[name])
 })
 

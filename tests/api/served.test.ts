@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes as screens } from '#domain/access/routes.ts'
 import { entities } from '#domain/entities.ts'
 import { keyOf } from '#domain/kit/call.ts'
-import { csvRecords } from '#domain/kit/csv-text.ts'
+import { csvRecords } from '#domain/kit/csv-reader.ts'
 import { type Entity, fieldsOf, systemColumns } from '#domain/kit/entity.ts'
 import { openApiRoute } from '#server/kit/http/openapi.ts'
 import { routes } from '#server/routes.ts'
@@ -123,7 +123,7 @@ describe('a list for spreadsheets', () => {
     // The mark by which spreadsheets read UTF-8.
     expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf')
     expect(Buffer.from(text).equals(bytes)).toBe(true)
-    const [heads = [], ...rows] = csvRecords(text)
+    const [heads = [], ...rows] = [...csvRecords(text, ',')].map((record) => record.fields)
     const entity = entityOf(path)
     if (entity) expect(heads).toEqual(headsOf(entity))
     else expect(heads).toEqual(expect.arrayContaining(otherHeads[path] ?? ['nothing known']))

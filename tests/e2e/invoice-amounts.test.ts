@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { csvRecords } from '#domain/kit/csv-text.ts'
+import { csvRecords } from '#domain/kit/csv-reader.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { openBrowser, signIn, visit } from '#tests/support/browser.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
@@ -122,7 +122,8 @@ test('the same invoice says the same in editor, list, PDF, CSV, mail and on the 
   await button(page, /CSV|Export/)
     .first()
     .click()
-  const [head = [], ...lines] = [...csvRecords(readFileSync(await (await exported).path(), 'utf8'))]
+  const csv = readFileSync(await (await exported).path(), 'utf8')
+  const [head = [], ...lines] = [...csvRecords(csv, ',')].map(({ fields }) => fields)
   const record = lines.find((cell) => cell.includes(row.invoice_number ?? '?')) ?? []
   const names = shown.flatMap(([, , inTime, later]) => [inTime, later])
   for (const name of [...names, 'gst_if_discounted', 'gst_if_not', 'balance'])

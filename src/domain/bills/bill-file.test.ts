@@ -99,3 +99,10 @@ test('a file without its headings, or with one of them twice, is refused as a wh
   const twice = read('statement,charge,amount,net\nA1,Energy,1,2\n')
   expect(twice).toMatchObject({ statements: [], problems: [{ row_number: 1 }] })
 })
+
+test('a quote that never closes spoils the statement it stands in and no other', () => {
+  const text = 'statement,charge,amount\nA1,"Energy,12\nA2,Energy,13\n'
+  const [first, second] = read(text).statements
+  expect(first?.problems).toEqual([{ row_number: 2, message: 'A quote is opened and not closed.' }])
+  expect(second?.problems).toEqual([])
+})

@@ -1,4 +1,4 @@
-import { csvRecords } from '#domain/kit/csv-text.ts'
+import { csvRecords, OPEN_QUOTE } from '#domain/kit/csv-reader.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { type BillColumn, billColumnOf, normalisedNumber } from './bill-file-columns.ts'
 import { type BillFileRow, readBillRow, type StatementHead } from './bill-file-row.ts'
@@ -41,23 +41,22 @@ export function* readBillFile(text: string): Generator<void, BillFile> {
   const statements = new Map<string, FileStatement>()
   const problems: RowProblem[] = []
   let columns: (BillColumn | null)[] | null = null
-  let row_number = 0
-  for (const record of csvRecords(text)) {
-    row_number += 1
-    if (row_number % STEP_ROWS === 0) yield
+  let count = 0
+  for (const { line: row_number, fields, isBroken } of csvRecords(text)) {
+    count += 1
+    if (count % STEP_ROWS === 0) yield
     if (!columns) {
-      columns = record.map(billColumnOf)
+      columns = fields.map(billColumnOf)
       const message = headingProblem(columns)
       if (message) return { statements: [], problems: [{ row_number, message }] }
       continue
     }
-    if (row_number > MAX_ROWS) {
+    if (count > MAX_ROWS) {
       problems.push({ row_number, message: 'The file has more than 20,000 rows.' })
       break
     }
-    if (record.every((text) => text.trim() === '')) continue
     const known = columns
-    const cell = (name: BillColumn) => record[known.indexOf(name)]?.trim() ?? ''
+    const cell = (name: BillColumn) => fields[known.indexOf(name)]?.trim() ?? ''
     const number = cell('supplier_statement_number')
     const key = normalisedNumber(number)
     if (key === '') {
@@ -66,9 +65,9 @@ export function* readBillFile(text: string): Generator<void, BillFile> {
     }
     const statement = statements.get(key) ?? emptyStatement(number)
     statements.set(key, statement)
-    addRow(statement, row_number, readBillRow(cell))
+    addRow(statement, row_number, isBroken ? { messages: [OPEN_QUOTE] } : readBillRow(cell))
   }
-  if (row_number < 2) problems.push({ row_number: 1, message: 'The file has no rows.' })
+  if (count < 2) problems.push({ row_number: 1, message: 'The file has no rows.' })
   return { statements: [...statements.values()], problems }
 }
 

@@ -40,3 +40,11 @@ test('a file without its headings is refused as a whole', () => {
     problems: [{ row_number: 1, message: expect.stringContaining('rate_name') }],
   })
 })
+
+test('a quote that never closes spoils its own row; rows are numbered as the file’s lines', () => {
+  const text =
+    'contract_number,rate_name,rate_amount\n\nK-1,"Night,0.1\nK-2,Night,0.1\n,,\nK-3,Night,0.2\n'
+  const { rows, problems } = readRateFile(text, '2027-04-01')
+  expect(problems).toEqual([{ row_number: 3, message: 'A quote is opened and not closed.' }])
+  expect(rows.map((row) => row.row_number)).toEqual([4, 6])
+})

@@ -1,5 +1,5 @@
 import { isDay } from '#domain/kit/calendar.ts'
-import { csvRecords } from '#domain/kit/csv-text.ts'
+import { csvRecords, OPEN_QUOTE } from '#domain/kit/csv-reader.ts'
 import { DECIMAL_SHAPES, isDecimalText, normaliseDecimal } from '#domain/kit/decimal.ts'
 import { readWholeDay } from '#domain/kit/typed-day.ts'
 
@@ -45,21 +45,21 @@ const aliases: Record<string, Column> = {
 export function readRateFile(text: string, startDay: string | null): RateFile {
   const file: RateFile = { rows: [], problems: [] }
   let columns: (Column | null)[] | null = null
-  let row_number = 0
-  for (const record of csvRecords(text)) {
-    row_number += 1
+  let count = 0
+  for (const { line: row_number, fields, isBroken } of csvRecords(text)) {
+    count += 1
     if (!columns) {
-      columns = record.map(columnOf)
+      columns = fields.map(columnOf)
       const missing = names.slice(0, 3).filter((name) => !columns?.includes(name))
       if (missing.length === 0) continue
       const message = `The first line must name the columns; ${missing.join(', ')} is missing.`
       return { rows: [], problems: [{ row_number, message }] }
     }
-    if (row_number > MAX_ROWS) {
+    if (count > MAX_ROWS) {
       file.problems.push({ row_number, message: 'The file has more than 20,000 rows.' })
       break
     }
-    const read = readRow(record, columns, startDay)
+    const read = isBroken ? { message: OPEN_QUOTE } : readRow(fields, columns, startDay)
     if ('message' in read) file.problems.push({ row_number, message: read.message })
     else file.rows.push({ row_number, ...read })
   }

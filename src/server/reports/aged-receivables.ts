@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { invoice } from '#domain/invoices/invoice.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
+import { csvText } from '#domain/kit/csv-writer.ts'
 import { empty } from '#domain/kit/problem.ts'
 import {
   type AgedAmounts,
@@ -65,22 +66,13 @@ async function agedCsv(ctx: Context): Promise<Answer<null>> {
     CUSTOMERS.all(conn, todayOf(ctx), null, 0),
   )
   const head = ['customer_id', 'customer_number', 'name', ...agedColumns] as const
-  const lines = [
-    head.map(quoted).join(','),
-    ...rows.map((row) => head.map((name) => quoted(safe(name, row[name]))).join(',')),
-  ]
-  const stream = Readable.from([Buffer.from(`\ufeff${lines.join('\n')}\n`)])
+  const text = csvText(
+    head.map((name) => ({ name, isText: name === 'name' || name === 'customer_number' })),
+    rows.map((row) => head.map((name) => row[name])),
+  )
+  const stream = Readable.from([Buffer.from(text)])
   const name = csvName({ ...invoice, plural: 'receivables' }, ctx.clock.now())
   return { file: { name, type: 'text/csv; charset=utf-8', stream } }
-}
-
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
-
-// Names are people's own words and may begin like a formula; amounts may begin with a minus.
-function safe(name: string, value: string | number | null): string {
-  const text = String(value ?? '')
-  const isWords = name === 'name' || name === 'customer_number'
-  return isWords && /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text
 }
 
 export const agedReceivablesRoutes: Route[] = serve(receivablesCalls, {

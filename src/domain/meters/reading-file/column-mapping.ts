@@ -1,7 +1,7 @@
 // Which column of a file holds what: guessed from the header, corrected by people, kept as JSON.
 
 import { z } from 'zod'
-import { type Delimiter, detectDelimiter, recordsOf } from './delimited-text.ts'
+import { csvRecords, type Delimiter, detectDelimiter } from '#domain/kit/csv-reader.ts'
 
 /** The names a column goes by, best first, in small letters without spaces, signs and brackets. */
 const NAMES = {
@@ -108,7 +108,7 @@ export function guessMapping(header: readonly string[]): ColumnMapping {
 export function previewCsv(text: string, rows = 5): CsvPreview {
   const delimiter = detectDelimiter(text)
   const sample: string[][] = []
-  for (const { fields } of recordsOf(text, delimiter)) {
+  for (const { fields } of csvRecords(text, delimiter)) {
     sample.push(fields.map((field) => field.trim()))
     if (sample.length > rows) break
   }

@@ -1,6 +1,12 @@
+import {
+  type CsvRecord,
+  csvRecords,
+  type Delimiter,
+  detectDelimiter,
+  OPEN_QUOTE,
+} from '#domain/kit/csv-reader.ts'
 import { normaliseIcp } from '#domain/kit/icp.ts'
 import type { ColumnMapping, MappedField } from './column-mapping.ts'
-import { type Delimiter, detectDelimiter, recordsOf, type TextRecord } from './delimited-text.ts'
 import {
   cellText,
   emptyRow,
@@ -25,20 +31,20 @@ export function* readCsv(
   options: CsvOptions = {},
 ): ReadingRows {
   let isHeader = options.hasHeader ?? true
-  for (const record of recordsOf(text, options.delimiter ?? detectDelimiter(text))) {
+  for (const record of csvRecords(text, options.delimiter ?? detectDelimiter(text))) {
     if (!isHeader) yield rowOf(record, mapping)
     isHeader = false
   }
   return []
 }
 
-function rowOf({ line, fields, isBroken }: TextRecord, mapping: ColumnMapping): ReadingRow {
+function rowOf({ line, fields, isBroken }: CsvRecord, mapping: ColumnMapping): ReadingRow {
   const row = emptyRow(line)
   const cell = (field: MappedField) => {
     const column = mapping[field]
     return column === undefined ? null : cellText(fields[column])
   }
-  if (isBroken) row.problems.push('A quote is opened and not closed.')
+  if (isBroken) row.problems.push(OPEN_QUOTE)
   row.meter_number = cell('meter_number')
   row.icp_number = understood(cell('icp_number'), normaliseIcp)
   row.register_code = cell('register_code')?.toUpperCase() ?? null

@@ -1,6 +1,7 @@
 // EIEP13A (ICPCONS): detailed consumption of connections for the consumer or its representative.
 // A line of days is a reading; lines of half hours are added up to one reading for each day.
 
+import { csvRecords } from '#domain/kit/csv-reader.ts'
 import { addDays } from '#domain/kit/day-number.ts'
 import { normaliseIcp } from '#domain/kit/icp.ts'
 import {
@@ -12,7 +13,6 @@ import {
   noteProblem,
   startSum,
 } from './day-sum.ts'
-import { recordsOf } from './delimited-text.ts'
 import {
   type Columns,
   columnsAround,
@@ -56,7 +56,7 @@ export function* readEiep13a(text: string): ReadingRows {
   let header: string[] | null = null
   let named: Columns | null = null
   let lines = 0
-  for (const { line, fields } of recordsOf(text, ',')) {
+  for (const { line, fields } of csvRecords(text, ',')) {
     const kind = fields[0]?.trim().toUpperCase()
     if (kind === 'HDR') header = fields
     else if (lines === 0 && columnsNamed(fields) !== null) named = columnsNamed(fields)

@@ -1,5 +1,6 @@
 // EIEP3 (ICPHH): half-hourly energy of connections, one line for each trading period.
 
+import { csvRecords } from '#domain/kit/csv-reader.ts'
 import { normaliseIcp } from '#domain/kit/icp.ts'
 import {
   addToSum,
@@ -10,7 +11,6 @@ import {
   noteProblem,
   startSum,
 } from './day-sum.ts'
-import { recordsOf } from './delimited-text.ts'
 import { type Clock, remembered, rememberingClock, SECONDS_PER_HALF_HOUR } from './half-hours.ts'
 import {
   cellText,
@@ -38,7 +38,7 @@ export function* readEiep3(text: string): ReadingRows {
   const warnings: string[] = []
   let header: string[] | null = null
   let lines = 0
-  for (const { line, fields } of recordsOf(text, ',')) {
+  for (const { line, fields } of csvRecords(text, ',')) {
     const kind = fields[0]?.trim().toUpperCase()
     if (kind === 'HDR') header = fields
     else if (kind === 'DET') {

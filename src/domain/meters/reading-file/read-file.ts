@@ -1,6 +1,6 @@
+import { csvRecords, detectDelimiter } from '#domain/kit/csv-reader.ts'
 import type { ColumnMapping } from './column-mapping.ts'
 import { type CsvOptions, readCsv } from './csv-readings.ts'
-import { detectDelimiter, recordsOf } from './delimited-text.ts'
 import { readEiep3 } from './eiep3.ts'
 import { readEiep13a } from './eiep13a.ts'
 import { columnsNamed } from './eiep13a-line.ts'
@@ -16,7 +16,7 @@ const EIEP13A_COLUMNS = 13
 /** What kind of file the text is, from its first lines; null when it holds no table at all. */
 export function detectFormat(text: string): ReadingFormat | null {
   let seen = 0
-  for (const { fields } of recordsOf(text, detectDelimiter(text))) {
+  for (const { fields } of csvRecords(text, detectDelimiter(text))) {
     const cells = fields.map((field) => field.trim().toUpperCase())
     const [kind, type = ''] = cells
     if (kind === 'HDR' && type.startsWith('ICPHH')) return 'eiep3'

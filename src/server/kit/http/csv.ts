@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { BYTE_ORDER_MARK } from '#domain/kit/csv-writer.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { columnRules, quote, visibleColumns } from '#server/kit/rows/column.ts'
@@ -9,8 +10,6 @@ import { type Context, scopeOf } from './context.ts'
 import type { Answer } from './route.ts'
 
 const EXPORT_TIMEOUT_MS = 60_000
-// A byte order mark makes spreadsheets read UTF-8, so that macrons stay whole.
-const BOM = '\ufeff'
 
 const running = new Set<number>()
 
@@ -27,7 +26,7 @@ export async function csvAnswer(ctx: Context, entity: Entity, query: ListQuery):
     const sql = copySql(ctx, entity, query, columns)
     const put = guardCells(columns.map((column) => isGuarded(entity, column)))
     const { copy, release } = await ctx.database.dedicated(scopeOf(ctx), EXPORT_TIMEOUT_MS)
-    const stream = copy(sql, { head: BOM, put, more: columns.length })
+    const stream = copy(sql, { head: BYTE_ORDER_MARK, put, more: columns.length })
     stream.once('close', () => {
       running.delete(user_id)
       // A reader that went away takes its query with it: a connection at work is torn down.

@@ -1,16 +1,17 @@
+import { formulaStarts } from '#domain/kit/csv-writer.ts'
 import type { PutRow } from '#server/kit/wire/wire.ts'
 
 const QUOTE = 34
 const APOSTROPHE = 39
-const FULL_WIDTH = 0xef
 
-// What starts a formula in spreadsheets: = + - @ tab and return …
-const TRIGGERS = new Set([61, 43, 45, 64, 9, 13])
-// … and the full-width forms of the first four, after the bytes EF BC.
-const FULL_WIDTH_TRIGGERS = new Set([0x9d, 0x8b, 0x8d, 0xa0])
+// The bytes of what starts a formula: most are one byte, the full-width forms three.
+const starts = formulaStarts.map((start) => Buffer.from(start))
+const longStarts = starts.filter((start) => start.length > 1)
 
 const mayTrigger = new Uint8Array(256)
-for (const byte of [...TRIGGERS, FULL_WIDTH]) mayTrigger[byte] = 1
+for (const [first] of starts) mayTrigger[first ?? 0] = 1
+const isLongStart = new Uint8Array(256)
+for (const [first] of longStarts) isLongStart[first ?? 0] = 1
 
 /**
  * Copies rows of CSV and writes a quote before what a spreadsheet would take for a formula, which
@@ -47,6 +48,6 @@ export function guardCells(isGuarded: readonly boolean[]): PutRow {
 }
 
 function isFormula(bytes: Buffer, at: number): boolean {
-  if (bytes[at] !== FULL_WIDTH) return true
-  return bytes[at + 1] === 0xbc && FULL_WIDTH_TRIGGERS.has(bytes[at + 2] ?? 0)
+  if (isLongStart[bytes[at] ?? 0] === 0) return true
+  return longStarts.some((start) => start.every((byte, place) => bytes[at + place] === byte))
 }

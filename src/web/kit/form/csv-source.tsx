@@ -3,6 +3,7 @@ import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import classes from './csv-source.module.css'
 import { DropArea } from './drop-area.tsx'
+import { fileText } from './file-text.ts'
 import { saveText } from './save-text.ts'
 
 /** What was read so far, and where it goes. */
@@ -27,7 +28,7 @@ export function CsvSource({ csv, onCsv, template, templateName, description }: P
   async function take(file: File | null | undefined) {
     if (!file) return
     setName(file.name)
-    onCsv(textOf(await file.arrayBuffer()), file.name)
+    onCsv(await fileText(file), file.name)
   }
   return (
     <DropArea className={classes.drop} onFiles={([file]) => void take(file)}>
@@ -69,13 +70,4 @@ export function CsvSource({ csv, onCsv, template, templateName, description }: P
       )}
     </DropArea>
   )
-}
-
-/** Spreadsheets save as UTF-8 or as Windows text; the first that reads without a fault is right. */
-function textOf(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }

@@ -1,4 +1,5 @@
 import { detectFormat, type ReadingFormat } from '#domain/meters/reading-file/read-file.ts'
+import { fileText } from '#web/kit/form/file-text.ts'
 
 export interface ChosenFile {
   name: string
@@ -17,17 +18,8 @@ export const formatWords: Record<ReadingFormat, string> = {
 /** Reads a file in the browser; a text says why it cannot be taken. */
 export async function openFile(file: File): Promise<ChosenFile | string> {
   if (file.size > LIMIT_MB * 2 ** 20) return `That file is too big. The limit is ${LIMIT_MB} MB.`
-  const content = textOf(await file.arrayBuffer())
+  const content = await fileText(file)
   const format = content.includes('\0') ? null : detectFormat(content)
   if (!format) return 'This is not a text file with rows of readings.'
   return { name: file.name, content, format }
-}
-
-/** Spreadsheets save as UTF-8 or as Windows text; the first that reads without a fault is right. */
-function textOf(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }

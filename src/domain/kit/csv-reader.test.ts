@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { detectDelimiter, recordsOf } from './delimited-text.ts'
+import { csvRecords, detectDelimiter } from './csv-reader.ts'
 
 function fields(text: string): string[][] {
-  return [...recordsOf(text, ',')].map((record) => record.fields)
+  return [...csvRecords(text, ',')].map((record) => record.fields)
 }
 
 test('quotes hide commas, quotes and line ends', () => {
@@ -16,16 +16,31 @@ test('quotes hide commas, quotes and line ends', () => {
 
 test('lines are numbered as an editor numbers them, blank ones included', () => {
   const text = '\ufeffa,b\n\n"x\ny",c\n , \nlast,line'
-  const lines = [...recordsOf(text, ',')].map(({ line }) => line)
+  const lines = [...csvRecords(text, ',')].map(({ line }) => line)
   expect(lines).toEqual([1, 3, 6])
 })
 
 test('a quote that never closes spoils one line and no other', () => {
   const text = `a,b\n1,"oops\n${'2,fine\n'.repeat(50)}`
-  const records = [...recordsOf(text, ',')]
+  const records = [...csvRecords(text, ',')]
   expect(records).toHaveLength(52)
   expect(records.filter((record) => record.isBroken).map(({ line }) => line)).toEqual([2])
   expect(records[1]?.fields).toEqual(['1', 'oops'])
+})
+
+test('empty cells are cells, and a row of nothing else is none', () => {
+  expect(fields('a,,c\n,,\n')).toEqual([['a', '', 'c']])
+})
+
+test('an empty file has no records', () => {
+  expect([...csvRecords('')]).toEqual([])
+})
+
+test('the delimiter is found where nobody names it', () => {
+  expect([...csvRecords('\ufeffa;b\r\n\r\n1;2')].map((record) => record.fields)).toEqual([
+    ['a', 'b'],
+    ['1', '2'],
+  ])
 })
 
 test('old line ends and a missing last one are understood', () => {
@@ -50,7 +65,7 @@ test('whatever is written by the rules is read back', () => {
 test('no text at all breaks the reader', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
-      for (const delimiter of [',', ';', '\t'] as const) [...recordsOf(text, delimiter)]
+      for (const delimiter of [',', ';', '\t'] as const) [...csvRecords(text, delimiter)]
     }),
   )
 })

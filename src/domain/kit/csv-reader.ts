@@ -1,7 +1,9 @@
+import { BYTE_ORDER_MARK } from './csv-writer.ts'
+
 // Reads delimited text as RFC 4180 describes it and as exporters write it: any line ending, a byte
 // order mark, quotes that never close. Line by line, so that the largest file costs only its size.
 
-export interface TextRecord {
+export interface CsvRecord {
   /** The line of the file on which the record starts, from 1. */
   line: number
   fields: string[]
@@ -11,13 +13,18 @@ export interface TextRecord {
 
 export type Delimiter = ',' | ';' | '\t'
 
-const BYTE_ORDER_MARK = '\ufeff'
 // Quotes that run on beyond this were never meant to.
 const MAX_LINES_IN_QUOTES = 20
 const LINES_LOOKED_AT = 10
 
+/** What is said of a line that `isBroken`. */
+export const OPEN_QUOTE = 'A quote is opened and not closed.'
+
 /** The records of a text that are not blank, one by one. */
-export function* recordsOf(text: string, delimiter: Delimiter): Generator<TextRecord, void> {
+export function* csvRecords(
+  text: string,
+  delimiter: Delimiter = detectDelimiter(text),
+): Generator<CsvRecord, void> {
   // Files without any line feed end their lines the way old spreadsheets did.
   const source = text.includes('\n') ? text : text.replaceAll('\r', '\n')
   let at = source.startsWith(BYTE_ORDER_MARK) ? 1 : 0
