@@ -26,7 +26,11 @@ export const samples: Record<Kind, Maker> = {
   rate: (_field, n) => `0.${String(n).padStart(6, '0')}5`,
   percent: () => '12.5',
   quantity: (_field, n) => `${n}.125`,
-  date: (_field, n) => Temporal.PlainDate.from('2024-02-29').add({ days: n }).toString(),
+  // However many rows were made before: never a day that is still to come.
+  date: (_field, n) =>
+    Temporal.PlainDate.from('2024-02-29')
+      .add({ days: n % 900 })
+      .toString(),
   timestamp: () => '2026-11-15T07:00:00+00:00',
   choice: (field) => field.options.choices?.at(-1),
   option: (field) => defaultOptionValues[field.options.optionList ?? '']?.at(-1),
