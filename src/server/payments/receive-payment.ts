@@ -1,6 +1,6 @@
 import { atLeast } from '#domain/access/role.ts'
-import { invoiceNamedIn } from '#domain/books/named-invoice.ts'
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
+import { invoiceNamedIn } from '#domain/books/named-invoice.ts'
 import { gstInside, moneyReceived, writtenOff } from '#domain/books/postings.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import type { Create } from '#domain/kit/entity.ts'

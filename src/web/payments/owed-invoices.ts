@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Invoice } from '#domain/invoices/invoice.ts'
 import { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import { send } from '#web/kit/session/send.ts'
 

@@ -41,7 +41,6 @@ export function ProposalEditor({ answer, start, onStale = () => undefined }: Pro
   // The call answers a row of the entity it names.
   const stored = row as (EditRow & Proposal) | null
   const { role } = useSession()
-  const options = useOptions()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const isAllowed = atLeast(role, proposal.access.write)
@@ -64,19 +63,12 @@ export function ProposalEditor({ answer, start, onStale = () => undefined }: Pro
   const isReadOnly = !isAllowed || Boolean(row?.deleted_at) || lock.state === 'taken'
   const title = stored ? stored.name : 'New Proposal'
   useRemembered(stored)
-  const status = stored?.proposal_status
   return (
     <Page
       title={title}
       summary={summaryOf(answer)}
       crumbs={<Crumbs path={crumbsOf(answer)} here={stored ? title : 'New'} />}
-      chips={
-        status && (
-          <span className={classes.status}>
-            <StatusChip value={status} label={options.labelOf('proposal_status', status)} />
-          </span>
-        )
-      }
+      chips={<Status value={stored?.proposal_status} />}
       actions={<ProposalActions answer={answer} edit={edit} isReadOnly={isReadOnly} />}
     >
       {stored?.deleted_at && <ArchivedBanner entity={proposal} id={stored.id} />}
@@ -131,6 +123,16 @@ export function ProposalEditor({ answer, start, onStale = () => undefined }: Pro
         />
       )}
     </Page>
+  )
+}
+
+function Status({ value }: { value: string | null | undefined }) {
+  const options = useOptions()
+  if (!value) return null
+  return (
+    <span className={classes.status}>
+      <StatusChip value={value} label={options.labelOf('proposal_status', value)} />
+    </span>
   )
 }
 
