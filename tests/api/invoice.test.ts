@@ -213,6 +213,19 @@ describe('the life of an invoice', () => {
     })
   })
 
+  test('granting it with the payment settles the invoice the payment names, once', async () => {
+    const who = await newCustomer()
+    const bill = await sent(who.id, { due_date: today() })
+    await passDays(2)
+    const { id } = await pay(who.id, '103.50', { reference: bill.invoice_number })
+    const reason = 'Bank was closed'
+    expect((await accounting.post('/invoicepayment/grantppd', { id, reason })).status).toBe(403)
+    const granted = await manager.post('/invoicepayment/grantppd', { id, reason })
+    expect(granted.body.data, granted.text).toMatchObject({ grant_ppd: true })
+    expect(await read(bill.id)).toMatchObject({ ppd_state: 'granted', balance: '0.00' })
+    expect((await manager.post('/invoicepayment/grantppd', { id, reason })).status).toBe(476)
+  })
+
   test('what is overdue is asked for on the next page, and paying that page settles both', async () => {
     const who = await newCustomer()
     const old = await sent(who.id, { due_date: today() })

@@ -213,6 +213,10 @@ const special: Record<string, Prepare> = {
     amount: '10.00',
     ...because,
   }),
+  'POST /invoicepayment/grantppd': async (client) => ({
+    id: (await payment(client)).id,
+    ...because,
+  }),
   'POST /invoicepayment/cancel': async (client) => ({
     id: (await payment(client)).id,
     ...because,

@@ -34,4 +34,9 @@ export const invoicepaymentCalls = {
     input: z.strictObject({ ...rowRequest, invoice_id: idSchema }),
     said: 'Money taken off.',
   }),
+  grantppd: action(invoicepayment, 'grantppd', {
+    summary: 'Let the discount stand for the invoice a payment names, else the newest it pays',
+    input: z.strictObject({ ...rowRequest, reason }),
+    said: 'Discount granted.',
+  }),
 }

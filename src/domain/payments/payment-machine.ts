@@ -3,10 +3,13 @@ import { machine } from '#domain/kit/machine.ts'
 /** The columns its questions read. */
 interface Facts {
   payment_status: unknown
+  grant_ppd: unknown
 }
 
 const reconciled = ({ payment_status }: Facts) =>
   payment_status === 'reconciled' ? 'a bank line is matched with it' : null
+
+const granted = ({ grant_ppd }: Facts) => (grant_ppd ? 'its discount was granted already' : null)
 
 /** The life of a customer's payment. Planned and failed ones come with direct debits. */
 export const invoicepaymentMachine = machine({
@@ -46,7 +49,14 @@ export const invoicepaymentMachine = machine({
       needs: ['reason'],
       unless: reconciled,
     },
-    { action: 'grantppd', from: ['received', 'reconciled'], to: null, who: 'manager' },
+    {
+      action: 'grantppd',
+      from: ['received', 'reconciled', 'partly_refunded'],
+      to: null,
+      who: 'manager',
+      needs: ['reason'],
+      unless: granted,
+    },
   ],
 })
 

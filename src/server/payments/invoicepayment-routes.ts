@@ -10,6 +10,7 @@ import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { allocatePayment, unallocatePayment } from './allocate-payment.ts'
 import { cancelPayment } from './cancel-payment.ts'
+import { grantWithPayment } from './grant-with-payment.ts'
 import { receivePayment } from './receive-payment.ts'
 import { refundPayment } from './refund-payment.ts'
 
@@ -21,6 +22,7 @@ export function invoicePaymentRoutes(catalogue: Catalogue): Route[] {
     cancel: { write: cancelPayment },
     allocate: { write: allocatePayment },
     unallocate: { write: unallocatePayment },
+    grantppd: { write: grantWithPayment },
   })
 }
 

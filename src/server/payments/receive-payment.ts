@@ -16,6 +16,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
+import { grantDiscountOf } from './grant-with-payment.ts'
 
 type NewPayment = Create<typeof invoicepayment>
 
@@ -35,9 +36,6 @@ const REPEATS = sql<
 >`select id from invoicepayments where customer_id = $1 and payment_date = $2
     and amount_incl_gst = $3 and reference is not distinct from $4
     and payment_status <> 'cancelled' and deleted_at is null`.named('payment_repeats')
-
-const GRANT = sql<never, [invoice_id: number]>`
-  update invoices set ppd_granted = true where id = $1`
 
 const REST = sql<{ balance: string | null; gst_percent: string | null }, [invoice_id: number]>`
   select balance::text, gst_percent::text from invoices where id = $1`
@@ -106,7 +104,7 @@ async function repeats(conn: Conn, input: NewPayment): Promise<{ message: string
 
 async function grant(ctx: Context, conn: Conn, invoice_id: number): Promise<void> {
   if (!atLeast(ctx.actor.role, 'manager')) throw new Problem('forbidden')
-  await GRANT.run(conn, invoice_id)
+  await grantDiscountOf(conn, invoice_id)
 }
 
 /** Closes a small rest with the payment; a larger one is a manager's to close. */

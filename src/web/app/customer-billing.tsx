@@ -3,6 +3,7 @@ import { IconCash, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
+import { statementCalls } from '#domain/books/statement-calls.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
@@ -51,7 +52,7 @@ function Invoices({ customer_id, isArchived }: Props) {
         <Group gap="xs">
           <Button
             variant="default"
-            onClick={() => void openDocument('/customer/statement', { id: customer_id })}
+            onClick={() => void openDocument(statementCalls.read.path, { id: customer_id })}
           >
             Statement
           </Button>

@@ -18,9 +18,18 @@ const cancel: ReasonAction = {
   reason: 'needed',
   isDanger: true,
 }
+const grantppd: ReasonAction = {
+  title: 'Grant the discount?',
+  text: 'The invoice the payment names, else the newest it pays, keeps its discount although the money came late.',
+  button: 'Grant discount',
+  call: invoicepaymentCalls.grantppd,
+  reason: 'needed',
+}
+const byReason: Record<string, ReasonAction> = { cancel, grantppd }
 const labels: Record<string, string> = {
   allocate: 'Allocate by hand',
   refund: 'Refund',
+  grantppd: 'Grant discount',
   cancel: 'Cancel payment',
 }
 const dangerous = new Set(['cancel'])
@@ -40,7 +49,7 @@ export function PaymentActions({ row, actions }: Props) {
   return (
     <>
       <ReasonDialog
-        action={open === 'cancel' ? cancel : null}
+        action={byReason[open ?? ''] ?? null}
         row={row}
         onClose={close}
         refresh={forgetMoney}

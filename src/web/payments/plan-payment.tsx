@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import type { Bill } from '#domain/bills/bill.ts'
+import { billListCalls } from '#domain/bills/bill-list-calls.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import type { Create } from '#domain/kit/entity.ts'
 import { formatMoney } from '#domain/kit/money.ts'
@@ -17,7 +18,6 @@ import { NoPermission } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { today } from '#web/kit/frame/today.ts'
-import { api } from '#web/kit/session/api.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 
@@ -120,7 +120,7 @@ function useUnpaid(): Bill[] | undefined {
         order: 'supplier_due_date',
         limit: 200,
       }
-      return (await api.get<Bill[]>('/bills/unpaid', params, { signal })).data ?? []
+      return (await send(billListCalls.unpaid, params, { signal })).data ?? []
     },
   })
   // What is disputed is left out of payments.
