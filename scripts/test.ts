@@ -17,21 +17,12 @@ interface Suite {
   /** Some files of it; all of them where none is named. */
   files?: string[]
 }
-/** Suites that run side by side, each lane one after the other. */
-type Stage = Suite[][]
-
-// The faults mostly wait, for servers that start and are killed: the calls keep the cores busy
-// meanwhile. The browsers want the machine for themselves.
-const everything: Stage[] = [
-  [[{ project: 'domain' }, { project: 'api' }], [{ project: 'faults' }]],
-  [[{ project: 'e2e' }]],
-]
-const faults: Stage[] = [
-  [[{ project: 'faults' }]],
-  [
-    [{ project: 'api', files: ['ledger-model', 'lost-update', 'grid.test', 'review/once'] }],
-    [{ project: 'e2e', files: ['two-people'] }],
-  ],
+// One after the other: kills are timed, and browsers want the machine for themselves.
+const everything: Suite[] = ['domain', 'api', 'faults', 'e2e'].map((project) => ({ project }))
+const faults: Suite[] = [
+  { project: 'faults' },
+  { project: 'api', files: ['ledger-model', 'lost-update', 'grid.test', 'review/once'] },
+  { project: 'e2e', files: ['two-people'] },
 ]
 
 const reports = mkdtempSync(join(tmpdir(), 'switchboard-report-'))
@@ -45,7 +36,7 @@ if (!isFaults) {
 // One PostgreSQL and one migrated database for all that follows.
 const { cluster, stop } = await startCluster()
 try {
-  for (const stage of isFaults ? faults : everything) await Promise.all(stage.map(runLane))
+  for (const suite of isFaults ? faults : everything) tallies.push(await runSuite(suite))
 } finally {
   await stop()
   rmSync(reports, { recursive: true, force: true })
@@ -68,12 +59,8 @@ function aim(): string {
   return isHeavy ? 'Everything, the heavy tests included' : 'Everything'
 }
 
-async function runLane(suites: Suite[], place: number): Promise<void> {
-  for (const suite of suites) tallies.push(await runSuite(suite, place > 0))
-}
-
-// Each in a process of its own; what a lane beside the first one says is told when it is over.
-async function runSuite({ project, files = [] }: Suite, isQuiet: boolean): Promise<Tally> {
+// Each in a process of its own: what one leaves behind does not disturb the next.
+async function runSuite({ project, files = [] }: Suite): Promise<Tally> {
   const left = reportFiles(reports, project)
   const code = await node(
     [
@@ -87,7 +74,7 @@ async function runSuite({ project, files = [] }: Suite, isQuiet: boolean): Promi
       `--outputFile.json=${left.results}`,
       '--reporter=./scripts/testing/times-reporter.ts',
     ],
-    { env: { TEST_CLUSTER: JSON.stringify(cluster), TEST_TIMES: left.times }, isQuiet },
+    { TEST_CLUSTER: JSON.stringify(cluster), TEST_TIMES: left.times },
   )
   const tally = readTally(left)
   // A crash between the tests is a failure too, even if no test says so.
@@ -96,19 +83,12 @@ async function runSuite({ project, files = [] }: Suite, isQuiet: boolean): Promi
     : { ...tally, failed: [`${project}: ended with exit code ${code}`] }
 }
 
-async function node(
-  args: string[],
-  { env = {}, isQuiet = false }: { env?: Record<string, string>; isQuiet?: boolean } = {},
-): Promise<number> {
+async function node(args: string[], env: Record<string, string> = {}): Promise<number> {
   const child = spawn(process.execPath, args, {
     cwd: root,
-    stdio: isQuiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    stdio: 'inherit',
     env: { ...process.env, ...(isHeavy && { HEAVY: '1' }), ...env },
   })
-  const said: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => said.push(chunk))
   const [code] = await once(child, 'close')
-  process.stdout.write(Buffer.concat(said))
   return typeof code === 'number' ? code : 1
 }
