@@ -75,7 +75,7 @@ const OPEN_DOCUMENT = sql<OpenDocument, [contract_id: number, document_version: 
   select id, content, sha256 from contract_documents where contract_id = $1
     and document_version = $2 and withdrawn_at is null and accepted_at is null for update`
 
-type Accepted = [
+type AcceptedDocument = [
   id: number,
   accepted_at: Date,
   name: string,
@@ -85,7 +85,7 @@ type Accepted = [
   pdf: Buffer,
 ]
 
-const KEEP_ACCEPTED = sql<never, Accepted>`
+const KEEP_ACCEPTED = sql<never, AcceptedDocument>`
   update contract_documents set accepted_at = $2, accepted_name = $3, accepted_ip = $4,
     accepted_user_agent = $5, signature_id = $6, accepted_pdf = $7 where id = $1`
 

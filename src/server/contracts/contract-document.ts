@@ -25,7 +25,7 @@ export interface FrozenDocument {
   token: string
 }
 
-type Frozen = [
+type NewDocument = [
   organisation_id: number | null,
   contract_id: number,
   document_version: number,
@@ -36,7 +36,7 @@ type Frozen = [
   created_at: Date,
 ]
 
-const KEEP = sql<{ id: number }, Frozen>`
+const KEEP = sql<{ id: number }, NewDocument>`
   insert into contract_documents
     (organisation_id, contract_id, document_version, content, pdf, sha256, sent_to, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`

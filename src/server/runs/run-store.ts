@@ -132,14 +132,14 @@ function linksOf(kept: readonly StoredDraft[], name: 'bills' | 'charges') {
   return kept.flatMap((draft) => draft[name].map((id) => ({ id, invoice_id: draft.invoice_id })))
 }
 
-type Links = [ids: readonly number[], invoice_ids: readonly number[]]
+type InvoiceLinks = [ids: readonly number[], invoice_ids: readonly number[]]
 
-const BILLS = sql<{ id: number }, Links>`
+const BILLS = sql<{ id: number }, InvoiceLinks>`
   update bills t set invoice_id = x.invoice_id
   from unnest($1::bigint[], $2::bigint[]) x (id, invoice_id)
   where t.id = x.id and t.invoice_id is null returning t.id`
 
-const CHARGES = sql<{ id: number }, Links>`
+const CHARGES = sql<{ id: number }, InvoiceLinks>`
   update pending_charges t set invoice_id = x.invoice_id
   from unnest($1::bigint[], $2::bigint[]) x (id, invoice_id)
   where t.id = x.id and t.invoice_id is null and t.dropped_at is null returning t.id`

@@ -41,15 +41,17 @@ export function isDialogAction(action: string): action is DialogAction {
   return names.includes(action)
 }
 
-type Sent = Promise<Answer<Contract>>
-
 interface Definition {
   title: string
   button: string
   isDanger?: boolean
   Form: ComponentType<FormProps>
   /** What must be said is sent even when it is empty, and refused with its reason. */
-  send: (about: ContractVersion, given: Given, options: { key: string }) => Sent
+  send: (
+    about: ContractVersion,
+    given: Given,
+    options: { key: string },
+  ) => Promise<Answer<Contract>>
   /** The call that takes it back, where there is one. */
   undo?: 'lock' | 'unlock' | 'restore'
 }

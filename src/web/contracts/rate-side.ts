@@ -53,7 +53,7 @@ export function useRates(contract_id: number) {
       const { rate: entity, rates } = sides[side]
       return {
         queryKey: keyOf(entity, contract_id),
-        queryFn: async ({ signal }: Asked) => {
+        queryFn: async ({ signal }: { signal: AbortSignal }) => {
           const params = { contract_id, order: 'id', limit: 500 }
           return (await send(rates.list, params, { signal })).data ?? []
         },
@@ -75,7 +75,7 @@ export function useRateUpdates(contract_id: number) {
       const { update: entity, updates } = sides[side]
       return {
         queryKey: keyOf(entity, contract_id),
-        queryFn: async ({ signal }: Asked) => {
+        queryFn: async ({ signal }: { signal: AbortSignal }) => {
           const params = { contract_id, order: '-valid_from_date', limit: 500 }
           return (await send(updates.list, params, { signal })).data ?? []
         },
@@ -90,10 +90,6 @@ export function useRateUpdates(contract_id: number) {
     isPending: queries.some((query) => query.isPending),
     error: queries.find((query) => query.isError)?.error ?? null,
   }
-}
-
-interface Asked {
-  signal: AbortSignal
 }
 
 const keyOf = ({ plural }: Entity, contract_id: number) => [plural, 'of contract', contract_id]
