@@ -1,9 +1,11 @@
-import { Alert, Button, Group, Modal, Stack, Stepper } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { Contract } from '#domain/contracts/contract.ts'
 import { contractCalls } from '#domain/contracts/contract-calls.ts'
 import { isDay } from '#domain/kit/calendar.ts'
+import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { Steps } from '#web/kit/frame/steps.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { daysLater, today } from '#web/kit/frame/today.ts'
 import type { Info } from '#web/kit/session/api.ts'
@@ -14,6 +16,8 @@ import { NoticeDialog } from './notice-dialog.tsx'
 import { billedReason, type ChangeLine, changesIn, lineError, linesOn } from './rate-change.ts'
 import { RateChangeLines } from './rate-change-lines.tsx'
 import { forgetContracts, type RatesOfSides, type Side, sides } from './rate-side.ts'
+
+const steps = [{ label: 'Side and day' }, { label: 'New rates' }, { label: 'Check and save' }]
 
 interface Props {
   row: Contract
@@ -35,13 +39,12 @@ export function ChangeRates({ row, rates, actions }: Props) {
   const close = () => void setSide(null)
   return (
     <>
-      <Modal
-        opened={isOpen}
+      <Dialog
+        isOpen={isOpen}
         onClose={close}
         size={860}
         title={`Change rates of ${row.contract_number}`}
-        closeOnClickOutside={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        isKept
       >
         {side && (
           <Wizard
@@ -57,7 +60,7 @@ export function ChangeRates({ row, rates, actions }: Props) {
             onClose={close}
           />
         )}
-      </Modal>
+      </Dialog>
       <NoticeDialog
         side={telling?.side ?? 'sell'}
         ids={telling ? [telling.id] : null}
@@ -116,16 +119,7 @@ function Wizard(props: WizardProps) {
   }
   return (
     <Stack gap="md">
-      <Stepper
-        active={step}
-        onStepClick={(chosen) => chosen < step && setStep(chosen)}
-        size="xs"
-        aria-label="Steps"
-      >
-        <Stepper.Step label="Side and day" />
-        <Stepper.Step label="New rates" />
-        <Stepper.Step label="Check and save" />
-      </Stepper>
+      <Steps label="Steps" steps={steps} reached={step} onBack={setStep} />
       {submit.problem && (
         <Alert color="red" role="alert">
           {submit.errorOf('valid_from_date') ?? submit.errorOf('rates') ?? submit.problem}

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { type ComponentType, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Contract } from '#domain/contracts/contract.ts'
 import { contractCalls } from '#domain/contracts/contract-calls.ts'
+import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { daysLater, today } from '#web/kit/frame/today.ts'
@@ -147,14 +148,13 @@ interface Props {
 /** The question before an action, with what the action needs to know. */
 export function ContractDialog({ action, row, onClose }: Props) {
   return (
-    <Modal
-      opened={action !== null}
+    <Dialog
+      isOpen={action !== null}
       onClose={onClose}
       title={action ? definitions[action].title : ''}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {action && <ActionForm key={action} action={action} row={row} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }
 

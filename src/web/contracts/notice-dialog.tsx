@@ -1,9 +1,10 @@
-import { Alert, Button, Code, Group, Modal, Select, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Group, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SentNotice, SentNotices } from '#domain/contracts/rateupdate-calls.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { ask } from '#web/kit/dialogs/ask.tsx'
+import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
@@ -25,15 +26,9 @@ const atOnce = 500
 /** Shows what customers would read and who is left out, then sends it. */
 export function NoticeDialog({ side, ids, onClose }: Props) {
   return (
-    <Modal
-      opened={ids !== null}
-      onClose={onClose}
-      size="lg"
-      title="Send notice of new rates"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog isOpen={ids !== null} onClose={onClose} size="lg" title="Send notice of new rates">
       {ids && <Preview side={side} ids={ids} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }
 

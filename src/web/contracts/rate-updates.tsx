@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Paper, Skeleton, Table, Text, Title, Tooltip } from '@mantine/core'
+import { Button, Group, Paper, Skeleton, Table, Text, Title, Tooltip } from '@mantine/core'
 import { useState } from 'react'
 import type { Contract } from '#domain/contracts/contract.ts'
 import type { RateChange } from '#domain/contracts/shadow-run-calls.ts'
 import { formatDay, formatDayShort, formatStamp } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { ask } from '#web/kit/dialogs/ask.tsx'
+import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
@@ -67,15 +68,14 @@ export function RateUpdates({ row, actions }: Props) {
         ids={telling ? [telling.id] : null}
         onClose={() => setTelling(null)}
       />
-      <Modal
-        opened={priced !== null}
+      <Dialog
+        isOpen={priced !== null}
         onClose={() => setPriced(null)}
         size="lg"
         title={priced?.name}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {priced && <ShadowEffect side={priced.side} change={changeIn(priced)} />}
-      </Modal>
+      </Dialog>
     </Paper>
   )
 }

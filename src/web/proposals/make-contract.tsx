@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Proposal } from '#domain/proposals/proposal.ts'
 import { proposalCalls } from '#domain/proposals/proposal-calls.ts'
 import { forgetContracts } from '#web/contracts/rate-side.ts'
+import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { DayInput } from '#web/kit/form/day-input.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
@@ -26,12 +27,7 @@ export function MakeContract({ row, onClose }: { row: Proposal; onClose: () => v
     void navigate(`/app/contract?id=${made.data.id}`)
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Make contract"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog isOpen onClose={onClose} title="Make contract">
       <form onSubmit={submit.onSubmit} noValidate>
         <Stack gap="sm">
           <Text size="sm">
@@ -65,6 +61,6 @@ export function MakeContract({ row, onClose }: { row: Proposal; onClose: () => v
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

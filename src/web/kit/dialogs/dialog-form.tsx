@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Submit } from '#web/kit/form/use-submit.ts'
+import { Dialog } from './dialog.tsx'
 
 interface Props {
   isOpen: boolean
@@ -14,12 +15,7 @@ interface Props {
 /** A small form in a dialog, with what went wrong above it. */
 export function DialogForm({ isOpen, title, button, submit, onClose, children }: Props) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog isOpen={isOpen} onClose={onClose} title={title}>
       <form onSubmit={submit.onSubmit} noValidate>
         <Stack gap="sm">
           {submit.problem && (
@@ -38,6 +34,6 @@ export function DialogForm({ isOpen, title, button, submit, onClose, children }:
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Radio, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import { type Difference, threeWay, type Values } from '#web/kit/form/merge.ts'
 import { useOptions } from '#web/kit/form/options.ts'
 import { cellOf } from '#web/kit/list/cells.tsx'
+import { Dialog } from './dialog.tsx'
 
 export interface MergeRequest {
   message: string
@@ -35,13 +36,7 @@ export function MergeDialog({ entity, request, onCancel, onSave }: Props) {
   const all = (side: 'mine' | 'theirs') =>
     setChoices(Object.fromEntries(conflicts.map(({ name }) => [name, side])))
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      size="lg"
-      title="Two people changed this"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog isOpen onClose={onCancel} size="lg" title="Two people changed this">
       <Stack gap="sm">
         <Text size="sm">{request.message}</Text>
         <Conflicts
@@ -74,7 +69,7 @@ export function MergeDialog({ entity, request, onCancel, onSave }: Props) {
           </Group>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { z } from 'zod'
 import type { Call } from '#domain/kit/call.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { send } from '#web/kit/session/send.ts'
+import { Dialog } from './dialog.tsx'
 
 interface ReasonRequest {
   id: number | string
@@ -40,14 +41,9 @@ interface Props {
 /** Asks for the reason, calls the action and says what the server answered. */
 export function ReasonDialog({ action, row, onClose, refresh, onDone }: Props) {
   return (
-    <Modal
-      opened={action !== null}
-      onClose={onClose}
-      title={action?.title ?? ''}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog isOpen={action !== null} onClose={onClose} title={action?.title ?? ''}>
       {action && <Form key={action.call.path} {...{ action, row, onClose, refresh, onDone }} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,5 @@
-import { Kbd, Modal, Switch, Table } from '@mantine/core'
+import { Kbd, Switch, Table } from '@mantine/core'
+import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { createStore, useStore } from '#web/kit/session/store.ts'
 import { singleKeys, switchSingleKeys } from './shortcuts.ts'
 
@@ -23,12 +24,7 @@ export function KeyboardSheet() {
   const isOpen = useStore(keyboardSheet)
   const isOn = useStore(singleKeys)
   return (
-    <Modal
-      opened={isOpen}
-      onClose={() => keyboardSheet.set(false)}
-      title="Keyboard shortcuts"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog isOpen={isOpen} onClose={() => keyboardSheet.set(false)} title="Keyboard shortcuts">
       <Table verticalSpacing={5} withRowBorders={false}>
         <Table.Tbody>
           {keys.map(([combination, meaning]) => (
@@ -51,6 +47,6 @@ export function KeyboardSheet() {
         checked={isOn}
         onChange={(event) => switchSingleKeys(event.currentTarget.checked)}
       />
-    </Modal>
+    </Dialog>
   )
 }
