@@ -1,20 +1,34 @@
-import { createHash } from 'node:crypto'
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
-import { Exact } from '#domain/kit/decimal.ts'
 import { Problem } from '#domain/kit/problem.ts'
-import { refuseOwnWork } from '#server/books/four-eyes.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
-import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
+import { transitionMany } from '#server/kit/rows/transition-many.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
+import {
+  type ApprovalDraft,
+  approvalColumns,
+  approvalFacts,
+  refuseApproval,
+} from './approval-rules.ts'
+import { nextInvoiceNumbers } from './invoice-numbers.ts'
 import { type SendOptions, sendInvoice } from './send-invoice.ts'
 
 interface ApprovalRequest extends SendOptions, Pick<ActionRequest, 'id' | 'version'> {
   acknowledge?: string[] | undefined
   send?: boolean | undefined
 }
+
+// Computed by PostgreSQL, so that what a proof says need not travel.
+const SEAL = sql<never, [invoice_ids: readonly number[]]>`
+  update invoice_proofs
+  set sha256 = encode(sha256(convert_to(input::text || trace::text, 'UTF8')), 'hex')
+  where invoice_id = any($1)`
+
+const NOTE_DELIVERY_PROBLEM = sql<never, [id: number, problem: string]>`
+  update invoices set delivery_problem = $2 where id = $1`
 
 /** Freezes an invoice's money and gives it the next number of the organisation's series. */
 export async function approveInvoice(
@@ -23,27 +37,67 @@ export async function approveInvoice(
   input: ApprovalRequest,
 ): Promise<Written<typeof invoice>> {
   const { id, version, acknowledge = [], send, ...sending } = input
-  const approved = await transition(
-    ctx,
-    conn,
-    invoice,
-    'approve',
-    { id, version },
-    async ({ row }) => {
-      refuseUnseen(row, acknowledge)
-      await refuseUnregistered(ctx, conn, row)
-      await refuseBadBills(conn, id)
-      await refuseOwnWork(ctx, conn, invoice, { id, amount: row.discounted_total_this_period })
-      const number = row.invoice_number ?? (await nextNumber(conn))
-      await sealProof(conn, id)
-      return {
-        invoice_number: number,
-        approved_at: ctx.clock.now().toISOString(),
-        approved_by: ctx.actor.name,
-      }
-    },
+  const about = { id, version }
+  const written = await transition(ctx, conn, invoice, 'approve', about, async ({ row }) => {
+    const approval = (await approvalsOf(ctx, conn, [row], acknowledge)).get(id)
+    if (!approval) throw new Error(`Nothing was decided about invoice ${id}.`)
+    if (approval instanceof Problem) throw approval
+    return approval
+  })
+  return send ? sendOrTell(ctx, conn, id, sending) : written
+}
+
+/** The same for the drafts of a billing run; answers those that nothing spoke against. */
+export async function approveInvoices(
+  ctx: Context,
+  conn: Conn,
+  ids: readonly number[],
+  acknowledged: readonly string[],
+): Promise<Set<number>> {
+  return transitionMany(ctx, conn, invoice, 'approve', { ids, columns }, (drafts) =>
+    approvalsOf(ctx, conn, drafts, acknowledged),
   )
-  return send ? sendOrTell(ctx, conn, id, sending) : approved
+}
+
+const approved = ['invoice_number', 'approved_at', 'approved_by'] as const
+const columns = [...approved, ...approvalColumns]
+type Approval = Pick<Invoice, (typeof approved)[number]>
+type Draft = ApprovalDraft & Approval
+
+/** What becomes of drafts that are held: approved with their numbers in this order, or refused. */
+async function approvalsOf(
+  ctx: Context,
+  conn: Conn,
+  drafts: readonly Draft[],
+  acknowledged: readonly string[],
+): Promise<Map<number, Approval | Problem>> {
+  const outcomes = new Map<number, Approval | Problem>()
+  const ids = drafts.map(({ id }) => id)
+  const facts = await approvalFacts(ctx, conn, ids)
+  const accepted: Draft[] = []
+  for (const draft of drafts)
+    try {
+      await refuseApproval(ctx, conn, draft, facts, acknowledged)
+      accepted.push(draft)
+    } catch (refusal) {
+      if (!(refusal instanceof Problem)) throw refusal
+      outcomes.set(draft.id, refusal)
+    }
+  // One that was approved before and came back keeps its number.
+  const numbers = await nextInvoiceNumbers(
+    conn,
+    accepted.filter(({ invoice_number }) => invoice_number === null).length,
+  )
+  const approved_at = ctx.clock.now().toISOString()
+  for (const { id, invoice_number } of accepted) {
+    const number = invoice_number ?? numbers.shift() ?? null
+    outcomes.set(id, { invoice_number: number, approved_at, approved_by: ctx.actor.name })
+  }
+  await SEAL.run(
+    conn,
+    accepted.map(({ id }) => id),
+  )
+  return outcomes
 }
 
 /** Sending that fails leaves the invoice approved, with what went wrong. */
@@ -59,79 +113,7 @@ async function sendOrTell(
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     await conn.query('rollback to savepoint sending')
-    await conn.query('update invoices set delivery_problem = $2 where id = $1', [id, error.message])
+    await NOTE_DELIVERY_PROBLEM.run(conn, id, error.message)
     return rowNow(ctx, conn, invoice, id)
   }
-}
-
-/** Warnings are acknowledged one by one, by their codes. */
-function refuseUnseen(
-  { warnings }: Pick<Invoice, 'warnings'>,
-  acknowledged: readonly string[],
-): void {
-  const unseen = (warnings ?? []).filter((warning) => !acknowledged.includes(warning.code))
-  if (unseen.length === 0) return
-  throw new Problem('notPossible', {
-    fill: {
-      action: 'approve',
-      reason: 'it has warnings nobody has looked at',
-      instead: unseen.map((warning) => warning.message).join(' '),
-    },
-    info: { warnings: unseen },
-  })
-}
-
-/** GST is charged by who is registered for it, and the page must name the number. */
-async function refuseUnregistered(
-  ctx: Context,
-  conn: Conn,
-  row: Pick<Invoice, 'gst_if_not'>,
-): Promise<void> {
-  if (new Exact(row.gst_if_not ?? '0').isZero()) return
-  const [unregistered] = await conn.query(
-    'select 1 from organisations where id = $1 and gst_number is null',
-    [ctx.actor.organisation_id],
-  )
-  if (!unregistered) return
-  const instead = 'Ask an admin to add it to the organisation, or bill without GST (0 %).'
-  throw notPossible('approve', 'it charges GST and your organisation has no GST number', instead)
-}
-
-async function refuseBadBills(conn: Conn, id: number): Promise<void> {
-  const [bad] = await conn.query<{ number: string | null }>(
-    `select supplier_statement_number as number from bills
-     where invoice_id = $1 and bill_status = 'cancelled' limit 1`,
-    [id],
-  )
-  if (bad) throw notPossible('approve', `its bill ${bad.number ?? ''} is cancelled`, 'Redo it.')
-  const [wrong] = await conn.query<{ number: string | null }>(
-    `select supplier_statement_number as number from bills where invoice_id = $1
-       and bill_status = 'draft' and validations @? '$[*] ? (@.code starts with "E")' limit 1`,
-    [id],
-  )
-  if (wrong)
-    throw notPossible(
-      'approve',
-      `its bill ${wrong.number ?? ''} has errors`,
-      'Mend the bill first.',
-    )
-}
-
-/** Held until the transaction ends: numbers have no gaps and are never given twice. */
-async function nextNumber(conn: Conn): Promise<string> {
-  const [row] = await conn.query<{ number: string }>(
-    `select next_number('invoice_number') as number`,
-  )
-  return row?.number ?? ''
-}
-
-async function sealProof(conn: Conn, id: number): Promise<void> {
-  const [proof] = await conn.query<{ text: string }>(
-    'select input::text || trace::text as text from invoice_proofs where invoice_id = $1',
-    [id],
-  )
-  const sha256 = createHash('sha256')
-    .update(proof?.text ?? '')
-    .digest('hex')
-  await conn.query('update invoice_proofs set sha256 = $2 where invoice_id = $1', [id, sha256])
 }

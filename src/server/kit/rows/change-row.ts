@@ -131,6 +131,11 @@ export async function restoreRow<E extends Entity>(
   return updateRow(ctx, conn, entity, id, { deleted_at: null, ...state }, told)
 }
 
+/** Who else works on the row `t`: of what class it is and who asks are the second and third values. */
+export const HOLDER = `(select user_name from datalocks l where l.object_class = $2
+  and l.object_id = t.id and l.user_id <> $3 and l.renewed_at > now() - interval '150 seconds'
+  order by l.locked_at limit 1)`
+
 /** Holds the row until the transaction ends, and tells who else works on it. */
 export async function lockRow<E extends Entity>(
   ctx: Context,
@@ -144,9 +149,7 @@ export async function lockRow<E extends Entity>(
   const sql = `select t.id, t.version, t.modified_at, t.deleted_at,
       (select row_to_json(r) from (select ${columns}) r) as row,
       (select row_to_json(r)::text from (select ${seen}) r) as row_text,
-      (select user_name from datalocks l where l.object_class = $2 and l.object_id = $1
-        and l.user_id <> $3 and l.renewed_at > now() - interval '150 seconds'
-        order by l.locked_at limit 1) as holder
+      ${HOLDER} as holder
     from ${quote(entity.plural)} t where t.id = $1 ${scope} for update of t`
   // By the record, since some have a page of their own for admins.
   const values = [id, entity.name, ctx.actor.user_id]
@@ -196,7 +199,7 @@ export async function outdated(conn: Conn, entity: Entity, current: Locked): Pro
   })
 }
 
-export function refuseIfHeld(current: Locked): void {
+export function refuseIfHeld(current: Pick<Locked, 'holder'>): void {
   if (current.holder)
     throw new Problem('lockHeld', {
       fill: { holder: current.holder },

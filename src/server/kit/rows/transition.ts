@@ -1,4 +1,4 @@
-import type { ActionOf, Entity, Row, Stored } from '#domain/kit/entity.ts'
+import type { ActionOf, Entity, Stored } from '#domain/kit/entity.ts'
 import type { Transition } from '#domain/kit/machine.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -44,7 +44,8 @@ export async function transition<E extends Entity>(
   return updateRow(ctx, conn, entity, asked.id, values, told)
 }
 
-function changesOf<E extends Entity>(before: Row<E>, after: Stored<E>): Changes<E> {
+/** What a change tells the history: the columns that really differ. */
+export function changesOf<E extends Entity>(before: object, after: Stored<E>): Changes<E> {
   const was = cellsOf(before)
   const changed = Object.entries(after).filter(([name, value]) => was[name] !== value)
   // The columns are those of `after`.
