@@ -1,4 +1,5 @@
 import { isRole } from '#domain/access/role.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Actor, Context } from '#server/kit/http/context.ts'
 import { sha256 } from './digest.ts'
 
@@ -15,18 +16,11 @@ interface KeyHolder {
 
 /** A program acting for a user: their membership's role, and never more than admin. */
 export async function actorOfKey(ctx: Context, key: string): Promise<Actor | null> {
-  const [found] = await ctx.database.read(nowhere, (conn) =>
-    conn.query<KeyHolder>(FIND, [sha256(key)], 'authenticate_key'),
-  )
+  const found = await ctx.database.read(nowhere, (conn) => KEY_HOLDER.one(conn, sha256(key)))
   if (!found) return null
   const { user_id, username, name, organisation_id } = found
-  const [membership] = await ctx.database.read({ organisation_id, user_id }, (conn) =>
-    conn.query<{ role_name: string }>(
-      `select role_name from memberships
-       where organisation_id = $1 and user_id = $2 and deleted_at is null`,
-      [organisation_id, user_id],
-      'authenticate_key_role',
-    ),
+  const membership = await ctx.database.read({ organisation_id, user_id }, (conn) =>
+    ROLE.one(conn, organisation_id, user_id),
   )
   if (!isRole(membership?.role_name)) return null
   noteUse(ctx, found)
@@ -44,7 +38,7 @@ export async function actorOfKey(ctx: Context, key: string): Promise<Actor | nul
   }
 }
 
-const FIND = `
+const KEY_HOLDER = sql<KeyHolder, [key_hash: Buffer]>`
 select u.id as user_id, u.username,
   coalesce(nullif(concat_ws(' ', u.firstname, u.lastname), ''), u.username) as name,
   k.organisation_id, k.last_used_at
@@ -52,15 +46,24 @@ from api_keys k
 join users u on u.id = k.user_id and u.session_version = k.user_version
   and not u.is_disabled and u.deleted_at is null
 join organisations o on o.id = k.organisation_id and o.is_active and o.deleted_at is null
-where k.key_hash = $1 and (u.has_totp or not o.totp_required)`
+where k.key_hash = $1 and (u.has_totp or not o.totp_required)`.named('authenticate_key')
+
+const ROLE = sql<
+  { role_name: string },
+  [organisation_id: number, user_id: number]
+>`select role_name from memberships
+  where organisation_id = $1 and user_id = $2 and deleted_at is null`.named('authenticate_key_role')
+
+const USED = sql<
+  never,
+  [user_id: number, now: Date]
+>`update api_keys set last_used_at = $2 where user_id = $1`
 
 function noteUse(ctx: Context, found: KeyHolder): void {
   const now = ctx.clock.now()
   if (now.getTime() - Date.parse(found.last_used_at ?? '1970-01-01') < SEEN_EVERY_MS) return
   ctx.database
-    .write(nowhere, (conn) =>
-      conn.query('update api_keys set last_used_at = $2 where user_id = $1', [found.user_id, now]),
-    )
+    .write(nowhere, (conn) => USED.run(conn, found.user_id, now))
     // Only a note for people; the next request tries again.
     .catch(() => undefined)
 }

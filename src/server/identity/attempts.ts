@@ -1,4 +1,5 @@
 import { Problem } from '#domain/kit/problem.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { sha256 } from './digest.ts'
 
@@ -28,6 +29,25 @@ export function mailLimits(email: string, ip: string): Limit[] {
 
 const nowhere = { organisation_id: null, user_id: null }
 
+// The oldest of as many tries as the limit allows; there is none before it is used up.
+const TRY = sql<
+  { created_at: string },
+  [purpose: string, subject_hash: Buffer, since: Date, offset: number]
+>`select created_at from attempts where purpose = $1 and subject_hash = $2
+    and created_at > $3 order by created_at desc offset $4 limit 1`
+
+const COUNT_TRIES = sql<
+  { id: number },
+  [purposes: string[], subject_hashes: Buffer[], now: Date]
+>`insert into attempts (purpose, subject_hash, created_at)
+  select p, s, $3 from unnest($1::text[], $2::bytea[]) as t (p, s) returning id`
+
+const FORGIVE = sql<
+  never,
+  [ids: number[], subject_hash: Buffer]
+>`delete from attempts where id = any($1)
+    or (purpose = 'sign_in_account' and subject_hash = $2)`
+
 /**
  * Counts a try before it is made, so that many at once cannot slip past the limit together.
  * Answers what to give back when the try turns out right, or which limit is used up.
@@ -45,21 +65,16 @@ export async function reserve(
     nowhere,
     async (conn) => {
       for (const [place, limit] of limits.entries()) {
-        const [last] = await conn.query<{ created_at: string }>(
-          `select created_at from attempts where purpose = $1 and subject_hash = $2
-           and created_at > $3 order by created_at desc offset $4 limit 1`,
-          [limit.purpose, keys[place], new Date(now.getTime() - limit.windowMs), limit.max - 1],
-        )
+        const key = keys[place]
+        const since = new Date(now.getTime() - limit.windowMs)
+        const last = key && (await TRY.one(conn, limit.purpose, key, since, limit.max - 1))
         if (last) {
           const waitMs = Date.parse(last.created_at) + limit.windowMs - now.getTime()
           return { full: limit, waitMs }
         }
       }
-      const rows = await conn.query<{ id: number }>(
-        `insert into attempts (purpose, subject_hash, created_at)
-         select p, s, $3 from unnest($1::text[], $2::bytea[]) as t (p, s) returning id`,
-        [limits.map((limit) => limit.purpose), keys, now],
-      )
+      const purposes = limits.map((limit) => limit.purpose)
+      const rows = await COUNT_TRIES.all(conn, purposes, keys, now)
       return { ids: rows.map((row) => row.id) }
     },
     opening,
@@ -68,13 +83,8 @@ export async function reserve(
 
 /** A right password wipes the account's own wrong tries, and its own from the address's. */
 export async function forgive(ctx: Context, ids: number[], account: string): Promise<void> {
-  await ctx.database.write(nowhere, (conn) =>
-    conn.query(
-      `delete from attempts where id = any($1)
-       or (purpose = 'sign_in_account' and subject_hash = $2)`,
-      [ids, sha256(`sign_in_account\n${account}`)],
-    ),
-  )
+  const key = sha256(`sign_in_account\n${account}`)
+  await ctx.database.write(nowhere, (conn) => FORGIVE.run(conn, ids, key))
 }
 
 export function tooManyTries(waitMs: number): Problem {

@@ -2,6 +2,7 @@ import type { Role } from '#domain/access/role.ts'
 import { isRole } from '#domain/access/role.ts'
 import { keyOf } from '#domain/kit/call.ts'
 import type { ProblemName } from '#domain/kit/problem.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Actor, Context } from '#server/kit/http/context.ts'
 import type { Gate } from '#server/kit/http/pipeline.ts'
 import type { Route } from '#server/kit/http/route.ts'
@@ -58,9 +59,12 @@ interface SessionFacts {
   impersonator_name: string | null
 }
 
-// One statement by the session's own key alone, and none while the answer is remembered. The organisation comes from the signed
-// token, the role from the membership as it is now.
-const FIND = `
+// One statement by the session's own key alone, and none while the answer is remembered. The
+// organisation comes from the signed token, the role from the membership as it is now.
+const FIND_SESSION = sql<
+  SessionFacts,
+  [session_id: string, organisation_id: number | null, user_version: number]
+>`
 select u.id as user_id, u.username,
   coalesce(nullif(concat_ws(' ', u.firstname, u.lastname), ''), u.username) as name,
   o.id as organisation_id, m.role_name,
@@ -76,7 +80,7 @@ join users u on u.id = s.user_id and u.session_version = s.user_version
 left join organisations o on o.id = $2 and o.is_active and o.deleted_at is null
 left join memberships m on m.organisation_id = o.id and m.user_id = u.id and m.deleted_at is null
 left join users i on i.id = s.impersonator_id
-where s.id = $1 and s.revoked_at is null and s.user_version = $3`
+where s.id = $1 and s.revoked_at is null and s.user_version = $3`.named('authenticate')
 
 async function actorOfSession(ctx: Context, claims: SessionClaims): Promise<Actor | null> {
   const cache = actorCacheOf<SessionFacts>(ctx.database)
@@ -101,10 +105,9 @@ async function actorOfSession(ctx: Context, claims: SessionClaims): Promise<Acto
 
 async function findSession(ctx: Context, claims: SessionClaims): Promise<SessionFacts | undefined> {
   const { user_id, organisation_id, session_id, user_version } = claims
-  const [found] = await ctx.database.read({ organisation_id, user_id }, (conn) =>
-    conn.query<SessionFacts>(FIND, [session_id, organisation_id, user_version], 'authenticate'),
+  return ctx.database.read({ organisation_id, user_id }, (conn) =>
+    FIND_SESSION.one(conn, session_id, organisation_id, user_version),
   )
-  return found
 }
 
 function isLive(found: SessionFacts, claims: SessionClaims, now: number): boolean {
@@ -176,6 +179,11 @@ function roleOf({ must_enrol, is_padmin, role_name }: SessionFacts): Role {
   return isRole(role_name) ? role_name : 'guest'
 }
 
+const SEEN_NOW = sql<
+  never,
+  [session_id: string, now: Date]
+>`update sessions set last_seen_at = $2 where id = $1`
+
 const seen = new Set<string>()
 
 // Beside the request's path, and once a minute at most.
@@ -184,10 +192,7 @@ function noteSeen(ctx: Context, session_id: string): void {
   seen.add(session_id)
   ctx.database
     .write({ organisation_id: null, user_id: null }, (conn) =>
-      conn.query('update sessions set last_seen_at = $2 where id = $1', [
-        session_id,
-        ctx.clock.now(),
-      ]),
+      SEEN_NOW.run(conn, session_id, ctx.clock.now()),
     )
     // Only a note for people; the next request tries again.
     .catch(() => undefined)

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { typedPassword, withPasswordRules } from '#domain/identity/password.ts'
+import type { Account } from '#domain/identity/account.ts'
 import { profileFields, user } from '#domain/identity/user.ts'
+import { userChangeSchema } from '#domain/identity/user-calls.ts'
 import { fieldProblem, Problem } from '#domain/kit/problem.ts'
-import { idSchema, updateSchema } from '#domain/kit/schema.ts'
+import { idSchema } from '#domain/kit/schema.ts'
 import { validate } from '#domain/kit/validate.ts'
 import type { Revision } from '#domain/kit/verbs.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -16,16 +17,7 @@ import { emailChangedMail } from './mail-texts.ts'
 import { hashPassword } from './password-hash.ts'
 import { requireStepUp } from './require-step-up.ts'
 import { setRoles } from './set-roles.ts'
-import { type UserAnswer, userAnswer } from './user-answer.ts'
-
-const schema = withPasswordRules(
-  updateSchema(user).extend({
-    password: typedPassword.optional(),
-    password_confirm: typedPassword.optional(),
-    username_confirm: z.string().max(60).optional(),
-    role_ids: z.array(idSchema).max(50).optional(),
-  }),
-)
+import { userAnswer } from './user-answer.ts'
 
 interface UserChange {
   id: number
@@ -39,7 +31,7 @@ interface UserChange {
 const own = new Set<string>(['id', 'version', 'modified_at', ...profileFields])
 
 /** A person changes their own profile; a platform admin anything of anybody. */
-export async function changeUser(ctx: Context, raw: { id?: unknown }): Promise<UserAnswer> {
+export async function changeUser(ctx: Context, raw: { id?: unknown }): Promise<Account> {
   const isPadmin = ctx.actor.role === 'padmin'
   const change = parsed(ctx, raw)
   if (change.id !== ctx.actor.user_id && !isPadmin) throw notFound(user)
@@ -64,7 +56,7 @@ function parsed(ctx: Context, raw: { id?: unknown }): UserChange {
   // A stranger's id answers 404 before anything is said about the rest.
   if (id.success && id.data !== ctx.actor.user_id && ctx.actor.role !== 'padmin')
     throw notFound(user)
-  const valid = z.looseObject({ id: idSchema }).parse(validate(schema, raw, user))
+  const valid = z.looseObject({ id: idSchema }).parse(validate(userChangeSchema, raw, user))
   const { password, password_confirm: _, username_confirm, role_ids, ...fields } = valid
   return {
     id: valid.id,

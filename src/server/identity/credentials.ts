@@ -1,4 +1,5 @@
 import { fieldError, Problem } from '#domain/kit/problem.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { forgive, reserve, signInLimits, tooManyTries } from './attempts.ts'
 import { isPassword } from './password-hash.ts'
@@ -12,7 +13,7 @@ export interface Credentials {
   totp?: string | undefined
 }
 
-export interface Account {
+export interface StoredAccount {
   id: number
   username: string
   email: string
@@ -26,19 +27,17 @@ export interface Account {
 }
 
 const nowhere = { organisation_id: null, user_id: null }
-export const accountColumns = `id, username, email, firstname, password_hash, session_version,
-  is_disabled, confirmed_at, has_totp, totp_secret`
+export const accountColumns = fragment`id, username, email, firstname, password_hash,
+  session_version, is_disabled, confirmed_at, has_totp, totp_secret`
+
+const NAMED = sql<StoredAccount, [name: string]>`select ${accountColumns} from users
+  where (lower(username) = $1 or lower(email) = $1) and deleted_at is null
+  order by (lower(username) = $1) desc limit 1`
+const BY_ID = sql<StoredAccount, [id: number]>`select ${accountColumns} from users where id = $1`
 
 /** People sign in with their username or their address, in any case. */
-async function accountNamed(ctx: Context, typed: string): Promise<Account | null> {
-  const [found] = await ctx.database.read(nowhere, (conn) =>
-    conn.query<Account>(
-      `select ${accountColumns} from users
-       where (lower(username) = $1 or lower(email) = $1) and deleted_at is null
-       order by (lower(username) = $1) desc limit 1`,
-      [typed],
-    ),
-  )
+async function accountNamed(ctx: Context, typed: string): Promise<StoredAccount | null> {
+  const found = await ctx.database.read(nowhere, (conn) => NAMED.one(conn, typed))
   return found ?? null
 }
 
@@ -46,7 +45,7 @@ async function accountNamed(ctx: Context, typed: string): Promise<Account | null
  * Proves who somebody is, or throws. Unknown and disabled users, wrong passwords and locked
  * accounts answer alike and cost alike, so that nobody learns which names exist.
  */
-export async function proveCredentials(ctx: Context, typed: Credentials): Promise<Account> {
+export async function proveCredentials(ctx: Context, typed: Credentials): Promise<StoredAccount> {
   const name = typed.username.trim().toLowerCase()
   const account = await accountNamed(ctx, name)
   const subject = account ? `user ${account.id}` : `name ${name}`
@@ -73,7 +72,7 @@ export async function proveCredentials(ctx: Context, typed: Credentials): Promis
 
 async function proveSecondFactor(
   ctx: Context,
-  account: Account,
+  account: StoredAccount,
   code: string | undefined,
   tried: { ids: number[]; subject: string },
 ): Promise<void> {
@@ -102,7 +101,7 @@ async function reserveTry(ctx: Context, subject: string, user_id: number | null)
 /** The password again, by somebody already signed in; wrong ones count like wrong sign-ins. */
 export async function proveOwnPassword(
   ctx: Context,
-  account: Account,
+  account: StoredAccount,
   password: string,
   field: string,
 ): Promise<void> {
@@ -114,7 +113,11 @@ export async function proveOwnPassword(
 }
 
 /** The code of somebody already signed in; wrong ones count like wrong sign-ins. */
-export async function proveOwnCode(ctx: Context, account: Account, code: string): Promise<void> {
+export async function proveOwnCode(
+  ctx: Context,
+  account: StoredAccount,
+  code: string,
+): Promise<void> {
   const subject = `user ${account.id}`
   const ids = await reserveTry(ctx, subject, account.id)
   if (await checkCode(ctx, account, code)) return forgive(ctx, ids, subject)
@@ -122,10 +125,8 @@ export async function proveOwnCode(ctx: Context, account: Account, code: string)
 }
 
 /** The signed-in user's own account, with what proves who they are. */
-export async function ownAccount(ctx: Context): Promise<Account> {
-  const [account] = await ctx.database.read(nowhere, (conn) =>
-    conn.query<Account>(`select ${accountColumns} from users where id = $1`, [ctx.actor.user_id]),
-  )
+export async function ownAccount(ctx: Context): Promise<StoredAccount> {
+  const account = await ctx.database.read(nowhere, (conn) => BY_ID.one(conn, ctx.actor.user_id))
   if (!account) throw new Problem('unauthorised')
   return account
 }

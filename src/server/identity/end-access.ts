@@ -1,6 +1,17 @@
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { recordSecurityEvent } from './security-event.ts'
+
+const RAISE_VERSION = sql<
+  { session_version: number },
+  [user_id: number]
+>`update users set session_version = session_version + 1 where id = $1
+  returning session_version`
+const END_SESSIONS = sql<never, [user_id: number, now: Date]>`update sessions set revoked_at = $2
+  where (user_id = $1 or impersonator_id = $1) and revoked_at is null`
+const DROP_KEY = sql<never, [user_id: number]>`delete from api_keys where user_id = $1`
+const DROP_LOCKS = sql<never, [user_id: number]>`delete from datalocks where user_id = $1`
 
 /**
  * Ends every way in that a person holds: sessions, those opened in their name, the API key and
@@ -13,23 +24,26 @@ export async function endAccess(
   user_id: number,
   reason: string,
 ): Promise<number> {
-  const [raised] = await conn.query<{ session_version: number }>(
-    `update users set session_version = session_version + 1 where id = $1
-     returning session_version`,
-    [user_id],
-  )
-  await conn.query(
-    `update sessions set revoked_at = $2
-     where (user_id = $1 or impersonator_id = $1) and revoked_at is null`,
-    [user_id, ctx.clock.now()],
-  )
-  await conn.query('delete from api_keys where user_id = $1', [user_id])
-  await asUser(conn, ctx, user_id, () =>
-    conn.query('delete from datalocks where user_id = $1', [user_id]),
-  )
+  const raised = await RAISE_VERSION.one(conn, user_id)
+  await END_SESSIONS.run(conn, user_id, ctx.clock.now())
+  await DROP_KEY.run(conn, user_id)
+  await asUser(conn, ctx, user_id, () => DROP_LOCKS.run(conn, user_id))
   await recordSecurityEvent(conn, ctx, 'access_ended', { user_id, detail: { reason } })
   return raised?.session_version ?? 1
 }
+
+type Here = [user_id: number, organisation_id: number | null]
+
+const END_SESSIONS_HERE = sql<never, [...Here, now: Date]>`update sessions set revoked_at = $3
+  where user_id = $1 and organisation_id = $2 and revoked_at is null`
+const DROP_KEY_HERE = sql<
+  never,
+  Here
+>`delete from api_keys where user_id = $1 and organisation_id = $2`
+const DROP_LOCKS_HERE = sql<
+  never,
+  Here
+>`delete from datalocks where user_id = $1 and organisation_id = $2`
 
 /**
  * Ends a person's ways into one organisation, where their role there has changed. What they do in
@@ -42,16 +56,17 @@ export async function endAccessHere(
   reason: string,
 ): Promise<void> {
   const { organisation_id } = ctx.actor
-  const here = [user_id, organisation_id]
-  await conn.query(
-    `update sessions set revoked_at = $3
-     where user_id = $1 and organisation_id = $2 and revoked_at is null`,
-    [...here, ctx.clock.now()],
-  )
-  await conn.query('delete from api_keys where user_id = $1 and organisation_id = $2', here)
-  await conn.query('delete from datalocks where user_id = $1 and organisation_id = $2', here)
+  await END_SESSIONS_HERE.run(conn, user_id, organisation_id, ctx.clock.now())
+  await DROP_KEY_HERE.run(conn, user_id, organisation_id)
+  await DROP_LOCKS_HERE.run(conn, user_id, organisation_id)
   await recordSecurityEvent(conn, ctx, 'access_ended', { user_id, detail: { reason } })
 }
+
+const SET_USER = sql<never, [user_id: string]>`select set_config('app.user_id', $1, true)`
+const SET_ORGANISATION = sql<
+  never,
+  [organisation_id: string]
+>`select set_config('app.organisation_id', $1, true)`
 
 /** Lets row-level security show a person's own rows in every organisation, inside a transaction. */
 export async function asUser<T>(
@@ -60,10 +75,9 @@ export async function asUser<T>(
   user_id: number,
   work: () => Promise<T>,
 ): Promise<T> {
-  const set = `select set_config('app.user_id', $1, true)`
-  await conn.query(set, [`${user_id}`])
+  await SET_USER.run(conn, `${user_id}`)
   const result = await work()
-  await conn.query(set, [`${ctx.actor.user_id || ''}`])
+  await SET_USER.run(conn, `${ctx.actor.user_id || ''}`)
   return result
 }
 
@@ -74,9 +88,8 @@ export async function inOrganisation<T>(
   organisation_id: number,
   work: () => Promise<T>,
 ): Promise<T> {
-  const set = `select set_config('app.organisation_id', $1, true)`
-  await conn.query(set, [`${organisation_id}`])
+  await SET_ORGANISATION.run(conn, `${organisation_id}`)
   const result = await work()
-  await conn.query(set, [`${ctx.actor.organisation_id ?? ''}`])
+  await SET_ORGANISATION.run(conn, `${ctx.actor.organisation_id ?? ''}`)
   return result
 }

@@ -4,6 +4,7 @@ import { Problem } from '#domain/kit/problem.ts'
 import { createSchema } from '#domain/kit/schema.ts'
 import { validate } from '#domain/kit/validate.ts'
 import type { Database } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { refusal } from '#server/kit/start/refusal.ts'
 import { hashPassword } from './password-hash.ts'
 
@@ -11,6 +12,32 @@ interface FirstAdmin {
   username: string
   email: string
 }
+
+const TAKEN = sql<
+  { id: number },
+  [username: string, email: string]
+>`select id from users where lower(username) = lower($1) or lower(email) = lower($2)`
+
+const MAKE_USER = sql<
+  { id: number },
+  [username: string, email: string, password_hash: string]
+>`insert into users (username, email, password_hash, confirmed_at, language, locale,
+    timezone, notification_mode, notification_channel)
+  values ($1, $2, $3, now(), 'en-NZ', 'en-NZ', 'Pacific/Auckland', 'individual', 'email')
+  returning id`
+
+const GIVE_ROLE = sql<
+  { role_id: number },
+  [user_id: number]
+>`insert into user_roles (user_id, role_id)
+  select $1, id from roles where is_admin and deleted_at is null order by id limit 1
+  returning role_id`
+
+const RECORD = sql<
+  never,
+  [user_id: number]
+>`insert into history (object_class, object_id, action, actor_name, source, reason)
+  values ('user', $1, 'create', 'Command line', 'script', 'Made as platform admin.')`
 
 /**
  * Makes a platform admin from the command line, where there is nobody yet who could make one on
@@ -21,31 +48,12 @@ export async function makeFirstAdmin(database: Database, wanted: FirstAdmin): Pr
   const password = randomBytes(18).toString('base64url')
   const hash = await hashPassword(password)
   await database.write({ organisation_id: null, user_id: null }, async (conn) => {
-    const taken = await conn.query(
-      'select 1 from users where lower(username) = lower($1) or lower(email) = lower($2)',
-      [username, email],
-    )
-    if (taken.length > 0)
+    if (await TAKEN.one(conn, username, email))
       throw refusal('There is already a user with that username or email address.')
-    const [made] = await conn.query<{ id: number }>(
-      `insert into users (username, email, password_hash, confirmed_at, language, locale,
-         timezone, notification_mode, notification_channel)
-       values ($1, $2, $3, now(), 'en-NZ', 'en-NZ', 'Pacific/Auckland', 'individual', 'email')
-       returning id`,
-      [username, email, hash],
-    )
-    const given = await conn.query(
-      `insert into user_roles (user_id, role_id)
-       select $1, id from roles where is_admin and deleted_at is null order by id limit 1
-       returning 1`,
-      [made?.id],
-    )
-    if (given.length === 0) throw refusal('The database has no role of a platform admin.')
-    await conn.query(
-      `insert into history (object_class, object_id, action, actor_name, source, reason)
-       values ('user', $1, 'create', 'Command line', 'script', 'Made as platform admin.')`,
-      [made?.id],
-    )
+    const made = await MAKE_USER.one(conn, username, email, hash)
+    const given = made && (await GIVE_ROLE.one(conn, made.id))
+    if (!given) throw refusal('The database has no role of a platform admin.')
+    await RECORD.run(conn, made.id)
   })
   return password
 }

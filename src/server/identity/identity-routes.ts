@@ -1,7 +1,9 @@
-import { option, organisationconfig } from '#domain/identity/settings.ts'
+import { organisationconfigCalls } from '#domain/identity/organisationconfig-calls.ts'
+import { organisationconfig } from '#domain/identity/settings.ts'
 import type { Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
-import { resource } from '#server/kit/rows/resource.ts'
+import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { actorCacheOf } from './actor-cache.ts'
 import { apiKeyRoutes } from './api-key-routes.ts'
 import { impersonationRoutes } from './impersonation-routes.ts'
@@ -21,9 +23,9 @@ function forgetting(entry: Route): Route {
   if (!('write' in entry)) return entry
   return {
     ...entry,
-    write: (ctx, conn, input) => {
+    write: (ctx, conn, input, reserved) => {
       ctx.afterCommit.push(() => actorCacheOf(ctx.database).forget())
-      return entry.write(ctx, conn, input)
+      return entry.write(ctx, conn, input, reserved)
     },
   }
 }
@@ -44,9 +46,7 @@ export function identityRoutes(catalogue: Catalogue): Route[] {
     ].map(forgetting),
     ...userPermissionRoutes,
     ...userConfigRoutes,
-    ...resource(organisationconfig, catalogue),
-    // The list of options is answered together with the defaults, also to guests.
-    ...resource(option, catalogue, { without: ['list'] }),
+    ...serve(organisationconfigCalls, verbHandlers(organisationconfig, catalogue)),
     ...startupRoutes(catalogue),
   ]
 }

@@ -1,67 +1,60 @@
-import { z } from 'zod'
-import { type Membership, membership, membershipRoles, role } from '#domain/identity/membership.ts'
-import type { Policy } from '#domain/kit/call.ts'
+import { type Membership, membership, role } from '#domain/identity/membership.ts'
+import { membershipCalls, roleCalls } from '#domain/identity/membership-calls.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
 import { created, deleted, fieldProblem, Problem, updated } from '#domain/kit/problem.ts'
-import { idSchema } from '#domain/kit/schema.ts'
-import { storableText } from '#domain/kit/storable.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { type Route, route } from '#server/kit/http/route.ts'
+import type { Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
 import { lockRow, removeRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
-import { resource } from '#server/kit/rows/resource.ts'
+import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { endAccess, endAccessHere } from './end-access.ts'
 
-/** Changes of who may do what: freshly proved, in one's own name, by a person. */
-const guarded: Partial<Policy> = { stepUp: true, notWhileImpersonating: true, apiKey: false }
-const guard = (entry: Route): Route =>
-  entry.method === 'GET' ? entry : { ...entry, policy: { ...entry.policy, ...guarded } }
+// Ids can be counted up, usernames must have been told: by id only whom the admin knows anyway.
+const NEW_MEMBER = sql<
+  { id: number },
+  [
+    user_id: number | null,
+    username: string | null,
+    is_padmin: boolean,
+    organisation_id: number | null,
+  ]
+>`select id from users u where deleted_at is null and case when $2::text is null
+    then id = $1 and ($3 or exists (select from memberships m
+      where m.user_id = u.id and m.organisation_id = $4))
+    else lower(username) = lower($2) end`
 
-interface NewMember {
-  user_id?: number | undefined
-  username?: string | undefined
-  role_name: Membership['role_name']
+async function join(
+  ctx: Context,
+  conn: Conn,
+  { user_id, username, role_name }: CheckedOf<typeof membershipCalls.create>,
+) {
+  const { role: own, organisation_id } = ctx.actor
+  const field = username === undefined ? 'user_id' : 'username'
+  const found = await NEW_MEMBER.one(
+    conn,
+    user_id ?? null,
+    username?.trim() ?? null,
+    own === 'padmin',
+    organisation_id,
+  )
+  if (!found) {
+    const message = 'We couldn’t find that user. Ask them for their username.'
+    throw new Problem('badRequest', { errors: [{ field, code: 'bad_request', message }] })
+  }
+  const written = await joinOnce(ctx, conn, { user_id: found.id, role_name }, field)
+  return writtenAnswer(ctx, membership, written, { status: created })
 }
 
-const join = route<NewMember>({
-  method: 'PUT',
-  path: '/membership',
-  summary: 'Add a user to the organisation, by id or by the username they have told you',
-  policy: { from: 'admin' },
-  output: { entity: membership, many: false },
-  input: z.strictObject({
-    user_id: idSchema.optional(),
-    username: storableText(254, 'The username is needed.').optional(),
-    role_name: z.enum(membershipRoles, {
-      error: `Role: choose one of ${membershipRoles.join(', ')}.`,
-    }),
-  }),
-  write: async (ctx, conn, { user_id, username, role_name }) => {
-    const field = username === undefined ? 'user_id' : 'username'
-    // Ids can be counted up, usernames must have been told: by id only whom the admin knows anyway.
-    const [found] = await conn.query<{ id: number }>(
-      `select id from users u where deleted_at is null and case when $2::text is null
-         then id = $1 and ($3 or exists (select from memberships m
-           where m.user_id = u.id and m.organisation_id = $4))
-         else lower(username) = lower($2) end`,
-      [
-        user_id ?? null,
-        username?.trim() ?? null,
-        ctx.actor.role === 'padmin',
-        ctx.actor.organisation_id,
-      ],
-    )
-    if (!found) {
-      const message = 'We couldn’t find that user. Ask them for their username.'
-      throw new Problem('badRequest', { errors: [{ field, code: 'bad_request', message }] })
-    }
-    const values = { user_id: found.id, role_name }
-    const written = await joinOnce(ctx, conn, values, field)
-    return writtenAnswer(ctx, membership, written, { status: created })
-  },
-})
+const MEMBERSHIP = sql<
+  { id: number },
+  [user_id: number, organisation_id: number | null]
+>`select id from memberships where user_id = $1 and organisation_id = $2
+    and deleted_at is null`
 
 async function joinOnce(
   ctx: Context,
@@ -69,40 +62,35 @@ async function joinOnce(
   values: { user_id: number; role_name: Membership['role_name'] },
   field: string,
 ) {
-  const there = await conn.query(
-    `select 1 from memberships where user_id = $1 and organisation_id = $2
-     and deleted_at is null`,
-    [values.user_id, ctx.actor.organisation_id],
-  )
-  if (there.length > 0) throw fieldProblem('conflict', field)
+  const there = await MEMBERSHIP.one(conn, values.user_id, ctx.actor.organisation_id)
+  if (there) throw fieldProblem('conflict', field)
   return insertRow(ctx, conn, membership, values)
 }
 
-/** Two admins who leave at once would each count on the other: one after the other, then. */
-async function takeTurns(ctx: Context, conn: Conn): Promise<void> {
-  await conn.query(`select pg_advisory_xact_lock(hashtextextended('memberships', $1))`, [
-    ctx.actor.organisation_id,
-  ])
-}
+// Two admins who leave at once would each count on the other: one after the other, then.
+const TAKE_TURNS = sql<
+  never,
+  [organisation_id: number | null]
+>`select pg_advisory_xact_lock(hashtextextended('memberships', $1))`
+
+const OTHER_ADMIN = sql<
+  { id: number },
+  [organisation_id: number | null, leaving_id: number]
+>`select id from memberships where organisation_id = $1 and id <> $2 and role_name = 'admin'
+    and deleted_at is null limit 1`
 
 /** An organisation without an admin could not be looked after by its own people. */
 async function keepAnAdmin(ctx: Context, conn: Conn, leaving_id: number): Promise<void> {
-  const others = await conn.query(
-    `select 1 from memberships where organisation_id = $1 and id <> $2 and role_name = 'admin'
-     and deleted_at is null limit 1`,
-    [ctx.actor.organisation_id, leaving_id],
-  )
-  if (others.length > 0) return
+  if (await OTHER_ADMIN.one(conn, ctx.actor.organisation_id, leaving_id)) return
   const reason = 'the organisation would be left without an admin'
   const instead = 'Make somebody else an admin first.'
   throw new Problem('notPossible', { fill: { action: 'change', reason, instead } })
 }
 
-function memberships(catalogue: Catalogue): Route[] {
-  return resource(membership, catalogue, {
-    without: ['create'],
+function membershipVerbs(catalogue: Catalogue) {
+  return verbHandlers(membership, catalogue, {
     update: async (ctx, conn, input) => {
-      await takeTurns(ctx, conn)
+      await TAKE_TURNS.run(conn, ctx.actor.organisation_id)
       const { row } = await lockRow(ctx, conn, membership, input.id)
       if (input.user_id !== undefined && input.user_id !== row.user_id)
         throw fieldProblem('forbidden', 'user_id')
@@ -116,7 +104,7 @@ function memberships(catalogue: Catalogue): Route[] {
       return writtenAnswer(ctx, membership, written, { status: updated })
     },
     remove: async (ctx, conn, input) => {
-      await takeTurns(ctx, conn)
+      await TAKE_TURNS.run(conn, ctx.actor.organisation_id)
       const { row } = await lockRow(ctx, conn, membership, input.id)
       if (row.role_name === 'admin') await keepAnAdmin(ctx, conn, input.id)
       const { id } = input
@@ -128,8 +116,8 @@ function memberships(catalogue: Catalogue): Route[] {
 }
 
 /** A platform role that changes its meaning ends the sessions of everybody who holds it. */
-function roles(catalogue: Catalogue): Route[] {
-  return resource(role, catalogue, {
+function roleVerbs(catalogue: Catalogue) {
+  return verbHandlers(role, catalogue, {
     update: async (ctx, conn, input) => {
       const { row } = await lockRow(ctx, conn, role, input.id)
       const isChanged = input.is_admin !== undefined && input.is_admin !== row.is_admin
@@ -152,27 +140,33 @@ function roles(catalogue: Catalogue): Route[] {
   })
 }
 
+const HOLDERS = sql<
+  { user_id: number },
+  [role_id: number]
+>`select user_id from user_roles where role_id = $1 order by user_id`
+
 async function endHolders(ctx: Context, conn: Conn, role_id: number): Promise<void> {
-  const holders = await conn.query<{ user_id: number }>(
-    'select user_id from user_roles where role_id = $1 order by user_id',
-    [role_id],
-  )
+  const holders = await HOLDERS.all(conn, role_id)
   for (const { user_id } of holders) await endAccess(ctx, conn, user_id, 'roles')
 }
 
+const OTHER_PADMIN = sql<
+  { user_id: number },
+  [role_id: number]
+>`select ur.user_id from user_roles ur join roles r on r.id = ur.role_id
+    join users u on u.id = ur.user_id and not u.is_disabled and u.deleted_at is null
+  where r.is_admin and r.deleted_at is null and r.id <> $1 limit 1`
+
 async function keepAPadmin(conn: Conn, role_id: number): Promise<void> {
-  const others = await conn.query(
-    `select 1 from user_roles ur join roles r on r.id = ur.role_id
-     join users u on u.id = ur.user_id and not u.is_disabled and u.deleted_at is null
-     where r.is_admin and r.deleted_at is null and r.id <> $1 limit 1`,
-    [role_id],
-  )
-  if (others.length > 0) return
+  if (await OTHER_PADMIN.one(conn, role_id)) return
   const reason = 'nobody would be left to look after the platform'
   const instead = 'Give somebody another platform admin role first.'
   throw new Problem('notPossible', { fill: { action: 'change', reason, instead } })
 }
 
 export function membershipRoutes(catalogue: Catalogue): Route[] {
-  return [join, ...memberships(catalogue), ...roles(catalogue)].map(guard)
+  return [
+    ...serve(membershipCalls, { ...membershipVerbs(catalogue), create: { write: join } }),
+    ...serve(roleCalls, roleVerbs(catalogue)),
+  ]
 }

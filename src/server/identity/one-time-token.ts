@@ -1,5 +1,6 @@
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { randomSecret, sha256 } from './digest.ts'
 
@@ -22,33 +23,54 @@ interface NewToken {
   payload?: object | null
 }
 
+const REPLACE = sql<
+  never,
+  [user_id: number, purpose: Purpose, now: Date]
+>`update one_time_tokens set used_at = $3 where user_id = $1 and purpose = $2
+    and used_at is null`
+
+const KEEP = sql<
+  never,
+  [
+    token_hash: Buffer,
+    purpose: Purpose,
+    user_id: number | null,
+    email: string,
+    payload: string | null,
+    now: Date,
+    expires_at: Date,
+  ]
+>`insert into one_time_tokens
+    (token_hash, purpose, user_id, email, payload, created_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7)`
+
 /** Makes the secret of an e-mailed link; only its hash is kept. */
 export async function makeToken(ctx: Context, conn: Conn, making: NewToken): Promise<string> {
   const token = randomSecret()
   const now = ctx.clock.now()
   // A fresh link takes the place of older ones, so that one mailbox holds one that works.
-  if (making.user_id) {
-    await conn.query(
-      `update one_time_tokens set used_at = $3 where user_id = $1 and purpose = $2
-       and used_at is null`,
-      [making.user_id, making.purpose, now],
-    )
-  }
-  await conn.query(
-    `insert into one_time_tokens (token_hash, purpose, user_id, email, payload, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      sha256(token),
-      making.purpose,
-      making.user_id ?? null,
-      making.email,
-      making.payload ? JSON.stringify(making.payload) : null,
-      now,
-      new Date(now.getTime() + LIFE_MS),
-    ],
+  if (making.user_id) await REPLACE.run(conn, making.user_id, making.purpose, now)
+  await KEEP.run(
+    conn,
+    sha256(token),
+    making.purpose,
+    making.user_id ?? null,
+    making.email,
+    making.payload ? JSON.stringify(making.payload) : null,
+    now,
+    new Date(now.getTime() + LIFE_MS),
   )
   return token
 }
+
+const HELD = sql<TokenRow, [token_hash: Buffer]>`select purpose, user_id, email, payload,
+    expires_at, used_at
+  from one_time_tokens where token_hash = $1 for update`
+
+const USE = sql<
+  never,
+  [token_hash: Buffer, now: Date]
+>`update one_time_tokens set used_at = $2 where token_hash = $1`
 
 /** The token as it stands, held until the transaction ends; 469 and 470 as the catalogue says. */
 export async function findToken(
@@ -57,11 +79,7 @@ export async function findToken(
   token: string,
   purposes: readonly Purpose[],
 ): Promise<TokenRow> {
-  const [row] = await conn.query<TokenRow>(
-    `select purpose, user_id, email, payload, expires_at, used_at from one_time_tokens
-     where token_hash = $1 for update`,
-    [sha256(token)],
-  )
+  const row = await HELD.one(conn, sha256(token))
   if (!row || row.used_at !== null || !purposes.includes(row.purpose)) {
     throw new Problem('tokenInvalid')
   }
@@ -70,8 +88,5 @@ export async function findToken(
 }
 
 export async function useToken(ctx: Context, conn: Conn, token: string): Promise<void> {
-  await conn.query('update one_time_tokens set used_at = $2 where token_hash = $1', [
-    sha256(token),
-    ctx.clock.now(),
-  ])
+  await USE.run(conn, sha256(token), ctx.clock.now())
 }

@@ -1,4 +1,5 @@
 import { Problem } from '#domain/kit/problem.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { mailLimits, reserve } from './attempts.ts'
@@ -25,19 +26,19 @@ interface RegistrationToken {
 
 const nowhere = { organisation_id: null, user_id: null }
 
+const PENDING = sql<
+  RegistrationToken,
+  [name: string, now: Date]
+>`select email, user_id, payload from one_time_tokens
+  where purpose = 'register' and used_at is null and expires_at > $2
+    and (email = $1 or lower(payload ->> 'username') = $1) and payload ? 'password_hash'
+  order by created_at desc limit 1`
+
 export async function pendingRegistration(
   ctx: Context,
   name: string,
 ): Promise<(RegistrationToken & { password_hash: string | null }) | null> {
-  const [found] = await ctx.database.read(nowhere, (conn) =>
-    conn.query<RegistrationToken>(
-      `select email, user_id, payload from one_time_tokens
-       where purpose = 'register' and used_at is null and expires_at > $2
-         and (email = $1 or lower(payload ->> 'username') = $1) and payload ? 'password_hash'
-       order by created_at desc limit 1`,
-      [name, ctx.clock.now()],
-    ),
-  )
+  const found = await ctx.database.read(nowhere, (conn) => PENDING.one(conn, name, ctx.clock.now()))
   return found ? { ...found, password_hash: found.payload?.password_hash ?? null } : null
 }
 

@@ -1,5 +1,6 @@
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, nobody } from '#server/kit/http/context.ts'
 import { type Limit, reserve, tooManyTries } from './attempts.ts'
 import { randomSecret, sha256 } from './digest.ts'
@@ -20,6 +21,34 @@ const QUARTER_HOUR = 15 * 60_000
 const SHAPE = /^[\w-]{43}$/
 const nowhere = { organisation_id: null, user_id: null }
 
+const KEEP_LINK = sql<
+  never,
+  [
+    token_hash: Buffer,
+    organisation_id: number | null,
+    object_class: string,
+    object_id: number,
+    now: Date,
+    expires_at: Date,
+  ]
+>`insert into public_links
+    (token_hash, organisation_id, object_class, object_id, created_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6)`
+
+const LINK = sql<
+  PublicLink,
+  [token_hash: Buffer, object_class: string]
+>`select l.id, l.organisation_id, l.object_class, l.object_id, l.expires_at, l.revoked_at
+  from public_links l join organisations o on o.id = l.organisation_id
+  where l.token_hash = $1 and l.object_class = $2 and o.is_active
+    and o.deleted_at is null`.named('public_link')
+
+const REVOKE_LINKS = sql<
+  never,
+  [organisation_id: number | null, object_class: string, object_id: number, now: Date]
+>`update public_links set revoked_at = $4
+  where organisation_id = $1 and object_class = $2 and object_id = $3 and revoked_at is null`
+
 /** Makes the secret of a link for somebody without an account; only its hash is kept. */
 export async function makePublicLink(
   ctx: Context,
@@ -28,18 +57,14 @@ export async function makePublicLink(
 ): Promise<string> {
   const token = randomSecret()
   const now = ctx.clock.now()
-  await conn.query(
-    `insert into public_links
-       (token_hash, organisation_id, object_class, object_id, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [
-      sha256(token),
-      ctx.actor.organisation_id,
-      opens.object_class,
-      opens.object_id,
-      now,
-      new Date(now.getTime() + opens.days * DAY_MS),
-    ],
+  await KEEP_LINK.run(
+    conn,
+    sha256(token),
+    ctx.actor.organisation_id,
+    opens.object_class,
+    opens.object_id,
+    now,
+    new Date(now.getTime() + opens.days * DAY_MS),
   )
   return token
 }
@@ -55,14 +80,8 @@ export async function openPublicLink(
 ): Promise<PublicLink> {
   const token = ctx.request.linkToken ?? ''
   if (!SHAPE.test(token)) throw new Problem('tokenInvalid')
-  const [link] = await ctx.database.read(nowhere, (conn) =>
-    conn.query<PublicLink>(
-      `select l.id, l.organisation_id, l.object_class, l.object_id, l.expires_at, l.revoked_at
-       from public_links l join organisations o on o.id = l.organisation_id
-       where l.token_hash = $1 and l.object_class = $2 and o.is_active and o.deleted_at is null`,
-      [sha256(token), object_class],
-      'public_link',
-    ),
+  const link = await ctx.database.read(nowhere, (conn) =>
+    LINK.one(conn, sha256(token), object_class),
   )
   if (!link) throw await wrongToken(ctx)
   if (link.revoked_at !== null && !evenRevoked) throw new Problem('tokenInvalid')
@@ -76,11 +95,8 @@ export async function revokePublicLinks(
   conn: Conn,
   { object_class, object_id }: { object_class: string; object_id: number },
 ): Promise<void> {
-  await conn.query(
-    `update public_links set revoked_at = $4
-     where organisation_id = $1 and object_class = $2 and object_id = $3 and revoked_at is null`,
-    [ctx.actor.organisation_id, object_class, object_id, ctx.clock.now()],
-  )
+  const { organisation_id } = ctx.actor
+  await REVOKE_LINKS.run(conn, organisation_id, object_class, object_id, ctx.clock.now())
 }
 
 /** Guesses are counted: a secret of 256 bits is not found, but nobody may try for ever. */

@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { typedPassword, withPasswordRules } from '#domain/identity/password.ts'
+import { registrationCalls, registrationSchema } from '#domain/identity/registration-calls.ts'
 import { user } from '#domain/identity/user.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
 import { accepted, fieldProblem, Problem } from '#domain/kit/problem.ts'
-import { fieldSchema } from '#domain/kit/schema.ts'
-import { nothingShown } from '#domain/kit/shown.ts'
 import { validate } from '#domain/kit/validate.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { type Answer, type Route, route } from '#server/kit/http/route.ts'
+import type { Answer, Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { mailLimits, reserve, tooManyTries } from './attempts.ts'
@@ -19,40 +20,16 @@ import type { Registration } from './pending-registration.ts'
 import { recordSecurityEvent } from './security-event.ts'
 
 const nowhere = { organisation_id: null, user_id: null }
-const { username, email, firstname, lastname } = user.fields
-const textOf = (name: string, field: typeof username | typeof firstname | typeof email) =>
-  fieldSchema(user, name, field).transform((value) => (value === null ? undefined : String(value)))
-
-// An @ in a username could pass for somebody else's address at sign-in.
-const newUsername = textOf('username', username).superRefine((value, ctx) => {
-  if (value && !/^[\p{L}\p{N}._-]+$/u.test(value))
-    ctx.addIssue({
-      code: 'custom',
-      message: 'Usernames have letters, digits, dots and dashes only.',
-    })
-})
-
-const person = {
-  username: newUsername.optional(),
-  firstname: textOf('firstname', firstname).optional(),
-  lastname: textOf('lastname', lastname).optional(),
-  password: typedPassword.optional(),
-  password_confirm: typedPassword.optional(),
-}
-
-const registrationSchema = withPasswordRules(
-  z.strictObject({
-    ...person,
-    email: textOf('email', email),
-    terms_agreed: z.literal(true, { error: 'Please agree to the terms to carry on.' }),
-  }),
-)
+const KNOWN_ADDRESS = sql<
+  { id: number },
+  [email: string]
+>`select id from users where lower(email) = $1`
 
 /**
  * Always answers 202, whether or not the address is known. A name that is taken is told only after
  * the e-mailed link, to somebody who owns the address.
  */
-export async function register(ctx: Context, raw: unknown): Promise<Answer> {
+export async function register(ctx: Context, raw: unknown): Promise<Answer<null>> {
   const input = validate(registrationSchema, raw, user)
   const address = String(input.email)
   const allowed = await reserve(ctx, mailLimits(address, ctx.request.ip))
@@ -75,8 +52,7 @@ async function sendLink(
   address: string,
   payload: Registration,
 ): Promise<void> {
-  const known = await conn.query('select 1 from users where lower(email) = $1', [address])
-  if (known.length > 0) {
+  if (await KNOWN_ADDRESS.one(conn, address)) {
     const key = `already ${ctx.request.id}`
     await queueMail(conn, { to: address, key, ...alreadyRegisteredMail(ctx.config) })
     return
@@ -86,42 +62,55 @@ async function sendLink(
   await queueMail(conn, { to: address, key, ...confirmMail(ctx.config, token) })
 }
 
-const confirmSchema = withPasswordRules(
-  z.strictObject({ token: z.string().min(1).max(200), ...person }),
-)
 const purposes = ['register', 'confirm_email'] as const
-type Confirmation = z.infer<typeof confirmSchema>
 
-const confirm = route<Confirmation>({
-  method: 'POST',
-  path: '/user/confirm',
-  summary: 'Confirm an address with the e-mailed token and finish the registration',
-  policy: { from: 'guest' },
-  shows: nothingShown,
-  replayed: false,
-  input: confirmSchema,
-  run: async (ctx, input) => {
-    // A dead link must not cost a hash.
-    await ctx.database.write(nowhere, (conn) => findToken(ctx, conn, input.token, purposes))
-    const hash = input.password ? await hashPassword(input.password) : undefined
-    return ctx.database.write(nowhere, async (conn) => {
-      const token = await findToken(ctx, conn, input.token, purposes)
-      if (token.user_id) await confirmExisting(ctx, conn, token.user_id)
-      else await makeConfirmed(ctx, conn, token, { ...input, password_hash: hash })
-      await useToken(ctx, conn, input.token)
-      return { message: 'Thanks. Your account is ready.' }
-    })
-  },
-})
+async function confirmAddress(ctx: Context, input: CheckedOf<typeof registrationCalls.confirm>) {
+  // A dead link must not cost a hash.
+  await ctx.database.write(nowhere, (conn) => findToken(ctx, conn, input.token, purposes))
+  const hash = input.password ? await hashPassword(input.password) : undefined
+  return ctx.database.write(nowhere, async (conn) => {
+    const token = await findToken(ctx, conn, input.token, purposes)
+    if (token.user_id) await confirmExisting(ctx, conn, token.user_id)
+    else await makeConfirmed(ctx, conn, token, { ...input, password_hash: hash })
+    await useToken(ctx, conn, input.token)
+    return { message: 'Thanks. Your account is ready.' }
+  })
+}
+
+const CONFIRM = sql<
+  never,
+  [user_id: number, now: Date]
+>`update users set confirmed_at = coalesce(confirmed_at, $2), version = version + 1,
+    modified_at = now() where id = $1`
+
+// Whoever confirms the same name or address at the same time waits here for the first.
+const TAKE_TURNS = sql`select pg_advisory_xact_lock(hashtextextended('registration', 0))`
+
+const TAKEN = sql<
+  { is_email: boolean },
+  [username: string, email: string | null]
+>`select lower(email) = $2 as is_email from users
+  where lower(username) = lower($1) or lower(email) = $2 order by 1 desc limit 1`
+
+const MAKE_USER = sql<
+  { id: number },
+  [
+    username: string,
+    email: string | null,
+    firstname: string | null,
+    lastname: string | null,
+    password_hash: string,
+    now: Date,
+  ]
+>`insert into users (username, email, firstname, lastname, password_hash, confirmed_at,
+    terms_agreed, language, locale, timezone, notification_mode, notification_channel)
+  values ($1, $2, $3, $4, $5, $6, true, 'en-NZ', 'en-NZ', 'Pacific/Auckland', 'individual',
+    'email') returning id`
 
 async function confirmExisting(ctx: Context, conn: Conn, user_id: number): Promise<void> {
-  await conn.query(
-    `update users set confirmed_at = coalesce(confirmed_at, $2), version = version + 1,
-       modified_at = now() where id = $1`,
-    [user_id, ctx.clock.now()],
-  )
-  const told = { object_class: 'user', object_id: user_id, organisation_id: null }
-  await recordHistory(conn, ctx, { ...told, action: 'confirm' })
+  await CONFIRM.run(conn, user_id, ctx.clock.now())
+  const owner = { object_class: 'user', object_id: user_id, organisation_id: null }
+  await recordHistory(conn, ctx, { ...owner, action: 'confirm' })
 }
 
 async function makeConfirmed(
@@ -139,34 +128,26 @@ async function makeConfirmed(
   }
   if (!chosen.username) throw fieldProblem('usernameTooShort', 'username')
   if (!chosen.password_hash) throw fieldProblem('passwordTooShort', 'password')
-  // Whoever confirms the same name or address at the same time waits here for the first.
-  await conn.query(`select pg_advisory_xact_lock(hashtextextended('registration', 0))`)
-  const [taken] = await conn.query<{ is_email: boolean }>(
-    `select lower(email) = $2 as is_email from users
-     where lower(username) = lower($1) or lower(email) = $2 order by 1 desc limit 1`,
-    [chosen.username, token.email],
-  )
+  await TAKE_TURNS.run(conn)
+  const taken = await TAKEN.one(conn, chosen.username, token.email)
   // Somebody has used another link for the same address: there is nothing left to confirm.
   if (taken?.is_email) throw new Problem('tokenInvalid')
   if (taken) throw fieldProblem('usernameConflict', 'username')
-  const [made] = await conn.query<{ id: number }>(
-    `insert into users (username, email, firstname, lastname, password_hash, confirmed_at,
-       terms_agreed, language, locale, timezone, notification_mode, notification_channel)
-     values ($1, $2, $3, $4, $5, $6, true, 'en-NZ', 'en-NZ', 'Pacific/Auckland', 'individual',
-       'email') returning id`,
-    [
-      chosen.username,
-      token.email,
-      chosen.firstname,
-      chosen.lastname,
-      chosen.password_hash,
-      ctx.clock.now(),
-    ],
+  const made = await MAKE_USER.one(
+    conn,
+    chosen.username,
+    token.email,
+    chosen.firstname,
+    chosen.lastname,
+    chosen.password_hash,
+    ctx.clock.now(),
   )
   const object_id = made?.id ?? 0
-  const told = { object_class: 'user', object_id, organisation_id: null }
-  await recordHistory(conn, ctx, { ...told, action: 'create', reason: 'Registered.' })
+  const owner = { object_class: 'user', object_id, organisation_id: null }
+  await recordHistory(conn, ctx, { ...owner, action: 'create', reason: 'Registered.' })
   await recordSecurityEvent(conn, ctx, 'registered', { user_id: object_id })
 }
 
-export const registrationRoutes: Route[] = [confirm]
+export const registrationRoutes: Route[] = serve(registrationCalls, {
+  confirm: { run: confirmAddress },
+})

@@ -1,6 +1,7 @@
 import { user } from '#domain/identity/user.ts'
 import { fieldProblem, Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { lockRow } from '#server/kit/rows/change-row.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
@@ -29,20 +30,22 @@ export async function removeUser(
   await updateRow(ctx, conn, user, id, values, { action: 'delete', changes: {} })
 }
 
+const MEMBERSHIPS = sql<
+  { id: number; organisation_id: number },
+  [user_id: number]
+>`select id, organisation_id from memberships where user_id = $1 and deleted_at is null`
+
+const LEAVE = sql<
+  never,
+  [id: number, now: Date]
+>`update memberships set deleted_at = $2, modified_at = now(), version = version + 1
+  where id = $1`
+
 async function leaveOrganisations(ctx: Context, conn: Conn, user_id: number): Promise<void> {
-  const memberships = await asUser(conn, ctx, user_id, () =>
-    conn.query<{ id: number; organisation_id: number }>(
-      'select id, organisation_id from memberships where user_id = $1 and deleted_at is null',
-      [user_id],
-    ),
-  )
+  const memberships = await asUser(conn, ctx, user_id, () => MEMBERSHIPS.all(conn, user_id))
   for (const { id, organisation_id } of memberships) {
     await inOrganisation(conn, ctx, organisation_id, async () => {
-      await conn.query(
-        `update memberships set deleted_at = $2, modified_at = now(), version = version + 1
-         where id = $1`,
-        [id, ctx.clock.now()],
-      )
+      await LEAVE.run(conn, id, ctx.clock.now())
       const reason = 'The user was deleted.'
       await recordHistory(conn, ctx, {
         object_class: 'membership',

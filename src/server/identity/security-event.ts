@@ -1,4 +1,5 @@
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { actorCacheOf } from './actor-cache.ts'
 
@@ -30,6 +31,24 @@ interface EventSubject {
   detail?: Record<string, unknown>
 }
 
+const RECORD = sql<
+  never,
+  [
+    event: SecurityEvent,
+    user_id: number | null,
+    impersonator_id: number | null,
+    organisation_id: number | null,
+    session_id: string | null,
+    detail: string,
+    ip: string,
+    user_agent: string,
+    request_id: string,
+    now: Date,
+  ]
+>`insert into security_events (event, user_id, impersonator_id, organisation_id, session_id,
+    detail, ip, user_agent, request_id, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+
 /** Kept apart from the history of records: what happened to somebody's way in. */
 export async function recordSecurityEvent(
   conn: Conn,
@@ -40,22 +59,18 @@ export async function recordSecurityEvent(
   const { actor, request } = ctx
   // Other processes hear of it from PostgreSQL; this one must know before its next call.
   ctx.afterCommit.push(() => actorCacheOf(ctx.database).forget())
-  await conn.query(
-    `insert into security_events (event, user_id, impersonator_id, organisation_id, session_id,
-       detail, ip, user_agent, request_id, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      event,
-      about.user_id === undefined ? actor.user_id || null : about.user_id,
-      actor.impersonator_id,
-      actor.organisation_id,
-      about.session_id ?? actor.session_id,
-      JSON.stringify(about.detail ?? {}),
-      request.ip,
-      request.userAgent,
-      request.id,
-      ctx.clock.now(),
-    ],
+  await RECORD.run(
+    conn,
+    event,
+    about.user_id === undefined ? actor.user_id || null : about.user_id,
+    actor.impersonator_id,
+    actor.organisation_id,
+    about.session_id ?? actor.session_id,
+    JSON.stringify(about.detail ?? {}),
+    request.ip,
+    request.userAgent,
+    request.id,
+    ctx.clock.now(),
   )
 }
 

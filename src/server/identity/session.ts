@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Conn } from '#server/kit/database/database.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { seal, unseal } from '#server/kit/rows/seal.ts'
 import { giveCsrf } from './csrf.ts'
@@ -22,8 +23,61 @@ export interface SessionRow {
   expires_at: string
 }
 
-const sessionColumns =
-  'id, user_id, user_version, organisation_id, generation, bind_sealed, impersonator_id, expires_at'
+const sessionColumns = fragment`id, user_id, user_version, organisation_id, generation,
+  bind_sealed, impersonator_id, expires_at`
+
+const OPEN = sql<
+  SessionRow,
+  [
+    id: string,
+    user_id: number,
+    user_version: number,
+    organisation_id: number | null,
+    bind_hash: Buffer,
+    bind_sealed: string,
+    impersonator_id: number | null,
+    parent_id: string | null,
+    ip: string,
+    user_agent: string,
+    expires_at: Date,
+    now: Date,
+    proved_at: Date,
+  ]
+>`insert into sessions (id, user_id, user_version, organisation_id, bind_hash, bind_sealed,
+    impersonator_id, parent_id, ip, user_agent, expires_at,
+    created_at, last_seen_at, rotated_at, proved_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $12, $13)
+  returning ${sessionColumns}`
+
+const ROTATE = sql<
+  SessionRow,
+  [
+    session_id: string,
+    bind_hash: Buffer,
+    bind_sealed: string,
+    now: Date,
+    rotated_before: Date,
+    organisation_id: number | null,
+  ]
+>`update sessions set generation = generation + 1, previous_bind_hash = bind_hash,
+    bind_hash = $2, bind_sealed = $3, rotated_at = $4, organisation_id = $6
+  where id = $1 and revoked_at is null and rotated_at <= $5 returning ${sessionColumns}`
+
+const MOVE = sql<
+  SessionRow,
+  [session_id: string, organisation_id: number | null]
+>`update sessions set organisation_id = $2 where id = $1 and revoked_at is null
+  returning ${sessionColumns}`
+
+const BY_ID = sql<
+  SessionRow,
+  [id: string]
+>`select ${sessionColumns} from sessions where id = $1 and revoked_at is null`
+
+const REVOKE = sql<never, [session_id: string, now: Date]>`update sessions set revoked_at = $2
+  where (id = $1 or parent_id = $1) and revoked_at is null`
+
+const DROP_LOCKS = sql<never, [session_id: string]>`delete from datalocks where session_id = $1`
 
 interface NewSession {
   user_id: number
@@ -39,28 +93,22 @@ export async function openSession(ctx: Context, conn: Conn, opening: NewSession)
   const now = ctx.clock.now()
   const bind = randomSecret()
   const lifeMs = opening.impersonation ? IMPERSONATION_MS : SESSION_MS
-  const [row] = await conn.query<SessionRow>(
-    `insert into sessions (id, user_id, user_version, organisation_id, bind_hash, bind_sealed,
-       impersonator_id, parent_id, ip, user_agent, expires_at,
-       created_at, last_seen_at, rotated_at, proved_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $12, $13)
-     returning ${sessionColumns}`,
-    [
-      randomUUID(),
-      opening.user_id,
-      opening.user_version,
-      opening.organisation_id,
-      sha256(bind),
-      sealBind(ctx, bind),
-      opening.impersonation?.impersonator_id ?? null,
-      opening.impersonation?.parent_id ?? null,
-      ctx.request.ip,
-      ctx.request.userAgent,
-      new Date(now.getTime() + lifeMs),
-      now,
-      // Nobody has proved to be the person in whose name somebody else or a program works.
-      opening.impersonation || opening.isProved === false ? new Date(0) : now,
-    ],
+  const row = await OPEN.one(
+    conn,
+    randomUUID(),
+    opening.user_id,
+    opening.user_version,
+    opening.organisation_id,
+    sha256(bind),
+    sealBind(ctx, bind),
+    opening.impersonation?.impersonator_id ?? null,
+    opening.impersonation?.parent_id ?? null,
+    ctx.request.ip,
+    ctx.request.userAgent,
+    new Date(now.getTime() + lifeMs),
+    now,
+    // Nobody has proved to be the person in whose name somebody else or a program works.
+    opening.impersonation || opening.isProved === false ? new Date(0) : now,
   )
   if (!row) throw new Error('The session was not stored.')
   return carry(ctx, row, bind)
@@ -78,25 +126,19 @@ export async function rotateSession(
 ): Promise<string | null> {
   const now = ctx.clock.now()
   const bind = randomSecret()
-  const [rotated] = await conn.query<SessionRow>(
-    `update sessions set generation = generation + 1, previous_bind_hash = bind_hash,
-       bind_hash = $2, bind_sealed = $3, rotated_at = $4, organisation_id = $6
-     where id = $1 and revoked_at is null and rotated_at <= $5 returning ${sessionColumns}`,
-    [
-      session_id,
-      sha256(bind),
-      sealBind(ctx, bind),
-      now,
-      new Date(now.getTime() - GRACE_MS),
-      organisation_id,
-    ],
+  const before = new Date(now.getTime() - GRACE_MS)
+  const sealed = sealBind(ctx, bind)
+  const rotated = await ROTATE.one(
+    conn,
+    session_id,
+    sha256(bind),
+    sealed,
+    now,
+    before,
+    organisation_id,
   )
   if (rotated) return carry(ctx, rotated, bind)
-  const [current] = await conn.query<SessionRow>(
-    `update sessions set organisation_id = $2 where id = $1 and revoked_at is null
-     returning ${sessionColumns}`,
-    [session_id, organisation_id],
-  )
+  const current = await MOVE.one(conn, session_id, organisation_id)
   if (!current) return null
   return carry(ctx, current, unseal(ctx.config.secrets.fields, current.bind_sealed))
 }
@@ -128,11 +170,7 @@ export async function tokenOf(ctx: Context, row: SessionRow): Promise<string> {
 }
 
 export async function sessionById(conn: Conn, id: string): Promise<SessionRow | null> {
-  const [row] = await conn.query<SessionRow>(
-    `select ${sessionColumns} from sessions where id = $1 and revoked_at is null`,
-    [id],
-  )
-  return row ?? null
+  return (await BY_ID.one(conn, id)) ?? null
 }
 
 // Browsers keep __Host- cookies only over HTTPS; production accepts nothing else.
@@ -146,10 +184,6 @@ export function dropCookies(ctx: Context): void {
 }
 
 export async function revokeSession(ctx: Context, conn: Conn, session_id: string): Promise<void> {
-  await conn.query(
-    `update sessions set revoked_at = $2
-     where (id = $1 or parent_id = $1) and revoked_at is null`,
-    [session_id, ctx.clock.now()],
-  )
-  await conn.query('delete from datalocks where session_id = $1', [session_id])
+  await REVOKE.run(conn, session_id, ctx.clock.now())
+  await DROP_LOCKS.run(conn, session_id)
 }

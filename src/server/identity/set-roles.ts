@@ -1,5 +1,6 @@
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { endAccess } from './end-access.ts'
@@ -10,6 +11,20 @@ interface RoleRow {
   is_admin: boolean
 }
 
+const ROLES_OF = sql<RoleRow, [user_id: number]>`select r.id, r.name, r.is_admin
+  from user_roles ur join roles r on r.id = ur.role_id
+  where ur.user_id = $1 order by r.id`
+
+const ROLES = sql<RoleRow, [ids: number[]]>`select id, name, is_admin from roles
+  where id = any($1) and deleted_at is null order by id`
+
+const TAKE_ROLES = sql<never, [user_id: number]>`delete from user_roles where user_id = $1`
+
+const GIVE_ROLES = sql<
+  never,
+  [user_id: number, role_ids: number[]]
+>`insert into user_roles (user_id, role_id) select $1, id from unnest($2::bigint[]) as t (id)`
+
 /** Edit Roles: the platform roles of a user. A change ends their sessions. */
 export async function setRoles(
   ctx: Context,
@@ -17,15 +32,8 @@ export async function setRoles(
   user_id: number,
   role_ids: number[],
 ): Promise<void> {
-  const before = await conn.query<RoleRow>(
-    `select r.id, r.name, r.is_admin from user_roles ur join roles r on r.id = ur.role_id
-     where ur.user_id = $1 order by r.id`,
-    [user_id],
-  )
-  const after = await conn.query<RoleRow>(
-    'select id, name, is_admin from roles where id = any($1) and deleted_at is null order by id',
-    [role_ids],
-  )
+  const before = await ROLES_OF.all(conn, user_id)
+  const after = await ROLES.all(conn, role_ids)
   if (after.length !== new Set(role_ids).size) {
     const message = 'Roles: choose from the list.'
     throw new Problem('badRequest', {
@@ -40,11 +48,9 @@ export async function setRoles(
     const instead = 'Ask another platform admin.'
     throw new Problem('notPossible', { fill: { action: 'change', reason, instead } })
   }
-  await conn.query('delete from user_roles where user_id = $1', [user_id])
-  await conn.query(
-    'insert into user_roles (user_id, role_id) select $1, id from unnest($2::bigint[]) as t (id)',
-    [user_id, after.map((row) => row.id)],
-  )
+  await TAKE_ROLES.run(conn, user_id)
+  const ids = after.map((row) => row.id)
+  await GIVE_ROLES.run(conn, user_id, ids)
   await recordHistory(conn, ctx, {
     object_class: 'user',
     object_id: user_id,

@@ -4,17 +4,21 @@ import {
   type SettingValue,
 } from '#domain/identity/organisation-settings.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+
+const SETTING = sql<
+  { value: unknown },
+  [name: SettingName]
+>`select value from organisationconfigs where lower(name) = $1 and deleted_at is null`.named(
+  'setting',
+)
 
 /** A setting of the organisation in scope; what it stored wrongly counts as not stored. */
 export async function settingOf<N extends SettingName>(
   conn: Conn,
   name: N,
 ): Promise<SettingValue<N>> {
-  const [row] = await conn.query<{ value: unknown }>(
-    'select value from organisationconfigs where lower(name) = $1 and deleted_at is null',
-    [name],
-    'setting',
-  )
+  const row = await SETTING.one(conn, name)
   const { schema, initial } = organisationSettings[name]
   const stored = schema.safeParse(row?.value)
   // Each schema answers the type of its own first value.

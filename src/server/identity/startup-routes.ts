@@ -1,38 +1,32 @@
-import { z } from 'zod'
 import { cities, countries, mapStart, regions } from '#domain/identity/geography.ts'
+import { geographyCalls } from '#domain/identity/geography-calls.ts'
+import { optionCalls, type ShownOption } from '#domain/identity/option-calls.ts'
 import { optionDefaults } from '#domain/identity/option-defaults.ts'
 import { option } from '#domain/identity/settings.ts'
-import { shownOptions, shownPlaces } from '#domain/identity/shown-to-guests.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
-import { type Route, route } from '#server/kit/http/route.ts'
+import type { Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
-import { resource } from '#server/kit/rows/resource.ts'
+import { listHandler } from '#server/kit/rows/list-handler.ts'
+import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 
-interface OptionRow {
-  id: number | null
-  list_name: string
-  value: string
-  label: string
-  position: number
-  is_hidden: boolean
-  version: number | null
-}
+const OWN_OPTIONS = sql<ShownOption, [organisation_id: number]>`select id, list_name, value, label,
+    coalesce(position, 100) as position, is_hidden, version
+  from options where organisation_id = $1 and deleted_at is null`.named('options')
 
 /** The defaults, relabelled, hidden and added to by the organisation's own rows. */
-async function optionsFor(ctx: Context): Promise<OptionRow[]> {
-  const merged = new Map<string, OptionRow>()
+async function optionsFor(ctx: Context): Promise<ShownOption[]> {
+  const merged = new Map<string, ShownOption>()
   const keyOf = (row: { list_name: string; value: string }) => `${row.list_name}\n${row.value}`
   for (const row of optionDefaults) {
     merged.set(keyOf(row), { id: null, ...row, is_hidden: false, version: null })
   }
-  if (ctx.actor.organisation_id !== null) {
+  const { organisation_id } = ctx.actor
+  if (organisation_id !== null) {
     const own = await ctx.database.read(scopeOf(ctx), (conn) =>
-      conn.query<OptionRow>(
-        `select id, list_name, value, label, coalesce(position, 100) as position, is_hidden, version
-         from options where organisation_id = $1 and deleted_at is null`,
-        [ctx.actor.organisation_id],
-        'options',
-      ),
+      OWN_OPTIONS.all(conn, organisation_id),
     )
     for (const row of own) merged.set(keyOf(row), row)
   }
@@ -50,42 +44,26 @@ function isPlain(raw: Record<string, unknown>): boolean {
 }
 
 /** The full list is the merged one; with filters, order or pages it is the rows of one's own. */
-function optionsRoute(catalogue: Catalogue): Route {
-  const rows = resource(option, catalogue).find(
-    (entry) => entry.method === 'GET' && entry.path === '/options',
-  )
-  return route<Record<string, unknown>>({
-    method: 'GET',
-    path: '/options',
-    summary: 'The lists of choices: the defaults for guests, with your organisation’s for users',
-    compressed: true,
-    policy: { from: 'guest' },
-    shows: shownOptions,
-    output: { entity: option, many: true },
-    input: z.looseObject({ list_name: z.string().max(60).optional() }),
-    run: async (ctx, raw) => {
-      const isStored = ctx.actor.organisation_id !== null && !isPlain(raw)
-      if (isStored && rows && 'run' in rows) return rows.run(ctx, raw)
-      const all = await optionsFor(ctx)
-      const data = raw.list_name ? all.filter((row) => row.list_name === raw.list_name) : all
-      return { data, info: { total: data.length, limit: 0, offset: 0, next_cursor: null } }
-    },
-  })
+function optionLister(catalogue: Catalogue) {
+  const stored = listHandler(option, catalogue)
+  return async (ctx: Context, raw: CheckedOf<typeof optionCalls.list>) => {
+    if (ctx.actor.organisation_id !== null && !isPlain(raw)) return stored.run(ctx, raw)
+    const all = await optionsFor(ctx)
+    const data = raw.list_name ? all.filter((row) => row.list_name === raw.list_name) : all
+    return { data, info: { total: data.length, limit: 0, offset: 0, next_cursor: null } }
+  }
 }
 
-const geoinfo = route<unknown>({
-  method: 'GET',
-  path: '/geoinfo',
-  summary: 'Countries, regions and cities, and where the map begins',
-  compressed: true,
-  policy: { from: 'guest' },
-  shows: shownPlaces,
-  input: z.object({}),
-  run: async () => ({
-    data: { countries, regions, cities, centre: mapStart, zoom: mapStart.zoom },
-  }),
-})
-
 export function startupRoutes(catalogue: Catalogue): Route[] {
-  return [optionsRoute(catalogue), geoinfo]
+  return [
+    ...serve(optionCalls, {
+      ...verbHandlers(option, catalogue),
+      list: { run: optionLister(catalogue) },
+    }),
+    ...serve(geographyCalls, { places: { run: places } }),
+  ]
+}
+
+async function places() {
+  return { data: { countries, regions, cities, centre: mapStart, zoom: mapStart.zoom } }
 }

@@ -1,47 +1,22 @@
-import { isRole, type Role } from '#domain/access/role.ts'
+import { isRole } from '#domain/access/role.ts'
+import type { Account } from '#domain/identity/account.ts'
 import { user } from '#domain/identity/user.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { selectList, visibleColumns } from '#server/kit/rows/column.ts'
 
-export interface MembershipAnswer {
-  organisation_id: number
-  organisation_name: string
-  role_name: string
-}
-
-export interface UserAnswer {
-  id: number
-  username: string
-  memberships: MembershipAnswer[]
-  roles: { id: number; name: string; is_admin: boolean }[]
-  organisation_id: number | null
-  organisation_name: string | null
-  user_type: 'padmin' | 'admin' | 'user'
-  membership_role: Role
-  impersonator: string | null
-  totp_enrolment_required: boolean
-  [field: string]: unknown
-}
-
-const columns = selectList(user, visibleColumns(user, 'padmin'), 'u')
+const columns = { fragment: selectList(user, visibleColumns(user, 'padmin'), 'u') }
 
 /** Which organisation the user works in, and who works in their name. */
-export interface Workplace {
+export interface WorkingPlace {
   organisation_id: number | null
   impersonator: string | null
 }
 
-/**
- * A user with their memberships and roles, as sign-in and GET /user answer it. The connection must
- * be scoped to that user, so that row-level security shows their memberships.
- */
-export async function userAnswer(
-  conn: Conn,
-  user_id: number,
-  working: Workplace,
-): Promise<UserAnswer | null> {
-  const [row] = await conn.query<{ row: UserAnswer }>(
-    `select row_to_json(r) as row from (select ${columns},
+const ACCOUNT = sql<
+  { row: Account },
+  [user_id: number, organisation_id: number | null]
+>`select row_to_json(r) as row from (select ${columns},
       coalesce((select json_agg(json_build_object('organisation_id', o.id,
           'organisation_name', o.name, 'role_name', m.role_name) order by o.name)
         from memberships m join organisations o on o.id = m.organisation_id
@@ -56,13 +31,22 @@ export async function userAnswer(
       (select o.name from organisations o where o.id = $2) as organisation_name,
       coalesce((select o.totp_required and not u.has_totp from organisations o
         where o.id = $2), false) as totp_enrolment_required
-     from users u where u.id = $1) r`,
-    [user_id, working.organisation_id],
-  )
+     from users u where u.id = $1) r`
+
+/**
+ * A user with their memberships and roles, as sign-in and GET /user answer it. The connection must
+ * be scoped to that user, so that row-level security shows their memberships.
+ */
+export async function userAnswer(
+  conn: Conn,
+  user_id: number,
+  working: WorkingPlace,
+): Promise<Account | null> {
+  const row = await ACCOUNT.one(conn, user_id, working.organisation_id)
   return row ? completed(row.row, working) : null
 }
 
-function completed(found: UserAnswer, working: Workplace): UserAnswer {
+function completed(found: Account, working: WorkingPlace): Account {
   const mine = found.memberships.find((entry) => entry.organisation_id === found.organisation_id)
   const isPadmin = found.roles.some((role) => role.is_admin)
   const isAdmin = found.memberships.some((entry) => entry.role_name === 'admin')

@@ -4,10 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatStamp } from '#domain/kit/calendar.ts'
 import type { notificationCalls } from '#domain/website/notification-calls.ts'
-import { api } from '#web/kit/session/api.ts'
-import { queryClient } from '#web/kit/session/query.ts'
 import { light, send } from '#web/kit/session/send.ts'
-import { userConfigsQuery } from '#web/kit/session/start-up.ts'
+import { saveUserConfig, userConfigsQuery } from '#web/kit/session/start-up.ts'
 import { NoticeMark } from './notice-mark.tsx'
 
 const currentCall = light<typeof notificationCalls.current>('GET', '/notifications/current')
@@ -30,8 +28,10 @@ export function Bell() {
   async function toggle() {
     setIsOpen(!isOpen)
     if (isOpen || unread === 0) return
-    await api.post('/userconfig/save', { name: readKey, value: current.map(({ id }) => id) })
-    await queryClient.invalidateQueries({ queryKey: userConfigsQuery.queryKey })
+    await saveUserConfig(
+      readKey,
+      current.map(({ id }) => id),
+    )
   }
   return (
     <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" width={320}>

@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { statementCalls } from '#domain/books/statement-calls.ts'
-import type { Invoice } from '#domain/invoices/invoice.ts'
+import { invoice } from '#domain/invoices/invoice.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
+import type { Entity } from '#domain/kit/entity.ts'
 import { humanise } from '#domain/kit/wording.ts'
-import type { InvoicePayment } from '#domain/payments/payment.ts'
+import { invoicepayment } from '#domain/payments/payment.ts'
 import { InvoiceChips } from '#web/invoices/invoice-chips.tsx'
 import { openDocument } from '#web/invoices/open-document.ts'
 import { WaitingCharges } from '#web/invoices/waiting-charges.tsx'
@@ -15,7 +16,8 @@ import { useOptions } from '#web/kit/form/options.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { Money } from '#web/kit/list/cells.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { listCall } from '#web/kit/session/row-calls.ts'
+import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 
 interface Props {
@@ -34,17 +36,19 @@ export function CustomerBilling({ customer_id, isArchived }: Props) {
   )
 }
 
-function useLatest<T>(plural: string, customer_id: number, order: string) {
+function useLatest<E extends Entity>(entity: E, customer_id: number, order: string) {
   return useQuery({
-    queryKey: [plural, 'of customer', customer_id],
-    queryFn: async ({ signal }) =>
-      (await api.get<T[]>(`/${plural}`, { customer_id, order, limit: 12 }, { signal })).data ?? [],
+    queryKey: [entity.plural, 'of customer', customer_id],
+    queryFn: async ({ signal }) => {
+      const asked = { customer_id, order, limit: 12 }
+      return (await send(listCall<E>(entity), asked, { signal })).data ?? []
+    },
     staleTime: 0,
   })
 }
 
 function Invoices({ customer_id, isArchived }: Props) {
-  const { data, isPending } = useLatest<Invoice>('invoices', customer_id, '-created_at')
+  const { data, isPending } = useLatest(invoice, customer_id, '-created_at')
   return (
     <Paper component="section">
       <Group justify="space-between" mb="xs">
@@ -116,11 +120,7 @@ function Invoices({ customer_id, isArchived }: Props) {
 function Payments({ customer_id, isArchived }: Props) {
   const { role } = useSession()
   const options = useOptions()
-  const { data, isPending } = useLatest<InvoicePayment>(
-    'invoicepayments',
-    customer_id,
-    '-payment_date',
-  )
+  const { data, isPending } = useLatest(invoicepayment, customer_id, '-payment_date')
   return (
     <Paper component="section">
       <Group justify="space-between" mb="xs">

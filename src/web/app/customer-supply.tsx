@@ -9,16 +9,16 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { Contract } from '#domain/contracts/contract.ts'
+import { type Contract, contract } from '#domain/contracts/contract.ts'
 import { formatDay, formatDayShort } from '#domain/kit/calendar.ts'
-import type { Meter } from '#domain/meters/meter.ts'
-import { meterCalls } from '#domain/meters/meter-calls.ts'
+import { type Meter, meter } from '#domain/meters/meter.ts'
 import { ContractChips } from '#web/contracts/time-badge.tsx'
 import { useOptions } from '#web/kit/form/options.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { today } from '#web/kit/frame/today.ts'
-import { api, type Titles } from '#web/kit/session/api.ts'
+import type { Titles } from '#web/kit/session/api.ts'
+import { listCall } from '#web/kit/session/row-calls.ts'
 import { send } from '#web/kit/session/send.ts'
 import classes from './customer-supply.module.css'
 import { type Connection, supplyTree } from './supply-tree.ts'
@@ -28,8 +28,12 @@ function useSupply(customer_id: number) {
     queryKey: ['contracts', 'with meters', customer_id],
     queryFn: async () => {
       const [contracts, meters] = await Promise.all([
-        api.get<Contract[]>('/contracts', { customer_id, order: '-date_start', limit: 500 }),
-        send(meterCalls.list, { customer_id, limit: 500 }),
+        send(listCall<typeof contract>(contract), {
+          customer_id,
+          order: '-date_start',
+          limit: 500,
+        }),
+        send(listCall<typeof meter>(meter), { customer_id, limit: 500 }),
       ])
       const titles = contracts.info.titles ?? {}
       return { contracts: contracts.data ?? [], meters: meters.data ?? [], titles }

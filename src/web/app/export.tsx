@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Page } from '#web/kit/frame/page.tsx'
 import { csvName, download } from '#web/kit/session/download.ts'
+import { csvCall } from '#web/kit/session/row-calls.ts'
 
 const exports = [
   { plural: 'customers', title: 'Customers', text: 'Everything but the hidden details.' },
@@ -29,7 +30,7 @@ function ExportCard({ plural, title, text }: (typeof exports)[number]) {
   const [isBusy, setIsBusy] = useState(false)
   async function run() {
     setIsBusy(true)
-    await download(`/${plural}/csv`, {}, csvName(plural, new Date()))
+    await download(csvCall({ plural }).path, {}, csvName(plural, new Date()))
     setIsBusy(false)
   }
   return (

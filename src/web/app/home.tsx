@@ -5,8 +5,8 @@ import { businessToday, formatDayShort } from '#domain/kit/calendar.ts'
 import { NothingHere } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { recentRecords } from '#web/kit/frame/recent-records.ts'
-import type { DataRow } from '#web/kit/list/data-table.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { listCall } from '#web/kit/session/row-calls.ts'
+import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { customerCards, invoiceCards } from './customer-cards.ts'
 import { StatCard } from './stat-card.tsx'
@@ -48,7 +48,7 @@ function Newest() {
     queryKey: ['customers', 'newest'],
     queryFn: async () => {
       const params = { order: '-created_at', limit: 6, fields: 'id,name,city,created_at' }
-      return (await api.get<DataRow[]>('/customers', params)).data ?? []
+      return (await send(listCall({ plural: 'customers' }), params)).data ?? []
     },
   })
   return (

@@ -14,8 +14,7 @@ import { initials } from '#domain/kit/wording.ts'
 import { leaveWith, unsaved } from '#web/kit/form/unsaved.ts'
 import { keyboardSheet } from '#web/kit/frame/keyboard-sheet.tsx'
 import { toastProblem } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
-import { accept, type SessionUser, useSession } from '#web/kit/session/session.ts'
+import { type SessionUser, useSession, workIn } from '#web/kit/session/session.ts'
 import { signOutAndLeave } from './sign-out.ts'
 
 export function fullName(user: SessionUser): string {
@@ -76,9 +75,7 @@ function Memberships({ user }: { user: SessionUser }) {
     if (!(await leaveWith(unsaved.get()))) return
     unsaved.set(null)
     try {
-      accept(await api.post('/user/role', { organisation_id }))
-      // A full load leaves nothing of the other organisation in memory.
-      location.assign('/app/home')
+      await workIn(organisation_id)
     } catch (cause) {
       toastProblem(cause)
     }

@@ -15,7 +15,7 @@ interface Props {
 export function EnquiriesPanel({ customer_id, isArchived }: Props) {
   const to = `/app/enquiry?customer_id=${customer_id}`
   return (
-    <RowsPanel<Enquiry>
+    <RowsPanel
       entity={enquiry}
       customer_id={customer_id}
       add={isArchived ? null : { label: 'New enquiry', to }}

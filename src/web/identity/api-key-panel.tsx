@@ -1,13 +1,9 @@
 import { Alert, Button, Code, CopyButton, Group, Paper, Text, Title } from '@mantine/core'
 import { useState } from 'react'
+import { apiKeyCalls } from '#domain/identity/api-key-calls.ts'
 import { ask } from '#web/kit/dialogs/ask.tsx'
 import { toastProblem } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
-
-interface KeyAnswer {
-  api_key?: string
-  key?: string
-}
+import { send } from '#web/kit/session/send.ts'
 
 /** Set API Key: one key per user, shown once. */
 export function ApiKeyPanel() {
@@ -26,8 +22,7 @@ export function ApiKeyPanel() {
     if (answer === 'cancel') return
     setIsBusy(true)
     try {
-      const { data } = await api.put<KeyAnswer>('/apikey', {})
-      setKey(data.api_key ?? data.key ?? '')
+      setKey((await send(apiKeyCalls.make, {})).data.api_key)
     } catch (cause) {
       toastProblem(cause)
     } finally {

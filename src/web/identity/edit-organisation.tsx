@@ -2,12 +2,13 @@ import { Button, Group, Modal, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { organisation } from '#domain/identity/organisation.ts'
+import { organisationCalls } from '#domain/identity/organisation-calls.ts'
 import { MergeDialog } from '#web/kit/dialogs/merge-dialog.tsx'
 import { EditForm } from '#web/kit/form/edit-form.tsx'
 import { type EditRow, useEdit } from '#web/kit/form/use-edit.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 
 // Whether an organisation works at all is the platform's business.
 const own = ['is_active', 'demo']
@@ -36,7 +37,7 @@ export function EditOrganisation() {
 function Loaded({ onDone }: { onDone: () => void }) {
   const query = useQuery({
     queryKey: ['organisation', 'edit'],
-    queryFn: async () => (await api.get<EditRow>('/organisation')).data,
+    queryFn: async () => (await send(organisationCalls.get, {})).data,
     staleTime: 0,
   })
   if (query.isPending) return <Skeleton height={320} />

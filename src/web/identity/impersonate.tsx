@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
+import { impersonationCalls } from '#domain/identity/impersonation-calls.ts'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { accept } from '#web/kit/session/session.ts'
 import { SmallForm, TextField } from './small-form.tsx'
 
@@ -11,7 +12,7 @@ export function Impersonate({ row }: { row: EditRow }) {
   const [username_confirm, setUsername] = useState('')
   const [reason, setReason] = useState('')
   const submit = useSubmit(async () => {
-    accept(await api.post('/user/impersonate', { id: row.id, username_confirm, reason }))
+    accept(await send(impersonationCalls.begin, { id: row.id, username_confirm, reason }))
     // A full load leaves nothing of your own session in memory.
     location.assign('/app/home')
   })

@@ -1,26 +1,18 @@
 import { Button, Group, Select, Skeleton, Stack, Table, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type Member, memberCalls } from '#domain/identity/member-calls.ts'
 import { membershipRoles } from '#domain/identity/membership.ts'
+import { membershipCalls } from '#domain/identity/membership-calls.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { ask } from '#web/kit/dialogs/ask.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
+import { send } from '#web/kit/session/send.ts'
 import { openDialog } from './dialog.tsx'
 import { EditPermissions } from './edit-permissions.tsx'
 import { SmallForm } from './small-form.tsx'
-
-interface Member {
-  id: number
-  user_id: number
-  username: string
-  firstname: string | null
-  lastname: string | null
-  role_name: string
-  version: number
-}
 
 const roleChoices = membershipRoles.map((name) => ({ value: name, label: humanise(name) }))
 const reload = () => queryClient.invalidateQueries({ queryKey: ['members'] })
@@ -29,7 +21,7 @@ const reload = () => queryClient.invalidateQueries({ queryKey: ['members'] })
 export function Members() {
   const { data } = useQuery({
     queryKey: ['members'],
-    queryFn: async () => (await api.get<Member[]>('/organisation/members')).data ?? [],
+    queryFn: async () => (await send(memberCalls.list, {})).data ?? [],
     staleTime: 0,
   })
   if (!data) return <Skeleton height={200} />
@@ -59,6 +51,8 @@ function MemberRow({ member }: { member: Member }) {
       await reload()
     }
   }
+  const changeRole = (role_name: Member['role_name']) =>
+    send(membershipCalls.update, { id: member.id, version: member.version, role_name })
   async function remove() {
     const answer = await ask<'remove' | 'cancel'>({
       title: 'Remove from the organisation?',
@@ -69,7 +63,7 @@ function MemberRow({ member }: { member: Member }) {
         { answer: 'remove', label: 'Remove', isDanger: true },
       ],
     })
-    if (answer === 'remove') await attempt(api.remove('/membership', { id: member.id }))
+    if (answer === 'remove') await attempt(send(membershipCalls.remove, { id: member.id }))
   }
   return (
     <Table.Tr>
@@ -82,9 +76,7 @@ function MemberRow({ member }: { member: Member }) {
           data={roleChoices}
           value={member.role_name}
           allowDeselect={false}
-          onChange={(role_name) =>
-            attempt(api.post('/membership', { id: member.id, version: member.version, role_name }))
-          }
+          onChange={(role_name) => role_name && attempt(changeRole(role_name))}
         />
       </Table.Td>
       <Table.Td>
@@ -110,9 +102,10 @@ function MemberRow({ member }: { member: Member }) {
 
 function Join() {
   const [username, setUsername] = useState('')
-  const [role_name, setRole] = useState<string | null>('user')
+  const [role_name, setRole] = useState<Member['role_name'] | null>('user')
   const submit = useSubmit(async (key) => {
-    await api.put('/membership', { username: username.trim(), role_name }, { key })
+    if (!role_name) return
+    await send(membershipCalls.create, { username: username.trim(), role_name }, { key })
     setUsername('')
     toast('Member added.')
     await reload()

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { passwordCalls } from '#domain/identity/password-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { accept } from '#web/kit/session/session.ts'
 import { EntranceCard } from './card.tsx'
 import { NewPasswordFields, useNewPassword } from './new-password.tsx'
@@ -13,7 +14,7 @@ export function Screen() {
   const [password_old, setOld] = useState('')
   const newPassword = useNewPassword()
   const submit = useSubmit(async () => {
-    const answer = await api.post('/password/change', { password_old, ...newPassword.chosen })
+    const answer = await send(passwordCalls.change, { password_old, ...newPassword.chosen })
     // The old sessions end with the old password; this one goes on with a new token.
     if (answer.token) accept(answer)
     void navigate('/app/password/change-thanks', { replace: true })

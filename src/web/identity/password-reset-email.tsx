@@ -1,8 +1,9 @@
 import { Anchor, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { passwordCalls } from '#domain/identity/password-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { EntranceCard } from './card.tsx'
 import { SmallForm, TextField } from './small-form.tsx'
 
@@ -11,7 +12,7 @@ export function Screen() {
   const [email, setEmail] = useState('')
   const [isSent, setIsSent] = useState(false)
   const submit = useSubmit(async () => {
-    await api.post('/password/reset', { email: email.trim() })
+    await send(passwordCalls.reset, { email: email.trim() })
     setIsSent(true)
   })
   return (

@@ -1,9 +1,10 @@
 import { Alert, Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { passwordCalls } from '#domain/identity/password-calls.ts'
 import { problems } from '#domain/kit/problem.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { EntranceCard } from './card.tsx'
 import { linkToken } from './link-token.ts'
 import { NewPasswordFields, useNewPassword } from './new-password.tsx'
@@ -16,11 +17,11 @@ export function Screen() {
   const newPassword = useNewPassword()
   const check = useQuery({
     queryKey: ['password', token],
-    queryFn: async () => (await api.get<{ token_valid?: boolean }>('/password', { token })).data,
+    queryFn: async () => (await send(passwordCalls.rules, { token })).data,
     enabled: token !== '',
   })
   const submit = useSubmit(async () => {
-    await api.post('/password/reset', { token, ...newPassword.chosen })
+    await send(passwordCalls.reset, { token, ...newPassword.chosen })
     void navigate('/app/password/reset/thanks', { replace: true })
   })
   const isDead = token === '' || check.data?.token_valid === false

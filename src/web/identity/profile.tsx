@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { user } from '#domain/identity/user.ts'
+import { userCalls } from '#domain/identity/user-calls.ts'
 import { MergeDialog } from '#web/kit/dialogs/merge-dialog.tsx'
 import { EditForm } from '#web/kit/form/edit-form.tsx'
 import { type EditRow, useEdit } from '#web/kit/form/use-edit.ts'
@@ -10,7 +11,7 @@ import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { useSaveKey } from '#web/kit/frame/shortcuts.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { refreshUser } from '#web/kit/session/session.ts'
 import { ApiKeyPanel } from './api-key-panel.tsx'
 import { LookPanel } from './look-panel.tsx'
@@ -31,7 +32,7 @@ const profile = {
 export function ProfileScreen({ children }: { children?: ReactNode }) {
   const query = useQuery({
     queryKey: ['user', 'own'],
-    queryFn: async () => (await api.get<EditRow>('/user')).data,
+    queryFn: async () => (await send(userCalls.get, {})).data,
     staleTime: 0,
   })
   if (query.isPending) {

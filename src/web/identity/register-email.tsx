@@ -1,8 +1,9 @@
 import { Anchor, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { userCalls } from '#domain/identity/user-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { EntranceCard } from './card.tsx'
 import { PasswordField, SmallForm, TextField } from './small-form.tsx'
 
@@ -23,7 +24,8 @@ export function Screen() {
   const set = (name: keyof typeof blank) => (value: string) =>
     setValues((before) => ({ ...before, [name]: value }))
   const submit = useSubmit(async () => {
-    await api.put('/user', { ...values, terms_agreed })
+    if (!terms_agreed) return
+    await send(userCalls.create, { ...values, terms_agreed })
     void navigate('/app/register/thanks', { replace: true })
   })
   const field = (name: keyof typeof blank, label: string) => ({

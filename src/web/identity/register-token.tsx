@@ -1,8 +1,9 @@
 import { Alert, Anchor, Button, Group, Loader, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { registrationCalls } from '#domain/identity/registration-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import { EntranceCard } from './card.tsx'
 import { linkToken } from './link-token.ts'
 import { SmallForm, TextField } from './small-form.tsx'
@@ -13,7 +14,7 @@ export function Screen() {
   const [isDone, setIsDone] = useState(false)
   const [username, setUsername] = useState('')
   const submit = useSubmit(async () => {
-    await api.post('/user/confirm', { token, ...(username ? { username } : {}) })
+    await send(registrationCalls.confirm, { token, ...(username ? { username } : {}) })
     setIsDone(true)
   })
   // Once, when the page opens: the token can be used a single time.

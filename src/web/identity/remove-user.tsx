@@ -2,12 +2,13 @@ import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useState } from 'react'
 import { user } from '#domain/identity/user.ts'
+import { userCalls } from '#domain/identity/user-calls.ts'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { restoreRows } from '#web/kit/list/remove-rows.ts'
-import { api } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
+import { send } from '#web/kit/session/send.ts'
 import { SmallForm, TextField } from './small-form.tsx'
 
 /** Deleting a user asks for their username; true once they are gone. */
@@ -36,7 +37,7 @@ export function askToRemoveUser(row: EditRow): Promise<boolean> {
 function RemoveUser({ row, onDone }: { row: EditRow; onDone: () => void }) {
   const [username_confirm, setUsername] = useState('')
   const submit = useSubmit(async () => {
-    const { message } = await api.remove('/user', { id: row.id, username_confirm })
+    const { message } = await send(userCalls.remove, { id: row.id, username_confirm })
     await queryClient.invalidateQueries({ queryKey: ['users'] })
     toast(message, { run: () => restoreRows(user, [row.id]) })
     onDone()

@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
+import { userCalls } from '#domain/identity/user-calls.ts'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
+import { send } from '#web/kit/session/send.ts'
 import { NewPasswordFields, useNewPassword } from './new-password.tsx'
 import { SmallForm, TextField } from './small-form.tsx'
 
@@ -14,7 +15,7 @@ export function SetPassword({ row, onDone }: { row: EditRow; onDone: () => void 
   const [username_confirm, setUsername] = useState('')
   const submit = useSubmit(async () => {
     const { id, version } = row
-    await api.post('/user', { id, version, ...newPassword.chosen, username_confirm })
+    await send(userCalls.update, { id, version, ...newPassword.chosen, username_confirm })
     await queryClient.invalidateQueries({ queryKey: ['user'] })
     toast('Password set. Their sessions have ended.')
     onDone()

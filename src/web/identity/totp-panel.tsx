@@ -14,10 +14,11 @@ import {
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type TotpEnrolment, totpCalls } from '#domain/identity/totp-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
+import { send } from '#web/kit/session/send.ts'
 import { refreshUser, useSession } from '#web/kit/session/session.ts'
 import { PasswordField, SmallForm, TextField } from './small-form.tsx'
 
@@ -60,16 +61,11 @@ interface StepProps {
   onDone: (message: string) => void
 }
 
-interface Enrolment {
-  secret: string
-  uri: string
-}
-
 export function SwitchOn({ onDone }: StepProps) {
   const [password, setPassword] = useState('')
-  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  const [enrolment, setEnrolment] = useState<TotpEnrolment | null>(null)
   const submit = useSubmit(async () => {
-    setEnrolment((await api.post<Enrolment>('/user/totp/enrol', { password })).data)
+    setEnrolment((await send(totpCalls.enrol, { password })).data)
   })
   if (enrolment) return <Confirm enrolment={enrolment} onDone={onDone} />
   return (
@@ -86,7 +82,7 @@ export function SwitchOn({ onDone }: StepProps) {
   )
 }
 
-function Confirm({ enrolment, onDone }: StepProps & { enrolment: Enrolment }) {
+function Confirm({ enrolment, onDone }: StepProps & { enrolment: TotpEnrolment }) {
   const [totp, setTotp] = useState('')
   const picture = useQuery({
     queryKey: ['qr', enrolment.uri],
@@ -95,7 +91,7 @@ function Confirm({ enrolment, onDone }: StepProps & { enrolment: Enrolment }) {
     gcTime: 0,
   })
   const submit = useSubmit(async () => {
-    const { message } = await api.post('/user/totp/confirm', { totp })
+    const { message } = await send(totpCalls.confirm, { totp })
     onDone(message)
   })
   return (
@@ -125,7 +121,7 @@ function SwitchOff({ onDone }: StepProps) {
   const [password, setPassword] = useState('')
   const [totp, setTotp] = useState('')
   const submit = useSubmit(async () => {
-    const { message } = await api.post('/user/totp/disable', { password, totp })
+    const { message } = await send(totpCalls.disable, { password, totp })
     onDone(message)
   })
   return (

@@ -16,7 +16,7 @@ interface Props {
 export function ProposalsPanel({ customer_id, isArchived }: Props) {
   const to = `/app/proposal/new?customer_id=${customer_id}`
   return (
-    <RowsPanel<Proposal>
+    <RowsPanel
       entity={proposal}
       customer_id={customer_id}
       add={isArchived ? null : { label: 'New proposal', to, isMain: true }}

@@ -3,13 +3,6 @@ import { useMemo } from 'react'
 import { humanise } from '#domain/kit/wording.ts'
 import { optionsQuery } from '#web/kit/session/start-up.ts'
 
-export interface OptionRow {
-  list_name: string
-  value: string
-  label: string
-  is_hidden?: boolean
-}
-
 export interface Options {
   /** The list's entries that may be chosen. */
   of: (list: string) => { value: string; label: string }[]

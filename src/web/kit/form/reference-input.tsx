@@ -2,7 +2,8 @@ import { MultiSelect, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '#web/kit/session/api.ts'
+import { listCall } from '#web/kit/session/row-calls.ts'
+import { send } from '#web/kit/session/send.ts'
 import { fullList } from '#web/kit/session/start-up.ts'
 import { type InputProps, shared } from './inputs.tsx'
 
@@ -30,11 +31,11 @@ function useChoices(target: string, typed: string, chosen: number[]): Entry[] {
   const plural = plurals[target] ?? `${target}s`
   const [settled] = useDebouncedValue(typed, 200)
   const isFull = fullyLoaded.has(target)
-  const full = useQuery({ ...fullList<Row>(plural), enabled: isFull })
+  const full = useQuery({ ...fullList(plural), enabled: isFull })
   const found = useQuery({
     queryKey: [plural, 'choices', settled],
     queryFn: async ({ signal }) =>
-      (await api.get<Row[]>(`/${plural}`, { q: settled, limit: 20 }, { signal })).data ?? [],
+      (await send(listCall({ plural }), { q: settled, limit: 20 }, { signal })).data ?? [],
     enabled: !isFull,
     placeholderData: (previous) => previous,
   })
@@ -43,7 +44,7 @@ function useChoices(target: string, typed: string, chosen: number[]): Entry[] {
     queryKey: [plural, 'titles', missing],
     queryFn: async () => {
       const params = { 'id.in': missing.join(','), limit: 500 }
-      return (await api.get<Row[]>(`/${plural}`, params)).data ?? []
+      return (await send(listCall({ plural }), params)).data ?? []
     },
     enabled: !isFull && missing.length > 0,
   })

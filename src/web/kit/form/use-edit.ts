@@ -1,17 +1,14 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { InputOf } from '#domain/kit/call.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { problems } from '#domain/kit/problem.ts'
 import type { MergeRequest } from '#web/kit/dialogs/merge-dialog.tsx'
 import type { DataRow } from '#web/kit/list/data-table.tsx'
-import {
-  type Answer,
-  type ApiProblem,
-  api,
-  isApiProblem,
-  messageFrom,
-} from '#web/kit/session/api.ts'
+import { type Answer, type ApiProblem, isApiProblem, messageFrom } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
+import { createCall, updateCall } from '#web/kit/session/row-calls.ts'
+import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { blankValues, formValues, keyFor } from './edit-values.ts'
 import { changedFields, type Values } from './merge.ts'
@@ -74,7 +71,7 @@ export type Edit = ReturnType<typeof useEdit>
 
 /** Saving: validation, version, keys against saving twice, and what comes back. */
 function useSave(
-  { entity, row, onSaved, send }: Options,
+  { entity, row, onSaved, send: sendBody }: Options,
   form: UseFormReturnType<Values>,
   base: RefObject<Values>,
 ) {
@@ -102,8 +99,7 @@ function useSave(
     setIsBusy(true)
     try {
       const key = keyFor(sent.current, JSON.stringify(body))
-      const call = row ? api.post<EditRow> : api.put<EditRow>
-      accept(await (send ? send(body, key) : call(`/${entity.name}`, body, { key })))
+      accept(await (sendBody ?? sendRow)(body, key))
       return true
     } catch (cause) {
       refuse(cause, given)
@@ -112,6 +108,12 @@ function useSave(
       isRunning.current = false
       setIsBusy(false)
     }
+  }
+
+  function sendRow(body: Values, key: string): Promise<Answer<EditRow>> {
+    const call = row ? updateCall(entity) : createCall(entity)
+    // The form has checked it by the entity, as the call does.
+    return send(call, body as InputOf<typeof call>, { key })
   }
 
   function accept(answer: Answer<EditRow>) {

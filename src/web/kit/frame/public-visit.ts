@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { api } from '#web/kit/session/api.ts'
+import { light, send } from '#web/kit/session/send.ts'
 
 const LOOKED_MS = 2000
 
@@ -24,7 +24,7 @@ export function useNoteOpened(path: string, token: string, isShown: boolean): vo
       if (document.visibilityState !== 'visible') return
       clearInterval(timer)
       // Only a note for the broker: nobody waits for it, and nobody misses it.
-      api.post(path, {}, { linkToken: token, isQuiet: true }).catch(() => undefined)
+      send(light('POST', path), {}, { linkToken: token, isQuiet: true }).catch(() => undefined)
     }, LOOKED_MS)
     return () => clearInterval(timer)
   }, [path, token, isShown])

@@ -2,8 +2,9 @@ import type { Entity } from '#domain/kit/entity.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { askToDelete } from '#web/kit/dialogs/ask.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
+import { removeCall, removeManyCall, restoreCall } from '#web/kit/session/row-calls.ts'
+import { send } from '#web/kit/session/send.ts'
 
 const chunkSize = 100
 // Above this, deleting asks to type the number.
@@ -15,16 +16,17 @@ export async function removeRows(entity: Entity, ids: number[], name: string): P
   const consequence = 'It can be restored: with Undo right after, or later from the record.'
   if (!(await askToDelete(name, consequence, typed))) return false
   try {
-    const answers = []
+    const messages: string[] = []
     for (let start = 0; start < ids.length; start += chunkSize) {
       const chunk = ids.slice(start, start + chunkSize)
+      const [id] = chunk
       const answer =
-        ids.length === 1
-          ? await api.remove(`/${entity.name}`, { id: ids[0] })
-          : await api.remove(`/${entity.plural}`, { ids: chunk })
-      answers.push(answer)
+        ids.length === 1 && id !== undefined
+          ? await send(removeCall(entity), { id })
+          : await send(removeManyCall(entity), { ids: chunk })
+      messages.push(answer.message)
     }
-    const message = ids.length === 1 ? answers[0]?.message : ''
+    const message = ids.length === 1 ? messages[0] : ''
     toast(message || `${countOf(entity, ids.length)} deleted.`, {
       run: () => restoreRows(entity, ids),
     })
@@ -40,7 +42,7 @@ export async function removeRows(entity: Entity, ids: number[], name: string): P
 /** Brings deleted rows back. */
 export async function restoreRows(entity: Entity, ids: number[]): Promise<void> {
   try {
-    for (const id of ids) await api.post(`/${entity.name}/restore`, { id })
+    for (const id of ids) await send(restoreCall(entity), { id })
     toast(`${countOf(entity, ids.length)} restored.`)
   } finally {
     await queryClient.invalidateQueries({ queryKey: [entity.plural] })

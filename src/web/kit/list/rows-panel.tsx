@@ -3,27 +3,34 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Entity } from '#domain/kit/entity.ts'
+import type { Entity, Row } from '#domain/kit/entity.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
-import { api } from '#web/kit/session/api.ts'
+import { listCall } from '#web/kit/session/row-calls.ts'
+import { send } from '#web/kit/session/send.ts'
 
-interface Props<R> {
-  entity: Pick<Entity, 'plural' | 'labelPlural'>
+interface Props<E extends Entity> {
+  entity: E
   customer_id: number
   /** The way to a new one; none where the customer is archived. */
   add: { label: string; to: string; isMain?: boolean } | null
   /** What is said where there are none. */
   nothing: string
-  children: (rows: readonly R[]) => ReactNode
+  children: (rows: readonly Row<E>[]) => ReactNode
 }
 
 /** The rows of another kind that belong to a customer, and the way to a new one. */
-export function RowsPanel<R>({ entity, customer_id, add, nothing, children }: Props<R>) {
+export function RowsPanel<E extends Entity>({
+  entity,
+  customer_id,
+  add,
+  nothing,
+  children,
+}: Props<E>) {
   const { data, isPending, error, refetch } = useQuery({
     queryKey: [entity.plural, 'of customer', customer_id],
     queryFn: async ({ signal }) => {
       const params = { customer_id, limit: 100 }
-      return (await api.get<R[]>(`/${entity.plural}`, params, { signal })).data ?? []
+      return (await send(listCall<E>(entity), params, { signal })).data ?? []
     },
     staleTime: 0,
   })

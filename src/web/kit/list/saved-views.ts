@@ -1,8 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
-import { api } from '#web/kit/session/api.ts'
-import { queryClient } from '#web/kit/session/query.ts'
-import { userConfigsQuery } from '#web/kit/session/start-up.ts'
+import { saveUserConfig, userConfigsQuery } from '#web/kit/session/start-up.ts'
 
 export interface SavedView {
   name: string
@@ -19,8 +17,7 @@ export function useSavedViews(plural: string) {
   const row = data?.find((config) => config.name === key)
   const views: SavedView[] = Array.isArray(row?.value) ? row.value : []
   const store = useMutation({
-    mutationFn: (value: SavedView[]) => api.post('/userconfig/save', { name: key, value }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: userConfigsQuery.queryKey }),
+    mutationFn: (value: SavedView[]) => saveUserConfig(key, value),
     onError: toastProblem,
   })
   return {

@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Entity } from '#domain/kit/entity.ts'
-import { api, type Params } from '#web/kit/session/api.ts'
-import type { DataRow } from './data-table.tsx'
+import type { Params } from '#web/kit/session/api.ts'
+import { listCall, listInput } from '#web/kit/session/row-calls.ts'
+import { send } from '#web/kit/session/send.ts'
 import { type ListState, rowParams } from './list-state.ts'
 
 /** Where the rows of a list come from when it is not all of the entity's. */
@@ -19,18 +20,23 @@ export function useList(entity: Entity, state: ListState, source?: ListSource) {
   const path = source?.path ?? `/${entity.plural}`
   return useQuery({
     queryKey: [entity.plural, 'list', path, params],
-    queryFn: ({ signal }) => api.get<DataRow[]>(path, params, { signal }),
+    queryFn: ({ signal }) => send(callOf(entity, source), listInput(params), { signal }),
     placeholderData: keepPreviousData,
   })
+}
+
+function callOf(entity: Entity, source: ListSource | undefined) {
+  return listCall(source ? { plural: source.path.slice(1) } : entity)
 }
 
 /** How many rows answer to some parameters; `plural` names the list, or a question beneath it. */
 export function countQuery(plural: string, params: Params = {}) {
   return queryOptions({
     queryKey: [plural.split('/')[0], 'count', plural, params],
-    queryFn: async ({ signal }) =>
-      (await api.get(`/${plural}`, { ...params, limit: 1, fields: 'id' }, { signal })).info.total ??
-      0,
+    queryFn: async ({ signal }) => {
+      const asked = listInput({ ...params, limit: 1, fields: 'id' })
+      return (await send(listCall({ plural }), asked, { signal })).info.total ?? 0
+    },
   })
 }
 
@@ -39,8 +45,8 @@ export function sumQuery(plural: string, column: string, params: Params = {}) {
   return queryOptions({
     queryKey: [plural, 'sum', column, params],
     queryFn: async ({ signal }) => {
-      const asked = { ...params, limit: 1, fields: 'id', sum: column }
-      return (await api.get(`/${plural}`, asked, { signal })).info.sums?.[column] ?? null
+      const asked = listInput({ ...params, limit: 1, fields: 'id', sum: column })
+      return (await send(listCall({ plural }), asked, { signal })).info.sums?.[column] ?? null
     },
   })
 }
@@ -56,13 +62,8 @@ export async function allIds(
   const ids: number[] = []
   let cursor: string | null | undefined
   do {
-    const page = await api.get<DataRow[]>(source?.path ?? `/${entity.plural}`, {
-      ...source?.params,
-      ...rowParams(state),
-      fields: 'id',
-      limit: 500,
-      cursor,
-    })
+    const asked = { ...source?.params, ...rowParams(state), fields: 'id', limit: 500, cursor }
+    const page = await send(callOf(entity, source), listInput(asked))
     ids.push(...page.data.map((row) => row.id))
     cursor = page.info.next_cursor
   } while (cursor && ids.length < idsAtMost)

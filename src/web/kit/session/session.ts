@@ -1,6 +1,10 @@
 import { type Role, roleOf } from '#domain/access/role.ts'
-import { type Answer, api, isApiProblem, whenProofIsNeeded } from './api.ts'
+import type { sessionCalls } from '#domain/identity/session-calls.ts'
+import type { userCalls } from '#domain/identity/user-calls.ts'
+import type { DataOf } from '#domain/kit/call.ts'
+import { type Answer, isApiProblem, whenProofIsNeeded } from './api.ts'
 import { queryClient } from './query.ts'
+import { light, send } from './send.ts'
 import { askToSignInAgain } from './session-end.ts'
 import { startUp } from './start-up.ts'
 import {
@@ -13,23 +17,7 @@ import {
 import { createStore, useStore } from './store.ts'
 import { expiryOf } from './token.ts'
 
-export interface SessionUser {
-  id: number
-  username: string
-  firstname?: string | null
-  lastname?: string | null
-  email?: string | null
-  organisation_id?: number | null
-  organisation_name?: string | null
-  roles?: { name?: string; is_admin?: boolean }[]
-  memberships?: { organisation_id: number; organisation_name?: string; role_name: string }[]
-  has_totp?: boolean
-  /** The organisation asks for a second factor that is not set up yet. */
-  totp_enrolment_required?: boolean
-  /** The name of the platform admin who works under this user's name. */
-  impersonator?: string | null
-  [more: string]: unknown
-}
+export type SessionUser = DataOf<typeof userCalls.get>
 
 export interface Session {
   user: SessionUser | null
@@ -48,14 +36,18 @@ const guest: Session = { user: null, role: 'guest', endsAt: null }
 export const session = createStore<Session>(guest)
 export const useSession = () => useStore(session)
 
+const signInCall = light<typeof sessionCalls.signIn>('POST', '/user/signin')
+const signOutCall = light<typeof sessionCalls.signOut>('POST', '/user/signout')
+const switchCall = light<typeof sessionCalls.switchRole>('POST', '/user/role')
+const userCall = light<typeof userCalls.get>('GET', '/user')
+
 // §9: the stored token is used again every hour.
 const reauthenticateEveryMs = 3_600_000
 const channel = new BroadcastChannel('session')
 
 /** Signs in with what the user typed. */
 export async function signIn(credentials: Credentials): Promise<void> {
-  const answer = await api.post<unknown>('/user/signin', credentials, { isSignIn: true })
-  accept(answer)
+  accept(await send(signInCall, credentials, { isSignIn: true }))
   await startUp(session.get().user)
 }
 
@@ -65,7 +57,7 @@ export async function signInWithStoredToken(): Promise<boolean> {
   // Tabs take turns, so that none rotates the token under another's feet.
   return navigator.locks.request('session-signin', async () => {
     try {
-      accept(await api.post<unknown>('/user/signin', {}, { isSignIn: true }))
+      accept(await send(signInCall, {}, { isSignIn: true }))
       void startUp(session.get().user)
       return true
     } catch (cause) {
@@ -77,9 +69,8 @@ export async function signInWithStoredToken(): Promise<boolean> {
 }
 
 /** Takes a new token and user from an answer of sign-in, impersonation or role change. */
-export function accept(answer: Answer<unknown>): void {
-  // Sign-in answers carry the user beside the data; older calls put it into the data.
-  const user = (answer.user ?? answer.data) as SessionUser | null
+export function accept(answer: Answer<SessionUser | null>): void {
+  const { data: user } = answer
   if (answer.token) writeStored('token', answer.token)
   if (!user) return
   set(user)
@@ -94,7 +85,7 @@ function set(user: SessionUser): void {
 /** §4: tells the server, forgets everything of the session and the backend. */
 export async function signOut(): Promise<void> {
   const kept = readComforts()
-  const answer = await api.post('/user/signout', {}, { isQuiet: true }).catch(() => null)
+  const answer = await send(signOutCall, {}, { isQuiet: true }).catch(() => null)
   // The answer empties this browser's storage; how the screens look is nobody's secret.
   writeComforts(kept)
   if (answer?.token) {
@@ -112,10 +103,16 @@ export function forget(): void {
   queryClient.clear()
 }
 
+/** Goes on in another organisation. */
+export async function workIn(organisation_id: number): Promise<void> {
+  accept(await send(switchCall, { organisation_id }))
+  // A full load leaves nothing of the other organisation in memory.
+  location.assign('/app/home')
+}
+
 /** Reads the user again after a change of the profile. */
 export async function refreshUser(): Promise<void> {
-  const answer = await api.get<SessionUser>('/user', { id: session.get().user?.id })
-  set({ ...session.get().user, ...answer.data })
+  set((await send(userCall, { id: session.get().user?.id })).data)
 }
 
 let renewing: Promise<boolean> | null = null

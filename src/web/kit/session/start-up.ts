@@ -1,57 +1,57 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { OptionRow } from '#web/kit/form/options.ts'
-import { api } from './api.ts'
+import type { optionCalls } from '#domain/identity/option-calls.ts'
+import type { organisationCalls } from '#domain/identity/organisation-calls.ts'
+import type { organisationconfigCalls } from '#domain/identity/organisationconfig-calls.ts'
+import type { userConfigCalls } from '#domain/identity/user-config-calls.ts'
+import type { userPermissionCalls } from '#domain/identity/user-permission-calls.ts'
+import type { InputOf, Sendable } from '#domain/kit/call.ts'
 import { queryClient } from './query.ts'
+import { listCall } from './row-calls.ts'
+import { light, send } from './send.ts'
 
 // §4: what is loaded after sign-in. Full lists have limit 0 and offset 0.
 const fullParams = { limit: 0, offset: 0 }
+const staleTime = 300_000
 
 /** A full list of the organisation, as it is loaded after sign-in. */
-export function fullList<T = Record<string, unknown> & { id: number }>(plural: string) {
+export function fullList(plural: string) {
   return queryOptions({
     queryKey: [plural, 'full'],
-    queryFn: async () => (await api.get<T[]>(`/${plural}`, fullParams)).data ?? [],
-    staleTime: 300_000,
+    queryFn: async () => (await send(listCall({ plural }), fullParams)).data ?? [],
+    staleTime,
   })
 }
 
-function own<T>(name: string, params = {}) {
+function own<C extends Sendable>(name: string, call: C, input: InputOf<C>) {
   return queryOptions({
-    queryKey: [name, 'own', params],
-    queryFn: async () => (await api.get<T>(`/${name}`, params)).data,
-    staleTime: 300_000,
+    queryKey: [name, 'own', input],
+    queryFn: async () => (await send(call, input)).data,
+    staleTime,
   })
 }
 
-export interface Permissions {
-  user_id: number
-  view_customer_direct_debit?: boolean
-  set_customer_direct_debit_password?: boolean
-  encrypt?: boolean
-  can_decrypt?: boolean
-  [more: string]: unknown
-}
+const organisationCall = light<typeof organisationCalls.get>('GET', '/organisation')
+const configsCall = light<typeof organisationconfigCalls.list>('GET', '/organisationconfigs')
+const userConfigsCall = light<typeof userConfigCalls.list>('GET', '/userconfigs')
+const saveConfigCall = light<typeof userConfigCalls.save>('POST', '/userconfig/save')
+const permissionsCall = light<typeof userPermissionCalls.list>('GET', '/userpermissions')
+const optionsCall = light<typeof optionCalls.list>('GET', '/options')
 
-export interface OrganisationRow {
-  id: number
-  name: string
-  [more: string]: unknown
-}
-
-export const organisationQuery = (id: number) => own<OrganisationRow | null>('organisation', { id })
-export const organisationConfigsQuery = own<ConfigRow[]>('organisationconfigs')
-export interface ConfigRow {
-  name: string
-  value: unknown
-}
-
-export const userConfigsQuery = own<ConfigRow[]>('userconfigs')
-export const permissionsQuery = own<Permissions[]>('userpermissions')
+export const organisationQuery = (id: number) => own('organisation', organisationCall, { id })
+export const organisationConfigsQuery = own('organisationconfigs', configsCall, {})
+export const userConfigsQuery = own('userconfigs', userConfigsCall, {})
+export const permissionsQuery = own('userpermissions', permissionsCall, {})
 export const optionsQuery = queryOptions({
   queryKey: ['options', 'own'],
-  queryFn: async () => (await api.get<OptionRow[]>('/options', fullParams)).data ?? [],
-  staleTime: 300_000,
+  queryFn: async () => (await send(optionsCall, fullParams)).data ?? [],
+  staleTime,
 })
+
+/** Keeps what a person has arranged for themselves, by name. */
+export async function saveUserConfig(name: string, value: unknown): Promise<void> {
+  await send(saveConfigCall, { name, value })
+  await queryClient.invalidateQueries({ queryKey: userConfigsQuery.queryKey })
+}
 
 /** Loads what the screens count on; one that fails is asked for again where it is needed. */
 export async function startUp(

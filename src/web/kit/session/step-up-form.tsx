@@ -1,8 +1,11 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import type { sessionCalls } from '#domain/identity/session-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
-import { api } from './api.ts'
+import { light, send } from './send.ts'
 import { useSession } from './session.ts'
+
+const stepUpCall = light<typeof sessionCalls.stepUp>('POST', '/user/stepup')
 
 /** Proves again who is there: the code where two-factor sign-in is on, else the password. */
 export function StepUpForm({ onProved }: { onProved: () => void }) {
@@ -11,7 +14,7 @@ export function StepUpForm({ onProved }: { onProved: () => void }) {
   const isCode = user?.has_totp === true
   const submit = useSubmit(async () => {
     const body = isCode ? { totp: typed } : { password: typed }
-    await api.post('/user/stepup', body, { isSignIn: true })
+    await send(stepUpCall, body, { isSignIn: true })
     onProved()
   })
   const props = {

@@ -1,14 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { Entity } from '#domain/kit/entity.ts'
-import type { EditRow } from '#web/kit/form/use-edit.ts'
-import { api } from './api.ts'
+import { getCall } from './row-calls.ts'
+import { send } from './send.ts'
 
 /** One row with what may be done to it. */
 export function rowQuery(entity: Pick<Entity, 'name'>, id: number) {
   return queryOptions({
     queryKey: [entity.name, id],
-    queryFn: ({ signal }) => api.get<EditRow>(`/${entity.name}`, { id }, { signal }),
+    queryFn: ({ signal }) => send(getCall(entity), { id }, { signal }),
     staleTime: 0,
   })
 }

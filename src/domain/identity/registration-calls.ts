@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { call, data } from '#domain/kit/call.ts'
+import { fieldSchema } from '#domain/kit/schema.ts'
+import { nothingShown } from '#domain/kit/shown.ts'
+import { typedPassword, withPasswordRules } from './password.ts'
+import { user } from './user.ts'
+
+const { username, email, firstname, lastname } = user.fields
+const textOf = (name: string, field: typeof username | typeof firstname | typeof email) =>
+  fieldSchema(user, name, field).transform((value) =>
+    value === null ? undefined : String(value),
+  ) as z.ZodType<string | undefined, string>
+
+// An @ in a username could pass for somebody else's address at sign-in.
+const newUsername = textOf('username', username).superRefine((value, ctx) => {
+  if (value && !/^[\p{L}\p{N}._-]+$/u.test(value))
+    ctx.addIssue({
+      code: 'custom',
+      message: 'Usernames have letters, digits, dots and dashes only.',
+    })
+})
+
+const person = {
+  username: newUsername.optional(),
+  firstname: textOf('firstname', firstname).optional(),
+  lastname: textOf('lastname', lastname).optional(),
+  password: typedPassword.optional(),
+  password_confirm: typedPassword.optional(),
+}
+
+/** What a guest sends to register, by PUT /user. */
+export const registrationSchema = withPasswordRules(
+  z.strictObject({
+    ...person,
+    email: textOf('email', email),
+    terms_agreed: z.literal(true, { error: 'Please agree to the terms to carry on.' }),
+  }),
+)
+
+export const registrationCalls = {
+  confirm: call({
+    method: 'POST',
+    path: '/user/confirm',
+    summary: 'Confirm an address with the e-mailed token and finish the registration',
+    policy: { from: 'guest' },
+    shows: nothingShown,
+    replayed: false,
+    input: withPasswordRules(z.strictObject({ token: z.string().min(1).max(200), ...person })),
+    answers: data<null>(),
+  }),
+}

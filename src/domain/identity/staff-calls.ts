@@ -1,0 +1,4 @@
+import { verbs } from '#domain/kit/verbs.ts'
+import { staff } from './staff.ts'
+
+export const staffCalls = verbs(staff)
