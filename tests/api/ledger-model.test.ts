@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { invariants } from '#server/books/invariants.ts'
@@ -8,7 +9,7 @@ import { settleCustomer } from '#server/books/settle.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import { answerOnce } from '#server/kit/http/idempotency.ts'
-import { route } from '#server/kit/http/route.ts'
+import type { Route } from '#server/kit/http/route.ts'
 import { systemContext } from '#server/kit/jobs/system-context.ts'
 import { testConfig } from '#tests/support/config.ts'
 import { act, pick, type Run } from '#tests/support/ledger-acts.ts'
@@ -131,13 +132,15 @@ async function entriesOf(conn: Conn, customer_id: number): Promise<number> {
 }
 
 // What people ask is recorded under its key as every call is.
-const asking = route({
+const asking: Route = {
+  input: z.looseObject({}),
+  answers: {},
   method: 'POST',
   path: '/model',
   summary: 'Whatever people do with money',
   policy: { from: 'user' },
   run: async () => ({}),
-})
+}
 
 const runOf = ({ ctx, model, customer_id }: Life, conn: Conn): Run => ({
   ctx,

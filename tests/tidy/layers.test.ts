@@ -134,3 +134,17 @@ test('imports inside a folder are relative and across folders begin with #', () 
   )
   expect(found).toEqual([])
 })
+
+test('there is one frame for dialogs, one row of steps and one chart', () => {
+  const ours: Record<string, RegExp> = {
+    'src/web/kit/dialogs/dialog.tsx': /\bModal,|\bModal\b.*@mantine\/core/,
+    'src/web/kit/frame/steps.tsx': /\bStepper\b|aria-current=\{place/,
+    'src/web/kit/charts/': /<rect\b/,
+  }
+  const found = Object.entries(ours).flatMap(([own, pattern]) =>
+    source
+      .filter((file) => !file.path.startsWith(own) && pattern.test(file.text))
+      .map((file) => file.path),
+  )
+  expect(found).toEqual([])
+})

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { organisation } from '#domain/identity/organisation.ts'
 import { organisationCalls } from '#domain/identity/organisation-calls.ts'
+import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { MergeDialog } from '#web/kit/dialogs/merge-dialog.tsx'
 import { EditForm } from '#web/kit/form/edit-form.tsx'
 import { type EditRow, useEdit } from '#web/kit/form/use-edit.ts'
@@ -21,15 +22,9 @@ export function EditOrganisation() {
       <Button variant="default" onClick={dialog.open}>
         Edit Organisation
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={dialog.close}
-        title="Edit Organisation"
-        size="xl"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Dialog isOpen={isOpen} onClose={dialog.close} title="Edit Organisation" size="xl">
         {isOpen && <Loaded onDone={dialog.close} />}
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -1,20 +1,9 @@
-import {
-  Alert,
-  Badge,
-  Button,
-  Code,
-  Group,
-  Image,
-  Modal,
-  Paper,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core'
+import { Alert, Badge, Button, Code, Group, Image, Paper, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type TotpEnrolment, totpCalls } from '#domain/identity/totp-calls.ts'
+import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
@@ -45,14 +34,9 @@ export function TotpPanel() {
       <Button variant="default" onClick={dialog.open}>
         {isOn ? 'Switch off' : 'Switch on'}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={dialog.close}
-        title="Two-factor sign-in"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Dialog isOpen={isOpen} onClose={dialog.close} title="Two-factor sign-in">
         {isOn ? <SwitchOff onDone={done} /> : <SwitchOn onDone={done} />}
-      </Modal>
+      </Dialog>
     </Paper>
   )
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { file } from '#domain/kit/call.ts'
 import { type Entity, fieldsOf, labelOf } from '#domain/kit/entity.ts'
 import type { Kind } from '#domain/kit/field.ts'
 import { problems } from '#domain/kit/problem.ts'
-import { type Answer, type Route, route } from './route.ts'
+import type { Answer, Route } from './route.ts'
 
 type Json = Record<string, unknown>
 
@@ -207,17 +208,19 @@ const failureSchema: Json = {
 /** The description is itself a call, open to everybody. */
 export function openApiRoute(routes: readonly Route[], title: string): Route {
   let document: string | null = null
-  const self: Route = route({
+  const self: Route = {
     method: 'GET',
     path: '/openapi.json',
     summary: 'This description',
     policy: { from: 'guest' },
     sends: 'application/json',
     compressed: true,
+    input: z.looseObject({}),
+    answers: file,
     run: async (): Promise<Answer> => {
       document ??= JSON.stringify(openApi([...routes, self], title))
       return { bare: document }
     },
-  })
+  }
   return self
 }

@@ -1,8 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import type { AnyCall, Call, CheckedOf, DataOf, InfoOf } from '#domain/kit/call.ts'
-import type { Entity } from '#domain/kit/entity.ts'
+import type { AnyCall, CheckedOf, DataOf, InfoOf } from '#domain/kit/call.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import type { Context } from './context.ts'
@@ -73,20 +71,3 @@ export type Reserved = Record<string, string>
 
 /** A call and what serves it. */
 export type Route = AnyCall & (RunHandler<AnyCall> | WriteHandler<AnyCall, Answer>)
-
-interface RouteHead<I> extends Omit<Call, 'input' | 'answers'>, Receiving {
-  input?: z.ZodType<I>
-  output?: { entity: Entity; many: boolean }
-}
-interface RunRoute<I> extends RouteHead<I> {
-  run(ctx: Context, input: I): Promise<Answer>
-}
-interface WriteRoute<I> extends RouteHead<I> {
-  write(ctx: Context, conn: Conn, input: I, reserved?: Reserved): Promise<Answer>
-  reserve?(ctx: Context, input: I): Promise<Reserved>
-}
-
-export function route<I = unknown>(definition: RunRoute<I> | WriteRoute<I>): Route {
-  const { input = z.looseObject({}), output, ...rest } = definition
-  return { ...rest, input, answers: output ? { rows: output } : {} }
-}

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { signInWithStoredToken, useSession } from './session.ts'
 
 const warnBeforeMs = 120_000
@@ -16,13 +17,7 @@ export function SessionWarning() {
     return () => clearTimeout(timer)
   }, [endsAt, user])
   return (
-    <Modal
-      opened={isShown}
-      onClose={() => setIsShown(false)}
-      centered
-      title="Your session is about to end"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog isOpen={isShown} onClose={() => setIsShown(false)} title="Your session is about to end">
       <Text size="sm" mb="md">
         You'll be asked for your password in about two minutes. What you were typing stays here.
       </Text>
@@ -38,6 +33,6 @@ export function SessionWarning() {
           Stay signed in
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { problems } from '#domain/kit/problem.ts'
+import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { forget, useSession } from './session.ts'
 import { passwordAsked } from './session-end.ts'
 import { SignInForm } from './sign-in-form.tsx'
@@ -19,15 +20,11 @@ export function SignInAgain() {
     location.assign('/app/signout')
   }
   return (
-    <Modal
-      opened={asked !== null}
+    <Dialog
+      isOpen={asked !== null}
       onClose={() => undefined}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      centered
+      isForced
       title={isStepUp ? 'Please confirm it is you' : 'Sign In'}
-      zIndex={1000}
     >
       <Stack>
         <Text size="sm">{isStepUp ? problems.stepUp[1] : problems.unauthorised[1]}</Text>
@@ -42,6 +39,6 @@ export function SignInAgain() {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
