@@ -1,3 +1,4 @@
+import { sentStatuses } from '#domain/books/counted-statuses.ts'
 import { machine } from '#domain/kit/machine.ts'
 import { cents } from '#domain/kit/money.ts'
 
@@ -23,10 +24,6 @@ const discountStands = ({ ppd_granted }: Facts) =>
 const withoutFee = ({ has_late_fee }: Facts) => (has_late_fee ? null : 'it has no late fee')
 
 const settled = ['cleared', 'paid'] as const
-/** It went out and stands. */
-export const sentStatuses = ['invoiced', ...settled] as const
-/** It is still to go out. */
-export const unsentStatuses = ['draft', 'approved'] as const
 
 /** The life of a customer's invoice. Badges (overdue, partly paid, discount lost …) are derived. */
 export const invoiceMachine = machine({

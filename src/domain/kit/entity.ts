@@ -145,7 +145,7 @@ export type Create<E extends Entity> = {
 
 export type Update<E extends Entity> = Partial<Create<E>> & { id: number; version: number }
 
-// Asked for many times in every request; the list of an entity is always the same.
+// DayQuestion for many times in every request; the list of an entity is always the same.
 const fieldLists = new WeakMap<Fields, [string, Field][]>()
 
 export function fieldsOf(entity: Entity): [string, Field][] {

@@ -7,7 +7,7 @@ export type WhyNoDay = 'notUnderstood' | 'noSuchDay' | 'needsYear' | 'otherWeekd
 
 export type TypedDay = { day: string } | { why: WhyNoDay; message: string }
 
-export interface Asked {
+export interface DayQuestion {
   /** What the field is called; refusals begin with it. */
   label: string
   today: string
@@ -23,7 +23,7 @@ const WEEKDAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.spli
  * Reads 31/1/2026, 31-1-26, 31.1.26, 310126, 31 Jan 2026, 31 January, Fri 30 Jan, 2026-01-31,
  * and the words today (t), tomorrow, yesterday, som, eom, +7, -3, +2w and +1m.
  */
-export function readTypedDay(input: string, asked: Asked): TypedDay {
+export function readTypedDay(input: string, asked: DayQuestion): TypedDay {
   const text = plainText(input)
   const word = wordDay(text, asked.today)
   const found = word === null ? writtenDay(text, asked) : { day: word }
@@ -102,7 +102,7 @@ function placeIn(names: string[], start: string): number {
   return names.findIndex((name) => name.toLowerCase().startsWith(start)) + 1
 }
 
-function writtenDay(text: string, { label, today }: Asked): TypedDay {
+function writtenDay(text: string, { label, today }: DayQuestion): TypedDay {
   const written = partsIn(text)
   if (written === null) {
     const shown = text.length > 30 ? `${text.slice(0, 30)}…` : text

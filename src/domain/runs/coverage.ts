@@ -121,14 +121,14 @@ function addConnection(
   })
 }
 
-interface Found extends Span {
+interface FoundSpan extends Span {
   connection: string
   contracts: number[]
   invoices: CoveringInvoice[]
   amount: Cents
 }
 
-function note(spans: CoverageSpan[], found: Found): void {
+function note(spans: CoverageSpan[], found: FoundSpan): void {
   const { connection, first, last, amount } = found
   const contract_ids = [...found.contracts].sort((a, b) => a - b)
   const invoice_ids = found.invoices.map((invoice) => invoice.id).sort((a, b) => a - b)

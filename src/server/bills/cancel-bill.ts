@@ -23,7 +23,9 @@ export async function reverseBill(
   conn: Conn,
   input: ActionRequest,
 ): Promise<Written<typeof bill>> {
-  return transition(ctx, conn, bill, 'cancel', input, () => takeBack(ctx, conn, input, 'cancel'))
+  return transition(ctx, conn, bill, 'cancel', input, () =>
+    takeBackPostings(ctx, conn, input, 'cancel'),
+  )
 }
 
 // What a corrected bill has in common with the wrong one until somebody types it over.
@@ -64,7 +66,7 @@ export async function replaceBill(
   input: ActionRequest,
 ): Promise<Written<typeof bill>> {
   const { row: old } = await transition(ctx, conn, bill, 'replace', input, () =>
-    takeBack(ctx, conn, input, 'replace'),
+    takeBackPostings(ctx, conn, input, 'replace'),
   )
   // Each name is a column, with the value it has in the old one.
   const carried = carriedOver.map((name) => [name, old[name]])
@@ -73,7 +75,7 @@ export async function replaceBill(
   return recheckBill(ctx, conn, made.id)
 }
 
-async function takeBack(
+async function takeBackPostings(
   ctx: Context,
   conn: Conn,
   { id, reason }: ActionRequest,

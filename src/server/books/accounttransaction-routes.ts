@@ -13,7 +13,7 @@ import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { addReason } from './add-reason.ts'
 import { bookOrWait } from './book-entry.ts'
-import { takeBack } from './take-back-entry.ts'
+import { reverseEntry } from './take-back-entry.ts'
 
 interface LineAim {
   id: number
@@ -59,7 +59,7 @@ async function bookLine(
 }
 
 async function takeBackEntryOfLine(ctx: Context, conn: Conn, { id, version }: LineAim) {
-  await takeBack(ctx, conn, { id: await entryOf(ctx, conn, { id, version }) }, 'Taken back.')
+  await reverseEntry(ctx, conn, { id: await entryOf(ctx, conn, { id, version }) }, 'Taken back.')
   return { status: deleted, data: { id }, message: 'Entry taken back.' }
 }
 

@@ -21,12 +21,12 @@ const REVERSAL = sql<{ id: number }, [reverses_id: number]>`
 
 /** The reversal of one of several entries. */
 export async function takeBackEntry(ctx: Context, conn: Conn, { id }: EntryAim) {
-  await takeBack(ctx, conn, { id }, 'Taken back.')
+  await reverseEntry(ctx, conn, { id }, 'Taken back.')
   return { status: deleted, data: { id }, message: 'Entry taken back.' }
 }
 
 /** Books an entry that was made by hand the other way round, once. */
-export async function takeBack(
+export async function reverseEntry(
   ctx: Context,
   conn: Conn,
   aim: EntryAim,

@@ -9,7 +9,7 @@ import { listHandler } from '#server/kit/rows/list-handler.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { addReason } from './add-reason.ts'
 import { bookOrWait } from './book-entry.ts'
-import { takeBack, takeBackEntry } from './take-back-entry.ts'
+import { reverseEntry, takeBackEntry } from './take-back-entry.ts'
 
 /** Entries of the books, and what is done to them by hand. */
 export function transactionRoutes(catalogue: Catalogue): Route[] {
@@ -31,7 +31,7 @@ export function transactionRoutes(catalogue: Catalogue): Route[] {
     },
     remove: {
       write: async (ctx, conn, { reason = 'Taken back.', ...input }) => {
-        await takeBack(ctx, conn, input, reason)
+        await reverseEntry(ctx, conn, input, reason)
         return { status: deleted, data: { id: input.id }, message: 'Entry taken back.' }
       },
     },

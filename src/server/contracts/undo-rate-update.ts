@@ -27,7 +27,7 @@ export async function undoLastUpdate(
     if (!last) throw notPossible('undo', 'the contract has no rate update')
     refuseBilled(row, last.valid_from_date, 'undo')
     const side = last.side === sellSide.action ? sellSide : buySide
-    await takeBack(ctx, conn, side, last.id)
+    await takeBackUpdate(ctx, conn, side, last.id)
     return {}
   })
 }
@@ -46,7 +46,7 @@ export async function undoUpdate(
   const { contract_id, valid_from_date } = update.row
   await transition(ctx, conn, contract, 'undo', { id: contract_id }, async ({ row }) => {
     refuseBilled(row, valid_from_date, 'undo')
-    await takeBack(ctx, conn, side, id)
+    await takeBackUpdate(ctx, conn, side, id)
     return {}
   })
 }
@@ -58,7 +58,7 @@ function newestSql(side: RateSide): string {
     from ${quote(side.update.plural)} where contract_id = $1 and deleted_at is null`
 }
 
-async function takeBack(ctx: Context, conn: Conn, side: RateSide, id: number): Promise<void> {
+async function takeBackUpdate(ctx: Context, conn: Conn, side: RateSide, id: number): Promise<void> {
   await removeRates(ctx, conn, side, id, 'Its rate update was taken back.')
   const deleted_at = ctx.clock.now().toISOString()
   await updateRow(ctx, conn, side.update, id, { deleted_at }, { action: 'delete', changes: {} })

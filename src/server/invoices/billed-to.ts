@@ -1,4 +1,4 @@
-import { sentStatuses } from '#domain/invoices/invoice-machine.ts'
+import { sentStatuses } from '#domain/books/counted-statuses.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 

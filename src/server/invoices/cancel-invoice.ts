@@ -52,7 +52,7 @@ export async function cancelInvoice(
   input: ActionRequest,
 ): Promise<Written<typeof invoice>> {
   const written = await transition(ctx, conn, invoice, 'cancel', input, (current) =>
-    takeBack(ctx, conn, current.row, input),
+    takeBackInvoice(ctx, conn, current.row, input),
   )
   await afterwards(ctx, conn, written.row)
   return rowNow(ctx, conn, invoice, input.id)
@@ -69,7 +69,7 @@ export async function redoInvoice(
     const isOver = row.invoice_status === 'cancelled'
     const charges = await chargesOn(conn, input.id)
     const waived = await waivedOn(conn, input.id)
-    const values = isOver ? {} : await takeBack(ctx, conn, row, input)
+    const values = isOver ? {} : await takeBackInvoice(ctx, conn, row, input)
     // The old one must be out of the way before its days can be billed again.
     await STEP_ASIDE.run(conn, input.id)
     const request = requestAgain(row, isOver, waived)
@@ -109,7 +109,7 @@ function requestAgain(row: Invoice, isOver: boolean, waived: string): InvoiceReq
   }
 }
 
-async function takeBack(
+async function takeBackInvoice(
   ctx: Context,
   conn: Conn,
   row: Pick<Invoice, 'invoiced_at' | 'discounted_total_this_period'>,

@@ -64,7 +64,7 @@ function Entry({ answer }: { answer: Answer<EditRow> }) {
       crumbs={<Crumbs path={[['Transactions', '/app/transactions']]} here={`Entry ${row.id}`} />}
       actions={
         mayTakeBack && (
-          <Button variant="default" onClick={() => void takeBack(row)}>
+          <Button variant="default" onClick={() => void takeBackTransaction(row)}>
             Take back
           </Button>
         )
@@ -110,7 +110,7 @@ function Entry({ answer }: { answer: Answer<EditRow> }) {
   )
 }
 
-async function takeBack({ id, version }: EditRow): Promise<void> {
+async function takeBackTransaction({ id, version }: EditRow): Promise<void> {
   const answer = await ask<'back' | 'cancel'>({
     title: 'Take the entry back?',
     text: 'Another entry with the sides turned is booked; both stay in the books.',

@@ -128,7 +128,7 @@ interface DoneProps {
 
 export function ChangeDone({ warnings, onTell, onUndo, onClose }: DoneProps) {
   const [isBusy, setIsBusy] = useState(false)
-  async function takeBack() {
+  async function takeBackChange() {
     setIsBusy(true)
     await onUndo?.().catch(toastProblem)
     setIsBusy(false)
@@ -145,7 +145,7 @@ export function ChangeDone({ warnings, onTell, onUndo, onClose }: DoneProps) {
       ))}
       <Group justify="flex-end" gap="xs">
         {onUndo && (
-          <Button variant="subtle" loading={isBusy} onClick={() => void takeBack()}>
+          <Button variant="subtle" loading={isBusy} onClick={() => void takeBackChange()}>
             Undo
           </Button>
         )}

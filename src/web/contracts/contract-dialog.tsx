@@ -166,7 +166,7 @@ function ActionForm({ action, row, onClose }: Props & { action: DialogAction }) 
     const { id, version } = row
     try {
       const answer = await definitions[action].send({ id, version }, given, { key })
-      toast(answer.message, undo && { run: () => takeBack(undo, id) })
+      toast(answer.message, undo && { run: () => takeBackAction(undo, id) })
       onClose()
       if (action === 'duplicate') void navigate(`/app/contract?id=${answer.data.id}`)
     } finally {
@@ -218,7 +218,7 @@ function said<N extends string>(given: Record<N, string | null>): { [K in N]?: s
   return Object.fromEntries(texts.filter(([, text]) => text)) as { [K in N]?: string }
 }
 
-async function takeBack(action: NonNullable<Definition['undo']>, id: number): Promise<void> {
+async function takeBackAction(action: NonNullable<Definition['undo']>, id: number): Promise<void> {
   const answer = await send(contractCalls[action], { id })
   await forgetContracts()
   toast(answer.message)

@@ -29,7 +29,7 @@ export function ImportedRates({ side, outcomes, onAgain }: Props) {
   const [isTelling, setIsTelling] = useState(false)
   const ids = outcomes.flatMap((one) => one.update_id ?? [])
   const undo = useSubmit(async () => {
-    const kept = await takeBack(side, ids)
+    const kept = await takeBackImported(side, ids)
     toast(kept === 0 ? 'The import was taken back.' : `${kept} could not be taken back.`)
     await forgetContracts()
     onAgain()
@@ -94,7 +94,7 @@ export function ImportedRates({ side, outcomes, onAgain }: Props) {
 }
 
 /** Takes the updates back in turns; answers how many stayed. */
-async function takeBack(side: Side, ids: number[]): Promise<number> {
+async function takeBackImported(side: Side, ids: number[]): Promise<number> {
   let kept = 0
   for (let start = 0; start < ids.length; start += atOnce) {
     const body = { ids: ids.slice(start, start + atOnce) }

@@ -119,7 +119,7 @@ function UpdateRow({ update, row, actions, onTell, onPrice }: RowProps) {
           {actions.has('undo') && (
             <TakeBack
               reason={isBilled ? `Billed up to ${formatDayShort(row.billed_to_date)}.` : undefined}
-              onClick={() => void takeBack(update)}
+              onClick={() => void takeBackUpdate(update)}
             />
           )}
         </Group>
@@ -171,7 +171,7 @@ function linesOf(update: SidedUpdate): string {
   return [...named, ...(rest > 0 ? [`and ${plural(rest, 'more', 'more')}`] : [])].join(', ')
 }
 
-async function takeBack(update: SidedUpdate): Promise<void> {
+async function takeBackUpdate(update: SidedUpdate): Promise<void> {
   const answer = await ask<'take back' | 'cancel'>({
     title: 'Take back these rates?',
     text: `${update.name}: the rates before hold again.`,

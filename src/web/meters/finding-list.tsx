@@ -5,7 +5,7 @@ import classes from './meter-details.module.css'
 import type { Preview } from './reading-preview.ts'
 import { wordsOfUse } from './reading-words.ts'
 
-interface Found {
+interface FoundProblem {
   code: string
   severity: Severity
   message: string
@@ -21,13 +21,13 @@ const looks = {
   information: { Icon: IconInfoCircle, word: 'Note', colour: 'var(--mantine-color-dimmed)' },
 } as const
 
-interface Told {
+interface ToldFinding {
   preview: Preview | undefined
   icp_type: string | null
 }
 
 /** What a reading counts, and what the rules say of it, while it is typed. */
-export function ReadingTold({ preview, icp_type }: Told) {
+export function ReadingTold({ preview, icp_type }: ToldFinding) {
   const findings = preview?.findings ?? []
   // The error says it in full.
   const isWrong = findings.some((finding) => finding.severity === 'error')
@@ -42,7 +42,7 @@ export function ReadingTold({ preview, icp_type }: Told) {
 }
 
 /** What the rules say of a reading; the colour never stands alone. */
-export function FindingList({ findings }: { findings: readonly Found[] }) {
+export function FindingList({ findings }: { findings: readonly FoundProblem[] }) {
   return findings.map(({ code, severity, message }) => {
     const { Icon, word, colour } = looks[severity]
     return (
@@ -54,10 +54,10 @@ export function FindingList({ findings }: { findings: readonly Found[] }) {
 }
 
 /** The findings a row was stored with; the column is plain JSON. */
-export function findingsIn(stored: unknown): Found[] {
+export function findingsIn(stored: unknown): FoundProblem[] {
   if (!Array.isArray(stored)) return []
   return stored.filter(
-    (one): one is Found =>
+    (one): one is FoundProblem =>
       typeof one?.code === 'string' &&
       typeof one.message === 'string' &&
       Object.hasOwn(looks, one.severity),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { unsentStatuses } from '#domain/invoices/invoice-machine.ts'
+import { unsentStatuses } from '#domain/books/counted-statuses.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 import { settleCustomer } from '#server/books/settle.ts'

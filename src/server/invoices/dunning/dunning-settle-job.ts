@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sentStatuses } from '#domain/invoices/invoice-machine.ts'
+import { sentStatuses } from '#domain/books/counted-statuses.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 import { refreshBalances } from '#server/books/refresh-balances.ts'
 import { settleCustomer } from '#server/books/settle.ts'

@@ -1,5 +1,5 @@
+import { sentStatuses, unsentStatuses } from '#domain/books/counted-statuses.ts'
 import { accounts, feeWaived } from '#domain/books/postings.ts'
-import { sentStatuses, unsentStatuses } from '#domain/invoices/invoice-machine.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { type Cents, cents, roundGst, toDollars, wholeCents } from '#domain/kit/money.ts'
 import { post } from '#server/books/ledger.ts'

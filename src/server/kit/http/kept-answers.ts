@@ -12,7 +12,7 @@ export interface CallKey {
   bodyHash: Buffer
 }
 
-export interface Kept {
+export interface KeptAnswer {
   body_hash: Buffer
   status: number
   body: string
@@ -24,8 +24,8 @@ export async function find(
   ctx: Context,
   conn: Conn,
   { keyHash }: CallKey,
-): Promise<Kept | undefined> {
-  const [found] = await conn.query<Kept>(
+): Promise<KeptAnswer | undefined> {
+  const [found] = await conn.query<KeptAnswer>(
     `select body_hash, status, body, created_at < now() - interval '24 hours' as is_over
      from idempotency_keys where user_id = $1 and key_hash = $2`,
     [ctx.actor.user_id, keyHash],
@@ -53,7 +53,7 @@ export function keep(ctx: Context, conn: Conn, key: CallKey, status: number, bod
   )
 }
 
-export function replay(found: Kept, { bodyHash }: CallKey): Recorded {
+export function replay(found: KeptAnswer, { bodyHash }: CallKey): Recorded {
   if (!found.body_hash.equals(bodyHash)) throw new Problem('keyInUse')
   // No other body begins like this.
   if (found.body.startsWith(FILE)) return { replayedFile: JSON.parse(found.body).file }

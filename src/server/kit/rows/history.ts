@@ -42,7 +42,7 @@ export async function recordHistory(conn: Conn, ctx: Context, entry: HistoryEntr
 }
 
 /** What one change of a row tells. */
-export interface Told<E extends Entity = Entity> {
+export interface RowChange<E extends Entity = Entity> {
   action: string
   changes: Changes<E>
   reason?: string | undefined
@@ -58,7 +58,7 @@ export function historySql(entity: Entity, count: number): string {
       ${place(9)}, ${place(10)}, ${customerSql(entity, 't')} from t`
 }
 
-export function historyValues(ctx: Context, entity: Entity, told: Told): unknown[] {
+export function historyValues(ctx: Context, entity: Entity, told: RowChange): unknown[] {
   const changes = JSON.stringify(told.changes)
   return [entity.name, told.action, changes, told.reason ?? null, ...actorValues(ctx)]
 }

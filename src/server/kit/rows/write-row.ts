@@ -7,7 +7,7 @@ import type { Reserved } from '#server/kit/http/route.ts'
 import { cellsOf, shown, stored, withInitials } from './cell.ts'
 import { quote, visibleColumns } from './column.ts'
 import { explained } from './conflict.ts'
-import { type Changes, historySql, historyValues, type Told } from './history.ts'
+import { type Changes, historySql, historyValues, type RowChange } from './history.ts'
 import { Parameters } from './list-sql.ts'
 import { type RowShape, shapeOf } from './row-shape.ts'
 
@@ -97,7 +97,7 @@ export async function updateRow<E extends Entity>(
   entity: E,
   id: number,
   values: Stored<E>,
-  told: Told<E> & { sent?: object },
+  told: RowChange<E> & { sent?: object },
 ): Promise<Written<E>> {
   const parameters = new Parameters()
   const sets = Object.entries(values).map(([name, value]) => {
@@ -115,7 +115,7 @@ export async function updateRow<E extends Entity>(
   return runChange(ctx, conn, entity, { change, parameters, sent: values, ...told })
 }
 
-interface Change extends Told {
+interface Change extends RowChange {
   change: string
   parameters: Parameters
   /** What the caller sent, for the words of a refusal. */

@@ -13,7 +13,7 @@ export interface Info {
   offset?: number
   next_cursor?: string | null
   titles?: Titles
-  /** Asked for with `sum`: what columns come to over all matching rows. */
+  /** DayQuestion for with `sum`: what columns come to over all matching rows. */
   sums?: Record<string, string>
   available_actions?: { action: string; allowed: boolean; reason?: string }[]
   warnings?: { message: string; id?: number }[]

@@ -1,13 +1,13 @@
 import type { ProofReason } from './api.ts'
 import { createStore } from './store.ts'
 
-interface Asked {
+interface ProofRequest {
   reason: ProofReason
   answer: (isProved: boolean) => void
 }
 
 // While somebody waits for the password, every refused call waits for the same answer.
-export const passwordAsked = createStore<Asked | null>(null)
+export const passwordAsked = createStore<ProofRequest | null>(null)
 
 /** Opens the sign-in over the page; true once the same person has proved to be there. */
 export function askToSignInAgain(reason: ProofReason): Promise<boolean> {
