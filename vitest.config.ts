@@ -34,7 +34,9 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
-          // Every file has a site of its own, and a worker loads the server once for all of them.
+          // One browser at a time: two share the cores with two servers, and what waits for a screen
+          // then fails by chance. The worker loads the server once for all files.
+          fileParallelism: false,
           isolate: false,
           ...database,
         },

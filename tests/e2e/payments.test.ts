@@ -111,15 +111,15 @@ test('an entry over the limit waits above the books until a colleague approves i
   await says(page, /you edited it last/)
   const { page: colleague } = await visitAs(browser, site.url, 'admin')
   await colleague.goto('/app/transactions')
-  const waiting = colleague.getByRole('region', { name: 'Entries to approve' })
-  await waiting
+  const waiting = colleague
+    .getByRole('region', { name: 'Entries to approve' })
     .getByRole('row', { name: new RegExp(reason) })
-    .getByText(ownName)
-    .waitFor()
+  await waiting.getByText(ownName).waitFor()
   await waiting.getByRole('button', { name: 'Approve' }).click()
   await colleague.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await waiting.waitFor({ state: 'detached' })
-  await colleague.getByRole('link', { name: 'Booked by hand' }).first().click()
+  const booked = colleague.getByRole('row', { name: /9,000\.00/ })
+  await booked.getByRole('link', { name: 'Booked by hand' }).first().click()
   await says(colleague, new RegExp(`Written by ${ownName}, approved by `))
 }, 60_000)
 
