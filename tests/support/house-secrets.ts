@@ -64,8 +64,11 @@ function printedForms(value: string): RegExp {
   return new RegExp(`(?<![\\d.])(${grouped}${rest}|${inCents})(?![\\d])`)
 }
 
-/** The secrets that stand in a text. */
-export function secretsIn(text: string, figures: readonly string[]): string[] {
+const REFERENCE = /REF-[0-9A-F]{10}/g
+
+/** The secrets that stand in a text. A request's reference is random, and may hold any digits. */
+export function secretsIn(served: string, figures: readonly string[]): string[] {
+  const text = served.replace(REFERENCE, '')
   const words = text.match(new RegExp(`[^"\\n]{0,40}${MARK}[^"\\n]{0,40}`, 'g')) ?? []
   const ids = text.match(/(?<![\d.])93\d{7}(?![\d.])/g) ?? []
   return [...words, ...ids, ...figures.filter((value) => printedForms(value).test(text))]
