@@ -85,7 +85,8 @@ export async function storeBilling(
     await tell(on, conn, contract, stories[place % stories.length] ?? 'paid in time', place)
   // What lapsed since then is booked as of the demonstration's own day.
   const customers = new Set(contracts.map((contract) => contract.customer_id))
-  for (const id of customers) await settleCustomer(on(DEMO_TODAY), conn, id)
+  for (const id of customers)
+    await settleCustomer(on(DEMO_TODAY), conn, id, { because: 'The last day passed.' })
   await storeSupplierPayments(on, conn)
   await storeEntriesByHand(on, conn)
 }

@@ -105,8 +105,11 @@ test('a held invoice is left in peace until it is released', async () => {
   await pass(4)
   expect((await reminders(bill.id)).map((row) => row.outcome)).toEqual(['refused'])
   expect(await lateFees(bill.id)).toEqual([])
+  // It was held on its last day: that day is given back, and the clock goes on from there.
   await accounting.post('/invoice/release', { id: bill.id })
   await pass(1)
+  expect((await reminders(bill.id)).map((row) => row.outcome)).toEqual(['refused'])
+  await pass(4)
   expect((await reminders(bill.id)).map((row) => row.outcome)).toEqual(['refused', 'sent'])
 })
 

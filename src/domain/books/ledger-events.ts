@@ -33,8 +33,10 @@ const alsoTakenBack = (events: readonly LedgerEvent[]): readonly BookedEvent[] =
 /** Decides whether a discount stands: at most one of them does at a time. */
 export const discountEvents = [ledgerEvents.discountTaken, ledgerEvents.discountLost] as const
 
+export const writeOffEvents = alsoTakenBack([ledgerEvents.writeOff])
+export const feeEvents = alsoTakenBack([ledgerEvents.feeWaived])
 /** Changes what is asked for on an invoice without any money. */
-export const forgivingEvents = alsoTakenBack([ledgerEvents.writeOff, ledgerEvents.feeWaived])
+export const forgivingEvents = [...writeOffEvents, ...feeEvents]
 /** Moves a customer's money onto invoices and off them. */
 export const placingEvents = alsoTakenBack([ledgerEvents.allocation, ledgerEvents.unallocation])
 /** Booked by a person, not by a document. */

@@ -1,180 +1,189 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cents, wholeCents } from '#domain/kit/money.ts'
-import { type Money, type OwedInvoice, placeMoney } from './place-money.ts'
+import { cents } from '#domain/kit/money.ts'
+import { AccountLife } from '#tests/support/account-life.ts'
+import { keptFor, keptNoMore, paidBack, takenOff } from './account-changes.ts'
 
-const rules = { today: '2026-05-25', ppd_needs_old_balance: true, ppd_tolerance_cents: 0 }
-const invoice = (id: number, given: Partial<OwedInvoice> = {}): OwedInvoice => ({
-  id,
-  due_date: '2026-05-20',
-  discounted_date: '2026-05-20',
-  discounted: cents('640.53'),
-  undiscounted: cents('709.75'),
-  forgiven: cents('0.00'),
-  forgiven_in_time: cents('0.00'),
-  is_held: false,
-  ppd_granted: false,
-  sent_order: id,
-  sent_date: '2026-04-01',
-  page_items: [],
-  discounted_total: cents('679.89'),
-  undiscounted_total: cents('749.11'),
-  ...given,
-})
-const money = (id: string, amount: string, date: string, given: Partial<Money> = {}): Money => ({
-  id,
-  date,
-  amount: cents(amount),
-  names: null,
-  manual: [],
-  reserved: cents('0.00'),
-  refunded: cents('0.00'),
-  ...given,
-})
-// March was paid late: 39.36 of it is left, and April's page prints it as its opening balance.
-const march = invoice(1, {
-  due_date: '2026-04-20',
-  discounted_date: '2026-04-20',
-  discounted: cents('412.80'),
-  undiscounted: cents('452.16'),
-  discounted_total: cents('412.80'),
-  undiscounted_total: cents('452.16'),
-})
-const april = invoice(2, { page_items: [1] })
-const lateMarch = money('a', '412.80', '2026-04-24', { names: 1 })
+const dollars = (text: string): number => cents(text)
 
-test('whoever pays what the page asks, in time, is settled to the cent', () => {
-  const placed = placeMoney([march, april], [lateMarch, money('b', '679.89', '2026-05-19')], rules)
-  expect([...placed.balances.values()]).toEqual([0, 0])
-  expect(placed.ppd.get(2)).toBe('earned')
-  expect(placed.credit).toBe(0)
+/** March was paid late: 39.36 of it is left, and April's page prints it as its opening balance. */
+function april() {
+  const life = new AccountLife('2026-04-01')
+  const march = life.send({
+    discounted: dollars('412.80'),
+    undiscounted: dollars('452.16'),
+    due: '2026-04-20',
+  })
+  life.wait(23)
+  life.pay(dollars('412.80'), '2026-04-24', march)
+  life.wait(11)
+  const page = life.send({
+    discounted: dollars('640.53'),
+    undiscounted: dollars('709.75'),
+    due: '2026-05-20',
+  })
+  return { life, march, page }
+}
+
+test('a page asks for what is owed from before and for its own amount', () => {
+  const { life, page } = april()
+  expect(life.item(page).page?.asked).toEqual([67_989, 74_911])
 })
 
-test('whoever pays the second figure late is settled too', () => {
-  const placed = placeMoney([march, april], [lateMarch, money('b', '749.11', '2026-05-22')], rules)
-  expect([...placed.balances.values()]).toEqual([0, 0])
-  expect(placed.ppd.get(2)).toBe('lost')
+test('whoever pays what the page asks, in time, owes nothing on it', () => {
+  const { life, march, page } = april()
+  life.wait(14)
+  life.pay(dollars('679.89'))
+  expect([life.balance(march), life.balance(page), life.credit]).toEqual([0, 0, 0])
+  expect(life.outcomes.get(page)?.ppd).toBe('earned')
+})
+
+test('whoever pays the second figure late owes nothing either', () => {
+  const { life, march, page } = april()
+  life.wait(18)
+  life.pay(dollars('749.11'))
+  expect([life.balance(march), life.balance(page), life.credit]).toEqual([0, 0, 0])
+  expect(life.outcomes.get(page)?.ppd).toBe('lost')
 })
 
 test('paying late what was asked in time leaves the discount owing', () => {
-  const placed = placeMoney([march, april], [lateMarch, money('b', '679.89', '2026-05-22')], rules)
-  expect(placed.balances.get(2)).toBe(6922)
+  const { life, page } = april()
+  life.wait(18)
+  life.pay(dollars('679.89'), life.today, page)
+  expect([life.balance(page), life.credit]).toEqual([6922, 0])
 })
 
-test('paying the full figure early keeps the discount as credit', () => {
-  const early = money('b', '709.75', '2026-05-10', { names: 2 })
-  const placed = placeMoney([april], [early], rules)
-  expect(placed.ppd.get(2)).toBe('earned')
-  expect([placed.balances.get(2), placed.credit]).toEqual([0, 6922])
+test('paying the full figure early leaves the discount as credit', () => {
+  const life = new AccountLife('2026-05-05')
+  const page = life.send({ discounted: 64_053, undiscounted: 70_975, due: '2026-05-20' })
+  life.pay(70_975, life.today, page)
+  expect([life.balance(page), life.credit]).toEqual([0, 6922])
 })
 
-test('a granted discount leaves nothing owing', () => {
-  const granted = invoice(2, { ppd_granted: true })
-  const placed = placeMoney([granted], [money('b', '640.53', '2026-06-22')], rules)
-  expect([placed.balances.get(2), placed.ppd.get(2)]).toEqual([0, 'granted'])
+test('parts paid in time add up, and a part paid late does not count', () => {
+  const life = new AccountLife('2026-05-05')
+  const [first, second] = [1, 2].map(() =>
+    life.send({ discounted: 10_000, undiscounted: 11_000, due: '2026-05-20' }),
+  ) as [`i${number}`, `i${number}`]
+  life.pay(6000, '2026-05-10', first)
+  life.pay(4000, '2026-05-20', first)
+  life.pay(6000, '2026-05-10', second)
+  life.wait(16)
+  life.pay(4000, '2026-05-21', second)
+  expect(life.outcomes.get(first)).toMatchObject({ ppd: 'earned', balance: 0 })
+  expect(life.outcomes.get(second)).toMatchObject({ ppd: 'lost', balance: 1000 })
 })
 
-test('partial payments in time add up, money dated later does not count', () => {
-  const parts = [money('a', '300.00', '2026-05-10'), money('b', '340.53', '2026-05-20')]
-  expect(placeMoney([april], parts, rules).ppd.get(2)).toBe('earned')
-  const late = [money('a', '300.00', '2026-05-10'), money('b', '340.53', '2026-05-21')]
-  expect(placeMoney([april], late, rules).ppd.get(2)).toBe('lost')
+test('sending an invoice that is due earlier takes nothing from one that is due later', () => {
+  const life = new AccountLife('2026-11-16')
+  life.pay(10_000)
+  const later = life.send({ discounted: 21_735, undiscounted: 24_000, due: '2026-12-16' })
+  expect(life.item(later).page?.asked[0]).toBe(11_735)
+  const sooner = life.send({ discounted: 9000, undiscounted: 9900, due: '2026-12-01' })
+  expect([life.balance(later), life.balance(sooner)]).toEqual([11_735, 9000])
+  life.pay(11_735)
+  expect(life.outcomes.get(later)).toMatchObject({ ppd: 'earned', balance: 0 })
 })
 
-test('last month’s payment stays where it is when this month asks for the same', () => {
-  const page = { discounted_total: cents('640.53'), undiscounted_total: cents('709.75') }
-  const first = invoice(1, { ...page, due_date: '2026-04-20', discounted_date: '2026-04-20' })
-  const second = invoice(2, { ...page, sent_date: '2026-05-01' })
-  const placed = placeMoney([first, second], [money('a', '640.53', '2026-04-15')], rules)
-  expect(placed.ppd.get(1)).toBe('earned')
-  expect(placed.placements).toMatchObject([{ invoice_id: 1 }])
+test('redoing an invoice keeps what lay on it, and leaves other invoices’ money alone', () => {
+  const life = new AccountLife('2026-05-01')
+  const a = life.send({ discounted: 43_470, undiscounted: 48_000, due: '2026-05-20' })
+  const b = life.send({ discounted: 20_000, undiscounted: 22_000, due: '2026-05-21' })
+  life.pay(50_000, life.today, a)
+  expect([life.balance(a), life.balance(b)]).toEqual([0, 13_470])
+  life.settle({}, keptFor('i9', b))
+  life.without(b)
+  expect([life.balance(a), life.credit]).toEqual([0, 6530])
+  expect(life.outcomes.get(a)?.ppd).toBe('earned')
+  // The draft is given up: what was kept for it is free.
+  life.settle({}, keptNoMore('i9'))
+  const c = life.send({ discounted: 10_000, due: '2026-06-01' })
+  expect(life.balance(c)).toBe(3470)
 })
 
-test('money paid back still counts for the discount it earned', () => {
-  const back = money('a', '0.00', '2026-05-10', { names: 2, refunded: cents('640.53') })
-  const placed = placeMoney([april], [back], rules)
-  expect([placed.ppd.get(2), placed.balances.get(2)]).toEqual(['earned', 64053])
+test('a refunded overpayment earns no discount of a later invoice', () => {
+  const life = new AccountLife('2026-05-01')
+  const first = life.send({ discounted: 10_000, undiscounted: 11_000, due: '2026-05-20' })
+  const money = life.pay(30_000, life.today, first)
+  life.settle({}, paidBack(money, cents('200.00'), null))
+  const second = life.send({ discounted: 15_000, undiscounted: 16_000, due: '2026-05-30' })
+  life.wait(30)
+  expect(life.outcomes.get(second)).toMatchObject({ ppd: 'lost', balance: 16_000 })
+  expect(life.outcomes.get(first)).toMatchObject({ ppd: 'earned', balance: 0 })
 })
 
-test('a rest written off late earns nothing', () => {
-  const forgiven = invoice(2, { forgiven: cents('10.00') })
-  const placed = placeMoney([forgiven], [money('a', '630.53', '2026-05-10')], rules)
-  expect(placed.ppd.get(2)).toBe('lost')
+test('money paid back out of an invoice still counts for its discount', () => {
+  const life = new AccountLife('2026-05-01')
+  const page = life.send({ discounted: 10_000, undiscounted: 11_000, due: '2026-05-20' })
+  const money = life.pay(10_000, life.today, page)
+  life.settle({}, paidBack(money, cents('100.00'), page))
+  life.wait(40)
+  expect(life.outcomes.get(page)).toMatchObject({ ppd: 'earned', balance: 10_000 })
 })
 
-test('of money promised to a redone invoice only that part waits', () => {
-  const both = money('a', '740.53', '2026-05-10', { reserved: cents('100.00') })
-  const placed = placeMoney([april], [both], rules)
-  expect([placed.ppd.get(2), placed.credit]).toEqual(['earned', 10000])
+test('money put by hand goes back too where the invoice comes to less', () => {
+  const life = new AccountLife('2026-05-01')
+  const page = life.send({ discounted: 10_000, undiscounted: 13_530, due: '2026-05-10' })
+  life.wait(15)
+  const money = life.pay(13_530)
+  life.settle({}, takenOff(money, page))
+  life.settle({ by_hand: { money, item: page, amount: cents('135.30') } })
+  expect(life.balance(page)).toBe(0)
+  life.change(page, { ppd_granted: true })
+  expect([life.balance(page), life.credit]).toEqual([0, 3530])
 })
 
-test('a held invoice is passed over, and time takes nothing from it', () => {
-  const held = invoice(2, { is_held: true })
-  const placed = placeMoney([held], [money('b', '640.53', '2026-05-10')], rules)
-  expect([placed.ppd.get(2), placed.credit]).toEqual(['open', 64053])
+test('credit taken off by hand waits for the next invoice', () => {
+  const life = new AccountLife('2026-05-01')
+  const page = life.send({ discounted: 10_000, due: '2026-05-20' })
+  const money = life.pay(10_000)
+  life.settle({}, takenOff(money, page))
+  expect([life.balance(page), life.credit]).toEqual([10_000, 10_000])
+  const next = life.send({ discounted: 4000, due: '2026-06-20' })
+  expect([life.balance(next), life.balance(page), life.credit]).toEqual([0, 4000, 0])
 })
 
-test('until the day has passed the question is open', () => {
-  expect(placeMoney([april], [], { ...rules, today: '2026-05-20' }).ppd.get(2)).toBe('open')
+test('money for what was given up undoes that first', () => {
+  const life = new AccountLife('2026-05-01')
+  const page = life.send({ discounted: 10_000, undiscounted: 11_000, due: '2026-05-10' })
+  life.wait(30)
+  life.change(page, { written_off: cents('110.00') })
+  life.pay(5000)
+  expect([life.balance(page), life.credit]).toEqual([0, 5000])
+  life.pay(7000, life.today, page)
+  expect(life.outcomes.get(page)).toMatchObject({ balance: 0, written_off: 4000 })
 })
 
-const anyDay = fc
-  .integer({ min: 1, max: 54 })
-  .map((n) => Temporal.PlainDate.from('2026-04-01').add({ days: n }).toString())
-const anyInvoice = (id: number) =>
-  fc
-    .record({
-      due: anyDay,
-      discounted: fc.integer({ min: 0, max: 50_000 }),
-      stake: fc.integer({ min: 0, max: 5000 }),
-    })
-    .map(({ due, discounted, stake }) =>
-      invoice(id, {
-        due_date: due,
-        discounted_date: due,
-        discounted: wholeCents(discounted),
-        undiscounted: wholeCents(discounted + stake),
-      }),
-    )
-const anyState = fc.record({
-  invoices: fc.tuple(anyInvoice(1), anyInvoice(2), anyInvoice(3)),
-  money: fc
-    .array(fc.record({ amount: fc.integer({ min: 1, max: 60_000 }), date: anyDay }), {
-      maxLength: 6,
-    })
-    .map((list) =>
-      list.map(({ amount, date }, n) => ({
-        ...money(`m${n}`, '0.00', date),
-        amount: wholeCents(amount),
-      })),
-    ),
+test('money entered late but dated in time takes the place of later money', () => {
+  const life = new AccountLife('2026-05-01')
+  const page = life.send({ discounted: 10_000, undiscounted: 11_000, due: '2026-05-20' })
+  life.wait(30)
+  life.pay(11_000)
+  expect(life.outcomes.get(page)?.ppd).toBe('lost')
+  life.pay(10_000, '2026-05-15')
+  expect(life.outcomes.get(page)).toMatchObject({ ppd: 'earned', balance: 0 })
+  expect(life.credit).toBe(11_000)
 })
 
-test('every cent received lies on an invoice or is credit, and none is placed twice', () => {
-  fc.assert(
-    fc.property(anyState, ({ invoices, money: received }) => {
-      const placed = placeMoney(invoices, received, rules)
-      const total = received.reduce((sum, one) => sum + one.amount, 0)
-      const lying = placed.placements.reduce((sum, one) => sum + one.amount, 0)
-      expect(lying + placed.credit).toBe(total)
-      for (const one of received) {
-        const own = placed.placements.filter((placement) => placement.money_id === one.id)
-        expect(own.reduce((sum, placement) => sum + placement.amount, 0)).toBeLessThanOrEqual(
-          one.amount,
-        )
-      }
-      for (const balance of placed.balances.values()) expect(balance).toBeGreaterThanOrEqual(0)
-    }),
-  )
+test('a held invoice is paid only by name, and meanwhile nothing is late', () => {
+  const life = new AccountLife('2026-05-01')
+  const page = life.send({ discounted: 10_000, undiscounted: 11_000, due: '2026-05-20' })
+  life.change(page, { is_held: true, in_time_until: '9999-12-31' })
+  life.pay(4000)
+  expect([life.balance(page), life.credit]).toEqual([10_000, 4000])
+  life.wait(40)
+  life.pay(3000, life.today, page)
+  expect(life.outcomes.get(page)).toMatchObject({ ppd: 'open', balance: 7000 })
 })
 
-test('the order in which payments were entered changes nothing', () => {
-  fc.assert(
-    fc.property(anyState, ({ invoices, money: received }) => {
-      const there = placeMoney(invoices, received, rules)
-      const back = placeMoney(invoices, [...received].reverse(), rules)
-      expect(back.balances).toEqual(there.balances)
-      expect(back.credit).toBe(there.credit)
-    }),
-  )
+test('cents that are forgiven stay owing, and the discount is earned', () => {
+  const life = new AccountLife('2026-05-01')
+  const page = life.send({
+    discounted: 10_000,
+    undiscounted: 11_000,
+    due: '2026-05-20',
+    tolerance: 5,
+  })
+  life.pay(9996, life.today, page)
+  life.wait(30)
+  expect(life.outcomes.get(page)).toMatchObject({ ppd: 'earned', balance: 4 })
 })

@@ -1,184 +1,215 @@
 import { type Cents, wholeCents } from '#domain/kit/money.ts'
+import type { Account, ItemKey, Money, MoneyKey, Outcome, Placement } from './account.ts'
+import {
+  byDueDate,
+  inOrder,
+  isInTime,
+  MoneyDesk,
+  neededInTime,
+  type OpenItem,
+  type Purse,
+} from './money-desk.ts'
 
-/** An invoice that money can be put on. */
-export interface OwedInvoice {
-  id: number
-  due_date: string
-  /** The last day on which money earns the discount, grace included. */
-  discounted_date: string
-  discounted: Cents
-  undiscounted: Cents
-  /** Fees waived and rests written off, and of those the ones up to the discount date. */
-  forgiven: Cents
-  forgiven_in_time: Cents
-  is_held: boolean
-  ppd_granted: boolean
-  sent_order: number
-  /** The day its page went out: money that came before cannot have meant it. */
-  sent_date: string
-  /** Older invoices whose rests this page printed as its opening balance, oldest first. */
-  page_items: readonly number[]
-  /** What the page asks for, in time and later. */
-  discounted_total: Cents
-  undiscounted_total: Cents
+/** What happened: only the money it is about is moved. */
+export interface MoneyEvent {
+  /** Money that came in, or credit that was given. */
+  received?: MoneyKey | undefined
+  /** An item that went out, and what had been kept for it of money that paid what it replaces. */
+  sent?: { item: ItemKey; kept: readonly { money: MoneyKey; amount: Cents }[] } | undefined
+  /** Money of which somebody says now what it was meant for. */
+  renamed?: MoneyKey | undefined
+  /** Money that somebody puts on an item, wherever the rules had put it. */
+  by_hand?: { money: MoneyKey; item: ItemKey; amount: Cents } | undefined
 }
 
-/** Money of a customer: a payment, or what a credit invoice gave back. */
-export interface Money {
-  id: string
-  date: string
-  /** What is left of it after refunds. */
-  amount: Cents
-  /** The invoice its reference names. */
-  names: number | null
-  /** Allocations somebody chose; they stay where they are. */
-  manual: readonly { invoice_id: number; amount: Cents }[]
-  /** The part put away for the new draft of an invoice that is being redone. */
-  reserved: Cents
-  /** What was paid back out of it; it still counts for the discount it had earned. */
-  refunded: Cents
-}
-
-export interface Placement {
-  money_id: string
-  invoice_id: number
-  amount: Cents
-}
-
-export type PpdState = 'open' | 'earned' | 'granted' | 'lost'
-
-export interface Placed {
+export interface Settled {
   placements: Placement[]
-  ppd: Map<number, PpdState>
-  balances: Map<number, Cents>
-  /** What is on no invoice. */
+  money: Money[]
+  outcomes: Map<ItemKey, Outcome>
+  /** What lies on no item, whatever it waits for. */
   credit: Cents
 }
 
-export interface PlacingRules {
-  today: string
-  /** A page that is named is paid with its old items first. */
-  ppd_needs_old_balance: boolean
-  ppd_tolerance_cents: number
+/**
+ * Where a customer's money lies after something happened. What was placed stays placed, unless the
+ * event is about it; an item that holds too much gives back, and free credit pays what is open.
+ */
+export function settleMoney(account: Account, today: string, event: MoneyEvent = {}): Settled {
+  const desk = new MoneyDesk(account, today)
+  const received = event.received && desk.purses.get(event.received)
+  if (received) placeAsDated(desk, received)
+  const renamed = event.renamed && desk.purses.get(event.renamed)
+  if (renamed) {
+    desk.lift(renamed)
+    putDown(desk, renamed)
+  }
+  const sent = event.sent && desk.items.get(event.sent.item)
+  if (sent) payNewPage(desk, sent, event.sent?.kept ?? [])
+  if (event.by_hand) putByHand(desk, event.by_hand)
+  balanceOut(desk)
+  return {
+    placements: desk.placements(),
+    money: [...desk.purses.values()].map(({ placed: _placed, ...money }) => money),
+    outcomes: new Map([...desk.items].map(([key, item]) => [key, outcomeOf(desk, item)])),
+    credit: wholeCents(
+      [...desk.purses.values()].reduce((sum, purse) => sum + purse.amount - purse.placed, 0),
+    ),
+  }
 }
 
-interface Standing extends OwedInvoice {
-  inTime: number
-  placed: number
+function outcomeOf(desk: MoneyDesk, item: OpenItem): Outcome {
+  const { written_off } = item
+  return { ppd: desk.ppdOf(item), balance: wholeCents(desk.balance(item)), written_off }
 }
 
 /**
- * Where a customer's money lies. Earlier money is placed before later money, whatever the order in
- * which it was entered, so that entering a payment late changes nothing for the customer.
+ * Money is placed as if it had been there on its day: what the rules did with later money is lifted,
+ * it is put down, and the lifted money follows day by day, with the invoices sent between them
+ * taking the credit there was. So the order in which money is typed never matters.
  */
-export function placeMoney(
-  invoices: readonly OwedInvoice[],
-  money: readonly Money[],
-  rules: PlacingRules,
-): Placed {
-  const standing = new Map(
-    invoices.map((invoice): [number, Standing] => [
-      invoice.id,
-      { ...invoice, inTime: 0, placed: 0 },
-    ]),
-  )
-  const placements: Placement[] = []
-  const left = new Map<string, number>()
-  const put = (one: Money, invoice: Standing, amount: number) => {
-    if (amount <= 0) return
-    placements.push({ money_id: one.id, invoice_id: invoice.id, amount: wholeCents(amount) })
-    invoice.placed += amount
-    if (one.date <= invoice.discounted_date) invoice.inTime += amount
-    left.set(one.id, (left.get(one.id) ?? 0) - amount)
+function placeAsDated(desk: MoneyDesk, purse: Purse): void {
+  const purses = [...desk.purses.values()].sort(inOrder)
+  const after = purses.slice(purses.indexOf(purse))
+  for (const one of after) desk.lift(one)
+  const items = [...desk.items.values()].sort((a, b) => a.sent_order - b.sent_order)
+  const upcoming = items.filter((item) => item.sent_date >= purse.date)
+  const placed = purses.slice(0, purses.indexOf(purse))
+  for (const one of after) {
+    while (upcoming[0] && upcoming[0].sent_date < one.date)
+      spendCredit(desk, [upcoming.shift() as OpenItem], placed)
+    putDown(desk, one)
+    placed.push(one)
   }
-  for (const one of money) {
-    left.set(one.id, one.amount)
-    for (const { invoice_id, amount } of one.manual) {
-      const invoice = standing.get(invoice_id)
-      if (invoice) put(one, invoice, amount)
+  for (const item of upcoming) spendCredit(desk, [item], placed)
+}
+
+/** What was kept for it lies on it first; then credit pays what its page carries, and itself. */
+function payNewPage(
+  desk: MoneyDesk,
+  item: OpenItem,
+  kept: readonly { money: MoneyKey; amount: Cents }[],
+): void {
+  for (const { money, amount } of kept) {
+    const purse = desk.purses.get(money)
+    if (purse) put(desk, purse, item, amount)
+  }
+  const carried = (item.page?.carried ?? []).flatMap(({ key }) => desk.items.get(key) ?? [])
+  spendCredit(desk, [...carried, item])
+}
+
+/** It comes from credit, then from where the rules had put it; the rules' money makes room. */
+function putByHand(
+  desk: MoneyDesk,
+  { money, item: key, amount }: NonNullable<MoneyEvent['by_hand']>,
+) {
+  const [purse, item] = [desk.purses.get(money), desk.items.get(key)]
+  if (!purse || !item) return
+  const waited = Math.min(purse.waiting, amount)
+  purse.waiting = wholeCents(purse.waiting - waited)
+  for (const pile of desk.lyingOn(item).filter((one) => one.by_rule > 0))
+    desk.takeOffRule(pile.purse, item, amount - desk.balance(item))
+  const elsewhere = [...desk.items.values()].sort(byDueDate).reverse()
+  for (const other of elsewhere) desk.takeOffRule(purse, other, amount - desk.free(purse))
+  desk.put(purse, item, amount, true)
+}
+
+/** Gives back what is too much and pays what is open out of credit, until all is still. */
+function balanceOut(desk: MoneyDesk): void {
+  let hasMoved = true
+  for (let round = 0; hasMoved; round += 1) {
+    // Each round settles an item for good: more rounds than items would be a mistake of ours.
+    if (round > 10 * (desk.items.size + 1)) throw new Error('Money does not come to rest.')
+    const held = [...desk.items.values()].map((item) => giveBack(desk, item))
+    const used = spendCredit(desk, [...desk.items.values()].sort(byDueDate))
+    hasMoved = used || held.some((moved) => moved)
+  }
+}
+
+/** A write-off shrinks before money goes back; then the latest money goes first. */
+function giveBack(desk: MoneyDesk, item: OpenItem): boolean {
+  if (desk.balance(item) >= 0) return false
+  item.written_off = wholeCents(item.written_off - Math.min(item.written_off, -desk.balance(item)))
+  for (const { purse, by_rule, by_hand } of desk.lyingOn(item)) {
+    const excess = -desk.balance(item)
+    if (excess > 0) desk.takeOff(purse, item, Math.min(excess, by_rule + by_hand))
+  }
+  return true
+}
+
+/** Credit pays open items, in this order, the oldest money first. Held items wait. */
+function spendCredit(
+  desk: MoneyDesk,
+  items: readonly OpenItem[],
+  purses: readonly Purse[] = [...desk.purses.values()].sort(inOrder),
+): boolean {
+  const free = purses.filter((purse) => desk.free(purse) > 0)
+  let hasMoved = false
+  for (const item of items)
+    for (const purse of free) {
+      if (item.is_held || desk.balance(item) <= 0) continue
+      hasMoved = put(desk, purse, item, desk.free(purse)) || hasMoved
     }
-  }
-  const inTime = [...money].sort((a, b) => compare(a.date, b.date) || compare(a.id, b.id))
-  for (const one of inTime) {
-    let paidBack: number = one.refunded
-    for (const invoice of targetsOf(one, standing, rules)) {
-      const room = roomOn(invoice, one.date, rules)
-      put(one, invoice, Math.min(room, (left.get(one.id) ?? 0) - one.reserved))
-      paidBack -= countForDiscount(invoice, one.date, paidBack)
-    }
-  }
-  const credit = [...left.values()].reduce((sum, rest) => sum + rest, 0)
-  const all = [...standing.values()]
-  return {
-    placements,
-    ppd: new Map(all.map((invoice) => [invoice.id, ppdOf(invoice, rules)])),
-    balances: new Map(all.map((invoice) => [invoice.id, balanceOf(invoice, rules)])),
-    credit: wholeCents(credit),
-  }
+  return hasMoved
 }
 
-/** The page it names, else the newest that asks for exactly this, else the oldest due first. */
-function targetsOf(one: Money, standing: Map<number, Standing>, rules: PlacingRules): Standing[] {
-  const all = [...standing.values()].filter((invoice) => !invoice.is_held)
-  const oldestFirst = all.sort((a, b) => compare(a.due_date, b.due_date) || a.id - b.id)
-  const page = named(one, standing) ?? asking(one, oldestFirst)
-  if (!page || page.is_held) return oldestFirst
-  const items = page.page_items.flatMap((id) => standing.get(id) ?? [])
-  const open = items.filter((invoice) => !invoice.is_held)
-  const first = rules.ppd_needs_old_balance ? [...open, page] : [page, ...open]
-  return [...first, ...oldestFirst.filter((invoice) => !first.includes(invoice))]
+/** Puts money on the page it means, else on what was open on its day, the oldest due first. */
+function putDown(desk: MoneyDesk, purse: Purse): void {
+  const named = purse.names === null ? undefined : desk.items.get(purse.names)
+  const page = named ?? pageAsking(desk, purse)
+  if (page) putOnPage(desk, purse, page)
+  const open = [...desk.items.values()].sort(byDueDate)
+  for (const item of open)
+    if (item.sent_date < purse.date && !item.is_held && desk.balance(item) > 0)
+      put(desk, purse, item, desk.free(purse))
 }
 
-function named(one: Money, standing: Map<number, Standing>): Standing | undefined {
-  return one.names === null ? undefined : standing.get(one.names)
+function putOnPage(desk: MoneyDesk, purse: Purse, page: OpenItem): void {
+  const carried = (page.page?.carried ?? []).flatMap(({ key, printed }) => {
+    const item = desk.items.get(key)
+    return item && !item.is_held ? [{ item, most: printed }] : []
+  })
+  const own = { item: page, most: purse.amount }
+  const order = (page.page?.old_items_first ?? true) ? [...carried, own] : [own, ...carried]
+  for (const { item, most } of order)
+    put(desk, purse, item, Math.min(most, desk.free(purse)), item === page)
 }
 
-function asking(one: Money, pages: readonly Standing[]): Standing | undefined {
-  const fitting = pages.filter(
-    (page) =>
-      page.sent_date <= one.date &&
-      (page.discounted_total === one.amount || page.undiscounted_total === one.amount),
+/** The newest page sent by that day that printed exactly this amount. */
+function pageAsking(desk: MoneyDesk, purse: Purse): OpenItem | undefined {
+  const fitting = [...desk.items.values()].filter(
+    ({ is_held, sent_date, page }) =>
+      !is_held && sent_date <= purse.date && page?.asked.includes(purse.received),
   )
   return fitting.sort((a, b) => b.sent_order - a.sent_order)[0]
 }
 
-/** Money we gave back was there in time all the same. */
-function countForDiscount(invoice: Standing, date: string, paidBack: number): number {
-  if (paidBack <= 0 || date > invoice.discounted_date) return 0
-  const missing = invoice.discounted - invoice.forgiven_in_time - invoice.inTime
-  const counted = Math.min(paidBack, Math.max(0, missing))
-  invoice.inTime += counted
-  return counted
+/** Puts down as much as there is room for; answers whether anything moved. */
+function put(
+  desk: MoneyDesk,
+  purse: Purse,
+  item: OpenItem,
+  most: number,
+  isNamed = false,
+): boolean {
+  const amount = Math.min(most, roomFor(desk, purse, item, most, isNamed))
+  if (amount <= 0) return false
+  desk.put(purse, item, amount)
+  return true
 }
 
-/** Early money settles at most the discounted amount: nobody pays in full by paying early. */
-function roomOn(invoice: Standing, date: string, rules: PlacingRules): number {
-  const isEarly = date <= invoice.discounted_date
-  const total =
-    isEarly || standsDiscounted(invoice, rules) ? invoice.discounted : invoice.undiscounted
-  return Math.max(0, total - invoice.forgiven - invoice.placed)
+/**
+ * Money dated in time settles at most the discounted amount. Where it earns a discount that later
+ * money had lost, it takes that money's place; what is too much goes back afterwards.
+ */
+function roomFor(
+  desk: MoneyDesk,
+  purse: Purse,
+  item: OpenItem,
+  most: number,
+  isNamed: boolean,
+): number {
+  const room = desk.balance(item) + (isNamed ? item.written_off : 0)
+  if (!isInTime(purse, item) || desk.ppdOf(item) !== 'lost') return room
+  const missing = item.discounted - item.waived - item.in_time
+  return item.in_time + most >= neededInTime(item) ? Math.max(missing, 0) : room
 }
-
-function isEarned(invoice: Standing, rules: PlacingRules): boolean {
-  const needed = invoice.discounted - invoice.forgiven_in_time
-  return invoice.inTime >= needed - rules.ppd_tolerance_cents
-}
-
-function standsDiscounted(invoice: Standing, rules: PlacingRules): boolean {
-  return invoice.ppd_granted || isEarned(invoice, rules) || invoice.is_held
-}
-
-function ppdOf(invoice: Standing, rules: PlacingRules): PpdState {
-  if (invoice.ppd_granted) return 'granted'
-  if (isEarned(invoice, rules)) return 'earned'
-  // While an invoice is held, time takes nothing away.
-  if (invoice.is_held || rules.today <= invoice.discounted_date) return 'open'
-  return 'lost'
-}
-
-function balanceOf(invoice: Standing, rules: PlacingRules): Cents {
-  const total = ppdOf(invoice, rules) === 'lost' ? invoice.undiscounted : invoice.discounted
-  return wholeCents(total - invoice.forgiven - invoice.placed)
-}
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -87,6 +87,17 @@ export const invoiceActionCalls = {
     input: withReason,
     said: 'Discount granted.',
   }),
+  revokeppd: action(invoice, 'revokeppd', {
+    summary: 'Take a granted discount back: it is tested by the money that came',
+    input: withReason,
+    said: 'The discount is tested again.',
+  }),
+  writeoff: action(invoice, 'writeoff', {
+    summary: 'Give up what is still owed on an invoice as a bad debt',
+    isOwnHand: true,
+    input: withReason,
+    said: 'Invoice written off.',
+  }),
   waivefee: action(invoice, 'waivefee', {
     summary: 'Waive the fee for paying an invoice late, whether it waits or was billed',
     input: withReason,

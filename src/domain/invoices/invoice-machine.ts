@@ -21,6 +21,7 @@ const held = ({ is_held }: Facts) => (is_held ? 'it is held already' : null)
 const notHeld = ({ is_held }: Facts) => (is_held ? null : 'it is not held')
 const discountStands = ({ ppd_granted }: Facts) =>
   ppd_granted ? 'its discount was granted already' : null
+const notGranted = ({ ppd_granted }: Facts) => (ppd_granted ? null : 'its discount was not granted')
 const withoutFee = ({ has_late_fee }: Facts) => (has_late_fee ? null : 'it has no late fee')
 
 const settled = ['cleared', 'paid'] as const
@@ -28,7 +29,12 @@ const settled = ['cleared', 'paid'] as const
 /** The life of a customer's invoice. Badges (overdue, partly paid, discount lost …) are derived. */
 export const invoiceMachine = machine({
   field: 'invoice_status',
-  words: { grantppd: 'grant the discount of', waivefee: 'waive the late fee of' },
+  words: {
+    grantppd: 'grant the discount of',
+    revokeppd: 'revoke the discount of',
+    writeoff: 'write off',
+    waivefee: 'waive the late fee of',
+  },
   states: ['draft', 'approved', 'invoiced', 'cleared', 'paid', 'cancelled', 'refunded'],
   transitions: [
     { action: 'update', from: ['draft'], to: null, who: 'user' },
@@ -55,11 +61,27 @@ export const invoiceMachine = machine({
     { action: 'release', from: ['invoiced'], to: null, who: 'accounting', unless: notHeld },
     {
       action: 'grantppd',
-      from: ['invoiced'],
+      from: sentStatuses,
       to: null,
       who: 'accounting',
       needs: ['reason'],
       unless: discountStands,
+    },
+    {
+      action: 'revokeppd',
+      from: sentStatuses,
+      to: null,
+      who: 'accounting',
+      needs: ['reason'],
+      unless: notGranted,
+    },
+    {
+      action: 'writeoff',
+      from: ['invoiced'],
+      to: null,
+      who: 'manager',
+      needs: ['reason'],
+      unless: nothingOwed,
     },
     // Not in the specification: our choice.
     {

@@ -1,4 +1,5 @@
 import type { PageItem } from '#domain/books/page-item.ts'
+import type { SentTerms } from '#domain/books/sent-terms.ts'
 import { entity, type Row } from '#domain/kit/entity.ts'
 import {
   choice,
@@ -91,13 +92,18 @@ export const invoice = entity({
     gst_if_discounted: kept().label('GST when paid in time'),
     gst_if_not: kept().label('GST'),
     balance: kept().label('Still owed'),
+    written_off: kept(),
     ppd_granted: flag().readonly().label('Discount granted'),
+    ppd_granted_with_id: ref('invoicepayment').readonly().part().label('Granted with'),
     ppd_state: choice('open', 'earned', 'granted', 'lost').readonly().label('Discount'),
     is_held: flag().readonly().label('Held'),
     hold_reason: text(500).readonly(),
+    held_date: date().readonly().label('Held since'),
     last_for_contract: flag().label('Final invoice'),
     lines: json<BilledLine[]>().readonly(),
     page_items: json<PageItem[]>().readonly(),
+    sent_terms: json<SentTerms>().readonly(),
+    stands_since: date().readonly(),
     warnings: json<InvoiceWarning[]>().readonly(),
     engine_version: text(20).readonly(),
     approved_at: timestamp().readonly(),

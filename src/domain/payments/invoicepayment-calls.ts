@@ -15,6 +15,7 @@ export const invoicepaymentCalls = {
       ...rowRequest,
       amount: amount.optional(),
       refund_date: z.iso.date().optional(),
+      invoice_id: idSchema.optional(),
       reason,
     }),
     said: 'Refund booked.',
@@ -30,7 +31,7 @@ export const invoicepaymentCalls = {
     said: 'Money placed.',
   }),
   unallocate: action(invoicepayment, 'unallocate', {
-    summary: 'Take a payment off an invoice it was put on by hand',
+    summary: 'Take a payment off an invoice: it waits for the next one',
     input: z.strictObject({ ...rowRequest, invoice_id: idSchema }),
     said: 'Money taken off.',
   }),

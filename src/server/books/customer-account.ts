@@ -1,139 +1,179 @@
-import {
-  sentStatuses,
-  unsentStatuses,
-  voidPaymentStatuses,
-} from '#domain/books/counted-statuses.ts'
-import { discountEvents, forgivingEvents, ledgerEvents } from '#domain/books/ledger-events.ts'
+import type { Account, Item, ItemKey, Money, MoneyKey } from '#domain/books/account.ts'
+import { sentStatuses, voidPaymentStatuses } from '#domain/books/counted-statuses.ts'
+import { discountEvents, feeEvents, writeOffEvents } from '#domain/books/ledger-events.ts'
+import { moneyOrder } from '#domain/books/money-desk.ts'
 import type { PageItem } from '#domain/books/page-item.ts'
-import type { Money, OwedInvoice } from '#domain/books/place-money.ts'
 import { accounts } from '#domain/books/postings.ts'
-import { type Cents, cents, wholeCents } from '#domain/kit/money.ts'
+import type { SentTerms } from '#domain/books/sent-terms.ts'
+import { cents, wholeCents } from '#domain/kit/money.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
-import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
+import { invoiceItem, moneyOf, type PlaceColumns } from './money-keys.ts'
 import { amountColumns, type PostedColumns } from './posted-invoice.ts'
 
-export interface StoredInvoice extends OwedInvoice {
-  customer_id: number
-  row: SentInvoice
-  /** The discount entry that stands in the books. */
-  ppd_event: DiscountEvent | null
-}
-
-type DiscountEvent = (typeof discountEvents)[number]
+export type DiscountEvent = (typeof discountEvents)[number]
 
 /** One that went out: it has been dated and is due on some day. */
-type SentInvoice = PostedColumns & {
+export type SentInvoice = PostedColumns & {
   customer_id: number
   due_date: string
   discounted_date: string | null
   page_items: PageItem[] | null
   is_held: boolean
+  held_date: string | null
   invoiced_date: string
   invoiced_at: string | null
+  stands_since: string | null
+  sent_terms: SentTerms | null
   ppd_granted: boolean
   discounted_total: string | null
   undiscounted_total: string | null
 }
 
-export interface StoredAllocation {
-  money_id: string
-  invoice_id: number
-  amount: Cents
-  is_manual: boolean
+export interface StoredInvoice {
+  id: number
+  row: SentInvoice
+  written_off: string
+  /** The discount entry that stands in the books. */
+  ppd_event: DiscountEvent | null
 }
 
 export interface CustomerAccount {
   customer_id: number
-  invoices: StoredInvoice[]
-  money: Money[]
-  allocations: StoredAllocation[]
+  account: Account
+  invoices: Map<ItemKey, StoredInvoice>
   /** Money the bank has confirmed. */
-  confirmed: string[]
+  confirmed: Set<MoneyKey>
 }
 
 /** Everything that decides where a customer's money lies. */
 export async function loadAccount(conn: Conn, customer_id: number): Promise<CustomerAccount> {
-  const [grace, invoices, payments, allocations] = await Promise.all([
-    settingOf(conn, 'ppd_grace_working_days'),
+  const [invoices, payments, allocations, aside] = await Promise.all([
     INVOICES.all(conn, customer_id),
     PAYMENTS.all(conn, customer_id),
     ALLOCATIONS.all(conn, customer_id),
+    SET_ASIDE.all(conn, customer_id),
   ])
-  const stored = allocations.map((row) => ({
-    money_id: row.invoicepayment_id ? `p${row.invoicepayment_id}` : `c${row.credit_invoice_id}`,
-    invoice_id: row.invoice_id,
-    amount: cents(row.amount),
-    is_manual: row.is_manual,
-  }))
-  const manualOf = (id: string) => stored.filter((one) => one.money_id === id && one.is_manual)
-  // What a credit invoice gives back is money of the day it was sent.
-  const credits = invoices.filter((row) => cents(row.discounted) < 0)
-  const charges = invoices.filter((row) => cents(row.discounted) >= 0)
+  const asideOf = (key: MoneyKey, purpose: AsideRow['purpose']) =>
+    aside
+      .filter((one) => one.purpose === purpose && moneyOf(one) === key)
+      .map((one) => ({ item: invoiceItem(one.invoice_id ?? 0), amount: cents(one.amount) }))
+  const withAside = (money: Omit<Money, 'reserved' | 'waiting' | 'paid_back'>): Money => ({
+    ...money,
+    reserved: asideOf(money.key, 'reserved').map(({ item, amount }) => ({ draft: item, amount })),
+    waiting: wholeCents(asideOf(money.key, 'waiting').reduce((sum, one) => sum + one.amount, 0)),
+    paid_back: asideOf(money.key, 'paid_back'),
+  })
+  // What an invoice below zero gives back is money of the day it was sent.
+  const credits = invoices.filter((row) => isCredit(row))
   return {
     customer_id,
-    invoices: charges.map((row) => owed(row, grace)),
-    allocations: stored,
-    money: [
-      ...payments.map((row) => ({
-        id: `p${row.id}`,
-        date: row.payment_date,
+    invoices: new Map(invoices.map((row) => [invoiceItem(row.id), row])),
+    account: {
+      items: invoices.filter((row) => !isCredit(row)).map(itemOf),
+      money: [
+        ...payments.map((row) => paymentMoney(row, invoices)),
+        ...credits.map(creditMoney),
+      ].map(withAside),
+      placements: allocations.map((row) => ({
+        money: moneyOf(row),
+        item: invoiceItem(row.invoice_id),
         amount: cents(row.amount),
-        names: row.invoice_id,
-        manual: manualOf(`p${row.id}`),
-        reserved: cents(row.reserved),
-        refunded: cents(row.refunded),
+        is_manual: row.is_manual,
       })),
-      ...credits.map((row) => ({
-        id: `c${row.id}`,
-        date: row.row.invoiced_date,
-        amount: wholeCents(-cents(row.discounted)),
-        names: null,
-        manual: manualOf(`c${row.id}`),
-        reserved: cents('0.00'),
-        refunded: cents('0.00'),
-      })),
-    ],
-    confirmed: [
-      ...payments.filter((row) => row.is_confirmed).map((row) => `p${row.id}`),
-      ...credits.map((row) => `c${row.id}`),
-    ],
+    },
+    confirmed: new Set<MoneyKey>([
+      ...payments.filter((row) => row.is_confirmed).map((row): MoneyKey => `p${row.id}`),
+      ...credits.map((row) => invoiceItem(row.id)),
+    ]),
   }
 }
 
-interface InvoiceRow {
-  id: number
-  discounted: string
-  forgiven: string
-  forgiven_in_time: string
-  ppd_event: DiscountEvent | null
-  row: SentInvoice
+interface InvoiceRow extends StoredInvoice {
+  waived: string
 }
 
 interface PaymentRow {
   id: number
   payment_date: string
+  reference: string | null
+  received: string
   amount: string
   invoice_id: number | null
   is_confirmed: boolean
-  reserved: string
-  refunded: string
 }
 
-interface AllocationRow {
-  invoice_id: number
-  invoicepayment_id: number | null
-  credit_invoice_id: number | null
+interface AsideRow extends PlaceColumns {
+  purpose: 'reserved' | 'waiting' | 'paid_back'
+  invoice_id: number | null
   amount: string
-  is_manual: boolean
 }
 
-// What `owed` and the books need to know; whole rows, with their lines, would cost several times
+const isCredit = ({ row }: StoredInvoice) => cents(row.discounted_total_this_period ?? '0.00') < 0
+
+/** While it is held, time stands still: money that comes meanwhile is in time. */
+const FOR_EVER = '9999-12-31'
+
+function itemOf({ id, row, waived, written_off }: InvoiceRow): Item {
+  const last = row.discounted_date ?? row.due_date
+  const grace = row.sent_terms?.ppd_grace_working_days ?? 0
+  const until = grace > 0 ? addWorkingDays(last, grace) : last
+  const asked = [row.discounted_total, row.undiscounted_total].map((one) => cents(one ?? '0.00'))
+  return {
+    key: invoiceItem(id),
+    due_date: row.due_date,
+    in_time_until: row.is_held && (row.held_date ?? until) <= until ? FOR_EVER : until,
+    discounted: cents(row.discounted_total_this_period ?? '0.00'),
+    undiscounted: cents(row.undiscounted_total_this_period ?? '0.00'),
+    tolerance: wholeCents(row.sent_terms?.ppd_tolerance_cents ?? 0),
+    waived: cents(waived),
+    written_off: cents(written_off),
+    is_held: row.is_held,
+    ppd_granted: row.ppd_granted,
+    sent_date: row.stands_since ?? row.invoiced_date,
+    sent_order: sentOrder({ id, row }),
+    page: {
+      carried: (row.page_items ?? []).map((item) => ({
+        key: invoiceItem(item.invoice_id),
+        printed: cents(item.balance),
+      })),
+      asked: asked.filter((amount) => amount > 0),
+      old_items_first: row.sent_terms?.ppd_needs_old_balance ?? true,
+    },
+  }
+}
+
+const sentOrder = ({ id, row }: Pick<StoredInvoice, 'id' | 'row'>) =>
+  Date.parse(row.invoiced_at ?? '') || id
+
+type BareMoney = Omit<Money, 'reserved' | 'waiting' | 'paid_back'>
+
+function paymentMoney(row: PaymentRow, invoices: readonly StoredInvoice[]): BareMoney {
+  const named = invoices.find(({ id }) => id === row.invoice_id)
+  const received = cents(row.received)
+  return {
+    key: `p${row.id}`,
+    date: row.payment_date,
+    order: moneyOrder(named ? sentOrder(named) : null, received, row.reference ?? ''),
+    received,
+    amount: cents(row.amount),
+    names: row.invoice_id === null ? null : invoiceItem(row.invoice_id),
+  }
+}
+
+function creditMoney({ id, row }: StoredInvoice): BareMoney {
+  const amount = wholeCents(-cents(row.discounted_total_this_period ?? '0.00'))
+  const key = invoiceItem(id)
+  return { key, date: row.invoiced_date, order: 'credit', received: amount, amount, names: null }
+}
+
+// What the account and the books need to know; whole rows, with their lines, would cost several times
 // as much.
 const plainColumns = [
   ...(['customer_id', 'due_date', 'discounted_date', 'page_items', 'is_held'] as const),
-  ...(['invoiced_date', 'invoiced_at', 'ppd_granted', 'billing', 'split_collection'] as const),
+  ...(['held_date', 'invoiced_date', 'invoiced_at', 'stands_since', 'sent_terms'] as const),
+  ...(['ppd_granted', 'billing', 'split_collection'] as const),
 ] satisfies (keyof SentInvoice)[]
 // Amounts leave as text, so that no JSON parser turns them into floats.
 const decimalColumns = [
@@ -152,15 +192,12 @@ const OWED_LINES = fragment`transactions t
       join accounttransactions a on a.transaction_id = t.id and a.account = ${accounts.receivables}`
 
 const INVOICES = sql<InvoiceRow, [customer_id: number]>`
-  select i.id, i.discounted_total_this_period::text as discounted,
+  select i.id,
     coalesce((select sum(-a.amount) from ${OWED_LINES}
-      where t.invoice_id = i.id and t.event in (${forgivingEvents})), 0)::text as forgiven,
+      where t.invoice_id = i.id and t.event in (${feeEvents})), 0)::numeric(14,2)::text as waived,
     coalesce((select sum(-a.amount) from ${OWED_LINES}
-      where t.invoice_id = i.id and (t.event = ${ledgerEvents.feeWaived}
-        or t.event = ${ledgerEvents.writeOff}
-        and t.transaction_date <= coalesce(i.discounted_date, i.due_date))
-        and not exists (select from transactions r where r.reverses_id = t.id)), 0)::text
-      as forgiven_in_time,
+      where t.invoice_id = i.id and t.event in (${writeOffEvents})), 0)::numeric(14,2)::text
+      as written_off,
     (select t.event from transactions t where t.invoice_id = i.id and t.reverses_id is null
       and t.event in (${discountEvents})
       and not exists (select from transactions r where r.reverses_id = t.id)
@@ -170,40 +207,23 @@ const INVOICES = sql<InvoiceRow, [customer_id: number]>`
     and i.invoice_status in (${sentStatuses}) order by i.due_date, i.id`.named('account_invoices')
 
 const PAYMENTS = sql<PaymentRow, [customer_id: number]>`
-  select p.id, p.payment_date, p.invoice_id,
+  select p.id, p.payment_date, p.invoice_id, p.reference, p.amount_incl_gst::text as received,
     (p.amount_incl_gst - coalesce(p.refunded_amount, 0))::text as amount,
-    p.payment_status = 'reconciled' as is_confirmed,
-    coalesce(p.refunded_amount, 0)::text as refunded,
-    case when exists (select from invoices d where d.id = p.invoice_id and d.redo_of_id is not null
-      and d.invoice_status in (${unsentStatuses}) and d.deleted_at is null)
-      then coalesce(p.reserved_amount, 0) else 0 end::numeric(14,2)::text as reserved
+    p.payment_status = 'reconciled' as is_confirmed
   from invoicepayments p where p.customer_id = $1 and p.deleted_at is null
     and p.payment_status not in (${voidPaymentStatuses})
   order by p.payment_date, p.id`.named('account_payments')
+
+interface AllocationRow extends PlaceColumns {
+  invoice_id: number
+  amount: string
+  is_manual: boolean
+}
 
 const ALLOCATIONS = sql<AllocationRow, [customer_id: number]>`
   select invoice_id, invoicepayment_id, credit_invoice_id, amount::text, is_manual
   from allocations where customer_id = $1 order by id`.named('account_allocations')
 
-function owed({ id, ppd_event, row, ...sums }: InvoiceRow, grace: number): StoredInvoice {
-  const last = row.discounted_date ?? row.due_date
-  return {
-    id,
-    customer_id: row.customer_id,
-    row,
-    ppd_event,
-    due_date: row.due_date,
-    discounted_date: grace > 0 ? addWorkingDays(last, grace) : last,
-    discounted: cents(row.discounted_total_this_period ?? '0.00'),
-    undiscounted: cents(row.undiscounted_total_this_period ?? '0.00'),
-    forgiven: cents(sums.forgiven),
-    forgiven_in_time: cents(sums.forgiven_in_time),
-    sent_date: row.invoiced_date,
-    is_held: row.is_held,
-    ppd_granted: row.ppd_granted,
-    sent_order: Date.parse(row.invoiced_at ?? '') || id,
-    page_items: (row.page_items ?? []).map((item) => item.invoice_id),
-    discounted_total: cents(row.discounted_total ?? '0.00'),
-    undiscounted_total: cents(row.undiscounted_total ?? '0.00'),
-  }
-}
+const SET_ASIDE = sql<AsideRow, [customer_id: number]>`
+  select purpose, invoice_id, invoicepayment_id, credit_invoice_id, amount::text
+  from money_set_aside where customer_id = $1 order by id`.named('account_set_aside')

@@ -111,13 +111,14 @@ export async function reverse(
 const STANDING_ENTRIES = sql<
   StandingEntry,
   [invoice_id: number, events: readonly BookedEvent[] | null]
->`select t.id, t.event from transactions t where t.invoice_id = $1 and t.reverses_id is null
+>`select t.id, t.event, t.invoicepayment_id from transactions t where t.invoice_id = $1 and t.reverses_id is null
     and not exists (select from transactions r where r.reverses_id = t.id)
     and ($2::text[] is null or t.event = any($2)) order by t.id`
 
 interface StandingEntry {
   id: number
   event: LedgerEvent
+  invoicepayment_id: number | null
 }
 
 /** Entries of an invoice that still stand, the oldest first. */

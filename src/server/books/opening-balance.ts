@@ -1,4 +1,3 @@
-import { unsentStatuses, voidPaymentStatuses } from '#domain/books/counted-statuses.ts'
 import { manualEvents } from '#domain/books/ledger-events.ts'
 import type { PageItem } from '#domain/books/page-item.ts'
 import { accounts } from '#domain/books/postings.ts'
@@ -14,8 +13,9 @@ export interface Opening {
 }
 
 /**
- * What a page asks for from before: rests that are overdue, not held and not asked for on another
- * page that is not yet due, less the customer's free credit.
+ * What a page asks for from before: rests that are overdue and decided, not held and not asked for on
+ * another page that is not yet due, less the customer's free credit. So nothing is asked for twice,
+ * and what is printed does not change afterwards.
  */
 export async function openingBalance(
   conn: Conn,
@@ -56,13 +56,14 @@ const ITEMS = sql<
   from invoices i
   where i.customer_id = any($1) and i.id is distinct from $3 and i.invoice_status = 'invoiced'
     and i.balance > 0 and not i.is_held and i.due_date < $2 and i.deleted_at is null
+    and i.ppd_state is distinct from 'open'
     and not exists (select from invoices p where p.customer_id = i.customer_id and p.id <> i.id
       and p.id is distinct from $3 and p.invoice_status = 'invoiced' and p.due_date >= $2
-      and p.deleted_at is null
+      and not p.is_held and p.deleted_at is null
       and p.page_items @> jsonb_build_array(jsonb_build_object('invoice_id', i.id)))
   order by i.due_date, i.id`
 
-// Money on no invoice that no new draft has been promised.
+// Money on no invoice that is kept for no other draft.
 const FREE_CREDIT = sql<
   { customer_id: number; credit: string },
   [customer_ids: readonly number[], own_invoice: number | null]
@@ -74,12 +75,6 @@ const FREE_CREDIT = sql<
     where a.customer_id = any($1) and a.account = ${accounts.customerCredit}
     group by a.customer_id) b
     on b.customer_id = c.id
-  left join (select p.customer_id,
-      sum(least(p.unallocated_amount, coalesce(p.reserved_amount, 0))) as promised
-    from invoicepayments p
-    where p.customer_id = any($1) and p.deleted_at is null
-      and p.payment_status not in (${voidPaymentStatuses})
-      and exists (select from invoices d where d.id = p.invoice_id
-        and d.redo_of_id is not null and d.id is distinct from $2
-        and d.invoice_status in (${unsentStatuses}) and d.deleted_at is null)
-    group by p.customer_id) r on r.customer_id = c.id`
+  left join (select customer_id, sum(amount) as promised from money_set_aside
+    where customer_id = any($1) and purpose = 'reserved' and invoice_id is distinct from $2
+    group by customer_id) r on r.customer_id = c.id`

@@ -1,168 +1,68 @@
-import { discountEvents, ledgerEvents } from '#domain/books/ledger-events.ts'
-import { type Placed, placeMoney } from '#domain/books/place-money.ts'
-import { allocated, discountLost, discountTaken } from '#domain/books/postings.ts'
-import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
-import { settingOf } from '#server/identity/setting.ts'
+import type { ItemKey } from '#domain/books/account.ts'
+import type { AccountChange } from '#domain/books/account-changes.ts'
+import { type MoneyEvent, type Settled, settleMoney } from '#domain/books/place-money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
-import { type CustomerAccount, loadAccount, type StoredInvoice } from './customer-account.ts'
-import { type Entry, post, reverse, standingEntries } from './ledger.ts'
-import { postedInvoice } from './posted-invoice.ts'
+import { bookOutcomes } from './book-outcomes.ts'
+import { type CustomerAccount, loadAccount } from './customer-account.ts'
+import { post } from './ledger.ts'
 import { refreshBalances } from './refresh-balances.ts'
+import { movementsOf, storePlacements } from './store-placements.ts'
 import { storeStates } from './store-states.ts'
 
+/** Why money is looked at: what happened, said in words that the books keep with what follows. */
+export interface MoneyCause {
+  because: string
+  event?: MoneyEvent | undefined
+  change?: AccountChange | undefined
+}
+
 /**
- * Places a customer's money anew after anything about it changed: payments, invoices, holds, grants.
- * What is already as it should be is left alone, so that calling it twice books nothing twice.
+ * Books what an event does to a customer's money, and to discounts and write-offs with it. Money the
+ * event is not about stays where it is, and where nothing is to change nothing is booked.
  */
-export async function settleCustomer(ctx: Context, conn: Conn, customer_id: number): Promise<void> {
-  const [, ppd_needs_old_balance, ppd_tolerance_cents, account] = await Promise.all([
+export async function settleCustomer(
+  ctx: Context,
+  conn: Conn,
+  customer_id: number,
+  { because, event, change }: MoneyCause,
+): Promise<Settled> {
+  const [, before] = await Promise.all([
     // Whoever settles the same customer waits: money is placed by one at a time. The statements
     // behind it leave in the same packet and see what there is once it is their turn.
     HOLD.run(conn, customer_id),
-    settingOf(conn, 'ppd_needs_old_balance'),
-    settingOf(conn, 'ppd_tolerance_cents'),
     loadAccount(conn, customer_id),
   ])
-  const rules = { today: todayOf(ctx), ppd_needs_old_balance, ppd_tolerance_cents }
-  const placed = placeMoney(account.invoices, account.money, rules)
-  const discounts = account.invoices.filter((invoice) => isToBook(invoice, placed))
-  await takeBackDiscounts(ctx, conn, discounts)
-  const moved = movementsOf(account, placed)
-  const entries = [...moved, ...discounts.flatMap((invoice) => discountEntry(invoice, placed))]
+  const account = change ? change(before.account) : before.account
+  const settled = settleMoney(account, todayOf(ctx), event)
+  await bookOutcomes(ctx, conn, before, settled, because)
   await Promise.all([
-    post(ctx, conn, entries),
-    moved.length > 0 ? storeAllocations(ctx, conn, account, placed) : null,
+    post(ctx, conn, movementsOf(before, settled, because)),
+    storePlacements(ctx, conn, before, settled),
   ])
   await Promise.all([
-    storeStates(ctx, conn, account, placed),
+    storeStates(ctx, conn, before, settled),
     refreshBalances(ctx, conn, [customer_id]),
   ])
+  return settled
 }
 
 const HOLD = sql<never, [customer_id: number]>`
   select 1 from customers where id = $1 for no key update`.named('settle_hold')
 
-// What was put by hand on an invoice that asks for nothing any more is free, too.
-const FREE = sql<never, [customer_id: number, invoice_ids: number[]]>`
-  delete from allocations where customer_id = $1
-    and (not is_manual or invoice_id <> all($2::bigint[]))`.named('settle_free')
-
-const PLACE = sql<
-  never,
-  [allocations: string, organisation_id: number | null, customer_id: number]
->`insert into allocations (organisation_id, customer_id, invoice_id, invoicepayment_id,
-    credit_invoice_id, amount)
-  select $2, $3, invoice_id, invoicepayment_id, credit_invoice_id, amount
-  from jsonb_populate_recordset(null::allocations, $1::jsonb)`.named('settle_place')
-
-const keyOf = (money_id: string, invoice_id: number) => `${money_id} ${invoice_id}`
-
-/** Money on an invoice by what it is and where it lies. */
-function sumsOf(
-  parts: readonly { money_id: string; invoice_id: number; amount: number }[],
-): Map<string, number> {
-  const sums = new Map<string, number>()
-  for (const { money_id, invoice_id, amount } of parts) {
-    const key = keyOf(money_id, invoice_id)
-    sums.set(key, (sums.get(key) ?? 0) + amount)
-  }
-  return sums
-}
-
-function movementsOf(account: CustomerAccount, placed: Placed): Entry[] {
-  const wanted = sumsOf(placed.placements)
-  const had = sumsOf(account.allocations)
-  return [...new Set([...wanted.keys(), ...had.keys()])].flatMap((key) => {
-    const change = (wanted.get(key) ?? 0) - (had.get(key) ?? 0)
-    return change === 0 ? [] : [allocationEntry(account.customer_id, key, change)]
-  })
-}
-
-async function storeAllocations(
-  ctx: Context,
-  conn: Conn,
-  account: CustomerAccount,
-  placed: Placed,
-): Promise<void> {
-  const { customer_id } = account
-  const manual = sumsOf(account.allocations.filter((one) => one.is_manual))
-  const rows = [...sumsOf(placed.placements)].flatMap(([key, amount]) => {
-    const rest = amount - (manual.get(key) ?? 0)
-    if (rest <= 0) return []
-    const [money_id = '', invoice_id] = key.split(' ')
-    return [
-      {
-        ...moneyColumns(money_id),
-        invoice_id: Number(invoice_id),
-        amount: toDecimalString(wholeCents(rest)),
-      },
-    ]
-  })
-  await Promise.all([
-    FREE.run(
-      conn,
-      customer_id,
-      account.invoices.map((invoice) => invoice.id),
-    ),
-    PLACE.run(conn, JSON.stringify(rows), ctx.actor.organisation_id, customer_id),
+/** The account as it stands, for whoever looks before they act; nobody else moves its money. */
+export async function heldAccount(conn: Conn, customer_id: number): Promise<CustomerAccount> {
+  const [, account] = await Promise.all([
+    HOLD.run(conn, customer_id),
+    loadAccount(conn, customer_id),
   ])
+  return account
 }
 
-/** Money is a payment (p12) or a credit invoice (c7). */
-function moneyColumns(money_id: string) {
-  const id = Number(money_id.slice(1))
-  return money_id.startsWith('p')
-    ? { invoicepayment_id: id, credit_invoice_id: null }
-    : { invoicepayment_id: null, credit_invoice_id: id }
-}
-
-function allocationEntry(customer_id: number, key: string, change: number): Entry {
-  const [money_id = '', invoice_id] = key.split(' ')
-  const { invoicepayment_id } = moneyColumns(money_id)
-  return {
-    event: change > 0 ? ledgerEvents.allocation : ledgerEvents.unallocation,
-    customer_id,
-    invoice_id: Number(invoice_id),
-    invoicepayment_id,
-    lines: allocated(wholeCents(change)),
-  }
-}
-
-/** The discount is booked as taken or lost, and booked back when the answer changes. */
-function discountWanted(invoice: StoredInvoice, placed: Placed): StoredInvoice['ppd_event'] {
-  const state = placed.ppd.get(invoice.id) ?? 'open'
-  if (state === 'open') return null
-  return state === 'lost' ? ledgerEvents.discountLost : ledgerEvents.discountTaken
-}
-
-function isToBook(invoice: StoredInvoice, placed: Placed): boolean {
-  return (
-    invoice.discounted !== invoice.undiscounted &&
-    invoice.ppd_event !== discountWanted(invoice, placed)
+/** Money kept for a draft that goes out now. */
+export function keptOf({ account }: CustomerAccount, draft: ItemKey) {
+  return account.money.flatMap(({ key, reserved }) =>
+    reserved.filter((part) => part.draft === draft).map(({ amount }) => ({ money: key, amount })),
   )
-}
-
-async function takeBackDiscounts(
-  ctx: Context,
-  conn: Conn,
-  invoices: readonly StoredInvoice[],
-): Promise<void> {
-  for (const { id, ppd_event } of invoices) {
-    if (ppd_event === null) continue
-    const standing = await standingEntries(conn, id, discountEvents)
-    const ids = standing.map((entry) => entry.id)
-    await reverse(ctx, conn, ids, 'The discount was looked at again.')
-  }
-}
-
-function discountEntry(invoice: StoredInvoice, placed: Placed): Entry[] {
-  const wanted = discountWanted(invoice, placed)
-  if (!wanted) return []
-  const posted = postedInvoice(invoice.row)
-  const isLost = wanted === ledgerEvents.discountLost
-  const lines = isLost ? discountLost(posted) : discountTaken(posted)
-  const { customer_id } = invoice
-  return [{ event: wanted, customer_id, invoice_id: invoice.id, lines }]
 }

@@ -1,18 +1,21 @@
-import type { Placed } from '#domain/books/place-money.ts'
-import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import type { Settled } from '#domain/books/place-money.ts'
+import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import type { CustomerAccount } from './customer-account.ts'
+import { idOf } from './money-keys.ts'
 
 const STORE_INVOICES = sql<never, [states: string, now: Date, today: string]>`
   update invoices i set balance = c.balance, ppd_state = c.ppd_state, invoice_status = c.status,
+    written_off = c.written_off,
     cleared_at = case when c.status = 'invoiced' then null else coalesce(i.cleared_at, $2) end,
     reopened_date = case when c.status = 'invoiced' and i.invoice_status in ('cleared', 'paid')
       then $3 else i.reopened_date end
   from jsonb_to_recordset($1::jsonb)
-    as c (id bigint, balance numeric, status text, ppd_state text)
+    as c (id bigint, balance numeric, status text, ppd_state text, written_off numeric)
   where i.id = c.id and (i.balance is distinct from c.balance
+    or i.written_off is distinct from c.written_off
     or i.ppd_state is distinct from c.ppd_state or i.invoice_status <> c.status)`.named(
   'settle_invoices',
 )
@@ -33,39 +36,45 @@ const STORE_PAYMENTS = sql<never, [amounts: string]>`
   'settle_payments',
 )
 
-/** Cleared when nothing is owed, paid when the bank has confirmed all of its money. */
+/**
+ * Cleared when nothing is owed, paid when the bank has confirmed all of its money. What was given up
+ * without any money stays cleared.
+ */
 export async function storeStates(
   ctx: Context,
   conn: Conn,
-  account: CustomerAccount,
-  placed: Placed,
+  { customer_id, confirmed, account }: CustomerAccount,
+  settled: Settled,
 ): Promise<void> {
-  const confirmed = new Set(account.confirmed)
-  const rows = account.invoices.map((invoice) => {
-    const balance = placed.balances.get(invoice.id) ?? cents('0.00')
-    const own = placed.placements.filter((one) => one.invoice_id === invoice.id)
-    const isConfirmed = own.every((one) => confirmed.has(one.money_id))
-    const status = balance > 0 ? 'invoiced' : isConfirmed ? 'paid' : 'cleared'
-    const ppd_state = placed.ppd.get(invoice.id) ?? 'open'
-    return { id: invoice.id, balance: toDecimalString(balance), status, ppd_state }
+  const rows = [...settled.outcomes].map(([key, { balance, ppd, written_off }]) => {
+    const own = settled.placements.filter((one) => one.item === key)
+    const isPaid = own.every((one) => confirmed.has(one.money))
+    const isGivenUp = own.length === 0 && written_off > 0
+    const status = balance > 0 ? 'invoiced' : isPaid && !isGivenUp ? 'paid' : 'cleared'
+    return {
+      id: idOf(key),
+      balance: toDecimalString(balance),
+      status,
+      ppd_state: ppd,
+      written_off: toDecimalString(written_off),
+    }
   })
   const now = ctx.clock.now()
+  const payments = account.money.filter(({ key }) => key.startsWith('p'))
   await Promise.all([
     STORE_INVOICES.run(conn, JSON.stringify(rows), now, todayOf(ctx)),
-    STORE_CREDITS.run(conn, account.customer_id, now),
-    STORE_PAYMENTS.run(conn, JSON.stringify(allocatedOf(account, placed))),
+    STORE_CREDITS.run(conn, customer_id, now),
+    STORE_PAYMENTS.run(
+      conn,
+      JSON.stringify(
+        payments.map(({ key }) => ({ id: idOf(key), amount: allocatedOf(settled, key) })),
+      ),
+    ),
   ])
 }
 
-/** How much of each payment lies on invoices. */
-function allocatedOf(account: CustomerAccount, placed: Placed): { id: number; amount: string }[] {
-  const sums = new Map<string, number>()
-  for (const { money_id, amount } of placed.placements)
-    sums.set(money_id, (sums.get(money_id) ?? 0) + amount)
-  return account.money
-    .filter((money) => money.id.startsWith('p'))
-    .map(({ id }) => ({
-      id: Number(id.slice(1)),
-      amount: toDecimalString(wholeCents(sums.get(id) ?? 0)),
-    }))
+/** How much of some money lies on items. */
+function allocatedOf({ placements }: Settled, key: string): string {
+  const own = placements.filter(({ money }) => money === key)
+  return toDecimalString(wholeCents(own.reduce((sum, { amount }) => sum + amount, 0)))
 }

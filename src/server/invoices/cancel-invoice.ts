@@ -1,11 +1,13 @@
 import { atLeast } from '#domain/access/role.ts'
+import { keptFor } from '#domain/books/account-changes.ts'
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import type { Stored } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { reverse, standingEntries } from '#server/books/ledger.ts'
-import { settleCustomer } from '#server/books/settle.ts'
+import { invoiceItem } from '#server/books/money-keys.ts'
+import { type MoneyCause, settleCustomer } from '#server/books/settle.ts'
 import { revokePublicLinks } from '#server/identity/public-link.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import { standingFee, takeBackLateFee } from '#server/invoices/dunning/take-back-late-fee.ts'
@@ -33,17 +35,9 @@ const WAIVED = sql<{ amount: string }, [invoice_id: number]>`
   select coalesce(sum(amount), 0)::numeric(14,2)::text as amount from pending_charges
   where invoice_id = $1 and charge_type = 'late_fee' and dropped_at is not null`
 
-// Money that lay on the old one is promised to the new one.
-const PROMISE_MONEY = sql<never, [old_id: number, new_id: number]>`
-  update invoicepayments p set invoice_id = $2, reserved_amount = coalesce((
-      select sum(a.amount) from allocations a
-      where a.invoicepayment_id = p.id and a.invoice_id = $1), 0)
-  where p.payment_status <> 'cancelled'
-    and (p.invoice_id = $1 or exists (select from allocations a
-      where a.invoicepayment_id = p.id and a.invoice_id = $1))`
-
-const FREE_ALLOCATIONS = sql<never, [invoice_id: number]>`
-  update allocations set is_manual = false where invoice_id = $1 and is_manual`
+// Money that names the old one means the new one.
+const NAME_THE_NEW = sql<never, [old_id: number, new_id: number]>`
+  update invoicepayments set invoice_id = $2 where invoice_id = $1`
 
 /** Takes an invoice back: what was booked is booked back, and its money is the customer's credit. */
 export async function cancelInvoice(
@@ -54,11 +48,12 @@ export async function cancelInvoice(
   const written = await transition(ctx, conn, invoice, 'cancel', input, (current) =>
     takeBackInvoice(ctx, conn, current.row, input),
   )
-  await afterwards(ctx, conn, written.row)
+  const { row } = written
+  await afterwards(ctx, conn, row, { because: `Invoice ${row.invoice_number} was cancelled.` })
   return rowNow(ctx, conn, invoice, input.id)
 }
 
-/** A new draft in the old one's place; money that lay on the old one waits for the new one. */
+/** A new draft in the old one's place; what lay on the old one, and no more, waits for the new one. */
 export async function redoInvoice(
   ctx: Context,
   conn: Conn,
@@ -78,10 +73,14 @@ export async function redoInvoice(
     made = await explainPeriodOverlap(() => insertRow(ctx, conn, invoice, draft))
     await linkSources(ctx, conn, made.id, request, proposed)
     await takeCharges(conn, charges, made.id)
-    await PROMISE_MONEY.run(conn, input.id, made.id)
+    await NAME_THE_NEW.run(conn, input.id, made.id)
     return { ...values, superseded_by_id: made.id }
   })
-  await afterwards(ctx, conn, written.row)
+  const { row } = written
+  await afterwards(ctx, conn, row, {
+    because: `Invoice ${row.invoice_number} was made anew.`,
+    change: made && keptFor(invoiceItem(made.id), invoiceItem(input.id)),
+  })
   return made ?? written
 }
 
@@ -119,8 +118,6 @@ async function takeBackInvoice(
   const isLarge = new Exact(row.discounted_total_this_period ?? '0').abs().gt(limit)
   if (row.invoiced_at && isLarge && !atLeast(ctx.actor.role, 'manager'))
     throw new Problem('forbidden')
-  // What was put there by hand is free to move: settling books where it goes.
-  await FREE_ALLOCATIONS.run(conn, id)
   const money = ['allocation', 'unallocation']
   const standing = await standingEntries(conn, id)
   const booked = standing.filter((entry) => !money.includes(entry.event))
@@ -142,7 +139,8 @@ async function afterwards(
   ctx: Context,
   conn: Conn,
   row: Pick<Invoice, 'customer_id' | 'contract_id'>,
+  cause: MoneyCause,
 ): Promise<void> {
   if (row.contract_id) await billedTo(conn, row.contract_id)
-  await settleCustomer(ctx, conn, row.customer_id)
+  await settleCustomer(ctx, conn, row.customer_id, cause)
 }

@@ -1,11 +1,8 @@
-import { atLeast } from '#domain/access/role.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
-import { Exact } from '#domain/kit/decimal.ts'
-import { Problem } from '#domain/kit/problem.ts'
+import { releasedDates } from '#domain/invoices/released-dates.ts'
 import { settleCustomer } from '#server/books/settle.ts'
-import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import type { Context } from '#server/kit/http/context.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
@@ -19,38 +16,27 @@ export async function holdInvoice(
   const written = await transition(ctx, conn, invoice, 'hold', input, async () => ({
     is_held: true,
     hold_reason: input.reason,
+    held_date: todayOf(ctx),
   }))
-  await settleCustomer(ctx, conn, written.row.customer_id)
+  await settleCustomer(ctx, conn, written.row.customer_id, { because: input.reason })
   return rowNow(ctx, conn, invoice, input.id)
 }
 
+/** The customer gets back the days that were left when it was held. */
 export async function releaseInvoice(
   ctx: Context,
   conn: Conn,
   input: ActionRequest,
 ): Promise<Written<typeof invoice>> {
-  const written = await transition(ctx, conn, invoice, 'release', input, async () => ({
+  const written = await transition(ctx, conn, invoice, 'release', input, async ({ row }) => ({
     is_held: false,
     hold_reason: null,
+    held_date: null,
+    ...releasedDates(row, todayOf(ctx)),
   }))
-  await settleCustomer(ctx, conn, written.row.customer_id)
-  return rowNow(ctx, conn, invoice, input.id)
-}
-
-/** The discount stands although it was not earned; above a limit that is a manager's to say. */
-export async function grantDiscount(
-  ctx: Context,
-  conn: Conn,
-  input: ActionRequest,
-): Promise<Written<typeof invoice>> {
-  const written = await transition(ctx, conn, invoice, 'grantppd', input, async ({ row }) => {
-    const worth = new Exact(row.undiscounted_total_this_period ?? '0').minus(
-      row.discounted_total_this_period ?? '0',
-    )
-    const limit = await settingOf(conn, 'write_off_limit')
-    if (worth.gt(limit) && !atLeast(ctx.actor.role, 'manager')) throw new Problem('forbidden')
-    return { ppd_granted: true }
+  const { customer_id, invoice_number } = written.row
+  await settleCustomer(ctx, conn, customer_id, {
+    because: input.reason ?? `Invoice ${invoice_number} was released.`,
   })
-  await settleCustomer(ctx, conn, written.row.customer_id)
   return rowNow(ctx, conn, invoice, input.id)
 }

@@ -5,9 +5,11 @@ import { serve } from '#server/kit/http/serve.ts'
 import { approveInvoice } from './approve-invoice.ts'
 import { cancelInvoice, redoInvoice } from './cancel-invoice.ts'
 import { backToDraft, recalculateInvoice, restoreDraft } from './draft-invoice.ts'
-import { grantDiscount, holdInvoice, releaseInvoice } from './hold-invoice.ts'
+import { grantDiscount, revokeDiscount } from './grant-discount.ts'
+import { holdInvoice, releaseInvoice } from './hold-invoice.ts'
 import { remindInvoice } from './remind-invoice.ts'
 import { sendInvoice } from './send-invoice.ts'
+import { writeOffInvoice } from './write-off-invoice.ts'
 
 /** What can be done with an invoice beside changing it. */
 export const invoiceActionRoutes: Route[] = serve(invoiceActionCalls, {
@@ -22,5 +24,7 @@ export const invoiceActionRoutes: Route[] = serve(invoiceActionCalls, {
   hold: { write: holdInvoice },
   release: { write: releaseInvoice },
   grantppd: { write: grantDiscount },
+  revokeppd: { write: revokeDiscount },
+  writeoff: { write: writeOffInvoice },
   waivefee: { write: waiveLateFee },
 })

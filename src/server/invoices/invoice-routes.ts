@@ -1,7 +1,9 @@
+import { keptNoMore } from '#domain/books/account-changes.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
 import { created, deleted, empty } from '#domain/kit/problem.ts'
+import { invoiceItem } from '#server/books/money-keys.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -43,7 +45,7 @@ export function invoiceRoutes(catalogue: Catalogue): Route[] {
 }
 
 const FREE_PROMISED_MONEY = sql<never, [invoice_id: number]>`
-  update invoicepayments set invoice_id = null, reserved_amount = 0 where invoice_id = $1`
+  update invoicepayments set invoice_id = null where invoice_id = $1`
 
 async function removeInvoice(
   ctx: Context,
@@ -58,7 +60,10 @@ async function removeInvoice(
   await FREE_PROMISED_MONEY.run(conn, id)
   await removeRow(ctx, conn, invoice, input, catalogue)
   const { row } = await rowNow(ctx, conn, invoice, id)
-  await settleCustomer(ctx, conn, row.customer_id)
+  await settleCustomer(ctx, conn, row.customer_id, {
+    because: 'The draft that money was kept for was deleted.',
+    change: keptNoMore(invoiceItem(id)),
+  })
   return { status: deleted, data: { id }, message: 'Invoice deleted.' }
 }
 

@@ -1,3 +1,4 @@
+import { keptNoMore, waitsNoMore } from '#domain/books/account-changes.ts'
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { creditFreed, discountTaken, invoiceSent } from '#domain/books/postings.ts'
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
@@ -6,10 +7,12 @@ import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { approveBills } from '#server/bills/approve-bill.ts'
 import { post } from '#server/books/ledger.ts'
+import { invoiceItem } from '#server/books/money-keys.ts'
 import { openingBalance } from '#server/books/opening-balance.ts'
 import { refuseParked } from '#server/books/parked-accounts.ts'
 import { postedInvoice } from '#server/books/posted-invoice.ts'
-import { settleCustomer } from '#server/books/settle.ts'
+import { sentTerms } from '#server/books/sent-terms.ts'
+import { heldAccount, keptOf, settleCustomer } from '#server/books/settle.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
@@ -59,7 +62,7 @@ export async function sendInvoice(
 async function firstTime(ctx: Context, conn: Conn, row: Invoice) {
   await refuseParked(conn, row.customer_id, 'send')
   // What has lapsed since then is owed by now.
-  await settleCustomer(ctx, conn, row.customer_id)
+  await settleCustomer(ctx, conn, row.customer_id, { because: 'The last day had passed.' })
   const opening = await openingBalance(conn, row.customer_id, todayOf(ctx), row.id)
   const ours = cents(opening.amount)
   const throughUs = row.billing === 'split' && row.split_collection === 'through_us'
@@ -74,10 +77,21 @@ async function firstTime(ctx: Context, conn: Conn, row: Invoice) {
     discounted_total: total(row.discounted_total_this_period),
     undiscounted_total: total(row.undiscounted_total_this_period),
     page_items: opening.items,
+    sent_terms: await sentTerms(conn),
+    stands_since: (await standsSince(conn, row)) ?? todayOf(ctx),
     invoiced_at: ctx.clock.now().toISOString(),
     invoiced_date: todayOf(ctx),
     delivery_problem: null,
   }
+}
+
+const REPLACED = sql<{ stands_since: string | null }, [id: number]>`
+  select stands_since from invoices where id = $1`
+
+/** Money that paid the invoice it replaces is found by it as by that one. */
+async function standsSince(conn: Conn, { redo_of_id }: Invoice): Promise<string | null> {
+  if (redo_of_id === null) return null
+  return (await REPLACED.one(conn, redo_of_id))?.stands_since ?? null
 }
 
 async function book(ctx: Context, conn: Conn, row: Invoice): Promise<void> {
@@ -101,7 +115,14 @@ async function book(ctx: Context, conn: Conn, row: Invoice): Promise<void> {
   ])
   await approveBills(ctx, conn, id)
   if (row.contract_id) await billedTo(conn, row.contract_id)
-  await settleCustomer(ctx, conn, customer_id)
+  const item = invoiceItem(id)
+  const kept = keptOf(await heldAccount(conn, customer_id), item)
+  await settleCustomer(ctx, conn, customer_id, {
+    because: `Invoice ${row.invoice_number} was sent.`,
+    // What waited for the next invoice is used by this one.
+    change: (account) => waitsNoMore(keptNoMore(item)(account)),
+    event: posted.discounted < 0 ? { received: item } : { sent: { item, kept } },
+  })
 }
 
 /** Mails the link; without an address the invoice must be on its way by post. */

@@ -34,7 +34,10 @@ export async function updateInvoice(
     ),
   )
   const after = written.row
-  if (after.invoice_status === 'invoiced') await settleCustomer(ctx, conn, after.customer_id)
+  if (after.invoice_status === 'invoiced')
+    await settleCustomer(ctx, conn, after.customer_id, {
+      because: reason ?? `Invoice ${after.invoice_number} was changed.`,
+    })
   return writtenAnswer(ctx, invoice, written, { status: updated, warnings: after.warnings ?? [] })
 }
 

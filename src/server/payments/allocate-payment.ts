@@ -1,11 +1,10 @@
-import { sentStatuses } from '#domain/books/counted-statuses.ts'
-import { ledgerEvents } from '#domain/books/ledger-events.ts'
-import { allocated } from '#domain/books/postings.ts'
-import { type Cents, cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { takenOff, unallocated } from '#domain/books/account-changes.ts'
+import { sumOf } from '#domain/books/money-desk.ts'
+import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { badField } from '#domain/kit/problem.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
-import { post } from '#server/books/ledger.ts'
-import { settleCustomer } from '#server/books/settle.ts'
+import { invoiceItem, paymentMoney } from '#server/books/money-keys.ts'
+import { heldAccount, settleCustomer } from '#server/books/settle.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -17,43 +16,17 @@ interface AllocationRequest extends ActionRequest {
   invoice_id: number
 }
 
-const HOLD_INVOICE = sql<never, [invoice_id: number]>`
-  select 1 from invoices where id = $1 for no key update`
+const REST = sql<{ balance: string | null }, [id: number]>`
+  select balance::text from invoices where id = $1`
 
-// What the rules have put there makes room for what is put there by hand.
-const OWED = sql<{ owed: string }, [invoice_id: number, customer_id: number]>`
-  select (i.balance + coalesce((select sum(a.amount) from allocations a
-    where a.invoice_id = i.id and not a.is_manual), 0))::text as owed from invoices i
-  where i.id = $1 and i.customer_id = $2 and i.discounted_total_this_period >= 0
-    and i.invoice_status in (${sentStatuses})`
-
-const TAKE_OFF = sql<{ amount: string }, [invoicepayment_id: number, invoice_id: number]>`
-  with gone as (delete from allocations where invoicepayment_id = $1 and invoice_id = $2
-    and is_manual returning amount) select coalesce(sum(amount), 0)::text as amount from gone`
-
-const BY_HAND = sql<{ amount: string }, [invoicepayment_id: number]>`
-  select coalesce(sum(amount), 0)::text as amount from allocations
-  where invoicepayment_id = $1 and is_manual`
-
-const PLACE = sql<
-  never,
-  [
-    organisation_id: number | null,
-    customer_id: number,
-    invoice_id: number,
-    invoicepayment_id: number,
-    amount: string,
-  ]
->`insert into allocations
-    (organisation_id, customer_id, invoice_id, invoicepayment_id, amount, is_manual)
-  values ($1, $2, $3, $4, $5, true)`
-
-/** Puts money on an invoice by hand; it stays there whatever else changes. */
+/** Puts money on an invoice by hand; the rules leave it there. */
 export async function allocatePayment(
   ctx: Context,
   conn: Conn,
   input: AllocationRequest & { amount: string },
 ): Promise<Written<typeof invoicepayment>> {
+  const amount = cents(input.amount)
+  const [money, item] = [paymentMoney(input.id), invoiceItem(input.invoice_id)]
   const written = await transition(
     ctx,
     conn,
@@ -61,32 +34,37 @@ export async function allocatePayment(
     'allocate',
     input,
     async ({ row }) => {
-      const amount = cents(input.amount)
-      const { customer_id } = row
+      const { account, invoices } = await heldAccount(conn, row.customer_id)
+      const byRule = account.placements.filter((one) => !one.is_manual)
+      // What the rules have done with it is no obstacle, nor what they have put on the invoice.
       const free = wholeCents(
-        cents(row.amount_incl_gst) -
-          cents(row.refunded_amount ?? '0.00') -
-          (await byHand(conn, input.id)),
+        unallocated(account, money) + sumOf(byRule.filter((one) => one.money === money)),
       )
       if (amount <= 0 || amount > free)
         throw badField('amount', `At most $${toDecimalString(free)} of it is free.`)
-      await HOLD_INVOICE.run(conn, input.invoice_id)
-      const target = await OWED.one(conn, input.invoice_id, customer_id)
-      if (!target) throw badField('invoice_id', 'Choose an invoice of this customer that was sent.')
-      if (amount > cents(target.owed)) throw badField('amount', 'That is more than the invoice.')
-      await moveByHand(ctx, conn, customer_id, input, amount)
+      if (!invoices.has(item) || !account.items.some((one) => one.key === item))
+        throw badField('invoice_id', 'Choose an invoice of this customer that was sent.')
+      const target = await REST.one(conn, input.invoice_id)
+      const room =
+        cents(target?.balance ?? '0.00') + sumOf(byRule.filter((one) => one.item === item))
+      if (amount > room) throw badField('amount', 'That is more than the invoice.')
       return {}
     },
   )
-  await settleCustomer(ctx, conn, written.row.customer_id)
+  await settleCustomer(ctx, conn, written.row.customer_id, {
+    because: 'Money was put there by hand.',
+    event: { by_hand: { money, item, amount } },
+  })
   return rowNow(ctx, conn, invoicepayment, input.id)
 }
 
+/** Takes money off an invoice, whoever put it there: it waits for the next invoice as credit. */
 export async function unallocatePayment(
   ctx: Context,
   conn: Conn,
   input: AllocationRequest,
 ): Promise<Written<typeof invoicepayment>> {
+  const [money, item] = [paymentMoney(input.id), invoiceItem(input.invoice_id)]
   const written = await transition(
     ctx,
     conn,
@@ -94,47 +72,15 @@ export async function unallocatePayment(
     'unallocate',
     input,
     async ({ row }) => {
-      const removed = await TAKE_OFF.one(conn, input.id, input.invoice_id)
-      const amount = cents(removed?.amount ?? '0.00')
-      if (amount === 0) throw badField('invoice_id', 'Nothing was put there by hand.')
-      await post(ctx, conn, [
-        {
-          event: ledgerEvents.unallocation,
-          customer_id: row.customer_id,
-          invoice_id: input.invoice_id,
-          invoicepayment_id: input.id,
-          lines: allocated(wholeCents(-amount)),
-        },
-      ])
+      const { account } = await heldAccount(conn, row.customer_id)
+      if (!account.placements.some((one) => one.money === money && one.item === item))
+        throw badField('invoice_id', 'None of this payment lies on that invoice.')
       return {}
     },
   )
-  await settleCustomer(ctx, conn, written.row.customer_id)
+  await settleCustomer(ctx, conn, written.row.customer_id, {
+    because: 'Money was taken off by hand.',
+    change: takenOff(money, item),
+  })
   return rowNow(ctx, conn, invoicepayment, input.id)
-}
-
-async function byHand(conn: Conn, id: number): Promise<Cents> {
-  const row = await BY_HAND.one(conn, id)
-  return cents(row?.amount ?? '0.00')
-}
-
-async function moveByHand(
-  ctx: Context,
-  conn: Conn,
-  customer_id: number,
-  input: AllocationRequest,
-  amount: Cents,
-): Promise<void> {
-  const { organisation_id } = ctx.actor
-  const { id, invoice_id } = input
-  await PLACE.run(conn, organisation_id, customer_id, invoice_id, id, toDecimalString(amount))
-  await post(ctx, conn, [
-    {
-      event: ledgerEvents.allocation,
-      customer_id,
-      invoice_id,
-      invoicepayment_id: id,
-      lines: allocated(amount),
-    },
-  ])
 }

@@ -2,7 +2,6 @@ import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { moneyReceived, reversed } from '#domain/books/postings.ts'
 import { cents } from '#domain/kit/money.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
-import { freePlacements } from '#server/books/free-placements.ts'
 import { post, reverse } from '#server/books/ledger.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -12,6 +11,7 @@ import { rowNow } from '#server/kit/rows/row-now.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
+import { withdrawGrants } from './grant-with-payment.ts'
 
 const CLOSED_RESTS = sql<{ id: number }, [invoicepayment_id: number]>`
   select t.id from transactions t
@@ -27,7 +27,7 @@ export async function cancelPayment(
   const written = await transition(ctx, conn, invoicepayment, 'cancel', input, async ({ row }) => {
     if (cents(row.refunded_amount ?? '0.00') > 0)
       throw notPossible('cancel', 'some of it was paid back')
-    await freePlacements(conn, input.id)
+    await withdrawGrants(conn, input.id)
     // A rest that was closed with it is open again.
     const closed = await CLOSED_RESTS.all(conn, input.id)
     await reverse(
@@ -54,6 +54,6 @@ export async function cancelPayment(
       unallocated_amount: '0.00',
     }
   })
-  await settleCustomer(ctx, conn, written.row.customer_id)
+  await settleCustomer(ctx, conn, written.row.customer_id, { because: input.reason })
   return rowNow(ctx, conn, invoicepayment, input.id)
 }

@@ -17,18 +17,33 @@ const MEANT_INVOICE = sql<{ id: number }, [invoicepayment_id: number, named: num
       where a.invoice_id = i.id and a.invoicepayment_id = $1)))
   order by i.invoiced_at desc, i.id desc limit 1`
 
-const GRANT = sql<never, [invoice_id: number]>`
-  update invoices set ppd_granted = true where id = $1`
+// One that stands already, by a manager's word, stays as it is when the payment goes.
+const GRANT = sql<never, [invoice_id: number, invoicepayment_id: number]>`
+  update invoices set ppd_granted = true, ppd_granted_with_id = $2
+  where id = $1 and not ppd_granted`
 
-export async function grantDiscountOf(conn: Conn, invoice_id: number): Promise<void> {
-  await GRANT.run(conn, invoice_id)
+const WITHDRAW = sql<never, [invoicepayment_id: number]>`
+  update invoices set ppd_granted = false, ppd_granted_with_id = null
+  where ppd_granted_with_id = $1`
+
+export async function grantDiscountOf(
+  conn: Conn,
+  invoice_id: number,
+  invoicepayment_id: number,
+): Promise<void> {
+  await GRANT.run(conn, invoice_id, invoicepayment_id)
+}
+
+/** What was granted with a payment goes with it. */
+export async function withdrawGrants(conn: Conn, invoicepayment_id: number): Promise<void> {
+  await WITHDRAW.run(conn, invoicepayment_id)
 }
 
 /** The discount stands for the invoice a payment was meant for, although the money came late. */
 export async function grantWithPayment(
   ctx: Context,
   conn: Conn,
-  input: ActionRequest,
+  input: ActionRequest & { reason: string },
 ): Promise<Written<typeof invoicepayment>> {
   const written = await transition(
     ctx,
@@ -39,10 +54,10 @@ export async function grantWithPayment(
     async ({ row }) => {
       const meant = await MEANT_INVOICE.one(conn, input.id, row.invoice_id)
       if (!meant) throw notPossible('grant the discount for', 'it pays no invoice')
-      await grantDiscountOf(conn, meant.id)
+      await grantDiscountOf(conn, meant.id, input.id)
       return { grant_ppd: true }
     },
   )
-  await settleCustomer(ctx, conn, written.row.customer_id)
+  await settleCustomer(ctx, conn, written.row.customer_id, { because: input.reason })
   return rowNow(ctx, conn, invoicepayment, input.id)
 }

@@ -9,7 +9,8 @@ import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
 import { post } from '#server/books/ledger.ts'
-import { settleCustomer } from '#server/books/settle.ts'
+import { invoiceItem, paymentMoney } from '#server/books/money-keys.ts'
+import { heldAccount, settleCustomer } from '#server/books/settle.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -76,8 +77,11 @@ export async function receivePayment(
       lines: moneyReceived(amount, input.payment_type === 'direct_debit'),
     },
   ])
-  if (input.grant_ppd && invoice_id) await grant(ctx, conn, invoice_id)
-  await settleCustomer(ctx, conn, customer_id)
+  if (input.grant_ppd && invoice_id) await grant(ctx, conn, invoice_id, written.id)
+  await settleCustomer(ctx, conn, customer_id, {
+    because: `A payment of $${input.amount_incl_gst} dated ${date} was recorded.`,
+    event: { received: paymentMoney(written.id) },
+  })
   if (input.clearsinvoice && invoice_id)
     await clear(ctx, conn, { customer_id, invoice_id, invoicepayment_id: written.id, date })
   return { written: await rowNow(ctx, conn, invoicepayment, written.id), warnings }
@@ -102,17 +106,27 @@ async function repeats(conn: Conn, input: NewPayment): Promise<{ message: string
   return [{ message: 'A payment with the same day, amount and reference is there already.' }]
 }
 
-async function grant(ctx: Context, conn: Conn, invoice_id: number): Promise<void> {
+async function grant(ctx: Context, conn: Conn, invoice_id: number, id: number): Promise<void> {
   if (!atLeast(ctx.actor.role, 'manager')) throw new Problem('forbidden')
-  await grantDiscountOf(conn, invoice_id)
+  await grantDiscountOf(conn, invoice_id, id)
 }
 
-/** Closes a small rest with the payment; a larger one is a manager's to close. */
+/**
+ * Closes a small rest with the payment; a larger one is a manager's to close. With money dated in time
+ * the discount stands, as long as the payment does.
+ */
 async function clear(
   ctx: Context,
   conn: Conn,
   about: { customer_id: number; invoice_id: number; invoicepayment_id: number; date: string },
 ): Promise<void> {
+  const because = 'The invoice was cleared with the payment.'
+  const { account } = await heldAccount(conn, about.customer_id)
+  const item = account.items.find(({ key }) => key === invoiceItem(about.invoice_id))
+  if (item && about.date <= item.in_time_until) {
+    await grantDiscountOf(conn, about.invoice_id, about.invoicepayment_id)
+    await settleCustomer(ctx, conn, about.customer_id, { because })
+  }
   const row = await REST.one(conn, about.invoice_id)
   const rest = cents(row?.balance ?? '0.00')
   if (rest <= 0) return
@@ -120,6 +134,6 @@ async function clear(
   const isLarge = new Exact(rest).div(100).gt(limit)
   if (isLarge && !atLeast(ctx.actor.role, 'manager')) throw new Problem('forbidden')
   const lines = writtenOff(rest, row?.gst_percent ?? GST_PERCENT)
-  await post(ctx, conn, [{ event: ledgerEvents.writeOff, ...about, lines }])
-  await settleCustomer(ctx, conn, about.customer_id)
+  await post(ctx, conn, [{ event: ledgerEvents.writeOff, ...about, reason: because, lines }])
+  await settleCustomer(ctx, conn, about.customer_id, { because })
 }

@@ -1,13 +1,16 @@
 import { atLeast } from '#domain/access/role.ts'
+import type { Account, ItemKey, MoneyKey } from '#domain/books/account.ts'
+import { paidBack, unallocated } from '#domain/books/account-changes.ts'
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
+import { sumOf } from '#domain/books/money-desk.ts'
 import { refunded } from '#domain/books/postings.ts'
 import { Exact } from '#domain/kit/decimal.ts'
-import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { type Cents, cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
-import { freePlacements } from '#server/books/free-placements.ts'
 import { post } from '#server/books/ledger.ts'
-import { settleCustomer } from '#server/books/settle.ts'
+import { idOf, invoiceItem, paymentMoney } from '#server/books/money-keys.ts'
+import { heldAccount, settleCustomer } from '#server/books/settle.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
@@ -18,6 +21,8 @@ import type { Written } from '#server/kit/rows/write-row.ts'
 interface RefundRequest extends ActionRequest {
   amount?: string | undefined
   refund_date?: string | undefined
+  /** The invoice that is open again where credit alone does not do. */
+  invoice_id?: number | undefined
   reason: string
 }
 
@@ -27,21 +32,25 @@ export async function refundPayment(
   conn: Conn,
   input: RefundRequest,
 ): Promise<Written<typeof invoicepayment>> {
+  const money = paymentMoney(input.id)
+  let change = paidBack(money, cents('0.00'), null)
   const written = await transition(ctx, conn, invoicepayment, 'refund', input, async ({ row }) => {
     const before = cents(row.refunded_amount ?? '0.00')
     const left = wholeCents(cents(row.amount_incl_gst) - before)
     const amount = input.amount ? cents(input.amount) : left
     if (amount <= 0 || amount > left)
       throw badField('amount', `At most $${toDecimalString(left)} can be paid back.`)
+    const refund_date = refundDate(ctx, input, row)
     const limit = await settingOf(conn, 'refund_limit')
     if (new Exact(before + amount).div(100).gt(limit) && !atLeast(ctx.actor.role, 'manager'))
       throw new Problem('forbidden')
+    const { account } = await heldAccount(conn, row.customer_id)
+    change = paidBack(money, amount, reopened(account, money, amount, input.invoice_id))
     const total = wholeCents(before + amount)
-    await freePlacements(conn, input.id)
     await post(ctx, conn, [
       {
         event: ledgerEvents.refund,
-        date: input.refund_date,
+        date: refund_date,
         customer_id: row.customer_id,
         invoicepayment_id: input.id,
         unique_key: `payment ${input.id} refund ${toDecimalString(total)}`,
@@ -51,13 +60,45 @@ export async function refundPayment(
     ])
     const isAll = amount === left
     const payment_status: InvoicePayment['payment_status'] = isAll ? 'refunded' : 'partly_refunded'
-    return {
-      refunded_amount: toDecimalString(total),
-      refund_date: input.refund_date ?? todayOf(ctx),
-      refunded: isAll,
-      payment_status,
-    }
+    return { refunded_amount: toDecimalString(total), refund_date, refunded: isAll, payment_status }
   })
-  await settleCustomer(ctx, conn, written.row.customer_id)
+  await settleCustomer(ctx, conn, written.row.customer_id, { because: input.reason, change })
   return rowNow(ctx, conn, invoicepayment, input.id)
+}
+
+/** Between the day the money came and today. */
+function refundDate(
+  ctx: Context,
+  { refund_date = todayOf(ctx) }: RefundRequest,
+  { payment_date }: InvoicePayment,
+): string {
+  if (refund_date > todayOf(ctx)) throw badField('refund_date', 'A refund can’t be dated ahead.')
+  if (refund_date < payment_date)
+    throw badField('refund_date', 'The money had not come by that day.')
+  return refund_date
+}
+
+/** The invoice that is open again: the one chosen, or the only one it can be. */
+function reopened(
+  account: Account,
+  money: MoneyKey,
+  amount: Cents,
+  invoice_id: number | undefined,
+): ItemKey | null {
+  const missing = wholeCents(amount - unallocated(account, money))
+  const chosen = invoice_id === undefined ? null : invoiceItem(invoice_id)
+  if (missing <= 0) return null
+  const on = (item: ItemKey) =>
+    sumOf(account.placements.filter((one) => one.money === money && one.item === item))
+  const items = new Set(
+    account.placements.filter((one) => one.money === money).map((one) => one.item),
+  )
+  const enough = [...items].filter((item) => on(item) >= missing)
+  const item = chosen ?? (enough.length === 1 && items.size === 1 ? enough[0] : undefined)
+  if (!item) throw badField('invoice_id', 'Choose the invoice that is to be open again.')
+  if (on(item) < missing) {
+    const most = wholeCents(amount - missing + on(item))
+    throw badField('amount', `With invoice ${idOf(item)}, at most $${toDecimalString(most)}.`)
+  }
+  return item
 }

@@ -156,5 +156,6 @@ export async function dropLateFee(ctx: Context, conn: Conn, found: UnowedFee): P
   const fee = await standingFee(conn, found.about_invoice_id)
   if (fee?.id !== found.id) return
   await takeBackLateFee(ctx, conn, fee, { reason: found.reason, again: true })
-  if (fee.invoice_id !== null) await settleCustomer(ctx, conn, fee.customer_id)
+  if (fee.invoice_id !== null)
+    await settleCustomer(ctx, conn, fee.customer_id, { because: found.reason })
 }

@@ -69,7 +69,7 @@ async function remindOne(
   { id, customer_id }: OverdueInvoice,
   step: number,
 ): Promise<void> {
-  await settleCustomer(ctx, conn, customer_id)
+  await settleCustomer(ctx, conn, customer_id, { because: 'The last day passed.' })
   await conn.query('savepoint reminding')
   try {
     await transition(ctx, conn, invoice, 'remind', { id, despiteHolder: true }, async ({ row }) => {

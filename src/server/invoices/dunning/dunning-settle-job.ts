@@ -58,7 +58,9 @@ async function settleLapsed(job: JobContext, ctx: Context): Promise<void> {
   for (const { customer_id, last_day } of open) {
     job.signal.throwIfAborted()
     if (addWorkingDays(last_day, grace) >= today) continue
-    await job.database.write(scope, (conn) => settleCustomer(ctx, conn, customer_id))
+    await job.database.write(scope, (conn) =>
+      settleCustomer(ctx, conn, customer_id, { because: 'The last day passed.' }),
+    )
   }
 }
 

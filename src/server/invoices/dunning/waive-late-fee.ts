@@ -31,6 +31,6 @@ export async function waiveLateFee(
     await takeBackLateFee(ctx, conn, fee, { reason: input.reason, again: false })
     return { has_late_fee: false }
   })
-  await settleCustomer(ctx, conn, written.row.customer_id)
+  await settleCustomer(ctx, conn, written.row.customer_id, { because: input.reason })
   return rowNow(ctx, conn, invoice, input.id)
 }

@@ -31,7 +31,6 @@ export const actualColumnsSql = `
 const privateColumns: Record<string, readonly string[]> = {
   users: ['password_hash', 'totp_secret', 'session_version'],
   meters: ['connection'],
-  invoicepayments: ['reserved_amount'],
   transactions: ['actor_id', 'impersonator_id'],
   messages: ['client_key'],
 }
