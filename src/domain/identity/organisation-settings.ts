@@ -21,6 +21,8 @@ export const organisationSettings = {
   write_off_limit: amount('5.00'),
   /** Accounting refunds and cancels up to this; above it a manager does. */
   refund_limit: amount('1000.00'),
+  /** An invoice that was approved days ago leaves at least these working days to pay. */
+  least_days_to_pay: days(5),
   late_fee_amount: amount('10.00'),
   late_fee_grace_days: days(2),
   late_fee_minimum: amount('20.00'),

@@ -9,6 +9,11 @@ const sending = {
   to: z.array(z.email().max(254)).max(20).optional(),
   message: z.string().trim().max(2000).optional(),
 }
+const sendingLate = {
+  ...sending,
+  /** Both dates move by the days that passed since approval. */
+  new_dates: z.boolean().optional(),
+}
 const withReason = z.strictObject({ ...rowRequest, reason })
 const perhapsWithReason = z.strictObject({ ...rowRequest, reason: reason.optional() })
 
@@ -29,7 +34,7 @@ export const invoiceActionCalls = {
   send: action(invoice, 'send', {
     summary: 'Send an approved invoice, or a copy of one that was sent',
     isOwnHand: true,
-    input: z.strictObject({ ...rowRequest, ...sending }),
+    input: z.strictObject({ ...rowRequest, ...sendingLate }),
     said: 'Invoice sent.',
   }),
   draft: {

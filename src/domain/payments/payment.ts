@@ -38,6 +38,7 @@ export const invoicepayment = entity({
   title: 'reference',
   access: { read: 'user', write: 'accounting', remove: 'manager' },
   machine: invoicepaymentMachine,
+  heldWith: { column: 'customer_id', table: 'customers' },
   fields: {
     ...shared,
     payment_status: choice(

@@ -69,7 +69,9 @@ export async function redoInvoice(
     await STEP_ASIDE.run(conn, input.id)
     const request = requestAgain(row, isOver, waived)
     const proposed = await proposeInvoice(ctx, conn, request)
-    const draft = { ...invoiceValues(request, proposed), redo_of_id: input.id }
+    // A discount that stood goes on standing; one that was lost is tested by the new dates.
+    const ppd_granted = row.ppd_state === 'earned' || row.ppd_state === 'granted'
+    const draft = { ...invoiceValues(request, proposed), redo_of_id: input.id, ppd_granted }
     made = await explainPeriodOverlap(() => insertRow(ctx, conn, invoice, draft))
     await linkSources(ctx, conn, made.id, request, proposed)
     await takeCharges(conn, charges, made.id)
@@ -98,7 +100,8 @@ async function waivedOn(conn: Conn, invoice_id: number): Promise<string> {
 
 /** One that was cancelled before has let go of its sources: they are read anew. */
 function requestAgain(row: Invoice, isOver: boolean, waived: string): InvoiceRequest {
-  const { lines, late_payment_fee_amount, ...request } = requestOf(row)
+  // Its dates are counted from today: nothing arrives late.
+  const { lines, late_payment_fee_amount, invoice_date: _before, ...request } = requestOf(row)
   if (isOver) return row.contract_id ? request : { ...request, lines }
   const fees = new Exact(late_payment_fee_amount ?? '0').minus(waived)
   return {

@@ -21,6 +21,7 @@ import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { billedTo } from './billed-to.ts'
+import { datesToSend } from './dates-to-send.ts'
 import { keepDocument } from './invoice-document.ts'
 import { type FoundInvoice, invoiceFacts } from './invoice-facts.ts'
 import { makeInvoiceLink } from './invoice-link.ts'
@@ -29,6 +30,7 @@ export interface SendOptions {
   posted?: boolean | undefined
   to?: string[] | undefined
   message?: string | undefined
+  new_dates?: boolean | undefined
 }
 
 const DISCOUNT_GRANTED = sql<{ ppd_granted: boolean }, [customer_id: number]>`
@@ -47,7 +49,7 @@ export async function sendInvoice(
   const { id, version } = input
   const written = await transition(ctx, conn, invoice, 'send', { id, version }, async ({ row }) => {
     isFirst = row.invoice_status === 'approved'
-    return isFirst ? firstTime(ctx, conn, row) : {}
+    return isFirst ? firstTime(ctx, conn, row, input) : {}
   })
   const facts = await invoiceFacts(conn, id)
   if (isFirst) {
@@ -59,8 +61,9 @@ export async function sendInvoice(
 }
 
 /** The opening balance alone is looked at again when the page goes out. */
-async function firstTime(ctx: Context, conn: Conn, row: Invoice) {
+async function firstTime(ctx: Context, conn: Conn, row: Invoice, { new_dates }: SendOptions) {
   await refuseParked(conn, row.customer_id, 'send')
+  const dates = await datesToSend(ctx, conn, row, new_dates ?? false)
   // What has lapsed since then is owed by now.
   await settleCustomer(ctx, conn, row.customer_id, { because: 'The last day had passed.' })
   const opening = await openingBalance(conn, row.customer_id, todayOf(ctx), row.id)
@@ -71,6 +74,7 @@ async function firstTime(ctx: Context, conn: Conn, row: Invoice) {
     toDecimalString(wholeCents(balance + cents(thisPeriod ?? '0.00')))
   const who = await DISCOUNT_GRANTED.one(conn, row.customer_id)
   return {
+    ...dates,
     ...(who?.ppd_granted ? { ppd_granted: true } : {}),
     reliance_opening_balance: opening.amount,
     opening_balance: toDecimalString(balance),

@@ -1,11 +1,9 @@
-import { created, deleted, updated } from '#domain/kit/problem.ts'
+import { created, deleted } from '#domain/kit/problem.ts'
 import { invoicepaymentCalls } from '#domain/payments/invoicepayment-calls.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
-import { reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
-import { notPossible } from '#server/kit/rows/state.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { allocatePayment, unallocatePayment } from './allocate-payment.ts'
@@ -13,6 +11,7 @@ import { cancelPayment } from './cancel-payment.ts'
 import { grantWithPayment } from './grant-with-payment.ts'
 import { receivePayment } from './receive-payment.ts'
 import { refundPayment } from './refund-payment.ts'
+import { updatePayment } from './update-payment.ts'
 
 /** Money from customers. */
 export function invoicePaymentRoutes(catalogue: Catalogue): Route[] {
@@ -33,22 +32,7 @@ function paymentVerbs(catalogue: Catalogue) {
       const { written, warnings } = await receivePayment(ctx, conn, input)
       return writtenAnswer(ctx, invoicepayment, written, { status: created, warnings })
     },
-    update: async (ctx, conn, input) => {
-      // Money, day and whose it is stay: cancel the payment and enter it anew.
-      const frozen = ['amount_incl_gst', 'payment_date', 'customer_id', 'payment_type'] as const
-      const written = await reviseRow(ctx, conn, invoicepayment, input, {
-        rights: () => {},
-        others: async (before) => {
-          if (frozen.some((name) => input[name] !== undefined && input[name] !== before[name]))
-            throw notPossible(
-              'change',
-              'money that was booked stays as it is',
-              'Cancel it and enter it anew.',
-            )
-        },
-      })
-      return writtenAnswer(ctx, invoicepayment, written, { status: updated })
-    },
+    update: updatePayment,
     // Booked money is never removed: deleting it cancels it, and the row stays.
     remove: async (ctx, conn, input) => {
       await cancelPayment(ctx, conn, { ...input, reason: 'Entered by mistake.' })

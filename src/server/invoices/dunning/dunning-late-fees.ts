@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { unsentStatuses } from '#domain/books/counted-statuses.ts'
-import { Exact } from '#domain/kit/decimal.ts'
+import type { SentTerms } from '#domain/books/sent-terms.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 import { settleCustomer } from '#server/books/settle.ts'
-import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
@@ -17,13 +16,20 @@ interface LateInvoice {
   invoice_number: string
   due_date: string
   reopened_date: string | null
+  sent_terms: SentTerms
 }
 
+// A discount that was lost is not what the customer is late with.
+const LATE_WITH = fragment`i.balance - case when i.ppd_state = 'lost'
+  then i.undiscounted_total_this_period - i.discounted_total_this_period else 0 end`
+
 // Nobody who depends on power for medical reasons is charged for being late.
-const LATE = sql<LateInvoice, [today: string, minimum: string]>`
-  select i.id, i.customer_id, i.invoice_number, i.due_date, i.reopened_date
+const LATE = sql<LateInvoice, [today: string]>`
+  select i.id, i.customer_id, i.invoice_number, i.due_date, i.reopened_date, i.sent_terms
   from invoices i join customers c on c.id = i.customer_id
-  where i.invoice_status = 'invoiced' and i.due_date < $1 and i.balance >= $2::numeric
+  where i.invoice_status = 'invoiced' and i.due_date < $1
+    and ${LATE_WITH} >= (i.sent_terms ->> 'late_fee_minimum')::numeric and ${LATE_WITH} > 0
+    and (i.sent_terms ->> 'late_fee_amount')::numeric > 0
     and not i.is_held and i.deleted_at is null and c.charge_late_fee
     and not (c.required_for_medical and c.customer_type is distinct from 'commercial')
     and not exists (select from parked_accounts p where p.customer_id = c.id
@@ -38,15 +44,15 @@ const CHARGE = sql<
     customer_ids: readonly number[],
     numbers: readonly string[],
     organisation_id: number | null,
-    amount: string,
+    amounts: readonly string[],
     late_after: readonly string[],
   ]
 >`with made as (insert into pending_charges (organisation_id, customer_id, charge_type,
     name, amount, unique_key, about_invoice_id, late_after)
-  select $4, customer_id, 'late_fee', 'Late payment fee for ' || number, $5, 'late_fee ' || id, id,
-    late_after
-  from unnest($1::bigint[], $2::bigint[], $3::text[], $6::date[])
-    x (id, customer_id, number, late_after)
+  select $4, customer_id, 'late_fee', 'Late payment fee for ' || number, amount,
+    'late_fee ' || id, id, late_after
+  from unnest($1::bigint[], $2::bigint[], $3::text[], $5::numeric[], $6::date[])
+    x (id, customer_id, number, amount, late_after)
   on conflict (organisation_id, unique_key) do nothing returning about_invoice_id)
   update invoices i set has_late_fee = true from made where i.id = made.about_invoice_id`
 
@@ -57,10 +63,15 @@ interface UnowedFee extends StandingFee {
 // Nobody finds a payment in time again after more than a year.
 const FORGOTTEN_AFTER_DAYS = 400
 
-const STANDING = sql<
-  { id: number; due_date: string; late_after: string | null },
-  [now: Date]
->`select f.id, i.due_date, f.late_after from pending_charges f
+interface KeptFee {
+  id: number
+  due_date: string
+  late_after: string | null
+  sent_terms: SentTerms
+}
+
+const STANDING = sql<KeptFee, [now: Date]>`
+  select f.id, i.due_date, f.late_after, i.sent_terms from pending_charges f
   join invoices i on i.id = f.about_invoice_id
   left join invoices b on b.id = f.invoice_id
   where f.charge_type = 'late_fee' and f.dropped_at is null
@@ -72,18 +83,18 @@ const STANDING = sql<
 // What was owed when the last day had passed, as today's books tell it.
 const UNOWED = sql<
   UnowedFee,
-  [ids: readonly number[], until: readonly string[], minimum: string, today: string]
+  [ids: readonly number[], until: readonly string[], today: string]
 >`select * from (select f.id, f.customer_id, f.amount::text, f.about_invoice_id,
     f.invoice_id, null as invoice_number, null as invoice_status,
     case when i.invoice_status = 'cancelled' or i.deleted_at is not null
         then 'The invoice was cancelled.'
-      when c.until >= $4::date then 'The customer was given longer.'
-      when case when i.ppd_state = 'lost' then i.undiscounted_total_this_period
-        else i.discounted_total_this_period end - coalesce((select sum(a.amount) from allocations a
+      when c.until >= $3::date then 'The customer was given longer.'
+      when i.discounted_total_this_period - coalesce((select sum(a.amount) from allocations a
           left join invoicepayments p on p.id = a.invoicepayment_id
           left join invoices n on n.id = a.credit_invoice_id
         where a.invoice_id = i.id and coalesce(p.payment_date, n.invoiced_date) <= c.until), 0)
-        < $3::numeric then 'The invoice was paid in time.' end as reason
+        < (i.sent_terms ->> 'late_fee_minimum')::numeric
+        then 'The invoice was paid in time.' end as reason
     from unnest($1::bigint[], $2::date[]) c (id, until)
     join pending_charges f on f.id = c.id join invoices i on i.id = f.about_invoice_id) x
   where reason is not null order by customer_id, id`
@@ -104,15 +115,12 @@ export const chargeLateFeesJob = defineJob({
 
 export async function chargeLateFees(ctx: Context, conn: Conn): Promise<void> {
   const today = todayOf(ctx)
-  const [amount, grace, minimum] = await Promise.all([
-    settingOf(conn, 'late_fee_amount'),
-    settingOf(conn, 'late_fee_grace_days'),
-    settingOf(conn, 'late_fee_minimum'),
-  ])
-  if (!new Exact(amount).gt(0)) return
-  const owed = await LATE.all(conn, today, minimum)
+  const owed = await LATE.all(conn, today)
   const late = owed
-    .map((one) => ({ ...one, late_after: addWorkingDays(clockStart(one), grace) }))
+    .map((one) => ({
+      ...one,
+      late_after: addWorkingDays(clockStart(one), one.sent_terms.late_fee_grace_days),
+    }))
     .filter((one) => one.late_after < today)
   await CHARGE.run(
     conn,
@@ -120,7 +128,7 @@ export async function chargeLateFees(ctx: Context, conn: Conn): Promise<void> {
     late.map((one) => one.customer_id),
     late.map((one) => one.invoice_number),
     ctx.actor.organisation_id,
-    amount,
+    late.map((one) => one.sent_terms.late_fee_amount),
     late.map((one) => one.late_after),
   )
 }
@@ -138,17 +146,13 @@ function clockStart({
  * cancelled, or the customer was given longer. One on an invoice that is not sent yet waits.
  */
 export async function unowedLateFees(ctx: Context, conn: Conn): Promise<UnowedFee[]> {
-  const [grace, minimum] = await Promise.all([
-    settingOf(conn, 'late_fee_grace_days'),
-    settingOf(conn, 'late_fee_minimum'),
-  ])
   const standing = await STANDING.all(conn, ctx.clock.now())
-  const until = standing.map(({ due_date, late_after }) => {
-    const last = addWorkingDays(due_date, grace)
+  const until = standing.map(({ due_date, late_after, sent_terms }) => {
+    const last = addWorkingDays(due_date, sent_terms.late_fee_grace_days)
     return late_after && late_after > last ? late_after : last
   })
   const ids = standing.map((one) => one.id)
-  return UNOWED.all(conn, ids, until, minimum, todayOf(ctx))
+  return UNOWED.all(conn, ids, until, todayOf(ctx))
 }
 
 /** Takes back one of them, if nobody has done so meanwhile. */

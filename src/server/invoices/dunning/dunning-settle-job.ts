@@ -3,18 +3,20 @@ import { sentStatuses } from '#domain/books/counted-statuses.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 import { refreshBalances } from '#server/books/refresh-balances.ts'
 import { settleCustomer } from '#server/books/settle.ts'
-import { settingOf } from '#server/identity/setting.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
 import { dropLateFee, unowedLateFees } from './dunning-late-fees.ts'
 
-const OPEN_DISCOUNTS = sql<{ customer_id: number; last_day: string }, [today: string]>`
-  select customer_id, min(coalesce(discounted_date, due_date)) as last_day from invoices
+const OPEN_DISCOUNTS = sql<
+  { customer_id: number; last_day: string; grace: number },
+  [today: string]
+>`select customer_id, coalesce(discounted_date, due_date) as last_day,
+    coalesce((sent_terms ->> 'ppd_grace_working_days')::int, 0) as grace from invoices
   where invoice_status in (${sentStatuses}) and ppd_state = 'open'
     and not is_held and deleted_at is null and coalesce(discounted_date, due_date) < $1
-  group by customer_id order by customer_id`
+  order by customer_id`
 
 const STALE = sql<{ id: number }, [today: string]>`
   select c.id from customers c
@@ -52,12 +54,10 @@ const scopeOf = ({ actor }: Context) => ({
 async function settleLapsed(job: JobContext, ctx: Context): Promise<void> {
   const today = todayOf(job)
   const scope = scopeOf(ctx)
-  const [grace, open] = await job.database.read(scope, (conn) =>
-    Promise.all([settingOf(conn, 'ppd_grace_working_days'), OPEN_DISCOUNTS.all(conn, today)]),
-  )
-  for (const { customer_id, last_day } of open) {
+  const open = await job.database.read(scope, (conn) => OPEN_DISCOUNTS.all(conn, today))
+  const lapsed = open.filter(({ last_day, grace }) => addWorkingDays(last_day, grace) < today)
+  for (const customer_id of new Set(lapsed.map((one) => one.customer_id))) {
     job.signal.throwIfAborted()
-    if (addWorkingDays(last_day, grace) >= today) continue
     await job.database.write(scope, (conn) =>
       settleCustomer(ctx, conn, customer_id, { because: 'The last day passed.' }),
     )

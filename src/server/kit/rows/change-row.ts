@@ -143,6 +143,7 @@ export async function lockRow<E extends Entity>(
   entity: E,
   id: number,
 ): Promise<Locked<E>> {
+  await holdOwners(conn, entity, [id])
   const columns = selectList(entity, visibleColumns(entity, 'padmin'))
   const seen = selectList(entity, visibleColumns(entity, ctx.actor.role))
   const scope = entity.scope === 'organisation' ? 'and t.organisation_id = $4' : ''
@@ -159,6 +160,21 @@ export async function lockRow<E extends Entity>(
   )
   if (!found) throw new Problem('notFound', { fill: { what: entity.label.toLowerCase() } })
   return found
+}
+
+/** Holds the rows that these belong to, in their own order, before these themselves are held. */
+export async function holdOwners(
+  conn: Conn,
+  { heldWith, plural }: Entity,
+  ids: readonly number[],
+): Promise<void> {
+  if (!heldWith) return
+  const { column, table } = heldWith
+  await conn.query(
+    `select 1 from ${quote(table)} o where o.id in (select t.${quote(column)}
+       from ${quote(plural)} t where t.id = any($1)) order by o.id for no key update of o`,
+    [ids],
+  )
 }
 
 export function archived(entity: Entity): Problem {

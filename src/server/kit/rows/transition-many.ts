@@ -3,7 +3,7 @@ import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { stored } from './cell.ts'
-import { HOLDER, type Locked, refuseIfHeld } from './change-row.ts'
+import { HOLDER, holdOwners, type Locked, refuseIfHeld } from './change-row.ts'
 import { columnTypeOf, quote, selectList, visibleColumns } from './column.ts'
 import { actorValues, type Changes, customerSql, historyColumns } from './history.ts'
 import { lineOf, stateAfter } from './state.ts'
@@ -79,6 +79,7 @@ async function lockRows<E extends Entity, K extends Column<E>>(
   action: string,
   { ids, columns }: ManyRows<K>,
 ): Promise<HeldRow<PartOf<E, K>>[]> {
+  await holdOwners(conn, entity, ids)
   const { field = '', transitions = [] } = entity.machine ?? {}
   // Where the machine has questions of its own, they may be about any column.
   const isAsked = transitions.some((line) => line.action === action && line.unless)
