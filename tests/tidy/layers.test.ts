@@ -135,11 +135,12 @@ test('imports inside a folder are relative and across folders begin with #', () 
   expect(found).toEqual([])
 })
 
-test('there is one frame for dialogs, one row of steps and one chart', () => {
+test('there is one frame for dialogs, one row of steps, one chart and one table head', () => {
   const ours: Record<string, RegExp> = {
     'src/web/kit/dialogs/dialog.tsx': /\bModal,|\bModal\b.*@mantine\/core/,
     'src/web/kit/frame/steps.tsx': /\bStepper\b|aria-current=\{place/,
     'src/web/kit/charts/': /<rect\b/,
+    'src/web/kit/list/table-head.tsx': /\bTable\.Thead\b/,
   }
   const found = Object.entries(ours).flatMap(([own, pattern]) =>
     source

@@ -1,21 +1,21 @@
-import { Anchor, Button, Group, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { IconCash, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { statementCalls } from '#domain/books/statement-calls.ts'
-import { invoice } from '#domain/invoices/invoice.ts'
+import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { humanise } from '#domain/kit/wording.ts'
-import { invoicepayment } from '#domain/payments/payment.ts'
+import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
 import { InvoiceChips } from '#web/invoices/invoice-chips.tsx'
 import { openDocument } from '#web/invoices/open-document.ts'
 import { WaitingCharges } from '#web/invoices/waiting-charges.tsx'
 import { useOptions } from '#web/kit/form/options.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { Money } from '#web/kit/list/cells.tsx'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { listCall } from '#web/kit/session/row-calls.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
@@ -45,6 +45,31 @@ function useLatest<E extends Entity>(entity: E, customer_id: number, order: stri
     },
     staleTime: 0,
   })
+}
+
+const invoiceColumns: Column<Invoice>[] = [
+  { heading: 'Invoice', cell: (one) => <InvoiceLink one={one} /> },
+  { heading: 'Date', cell: (one) => formatDay(one.invoice_date) },
+  { heading: 'Due', cell: (one) => formatDay(one.due_date) },
+  {
+    heading: 'To pay in time',
+    isNumber: true,
+    cell: (one) => <Money value={one.discounted_total ?? '0.00'} />,
+  },
+  {
+    heading: 'Still owed',
+    isNumber: true,
+    cell: (one) => <Money value={one.balance ?? '0.00'} />,
+  },
+  { heading: 'Status', cell: (one) => <InvoiceChips row={one} isBrief /> },
+]
+
+function InvoiceLink({ one }: { one: Invoice }) {
+  return (
+    <Anchor component={Link} to={`/app/invoice/edit?id=${one.id}`} size="sm" fw={600}>
+      {one.invoice_number ?? `Draft ${one.id}`}
+    </Anchor>
+  )
 }
 
 function Invoices({ customer_id, isArchived }: Props) {
@@ -78,40 +103,7 @@ function Invoices({ customer_id, isArchived }: Props) {
         </Text>
       )}
       {data && data.length > 0 && (
-        <WideTable label="Invoices">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Invoice</Table.Th>
-              <Table.Th>Date</Table.Th>
-              <Table.Th>Due</Table.Th>
-              <Table.Th ta="right">To pay in time</Table.Th>
-              <Table.Th ta="right">Still owed</Table.Th>
-              <Table.Th>Status</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.map((one) => (
-              <Table.Tr key={one.id}>
-                <Table.Td>
-                  <Anchor component={Link} to={`/app/invoice/edit?id=${one.id}`} size="sm" fw={600}>
-                    {one.invoice_number ?? `Draft ${one.id}`}
-                  </Anchor>
-                </Table.Td>
-                <Table.Td>{formatDay(one.invoice_date)}</Table.Td>
-                <Table.Td>{formatDay(one.due_date)}</Table.Td>
-                <Table.Td ta="right">
-                  <Money value={one.discounted_total ?? '0.00'} />
-                </Table.Td>
-                <Table.Td ta="right">
-                  <Money value={one.balance ?? '0.00'} />
-                </Table.Td>
-                <Table.Td>
-                  <InvoiceChips row={one} isBrief />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </WideTable>
+        <PlainTable label="Invoices" columns={invoiceColumns} rows={data} keyOf={(one) => one.id} />
       )}
     </Paper>
   )
@@ -143,41 +135,42 @@ function Payments({ customer_id, isArchived }: Props) {
         </Text>
       )}
       {data && data.length > 0 && (
-        <WideTable label="Payments">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Paid on</Table.Th>
-              <Table.Th>Reference</Table.Th>
-              <Table.Th>How</Table.Th>
-              <Table.Th ta="right">Amount</Table.Th>
-              <Table.Th ta="right">Credit left</Table.Th>
-              <Table.Th>Status</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.map((one) => (
-              <Table.Tr key={one.id}>
-                <Table.Td>{formatDay(one.payment_date)}</Table.Td>
-                <Table.Td>
-                  <Anchor component={Link} to={`/app/invoicepayment?id=${one.id}`} size="sm">
-                    {one.reference || `Payment ${one.id}`}
-                  </Anchor>
-                </Table.Td>
-                <Table.Td>{options.labelOf('payment_type', one.payment_type)}</Table.Td>
-                <Table.Td ta="right" fw={600}>
-                  <Money value={one.amount_incl_gst} />
-                </Table.Td>
-                <Table.Td ta="right">
-                  <Money value={one.unallocated_amount ?? '0.00'} />
-                </Table.Td>
-                <Table.Td>
-                  <StatusChip value={one.payment_status} label={humanise(one.payment_status)} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </WideTable>
+        <PlainTable
+          label="Payments"
+          rows={data}
+          keyOf={(one) => one.id}
+          columns={[
+            { heading: 'Paid on', cell: (one) => formatDay(one.payment_date) },
+            { heading: 'Reference', cell: (one) => <PaymentLink one={one} /> },
+            { heading: 'How', cell: (one) => options.labelOf('payment_type', one.payment_type) },
+            {
+              heading: 'Amount',
+              isNumber: true,
+              isStrong: true,
+              cell: (one) => <Money value={one.amount_incl_gst} />,
+            },
+            {
+              heading: 'Credit left',
+              isNumber: true,
+              cell: (one) => <Money value={one.unallocated_amount ?? '0.00'} />,
+            },
+            {
+              heading: 'Status',
+              cell: ({ payment_status }) => (
+                <StatusChip value={payment_status} label={humanise(payment_status)} />
+              ),
+            },
+          ]}
+        />
       )}
     </Paper>
+  )
+}
+
+function PaymentLink({ one }: { one: InvoicePayment }) {
+  return (
+    <Anchor component={Link} to={`/app/invoicepayment?id=${one.id}`} size="sm">
+      {one.reference || `Payment ${one.id}`}
+    </Anchor>
   )
 }

@@ -1,4 +1,4 @@
-import { Paper, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type {
   BillRecalculation,
@@ -10,7 +10,7 @@ import { Exact } from '#domain/kit/decimal.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import table from '#web/pricing/line-table.module.css'
 import { plainNumber, rateText, unitText } from '#web/pricing/line-table.tsx'
 import { BillCheckList } from './bill-check-list.tsx'
@@ -40,8 +40,6 @@ function Recalculation({ found }: { found: BillRecalculation }) {
   const words = found.isWithin
     ? `Within the tolerance of $${formatMoney(found.tolerance)}.`
     : `More than the tolerance of $${formatMoney(found.tolerance)} apart.`
-  // Said only where the lines differ; the bill has its period anyway.
-  const hasDays = new Set(found.lines.map(({ from, to }) => `${from} ${to}`)).size > 1
   return (
     <Paper component="section" p={0}>
       <div className={classes.head}>
@@ -50,79 +48,91 @@ function Recalculation({ found }: { found: BillRecalculation }) {
           By our buy rates and readings, without GST and before any discount. {words}
         </Text>
       </div>
-      <WideTable label="The supplier’s lines and ours" horizontalSpacing="xs">
-        <Table.Thead className={table.head ?? ''}>
-          <Table.Tr>
-            <Table.Th>Charge</Table.Th>
-            <Table.Th className={table.wideNumber ?? ''}>Quantity</Table.Th>
-            <Table.Th className={table.wideNumber ?? ''}>Rate</Table.Th>
-            <Table.Th className={table.number ?? ''}>Supplier</Table.Th>
-            <Table.Th className={table.number ?? ''}>Ours</Table.Th>
-            <Table.Th className={table.number ?? ''}>Difference</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {found.lines.map((line) => (
-            <LineRow
-              key={`${line.name} ${line.from} ${line.ours === null}`}
-              line={line}
-              hasDays={hasDays}
-            />
-          ))}
-          <Table.Tr className={classes.total ?? ''}>
-            <Table.Td>Total</Table.Td>
-            <Table.Td className={table.wideNumber ?? ''} />
-            <Table.Td className={table.wideNumber ?? ''} />
-            <Table.Td className={table.number ?? ''}>{formatMoney(found.supplier_total)}</Table.Td>
-            <Table.Td className={table.number ?? ''}>{formatMoney(found.our_total)}</Table.Td>
-            <Difference value={found.difference} isWithin={found.isWithin} />
-          </Table.Tr>
-        </Table.Tbody>
-      </WideTable>
+      <PlainTable
+        label="The supplier’s lines and ours"
+        look="tinted"
+        rows={found.lines}
+        keyOf={(line) => `${line.name} ${line.from} ${line.ours === null}`}
+        columns={columnsOf(found)}
+      />
     </Paper>
   )
 }
 
-function LineRow({ line, hasDays }: { line: RecalculatedLine; hasDays: boolean }) {
-  const { supplier, ours } = line
-  const quantity = (side: Counted) =>
-    `${plainNumber(side.quantity)} ${unitText({ unit: line.unit, quantity: side.quantity })}`
-  const product = (side: Counted) => `${quantity(side)} × ${rateText(side.rate)}`
-  const isSame = (name: 'quantity' | 'rate') =>
-    supplier && ours && new Exact(supplier[name]).eq(ours[name])
+function columnsOf(found: BillRecalculation): Column<RecalculatedLine>[] {
+  // Said only where the lines differ; the bill has its period anyway.
+  const hasDays = new Set(found.lines.map(({ from, to }) => `${from} ${to}`)).size > 1
+  return [
+    { heading: 'Charge', cell: (line) => <Named line={line} hasDays={hasDays} />, foot: 'Total' },
+    { heading: 'Quantity', isNumber: true, className: table.wide, cell: quantities },
+    { heading: 'Rate', isNumber: true, className: table.wide, cell: rates },
+    {
+      heading: 'Supplier',
+      isNumber: true,
+      cell: ({ supplier }) => (supplier ? formatMoney(supplier.amount) : '–'),
+      foot: formatMoney(found.supplier_total),
+    },
+    {
+      heading: 'Ours',
+      isNumber: true,
+      cell: ({ ours }) => (ours ? formatMoney(ours.amount) : '–'),
+      foot: formatMoney(found.our_total),
+    },
+    {
+      heading: 'Difference',
+      isNumber: true,
+      cell: (line) => <Difference value={line.amount_difference} isWithin={line.isWithin} />,
+      foot: <Difference value={found.difference} isWithin={found.isWithin} />,
+    },
+  ]
+}
+
+const quantityText = ({ unit }: RecalculatedLine, { quantity }: Counted) =>
+  `${plainNumber(quantity)} ${unitText({ unit, quantity })}`
+
+function Named({ line, hasDays }: { line: RecalculatedLine; hasDays: boolean }) {
+  const product = (side: Counted) => `${quantityText(line, side)} × ${rateText(side.rate)}`
   return (
-    <Table.Tr>
-      <Table.Td>
-        <span className={table.name}>{line.name}</span>
-        <span className={classes.ours}>{aside(line, hasDays)}</span>
-        {supplier && <span className={classes.small}>{product(supplier)}</span>}
-        {ours && <span className={classes.small}>ours {product(ours)}</span>}
-      </Table.Td>
-      <Table.Td className={table.wideNumber ?? ''}>
-        {supplier ? quantity(supplier) : '–'}
-        {ours && !isSame('quantity') && <span className={classes.ours}>ours {quantity(ours)}</span>}
-      </Table.Td>
-      <Table.Td className={table.wideNumber ?? ''}>
-        {supplier ? rateText(supplier.rate) : '–'}
-        {ours && !isSame('rate') && (
-          <span className={classes.ours}>ours {rateText(ours.rate)}</span>
-        )}
-      </Table.Td>
-      <Table.Td className={table.number ?? ''}>
-        {supplier ? formatMoney(supplier.amount) : '–'}
-      </Table.Td>
-      <Table.Td className={table.number ?? ''}>{ours ? formatMoney(ours.amount) : '–'}</Table.Td>
-      <Difference value={line.amount_difference} isWithin={line.isWithin} />
-    </Table.Tr>
+    <>
+      <span className={table.name}>{line.name}</span>
+      <span className={classes.ours}>{aside(line, hasDays)}</span>
+      {line.supplier && <span className={classes.small}>{product(line.supplier)}</span>}
+      {line.ours && <span className={classes.small}>ours {product(line.ours)}</span>}
+    </>
+  )
+}
+
+/** Our figure is said only where it is another one. */
+function isOther({ supplier, ours }: RecalculatedLine, name: 'quantity' | 'rate'): boolean {
+  return !(supplier && ours && new Exact(supplier[name]).eq(ours[name]))
+}
+
+function quantities(line: RecalculatedLine) {
+  const { supplier, ours } = line
+  return (
+    <>
+      {supplier ? quantityText(line, supplier) : '–'}
+      {ours && isOther(line, 'quantity') && (
+        <span className={classes.ours}>ours {quantityText(line, ours)}</span>
+      )}
+    </>
+  )
+}
+
+function rates(line: RecalculatedLine) {
+  const { supplier, ours } = line
+  return (
+    <>
+      {supplier ? rateText(supplier.rate) : '–'}
+      {ours && isOther(line, 'rate') && (
+        <span className={classes.ours}>ours {rateText(ours.rate)}</span>
+      )}
+    </>
   )
 }
 
 function Difference({ value, isWithin }: { value: string; isWithin: boolean }) {
-  return (
-    <Table.Td className={`${table.number ?? ''} ${isWithin ? '' : classes.off}`}>
-      {formatMoney(value)}
-    </Table.Td>
-  )
+  return <span className={isWithin ? undefined : classes.off}>{formatMoney(value)}</span>
 }
 
 function aside(line: RecalculatedLine, hasDays: boolean): string {

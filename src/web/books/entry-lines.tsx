@@ -1,9 +1,9 @@
-import { Paper, Skeleton, Table, Title } from '@mantine/core'
+import { Paper, Skeleton, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { accounttransactionCalls } from '#domain/books/accounttransaction-calls.ts'
 import { cents, formatMoney, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { send } from '#web/kit/session/send.ts'
 import { accountText } from './account-words.ts'
 
@@ -27,24 +27,16 @@ export function EntryLines({ transaction_id }: { transaction_id: number }) {
       <Title order={2} mb="xs">
         Lines
       </Title>
-      <WideTable label="Lines of the entry">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Account</Table.Th>
-            <Table.Th ta="right">Debit</Table.Th>
-            <Table.Th ta="right">Credit</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.map((line) => (
-            <Table.Tr key={line.id}>
-              <Table.Td>{accountText(line.account)}</Table.Td>
-              <Table.Td ta="right">{side(line.amount, 1)}</Table.Td>
-              <Table.Td ta="right">{side(line.amount, -1)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </WideTable>
+      <PlainTable
+        label="Lines of the entry"
+        rows={data}
+        keyOf={(line) => line.id}
+        columns={[
+          { heading: 'Account', cell: (line) => accountText(line.account) },
+          { heading: 'Debit', isNumber: true, cell: (line) => side(line.amount, 1) },
+          { heading: 'Credit', isNumber: true, cell: (line) => side(line.amount, -1) },
+        ]}
+      />
     </Paper>
   )
 }

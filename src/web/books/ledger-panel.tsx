@@ -1,12 +1,13 @@
-import { Anchor, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Anchor, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { invoicetransactionCalls } from '#domain/books/transaction-calls.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Money } from '#web/kit/list/cells.tsx'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { bookedBy, eventText } from './account-words.ts'
@@ -37,44 +38,31 @@ export function LedgerPanel({ invoice_id }: { invoice_id: number }) {
         </Text>
       )}
       {data && data.length > 0 && (
-        <WideTable label="Entries of the books">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Date</Table.Th>
-              <Table.Th>Entry</Table.Th>
-              <Table.Th>Reason</Table.Th>
-              <Table.Th>Booked by</Table.Th>
-              <Table.Th ta="right">Amount</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.map((row) => (
-              <Table.Tr key={row.id}>
-                <Table.Td>{formatDay(row.transaction_date)}</Table.Td>
-                <Table.Td>
-                  {mayOpen ? (
-                    <Anchor
-                      component={Link}
-                      to={`/app/transaction?id=${row.id}`}
-                      size="sm"
-                      fw={600}
-                    >
-                      {eventText(row.event)}
-                    </Anchor>
-                  ) : (
-                    eventText(row.event)
-                  )}
-                </Table.Td>
-                <Table.Td>{row.reason}</Table.Td>
-                <Table.Td>{bookedBy(row)}</Table.Td>
-                <Table.Td ta="right">
-                  <Money value={row.amount} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </WideTable>
+        <PlainTable
+          label="Entries of the books"
+          rows={data}
+          keyOf={(row) => row.id}
+          columns={[
+            { heading: 'Date', cell: (row) => formatDay(row.transaction_date) },
+            {
+              heading: 'Entry',
+              cell: ({ id, event }) =>
+                mayOpen ? <EntryLink id={id}>{eventText(event)}</EntryLink> : eventText(event),
+            },
+            { heading: 'Reason', cell: (row) => row.reason },
+            { heading: 'Booked by', cell: bookedBy },
+            { heading: 'Amount', isNumber: true, cell: (row) => <Money value={row.amount} /> },
+          ]}
+        />
       )}
     </Paper>
+  )
+}
+
+function EntryLink({ id, children }: { id: number; children: ReactNode }) {
+  return (
+    <Anchor component={Link} to={`/app/transaction?id=${id}`} size="sm" fw={600}>
+      {children}
+    </Anchor>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Table, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ManualEntry } from '#domain/books/manualentry.ts'
 import { manualentryCalls } from '#domain/books/manualentry-calls.ts'
@@ -8,10 +8,19 @@ import { ask } from '#web/kit/dialogs/ask.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { Money } from '#web/kit/list/cells.tsx'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { send } from '#web/kit/session/send.ts'
 import { accountText } from './account-words.ts'
 import { forgetMoney } from './forget-money.ts'
+
+const columns: Column<ManualEntry>[] = [
+  { heading: 'Date', cell: (row) => formatDay(row.transaction_date ?? row.created_at) },
+  { heading: 'Lines', cell: (row) => <Lines row={row} /> },
+  { heading: 'Reason', cell: (row) => row.reason },
+  { heading: 'Written by', cell: (row) => row.written_by },
+  { heading: 'Amount', isNumber: true, cell: (row) => <Money value={row.amount} /> },
+  { heading: 'Actions', isHeadingHidden: true, cell: (row) => <Decision row={row} /> },
+]
 
 /** Entries over the limit of four eyes, until a colleague of who wrote them has looked. */
 export function WaitingEntries() {
@@ -31,49 +40,35 @@ export function WaitingEntries() {
       <Text size="sm" c="dimmed" mb="xs">
         Over the limit one person writes an entry and another books it.
       </Text>
-      <WideTable label="Entries to approve">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Date</Table.Th>
-            <Table.Th>Lines</Table.Th>
-            <Table.Th>Reason</Table.Th>
-            <Table.Th>Written by</Table.Th>
-            <Table.Th ta="right">Amount</Table.Th>
-            <Table.Th />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.map((row) => (
-            <Table.Tr key={row.id}>
-              <Table.Td>{formatDay(row.transaction_date ?? row.created_at)}</Table.Td>
-              <Table.Td>
-                {(row.lines ?? []).map(({ account, amount }, place) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: lines stay as they were written
-                  <Text key={place} size="sm">
-                    {accountText(account)} {formatMoney(amount)}
-                  </Text>
-                ))}
-              </Table.Td>
-              <Table.Td>{row.reason}</Table.Td>
-              <Table.Td>{row.written_by}</Table.Td>
-              <Table.Td ta="right">
-                <Money value={row.amount} />
-              </Table.Td>
-              <Table.Td>
-                <Group gap="xs" wrap="nowrap" justify="flex-end">
-                  <Button size="xs" onClick={() => void decide(row, 'approve')}>
-                    Approve
-                  </Button>
-                  <Button size="xs" variant="default" onClick={() => void decide(row, 'withdraw')}>
-                    Withdraw
-                  </Button>
-                </Group>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </WideTable>
+      <PlainTable
+        label="Entries to approve"
+        columns={columns}
+        rows={data}
+        keyOf={(row) => row.id}
+      />
     </Paper>
+  )
+}
+
+function Lines({ row }: { row: ManualEntry }) {
+  return (row.lines ?? []).map(({ account, amount }, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines stay as they were written
+    <Text key={place} size="sm">
+      {accountText(account)} {formatMoney(amount)}
+    </Text>
+  ))
+}
+
+function Decision({ row }: { row: ManualEntry }) {
+  return (
+    <Group gap="xs" wrap="nowrap" justify="flex-end">
+      <Button size="xs" onClick={() => void decide(row, 'approve')}>
+        Approve
+      </Button>
+      <Button size="xs" variant="default" onClick={() => void decide(row, 'withdraw')}>
+        Withdraw
+      </Button>
+    </Group>
   )
 }
 

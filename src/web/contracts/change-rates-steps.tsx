@@ -1,4 +1,4 @@
-import { Alert, Button, Group, SegmentedControl, Stack, Table, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Contract } from '#domain/contracts/contract.ts'
@@ -7,11 +7,10 @@ import { plural } from '#domain/kit/wording.ts'
 import { DayInput } from '#web/kit/form/day-input.tsx'
 import { useOptions } from '#web/kit/form/options.ts'
 import { toastProblem } from '#web/kit/frame/toast.tsx'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { amountOf, type ChangeLine, changesIn } from './rate-change.ts'
 import { bothSides, type Side, sides } from './rate-side.ts'
 import { changeText, difference, formatRate, unitText } from './rate-words.ts'
-import classes from './rates-panel.module.css'
 import { ShadowEffect } from './shadow-effect.tsx'
 
 interface DayProps {
@@ -85,32 +84,19 @@ export function ChangeSummary({ contract_id, side, day, lines }: SummaryProps) {
         <strong>{formatDayShort(day)}</strong>
         {same > 0 && `; ${plural(same, 'rate')} as before`}.
       </Text>
-      <WideTable label="New rates">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Rate</Table.Th>
-            <Table.Th>Per</Table.Th>
-            <Table.Th className={classes.number}>Now</Table.Th>
-            <Table.Th className={classes.number}>New</Table.Th>
-            <Table.Th className={classes.number}>Change</Table.Th>
-            <Table.Th className={classes.number}>New margin</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {changed.map((line) => (
-            <Table.Tr key={line.key}>
-              <Table.Td className={classes.name}>{line.rate_name}</Table.Td>
-              <Table.Td>{unitText(options, line.rate_unit)}</Table.Td>
-              <Table.Td className={classes.number}>
-                {line.current ? formatRate(line.current) : '—'}
-              </Table.Td>
-              <Table.Td className={classes.number}>{newAmount(line)}</Table.Td>
-              <Table.Td className={classes.number}>{changeOf(line)}</Table.Td>
-              <Table.Td className={classes.number}>{marginOf(line, side)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </WideTable>
+      <PlainTable
+        label="New rates"
+        rows={changed}
+        keyOf={(line) => line.key}
+        columns={[
+          { heading: 'Rate', isStrong: true, cell: (line) => line.rate_name },
+          { heading: 'Per', cell: (line) => unitText(options, line.rate_unit) },
+          { heading: 'Now', isNumber: true, cell: currentAmount },
+          { heading: 'New', isNumber: true, cell: newAmount },
+          { heading: 'Change', isNumber: true, cell: changeOf },
+          { heading: 'New margin', isNumber: true, cell: (line) => marginOf(line, side) },
+        ]}
+      />
       <ShadowEffect
         side={side}
         change={{ contract_id, valid_from_date: day, rates: changesIn(lines) }}
@@ -158,6 +144,10 @@ export function ChangeDone({ warnings, onTell, onUndo, onClose }: DoneProps) {
       </Group>
     </Stack>
   )
+}
+
+export function currentAmount({ current }: ChangeLine): string {
+  return current ? formatRate(current) : '—'
 }
 
 export function newAmount(line: ChangeLine): string {

@@ -1,10 +1,10 @@
-import { Anchor, Paper, Skeleton, Table } from '@mantine/core'
+import { Anchor, Paper, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { contractCalls, type DocumentVersion } from '#domain/contracts/contract-calls.ts'
 import { formatStamp } from '#domain/kit/calendar.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { download } from '#web/kit/session/download.ts'
 import { send } from '#web/kit/session/send.ts'
 import classes from './rates-panel.module.css'
@@ -27,56 +27,50 @@ export function DocumentsPanel({ id }: { id: number }) {
   }
   return (
     <Paper p={0}>
-      <WideTable label="Versions of the document">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Version</Table.Th>
-            <Table.Th>Sent</Table.Th>
-            <Table.Th>Opened</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Since</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.map((row) => (
-            <OneVersion key={row.id} row={row} contractId={id} />
-          ))}
-        </Table.Tbody>
-      </WideTable>
+      <PlainTable
+        label="Versions of the document"
+        rows={data}
+        keyOf={(row) => row.id}
+        columns={[
+          { heading: 'Version', cell: (row) => <OpenVersion row={row} contractId={id} /> },
+          {
+            heading: 'Sent',
+            cell: (row) => (
+              <>
+                {shortStamp(row.created_at)}
+                <div className={classes.quiet}>{row.sent_to}</div>
+              </>
+            ),
+          },
+          { heading: 'Opened', cell: (row) => (row.opened_at ? shortStamp(row.opened_at) : '—') },
+          {
+            heading: 'State',
+            cell: (row) => <StatusChip value={stateOf(row)} label={stateOf(row)} />,
+          },
+          { heading: 'Since', cell: whatFollowed },
+        ]}
+      />
     </Paper>
   )
 }
 
-function OneVersion({ row, contractId }: { row: DocumentVersion; contractId: number }) {
+function OpenVersion({ row, contractId }: { row: DocumentVersion; contractId: number }) {
   const version = row.document_version
-  const state = row.accepted_at ? 'accepted' : row.withdrawn_at ? 'withdrawn' : 'offered'
   const params = { id: contractId, version }
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          onClick={() =>
-            void download(contractCalls.document.path, params, `contract-${version}.pdf`)
-          }
-        >
-          Version {version} (PDF)
-        </Anchor>
-      </Table.Td>
-      <Table.Td>
-        {shortStamp(row.created_at)}
-        <div className={classes.quiet}>{row.sent_to}</div>
-      </Table.Td>
-      <Table.Td>{row.opened_at ? shortStamp(row.opened_at) : '—'}</Table.Td>
-      <Table.Td>
-        <StatusChip value={state} label={state} />
-      </Table.Td>
-      <Table.Td>{whatFollowed(row)}</Table.Td>
-    </Table.Tr>
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
+      onClick={() => void download(contractCalls.document.path, params, `contract-${version}.pdf`)}
+    >
+      Version {version} (PDF)
+    </Anchor>
   )
 }
+
+const stateOf = (row: DocumentVersion) =>
+  row.accepted_at ? 'accepted' : row.withdrawn_at ? 'withdrawn' : 'offered'
 
 function whatFollowed(row: DocumentVersion): string {
   if (row.accepted_at) return `${shortStamp(row.accepted_at)} by ${row.accepted_name ?? ''}`

@@ -6,6 +6,7 @@ import type { Rate } from '#domain/contracts/rate.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { useOptions } from '#web/kit/form/options.ts'
 import { removeRows } from '#web/kit/list/remove-rows.ts'
+import { TableHead } from '#web/kit/list/table-head.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
 import { RateEditor } from './rate-editor.tsx'
 import { bothSides, forgetContracts, type RatesOfSides, type Side, sides } from './rate-side.ts'
@@ -49,6 +50,14 @@ export function DraftRates({ row, rates }: { row: Contract; rates: RatesOfSides 
   )
 }
 
+const headings = [
+  'Rate',
+  { heading: 'Amount', isNumber: true },
+  'Per',
+  'Valid from',
+  { heading: 'Actions', isHeadingHidden: true },
+]
+
 interface SideProps {
   side: Side
   row: Contract
@@ -90,23 +99,15 @@ function OneSide({ side, row, rates, editing, onEdit }: SideProps) {
         />
       )}
       {rates.length > 0 && (
-        <WideTable label={`${label} rates`} horizontalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Rate</Table.Th>
-              <Table.Th className={classes.number}>Amount</Table.Th>
-              <Table.Th>Per</Table.Th>
-              <Table.Th>Valid from</Table.Th>
-              <Table.Th aria-label="Actions" />
-            </Table.Tr>
-          </Table.Thead>
+        <WideTable label={`${label} rates`} spacing={6}>
+          <TableHead columns={headings} />
           <Table.Tbody>
             {rates.map((rate) => (
               <Fragment key={rate.id}>
                 <RateRow side={side} rate={rate} onEdit={onEdit} />
                 {editing?.id === rate.id && (
                   <Table.Tr>
-                    <Table.Td colSpan={5}>
+                    <Table.Td colSpan={headings.length}>
                       <RateEditor
                         side={side}
                         row={row}

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Table, Title } from '@mantine/core'
+import { Alert, Button, Group, Paper, Stack, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -8,12 +8,11 @@ import { formatDay } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { NoticeDialog } from './notice-dialog.tsx'
 import { forgetContracts, type Side, sides } from './rate-side.ts'
-import table from './rates-panel.module.css'
 
 interface Props {
   side: Side
@@ -69,24 +68,16 @@ export function ImportedRates({ side, outcomes, onAgain }: Props) {
         <Title order={2} mb="xs">
           What changed
         </Title>
-        <WideTable label="What changed">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Contract</Table.Th>
-              <Table.Th>From</Table.Th>
-              <Table.Th className={table.number}>New rates</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {outcomes.map((one) => (
-              <Table.Tr key={`${one.contract_number} ${one.valid_from_date}`}>
-                <Table.Td className={table.name}>{one.contract_number}</Table.Td>
-                <Table.Td>{formatDay(one.valid_from_date)}</Table.Td>
-                <Table.Td className={table.number}>{one.rates}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </WideTable>
+        <PlainTable
+          label="What changed"
+          rows={outcomes}
+          keyOf={(one) => `${one.contract_number} ${one.valid_from_date}`}
+          columns={[
+            { heading: 'Contract', isStrong: true, cell: (one) => one.contract_number },
+            { heading: 'From', cell: (one) => formatDay(one.valid_from_date) },
+            { heading: 'New rates', isNumber: true, cell: (one) => one.rates },
+          ]}
+        />
       </Paper>
       <NoticeDialog side={side} ids={isTelling ? ids : null} onClose={() => setIsTelling(false)} />
     </Stack>

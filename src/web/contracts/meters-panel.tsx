@@ -1,11 +1,11 @@
-import { Anchor, Paper, Skeleton, Table } from '@mantine/core'
+import { Anchor, Paper, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { useOptions } from '#web/kit/form/options.ts'
 import { pathOfRow } from '#web/kit/frame/entity-paths.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { api } from '#web/kit/session/api.ts'
 
 /** What this panel reads of a meter; the meters themselves come after contracts. */
@@ -61,30 +61,28 @@ export function MetersPanel({ connections }: { connections: readonly string[] })
   }
   return (
     <Paper p={0}>
-      <WideTable label="Meters">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Meter</Table.Th>
-            <Table.Th>Connection</Table.Th>
-            <Table.Th>Service</Table.Th>
-            <Table.Th>Next reading</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.map((row) => (
-            <Table.Tr key={row.id}>
-              <Table.Td>
-                <Anchor component={Link} to={pathOfRow('meter', row.id) ?? '/app/meters'} size="sm">
-                  {row.meter_number ?? `Meter ${row.id}`}
-                </Anchor>
-              </Table.Td>
-              <Table.Td>{row.icp_number ?? row.consumer_number}</Table.Td>
-              <Table.Td>{row.icp_type ? options.labelOf('icp_type', row.icp_type) : '—'}</Table.Td>
-              <Table.Td>{formatDay(row.next_reading_date) || '—'}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </WideTable>
+      <PlainTable
+        label="Meters"
+        rows={data}
+        keyOf={(row) => row.id}
+        columns={[
+          { heading: 'Meter', cell: (row) => <MeterLink row={row} /> },
+          { heading: 'Connection', cell: (row) => row.icp_number ?? row.consumer_number },
+          {
+            heading: 'Service',
+            cell: ({ icp_type }) => (icp_type ? options.labelOf('icp_type', icp_type) : '—'),
+          },
+          { heading: 'Next reading', cell: (row) => formatDay(row.next_reading_date) || '—' },
+        ]}
+      />
     </Paper>
+  )
+}
+
+function MeterLink({ row }: { row: MeterRow }) {
+  return (
+    <Anchor component={Link} to={pathOfRow('meter', row.id) ?? '/app/meters'} size="sm">
+      {row.meter_number ?? `Meter ${row.id}`}
+    </Anchor>
   )
 }

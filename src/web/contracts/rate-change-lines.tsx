@@ -1,11 +1,11 @@
-import { ActionIcon, Button, Group, NativeSelect, Table, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { parseDecimal } from '#domain/kit/decimal.ts'
 import { useOptions } from '#web/kit/form/options.ts'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
-import { changeOf, marginOf } from './change-rates-steps.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
+import { changeOf, currentAmount, marginOf } from './change-rates-steps.tsx'
 import { type ChangeLine, lineError, raised } from './rate-change.ts'
 import type { Side } from './rate-side.ts'
 import { formatRate, unitText } from './rate-words.ts'
@@ -19,8 +19,12 @@ interface Props {
 
 /** The amounts beside those in force, with what they change. */
 export function RateChangeLines({ side, lines, onLines }: Props) {
-  const change = (key: string, next: Partial<ChangeLine>) =>
-    onLines(lines.map((line) => (line.key === key ? { ...line, ...next } : line)))
+  const partsOf = (line: ChangeLine): LineProps => ({
+    line,
+    onChange: (next) =>
+      onLines(lines.map((one) => (one.key === line.key ? { ...one, ...next } : one))),
+    onRemove: () => onLines(lines.filter((one) => one.key !== line.key)),
+  })
   const add = () => {
     const blank = { rate_name: '', rate_unit: 'kWh', rate_type: 'variable', typed: '' }
     onLines([
@@ -34,29 +38,23 @@ export function RateChangeLines({ side, lines, onLines }: Props) {
       {lines.some((line) => line.current !== null) && (
         <ByPercent onApply={(percent) => onLines(raised(lines, percent))} />
       )}
-      <WideTable label="New amounts">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Rate</Table.Th>
-            <Table.Th>Per</Table.Th>
-            <Table.Th className={classes.number}>Now</Table.Th>
-            <Table.Th className={classes.number}>New</Table.Th>
-            <Table.Th className={classes.number}>Change</Table.Th>
-            <Table.Th className={classes.number}>Margin</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {lines.map((line) => (
-            <Line
-              key={line.key}
-              side={side}
-              line={line}
-              onChange={(next) => change(line.key, next)}
-              onRemove={() => onLines(lines.filter((one) => one.key !== line.key))}
-            />
-          ))}
-        </Table.Tbody>
-      </WideTable>
+      <PlainTable
+        label="New amounts"
+        rows={lines}
+        keyOf={(line) => line.key}
+        columns={[
+          { heading: 'Rate', isStrong: true, cell: (line) => <RateName {...partsOf(line)} /> },
+          { heading: 'Per', cell: (line) => <RateUnit {...partsOf(line)} /> },
+          { heading: 'Now', isNumber: true, cell: currentAmount },
+          { heading: 'New', isNumber: true, cell: (line) => <NewAmount {...partsOf(line)} /> },
+          { heading: 'Change', isNumber: true, cell: changeOf },
+          {
+            heading: 'Margin',
+            isNumber: true,
+            cell: (line) => (isNew(line) ? <LeaveOut {...partsOf(line)} /> : marginOf(line, side)),
+          },
+        ]}
+      />
       <Group>
         <Button variant="default" leftSection={<IconPlus size={15} aria-hidden />} onClick={add}>
           Add a rate
@@ -90,82 +88,74 @@ function ByPercent({ onApply }: { onApply: (percent: string) => void }) {
   )
 }
 
+const isNew = (line: ChangeLine) => line.current === null
+
 interface LineProps {
-  side: Side
   line: ChangeLine
   onChange: (next: Partial<ChangeLine>) => void
   onRemove: () => void
 }
 
-function Line({ side, line, onChange, onRemove }: LineProps) {
-  const options = useOptions()
-  const [isLeft, setIsLeft] = useState(false)
-  const isNew = line.current === null
+function RateName({ line, onChange }: LineProps) {
+  if (isNew(line)) {
+    return (
+      <TextInput
+        aria-label="Name of the new rate"
+        placeholder="Name"
+        miw={110}
+        value={line.rate_name}
+        onChange={(event) => onChange({ rate_name: event.currentTarget.value })}
+      />
+    )
+  }
   return (
-    <Table.Tr>
-      <Table.Td className={classes.name}>
-        {isNew ? (
-          <TextInput
-            aria-label="Name of the new rate"
-            placeholder="Name"
-            miw={110}
-            value={line.rate_name}
-            onChange={(event) => onChange({ rate_name: event.currentTarget.value })}
-          />
-        ) : (
-          <>
-            {line.rate_name}
-            {line.later && (
-              <div className={classes.quiet}>
-                {formatRate(line.later.amount)} from {formatDay(line.later.day)} stays
-              </div>
-            )}
-          </>
-        )}
-      </Table.Td>
-      <Table.Td>
-        {isNew ? (
-          <NativeSelect
-            aria-label="Unit of the new rate"
-            size="sm"
-            data={options.of('rate_unit').map(({ value, label }) => ({ value, label }))}
-            value={line.rate_unit}
-            onChange={(event) => onChange({ rate_unit: event.currentTarget.value })}
-          />
-        ) : (
-          unitText(options, line.rate_unit)
-        )}
-      </Table.Td>
-      <Table.Td className={classes.number}>
-        {line.current ? formatRate(line.current) : '—'}
-      </Table.Td>
-      <Table.Td className={classes.number}>
-        <TextInput
-          aria-label={`New amount of ${line.rate_name || 'the new rate'}`}
-          inputMode="decimal"
-          w={130}
-          ml="auto"
-          styles={{ input: { textAlign: 'right' } }}
-          placeholder={line.current ? formatRate(line.current) : '0.0000'}
-          value={line.typed}
-          error={isLeft ? lineError(line) : undefined}
-          onBlur={() => setIsLeft(true)}
-          onChange={(event) => onChange({ typed: event.currentTarget.value })}
-        />
-      </Table.Td>
-      <Table.Td className={classes.number}>{changeOf(line)}</Table.Td>
-      <Table.Td className={classes.number}>
-        {isNew ? (
-          <ActionIcon
-            aria-label={`Leave out ${line.rate_name || 'the new rate'}`}
-            onClick={onRemove}
-          >
-            <IconX size={16} aria-hidden />
-          </ActionIcon>
-        ) : (
-          marginOf(line, side)
-        )}
-      </Table.Td>
-    </Table.Tr>
+    <>
+      {line.rate_name}
+      {line.later && (
+        <div className={classes.quiet}>
+          {formatRate(line.later.amount)} from {formatDay(line.later.day)} stays
+        </div>
+      )}
+    </>
+  )
+}
+
+function RateUnit({ line, onChange }: LineProps) {
+  const options = useOptions()
+  if (!isNew(line)) return unitText(options, line.rate_unit)
+  return (
+    <NativeSelect
+      aria-label="Unit of the new rate"
+      size="sm"
+      data={options.of('rate_unit').map(({ value, label }) => ({ value, label }))}
+      value={line.rate_unit}
+      onChange={(event) => onChange({ rate_unit: event.currentTarget.value })}
+    />
+  )
+}
+
+function NewAmount({ line, onChange }: LineProps) {
+  const [isLeft, setIsLeft] = useState(false)
+  return (
+    <TextInput
+      aria-label={`New amount of ${line.rate_name || 'the new rate'}`}
+      inputMode="decimal"
+      w={130}
+      ml="auto"
+      styles={{ input: { textAlign: 'right' } }}
+      placeholder={line.current ? formatRate(line.current) : '0.0000'}
+      value={line.typed}
+      error={isLeft ? lineError(line) : undefined}
+      onBlur={() => setIsLeft(true)}
+      onChange={(event) => onChange({ typed: event.currentTarget.value })}
+    />
+  )
+}
+
+function LeaveOut({ line, onRemove }: LineProps) {
+  return (
+    <ActionIcon aria-label={`Leave out ${line.rate_name || 'the new rate'}`} onClick={onRemove}>
+      <IconX size={16} aria-hidden />
+    </ActionIcon>
   )
 }

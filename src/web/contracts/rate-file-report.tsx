@@ -1,10 +1,10 @@
-import { Alert, Table, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { readRateFile } from '#domain/contracts/rate-file.ts'
 import type { CheckedRateFile } from '#domain/contracts/rateupdate-calls.ts'
 import type { RateChange } from '#domain/contracts/shadow-run-calls.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import classes from './rate-file.module.css'
 import { formatRate } from './rate-words.ts'
 import table from './rates-panel.module.css'
@@ -63,34 +63,39 @@ export function RateFileReport(props: {
         </Alert>
       )}
       {shown.length > 0 && (
-        <WideTable label="What would change">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Contract</Table.Th>
-              <Table.Th>New rates</Table.Th>
-              <Table.Th>Check</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.map((one) => (
-              <Table.Tr key={`${one.contract_number} ${one.valid_from_date}`}>
-                <Table.Td className={table.name}>
+        <PlainTable
+          label="What would change"
+          rows={shown}
+          keyOf={(one) => `${one.contract_number} ${one.valid_from_date}`}
+          columns={[
+            {
+              heading: 'Contract',
+              isStrong: true,
+              cell: (one) => (
+                <>
                   {one.contract_number}
                   <div className={table.quiet}>from {formatDay(one.valid_from_date)}</div>
-                </Table.Td>
-                <Table.Td>
-                  {one.rows.map((row) => amounts.get(row)).join(', ')}
+                </>
+              ),
+            },
+            {
+              heading: 'New rates',
+              cell: ({ rows }) => (
+                <>
+                  {rows.map((row) => amounts.get(row)).join(', ')}
                   <div className={table.quiet}>
-                    {one.rows.length === 1 ? 'Row' : 'Rows'} {one.rows.join(', ')}
+                    {rows.length === 1 ? 'Row' : 'Rows'} {rows.join(', ')}
                   </div>
-                </Table.Td>
-                <Table.Td className={one.problem ? classes.problem : undefined}>
-                  {one.problem ?? 'Ready'}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </WideTable>
+                </>
+              ),
+            },
+            {
+              heading: 'Check',
+              toneOf: (one) => (one.problem ? classes.problem : undefined),
+              cell: (one) => one.problem ?? 'Ready',
+            },
+          ]}
+        />
       )}
       {checked.outcomes.length > shown.length && (
         <Text size="xs" c="dimmed" mt={6}>

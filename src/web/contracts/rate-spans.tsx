@@ -1,52 +1,39 @@
-import { Table } from '@mantine/core'
 import { byName, rateSpans } from '#domain/contracts/rate-in-force.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { useOptions } from '#web/kit/form/options.ts'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { bothSides, type RatesOfSides, sides } from './rate-side.ts'
 import { changeText, formatRate, unitText } from './rate-words.ts'
-import classes from './rates-panel.module.css'
 
 /** The timeline as a table: every rate with the days it holds. */
 export function RateSpans({ rates }: { rates: RatesOfSides }) {
   const options = useOptions()
   return (
-    <WideTable label="Every rate and its days">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Rate</Table.Th>
-          <Table.Th>Side</Table.Th>
-          <Table.Th>From</Table.Th>
-          <Table.Th>To</Table.Th>
-          <Table.Th className={classes.number}>Amount</Table.Th>
-          <Table.Th>Per</Table.Th>
-          <Table.Th className={classes.number}>Change</Table.Th>
-          <Table.Th>Kind</Table.Th>
-          <Table.Th>Register</Table.Th>
-          <Table.Th>Losses</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {spansOf(rates).map(({ side, rate, from, to, before }) => (
-          <Table.Tr key={`${side} ${rate.id}`}>
-            <Table.Td className={classes.name}>{rate.rate_name}</Table.Td>
-            <Table.Td>{sides[side].label}</Table.Td>
-            <Table.Td>{formatDay(from)}</Table.Td>
-            <Table.Td>{to ? formatDay(to) : 'open'}</Table.Td>
-            <Table.Td className={classes.number}>{formatRate(rate.rate_amount)}</Table.Td>
-            <Table.Td>{unitText(options, rate.rate_unit)}</Table.Td>
-            <Table.Td className={classes.number}>
-              {before ? changeText(before, rate.rate_amount) : 'first'}
-            </Table.Td>
-            <Table.Td>{options.labelOf('rate_type', rate.rate_type)}</Table.Td>
-            <Table.Td>
-              {rate.register_code ? options.labelOf('register_code', rate.register_code) : 'All'}
-            </Table.Td>
-            <Table.Td>{rate.with_losses ? 'Charged' : 'No'}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </WideTable>
+    <PlainTable
+      label="Every rate and its days"
+      rows={spansOf(rates)}
+      keyOf={({ side, rate }) => `${side} ${rate.id}`}
+      columns={[
+        { heading: 'Rate', isStrong: true, cell: ({ rate }) => rate.rate_name },
+        { heading: 'Side', cell: ({ side }) => sides[side].label },
+        { heading: 'From', cell: ({ from }) => formatDay(from) },
+        { heading: 'To', cell: ({ to }) => (to ? formatDay(to) : 'open') },
+        { heading: 'Amount', isNumber: true, cell: ({ rate }) => formatRate(rate.rate_amount) },
+        { heading: 'Per', cell: ({ rate }) => unitText(options, rate.rate_unit) },
+        {
+          heading: 'Change',
+          isNumber: true,
+          cell: ({ rate, before }) => (before ? changeText(before, rate.rate_amount) : 'first'),
+        },
+        { heading: 'Kind', cell: ({ rate }) => options.labelOf('rate_type', rate.rate_type) },
+        {
+          heading: 'Register',
+          cell: ({ rate: { register_code } }) =>
+            register_code ? options.labelOf('register_code', register_code) : 'All',
+        },
+        { heading: 'Losses', cell: ({ rate }) => (rate.with_losses ? 'Charged' : 'No') },
+      ]}
+    />
   )
 }
 

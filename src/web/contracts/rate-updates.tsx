@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Skeleton, Table, Text, Title, Tooltip } from '@mantine/core'
+import { Button, Group, Paper, Skeleton, Text, Title, Tooltip } from '@mantine/core'
 import { useState } from 'react'
 import type { Contract } from '#domain/contracts/contract.ts'
 import type { RateChange } from '#domain/contracts/shadow-run-calls.ts'
@@ -8,7 +8,7 @@ import { ask } from '#web/kit/dialogs/ask.tsx'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { send } from '#web/kit/session/send.ts'
 import { NoticeDialog } from './notice-dialog.tsx'
 import { forgetContracts, type SidedUpdate, sides, useRateUpdates } from './rate-side.ts'
@@ -19,6 +19,31 @@ import { ShadowEffect } from './shadow-effect.tsx'
 interface Props {
   row: Contract
   actions: ReadonlySet<string>
+}
+
+const columns: Column<SidedUpdate>[] = [
+  { heading: 'From', isStrong: true, cell: (update) => formatDay(update.valid_from_date) },
+  { heading: 'Side', cell: (update) => sides[update.side].label },
+  {
+    heading: 'New rates',
+    cell: (update) => (
+      <>
+        {linesOf(update)}
+        {update.reason && <div className={classes.quiet}>{update.reason}</div>}
+      </>
+    ),
+  },
+  { heading: 'Notice', cell: (update) => <Notice update={update} /> },
+]
+
+function Notice({ update }: { update: SidedUpdate }) {
+  if (!update.notice_sent_at) return 'Not sent'
+  return (
+    <>
+      Sent {formatStamp(update.notice_sent_at).slice(0, 16)}
+      <div className={classes.quiet}>{update.notice_recipient}</div>
+    </>
+  )
 }
 
 /** Announced changes: whether the customer was told, and the way back while nothing is billed. */
@@ -39,29 +64,27 @@ export function RateUpdates({ row, actions }: Props) {
         </Text>
       )}
       {updates.length > 0 && (
-        <WideTable label="Rate updates">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>From</Table.Th>
-              <Table.Th>Side</Table.Th>
-              <Table.Th>New rates</Table.Th>
-              <Table.Th>Notice</Table.Th>
-              <Table.Th aria-label="Actions" />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {updates.map((update) => (
-              <UpdateRow
-                key={`${update.side} ${update.id}`}
-                update={update}
-                row={row}
-                actions={actions}
-                onTell={() => setTelling(update)}
-                onPrice={() => setPriced(update)}
-              />
-            ))}
-          </Table.Tbody>
-        </WideTable>
+        <PlainTable
+          label="Rate updates"
+          rows={updates}
+          keyOf={(update) => `${update.side} ${update.id}`}
+          columns={[
+            ...columns,
+            {
+              heading: 'Actions',
+              isHeadingHidden: true,
+              cell: (update) => (
+                <UpdateActions
+                  update={update}
+                  row={row}
+                  actions={actions}
+                  onTell={() => setTelling(update)}
+                  onPrice={() => setPriced(update)}
+                />
+              ),
+            },
+          ]}
+        />
       )}
       <NoticeDialog
         side={telling?.side ?? 'sell'}
@@ -86,45 +109,25 @@ interface RowProps extends Props {
   onPrice: () => void
 }
 
-function UpdateRow({ update, row, actions, onTell, onPrice }: RowProps) {
+function UpdateActions({ update, row, actions, onTell, onPrice }: RowProps) {
   const isBilled = row.billed_to_date !== null && update.valid_from_date <= row.billed_to_date
   return (
-    <Table.Tr>
-      <Table.Td className={classes.name}>{formatDay(update.valid_from_date)}</Table.Td>
-      <Table.Td>{sides[update.side].label}</Table.Td>
-      <Table.Td>
-        {linesOf(update)}
-        {update.reason && <div className={classes.quiet}>{update.reason}</div>}
-      </Table.Td>
-      <Table.Td>
-        {update.notice_sent_at ? (
-          <>
-            Sent {formatStamp(update.notice_sent_at).slice(0, 16)}
-            <div className={classes.quiet}>{update.notice_recipient}</div>
-          </>
-        ) : (
-          'Not sent'
-        )}
-      </Table.Td>
-      <Table.Td>
-        <Group gap={6} wrap="nowrap" justify="flex-end">
-          <Button variant="subtle" onClick={onPrice}>
-            Effect
-          </Button>
-          {actions.has('addrateupdates') && (
-            <Button variant={update.notice_sent_at ? 'subtle' : 'default'} onClick={onTell}>
-              {update.notice_sent_at ? 'Send again' : 'Send notice'}
-            </Button>
-          )}
-          {actions.has('undo') && (
-            <TakeBack
-              reason={isBilled ? `Billed up to ${formatDayShort(row.billed_to_date)}.` : undefined}
-              onClick={() => void takeBackUpdate(update)}
-            />
-          )}
-        </Group>
-      </Table.Td>
-    </Table.Tr>
+    <Group gap={6} wrap="nowrap" justify="flex-end">
+      <Button variant="subtle" onClick={onPrice}>
+        Effect
+      </Button>
+      {actions.has('addrateupdates') && (
+        <Button variant={update.notice_sent_at ? 'subtle' : 'default'} onClick={onTell}>
+          {update.notice_sent_at ? 'Send again' : 'Send notice'}
+        </Button>
+      )}
+      {actions.has('undo') && (
+        <TakeBack
+          reason={isBilled ? `Billed up to ${formatDayShort(row.billed_to_date)}.` : undefined}
+          onClick={() => void takeBackUpdate(update)}
+        />
+      )}
+    </Group>
   )
 }
 

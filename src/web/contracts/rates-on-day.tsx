@@ -1,4 +1,4 @@
-import { Paper, Table, Text, Title } from '@mantine/core'
+import { Paper, Text, Title } from '@mantine/core'
 import {
   comingRates,
   foldName,
@@ -9,7 +9,7 @@ import { formatDay, formatDayShort, isDay } from '#domain/kit/calendar.ts'
 import { DayInput } from '#web/kit/form/day-input.tsx'
 import { useOptions } from '#web/kit/form/options.ts'
 import { today } from '#web/kit/frame/today.ts'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { bothSides, type RatesOfSides, sides } from './rate-side.ts'
 import { formatRate, marginShare, unitText } from './rate-words.ts'
 import classes from './rates-panel.module.css'
@@ -39,31 +39,27 @@ export function RatesOnDay({ rates, day, onDay }: Props) {
           {isDay(day) ? 'No rate holds on this day.' : 'Enter a day to see its rates.'}
         </Text>
       ) : (
-        <WideTable label="Rates in force">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Rate</Table.Th>
-              <Table.Th className={classes.number}>Sell</Table.Th>
-              <Table.Th className={classes.number}>Buy</Table.Th>
-              <Table.Th className={classes.number}>Margin</Table.Th>
-              <Table.Th>Next change</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {lines.map((line) => (
-              <Table.Tr key={`${line.rate_name} ${line.rate_unit}`}>
-                <Table.Td className={classes.name}>
+        <PlainTable
+          label="Rates in force"
+          rows={lines}
+          keyOf={(line) => `${line.rate_name} ${line.rate_unit}`}
+          columns={[
+            {
+              heading: 'Rate',
+              isStrong: true,
+              cell: (line) => (
+                <>
                   {line.rate_name}
                   <div className={classes.quiet}>per {unitText(options, line.rate_unit)}</div>
-                </Table.Td>
-                <Table.Td className={classes.number}>{shown(line.sell)}</Table.Td>
-                <Table.Td className={classes.number}>{shown(line.buy)}</Table.Td>
-                <Margin line={line} />
-                <Table.Td>{nextChange(rates, line.rate_name, day)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </WideTable>
+                </>
+              ),
+            },
+            { heading: 'Sell', isNumber: true, cell: (line) => shown(line.sell) },
+            { heading: 'Buy', isNumber: true, cell: (line) => shown(line.buy) },
+            { heading: 'Margin', isNumber: true, cell: (line) => <Margin line={line} /> },
+            { heading: 'Next change', cell: (line) => nextChange(rates, line.rate_name, day) },
+          ]}
+        />
       )}
       <Text size="xs" c="dimmed" mt={6}>
         Dollars per unit, without GST.
@@ -76,21 +72,17 @@ function Margin({ line }: { line: MarginLine }) {
   if (line.margin === null || line.sell === null) {
     const reason =
       line.sell === null ? 'Not sold' : line.buy === null ? 'No buy rate' : 'Other unit'
-    return (
-      <Table.Td className={classes.number}>
-        <span className={classes.quiet}>{reason}</span>
-      </Table.Td>
-    )
+    return <span className={classes.quiet}>{reason}</span>
   }
   const isLoss = line.margin.startsWith('-')
   return (
-    <Table.Td className={classes.number}>
+    <>
       <span className={isLoss ? classes.loss : undefined}>
         {formatRate(line.margin)}
         {isLoss && ' loss'}
       </span>{' '}
       <span className={classes.quiet}>{marginShare(line.sell, line.margin)}</span>
-    </Table.Td>
+    </>
   )
 }
 

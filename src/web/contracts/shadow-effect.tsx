@@ -1,9 +1,9 @@
-import { Alert, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Alert, Skeleton, Text, Title } from '@mantine/core'
 import type { ShadowEffect as Effect } from '#domain/contracts/shadow-run.ts'
 import type { RateChange } from '#domain/contracts/shadow-run-calls.ts'
 import { useOptions } from '#web/kit/form/options.ts'
 import { Money } from '#web/kit/list/cells.tsx'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { messageFrom } from '#web/kit/session/api.ts'
 import type { Side } from './rate-side.ts'
 import { quantityText } from './rate-words.ts'
@@ -69,31 +69,29 @@ function Figures({ side, effect }: { side: Side; effect: Effect }) {
 function Lines({ effect }: { effect: Effect }) {
   const options = useOptions()
   return (
-    <WideTable label="Line by line" horizontalSpacing={5}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Rate, without GST</Table.Th>
-          <Table.Th className={classes.number}>Now</Table.Th>
-          <Table.Th className={classes.number}>New</Table.Th>
-          <Table.Th className={classes.number}>Change</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {effect.lines.map((line) => (
-          <Table.Tr key={line.rate_name}>
-            <Table.Td className={classes.name}>
+    <PlainTable
+      label="Line by line"
+      spacing={5}
+      rows={effect.lines}
+      keyOf={(line) => line.rate_name}
+      columns={[
+        {
+          heading: 'Rate, without GST',
+          isStrong: true,
+          cell: (line) => (
+            <>
               {line.rate_name}
               <div className={classes.quiet}>
                 {quantityText(options, line.quantity, line.rate_unit)}
               </div>
-            </Table.Td>
-            <Table.Td className={classes.number}>{amount(line.before)}</Table.Td>
-            <Table.Td className={classes.number}>{amount(line.after)}</Table.Td>
-            <Table.Td className={classes.number}>{signed(line.difference)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </WideTable>
+            </>
+          ),
+        },
+        { heading: 'Now', isNumber: true, cell: (line) => amount(line.before) },
+        { heading: 'New', isNumber: true, cell: (line) => amount(line.after) },
+        { heading: 'Change', isNumber: true, cell: (line) => signed(line.difference) },
+      ]}
+    />
   )
 }
 

@@ -1,11 +1,11 @@
-import { Alert, Anchor, Skeleton, Table, Text } from '@mantine/core'
+import { Alert, Anchor, Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { ShadowContract } from '#domain/contracts/shadow-run.ts'
 import type { RateChange } from '#domain/contracts/shadow-run-calls.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { Money } from '#web/kit/list/cells.tsx'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { messageFrom } from '#web/kit/session/api.ts'
 import type { Side } from './rate-side.ts'
 import classes from './rates-panel.module.css'
@@ -40,25 +40,31 @@ export function ShadowTotals({ side, changes }: { side: Side; changes: readonly 
         {plural(totals.dearer, 'contract')} dearer, {totals.cheaper} cheaper
         {unpriced > 0 && `, ${unpriced} without use to price`}.
       </Text>
-      <WideTable label="Changes most" horizontalSpacing={5}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Contract</Table.Th>
-            <Table.Th className={classes.number}>A year now</Table.Th>
-            <Table.Th className={classes.number}>New</Table.Th>
-            <Table.Th className={classes.number}>Change</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {contracts.map((one) => (
-            <ContractRow
-              key={`${one.contract_id} ${one.valid_from_date}`}
-              contract={one}
-              hasOthers={contracts.some((other) => other !== one && isSame(other, one))}
-            />
-          ))}
-        </Table.Tbody>
-      </WideTable>
+      <PlainTable
+        label="Changes most"
+        spacing={5}
+        rows={contracts}
+        keyOf={(one) => `${one.contract_id} ${one.valid_from_date}`}
+        columns={[
+          {
+            heading: 'Contract',
+            isStrong: true,
+            cell: (one) => (
+              <Named
+                contract={one}
+                hasOthers={contracts.some((other) => other !== one && isSame(other, one))}
+              />
+            ),
+          },
+          { heading: 'A year now', isNumber: true, cell: now },
+          {
+            heading: 'New',
+            isNumber: true,
+            cell: ({ effect }) => effect && <Money value={effect.after} />,
+          },
+          { heading: 'Change', isNumber: true, cell: change },
+        ]}
+      />
       {changes.length > contracts.length && (
         <Text size="xs" c="dimmed" mt={6}>
           The {contracts.length} that change most.
@@ -70,39 +76,35 @@ export function ShadowTotals({ side, changes }: { side: Side; changes: readonly 
 
 const isSame = (one: ShadowContract, other: ShadowContract) => one.contract_id === other.contract_id
 
-function ContractRow(props: { contract: ShadowContract; hasOthers: boolean }) {
-  const { contract_id, contract_number, customer_name, valid_from_date, effect } = props.contract
+function Named(props: { contract: ShadowContract; hasOthers: boolean }) {
+  const { contract_id, contract_number, customer_name, valid_from_date } = props.contract
   return (
-    <Table.Tr>
-      <Table.Td className={classes.name}>
-        <Anchor component={Link} to={`/app/contract?id=${contract_id}`} inherit>
-          {contract_number}
-        </Anchor>
-        <div className={classes.quiet}>
-          {customer_name}
-          {props.hasOthers && `, from ${formatDayShort(valid_from_date)}`}
-        </div>
-      </Table.Td>
-      {effect ? (
-        <>
-          <Table.Td className={classes.number}>
-            <Money value={effect.before} />
-          </Table.Td>
-          <Table.Td className={classes.number}>
-            <Money value={effect.after} />
-          </Table.Td>
-          <Table.Td className={classes.number}>
-            {signed(effect.difference)}
-            {effect.difference_percent !== null && effect.difference !== '0.00' && (
-              <div className={classes.quiet}>{effect.difference_percent.replace('-', '−')} %</div>
-            )}
-          </Table.Td>
-        </>
-      ) : (
-        <Table.Td colSpan={3} className={classes.quiet}>
-          No use to price
-        </Table.Td>
+    <>
+      <Anchor component={Link} to={`/app/contract?id=${contract_id}`} inherit>
+        {contract_number}
+      </Anchor>
+      <div className={classes.quiet}>
+        {customer_name}
+        {props.hasOthers && `, from ${formatDayShort(valid_from_date)}`}
+      </div>
+    </>
+  )
+}
+
+function now({ effect }: ShadowContract) {
+  if (!effect) return <span className={classes.quiet}>No use to price</span>
+  return <Money value={effect.before} />
+}
+
+function change({ effect }: ShadowContract) {
+  if (!effect) return null
+  const { difference, difference_percent } = effect
+  return (
+    <>
+      {signed(difference)}
+      {difference_percent !== null && difference !== '0.00' && (
+        <div className={classes.quiet}>{difference_percent.replace('-', '−')} %</div>
       )}
-    </Table.Tr>
+    </>
   )
 }

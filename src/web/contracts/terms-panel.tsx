@@ -1,8 +1,8 @@
-import { Alert, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Alert, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Contract, contract } from '#domain/contracts/contract.ts'
 import { contractCalls } from '#domain/contracts/contract-calls.ts'
-import { termFields, termsAt } from '#domain/contracts/contract-terms.ts'
+import { type DatedTerms, termFields, termsAt } from '#domain/contracts/contract-terms.ts'
 import { formatDay, formatDayShort } from '#domain/kit/calendar.ts'
 import { labelOf } from '#domain/kit/entity.ts'
 import { useOptions } from '#web/kit/form/options.ts'
@@ -11,7 +11,7 @@ import { Facts } from '#web/kit/frame/facts.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { today } from '#web/kit/frame/today.ts'
 import { cellOf } from '#web/kit/list/cells.tsx'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import type { Titles } from '#web/kit/session/api.ts'
 import { send } from '#web/kit/session/send.ts'
 
@@ -70,33 +70,28 @@ function TermsHistory({ id, version }: { id: number; version: number }) {
         </Text>
       )}
       {versions.length > 1 && (
-        <WideTable label="Terms history">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Valid from</Table.Th>
-              {changed.map((name) => (
-                <Table.Th key={name}>{labelOf(contract, name)}</Table.Th>
-              ))}
-              <Table.Th>Set by</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {versions.map((one) => (
-              <Table.Tr key={one.valid_from_date}>
-                <Table.Td fw={one === current ? 650 : 400}>
+        <PlainTable
+          label="Terms history"
+          rows={versions}
+          keyOf={(one) => one.valid_from_date}
+          columns={[
+            {
+              heading: 'Valid from',
+              cell: (one) => (
+                <Text span inherit fw={one === current ? 650 : 400}>
                   {formatDay(one.valid_from_date)}
                   {one === current && ' (in force)'}
-                </Table.Td>
-                {changed.map((name) => (
-                  <Table.Td key={name}>
-                    {cellOf(contract, name, one.terms[name], { titles: {}, options })}
-                  </Table.Td>
-                ))}
-                <Table.Td>{one.actor_name}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </WideTable>
+                </Text>
+              ),
+            },
+            ...changed.map((name) => ({
+              heading: labelOf(contract, name),
+              cell: ({ terms }: DatedTerms) =>
+                cellOf(contract, name, terms[name], { titles: {}, options }),
+            })),
+            { heading: 'Set by', cell: (one) => one.actor_name },
+          ]}
+        />
       )}
     </Paper>
   )

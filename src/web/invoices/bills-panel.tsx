@@ -1,4 +1,4 @@
-import { Anchor, Group, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Anchor, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -10,7 +10,7 @@ import { humanise } from '#domain/kit/wording.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Money } from '#web/kit/list/cells.tsx'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { billsQuery } from './invoice-queries.ts'
 
 /** The supplier's side: what the bills ask for, and what is left between them and the invoice. */
@@ -42,61 +42,60 @@ function Status({ one }: { one: Bill }) {
   return <StatusChip value={one.bill_status} label={humanise(one.bill_status)} />
 }
 
+function BillLink({ one }: { one: Bill }) {
+  return (
+    <Anchor component={Link} to={`/app/bill/edit?id=${one.id}`} size="sm" fw={600}>
+      {one.supplier_statement_number ?? `Bill ${one.id}`}
+    </Anchor>
+  )
+}
+
+const dueColumn: Column<Bill> = {
+  heading: 'Due',
+  isNumber: true,
+  isStrong: true,
+  cell: (one) => <Money value={one.due_total ?? '0.00'} />,
+}
+
+const wideColumns: Column<Bill>[] = [
+  { heading: 'Statement', cell: (one) => <BillLink one={one} /> },
+  { heading: 'Period', cell: days },
+  { heading: 'Due at the supplier', cell: due },
+  {
+    heading: 'Charges',
+    isNumber: true,
+    cell: (one) => <Money value={one.undiscounted_bill_sum ?? '0.00'} />,
+  },
+  dueColumn,
+  { heading: 'Status', cell: (one) => <Status one={one} /> },
+]
+
+/** What does not fit beside each other stands below the statement. */
+const smallColumns: Column<Bill>[] = [
+  {
+    heading: 'Statement',
+    cell: (one) => (
+      <>
+        <BillLink one={one} />
+        <Text size="xs" c="dimmed">
+          {days(one)}, due {due(one)}
+        </Text>
+        <Status one={one} />
+      </>
+    ),
+  },
+  dueColumn,
+]
+
 function Rows({ rows }: { rows: readonly Bill[] }) {
   const isSmall = useMediaQuery('screen and (max-width: 959px)') ?? false
   return (
-    <WideTable label="Supplier’s bills">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Statement</Table.Th>
-          {!isSmall && (
-            <>
-              <Table.Th>Period</Table.Th>
-              <Table.Th>Due at the supplier</Table.Th>
-              <Table.Th ta="right">Charges</Table.Th>
-            </>
-          )}
-          <Table.Th ta="right">Due</Table.Th>
-          {!isSmall && <Table.Th>Status</Table.Th>}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((one) => (
-          <Table.Tr key={one.id}>
-            <Table.Td>
-              <Anchor component={Link} to={`/app/bill/edit?id=${one.id}`} size="sm" fw={600}>
-                {one.supplier_statement_number ?? `Bill ${one.id}`}
-              </Anchor>
-              {isSmall && (
-                <>
-                  <Text size="xs" c="dimmed">
-                    {days(one)}, due {due(one)}
-                  </Text>
-                  <Status one={one} />
-                </>
-              )}
-            </Table.Td>
-            {!isSmall && (
-              <>
-                <Table.Td>{days(one)}</Table.Td>
-                <Table.Td>{due(one)}</Table.Td>
-                <Table.Td ta="right">
-                  <Money value={one.undiscounted_bill_sum ?? '0.00'} />
-                </Table.Td>
-              </>
-            )}
-            <Table.Td ta="right" fw={600}>
-              <Money value={one.due_total ?? '0.00'} />
-            </Table.Td>
-            {!isSmall && (
-              <Table.Td>
-                <Status one={one} />
-              </Table.Td>
-            )}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </WideTable>
+    <PlainTable
+      label="Supplier’s bills"
+      columns={isSmall ? smallColumns : wideColumns}
+      rows={rows}
+      keyOf={(one) => one.id}
+    />
   )
 }
 

@@ -1,10 +1,10 @@
-import { Paper, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { invoiceDocumentCalls } from '#domain/invoices/invoice-document-calls.ts'
 import { formatStamp } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { DotChip } from '#web/kit/frame/chip.tsx'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { send } from '#web/kit/session/send.ts'
 
 /** To whom the invoice and its reminders went, and what became of each mail. */
@@ -27,32 +27,22 @@ export function DeliveriesPanel({ id }: { id: number }) {
         </Text>
       )}
       {data && data.length > 0 && (
-        <WideTable label="Sent to">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Address</Table.Th>
-              <Table.Th>What</Table.Th>
-              <Table.Th>When</Table.Th>
-              <Table.Th>Delivery</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.map((one) => (
-              <Table.Tr key={one.id}>
-                <Table.Td>{one.mail_to}</Table.Td>
-                <Table.Td>{humanise(one.kind)}</Table.Td>
-                <Table.Td>{formatStamp(one.created_at)}</Table.Td>
-                <Table.Td>
-                  <DotChip
-                    value={one.status}
-                    label={humanise(one.status)}
-                    explanation={one.error ?? undefined}
-                  />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </WideTable>
+        <PlainTable
+          label="Sent to"
+          rows={data}
+          keyOf={(one) => one.id}
+          columns={[
+            { heading: 'Address', cell: (one) => one.mail_to },
+            { heading: 'What', cell: (one) => humanise(one.kind) },
+            { heading: 'When', cell: (one) => formatStamp(one.created_at) },
+            {
+              heading: 'Delivery',
+              cell: ({ status, error }) => (
+                <DotChip value={status} label={humanise(status)} explanation={error ?? undefined} />
+              ),
+            },
+          ]}
+        />
       )}
     </Paper>
   )

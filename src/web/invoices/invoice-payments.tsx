@@ -1,4 +1,4 @@
-import { Anchor, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Anchor, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Allocation } from '#domain/books/allocation-calls.ts'
@@ -7,7 +7,7 @@ import { formatDay } from '#domain/kit/calendar.ts'
 import { useOptions } from '#web/kit/form/options.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Money } from '#web/kit/list/cells.tsx'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { allocationsQuery } from './invoice-queries.ts'
 
 /** The money that lies on an invoice, payment by payment. */
@@ -33,34 +33,27 @@ export function InvoicePayments({ row }: { row: Invoice }) {
 function Rows({ rows }: { rows: readonly Allocation[] }) {
   const options = useOptions()
   return (
-    <WideTable label="Money on this invoice">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Paid on</Table.Th>
-          <Table.Th>From</Table.Th>
-          <Table.Th>How</Table.Th>
-          <Table.Th>Put here</Table.Th>
-          <Table.Th ta="right">Amount</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((one) => (
-          <Table.Tr key={`${one.invoicepayment_id} ${one.credit_invoice_id} ${one.is_manual}`}>
-            <Table.Td>{formatDay(one.payment_date) || '—'}</Table.Td>
-            <Table.Td>
-              <Source one={one} />
-            </Table.Td>
-            <Table.Td>
-              {one.payment_type ? options.labelOf('payment_type', one.payment_type) : 'Credit'}
-            </Table.Td>
-            <Table.Td>{one.is_manual ? 'By hand' : 'By itself'}</Table.Td>
-            <Table.Td ta="right" fw={600}>
-              <Money value={one.amount} />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </WideTable>
+    <PlainTable
+      label="Money on this invoice"
+      rows={rows}
+      keyOf={(one) => `${one.invoicepayment_id} ${one.credit_invoice_id} ${one.is_manual}`}
+      columns={[
+        { heading: 'Paid on', cell: (one) => formatDay(one.payment_date) || '—' },
+        { heading: 'From', cell: (one) => <Source one={one} /> },
+        {
+          heading: 'How',
+          cell: ({ payment_type }) =>
+            payment_type ? options.labelOf('payment_type', payment_type) : 'Credit',
+        },
+        { heading: 'Put here', cell: (one) => (one.is_manual ? 'By hand' : 'By itself') },
+        {
+          heading: 'Amount',
+          isNumber: true,
+          isStrong: true,
+          cell: (one) => <Money value={one.amount} />,
+        },
+      ]}
+    />
   )
 }
 

@@ -1,10 +1,10 @@
-import { Button, Group, Paper, Table, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { chargeCalls } from '#domain/invoices/charge-calls.ts'
 import { businessToday, formatDay } from '#domain/kit/calendar.ts'
 import { Money } from '#web/kit/list/cells.tsx'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { send } from '#web/kit/session/send.ts'
 
 interface Props {
@@ -40,26 +40,24 @@ export function WaitingCharges({ customer_id, isArchived }: Props) {
           </Button>
         )}
       </Group>
-      <WideTable label="Waiting for the next invoice">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Charge</Table.Th>
-            <Table.Th>Since</Table.Th>
-            <Table.Th ta="right">Amount</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.map(({ id, name, amount, created_at }) => (
-            <Table.Tr key={id}>
-              <Table.Td>{name}</Table.Td>
-              <Table.Td>{formatDay(businessToday(Temporal.Instant.from(created_at)))}</Table.Td>
-              <Table.Td ta="right" fw={600}>
-                <Money value={amount} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </WideTable>
+      <PlainTable
+        label="Waiting for the next invoice"
+        rows={data}
+        keyOf={(one) => one.id}
+        columns={[
+          { heading: 'Charge', cell: (one) => one.name },
+          {
+            heading: 'Since',
+            cell: (one) => formatDay(businessToday(Temporal.Instant.from(one.created_at))),
+          },
+          {
+            heading: 'Amount',
+            isNumber: true,
+            isStrong: true,
+            cell: (one) => <Money value={one.amount} />,
+          },
+        ]}
+      />
     </Paper>
   )
 }

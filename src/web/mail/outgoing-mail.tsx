@@ -1,4 +1,4 @@
-import { Card, Code, Skeleton, Stack, Table, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Card, Code, Skeleton, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { modals } from '@mantine/modals'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { type MailLine, type MailStatus, mailCalls } from '#domain/mail/mail-cal
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { NothingHere, NotYet, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
+import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 
@@ -59,48 +60,36 @@ function Mails() {
         {data?.length === 0 && (
           <NothingHere title={q ? 'No matches. Try fewer filters.' : 'Nothing here yet.'} />
         )}
-        {data && data.length > 0 && <MailTable mails={data} />}
+        {data && data.length > 0 && (
+          <PlainTable label="Mails" columns={columns} rows={data} keyOf={(mail) => mail.id} />
+        )}
       </Card>
     </Page>
   )
 }
 
-function MailTable({ mails }: { mails: MailLine[] }) {
-  return (
-    <Table.ScrollContainer minWidth={560}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Subject</Table.Th>
-            <Table.Th>To</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th>When</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {mails.map((mail) => (
-            <Table.Tr key={mail.id}>
-              <Table.Td>
-                <UnstyledButton fw={600} fz="sm" onClick={() => openMail(mail)}>
-                  {mail.subject}
-                </UnstyledButton>
-              </Table.Td>
-              <Table.Td>{mail.mail_to}</Table.Td>
-              <Table.Td>
-                <StatusChip
-                  value={mail.status}
-                  label={humanise(mail.status)}
-                  explanation={mail.error ?? explained[mail.status]}
-                />
-              </Table.Td>
-              <Table.Td>{formatStamp(mail.created_at)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  )
-}
+const columns: Column<MailLine>[] = [
+  {
+    heading: 'Subject',
+    cell: (mail) => (
+      <UnstyledButton fw={600} fz="sm" onClick={() => openMail(mail)}>
+        {mail.subject}
+      </UnstyledButton>
+    ),
+  },
+  { heading: 'To', cell: (mail) => mail.mail_to },
+  {
+    heading: 'Status',
+    cell: ({ status, error }) => (
+      <StatusChip
+        value={status}
+        label={humanise(status)}
+        explanation={error ?? explained[status]}
+      />
+    ),
+  },
+  { heading: 'When', cell: (mail) => formatStamp(mail.created_at) },
+]
 
 function openMail(mail: MailLine): void {
   modals.open({

@@ -1,4 +1,4 @@
-import { Anchor, Paper, Skeleton, Table, Title } from '@mantine/core'
+import { Anchor, Paper, Skeleton, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatDay } from '#domain/kit/calendar.ts'
@@ -7,10 +7,9 @@ import { meterCalls } from '#domain/meters/meter-calls.ts'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { Facts } from '#web/kit/frame/facts.tsx'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
-import { ScrollBox } from '#web/kit/list/scroll-box.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import type { Titles } from '#web/kit/session/api.ts'
 import { send } from '#web/kit/session/send.ts'
-import classes from './meter-details.module.css'
 import type { Meter } from './meter-queries.ts'
 
 /** The meters that were, are and will be on one connection, the oldest first. */
@@ -61,44 +60,32 @@ function MetersOn(props: { here: number; rows: Meter[]; connection: string }) {
       <Title order={2} mb="xs">
         Meters on {connection}
       </Title>
-      <ScrollBox label="Meters on the connection">
-        <Table className={classes.rows}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Meter</Table.Th>
-              <Table.Th>Installed</Table.Th>
-              <Table.Th>Removed</Table.Th>
-              <Table.Th>Last reading</Table.Th>
-              <Table.Th>In place of</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={row.id}>
-                <Table.Td>
-                  {row.id === here ? (
-                    <strong>{row.meter_number} (this one)</strong>
-                  ) : (
-                    <Anchor
-                      component={Link}
-                      to={`/app/meter?id=${row.id}&tab=connection`}
-                      size="sm"
-                    >
-                      {row.meter_number}
-                    </Anchor>
-                  )}
-                </Table.Td>
-                <Table.Td>{formatDay(row.date_installed) || 'Not known'}</Table.Td>
-                <Table.Td>{formatDay(row.date_removed) || 'In use'}</Table.Td>
-                <Table.Td>{formatDay(row.last_reading_date) || '–'}</Table.Td>
-                <Table.Td>
-                  {rows.find((other) => other.id === row.replaces_meter_id)?.meter_number ?? '–'}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <PlainTable
+        label="Meters on the connection"
+        look="quiet"
+        rows={rows}
+        keyOf={(row) => row.id}
+        columns={[
+          { heading: 'Meter', cell: (row) => <MeterNumber row={row} isHere={row.id === here} /> },
+          { heading: 'Installed', cell: (row) => formatDay(row.date_installed) || 'Not known' },
+          { heading: 'Removed', cell: (row) => formatDay(row.date_removed) || 'In use' },
+          { heading: 'Last reading', cell: (row) => formatDay(row.last_reading_date) || '–' },
+          {
+            heading: 'In place of',
+            cell: ({ replaces_meter_id }) =>
+              rows.find((other) => other.id === replaces_meter_id)?.meter_number ?? '–',
+          },
+        ]}
+      />
     </Paper>
+  )
+}
+
+function MeterNumber({ row, isHere }: { row: Meter; isHere: boolean }) {
+  if (isHere) return <strong>{row.meter_number} (this one)</strong>
+  return (
+    <Anchor component={Link} to={`/app/meter?id=${row.id}&tab=connection`} size="sm">
+      {row.meter_number}
+    </Anchor>
   )
 }

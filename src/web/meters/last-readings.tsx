@@ -1,6 +1,7 @@
-import { Paper, Table, Text, Title } from '@mantine/core'
+import { Paper, Text, Title } from '@mantine/core'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { useOptions } from '#web/kit/form/options.ts'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import classes from './meter-details.module.css'
 import type { MeterReading, MeterRegister } from './meter-queries.ts'
 import { amount } from './reading-words.ts'
@@ -31,31 +32,30 @@ export function LastReadings({ readings, registers, register_id, without }: Prop
         </Text>
       )}
       {rows.length > 0 && (
-        <Table className={classes.rows} aria-label="Last readings">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Day</Table.Th>
-              <Table.Th className={classes.number}>Reading</Table.Th>
-              <Table.Th className={classes.number}>Quantity</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={row.id}>
-                <Table.Td>
+        <PlainTable
+          label="Last readings"
+          look="quiet"
+          isNarrow
+          rows={rows}
+          keyOf={(row) => row.id}
+          columns={[
+            {
+              heading: 'Day',
+              cell: (row) => (
+                <>
                   {formatDay(row.reading_date)}
                   {row.reading_latest_type !== 'actual' && (
                     <div className={classes.quiet}>
                       {options.labelOf('reading_type', row.reading_latest_type)}
                     </div>
                   )}
-                </Table.Td>
-                <Table.Td className={classes.number}>{amount(row.reading_latest)}</Table.Td>
-                <Table.Td className={classes.number}>{amount(row.reading_quantity)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+                </>
+              ),
+            },
+            { heading: 'Reading', isNumber: true, cell: (row) => amount(row.reading_latest) },
+            { heading: 'Quantity', isNumber: true, cell: (row) => amount(row.reading_quantity) },
+          ]}
+        />
       )}
     </Paper>
   )

@@ -9,6 +9,8 @@ import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { today } from '#web/kit/frame/today.ts'
+import { TableHead } from '#web/kit/list/table-head.tsx'
+import { WideTable } from '#web/kit/list/wide-table.tsx'
 import { send } from '#web/kit/session/send.ts'
 import classes from './meter-details.module.css'
 import {
@@ -25,6 +27,14 @@ interface Props {
   span: ReactNode
   onClose: () => void
 }
+
+const headings = [
+  'Meter',
+  'Register',
+  { heading: 'Last reading', isNumber: true },
+  { heading: 'Reading', width: 220 },
+  { heading: 'Counts', width: '35%' },
+]
 
 const atOnce = 100
 
@@ -71,21 +81,9 @@ export function ReadRound({ days, span, onClose }: Props) {
       {error && <Trouble cause={error} onRetry={() => void refetch()} />}
       {data?.meters.length === 0 && <NothingHere title="No reading is due." />}
       {lines.length > 0 && (
-        <Paper p={0} className={classes.scroll}>
-          <Table
-            className={`${classes.rows} ${classes.stack}`}
-            aria-label="Registers to read"
-            verticalSpacing={6}
-          >
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Meter</Table.Th>
-                <Table.Th>Register</Table.Th>
-                <Table.Th className={classes.number}>Last reading</Table.Th>
-                <Table.Th w={220}>Reading</Table.Th>
-                <Table.Th w="35%">Counts</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
+        <Paper p={0}>
+          <WideTable label="Registers to read" look="quiet" className={classes.stack}>
+            <TableHead columns={headings} />
             <Table.Tbody>
               {lines.map(({ meter, register, last }) => (
                 <RoundRow
@@ -97,7 +95,7 @@ export function ReadRound({ days, span, onClose }: Props) {
                 />
               ))}
             </Table.Tbody>
-          </Table>
+          </WideTable>
         </Paper>
       )}
       {data && data.total > atOnce && (

@@ -24,6 +24,8 @@ import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
+import { TableHead } from '#web/kit/list/table-head.tsx'
+import { WideTable } from '#web/kit/list/wide-table.tsx'
 import { api } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
 import { useSession } from '#web/kit/session/session.ts'
@@ -116,6 +118,12 @@ function RulesForm({ stored }: { stored: Stored | null }) {
   )
 }
 
+const headings = [
+  { heading: 'Rule', width: 250 },
+  { heading: 'What it means', width: 240 },
+  'Figures',
+]
+
 interface TableProps {
   draft: Record<RuleCode, Draft>
   mayChange: boolean
@@ -124,15 +132,9 @@ interface TableProps {
 
 function RulesTable({ draft, mayChange, onChange }: TableProps) {
   return (
-    <Paper p={0} className={classes.scroll}>
-      <Table className={`${classes.rows} ${classes.stack}`} aria-label="Rules" verticalSpacing={8}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w={250}>Rule</Table.Th>
-            <Table.Th w={240}>What it means</Table.Th>
-            <Table.Th>Figures</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+    <Paper p={0}>
+      <WideTable label="Rules" look="quiet" className={classes.stack}>
+        <TableHead columns={headings} />
         <Table.Tbody>
           {RULE_CODES.map((code) => {
             const { title } = defaultRules[code]
@@ -184,7 +186,7 @@ function RulesTable({ draft, mayChange, onChange }: TableProps) {
             )
           })}
         </Table.Tbody>
-      </Table>
+      </WideTable>
     </Paper>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
+import { ActionIcon, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -7,8 +7,8 @@ import { plural } from '#domain/kit/wording.ts'
 import { meterreading } from '#domain/meters/meterreading.ts'
 import { useOptions } from '#web/kit/form/options.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { removeRows } from '#web/kit/list/remove-rows.ts'
-import { ScrollBox } from '#web/kit/list/scroll-box.tsx'
 import { AddReading } from './add-reading.tsx'
 import { FindingList, findingsIn } from './finding-list.tsx'
 import classes from './meter-details.module.css'
@@ -57,7 +57,6 @@ interface Props {
 
 function OneRegister({ meter, register, rows }: Props) {
   const unit = unitOf(meter.icp_type)
-  const isEnergy = meter.icp_type === 'gas'
   const hasLosses = rows.some((row) => Number(row.reading_losses ?? 0) !== 0)
   return (
     <Paper component="section">
@@ -71,80 +70,71 @@ function OneRegister({ meter, register, rows }: Props) {
       {rows.length === 0 ? (
         <NothingHere title="Nothing here yet." description="The first reading starts the count." />
       ) : (
-        <ScrollBox label={`Readings of ${register.name}, to scroll`}>
-          <Table className={classes.rows} aria-label={`Readings of ${register.name}`}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Day</Table.Th>
-                <Table.Th>Kind</Table.Th>
-                <Table.Th className={`${classes.number} ${classes.wide}`}>Before</Table.Th>
-                <Table.Th className={classes.number}>Reading</Table.Th>
-                <Table.Th className={classes.number}>Quantity{unit && `, ${unit}`}</Table.Th>
-                {isEnergy && <Table.Th className={classes.number}>Energy, kWh</Table.Th>}
-                {hasLosses && (
-                  <Table.Th className={`${classes.number} ${classes.wide}`}>Losses, kWh</Table.Th>
-                )}
-                <Table.Th aria-label="Actions" />
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map((row) => (
-                <OneReading key={row.id} row={row} isEnergy={isEnergy} hasLosses={hasLosses} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollBox>
+        <PlainTable
+          label={`Readings of ${register.name}`}
+          look="quiet"
+          rows={rows}
+          keyOf={(row) => row.id}
+          columns={[
+            { heading: 'Day', cell: (row) => formatDay(row.reading_date) },
+            { heading: 'Kind', cell: (row) => <ReadingKind row={row} /> },
+            figure('Before', 'reading_previous', classes.wide),
+            figure('Reading', 'reading_latest'),
+            figure(`Quantity${unit && `, ${unit}`}`, 'reading_quantity'),
+            meter.icp_type === 'gas' && figure('Energy, kWh', 'reading_energy'),
+            hasLosses && figure('Losses, kWh', 'reading_losses', classes.wide),
+            {
+              heading: 'Actions',
+              isHeadingHidden: true,
+              cell: (row) => <ReadingActions row={row} />,
+            },
+          ]}
+        />
       )}
     </Paper>
   )
 }
 
-function OneReading(props: { row: MeterReading; isEnergy: boolean; hasLosses: boolean }) {
-  const { row, isEnergy, hasLosses } = props
+type Figure = `reading_${'previous' | 'latest' | 'quantity' | 'energy' | 'losses'}`
+
+function figure(heading: string, name: Figure, className?: string): Column<MeterReading> {
+  return { heading, isNumber: true, className, cell: (row) => amount(row[name]) }
+}
+
+function ReadingKind({ row }: { row: MeterReading }) {
   const options = useOptions()
-  const day = formatDay(row.reading_date)
   const problem = problemWords(row.problem)
+  return (
+    <>
+      {options.labelOf('reading_type', row.reading_latest_type)}
+      {row.is_rollover && <span className={classes.quiet}> · dials went round</span>}
+      {row.final_reading && row.reading_latest_type !== 'final' && (
+        <span className={classes.quiet}> · final</span>
+      )}
+      {problem && <div className={classes.problem}>Not counted: {problem}</div>}
+      <FindingList findings={findingsIn(row.findings)} />
+    </>
+  )
+}
+
+function ReadingActions({ row }: { row: MeterReading }) {
+  const day = formatDay(row.reading_date)
   async function remove() {
     const name = `Reading ${amount(row.reading_latest)} of ${day}`
     if (await removeRows(meterreading, [row.id], name)) await forgetReadings()
   }
   return (
-    <Table.Tr>
-      <Table.Td>{day}</Table.Td>
-      <Table.Td>
-        {options.labelOf('reading_type', row.reading_latest_type)}
-        {row.is_rollover && <span className={classes.quiet}> · dials went round</span>}
-        {row.final_reading && row.reading_latest_type !== 'final' && (
-          <span className={classes.quiet}> · final</span>
-        )}
-        {problem && <div className={classes.problem}>Not counted: {problem}</div>}
-        <FindingList findings={findingsIn(row.findings)} />
-      </Table.Td>
-      <Table.Td className={`${classes.number} ${classes.wide}`}>
-        {amount(row.reading_previous)}
-      </Table.Td>
-      <Table.Td className={classes.number}>{amount(row.reading_latest)}</Table.Td>
-      <Table.Td className={classes.number}>{amount(row.reading_quantity)}</Table.Td>
-      {isEnergy && <Table.Td className={classes.number}>{amount(row.reading_energy)}</Table.Td>}
-      {hasLosses && (
-        <Table.Td className={`${classes.number} ${classes.wide}`}>
-          {amount(row.reading_losses)}
-        </Table.Td>
-      )}
-      <Table.Td>
-        <Group gap={4} wrap="nowrap" justify="flex-end">
-          <ActionIcon
-            component={Link}
-            to={`/app/meterreading/edit?id=${row.id}`}
-            aria-label={`Edit the reading of ${day}`}
-          >
-            <IconPencil size={16} aria-hidden />
-          </ActionIcon>
-          <ActionIcon aria-label={`Delete the reading of ${day}`} onClick={remove}>
-            <IconTrash size={16} aria-hidden />
-          </ActionIcon>
-        </Group>
-      </Table.Td>
-    </Table.Tr>
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <ActionIcon
+        component={Link}
+        to={`/app/meterreading/edit?id=${row.id}`}
+        aria-label={`Edit the reading of ${day}`}
+      >
+        <IconPencil size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon aria-label={`Delete the reading of ${day}`} onClick={remove}>
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
   )
 }

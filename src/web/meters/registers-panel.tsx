@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, Paper, Skeleton, Stack, Table } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Paper, Skeleton, Stack } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,10 +10,9 @@ import { useOptions } from '#web/kit/form/options.ts'
 import { type EditRow, useEdit } from '#web/kit/form/use-edit.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { removeRows } from '#web/kit/list/remove-rows.ts'
-import { ScrollBox } from '#web/kit/list/scroll-box.tsx'
 import { useSession } from '#web/kit/session/session.ts'
-import classes from './meter-details.module.css'
 import { forgetReadings, type Meter, type MeterRegister, registersQuery } from './meter-queries.ts'
 
 const flows = { X: 'Taken from the network', I: 'Put into the network' } as const
@@ -65,49 +64,45 @@ function Registers(props: {
   const options = useOptions()
   const mayRemove = atLeast(role, meterregister.access.remove)
   return (
-    <ScrollBox label="Registers, to scroll">
-      <Table className={classes.rows} aria-label="Registers">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Register code</Table.Th>
-            <Table.Th className={classes.number}>Dials</Table.Th>
-            <Table.Th>Flow</Table.Th>
-            <Table.Th aria-label="Actions" />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={row.id}>
-              <Table.Td>{row.name}</Table.Td>
-              <Table.Td>{options.labelOf('register_code', row.register_code)}</Table.Td>
-              <Table.Td className={classes.number}>{row.digits}</Table.Td>
-              <Table.Td>{flows[row.flow]}</Table.Td>
-              <Table.Td>
-                <Group gap={4} wrap="nowrap" justify="flex-end">
-                  <ActionIcon
-                    aria-label={`Edit ${row.name}`}
-                    disabled={isLocked}
-                    onClick={() => onEdit(row)}
-                  >
-                    <IconPencil size={16} aria-hidden />
-                  </ActionIcon>
-                  {mayRemove && (
-                    <ActionIcon
-                      aria-label={`Delete ${row.name}`}
-                      disabled={isLocked}
-                      onClick={() => removeRows(meterregister, [row.id], `Register ${row.name}`)}
-                    >
-                      <IconTrash size={16} aria-hidden />
-                    </ActionIcon>
-                  )}
-                </Group>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollBox>
+    <PlainTable
+      label="Registers"
+      look="quiet"
+      rows={rows}
+      keyOf={(row) => row.id}
+      columns={[
+        { heading: 'Name', cell: (row) => row.name },
+        {
+          heading: 'Register code',
+          cell: (row) => options.labelOf('register_code', row.register_code),
+        },
+        { heading: 'Dials', isNumber: true, cell: (row) => row.digits },
+        { heading: 'Flow', cell: (row) => flows[row.flow] },
+        {
+          heading: 'Actions',
+          isHeadingHidden: true,
+          cell: (row) => (
+            <Group gap={4} wrap="nowrap" justify="flex-end">
+              <ActionIcon
+                aria-label={`Edit ${row.name}`}
+                disabled={isLocked}
+                onClick={() => onEdit(row)}
+              >
+                <IconPencil size={16} aria-hidden />
+              </ActionIcon>
+              {mayRemove && (
+                <ActionIcon
+                  aria-label={`Delete ${row.name}`}
+                  disabled={isLocked}
+                  onClick={() => removeRows(meterregister, [row.id], `Register ${row.name}`)}
+                >
+                  <IconTrash size={16} aria-hidden />
+                </ActionIcon>
+              )}
+            </Group>
+          ),
+        },
+      ]}
+    />
   )
 }
 

@@ -1,8 +1,8 @@
-import { Checkbox, NativeSelect, Paper, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { DayInput } from '#web/kit/form/day-input.tsx'
 import { useOptions } from '#web/kit/form/options.ts'
-import { ScrollBox } from '#web/kit/list/scroll-box.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { ReadingTold } from './finding-list.tsx'
 import classes from './meter-details.module.css'
 import type { Meter, MeterReading } from './meter-queries.ts'
@@ -117,6 +117,18 @@ export function NewMeterStep({ replacement, set }: StepProps) {
 export function SummaryStep({ meter, previews, replacement }: StepProps) {
   const { replacement_date, finals, registers, meter_number } = replacement
   const day = formatDayShort(replacement_date)
+  const goingOut = finals.map(({ register, value }, place) => ({
+    meter: meter.meter_number,
+    register: register.name,
+    reading: `${amount(typedDecimal(value))} (final)`,
+    use: `${amount(previews[place]?.computed?.reading_quantity)} ${unitOf(meter.icp_type)}`,
+  }))
+  const comingIn = registers.map((register) => ({
+    meter: meter_number,
+    register: register.name,
+    reading: `${amount(typedDecimal(register.first_reading))} (first)`,
+    use: 'starts here',
+  }))
   return (
     <Stack gap="sm">
       <Text size="sm">
@@ -130,42 +142,22 @@ export function SummaryStep({ meter, previews, replacement }: StepProps) {
           them with Edit afterwards.
         </Text>
       )}
-      <ScrollBox label="Summary, to scroll">
-        <Table className={classes.rows} aria-label="Summary of the replacement">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Meter</Table.Th>
-              <Table.Th>Register</Table.Th>
-              <Table.Th className={classes.number}>Reading on {day}</Table.Th>
-              <Table.Th className={classes.number}>Use since the last reading</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {finals.map(({ register, value }, place) => (
-              <Table.Tr key={`final ${register.id}`}>
-                <Table.Td>{meter.meter_number}</Table.Td>
-                <Table.Td>{register.name}</Table.Td>
-                <Table.Td className={classes.number}>
-                  {amount(typedDecimal(value))} (final)
-                </Table.Td>
-                <Table.Td className={classes.number}>
-                  {amount(previews[place]?.computed?.reading_quantity)} {unitOf(meter.icp_type)}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-            {registers.map((register) => (
-              <Table.Tr key={register.origin}>
-                <Table.Td>{meter_number}</Table.Td>
-                <Table.Td>{register.name}</Table.Td>
-                <Table.Td className={classes.number}>
-                  {amount(typedDecimal(register.first_reading))} (first)
-                </Table.Td>
-                <Table.Td className={classes.number}>starts here</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <PlainTable
+        label="Summary of the replacement"
+        look="quiet"
+        rows={[...goingOut, ...comingIn]}
+        keyOf={({ meter, register }) => `${meter} ${register}`}
+        columns={[
+          { heading: 'Meter', cell: (line) => line.meter },
+          { heading: 'Register', cell: (line) => line.register },
+          { heading: `Reading on ${day}`, isNumber: true, cell: (line) => line.reading },
+          {
+            heading: 'Use since the last reading',
+            isNumber: true,
+            cell: (line) => line.use,
+          },
+        ]}
+      />
     </Stack>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Table, Text, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { today } from '#web/kit/frame/today.ts'
 import { Money } from '#web/kit/list/cells.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 
 interface Props {
   rows: readonly Invoice[] | undefined
@@ -26,34 +27,35 @@ export function OwedTable({ rows, meant, isByReference, onChoose }: Props) {
         </Text>
       )}
       {rows.length > 0 && (
-        <Table verticalSpacing={6} horizontalSpacing={6} aria-label="Owed by this customer">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Invoice</Table.Th>
-              <Table.Th>Due</Table.Th>
-              <Table.Th ta="right">Still owed</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={row.id}>
-                <Table.Td>
-                  <Button
-                    variant={row.id === meant?.id ? 'light' : 'default'}
-                    aria-pressed={row.id === meant?.id}
-                    onClick={() => onChoose(row)}
-                  >
-                    {row.invoice_number}
-                  </Button>
-                </Table.Td>
-                <Table.Td>{formatDay(row.due_date)}</Table.Td>
-                <Table.Td ta="right">
-                  <Money value={row.balance ?? '0.00'} isOverdue={(row.due_date ?? '') < today()} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <PlainTable
+          label="Owed by this customer"
+          isNarrow
+          spacing={6}
+          rows={rows}
+          keyOf={(row) => row.id}
+          columns={[
+            {
+              heading: 'Invoice',
+              cell: (row) => (
+                <Button
+                  variant={row.id === meant?.id ? 'light' : 'default'}
+                  aria-pressed={row.id === meant?.id}
+                  onClick={() => onChoose(row)}
+                >
+                  {row.invoice_number}
+                </Button>
+              ),
+            },
+            { heading: 'Due', cell: (row) => formatDay(row.due_date) },
+            {
+              heading: 'Still owed',
+              isNumber: true,
+              cell: ({ balance, due_date }) => (
+                <Money value={balance ?? '0.00'} isOverdue={(due_date ?? '') < today()} />
+              ),
+            },
+          ]}
+        />
       )}
       {meant && (
         <Text size="xs" c="dimmed" mt={6}>

@@ -1,5 +1,6 @@
-import { Anchor, Button, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Anchor, Button, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Allocation } from '#domain/books/allocation-calls.ts'
 import { Exact } from '#domain/kit/decimal.ts'
@@ -10,7 +11,7 @@ import { forgetMoney } from '#web/books/forget-money.ts'
 import { allocationsQuery } from '#web/invoices/invoice-queries.ts'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { Money } from '#web/kit/list/cells.tsx'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { send } from '#web/kit/session/send.ts'
 
 interface Props {
@@ -23,57 +24,37 @@ export function WhereItWent({ row, actions }: Props) {
   const { data, isPending } = useQuery(allocationsQuery({ invoicepayment_id: row.id }))
   const mayTakeOff = actions.some((one) => one.action === 'unallocate' && one.allowed)
   if (isPending) return <Skeleton height={120} radius="lg" />
-  const rest: [string, string | null][] = [
-    ['Credit left', row.unallocated_amount],
-    ['Paid back', row.refunded_amount],
+  const placed = (data ?? []).map(placeOf)
+  const rest = [
+    ...restOf('Credit left', row.unallocated_amount),
+    ...restOf('Paid back', row.refunded_amount),
   ]
   return (
     <Paper component="section">
       <Title order={2} mb="xs">
         Where the money went
       </Title>
-      <WideTable label="Where the money went">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>To</Table.Th>
-            <Table.Th>Put there</Table.Th>
-            <Table.Th ta="right">Amount</Table.Th>
-            <Table.Th aria-label="Take off" />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {(data ?? []).map((one) => (
-            <Table.Tr key={`${one.invoice_id} ${one.is_manual}`}>
-              <Table.Td>
-                <Anchor component={Link} to={`/app/invoice/edit?id=${one.invoice_id}`} size="sm">
-                  {one.invoice_number ?? `Invoice ${one.invoice_id}`}
-                </Anchor>
-              </Table.Td>
-              <Table.Td>{one.is_manual ? 'By hand' : 'By itself'}</Table.Td>
-              <Table.Td ta="right" fw={600}>
-                <Money value={one.amount} />
-              </Table.Td>
-              <Table.Td ta="right">
-                {one.is_manual && mayTakeOff && <TakeOff row={row} one={one} />}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-          {rest.flatMap(([label, amount]) =>
-            amount && !new Exact(amount).isZero()
-              ? [
-                  <Table.Tr key={label}>
-                    <Table.Td>{label}</Table.Td>
-                    <Table.Td />
-                    <Table.Td ta="right" fw={600}>
-                      <Money value={amount} />
-                    </Table.Td>
-                    <Table.Td />
-                  </Table.Tr>,
-                ]
-              : [],
-          )}
-        </Table.Tbody>
-      </WideTable>
+      <PlainTable
+        label="Where the money went"
+        rows={[...placed, ...rest]}
+        keyOf={({ key }) => key}
+        columns={[
+          { heading: 'To', cell: (place) => place.to },
+          { heading: 'Put there', cell: (place) => place.how },
+          {
+            heading: 'Amount',
+            isNumber: true,
+            isStrong: true,
+            cell: (place) => <Money value={place.amount} />,
+          },
+          {
+            heading: 'Take off',
+            isHeadingHidden: true,
+            isNumber: true,
+            cell: ({ one }) => one?.is_manual && mayTakeOff && <TakeOff row={row} one={one} />,
+          },
+        ]}
+      />
       {row.cancelled && (
         <Text size="sm" c="dimmed" mt="xs">
           The payment was cancelled: nothing of it counts any more.
@@ -81,6 +62,31 @@ export function WhereItWent({ row, actions }: Props) {
       )}
     </Paper>
   )
+}
+
+/** A line of the table: an invoice the money lies on, or what lies on none. */
+interface Place {
+  key: string
+  to: ReactNode
+  how: string
+  amount: string
+  one: Allocation | null
+}
+
+function placeOf(one: Allocation): Place {
+  const { invoice_id, invoice_number, is_manual, amount } = one
+  const to = (
+    <Anchor component={Link} to={`/app/invoice/edit?id=${invoice_id}`} size="sm">
+      {invoice_number ?? `Invoice ${invoice_id}`}
+    </Anchor>
+  )
+  const how = is_manual ? 'By hand' : 'By itself'
+  return { key: `${invoice_id} ${is_manual}`, to, how, amount, one }
+}
+
+function restOf(label: string, amount: string | null): Place[] {
+  if (!amount || new Exact(amount).isZero()) return []
+  return [{ key: label, to: label, how: '', amount, one: null }]
 }
 
 function TakeOff({ row, one }: { row: InvoicePayment; one: Allocation }) {

@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Checkbox, Table, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { Exact, parseDecimal } from '#domain/kit/decimal.ts'
 import { formatMoney, round2 } from '#domain/kit/money.ts'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import classes from './line-editor.module.css'
 import { blankLine, type TypedLine } from './typed-line.ts'
 
@@ -14,35 +14,21 @@ interface Props {
 
 /** Lines to type in: name, quantity, unit, rate and whether the discount counts for them. */
 export function LineEditor({ label, lines, onChange }: Props) {
-  const change = (key: string, next: Partial<TypedLine>) =>
-    onChange(lines.map((line) => (line.key === key ? { ...line, ...next } : line)))
+  const change = (line: TypedLine, next: Partial<TypedLine>) =>
+    onChange(lines.map((one) => (one.key === line.key ? { ...one, ...next } : one)))
   return (
     <>
       {lines.length > 0 && (
-        <WideTable label={label} horizontalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Charge</Table.Th>
-              <Table.Th className={classes.number ?? ''}>Quantity</Table.Th>
-              <Table.Th>Unit</Table.Th>
-              <Table.Th className={classes.number ?? ''}>Rate</Table.Th>
-              <Table.Th>Discount</Table.Th>
-              <Table.Th className={classes.number ?? ''}>Amount</Table.Th>
-              <Table.Th aria-label="Remove" />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {lines.map((line, place) => (
-              <LineInputs
-                key={line.key}
-                line={line}
-                place={place + 1}
-                onChange={(next) => change(line.key, next)}
-                onRemove={() => onChange(lines.filter((one) => one.key !== line.key))}
-              />
-            ))}
-          </Table.Tbody>
-        </WideTable>
+        <PlainTable
+          label={label}
+          spacing={6}
+          rows={lines}
+          keyOf={(line) => line.key}
+          columns={columnsOf({
+            onChange: change,
+            onRemove: (line) => onChange(lines.filter((one) => one.key !== line.key)),
+          })}
+        />
       )}
       <Button
         variant="subtle"
@@ -56,60 +42,70 @@ export function LineEditor({ label, lines, onChange }: Props) {
   )
 }
 
-interface RowProps {
-  line: TypedLine
-  place: number
-  onChange: (next: Partial<TypedLine>) => void
-  onRemove: () => void
+interface Changes {
+  onChange: (line: TypedLine, next: Partial<TypedLine>) => void
+  onRemove: (line: TypedLine) => void
 }
 
-function LineInputs({ line, place, onChange, onRemove }: RowProps) {
-  const text = (name: 'name' | 'quantity' | 'unit' | 'rate', label: string) => ({
-    size: 'xs' as const,
-    'aria-label': `${label} of line ${place}`,
-    value: line[name],
-    onChange: (event: { currentTarget: { value: string } }) =>
-      onChange({ [name]: event.currentTarget.value }),
+function columnsOf({ onChange, onRemove }: Changes): Column<TypedLine>[] {
+  const input = (heading: string, name: 'name' | 'unit', maxLength: number) => ({
+    heading,
+    className: classes[name],
+    cell: (line: TypedLine, place: number) => (
+      <TextInput
+        size="xs"
+        aria-label={`${heading} of line ${place + 1}`}
+        maxLength={maxLength}
+        value={line[name]}
+        onChange={(event) => onChange(line, { [name]: event.currentTarget.value })}
+      />
+    ),
   })
-  const number = { className: classes.input ?? '', inputMode: 'decimal' as const }
-  const isBad = (value: string) => value !== '' && parseDecimal(value, 8) === null
-  return (
-    <Table.Tr>
-      <Table.Td className={classes.name ?? ''}>
-        <TextInput {...text('name', 'Charge')} maxLength={200} />
-      </Table.Td>
-      <Table.Td className={classes.narrow ?? ''}>
-        <TextInput {...text('quantity', 'Quantity')} {...number} error={isBad(line.quantity)} />
-      </Table.Td>
-      <Table.Td className={classes.unit ?? ''}>
-        <TextInput {...text('unit', 'Unit')} maxLength={20} />
-      </Table.Td>
-      <Table.Td className={classes.narrow ?? ''}>
-        <TextInput {...text('rate', 'Rate')} {...number} error={isBad(line.rate)} />
-      </Table.Td>
-      <Table.Td>
+  const figure = (heading: string, name: 'quantity' | 'rate') => ({
+    heading,
+    isNumber: true,
+    className: classes.narrow,
+    cell: (line: TypedLine, place: number) => (
+      <TextInput
+        size="xs"
+        className={classes.input ?? ''}
+        inputMode="decimal"
+        aria-label={`${heading} of line ${place + 1}`}
+        value={line[name]}
+        error={line[name] !== '' && parseDecimal(line[name], 8) === null}
+        onChange={(event) => onChange(line, { [name]: event.currentTarget.value })}
+      />
+    ),
+  })
+  return [
+    input('Charge', 'name', 200),
+    figure('Quantity', 'quantity'),
+    input('Unit', 'unit', 20),
+    figure('Rate', 'rate'),
+    {
+      heading: 'Discount',
+      cell: (line, place) => (
         <Checkbox
-          aria-label={`The discount counts for line ${place}`}
+          aria-label={`The discount counts for line ${place + 1}`}
           checked={line.discountable}
-          onChange={(event) => onChange({ discountable: event.currentTarget.checked })}
+          onChange={(event) => onChange(line, { discountable: event.currentTarget.checked })}
         />
-      </Table.Td>
-      <Table.Td className={classes.amount ?? ''}>
-        <Text size="sm" fw={600}>
-          {amountOf(line)}
-        </Text>
-      </Table.Td>
-      <Table.Td>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Remove line ${place}`}
-          onClick={onRemove}
-        >
-          <IconTrash size={15} aria-hidden />
-        </ActionIcon>
-      </Table.Td>
-    </Table.Tr>
+      ),
+    },
+    { heading: 'Amount', isNumber: true, isStrong: true, cell: amountOf },
+    {
+      heading: 'Remove',
+      isHeadingHidden: true,
+      cell: (line, place) => <RemoveLine place={place + 1} onClick={() => onRemove(line)} />,
+    },
+  ]
+}
+
+function RemoveLine({ place, onClick }: { place: number; onClick: () => void }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" aria-label={`Remove line ${place}`} onClick={onClick}>
+      <IconTrash size={15} aria-hidden />
+    </ActionIcon>
   )
 }
 

@@ -4,6 +4,7 @@ import { formatDay, formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { inThousands } from '#domain/kit/wording.ts'
 import type { BilledLine } from '#domain/pricing/billed-line.ts'
+import { TableHead } from '#web/kit/list/table-head.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
 import { Amount } from './amount.tsx'
 import classes from './line-table.module.css'
@@ -12,6 +13,14 @@ interface Props {
   lines: readonly BilledLine[]
   onExplain: (field: string) => void
 }
+
+const charge = 'Charge'
+const period = { heading: 'Period', className: classes.wide }
+const figures = [
+  { heading: 'Quantity', isNumber: true, className: classes.wide },
+  { heading: 'Rate', isNumber: true, className: classes.wide },
+  { heading: 'Amount', isNumber: true },
+]
 
 /** The lines as the invoice prints them; amounts without GST. */
 export function LineTable({ lines, onExplain }: Props) {
@@ -24,16 +33,8 @@ export function LineTable({ lines, onExplain }: Props) {
   }
   const hasPeriods = lines.some((line) => line.from)
   return (
-    <WideTable label="Lines of the invoice" horizontalSpacing="sm">
-      <Table.Thead className={classes.head ?? ''}>
-        <Table.Tr>
-          <Table.Th>Charge</Table.Th>
-          {hasPeriods && <Table.Th className={classes.wide ?? ''}>Period</Table.Th>}
-          <Table.Th className={classes.wideNumber ?? ''}>Quantity</Table.Th>
-          <Table.Th className={classes.wideNumber ?? ''}>Rate</Table.Th>
-          <Table.Th className={classes.number ?? ''}>Amount</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+    <WideTable label="Lines of the invoice" look="tinted" spacing="sm">
+      <TableHead columns={hasPeriods ? [charge, period, ...figures] : [charge, ...figures]} />
       <Table.Tbody>
         {lines.map((line, place) => (
           <Fragment key={line.key}>

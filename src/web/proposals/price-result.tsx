@@ -1,4 +1,4 @@
-import { Alert, Divider, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Alert, Divider, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
@@ -9,6 +9,7 @@ import { type Pricing, usedWords } from '#domain/proposals/proposal-pricing.ts'
 import { quantityText } from '#web/contracts/rate-words.ts'
 import { useOptions } from '#web/kit/form/options.ts'
 import { Money } from '#web/kit/list/cells.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { messageFrom } from '#web/kit/session/api.ts'
 import classes from './price-result.module.css'
 import type { usePriced } from './use-priced.ts'
@@ -144,32 +145,24 @@ function Lines({ pricing }: { pricing: Pricing }) {
       <Text size="xs" c="dimmed">
         Over the period, before discount and GST
       </Text>
-      <Table className={classes.lines ?? ''} aria-label="Line by line" horizontalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Rate</Table.Th>
-            {hasNow && <Table.Th ta="right">Now</Table.Th>}
-            <Table.Th ta="right">Proposed</Table.Th>
-            {hasNow && <Table.Th ta="right">Saving</Table.Th>}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {compareLines(pricing).map((line) => (
-            <Table.Tr key={line.rate_name}>
-              <Table.Td>
-                <Named line={line} />
-              </Table.Td>
-              {hasNow && <Table.Td ta="right">{amountOf(line.now)}</Table.Td>}
-              <Table.Td ta="right">{amountOf(line.proposed)}</Table.Td>
-              {hasNow && (
-                <Table.Td ta="right" fw={600}>
-                  <Money value={line.saving} />
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <PlainTable
+        label="Line by line"
+        isNarrow
+        spacing={4}
+        rows={compareLines(pricing)}
+        keyOf={(line) => line.rate_name}
+        columns={[
+          { heading: 'Rate', cell: (line) => <Named line={line} /> },
+          hasNow && { heading: 'Now', isNumber: true, cell: (line) => amountOf(line.now) },
+          { heading: 'Proposed', isNumber: true, cell: (line) => amountOf(line.proposed) },
+          hasNow && {
+            heading: 'Saving',
+            isNumber: true,
+            isStrong: true,
+            cell: (line) => <Money value={line.saving} />,
+          },
+        ]}
+      />
     </>
   )
 }

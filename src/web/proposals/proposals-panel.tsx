@@ -1,10 +1,11 @@
-import { Anchor, Table, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { type Proposal, proposal } from '#domain/proposals/proposal.ts'
 import { useOptions } from '#web/kit/form/options.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { Money } from '#web/kit/list/cells.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { RowsPanel } from '#web/kit/list/rows-panel.tsx'
 
 interface Props {
@@ -30,54 +31,46 @@ export function ProposalsPanel({ customer_id, isArchived }: Props) {
 function Proposals({ rows }: { rows: readonly Proposal[] }) {
   const options = useOptions()
   return (
-    <Table.ScrollContainer minWidth={640} type="native">
-      <Table aria-label="Proposals">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Proposal</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th>Valid until</Table.Th>
-            <Table.Th ta="right" style={{ whiteSpace: 'nowrap' }}>
-              Cost now
-            </Table.Th>
-            <Table.Th ta="right" style={{ whiteSpace: 'nowrap' }}>
-              Proposed
-            </Table.Th>
-            <Table.Th ta="right" style={{ whiteSpace: 'nowrap' }}>
-              Saving a year
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={row.id}>
-              <Table.Td>
-                <Anchor component={Link} to={`/app/proposal/edit?id=${row.id}`} size="sm" fw={600}>
-                  {row.name}
-                </Anchor>
-                <Text size="xs" c="dimmed">
-                  {row.proposal_number}
-                </Text>
-              </Table.Td>
-              <Table.Td miw={92}>
-                {row.proposal_status && (
-                  <StatusChip
-                    value={row.proposal_status}
-                    label={options.labelOf('proposal_status', row.proposal_status)}
-                  />
-                )}
-              </Table.Td>
-              <Table.Td>{formatDay(row.valid_until_date) || '—'}</Table.Td>
-              <Table.Td ta="right">{amount(row.current_cost)}</Table.Td>
-              <Table.Td ta="right">{amount(row.candidate_cost)}</Table.Td>
-              <Table.Td ta="right" fw={600}>
-                {amount(row.saving_amount)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <PlainTable
+      label="Proposals"
+      rows={rows}
+      keyOf={(row) => row.id}
+      columns={[
+        { heading: 'Proposal', cell: (row) => <Named row={row} /> },
+        {
+          heading: 'Status',
+          cell: ({ proposal_status }) =>
+            proposal_status && (
+              <StatusChip
+                value={proposal_status}
+                label={options.labelOf('proposal_status', proposal_status)}
+              />
+            ),
+        },
+        { heading: 'Valid until', cell: (row) => formatDay(row.valid_until_date) || '—' },
+        { heading: 'Cost now', isNumber: true, cell: (row) => amount(row.current_cost) },
+        { heading: 'Proposed', isNumber: true, cell: (row) => amount(row.candidate_cost) },
+        {
+          heading: 'Saving a year',
+          isNumber: true,
+          isStrong: true,
+          cell: (row) => amount(row.saving_amount),
+        },
+      ]}
+    />
+  )
+}
+
+function Named({ row }: { row: Proposal }) {
+  return (
+    <>
+      <Anchor component={Link} to={`/app/proposal/edit?id=${row.id}`} size="sm" fw={600}>
+        {row.name}
+      </Anchor>
+      <Text size="xs" c="dimmed">
+        {row.proposal_number}
+      </Text>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Pagination, Paper, Skeleton, Table, Text } from '@mantine/core'
+import { Anchor, Button, Group, Pagination, Paper, Skeleton, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { parseAsInteger, useQueryState } from 'nuqs'
@@ -16,7 +16,7 @@ import {
 } from '#domain/reports/receivables-calls.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { csvName, download } from '#web/kit/session/download.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
@@ -100,56 +100,49 @@ function summaryOf({ total, totals, today }: AgedTotals): string {
 
 function AgedTable({ rows, totals }: { rows: readonly AgedCustomer[]; totals: AgedAmounts }) {
   return (
-    <WideTable label="Aged receivables" horizontalSpacing="md">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">Customer</Table.Th>
-          {agedColumns.map((name) => (
-            <Table.Th key={name} scope="col" className={classes.number ?? ''}>
-              {labels[name]}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((row) => (
-          <Table.Tr key={row.customer_id}>
-            <Table.Th scope="row" className={classes.name ?? ''}>
-              <Anchor component={Link} to={`/app/customer/details?id=${row.customer_id}`} size="sm">
-                {row.name}
-              </Anchor>
-              <Text size="xs" c="dimmed">
-                {row.customer_number}
-              </Text>
-            </Table.Th>
-            {agedColumns.map((name) => (
-              <Amount key={name} name={name} amount={row[name]} />
-            ))}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-      <Table.Tfoot className={classes.foot ?? ''}>
-        <Table.Tr>
-          <Table.Th scope="row">Everybody</Table.Th>
-          {agedColumns.map((name) => (
-            <Amount key={name} name={name} amount={totals[name]} isTotal />
-          ))}
-        </Table.Tr>
-      </Table.Tfoot>
-    </WideTable>
+    <PlainTable
+      label="Aged receivables"
+      spacing="md"
+      rows={rows}
+      keyOf={(row) => row.customer_id}
+      columns={[
+        {
+          heading: 'Customer',
+          isRowHeading: true,
+          className: classes.name,
+          cell: (row) => <Customer row={row} />,
+          foot: 'Everybody',
+        },
+        ...agedColumns.map(
+          (name): Column<AgedCustomer> => ({
+            heading: labels[name],
+            isNumber: true,
+            isStrong: name === 'total',
+            cell: (row) => <Amount name={name} amount={row[name]} />,
+            foot: <Amount name={name} amount={totals[name]} isTotal />,
+          }),
+        ),
+      ]}
+    />
+  )
+}
+
+function Customer({ row }: { row: AgedCustomer }) {
+  return (
+    <>
+      <Anchor component={Link} to={`/app/customer/details?id=${row.customer_id}`} size="sm">
+        {row.name}
+      </Anchor>
+      <Text size="xs" c="dimmed">
+        {row.customer_number}
+      </Text>
+    </>
   )
 }
 
 function Amount(props: { name: string; amount: string; isTotal?: boolean }) {
   const { name, amount, isTotal = false } = props
+  if (amount === '0.00' && !isTotal) return '–'
   const isLate = name === 'days_over_90' && amount !== '0.00'
-  return (
-    <Table.Td
-      className={classes.number ?? ''}
-      data-total={isTotal || name === 'total' || undefined}
-      data-late={isLate || undefined}
-    >
-      {amount === '0.00' && !isTotal ? '–' : formatMoney(amount)}
-    </Table.Td>
-  )
+  return <span className={isLate ? classes.late : undefined}>{formatMoney(amount)}</span>
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Paper, Table, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -7,7 +7,7 @@ import { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import { businessToday, formatDay } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { plural } from '#domain/kit/wording.ts'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { messageFrom } from '#web/kit/session/api.ts'
 import { send } from '#web/kit/session/send.ts'
 import classes from './billing-run.module.css'
@@ -49,20 +49,16 @@ export function ChargesAlone() {
         Fees and credits that wait although no invoice of a contract follows. No run bills them;
         each customer gets a draft of their own.
       </Text>
-      <WideTable label="Charges without a contract">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Customer</Table.Th>
-            <Table.Th className={classes.number}>Without GST</Table.Th>
-            <Table.Th>State</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.map((one) => (
-            <Row key={one.customer_id} waiting={one} made={made.get(one.customer_id)} />
-          ))}
-        </Table.Tbody>
-      </WideTable>
+      <PlainTable
+        label="Charges without a contract"
+        rows={data}
+        keyOf={(one) => one.customer_id}
+        columns={[
+          { heading: 'Customer', cell: (one) => <Customer waiting={one} /> },
+          { heading: 'Without GST', isNumber: true, cell: (one) => formatMoney(one.amount) },
+          { heading: 'State', cell: (one) => <State made={made.get(one.customer_id)} /> },
+        ]}
+      />
       {left.length > 0 && (
         <Group mt="md">
           <Button variant="default" loading={isBusy} onClick={() => void makeAll()}>
@@ -84,29 +80,26 @@ async function makeOne(customer_id: number): Promise<Made> {
   }
 }
 
-function Row({ waiting, made }: { waiting: CustomerCharges; made: Made | undefined }) {
-  const { customer_id, customer_name, charges, amount, waits_since } = waiting
+function Customer({ waiting }: { waiting: CustomerCharges }) {
+  const { customer_id, customer_name, charges, waits_since } = waiting
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Anchor component={Link} to={`/app/customer/details?id=${customer_id}`} size="sm">
-          {customer_name}
-        </Anchor>
-        <div className={classes.quiet}>
-          {plural(charges, 'charge')} since{' '}
-          {formatDay(businessToday(Temporal.Instant.from(waits_since)))}
-        </div>
-      </Table.Td>
-      <Table.Td className={classes.number}>{formatMoney(amount)}</Table.Td>
-      <Table.Td>
-        {made?.invoice_id ? (
-          <Anchor component={Link} to={`/app/invoice/edit?id=${made.invoice_id}`} size="sm">
-            Open draft
-          </Anchor>
-        ) : (
-          (made?.problem ?? 'Waiting')
-        )}
-      </Table.Td>
-    </Table.Tr>
+    <>
+      <Anchor component={Link} to={`/app/customer/details?id=${customer_id}`} size="sm">
+        {customer_name}
+      </Anchor>
+      <div className={classes.quiet}>
+        {plural(charges, 'charge')} since{' '}
+        {formatDay(businessToday(Temporal.Instant.from(waits_since)))}
+      </div>
+    </>
+  )
+}
+
+function State({ made }: { made: Made | undefined }) {
+  if (!made?.invoice_id) return made?.problem ?? 'Waiting'
+  return (
+    <Anchor component={Link} to={`/app/invoice/edit?id=${made.invoice_id}`} size="sm">
+      Open draft
+    </Anchor>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Table, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { businessToday, formatDay } from '#domain/kit/calendar.ts'
 import { addDays, monthStart } from '#domain/kit/day-number.ts'
@@ -8,7 +8,7 @@ import { billingrunCalls, type CoverageInfo } from '#domain/runs/billingrun-call
 import type { Coverage, CoverageSpan } from '#domain/runs/coverage.ts'
 import { DayInput } from '#web/kit/form/day-input.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { send } from '#web/kit/session/send.ts'
 import classes from './billing-run.module.css'
 
@@ -70,22 +70,12 @@ function Spans({ found }: { found: Coverage }) {
   const shown = spans.slice(0, shownAtMost)
   return (
     <>
-      <WideTable label="Gaps and overlaps">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>What</Table.Th>
-            <Table.Th>Connection</Table.Th>
-            <Table.Th>Days</Table.Th>
-            <Table.Th className={classes.number}>Number</Table.Th>
-            <Table.Th className={classes.number}>About</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {shown.map((span) => (
-            <SpanRow key={`${span.kind} ${span.connection} ${span.from}`} {...span} />
-          ))}
-        </Table.Tbody>
-      </WideTable>
+      <PlainTable
+        label="Gaps and overlaps"
+        columns={columns}
+        rows={shown}
+        keyOf={(span) => `${span.kind} ${span.connection} ${span.from}`}
+      />
       {spans.length > shown.length && (
         <Text size="xs" c="dimmed" mt={6}>
           And {plural(spans.length - shown.length, 'more', 'more')}.
@@ -95,16 +85,14 @@ function Spans({ found }: { found: Coverage }) {
   )
 }
 
-function SpanRow(span: CoverageSpan & { kind: string }) {
-  return (
-    <Table.Tr>
-      <Table.Td>{span.kind}</Table.Td>
-      <Table.Td>{span.connection}</Table.Td>
-      <Table.Td className={classes.days}>
-        {formatDay(span.from)} – {formatDay(span.to)}
-      </Table.Td>
-      <Table.Td className={classes.number}>{span.days}</Table.Td>
-      <Table.Td className={classes.number}>{formatMoney(span.estimated_amount)}</Table.Td>
-    </Table.Tr>
-  )
-}
+const columns: Column<CoverageSpan & { kind: string }>[] = [
+  { heading: 'What', cell: (span) => span.kind },
+  { heading: 'Connection', cell: (span) => span.connection },
+  {
+    heading: 'Days',
+    className: classes.days,
+    cell: (span) => `${formatDay(span.from)} – ${formatDay(span.to)}`,
+  },
+  { heading: 'Number', isNumber: true, cell: (span) => span.days },
+  { heading: 'About', isNumber: true, cell: (span) => formatMoney(span.estimated_amount) },
+]

@@ -1,4 +1,4 @@
-import { Anchor, Table, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from 'react-router'
 import { formatDay } from '#domain/kit/calendar.ts'
@@ -6,7 +6,7 @@ import { formatMoney } from '#domain/kit/money.ts'
 import { plural } from '#domain/kit/wording.ts'
 import type { DryLine, ItemStatus, ListedRunItem } from '#domain/runs/run-lines.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import classes from './billing-run.module.css'
 
 const shownAtMost = 200
@@ -19,9 +19,6 @@ const words: Record<ItemStatus, string> = {
   failed: 'Left out',
 }
 
-const heads = ['Customer', 'Contract', 'Period', 'In time', 'Later', 'State']
-const amounts = new Set(['In time', 'Later'])
-
 type Line = DryLine | ListedRunItem
 const isItem = (line: Line): line is ListedRunItem => 'item_status' in line
 const obstacleOf = (line: Line) => (isItem(line) ? line.message : line.exception)
@@ -32,25 +29,14 @@ export function BillingRunLines({ lines, total }: { lines: readonly Line[]; tota
   const shown = [...lines].sort((a, b) => weight(b) - weight(a)).slice(0, shownAtMost)
   const more = (total ?? lines.length) - shown.length
   const isSmall = useMediaQuery('screen and (max-width: 959px)') ?? false
-  const One = isSmall ? SmallRow : Row
   return (
     <>
-      <WideTable label="Contracts of the run">
-        <Table.Thead>
-          <Table.Tr>
-            {(isSmall ? ['Contract', 'In time'] : heads).map((head) => (
-              <Table.Th key={head} className={amounts.has(head) ? classes.number : ''}>
-                {head}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {shown.map((line) => (
-            <One key={line.contract_id} line={line} />
-          ))}
-        </Table.Tbody>
-      </WideTable>
+      <PlainTable
+        label="Contracts of the run"
+        columns={isSmall ? smallColumns : wideColumns}
+        rows={shown}
+        keyOf={(line) => line.contract_id}
+      />
       {more > 0 && (
         <Text size="xs" c="dimmed" mt={6}>
           And {plural(more, 'more', 'more')}.
@@ -72,43 +58,52 @@ function Customer({ line }: { line: Line }) {
 
 const daysOf = (line: Line) => `${formatDay(line.period_start)} – ${formatDay(line.period_end)}`
 
-function Row({ line }: { line: Line }) {
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Customer line={line} />
-      </Table.Td>
-      <Table.Td>{line.contract_number}</Table.Td>
-      <Table.Td className={classes.days}>{daysOf(line)}</Table.Td>
-      <Table.Td className={classes.number}>{amount(line.discounted_total_this_period)}</Table.Td>
-      <Table.Td className={classes.number}>{amount(line.undiscounted_total_this_period)}</Table.Td>
-      <Table.Td>
-        <State line={line} />
-      </Table.Td>
-    </Table.Tr>
-  )
-}
+const wideColumns: Column<Line>[] = [
+  { heading: 'Customer', cell: (line) => <Customer line={line} /> },
+  { heading: 'Contract', cell: (line) => line.contract_number },
+  { heading: 'Period', className: classes.days, cell: daysOf },
+  {
+    heading: 'In time',
+    isNumber: true,
+    cell: (line) => amount(line.discounted_total_this_period),
+  },
+  {
+    heading: 'Later',
+    isNumber: true,
+    cell: (line) => amount(line.undiscounted_total_this_period),
+  },
+  { heading: 'State', cell: (line) => <State line={line} /> },
+]
 
 /** The same where there is room for the amount only beside what it is about. */
-function SmallRow({ line }: { line: Line }) {
-  const inTime = amount(line.discounted_total_this_period)
-  const later = amount(line.undiscounted_total_this_period)
-  return (
-    <Table.Tr>
-      <Table.Td>
+const smallColumns: Column<Line>[] = [
+  {
+    heading: 'Contract',
+    cell: (line) => (
+      <>
         <Customer line={line} />
         <div className={classes.quiet}>
           {line.contract_number}, {daysOf(line)}
         </div>
         <State line={line} />
-      </Table.Td>
-      <Table.Td className={classes.number}>
-        {inTime}
-        {later !== inTime && <div className={classes.quiet}>later {later}</div>}
-      </Table.Td>
-    </Table.Tr>
-  )
-}
+      </>
+    ),
+  },
+  {
+    heading: 'In time',
+    isNumber: true,
+    cell: (line) => {
+      const inTime = amount(line.discounted_total_this_period)
+      const later = amount(line.undiscounted_total_this_period)
+      return (
+        <>
+          {inTime}
+          {later !== inTime && <div className={classes.quiet}>later {later}</div>}
+        </>
+      )
+    },
+  },
+]
 
 function State({ line }: { line: Line }) {
   const obstacle = obstacleOf(line)

@@ -1,8 +1,7 @@
-import { Anchor, Paper, Table, Title } from '@mantine/core'
+import { Anchor, Paper, Title } from '@mantine/core'
 import { formatMoney } from '#domain/kit/money.ts'
 import { humanise } from '#domain/kit/wording.ts'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
-import classes from './billing-run.module.css'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { useRecentRuns } from './billing-run-queries.ts'
 
 /** Runs from before, to look at or to go on with. */
@@ -14,34 +13,30 @@ export function RecentRuns({ onOpen }: { onOpen: (id: number) => void }) {
       <Title order={2} mb="sm">
         Recent runs
       </Title>
-      <WideTable label="Recent runs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Run</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th className={classes.number}>Drafts</Table.Th>
-            <Table.Th className={classes.number}>Left out</Table.Th>
-            <Table.Th className={classes.number}>Sent</Table.Th>
-            <Table.Th className={classes.number}>Amount</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.map((run) => (
-            <Table.Tr key={run.id}>
-              <Table.Td>
-                <Anchor component="button" type="button" size="sm" onClick={() => onOpen(run.id)}>
-                  {run.name}
-                </Anchor>
-              </Table.Td>
-              <Table.Td>{humanise(run.run_status)}</Table.Td>
-              <Table.Td className={classes.number}>{run.rows_done}</Table.Td>
-              <Table.Td className={classes.number}>{run.rows_failed}</Table.Td>
-              <Table.Td className={classes.number}>{run.rows_sent}</Table.Td>
-              <Table.Td className={classes.number}>{formatMoney(run.undiscounted_total)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </WideTable>
+      <PlainTable
+        label="Recent runs"
+        rows={data}
+        keyOf={(run) => run.id}
+        columns={[
+          {
+            heading: 'Run',
+            cell: (run) => (
+              <Anchor component="button" type="button" size="sm" onClick={() => onOpen(run.id)}>
+                {run.name}
+              </Anchor>
+            ),
+          },
+          { heading: 'Status', cell: (run) => humanise(run.run_status) },
+          { heading: 'Drafts', isNumber: true, cell: (run) => run.rows_done },
+          { heading: 'Left out', isNumber: true, cell: (run) => run.rows_failed },
+          { heading: 'Sent', isNumber: true, cell: (run) => run.rows_sent },
+          {
+            heading: 'Amount',
+            isNumber: true,
+            cell: (run) => formatMoney(run.undiscounted_total),
+          },
+        ]}
+      />
     </Paper>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Table, Title } from '@mantine/core'
+import { Button, Group, Title } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { ScrollBox } from '#web/kit/list/scroll-box.tsx'
 import classes from './bar-chart.module.css'
 import { BarPicture, Hatch } from './bar-picture.tsx'
@@ -101,51 +102,33 @@ function Legend({ bars, words }: { bars: readonly Bar[]; words: typeof usual }) 
 
 function Figures({ title, unit, bars, format, words = usual, more = [] }: Props) {
   const hasBeside = bars.some((bar) => bar.beside !== undefined)
+  const written = (value: string | null | undefined) => (value ? format(value) : 'No data')
   return (
-    <Table aria-label={`${title}, as a table`}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">Period</Table.Th>
-          <Table.Th scope="col" className={classes.number}>
-            {words.value}, {unit}
-          </Table.Th>
-          <Table.Th scope="col" className={classes.number}>
-            Estimated
-          </Table.Th>
-          {hasBeside && (
-            <Table.Th scope="col" className={classes.number}>
-              {words.beside}, {unit}
-            </Table.Th>
-          )}
-          {more.map(({ heading }) => (
-            <Table.Th key={heading} scope="col" className={classes.number}>
-              {heading}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {bars.map((bar, place) => (
-          <Table.Tr key={bar.name}>
-            <Table.Th scope="row">{bar.name}</Table.Th>
-            <Table.Td className={classes.number}>
-              {bar.value === null ? 'No data' : format(bar.value)}
-            </Table.Td>
-            <Table.Td className={classes.number}>{share(bar)}</Table.Td>
-            {hasBeside && (
-              <Table.Td className={classes.number}>
-                {bar.beside ? format(bar.beside) : 'No data'}
-              </Table.Td>
-            )}
-            {more.map(({ heading, cells }) => (
-              <Table.Td key={heading} className={classes.number}>
-                {cells[place]}
-              </Table.Td>
-            ))}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <PlainTable
+      label={`${title}, as a table`}
+      isNarrow
+      rows={bars}
+      keyOf={(bar) => bar.name}
+      columns={[
+        { heading: 'Period', isRowHeading: true, cell: (bar) => bar.name },
+        {
+          heading: `${words.value}, ${unit}`,
+          isNumber: true,
+          cell: (bar) => written(bar.value),
+        },
+        { heading: 'Estimated', isNumber: true, cell: share },
+        hasBeside && {
+          heading: `${words.beside}, ${unit}`,
+          isNumber: true,
+          cell: (bar) => written(bar.beside),
+        },
+        ...more.map(({ heading, cells }) => ({
+          heading,
+          isNumber: true,
+          cell: (_: Bar, place: number) => cells[place],
+        })),
+      ]}
+    />
   )
 }
 

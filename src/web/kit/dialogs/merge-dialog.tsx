@@ -1,9 +1,10 @@
-import { Button, Group, Radio, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import { type Difference, threeWay, type Values } from '#web/kit/form/merge.ts'
 import { useOptions } from '#web/kit/form/options.ts'
 import { cellOf } from '#web/kit/list/cells.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { Dialog } from './dialog.tsx'
 
 export interface MergeRequest {
@@ -85,33 +86,26 @@ interface ConflictsProps {
 function Conflicts({ entity, conflicts, choices, onChoose }: ConflictsProps) {
   const options = useOptions()
   if (conflicts.length === 0) return null
+  const choice = (conflict: Difference, side: 'mine' | 'theirs') => (
+    <Radio
+      name={conflict.name}
+      label={cellOf(entity, conflict.name, conflict[side], { titles: {}, options })}
+      aria-label={`${labelOf(entity, conflict.name)}: ${side === 'mine' ? 'yours' : side}`}
+      checked={choices[conflict.name] === side}
+      onChange={() => onChoose(conflict.name, side)}
+    />
+  )
   return (
-    <Table aria-label="Differences">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Field</Table.Th>
-          <Table.Th>Yours</Table.Th>
-          <Table.Th>Theirs</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {conflicts.map((conflict) => (
-          <Table.Tr key={conflict.name}>
-            <Table.Td fw={600}>{labelOf(entity, conflict.name)}</Table.Td>
-            {(['mine', 'theirs'] as const).map((side) => (
-              <Table.Td key={side}>
-                <Radio
-                  name={conflict.name}
-                  label={cellOf(entity, conflict.name, conflict[side], { titles: {}, options })}
-                  aria-label={`${labelOf(entity, conflict.name)}: ${side === 'mine' ? 'yours' : side}`}
-                  checked={choices[conflict.name] === side}
-                  onChange={() => onChoose(conflict.name, side)}
-                />
-              </Table.Td>
-            ))}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <PlainTable
+      label="Differences"
+      isNarrow
+      rows={conflicts}
+      keyOf={({ name }) => name}
+      columns={[
+        { heading: 'Field', isStrong: true, cell: ({ name }) => labelOf(entity, name) },
+        { heading: 'Yours', cell: (conflict) => choice(conflict, 'mine') },
+        { heading: 'Theirs', cell: (conflict) => choice(conflict, 'theirs') },
+      ]}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Paper, Table, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, Paper, Text, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { formatDay } from '#domain/kit/calendar.ts'
@@ -15,7 +15,7 @@ import type { ReadingRow } from '#domain/meters/reading-file/reading-row.ts'
 import { stagedreading } from '#domain/meters/readingimport.ts'
 import { readingimportCalls } from '#domain/meters/readingimport-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
-import { WideTable } from '#web/kit/list/wide-table.tsx'
+import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { api, formWith, isApiProblem } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
 import { amount } from '#web/meters/reading-words.ts'
@@ -114,6 +114,21 @@ function Columns({ header, sample, mapping, onMapping }: ColumnsProps) {
   )
 }
 
+const rowColumns: Column<ReadingRow>[] = [
+  { heading: 'Row', cell: (row) => row.row_number },
+  { heading: 'Meter number', cell: (row) => row.meter_number ?? '–' },
+  { heading: 'ICP', cell: (row) => row.icp_number ?? '–' },
+  { heading: 'Register', cell: (row) => row.register_code ?? '–' },
+  { heading: 'Date', cell: (row) => formatDay(row.reading_date) || '–' },
+  { heading: 'Reading', cell: (row) => amount(row.reading_latest) },
+  { heading: 'Quantity', cell: (row) => amount(row.reading_quantity) },
+  {
+    heading: 'Kind',
+    toneOf: (row) => (row.problems.length > 0 ? classes.wrong : undefined),
+    cell: (row) => row.problems.join(' ') || row.reading_latest_type,
+  },
+]
+
 /** The first rows as they are understood, so that a wrong column is seen before it is sent. */
 function FirstRows({ file, mapping }: { file: ChosenFile; mapping: ColumnMapping }) {
   const rows = useMemo(() => firstRows(file, mapping), [file, mapping])
@@ -122,33 +137,12 @@ function FirstRows({ file, mapping }: { file: ChosenFile; mapping: ColumnMapping
       <Title order={3} mt="md" mb={6}>
         The first rows, as we read them
       </Title>
-      <WideTable label="The first rows">
-        <Table.Thead>
-          <Table.Tr>
-            {['Row', 'Meter number', 'ICP', 'Register', 'Date', 'Reading', 'Quantity', 'Kind'].map(
-              (heading) => (
-                <Table.Th key={heading}>{heading}</Table.Th>
-              ),
-            )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={row.row_number}>
-              <Table.Td>{row.row_number}</Table.Td>
-              <Table.Td>{row.meter_number ?? '–'}</Table.Td>
-              <Table.Td>{row.icp_number ?? '–'}</Table.Td>
-              <Table.Td>{row.register_code ?? '–'}</Table.Td>
-              <Table.Td>{formatDay(row.reading_date) || '–'}</Table.Td>
-              <Table.Td>{amount(row.reading_latest)}</Table.Td>
-              <Table.Td>{amount(row.reading_quantity)}</Table.Td>
-              <Table.Td className={row.problems.length > 0 ? classes.wrong : undefined}>
-                {row.problems.join(' ') || row.reading_latest_type}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </WideTable>
+      <PlainTable
+        label="The first rows"
+        columns={rowColumns}
+        rows={rows}
+        keyOf={(row) => row.row_number}
+      />
     </>
   )
 }
