@@ -23,7 +23,7 @@ export interface BillUnderCheck extends CheckedBill {
 }
 
 const CONTRACT = sql<ContractRow, [id: number]>`
-  select ${{ fragment: CONTRACT_COLUMNS }} from contracts k where id = $1 and deleted_at is null`
+  select ${CONTRACT_COLUMNS} from contracts k where id = $1 and deleted_at is null`
 
 // The latest two years of them at most.
 const OTHER_BILLS = sql<OtherBill, [contract_id: number, own: number | null]>`

@@ -13,7 +13,7 @@ const BILLS = sql<
     bill_id: number | null,
     until: string | null,
   ]
->`select ${{ fragment: BILL_COLUMNS }} from bills
+>`select ${BILL_COLUMNS} from bills
   where (contract_id = $1 or invoice_id = $2) and deleted_at is null
     and bill_status in ('draft', 'approved', 'invoiced', 'paid', 'cleared')
     and (invoice_id is null or invoice_id = $2) and ($3::bigint is null or id = $3)

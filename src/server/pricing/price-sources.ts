@@ -10,7 +10,7 @@ import { badField } from '#domain/kit/problem.ts'
 import type { PendingCharge } from '#domain/pricing/pending-charge.ts'
 import type { PricedRate, UsedConnection } from '#domain/pricing/price-lines.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
 import { type RegisterUse, segmentsOfMeters } from '#server/meters/segments-of-meters.ts'
 
 /** What prices and checks ask of a contract. */
@@ -47,13 +47,13 @@ export async function customerFor(conn: Conn, id: number): Promise<CustomerRow> 
 /** In force, or over with days that may be billed still. */
 const billedContracts = ['active', 'ended', 'cancelled'] as const
 
-export const CONTRACT_COLUMNS = `k.*, service_fee_percent::text, discount_percent::text,
+export const CONTRACT_COLUMNS = fragment`k.*, service_fee_percent::text, discount_percent::text,
   gst_percent::text, supplier_ppd::text, supplier_cancellation_fee::text, supplier_late_fee::text,
   supplier_joining_credit::text, welcome_credit_amount::text, cancellation_fee_amount::text,
   trim_scale(meter_capacity_amount)::text as meter_capacity_amount`
 
 const CONTRACTS = sql<ContractRow, [customer_id: number, contract_id: number | null]>`
-  select ${{ fragment: CONTRACT_COLUMNS }} from contracts k
+  select ${CONTRACT_COLUMNS} from contracts k
   where customer_id = $1 and deleted_at is null
     and (id = $2 or ($2::bigint is null and contract_status in (${billedContracts})))
   order by contract_status = 'active' desc, date_start desc limit 2`
@@ -81,15 +81,15 @@ export async function termsFor(conn: Conn, contract: ContractRow, day: string): 
   return termsAt(versions, day)?.terms ?? termsOf(contract)
 }
 
-export const RATE_COLUMNS = `rate_name, rate_type, trim_scale(rate_amount)::text as rate_amount,
-  rate_unit, valid_from_date, register_code, with_losses`
+export const RATE_COLUMNS = fragment`rate_name, rate_type, rate_unit, valid_from_date,
+  trim_scale(rate_amount)::text as rate_amount, register_code, with_losses`
 
 const RATES = sql<PricedRate, [contract_id: number]>`
-  select ${{ fragment: RATE_COLUMNS }} from rates
+  select ${RATE_COLUMNS} from rates
   where contract_id = $1 and deleted_at is null order by id`
 
 const SUPPLIER_RATES = sql<PricedRate, [contract_id: number]>`
-  select ${{ fragment: RATE_COLUMNS }} from supplierrates
+  select ${RATE_COLUMNS} from supplierrates
   where contract_id = $1 and deleted_at is null order by id`
 
 const ratesIn = { rates: RATES, supplierrates: SUPPLIER_RATES }
@@ -169,7 +169,7 @@ export async function allPendingCharges(conn: Conn, customer_id: number): Promis
 }
 
 const LATEST_CONTRACT = sql<ContractRow, [customer_id: number]>`
-  select ${{ fragment: CONTRACT_COLUMNS }} from contracts k
+  select ${CONTRACT_COLUMNS} from contracts k
   where customer_id = $1 and deleted_at is null and contract_status in (${billedContracts})
   order by date_start desc nulls last, id desc limit 1`
 

@@ -9,7 +9,7 @@ import { parkedReasons } from '#server/books/parked-accounts.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { InvoiceSources } from '#server/invoices/assemble-invoice.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { type Fragment, sql } from '#server/kit/database/sql.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type RegisterUse, segmentsOfMeters } from '#server/meters/segments-of-meters.ts'
 import {
   CONTRACT_COLUMNS,
@@ -155,12 +155,8 @@ function ownUse(
 type Ids = [ids: readonly number[]]
 type OfContract = { contract_id: number }
 
-const contractColumns: Fragment = { fragment: CONTRACT_COLUMNS }
-const rateColumns: Fragment = { fragment: RATE_COLUMNS }
-const billColumns: Fragment = { fragment: BILL_COLUMNS }
-
 const CONTRACTS = sql<ContractRow, Ids>`
-  select ${contractColumns} from contracts k where id = any($1)`
+  select ${CONTRACT_COLUMNS} from contracts k where id = any($1)`
 
 const CUSTOMERS = sql<CustomerRow, Ids>`
   select id, name, simple_invoicing, ppd_granted from customers
@@ -170,11 +166,11 @@ const VERSIONS = sql<DatedTerms & OfContract, Ids>`
   select contract_id, valid_from_date, terms from contract_terms where contract_id = any($1)`
 
 const RATES = sql<PricedRate & OfContract, Ids>`
-  select contract_id, ${rateColumns} from rates
+  select contract_id, ${RATE_COLUMNS} from rates
   where contract_id = any($1) and deleted_at is null order by id`
 
 const BILLS = sql<RunBill, Ids>`
-  select contract_id, ${billColumns} from bills
+  select contract_id, ${BILL_COLUMNS} from bills
   where contract_id = any($1) and deleted_at is null and invoice_id is null
     and bill_status in ('draft', 'approved', 'invoiced', 'paid', 'cleared')
   order by period_start`
