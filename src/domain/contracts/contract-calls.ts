@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reason, rowRequest } from '#domain/kit/action-input.ts'
-import { type Answers, action, call, data, file, row } from '#domain/kit/call.ts'
+import { action, call, data, file, row } from '#domain/kit/call.ts'
 import { created } from '#domain/kit/problem.ts'
 import { fieldSchema, idSchema } from '#domain/kit/schema.ts'
 import { verbs } from '#domain/kit/verbs.ts'
@@ -8,7 +8,7 @@ import { contract } from './contract.ts'
 import type { ContractProblem } from './contract-problems.ts'
 import type { DatedTerms } from './contract-terms.ts'
 import { newRates } from './new-rates.ts'
-import type { RateUpdate } from './rateupdate.ts'
+import { rateupdate, supplierrateupdate } from './rateupdate.ts'
 
 const day = (name: keyof typeof contract.fields) =>
   // A date field answers text; the kit's schema does not say so to the compiler.
@@ -42,9 +42,6 @@ const rateUpdate = z.strictObject({
   rates: newRates,
   reason: z.string().trim().max(1000).optional(),
 })
-
-// The update is answered; the API's description names the contract it belongs to.
-const addedUpdate: Answers<RateUpdate> = { rows: { entity: contract, many: false } }
 
 /** What can be done with a contract beside changing its fields. */
 const contractActions = {
@@ -127,7 +124,7 @@ const contractActions = {
       input: rateUpdate,
       said: 'Rates added.',
     }),
-    answers: addedUpdate,
+    answers: row(rateupdate),
   },
   addsupplierrateupdates: {
     ...action(contract, 'addsupplierrateupdates', {
@@ -135,7 +132,7 @@ const contractActions = {
       input: rateUpdate,
       said: 'Rates added.',
     }),
-    answers: addedUpdate,
+    answers: row(supplierrateupdate),
   },
   undo: action(contract, 'undo', {
     summary: 'Take back the last rate update, while nothing of it is billed',
