@@ -149,3 +149,14 @@ test('there is one frame for dialogs, one row of steps, one chart and one table 
   )
   expect(found).toEqual([])
 })
+
+test('screens make calls by their definitions: addresses stand in the session’s kit alone', () => {
+  const byAddress = /\bfetch\(|\bXMLHttpRequest\b|\/api\/v1|\bapi\b.*from '#web\/kit\/session\/api/
+  const found = source.filter(
+    (file) =>
+      file.path.startsWith('src/web/') &&
+      !file.path.startsWith('src/web/kit/session/') &&
+      byAddress.test(file.text),
+  )
+  expect(found.map((file) => file.path)).toEqual([])
+})

@@ -81,7 +81,7 @@ function Invoices({ customer_id, isArchived }: Props) {
         <Group gap="xs">
           <Button
             variant="default"
-            onClick={() => void openDocument(statementCalls.read.path, { id: customer_id })}
+            onClick={() => void openDocument(statementCalls.read, { id: customer_id })}
           >
             Statement
           </Button>

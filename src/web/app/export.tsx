@@ -30,7 +30,7 @@ function ExportCard({ plural, title, text }: (typeof exports)[number]) {
   const [isBusy, setIsBusy] = useState(false)
   async function run() {
     setIsBusy(true)
-    await download(csvCall({ plural }).path, {}, csvName(plural, new Date()))
+    await download(csvCall({ plural }), {}, csvName(plural, new Date()))
     setIsBusy(false)
   }
   return (

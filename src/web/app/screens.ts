@@ -62,7 +62,7 @@ export const screens: Record<Path, Load> = {
   '/app/customer/details': () => import('./customer-details.tsx'),
   '/app/customerlists': () => import('#web/customers/customer-lists.tsx'),
   '/app/contracts': () => import('#web/contracts/contracts.tsx'),
-  '/app/contract': () => import('#web/contracts/contract-screen.tsx'),
+  '/app/contract': () => import('./contract.tsx'),
   '/app/contract/edit': edit(contract),
   '/app/rates/import': () => import('#web/contracts/import-rates.tsx'),
   '/app/meters': () => import('#web/meters/meters.tsx'),

@@ -12,7 +12,8 @@ import { EntityInput } from '#web/kit/form/entity-input.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
-import { type ApiProblem, api, formWith, isApiProblem } from '#web/kit/session/api.ts'
+import { type ApiProblem, isApiProblem } from '#web/kit/session/api.ts'
+import { attached, send } from '#web/kit/session/send.ts'
 import { BillImportReport, readyBills } from './bill-import-report.tsx'
 
 const template = `statement_number,account_number,issued,due,period_from,period_to,charge,quantity,unit,rate,amount,ppd_percent
@@ -39,16 +40,18 @@ function BillImport() {
   const [name, setName] = useState<string | null>(null)
   const [checked, setChecked] = useState<ImportedBills | null>(null)
   const [done, setDone] = useState<ImportedBills | null>(null)
-  const formOf = (dry_run: boolean) => {
+  const brought = async (dry_run: boolean, key: string) => {
     const file_name = name ?? 'pasted rows'
-    return formWith({ csv: new File([csv], file_name) }, { file_name, supplier_id, dry_run })
+    const file = attached(new File([csv], file_name))
+    const form = { file_name, supplier_id, dry_run, csv: file }
+    return (await send(billCalls.import, form, { key })).data
   }
   const check = useSubmit(async (key) => {
-    setChecked((await api.post<ImportedBills>(billCalls.import.path, formOf(true), { key })).data)
+    setChecked(await brought(true, key))
   })
   const bringIn = useSubmit(async (key) => {
     try {
-      setDone((await api.post<ImportedBills>(billCalls.import.path, formOf(false), { key })).data)
+      setDone(await brought(false, key))
       await forgetMoney()
     } catch (cause) {
       const refused = isApiProblem(cause) ? foundIn(cause) : null

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { type Contract, contract } from '#domain/contracts/contract.ts'
 import { FilesPanel } from '#web/files/files-panel.tsx'
@@ -21,7 +21,6 @@ import classes from './contract-details.module.css'
 import { ContractSteps } from './contract-steps.tsx'
 import { ContractSummary } from './contract-summary.tsx'
 import { DocumentsPanel } from './documents-panel.tsx'
-import { MetersPanel } from './meters-panel.tsx'
 import { RatesPanel } from './rates-panel.tsx'
 import { TermsPanel } from './terms-panel.tsx'
 import { ContractChips } from './time-badge.tsx'
@@ -35,8 +34,16 @@ const tabs = {
   history: 'History',
 }
 
+/** What shows the meters of connections: whoever puts the screen together knows it. */
+export type MetersOf = (connections: readonly string[]) => ReactNode
+
+interface Props {
+  answer: Answer<EditRow>
+  metersOf: MetersOf
+}
+
 /** One contract: the facts that matter stay in sight while the sections change. */
-export function ContractDetails({ answer }: { answer: Answer<EditRow> }) {
+export function ContractDetails({ answer, metersOf }: Props) {
   // The call answers a row of the entity it names.
   const row = answer.data as EditRow & Contract
   const titles = answer.info.titles ?? {}
@@ -79,26 +86,25 @@ export function ContractDetails({ answer }: { answer: Answer<EditRow> }) {
       <ContractSteps row={row} />
       <Beside label="Summary" aside={<ContractSummary row={row} titles={titles} />}>
         <AddressTabs labels={tabs} first="rates">
-          {(tab) => <Panel tab={tab} row={row} answer={answer} />}
+          {(tab) => <Panel tab={tab} row={row} answer={answer} metersOf={metersOf} />}
         </AddressTabs>
       </Beside>
     </Page>
   )
 }
 
-interface PanelProps {
+interface PanelProps extends Props {
   tab: keyof typeof tabs
   row: EditRow & Contract
-  answer: Answer<EditRow>
 }
 
-function Panel({ tab, row, answer }: PanelProps) {
+function Panel({ tab, row, answer, metersOf }: PanelProps) {
   const about = { reference_object: 'contract', reference_id: row.id } as const
   switch (tab) {
     case 'terms':
       return <TermsPanel row={row} titles={answer.info.titles ?? {}} />
     case 'meters':
-      return <MetersPanel connections={row.connections ?? []} />
+      return metersOf(row.connections ?? [])
     case 'documents':
       return (
         <>

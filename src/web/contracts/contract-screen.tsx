@@ -3,13 +3,13 @@ import { useSearchParams } from 'react-router'
 import { contract } from '#domain/contracts/contract.ts'
 import { EditScreen } from '#web/kit/form/edit-screen.tsx'
 import { RecordScreen } from '#web/kit/frame/record-screen.tsx'
-import { ContractDetails } from './contract-details.tsx'
+import { ContractDetails, type MetersOf } from './contract-details.tsx'
 
 /** One contract; without an id in the address, the form of a new one. */
-export function Screen() {
+export function ContractScreen({ metersOf }: { metersOf: MetersOf }) {
   return (
     <RecordScreen entity={contract} title="Contract" none={<NewContract />}>
-      {(answer) => <ContractDetails answer={answer} />}
+      {(answer) => <ContractDetails answer={answer} metersOf={metersOf} />}
     </RecordScreen>
   )
 }

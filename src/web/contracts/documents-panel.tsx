@@ -62,7 +62,7 @@ function OpenVersion({ row, contractId }: { row: DocumentVersion; contractId: nu
       component="button"
       type="button"
       size="sm"
-      onClick={() => void download(contractCalls.document.path, params, `contract-${version}.pdf`)}
+      onClick={() => void download(contractCalls.document, params, `contract-${version}.pdf`)}
     >
       Version {version} (PDF)
     </Anchor>

@@ -8,7 +8,8 @@ import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { NoPermission } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
-import { type ApiProblem, api, formWith, isApiProblem } from '#web/kit/session/api.ts'
+import { type ApiProblem, isApiProblem } from '#web/kit/session/api.ts'
+import { attached, send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { ImportedRates } from './imported-rates.tsx'
 import { changesOf, isClean, RateFileReport } from './rate-file-report.tsx'
@@ -36,15 +37,17 @@ function ImportRates() {
   const [csv, setCsv] = useState('')
   const [checked, setChecked] = useState<CheckedRateFile | null>(null)
   const [done, setDone] = useState<ImportedRateFile | null>(null)
-  const { path } = sides[side].updates.import
-  const formOf = (dry_run: boolean) =>
-    formWith({ csv: new File([csv], 'rates.csv') }, { valid_from_date: day || null, dry_run })
+  const brought = async (dry_run: boolean, key: string) => {
+    const file = attached(new File([csv], 'rates.csv'))
+    const form = { valid_from_date: day || undefined, dry_run, csv: file }
+    return (await send(sides[side].updates.import, form, { key })).data
+  }
   const check = useSubmit(async (key) => {
-    setChecked((await api.post<ImportedRateFile>(path, formOf(true), { key })).data)
+    setChecked(await brought(true, key))
   })
   const bringIn = useSubmit(async (key) => {
     try {
-      setDone((await api.post<ImportedRateFile>(path, formOf(false), { key })).data)
+      setDone(await brought(false, key))
       await forgetContracts()
     } catch (cause) {
       const refused = isApiProblem(cause) ? outcomesIn(cause) : null

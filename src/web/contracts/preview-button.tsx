@@ -9,7 +9,7 @@ export function PreviewButton({ id }: { id: number }) {
     <Button
       variant="default"
       leftSection={<IconEye size={15} aria-hidden />}
-      onClick={() => void download(contractCalls.preview.path, { id }, `contract-${id}.pdf`)}
+      onClick={() => void download(contractCalls.preview, { id }, `contract-${id}.pdf`)}
     >
       Preview the document
     </Button>

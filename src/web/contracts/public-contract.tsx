@@ -28,7 +28,7 @@ export function Screen() {
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
   })
-  useNoteOpened(publicContractCalls.opened.path, token, data?.status === 'open')
+  useNoteOpened(publicContractCalls.opened, token, data?.status === 'open')
   if (token === '') {
     return (
       <Words title="Contract">
@@ -87,7 +87,7 @@ function Contract({ contract, document, token }: Shown) {
             variant="default"
             size="sm"
             leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => void download(publicContractCalls.readPdf.path, {}, name, token)}
+            onClick={() => void download(publicContractCalls.readPdf, {}, name, token)}
           >
             Download PDF
           </Button>

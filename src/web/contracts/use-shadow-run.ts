@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ShadowRun } from '#domain/contracts/shadow-run.ts'
 import { type RateChange, shadowRunCalls } from '#domain/contracts/shadow-run-calls.ts'
-import { api, formWith } from '#web/kit/session/api.ts'
+import { attachedData, send } from '#web/kit/session/send.ts'
 import { type Side, sides } from './rate-side.ts'
 
 /** What changes of rates would have meant on the last year's use of their contracts. */
@@ -10,10 +9,9 @@ export function useShadowRun(side: Side, changes: readonly RateChange[]) {
     // Under the rates, so that it is asked for again when they change.
     queryKey: [sides[side].rate.plural, 'shadow run', changes],
     queryFn: async ({ signal }) => {
-      const { path } = shadowRunCalls[side]
       // Thousands of contracts are more than a body of JSON may hold.
-      const file = new File([JSON.stringify(changes)], 'changes.json')
-      return (await api.post<ShadowRun>(path, formWith({ changes: file }), { signal })).data
+      const asked = { changes: attachedData([...changes], 'changes.json') }
+      return (await send(shadowRunCalls[side], asked, { signal })).data
     },
     enabled: changes.length > 0,
     retry: false,

@@ -4,9 +4,7 @@ import { fileCalls } from '#domain/files/file-calls.ts'
 import { isViewable } from '#domain/files/media-type.ts'
 import { networkMessage } from '#domain/kit/problem.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { csrfToken } from '#web/kit/session/api.ts'
-import { addressed } from '#web/kit/session/send.ts'
-import { readStored } from '#web/kit/session/storage.ts'
+import { fetchFile } from '#web/kit/session/download.ts'
 
 const keptMs = 60_000
 
@@ -49,22 +47,7 @@ function addressOf(content: Blob): string {
 }
 
 async function contentOf(id: number, call: typeof fileCalls.view | typeof fileCalls.download) {
-  const { path } = addressed(call.path, { id })
-  const response = await fetch(`/api/v1${path}`, {
-    method: call.method,
-    headers: {
-      Authorization: `JWT ${readStored('token') ?? ''}`,
-      'Content-Type': 'application/json',
-      'X-CSRF-Token': csrfToken(),
-    },
-    credentials: 'same-origin',
-    body: '{}',
-  }).catch(() => {
-    throw new Error(networkMessage)
-  })
-  if (response.ok) return response.blob()
-  const body = await response.json().catch(() => ({}))
-  throw new Error(body.message || networkMessage)
+  return (await fetchFile(call, { id })).content
 }
 
 const wordsOf = (cause: unknown) => (cause instanceof Error ? cause.message : networkMessage)

@@ -1,8 +1,9 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Contract } from '#domain/contracts/contract.ts'
+import { contractCalls } from '#domain/contracts/contract-calls.ts'
 import { humanise } from '#domain/kit/wording.ts'
-import { api } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 
 interface Props {
   customer_id: number | null
@@ -20,7 +21,7 @@ export function ContractChoice({ customer_id, value, isAlone, onChange }: Props)
     queryKey: ['contracts', 'of customer', customer_id, 'choices'],
     queryFn: async ({ signal }) => {
       const params = { customer_id, limit: 100 }
-      return (await api.get<Contract[]>('/contracts', params, { signal })).data ?? []
+      return (await send(contractCalls.list, params, { signal })).data ?? []
     },
     enabled: customer_id !== null,
   })

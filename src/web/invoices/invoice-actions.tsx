@@ -103,7 +103,7 @@ function Preview({ id }: { id: number }) {
     <Button
       variant="default"
       leftSection={<IconEye size={15} aria-hidden />}
-      onClick={() => void openDocument(invoiceDocumentCalls.document.path, { id })}
+      onClick={() => void openDocument(invoiceDocumentCalls.document, { id })}
     >
       Preview
     </Button>

@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Bill } from '#domain/bills/bill.ts'
+import { billCalls } from '#domain/bills/bill-calls.ts'
 import { allocationCalls } from '#domain/books/allocation-calls.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { invoiceProofCalls } from '#domain/invoices/invoice-proof-calls.ts'
 import type { InvoiceWarning } from '#domain/invoices/invoice-warnings.ts'
 import type { BilledLine } from '#domain/pricing/billed-line.ts'
-import { api } from '#web/kit/session/api.ts'
 import { send } from '#web/kit/session/send.ts'
 
 /** One amount of a stored invoice with everything it was made from, the amount itself first. */
@@ -29,7 +28,7 @@ export function billsQuery(invoice_id: number) {
   return queryOptions({
     queryKey: ['bills', 'of invoice', invoice_id],
     queryFn: async ({ signal }) =>
-      (await api.get<Bill[]>('/bills', { invoice_id, limit: 50 }, { signal })).data ?? [],
+      (await send(billCalls.list, { invoice_id, limit: 50 }, { signal })).data ?? [],
     staleTime: 0,
   })
 }

@@ -6,7 +6,7 @@ import { invoiceDocumentCalls } from '#domain/invoices/invoice-document-calls.ts
 import { plural } from '#domain/kit/wording.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { messageFrom } from '#web/kit/session/api.ts'
-import { downloadByPost } from '#web/kit/session/download.ts'
+import { saveFile } from '#web/kit/session/download.ts'
 
 /** The selected invoices that go by post, as one file in the order of their postcodes. */
 export function PostRun({ ids }: { ids: number[] }) {
@@ -14,11 +14,7 @@ export function PostRun({ ids }: { ids: number[] }) {
   async function run() {
     setIsBusy(true)
     try {
-      const headers = await downloadByPost(
-        invoiceDocumentCalls.postRun.path,
-        { ids },
-        'post-run.pdf',
-      )
+      const headers = await saveFile(invoiceDocumentCalls.postRun, { ids }, 'post-run.pdf')
       const left = Number(headers.get('x-left-out') ?? 0)
       if (left > 0) toast(`${plural(left, 'invoice')} left out: not sent, or not by post.`)
     } catch (cause) {

@@ -1,7 +1,7 @@
 import { Anchor, Divider, Paper, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { Contract } from '#domain/contracts/contract.ts'
+import { contractCalls } from '#domain/contracts/contract-calls.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { daysIn } from '#domain/kit/day-number.ts'
 import { labelOf } from '#domain/kit/entity.ts'
@@ -10,7 +10,8 @@ import { meter } from '#domain/meters/meter.ts'
 import { useOptions } from '#web/kit/form/options.ts'
 import { today } from '#web/kit/frame/today.ts'
 import { cellOf } from '#web/kit/list/cells.tsx'
-import { api, type Titles } from '#web/kit/session/api.ts'
+import type { Titles } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
 import classes from './meter-details.module.css'
 import type { Meter } from './meter-queries.ts'
 import { amount } from './reading-words.ts'
@@ -103,7 +104,7 @@ function ContractsInForce({ connection }: { connection: string | null | undefine
     queryKey: ['contracts', 'of connection', connection],
     queryFn: async () => {
       const params = { connections: connection, order: '-date_start', limit: 20 }
-      return (await api.get<Contract[]>('/contracts', params)).data ?? []
+      return (await send(contractCalls.list, params)).data ?? []
     },
     enabled: Boolean(connection),
   })

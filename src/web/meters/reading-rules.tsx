@@ -11,6 +11,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { atLeast } from '#domain/access/role.ts'
+import { organisationconfigCalls } from '#domain/identity/organisationconfig-calls.ts'
 import {
   defaultRules,
   RULE_CODES,
@@ -26,8 +27,8 @@ import { Page } from '#web/kit/frame/page.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { TableHead } from '#web/kit/list/table-head.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
-import { api } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
+import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { organisationConfigsQuery } from '#web/kit/session/start-up.ts'
 import classes from './meter-details.module.css'
@@ -69,9 +70,12 @@ function RulesForm({ stored }: { stored: Stored | null }) {
     const checked = rulesSetting.safeParse(value)
     setWrong(checked.success ? null : 'Figures are numbers of zero or more.')
     if (!checked.success) return false
-    const { id, version } = stored ?? {}
-    if (stored) await api.post('/organisationconfig', { id, version, value }, { key })
-    else await api.put('/organisationconfig', { name: 'reading_rules', value }, { key })
+    if (stored) {
+      const { id, version } = stored
+      await send(organisationconfigCalls.update, { id, version, value }, { key })
+    } else {
+      await send(organisationconfigCalls.create, { name: 'reading_rules', value }, { key })
+    }
     toast('Reading rules saved.')
     await queryClient.invalidateQueries({ queryKey: organisationConfigsQuery.queryKey })
     return true

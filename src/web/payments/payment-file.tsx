@@ -2,7 +2,6 @@ import { Button, Select, Text } from '@mantine/core'
 import { IconFileExport } from '@tabler/icons-react'
 import { useState } from 'react'
 import { atLeast } from '#domain/access/role.ts'
-import type { InputOf } from '#domain/kit/call.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { billpayment } from '#domain/payments/payment.ts'
 import { type Layout, layouts } from '#domain/payments/payment-file/write-payment-file.ts'
@@ -12,7 +11,7 @@ import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { today } from '#web/kit/frame/today.ts'
-import { downloadByPost } from '#web/kit/session/download.ts'
+import { saveFile } from '#web/kit/session/download.ts'
 import { useSession } from '#web/kit/session/session.ts'
 
 const names: Record<Layout, string> = {
@@ -29,8 +28,8 @@ export function PaymentFile({ ids, onDone }: { ids: number[]; onDone: () => void
   const [layout, setLayout] = useState<Layout>('bnz')
   const [payment_date, setDate] = useState(today)
   const submit = useSubmit(async (key) => {
-    const request: InputOf<typeof paymentFileCalls.write> = { ids, layout, payment_date }
-    await downloadByPost(paymentFileCalls.write.path, request, 'payments.csv', key)
+    const request = { ids, layout, payment_date }
+    await saveFile(paymentFileCalls.write, request, 'payments.csv', { key })
     void forgetMoney()
     setIsOpen(false)
     onDone()

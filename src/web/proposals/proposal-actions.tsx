@@ -40,7 +40,7 @@ export function ProposalActions({ answer, edit, isReadOnly }: Props) {
           leftSection={<IconFileTypePdf size={15} aria-hidden />}
           disabled={edit.isDirty}
           title={edit.isDirty ? 'Save first: the PDF is made of what is stored.' : undefined}
-          onClick={() => void download(proposalCalls.document.path, { id: row.id }, 'proposal.pdf')}
+          onClick={() => void download(proposalCalls.document, { id: row.id }, 'proposal.pdf')}
         >
           PDF
         </Button>

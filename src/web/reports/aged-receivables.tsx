@@ -48,8 +48,7 @@ export function Screen() {
     },
     placeholderData: keepPreviousData,
   })
-  const csv = () =>
-    void download(receivablesCalls.agedCsv.path, {}, csvName('receivables', new Date()))
+  const csv = () => void download(receivablesCalls.agedCsv, {}, csvName('receivables', new Date()))
   return (
     <Page
       title="Reports"

@@ -3,8 +3,10 @@ import type { RefObject } from 'react'
 import type { Broker } from '#domain/kit/shown.ts'
 import { CHAT_LENGTH } from '#domain/messaging/chat-length.ts'
 import { newestOf } from '#domain/messaging/poll.ts'
+import type { publicChatCalls } from '#domain/messaging/public-chat-calls.ts'
 import type { PublicMessage } from '#domain/messaging/public-message.ts'
-import { api, messageFrom } from '#web/kit/session/api.ts'
+import { messageFrom } from '#web/kit/session/api.ts'
+import { light, send } from '#web/kit/session/send.ts'
 import { ChatBox } from '#web/messaging/chat-box.tsx'
 import { ChatLog } from '#web/messaging/chat-log.tsx'
 import { addToChat, useChat } from '#web/messaging/use-chat.ts'
@@ -12,14 +14,19 @@ import classes from './public-invoice.module.css'
 
 const POLL_MS = 10_000
 
+const calls = {
+  read: light<typeof publicChatCalls.read>('GET', '/public/invoice/chat'),
+  write: light<typeof publicChatCalls.write>('PUT', '/public/invoice/chat'),
+}
+
 export function usePublicChat(token: string) {
   return useChat<PublicMessage>({
     queryKey: keyOf(token),
     everyMs: POLL_MS,
     load: async (known, signal) => {
-      const params = { created_from: newestOf(known) }
+      const params = { created_from: newestOf(known) ?? undefined }
       const options = { signal, linkToken: token, isQuiet: known.length > 0 }
-      return (await api.get<PublicMessage[]>('/public/invoice/chat', params, options)).data ?? []
+      return (await send(calls.read, params, options)).data ?? []
     },
   })
 }
@@ -36,13 +43,9 @@ interface Props {
 /** Where a customer writes to the broker about this invoice and reads the answers. */
 export function PublicChat({ token, broker, chat, inputRef }: Props) {
   const messages = chat.data ?? []
-  async function send(text_plain: string, client_key: string) {
+  async function say(text_plain: string, client_key: string) {
     const options = { key: client_key, linkToken: token }
-    const { data } = await api.put<PublicMessage>(
-      '/public/invoice/chat',
-      { text_plain, client_key },
-      options,
-    )
+    const { data } = await send(calls.write, { text_plain, client_key }, options)
     addToChat(keyOf(token), data)
   }
   return (
@@ -74,7 +77,7 @@ export function PublicChat({ token, broker, chat, inputRef }: Props) {
           {messageFrom(chat.error)}
         </Text>
       )}
-      <ChatBox label="Your message" limit={CHAT_LENGTH} onSend={send} inputRef={inputRef} />
+      <ChatBox label="Your message" limit={CHAT_LENGTH} onSend={say} inputRef={inputRef} />
     </section>
   )
 }

@@ -3,30 +3,37 @@ import { IconDownload, IconMessage2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { PublicInvoice } from '#domain/invoices/public-invoice.ts'
+import type { publicInvoiceCalls } from '#domain/invoices/public-invoice-calls.ts'
 import { BarChart } from '#web/kit/charts/bar-chart.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { PrintedPage } from '#web/kit/frame/printed-document.tsx'
 import { Closed, Contact, Words } from '#web/kit/frame/public-page.tsx'
 import { useLinkToken, useNoteOpened } from '#web/kit/frame/public-visit.ts'
-import { api } from '#web/kit/session/api.ts'
 import { download } from '#web/kit/session/download.ts'
+import { light, send } from '#web/kit/session/send.ts'
 import classes from './public-invoice.module.css'
 import { WhyChanged } from './public-invoice-change.tsx'
 import { PublicChat, usePublicChat } from './public-invoice-chat.tsx'
 import { Explanation } from './public-invoice-explanation.tsx'
 import { HowToPay, ToPay } from './public-invoice-payment.tsx'
 
+// By their paths alone: a phone that reads an invoice needs none of the schemas.
+const calls = {
+  read: light<typeof publicInvoiceCalls.read>('GET', '/public/invoice'),
+  document: light<typeof publicInvoiceCalls.document>('GET', '/public/invoice/document'),
+  opened: light<typeof publicInvoiceCalls.opened>('POST', '/public/invoice/opened'),
+}
+
 /** Where customers read an invoice; the secret of their link is all they need. */
 export function Screen() {
   const token = useLinkToken()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['public-invoice', token],
-    queryFn: async () =>
-      (await api.get<PublicInvoice>('/public/invoice', {}, { linkToken: token })).data,
+    queryFn: async () => (await send(calls.read, {}, { linkToken: token })).data,
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
   })
-  useNoteOpened('/public/invoice/opened', token, data !== undefined)
+  useNoteOpened(calls.opened, token, data !== undefined)
   if (token === '') {
     return (
       <Words title="Invoice">
@@ -80,7 +87,7 @@ function Invoice({ invoice, token }: { invoice: PublicInvoice; token: string }) 
               variant="default"
               size="sm"
               leftSection={<IconDownload size={16} aria-hidden />}
-              onClick={() => void download('/public/invoice/document', {}, name, token)}
+              onClick={() => void download(calls.document, {}, name, token)}
             >
               Download PDF
             </Button>

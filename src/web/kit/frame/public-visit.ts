@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { light, send } from '#web/kit/session/send.ts'
+import type { Sendable } from '#domain/kit/call.ts'
+import { send } from '#web/kit/session/send.ts'
 
 const LOOKED_MS = 2000
 
@@ -17,15 +18,15 @@ export function useLinkToken(): string {
 }
 
 /** Told once somebody has had it before their eyes for a moment; a robot does not. */
-export function useNoteOpened(path: string, token: string, isShown: boolean): void {
+export function useNoteOpened(call: Sendable, token: string, isShown: boolean): void {
   useEffect(() => {
     if (!isShown) return
     const timer = setInterval(() => {
       if (document.visibilityState !== 'visible') return
       clearInterval(timer)
       // Only a note for the broker: nobody waits for it, and nobody misses it.
-      send(light('POST', path), {}, { linkToken: token, isQuiet: true }).catch(() => undefined)
+      send(call, {}, { linkToken: token, isQuiet: true }).catch(() => undefined)
     }, LOOKED_MS)
     return () => clearInterval(timer)
-  }, [path, token, isShown])
+  }, [call, token, isShown])
 }

@@ -10,7 +10,7 @@ import { MoreMenu } from '#web/kit/frame/more-menu.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import type { Params } from '#web/kit/session/api.ts'
 import { csvName, download } from '#web/kit/session/download.ts'
-import { csvCall } from '#web/kit/session/row-calls.ts'
+import { csvCall, listInput } from '#web/kit/session/row-calls.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { readStored, writeStored } from '#web/kit/session/storage.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -172,7 +172,8 @@ function Actions(props: {
   const { role } = useSession()
   const { create } = pathsOf(entity)
   const mayExport = params !== null && atLeast(role, entity.access.csv ?? 'manager')
-  const csv = () => download(csvCall(entity).path, params ?? {}, csvName(entity.plural, new Date()))
+  const csv = () =>
+    download(csvCall(entity), listInput(params ?? {}), csvName(entity.plural, new Date()))
   return (
     <>
       <MoreMenu>

@@ -170,17 +170,6 @@ function bodyOf(body: unknown): FormData | string {
   return body instanceof FormData ? body : JSON.stringify(body ?? {})
 }
 
-/** Large things travel as a file in a form; the fields beside it as text, or else as JSON. */
-export function formWith(file: Record<string, File>, fields: object = {}): FormData {
-  const form = new FormData()
-  // Before the file, so that they are known when it comes.
-  for (const [name, value] of Object.entries(fields))
-    if (value !== undefined && value !== null)
-      form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
-  for (const [name, content] of Object.entries(file)) form.append(name, content)
-  return form
-}
-
 function headersFor(method: Method, options: CallOptions, key: string | null): HeadersInit {
   const headers: Record<string, string> = { Accept: 'application/json' }
   const token = readStored('token')

@@ -1,61 +1,82 @@
 import { notifications } from '@mantine/notifications'
-import { networkMessage } from '#domain/kit/problem.ts'
+import type { InputOf, Sendable } from '#domain/kit/call.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { csrfToken, messageFrom, type Params, problemFrom, queryText } from './api.ts'
+import { addressed } from './send.ts'
 import { readStored } from './storage.ts'
 
-/** §7: downloads a file; its name comes from Content-Disposition when present. */
-export async function download(
-  path: string,
-  params: Params,
+interface Options {
+  /** The secret of a public link. */
+  linkToken?: string | undefined
+  /** Kept by a form over its own retries. */
+  key?: string | undefined
+}
+
+interface Fetched {
+  content: Blob
+  /** As the server calls it. */
+  name: string | null
+  headers: Headers
+}
+
+/** The file that a call answers with; a refusal is thrown for whoever asked. */
+export async function fetchFile<C extends Sendable>(
+  call: C,
+  input: InputOf<C>,
+  { linkToken, key = crypto.randomUUID() }: Options = {},
+): Promise<Fetched> {
+  const { path, rest } = addressed(call.path, input)
+  const isRead = call.method === 'GET'
+  const query = isRead ? queryText(rest as Params) : '' // What a query takes is text.
+  const response = await fetch(`/api/v1${path}${query}`, {
+    method: call.method,
+    headers: {
+      Authorization: `JWT ${readStored('token') ?? ''}`,
+      ...(linkToken ? { 'X-Link-Token': linkToken } : {}),
+      ...(isRead ? {} : changing(key)),
+    },
+    credentials: 'same-origin',
+    ...(isRead ? {} : { body: JSON.stringify(rest) }),
+  }).catch(() => null)
+  if (!response?.ok)
+    throw problemFrom(response?.status ?? 0, (await response?.json().catch(() => null)) ?? {})
+  const name = nameFrom(response.headers.get('content-disposition'))
+  return { content: await response.blob(), name, headers: response.headers }
+}
+
+function changing(key: string) {
+  return {
+    'Content-Type': 'application/json',
+    'X-CSRF-Token': csrfToken(),
+    'Idempotency-Key': key,
+  }
+}
+
+/** §7: saves the file a call answers with; its name comes from Content-Disposition when present. */
+export async function saveFile<C extends Sendable>(
+  call: C,
+  input: InputOf<C>,
+  fallbackName: string,
+  options?: Options,
+): Promise<Headers> {
+  const { content, name, headers } = await fetchFile(call, input, options)
+  save(content, name ?? fallbackName)
+  toast(`${name ?? fallbackName} downloaded.`)
+  return headers
+}
+
+/** The same from a button, which has no place of its own to say why it did not work. */
+export async function download<C extends Sendable>(
+  call: C,
+  input: InputOf<C>,
   fallbackName: string,
   linkToken?: string,
 ): Promise<void> {
   try {
-    const response = await fetch(`/api/v1${path}${queryText(params)}`, {
-      headers: {
-        Authorization: `JWT ${readStored('token') ?? ''}`,
-        ...(linkToken ? { 'X-Link-Token': linkToken } : {}),
-      },
-      credentials: 'same-origin',
-    })
-    if (!response.ok) {
-      const body = await response.json().catch(() => ({}))
-      throw new Error(body.message || networkMessage)
-    }
-    const name = nameFrom(response.headers.get('content-disposition')) ?? fallbackName
-    save(await response.blob(), name)
-    toast(`${name} downloaded.`)
+    await saveFile(call, input, fallbackName, { linkToken })
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : messageFrom(cause)
-    notifications.show({ color: 'red', message, role: 'alert' })
+    notifications.show({ color: 'red', message: messageFrom(cause), role: 'alert' })
   }
-}
-
-/** A file that a change answers with; a refusal is thrown for the form that asked. */
-export async function downloadByPost(
-  path: string,
-  body: object,
-  fallbackName: string,
-  key: string = crypto.randomUUID(),
-): Promise<Headers> {
-  const response = await fetch(`/api/v1${path}`, {
-    method: 'POST',
-    headers: {
-      Authorization: `JWT ${readStored('token') ?? ''}`,
-      'Content-Type': 'application/json',
-      'X-CSRF-Token': csrfToken(),
-      'Idempotency-Key': key,
-    },
-    credentials: 'same-origin',
-    body: JSON.stringify(body),
-  }).catch(() => null)
-  if (!response?.ok)
-    throw problemFrom(response?.status ?? 0, (await response?.json().catch(() => null)) ?? {})
-  const name = nameFrom(response.headers.get('content-disposition')) ?? fallbackName
-  save(await response.blob(), name)
-  toast(`${name} downloaded.`)
-  return response.headers
 }
 
 function save(blob: Blob, name: string): void {

@@ -2,7 +2,6 @@ import { Alert, Button, Group, NativeSelect, Paper, Text, Title } from '@mantine
 import { useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { formatDay } from '#domain/kit/calendar.ts'
-import type { DataOf } from '#domain/kit/call.ts'
 import { labelOf } from '#domain/kit/entity.ts'
 import {
   type ColumnMapping,
@@ -16,8 +15,9 @@ import { stagedreading } from '#domain/meters/readingimport.ts'
 import { readingimportCalls } from '#domain/meters/readingimport-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
-import { api, formWith, isApiProblem } from '#web/kit/session/api.ts'
+import { isApiProblem } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
+import { attached, send } from '#web/kit/session/send.ts'
 import { amount } from '#web/meters/reading-words.ts'
 import { type ChosenFile, formatWords } from './chosen-file.ts'
 import classes from './import.module.css'
@@ -160,8 +160,6 @@ function missingIn(mapping: ColumnMapping): string | null {
   return null
 }
 
-type ImportMade = DataOf<typeof readingimportCalls.create>
-
 function useUpload(
   file: ChosenFile,
   mapping: ColumnMapping | undefined,
@@ -169,13 +167,12 @@ function useUpload(
 ) {
   const navigate = useNavigate()
   const [earlier, setEarlier] = useState<number | null>(null)
-  const send = async (key: string, again: boolean) => {
+  const upload = async (key: string, again: boolean) => {
     const { name: file_name, content, format } = file
-    const sent = new File([content], file_name)
-    const body = formWith({ content: sent }, { file_name, format, mapping, again })
+    const sent = attached(new File([content], file_name))
+    const form = { file_name, format, mapping, again, content: sent }
     try {
-      const { path } = readingimportCalls.create
-      const { data } = await api.put<ImportMade>(path, body, { key })
+      const { data } = await send(readingimportCalls.create, form, { key })
       await afterwards()
       await queryClient.invalidateQueries({ queryKey: ['readingimports'] })
       await navigate(`/app/meterreadings/import?id=${data.id}`)
@@ -185,8 +182,8 @@ function useUpload(
       throw cause
     }
   }
-  const first = useSubmit((key) => send(key, false))
-  const again = useSubmit((key) => send(key, true))
+  const first = useSubmit((key) => upload(key, false))
+  const again = useSubmit((key) => upload(key, true))
   return { first, again, earlier }
 }
 

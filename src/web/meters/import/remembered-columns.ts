@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ColumnMapping, columnMapping } from '#domain/meters/reading-file/column-mapping.ts'
-import { api } from '#web/kit/session/api.ts'
-import { queryClient } from '#web/kit/session/query.ts'
-import { userConfigsQuery } from '#web/kit/session/start-up.ts'
+import { saveUserConfig, userConfigsQuery } from '#web/kit/session/start-up.ts'
 
 const NAME = 'reading_columns'
 const KEPT = 20
@@ -27,8 +25,7 @@ export function useRememberedColumns(header: readonly string[]) {
     remember: async (mapping: ColumnMapping) => {
       const others = all.filter((one) => one.header !== key)
       const kept = [{ header: key, mapping }, ...others].slice(0, KEPT)
-      await api.post('/userconfig/save', { name: NAME, value: kept }).catch(() => undefined)
-      await queryClient.invalidateQueries({ queryKey: userConfigsQuery.queryKey })
+      await saveUserConfig(NAME, kept).catch(() => undefined)
     },
   }
 }

@@ -2,39 +2,30 @@ import { Anchor, Paper, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatDay } from '#domain/kit/calendar.ts'
+import { meterCalls } from '#domain/meters/meter-calls.ts'
 import { useOptions } from '#web/kit/form/options.ts'
-import { pathOfRow } from '#web/kit/frame/entity-paths.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
-import { api } from '#web/kit/session/api.ts'
-
-/** What this panel reads of a meter; the meters themselves come after contracts. */
-interface MeterRow {
-  id: number
-  meter_number: string | null
-  icp_number: string | null
-  consumer_number?: string | null
-  icp_type?: string | null
-  next_reading_date?: string | null
-}
+import { send } from '#web/kit/session/send.ts'
+import type { Meter } from './meter-queries.ts'
 
 // A connection is an ICP where it has one, else a consumer number; each has its own column.
 const isIcp = (connection: string) => /^\d{10}[A-Z]{2}[0-9A-F]{3}$/.test(connection)
 
-async function metersOf(connections: readonly string[]): Promise<MeterRow[]> {
+async function metersOf(connections: readonly string[]): Promise<Meter[]> {
   const [icps, others] = [connections.filter(isIcp), connections.filter((one) => !isIcp(one))]
   const asked = [
     { 'icp_number.in': icps.join(',') },
     { 'consumer_number.in': others.join(',') },
   ].filter((params) => Object.values(params).some(Boolean))
   const answers = await Promise.all(
-    asked.map((params) => api.get<MeterRow[]>('/meters', { ...params, limit: 200 })),
+    asked.map((params) => send(meterCalls.list, { ...params, limit: 200 })),
   )
   return answers.flatMap((answer) => answer.data ?? [])
 }
 
-/** The meters of the contract's connections. */
-export function MetersPanel({ connections }: { connections: readonly string[] }) {
+/** The meters of a contract's connections. */
+export function ConnectionMeters({ connections }: { connections: readonly string[] }) {
   const options = useOptions()
   const { data, isPending, error, refetch } = useQuery({
     queryKey: ['meters', 'of connections', connections],
@@ -79,9 +70,9 @@ export function MetersPanel({ connections }: { connections: readonly string[] })
   )
 }
 
-function MeterLink({ row }: { row: MeterRow }) {
+function MeterLink({ row }: { row: Meter }) {
   return (
-    <Anchor component={Link} to={pathOfRow('meter', row.id) ?? '/app/meters'} size="sm">
+    <Anchor component={Link} to={`/app/meter?id=${row.id}`} size="sm">
       {row.meter_number ?? `Meter ${row.id}`}
     </Anchor>
   )
