@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { routes } from '#domain/access/routes.ts'
 import { isTest, type SourceFile, sourceFiles } from './source.ts'
 
 // The modules in their order: each may know the ones before it.
@@ -135,10 +136,11 @@ test('imports inside a folder are relative and across folders begin with #', () 
   expect(found).toEqual([])
 })
 
-test('there is one frame for dialogs, one row of steps, one chart and one table head', () => {
+test('there is one frame for pages and for dialogs, one row of steps, chart and table head', () => {
   const ours: Record<string, RegExp> = {
     'src/web/kit/dialogs/dialog.tsx': /\bModal,|\bModal\b.*@mantine\/core/,
     'src/web/kit/frame/steps.tsx': /\bStepper\b|aria-current=\{place/,
+    'src/web/kit/frame/page.tsx': /order=\{1\}/,
     'src/web/kit/charts/': /<rect\b/,
     'src/web/kit/list/table-head.tsx': /\bTable\.Thead\b/,
   }
@@ -148,6 +150,39 @@ test('there is one frame for dialogs, one row of steps, one chart and one table 
       .map((file) => file.path),
   )
   expect(found).toEqual([])
+})
+
+/** The screen's file of every address, as the table of screens names it. */
+function screenFiles(): Map<string, string> {
+  const text = source.find((file) => file.path === 'src/web/app/screens.ts')?.text ?? ''
+  const inFolder = (specifier: string) =>
+    specifier.replace('#', 'src/').replace('./', 'src/web/app/')
+  const loads = new Map(
+    [...text.matchAll(/const (\w+): Load = \(\) => import\('([^']+)'\)/g)].map(
+      ([, name = '', file = '']) => [name, file],
+    ),
+  )
+  return new Map(
+    [...text.matchAll(/^ {2}'([^']+)': (?:\(\) => import\('([^']+)'\)|(\w+)),$/gm)].map(
+      ([, path = '', file, name = '']) => [path, inFolder(file ?? loads.get(name) ?? '')],
+    ),
+  )
+}
+
+test('every page that is open to all stands in the one public frame', () => {
+  const frames = ['public-page.tsx', 'public-link.tsx'].map((name) => `src/web/kit/frame/${name}`)
+  const reaches = (path: string): boolean => {
+    const imports = source.find((file) => file.path === path)?.imports ?? []
+    const folder = path.slice(0, path.lastIndexOf('/') + 1)
+    return imports.some((one) => frames.includes(one) || (one.startsWith(folder) && reaches(one)))
+  }
+  // What tells of an address that does not exist stands where the reader was, in the staff's shell.
+  const open = Object.entries(routes).filter(
+    ([path, { entry }]) => entry === 'public' && path !== '/404' && !path.startsWith('/tests/'),
+  )
+  const files = screenFiles()
+  expect(open.length).toBeGreaterThan(15)
+  expect(open.filter(([path]) => !reaches(files.get(path) ?? '')).map(([path]) => path)).toEqual([])
 })
 
 test('screens make calls by their definitions: addresses stand in the session’s kit alone', () => {

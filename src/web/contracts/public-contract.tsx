@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Loader, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -6,9 +6,9 @@ import type { PublicContract } from '#domain/contracts/public-contract.ts'
 import { publicContractCalls } from '#domain/contracts/public-contract-calls.ts'
 import type { PrintedDocument } from '#domain/kit/document.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
-import { Page } from '#web/kit/frame/page.tsx'
 import { PrintedPage } from '#web/kit/frame/printed-document.tsx'
-import { Closed, Contact, Words } from '#web/kit/frame/public-page.tsx'
+import { Contact, LinkedPage } from '#web/kit/frame/public-link.tsx'
+import { PublicPage } from '#web/kit/frame/public-page.tsx'
 import { useLinkToken, useNoteOpened } from '#web/kit/frame/public-visit.ts'
 import { download } from '#web/kit/session/download.ts'
 import { queryClient } from '#web/kit/session/query.ts'
@@ -22,50 +22,41 @@ const keyOf = (token: string) => ['public-contract', token]
 /** Where customers read and accept a contract; the secret of their link is all they need. */
 export function Screen() {
   const token = useLinkToken()
-  const { data, error, isPending, refetch } = useQuery({
+  const query = useQuery({
     queryKey: keyOf(token),
     queryFn: async () => (await send(publicContractCalls.read, {}, { linkToken: token })).data,
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
   })
-  useNoteOpened(publicContractCalls.opened, token, data?.status === 'open')
-  if (token === '') {
-    return (
-      <Words title="Contract">
-        This page shows a contract when you open it from the link in your email. If the link broke
-        over two lines, copy all of it into the address field.
-      </Words>
-    )
-  }
-  if (isPending) {
-    return (
-      <Words title="Contract">
-        <span role="status" aria-busy>
-          <Loader aria-hidden /> Fetching your contract …
-        </span>
-      </Words>
-    )
-  }
-  if (error) {
-    return (
-      <Closed cause={error} onRetry={() => void refetch()}>
-        When a contract changes, the link in the earlier email closes and a new one is sent. Please
-        look for a newer email, or ask your broker.
-      </Closed>
-    )
-  }
-  if (data.status === 'withdrawn' || !data.document) return <Withdrawn broker={data.broker} />
-  return <Contract contract={data} document={data.document} token={token} />
+  useNoteOpened(publicContractCalls.opened, token, query.data?.status === 'open')
+  return (
+    <LinkedPage title="Contract" what="your contract" token={token} query={query} closed={changed}>
+      {(contract) =>
+        contract.status === 'withdrawn' || !contract.document ? (
+          <Withdrawn broker={contract.broker} />
+        ) : (
+          <Contract contract={contract} document={contract.document} token={token} />
+        )
+      }
+    </LinkedPage>
+  )
 }
+
+const changed = (
+  <Text>
+    When a contract changes, the link in the earlier email closes and a new one is sent. Please look
+    for a newer email, or ask your broker.
+  </Text>
+)
 
 function Withdrawn({ broker }: { broker: PublicContract['broker'] }) {
   return (
-    <Words title="This offer was taken back">
-      <p className={classes.first}>
+    <PublicPage title="This offer was taken back">
+      <Text>
         {broker.name} is changing it or has withdrawn it, so there is nothing to accept here.
-      </p>
+      </Text>
       <Contact broker={broker} />
-    </Words>
+    </PublicPage>
   )
 }
 
@@ -78,31 +69,28 @@ interface Shown {
 function Contract({ contract, document, token }: Shown) {
   const name = `contract-${contract.contract_number}.pdf`
   return (
-    <div className={classes.page}>
-      <Page
-        title={document.title}
-        summary={`${contract.broker.name} · ${document.reference}`}
-        actions={
-          <Button
-            variant="default"
-            size="sm"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => void download(publicContractCalls.readPdf, {}, name, token)}
-          >
-            Download PDF
-          </Button>
-        }
-      >
-        {contract.status === 'accepted' && <Accepted contract={contract} />}
-        <PrintedPage document={document} />
-        {contract.status === 'open' && (
-          <Accept contract={contract} document={document} token={token} />
-        )}
-        <Text component="div" size="sm" c="dimmed">
-          <Contact broker={contract.broker} />
-        </Text>
-      </Page>
-    </div>
+    <PublicPage
+      isDocument
+      title={document.title}
+      summary={`${contract.broker.name} · ${document.reference}`}
+      actions={
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => void download(publicContractCalls.readPdf, {}, name, token)}
+        >
+          Download PDF
+        </Button>
+      }
+    >
+      {contract.status === 'accepted' && <Accepted contract={contract} />}
+      <PrintedPage document={document} />
+      {contract.status === 'open' && (
+        <Accept contract={contract} document={document} token={token} />
+      )}
+      <Contact broker={contract.broker} />
+    </PublicPage>
   )
 }
 

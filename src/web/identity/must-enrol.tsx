@@ -1,13 +1,13 @@
+import { PublicPage } from '#web/kit/frame/public-page.tsx'
 import { signInWithStoredToken } from '#web/kit/session/session.ts'
-import { EntranceCard } from './card.tsx'
 import { SwitchOn } from './totp-panel.tsx'
 
 /** An organisation may ask everybody for a second factor; nothing of it is shown before. */
 export function MustEnrol() {
   return (
-    <EntranceCard
+    <PublicPage
       title="Two-factor sign-in"
-      text="Your organisation asks for a code besides your password. Please set it up to carry on."
+      summary="Your organisation asks for a code besides your password. Please set it up to carry on."
     >
       <SwitchOn
         onDone={async () => {
@@ -15,6 +15,6 @@ export function MustEnrol() {
           location.assign('/app/home')
         }}
       />
-    </EntranceCard>
+    </PublicPage>
   )
 }

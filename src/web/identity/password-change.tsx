@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { passwordCalls } from '#domain/identity/password-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { PublicPage } from '#web/kit/frame/public-page.tsx'
 import { send } from '#web/kit/session/send.ts'
 import { accept } from '#web/kit/session/session.ts'
-import { EntranceCard } from './card.tsx'
 import { NewPasswordFields, useNewPassword } from './new-password.tsx'
 import { PasswordField, SmallForm } from './small-form.tsx'
 
@@ -20,7 +20,7 @@ export function Screen() {
     void navigate('/app/password/change-thanks', { replace: true })
   })
   return (
-    <EntranceCard title="Change Password" text="Please provide your old and new passwords.">
+    <PublicPage title="Change Password" summary="Please provide your old and new passwords.">
       <SmallForm submit={submit} label="Change Password" button="Save">
         <PasswordField
           label="Old password"
@@ -32,6 +32,6 @@ export function Screen() {
         />
         <NewPasswordFields {...newPassword} submit={submit} />
       </SmallForm>
-    </EntranceCard>
+    </PublicPage>
   )
 }

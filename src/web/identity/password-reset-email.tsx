@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { passwordCalls } from '#domain/identity/password-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { PublicPage } from '#web/kit/frame/public-page.tsx'
 import { send } from '#web/kit/session/send.ts'
-import { EntranceCard } from './card.tsx'
 import { SmallForm, TextField } from './small-form.tsx'
 
 /** §2: asks for the address the instructions go to; it never tells whether it is known. */
@@ -16,9 +16,9 @@ export function Screen() {
     setIsSent(true)
   })
   return (
-    <EntranceCard
+    <PublicPage
       title="Reset Password"
-      text="Forgot your password? No problem. We'll send you instructions to reset your password by email."
+      summary="Forgot your password? No problem. We'll send you instructions to reset your password by email."
     >
       {isSent ? (
         <Text size="sm" role="status">
@@ -38,9 +38,9 @@ export function Screen() {
           />
         </SmallForm>
       )}
-      <Anchor component={Link} to="/app/signin" size="sm" mt="md" display="block">
+      <Anchor component={Link} to="/app/signin" size="sm" display="block">
         Back to sign-in
       </Anchor>
-    </EntranceCard>
+    </PublicPage>
   )
 }

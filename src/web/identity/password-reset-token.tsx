@@ -1,11 +1,13 @@
-import { Alert, Anchor } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { passwordCalls } from '#domain/identity/password-calls.ts'
 import { problems } from '#domain/kit/problem.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { LinkedPage } from '#web/kit/frame/public-link.tsx'
+import { PublicPage } from '#web/kit/frame/public-page.tsx'
+import { problemFrom } from '#web/kit/session/api.ts'
 import { send } from '#web/kit/session/send.ts'
-import { EntranceCard } from './card.tsx'
 import { linkToken } from './link-token.ts'
 import { NewPasswordFields, useNewPassword } from './new-password.tsx'
 import { SmallForm } from './small-form.tsx'
@@ -13,30 +15,53 @@ import { SmallForm } from './small-form.tsx'
 /** §2: the page an e-mailed link opens. */
 export function Screen() {
   const token = linkToken(useLocation())
-  const navigate = useNavigate()
-  const newPassword = useNewPassword()
-  const check = useQuery({
+  const query = useQuery({
     queryKey: ['password', token],
-    queryFn: async () => (await send(passwordCalls.rules, { token })).data,
+    queryFn: () => rulesOf(token),
     enabled: token !== '',
   })
+  return (
+    <LinkedPage
+      title="Password Reset"
+      what="a form for your new password"
+      token={token}
+      query={query}
+      closed={<SendAgain />}
+    >
+      {() => <NewPasswordPage token={token} />}
+    </LinkedPage>
+  )
+}
+
+/** A used or wrong link is told in the answer, and closes the page as any other does. */
+async function rulesOf(token: string) {
+  const rules = (await send(passwordCalls.rules, { token })).data
+  const [status, message] = problems.tokenInvalid
+  if (rules.token_valid === false) throw problemFrom(status, { message })
+  return rules
+}
+
+function NewPasswordPage({ token }: { token: string }) {
+  const navigate = useNavigate()
+  const newPassword = useNewPassword()
   const submit = useSubmit(async () => {
     await send(passwordCalls.reset, { token, ...newPassword.chosen })
     void navigate('/app/password/reset/thanks', { replace: true })
   })
-  const isDead = token === '' || check.data?.token_valid === false
   return (
-    <EntranceCard title="Password Reset" text="Please enter your new password.">
-      {isDead ? (
-        <Alert color="amber">{problems.tokenInvalid[1]}</Alert>
-      ) : (
-        <SmallForm submit={submit} label="Password Reset" button="Save">
-          <NewPasswordFields {...newPassword} submit={submit} />
-        </SmallForm>
-      )}
-      <Anchor component={Link} to="/app/password/reset/email" size="sm" mt="md" display="block">
-        Send a new link
-      </Anchor>
-    </EntranceCard>
+    <PublicPage title="Password Reset" summary="Please enter your new password.">
+      <SmallForm submit={submit} label="Password Reset" button="Save">
+        <NewPasswordFields {...newPassword} submit={submit} />
+      </SmallForm>
+      <SendAgain />
+    </PublicPage>
+  )
+}
+
+function SendAgain() {
+  return (
+    <Anchor component={Link} to="/app/password/reset/email" size="sm" display="block">
+      Send a new link
+    </Anchor>
   )
 }

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { userCalls } from '#domain/identity/user-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { PublicPage } from '#web/kit/frame/public-page.tsx'
 import { send } from '#web/kit/session/send.ts'
-import { EntranceCard } from './card.tsx'
 import { PasswordField, SmallForm, TextField } from './small-form.tsx'
 
 const blank = {
@@ -36,7 +36,7 @@ export function Screen() {
     submit,
   })
   return (
-    <EntranceCard title="Create Account">
+    <PublicPage title="Create Account">
       <SmallForm
         submit={submit}
         label="Create Account"
@@ -70,9 +70,9 @@ export function Screen() {
           }
         />
       </SmallForm>
-      <Anchor component={Link} to="/app/signin" size="sm" mt="md" display="block">
+      <Anchor component={Link} to="/app/signin" size="sm" display="block">
         Back to sign-in
       </Anchor>
-    </EntranceCard>
+    </PublicPage>
   )
 }

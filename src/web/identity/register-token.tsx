@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button, Group, Loader, Text } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { registrationCalls } from '#domain/identity/registration-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { Working } from '#web/kit/frame/public-link.tsx'
+import { PublicPage } from '#web/kit/frame/public-page.tsx'
 import { send } from '#web/kit/session/send.ts'
-import { EntranceCard } from './card.tsx'
 import { linkToken } from './link-token.ts'
 import { SmallForm, TextField } from './small-form.tsx'
 
@@ -22,15 +23,15 @@ export function Screen() {
   useEffect(() => submit.onSubmit(), [])
   const isNameTaken = submit.errorOf('username') !== undefined || username !== ''
   return (
-    <EntranceCard title="Create User Account">
+    <PublicPage title="Create User Account">
       {isDone ? (
         <>
-          <Text size="sm" mb="md">
-            Thanks. Your account is ready.
-          </Text>
-          <Button component={Link} to="/app/signin">
-            Sign In
-          </Button>
+          <Text>Thanks. Your account is ready.</Text>
+          <Group>
+            <Button component={Link} to="/app/signin">
+              Sign In
+            </Button>
+          </Group>
         </>
       ) : isNameTaken ? (
         <SmallForm submit={submit} label="Create User Account" button="Next">
@@ -45,19 +46,14 @@ export function Screen() {
         </SmallForm>
       ) : submit.problem ? (
         <>
-          <Alert color="amber" mb="md">
-            {submit.problem}
-          </Alert>
+          <Text role="alert">{submit.problem}</Text>
           <Anchor component={Link} to="/app/register/email" size="sm">
             Create Account
           </Anchor>
         </>
       ) : (
-        <Group gap="sm" role="status">
-          <Loader aria-hidden />
-          <Text size="sm">We're verifying your account data ...</Text>
-        </Group>
+        <Working>We're verifying your account data ...</Working>
       )}
-    </EntranceCard>
+    </PublicPage>
   )
 }

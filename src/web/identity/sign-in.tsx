@@ -2,12 +2,12 @@ import { Anchor, Group } from '@mantine/core'
 import { useEffect } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { safeNext, titleOf } from '#domain/access/navigation.ts'
+import { PublicPage } from '#web/kit/frame/public-page.tsx'
 import { lastRoute } from '#web/kit/session/last-route.ts'
 import { session, signOut } from '#web/kit/session/session.ts'
 import { SignInForm } from '#web/kit/session/sign-in-form.tsx'
 import { readStored } from '#web/kit/session/storage.ts'
 import { BackendChooser } from './backend-chooser.tsx'
-import { EntranceCard } from './card.tsx'
 
 /** Sign-in at /, /app/, /static/ and /app/signin, and after signing out. */
 export function Screen() {
@@ -25,15 +25,15 @@ export function Screen() {
     void navigate(safeNext(params.get('next')) ?? last ?? '/app/home', { replace: true })
   }
   return (
-    <EntranceCard
+    <PublicPage
       title={titleOf(pathname)}
-      text={
+      summary={
         isSignedOut ? 'You are signed out. You can sign back in below.' : 'Please sign in below'
       }
     >
       <BackendChooser />
       <SignInForm onSignedIn={enter} />
-      <Group justify="space-between" mt="md">
+      <Group justify="space-between">
         <Anchor component={Link} to="/app/password/reset" size="sm">
           Forgot your password?
         </Anchor>
@@ -41,6 +41,6 @@ export function Screen() {
           Create Account
         </Anchor>
       </Group>
-    </EntranceCard>
+    </PublicPage>
   )
 }

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Link } from 'react-router'
-import { EntranceCard } from './card.tsx'
+import { PublicPage } from '#web/kit/frame/public-page.tsx'
 
 interface Props {
   title: string
@@ -12,10 +12,12 @@ interface Props {
 /** A page that says that something worked, and where to go from here. */
 export function Thanks({ title, text, to, label }: Props) {
   return (
-    <EntranceCard title={title} text={text}>
-      <Button component={Link} to={to}>
-        {label}
-      </Button>
-    </EntranceCard>
+    <PublicPage title={title} summary={text}>
+      <Group>
+        <Button component={Link} to={to}>
+          {label}
+        </Button>
+      </Group>
+    </PublicPage>
   )
 }

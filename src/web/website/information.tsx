@@ -1,6 +1,6 @@
 import { Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Page } from '#web/kit/frame/page.tsx'
+import { PublicPage } from '#web/kit/frame/public-page.tsx'
 
 export interface Chapter {
   heading: string
@@ -10,9 +10,9 @@ export interface Chapter {
 /** A page of words: about, contact, help, privacy, terms. */
 export function InformationPage(props: { title: string; lead: string; chapters: Chapter[] }) {
   return (
-    <Page title={props.title} summary={props.lead}>
+    <PublicPage isDocument title={props.title} summary={props.lead}>
       {props.chapters.map(({ heading, text }) => (
-        <Paper key={heading} maw={760} component="section">
+        <Paper key={heading} component="section">
           <Title order={2} mb={4}>
             {heading}
           </Title>
@@ -21,6 +21,6 @@ export function InformationPage(props: { title: string; lead: string; chapters: 
           </Text>
         </Paper>
       ))}
-    </Page>
+    </PublicPage>
   )
 }

@@ -1,13 +1,13 @@
-import { Button, Loader, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconDownload, IconMessage2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { PublicInvoice } from '#domain/invoices/public-invoice.ts'
 import type { publicInvoiceCalls } from '#domain/invoices/public-invoice-calls.ts'
 import { BarChart } from '#web/kit/charts/bar-chart.tsx'
-import { Page } from '#web/kit/frame/page.tsx'
 import { PrintedPage } from '#web/kit/frame/printed-document.tsx'
-import { Closed, Contact, Words } from '#web/kit/frame/public-page.tsx'
+import { Contact, LinkedPage } from '#web/kit/frame/public-link.tsx'
+import { PublicPage } from '#web/kit/frame/public-page.tsx'
 import { useLinkToken, useNoteOpened } from '#web/kit/frame/public-visit.ts'
 import { download } from '#web/kit/session/download.ts'
 import { light, send } from '#web/kit/session/send.ts'
@@ -27,40 +27,26 @@ const calls = {
 /** Where customers read an invoice; the secret of their link is all they need. */
 export function Screen() {
   const token = useLinkToken()
-  const { data, error, isPending, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['public-invoice', token],
     queryFn: async () => (await send(calls.read, {}, { linkToken: token })).data,
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
   })
-  useNoteOpened(calls.opened, token, data !== undefined)
-  if (token === '') {
-    return (
-      <Words title="Invoice">
-        This page shows an invoice when you open it from the link in your email. If the link broke
-        over two lines, copy all of it into the address field.
-      </Words>
-    )
-  }
-  if (isPending) {
-    return (
-      <Words title="Invoice">
-        <span role="status" aria-busy>
-          <Loader aria-hidden /> Fetching your invoice …
-        </span>
-      </Words>
-    )
-  }
-  if (error) {
-    return (
-      <Closed cause={error} onRetry={() => void refetch()}>
-        When an invoice is replaced, its link closes and the new invoice comes with a new one.
-        Please look for a newer email, or ask your broker.
-      </Closed>
-    )
-  }
-  return <Invoice invoice={data} token={token} />
+  useNoteOpened(calls.opened, token, query.data !== undefined)
+  return (
+    <LinkedPage title="Invoice" what="your invoice" token={token} query={query} closed={replaced}>
+      {(invoice) => <Invoice invoice={invoice} token={token} />}
+    </LinkedPage>
+  )
 }
+
+const replaced = (
+  <Text>
+    When an invoice is replaced, its link closes and the new invoice comes with a new one. Please
+    look for a newer email, or ask your broker.
+  </Text>
+)
 
 function Invoice({ invoice, token }: { invoice: PublicInvoice; token: string }) {
   const { broker, document, invoice_number } = invoice
@@ -69,55 +55,52 @@ function Invoice({ invoice, token }: { invoice: PublicInvoice; token: string }) 
   const box = useRef<HTMLTextAreaElement>(null)
   const isAnswered = chat.data?.some(({ direction }) => direction === 'out') ?? false
   return (
-    <div className={classes.page}>
-      <Page
-        title={document.title}
-        summary={`${broker.name} · ${invoice_number}`}
-        actions={
-          <>
-            <Button
-              variant="default"
-              size="sm"
-              leftSection={<IconMessage2 size={16} aria-hidden />}
-              onClick={() => box.current?.focus()}
-            >
-              {isAnswered ? 'Read our answer' : 'Write to us'}
-            </Button>
-            <Button
-              variant="default"
-              size="sm"
-              leftSection={<IconDownload size={16} aria-hidden />}
-              onClick={() => void download(calls.document, {}, name, token)}
-            >
-              Download PDF
-            </Button>
-          </>
-        }
-      >
-        <div className={classes.first}>
-          <ToPay invoice={invoice} />
-          {invoice.status === 'open' && <HowToPay pay={invoice.pay} />}
-        </div>
-        {invoice.change && <WhyChanged change={invoice.change} />}
-        {invoice.use.map((chart) => (
-          <section key={chart.title} className={classes.card} aria-label={chart.title}>
-            <BarChart
-              title={chart.title}
-              unit={chart.unit}
-              bars={chart.bars.map(barOf)}
-              format={(value) => value}
-              words={{ value: 'Used', beside: '' }}
-            />
-          </section>
-        ))}
-        <PrintedPage document={document} />
-        <Explanation steps={invoice.explanation} />
-        <PublicChat token={token} broker={broker} chat={chat} inputRef={box} />
-        <Text component="div" size="sm" c="dimmed">
-          <Contact broker={broker} />
-        </Text>
-      </Page>
-    </div>
+    <PublicPage
+      isDocument
+      title={document.title}
+      summary={`${broker.name} · ${invoice_number}`}
+      actions={
+        <>
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<IconMessage2 size={16} aria-hidden />}
+            onClick={() => box.current?.focus()}
+          >
+            {isAnswered ? 'Read our answer' : 'Write to us'}
+          </Button>
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => void download(calls.document, {}, name, token)}
+          >
+            Download PDF
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.first}>
+        <ToPay invoice={invoice} />
+        {invoice.status === 'open' && <HowToPay pay={invoice.pay} />}
+      </div>
+      {invoice.change && <WhyChanged change={invoice.change} />}
+      {invoice.use.map((chart) => (
+        <section key={chart.title} className={classes.card} aria-label={chart.title}>
+          <BarChart
+            title={chart.title}
+            unit={chart.unit}
+            bars={chart.bars.map(barOf)}
+            format={(value) => value}
+            words={{ value: 'Used', beside: '' }}
+          />
+        </section>
+      ))}
+      <PrintedPage document={document} />
+      <Explanation steps={invoice.explanation} />
+      <PublicChat token={token} broker={broker} chat={chat} inputRef={box} />
+      <Contact broker={broker} />
+    </PublicPage>
   )
 }
 
