@@ -129,21 +129,21 @@ test('a small rest and a customer who is not charged fees stay without one', asy
   const small = await overdueInvoice()
   await accounting.put('/invoicepayment', {
     customer_id: small.customer_id,
-    amount_incl_gst: '90.00',
+    amount_incl_gst: '83.50',
     payment_date: todayOf(world),
   })
   await pass(4)
   expect(await lateFees(spared.id)).toEqual([])
-  // $25.00 would be owed without the discount; the minimum is $20.00.
+  // $20.00 is missing of the discounted amount, and that is the minimum.
   expect(await lateFees(small.id)).toHaveLength(1)
   const smaller = await overdueInvoice()
   await accounting.put('/invoicepayment', {
     customer_id: smaller.customer_id,
-    amount_incl_gst: '95.01',
+    amount_incl_gst: '83.51',
     payment_date: todayOf(world),
   })
   await pass(4)
-  // $19.99 is below it.
+  // $19.99 is below it, and the discount that was lost does not count.
   expect(await lateFees(smaller.id)).toEqual([])
 })
 

@@ -46,7 +46,9 @@ async function contractIn(client: Client, state: 'draft' | 'active' | 'locked'):
   return id
 }
 
-async function invoiceIn(client: Client, state: 'draft' | 'approved' | 'sent' | 'held' | 'late') {
+type InvoiceState = 'draft' | 'approved' | 'sent' | 'held' | 'late' | 'granted'
+
+async function invoiceIn(client: Client, state: InvoiceState) {
   sequence += 1
   const email = `i${sequence}@example.co.nz`
   const { id: customer_id } = await makeRow(client, named('customer'), { email })
@@ -58,7 +60,9 @@ async function invoiceIn(client: Client, state: 'draft' | 'approved' | 'sent' | 
   const { id } = made.body.data
   const acknowledge = everyWarning
   if (state !== 'draft') await done(client, '/invoice/approve', { id, acknowledge })
-  if (['sent', 'held', 'late'].includes(state)) await done(client, '/invoice/send', { id })
+  if (['sent', 'held', 'late', 'granted'].includes(state))
+    await done(client, '/invoice/send', { id })
+  if (state === 'granted') await done(client, '/invoice/grantppd', { id, ...because })
   if (state === 'held') await done(client, '/invoice/hold', { id, ...because })
   return { id, customer_id }
 }
@@ -175,6 +179,8 @@ const special: Record<string, Prepare> = {
   'POST /invoice/hold': onInvoice('sent', because),
   'POST /invoice/release': onInvoice('held', because),
   'POST /invoice/grantppd': onInvoice('late', because),
+  'POST /invoice/revokeppd': onInvoice('granted', because),
+  'POST /invoice/writeoff': onInvoice('late', because),
   'POST /invoice/restore': async (client) => {
     const { id } = await invoiceIn(client, 'draft')
     expect((await client.delete('/invoice', { id })).status).toBe(262)

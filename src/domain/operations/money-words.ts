@@ -19,6 +19,8 @@ const deeds: Record<string, string> = {
   cancel: 'cancelled',
   redo: 'cancelled and written anew',
   grantppd: 'given its discount although paid late',
+  revokeppd: 'without its granted discount again',
+  writeoff: 'written off as a bad debt',
   waivefee: 'relieved of its late fee',
   allocate: 'put on an invoice by hand',
   unallocate: 'taken off an invoice',

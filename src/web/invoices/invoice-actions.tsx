@@ -31,7 +31,9 @@ const likely = [
   'update',
   'release',
   'grantppd',
+  'revokeppd',
   'waivefee',
+  'writeoff',
   'hold',
   'redo',
   'draft',
@@ -39,8 +41,8 @@ const likely = [
   'delete',
 ]
 const buttonsAtMost = 4
-const dangerous = new Set(['cancel', 'delete'])
-const inMenu = new Set(['cancel', 'delete', 'redo', 'hold', 'draft'])
+const dangerous = new Set(['cancel', 'delete', 'writeoff'])
+const inMenu = new Set([...dangerous, 'redo', 'hold', 'draft', 'revokeppd'])
 
 /** What can be done with the invoice, drawn from what the server says is possible. */
 export function InvoiceActions({ row, actions, onEdit }: Props) {
@@ -127,6 +129,7 @@ function isShown({ action, allowed }: AvailableAction, row: Invoice, role: Role)
   if (action === 'release' && !row.is_held) return false
   if (action === 'hold' && row.is_held) return false
   if (action === 'grantppd' && (row.ppd_granted || row.ppd_state !== 'lost')) return false
+  if (action === 'revokeppd' && !row.ppd_granted) return false
   if (action === 'waivefee' && !row.has_late_fee) return false
   // A numbered draft is cancelled, one without a number deleted: only one of the two is offered.
   if (row.invoice_status === 'draft' && dangerous.has(action) && !allowed) return false
@@ -158,6 +161,8 @@ const labels: Record<string, string> = {
   hold: 'Hold',
   release: 'Release',
   grantppd: 'Grant discount',
+  revokeppd: 'Revoke discount',
+  writeoff: 'Write off',
   waivefee: 'Waive late fee',
   recalculate: 'Recalculate',
   draft: 'Back to draft',

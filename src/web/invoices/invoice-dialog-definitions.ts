@@ -1,7 +1,7 @@
 import type { invoiceActionCalls } from '#domain/invoices/invoice-action-calls.ts'
 
 /** What a dialog asks before its action is called. */
-export type DialogQuestion = 'warnings' | 'sending' | 'reason' | 'message'
+export type DialogQuestion = 'warnings' | 'sending' | 'dates' | 'reason' | 'message'
 
 interface Definition {
   title: string
@@ -25,6 +25,8 @@ export const dialogActions = [
   'hold',
   'release',
   'grantppd',
+  'revokeppd',
+  'writeoff',
   'waivefee',
   'draft',
   'recalculate',
@@ -54,7 +56,7 @@ export const definitions: Record<DialogAction, Definition> = {
     text: 'The customer gets the invoice with a link to its page.',
     button: 'Send',
     call: 'send',
-    asks: ['sending'],
+    asks: ['sending', 'dates'],
   },
   remind: {
     title: 'Remind the customer?',
@@ -72,7 +74,7 @@ export const definitions: Record<DialogAction, Definition> = {
   },
   release: {
     title: 'Release the invoice?',
-    text: 'Reminders and the discount’s day count again.',
+    text: 'The customer gets the days back that were left, and reminders count again.',
     button: 'Release',
     call: 'release',
     asks: ['reason'],
@@ -83,6 +85,22 @@ export const definitions: Record<DialogAction, Definition> = {
     button: 'Grant discount',
     call: 'grantppd',
     asks: ['reason'],
+  },
+  revokeppd: {
+    title: 'Revoke the discount?',
+    text: 'It is tested again by the money that came: paid late, the full amount is owed.',
+    button: 'Revoke discount',
+    call: 'revokeppd',
+    asks: ['reason'],
+  },
+  writeoff: {
+    title: 'Write the invoice off?',
+    text: 'What is owed is given up as a bad debt, with its GST. Money that comes after all counts.',
+    button: 'Write off',
+    call: 'writeoff',
+    asks: ['reason'],
+    isDanger: true,
+    keep: 'Keep it',
   },
   waivefee: {
     title: 'Waive the late fee?',

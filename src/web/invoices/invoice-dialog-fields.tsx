@@ -8,6 +8,7 @@ export interface DialogAnswers {
   message: string
   to: string[]
   posted: boolean
+  new_dates: boolean
   /** The codes of the warnings somebody has looked at. */
   acknowledge: string[]
 }
@@ -65,6 +66,18 @@ export function SendingFields({ given, set, submit }: Props & { submit: Submit }
         onChange={(event) => set({ posted: event.currentTarget.checked })}
       />
     </>
+  )
+}
+
+/** For one that was approved days ago: the customer gets as long as was meant then. */
+export function DatesField({ given, set }: Props) {
+  return (
+    <Checkbox
+      label="With new dates"
+      description="Due date and discount date move by the days that passed since approval."
+      checked={given.new_dates}
+      onChange={(event) => set({ new_dates: event.currentTarget.checked })}
+    />
   )
 }
 

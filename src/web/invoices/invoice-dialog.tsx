@@ -4,14 +4,17 @@ import { useNavigate } from 'react-router'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { invoiceActionCalls } from '#domain/invoices/invoice-action-calls.ts'
 import type { InvoiceWarning } from '#domain/invoices/invoice-warnings.ts'
+import { businessToday } from '#domain/kit/calendar.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
+import { today } from '#web/kit/frame/today.ts'
 import { isApiProblem } from '#web/kit/session/api.ts'
 import { send } from '#web/kit/session/send.ts'
 import { type DialogAction, definitions } from './invoice-dialog-definitions.ts'
 import {
+  DatesField,
   type DialogAnswers,
   MessageField,
   ReasonField,
@@ -74,6 +77,7 @@ function ActionForm({ action, row, onClose }: Props & { action: DialogAction }) 
         <Text size="sm">{text}</Text>
         {needsWarnings && <WarningFields warnings={warnings} given={given} set={set} />}
         {asks.includes('sending') && <SendingFields given={given} set={set} submit={submit} />}
+        {asks.includes('dates') && isLate(row) && <DatesField given={given} set={set} />}
         {asks.includes('reason') && (
           <ReasonField
             given={given}
@@ -96,7 +100,23 @@ function ActionForm({ action, row, onClose }: Props & { action: DialogAction }) 
   )
 }
 
-const blank: DialogAnswers = { reason: '', message: '', to: [], posted: false, acknowledge: [] }
+const blank: DialogAnswers = {
+  reason: '',
+  message: '',
+  to: [],
+  posted: false,
+  new_dates: false,
+  acknowledge: [],
+}
+
+/** Sent on the day it was approved, or sent before, its dates are as they should be. */
+function isLate({ approved_at, invoiced_at }: Invoice): boolean {
+  return (
+    invoiced_at === null &&
+    approved_at !== null &&
+    businessToday(Temporal.Instant.from(approved_at)) < today()
+  )
+}
 
 function isReasonNeeded(row: Invoice, action: DialogAction): boolean {
   if (action === 'redo') return row.invoice_status !== 'cancelled'
@@ -114,6 +134,7 @@ function bodyOf(action: DialogAction, given: DialogAnswers) {
     ...(asks.includes('warnings') ? { acknowledge: given.acknowledge } : {}),
     ...(asks.includes('sending') && given.to.length > 0 ? { to: given.to } : {}),
     ...(asks.includes('sending') && given.posted ? { posted: true } : {}),
+    ...(asks.includes('dates') && given.new_dates ? { new_dates: true } : {}),
     ...((asks.includes('sending') || asks.includes('message')) && message ? { message } : {}),
   }
 }

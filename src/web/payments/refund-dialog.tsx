@@ -1,9 +1,11 @@
-import { Text, Textarea } from '@mantine/core'
+import { Select, Text, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatMoney } from '#domain/kit/money.ts'
 import { invoicepaymentCalls } from '#domain/payments/invoicepayment-calls.ts'
 import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
+import { allocationsQuery } from '#web/invoices/invoice-queries.ts'
 import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
 import { DayInput } from '#web/kit/form/day-input.tsx'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
@@ -23,6 +25,8 @@ export function RefundDialog({ isOpen, row, onClose }: Props) {
   const [amount, setAmount] = useState<string | null>(null)
   const [day, setDay] = useState<string | null>(today())
   const [reason, setReason] = useState('')
+  const [invoice, setInvoice] = useState<string | null>(null)
+  const { data: places = [] } = useQuery(allocationsQuery({ invoicepayment_id: row.id }))
   const suggested = Number(row.unallocated_amount ?? 0) > 0 ? row.unallocated_amount : null
   const submit = useSubmit(async (key) => {
     const body = {
@@ -30,6 +34,7 @@ export function RefundDialog({ isOpen, row, onClose }: Props) {
       version: row.version,
       amount: amount ?? suggested ?? row.amount_incl_gst,
       ...(day ? { refund_date: day } : {}),
+      ...(invoice ? { invoice_id: Number(invoice) } : {}),
       reason: reason.trim(),
     }
     try {
@@ -59,6 +64,20 @@ export function RefundDialog({ isOpen, row, onClose }: Props) {
         error={submit.errorOf('amount')}
         onChange={(value) => setAmount(value ? String(value) : null)}
       />
+      {places.length > 1 && (
+        <Select
+          label="Invoice to reopen"
+          description="Where credit alone does not do."
+          data={places.map((one) => ({
+            value: String(one.invoice_id),
+            label: `${one.invoice_number ?? one.invoice_id}, $${formatMoney(one.amount)} on it`,
+          }))}
+          value={invoice}
+          error={submit.errorOf('invoice_id')}
+          onChange={setInvoice}
+          clearable
+        />
+      )}
       <DayInput
         label="Refund date"
         value={day ?? ''}

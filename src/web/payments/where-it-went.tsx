@@ -51,7 +51,7 @@ export function WhereItWent({ row, actions }: Props) {
             heading: 'Take off',
             isHeadingHidden: true,
             isNumber: true,
-            cell: ({ one }) => one?.is_manual && mayTakeOff && <TakeOff row={row} one={one} />,
+            cell: ({ one }) => one && mayTakeOff && <TakeOff row={row} one={one} />,
           },
         ]}
       />
