@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { reason, rowRequest } from '#domain/kit/action-input.ts'
 import { action, call, data, file, row } from '#domain/kit/call.ts'
 import { created } from '#domain/kit/problem.ts'
-import { fieldSchema, idSchema } from '#domain/kit/schema.ts'
-import { verbs } from '#domain/kit/verbs.ts'
+import { fieldSchema, idSchema, updateSchema } from '#domain/kit/schema.ts'
+import { type Revision, verbActions, verbs } from '#domain/kit/verbs.ts'
 import { contract } from './contract.ts'
 import type { ContractProblem } from './contract-problems.ts'
 import type { DatedTerms } from './contract-terms.ts'
@@ -13,6 +13,14 @@ import { rateupdate, supplierrateupdate } from './rateupdate.ts'
 const day = (name: keyof typeof contract.fields) =>
   // A date field answers text; the kit's schema does not say so to the compiler.
   fieldSchema(contract, name, contract.fields[name]) as z.ZodType<string, string>
+
+type Change = Revision<typeof contract> & { reason?: string | undefined }
+
+// The schema is built from the entity, as the type is.
+const contractChange = updateSchema(contract).extend({
+  billed_to_date: day('billed_to_date').optional(),
+  reason: reason.optional(),
+}) as unknown as z.ZodType<Change, Change>
 
 const oneContract = z.object({ id: idSchema })
 
@@ -143,8 +151,19 @@ const contractActions = {
 
 export const contractCalls = {
   // Cancelled and ended contracts are restored by the same call as deleted ones.
-  ...verbs(contract, { without: ['restore'] }),
+  ...verbs(contract, { without: ['restore', 'update'] }),
   ...contractActions,
+  // What was billed elsewhere is set with the reason, which no other change needs.
+  update: call({
+    method: 'POST',
+    path: '/contract',
+    summary: 'Change a contract; up to when it was billed elsewhere, with the reason',
+    policy: { from: 'user' },
+    target: contract,
+    action: verbActions.update,
+    input: contractChange,
+    answers: row(contract),
+  }),
   terms: call({
     method: 'GET',
     path: '/contract/terms',

@@ -46,6 +46,10 @@ export const contract = entity({
     valid_from_date: date()
       .label('Terms valid from')
       .hint('Needed when percentages, fees or the due-date rule of an active contract change.'),
+    billed_elsewhere_date: date()
+      .readonly()
+      .label('Billed elsewhere to')
+      .hint('The last day that was billed before the contract came here.'),
     billed_to_date: date().readonly().label('Billed to'),
     supplier_is_open_plan: flag().label('Open plan with the supplier'),
     supplier_date_start: date().label('Starts with the supplier'),

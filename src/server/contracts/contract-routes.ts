@@ -30,6 +30,7 @@ export function contractRoutes(catalogue: Catalogue): Route[] {
   return [
     ...serve(contractCalls, {
       ...contractVerbs(catalogue),
+      update: { write: updateContract(catalogue) },
       ...documentHandlers(catalogue),
       terms: { run: listTerms },
       cancel: { write: cancelContract },
@@ -54,7 +55,6 @@ export function contractRoutes(catalogue: Catalogue): Route[] {
 
 function contractVerbs(catalogue: Catalogue) {
   return verbHandlers(contract, catalogue, {
-    update: updateContract(catalogue),
     remove: async (ctx, conn, input) => {
       await removeRow(ctx, conn, contract, input, catalogue)
       // Nobody accepts what is no longer offered.

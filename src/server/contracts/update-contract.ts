@@ -5,7 +5,6 @@ import { termFields, termsOf } from '#domain/contracts/contract-terms.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { labelOf } from '#domain/kit/entity.ts'
 import { badField, empty, Problem, updated } from '#domain/kit/problem.ts'
-import type { Revision } from '#domain/kit/verbs.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -15,26 +14,30 @@ import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.t
 import { notPossible } from '#server/kit/rows/state.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { refuseBilled } from './add-rate-update.ts'
+import { checkBilledElsewhere, withBilledElsewhere } from './billed-elsewhere.ts'
 import { asOverlap, refuseOverlap } from './overlap.ts'
 import { withdrawDocuments } from './withdraw-documents.ts'
 
-type ContractRevision = Revision<typeof contract>
+type ContractRevision = CheckedOf<typeof contractCalls.update>
 
 /**
  * A change of a contract. While it is active, percentages, fees and the due-date rule hold from a day
  * after what is billed, and whoever changes them needs to be trusted with money.
  */
 export function updateContract(catalogue: Catalogue) {
-  return async (ctx: Context, conn: Conn, input: ContractRevision): Promise<Answer> => {
+  return async (ctx: Context, conn: Conn, sent: ContractRevision): Promise<Answer<never>> => {
+    const { reason, ...input } = withBilledElsewhere(sent)
     let before: Contract | undefined
     let hasNewTerms = false
     const written = await asOverlap(() =>
       reviseRow(ctx, conn, contract, input, {
         rights: () => {},
+        reason,
         others: async (row) => {
           before = row
           hasNewTerms = newTerms(row, input).length > 0
           if (row.contract_status === 'active' && hasNewTerms) checkNewTerms(ctx, row, input)
+          await checkBilledElsewhere(ctx, conn, row, sent)
           refuseOtherCustomer(row, input)
           await checkAgainstOthers(ctx, conn, contract, input, catalogue, row)
           if (row.contract_status === 'active') await refuseOverlap(conn, boundDays(row, input))

@@ -4,6 +4,7 @@ import type { Terms } from '#domain/contracts/contract-terms.ts'
 import { type ComputedInvoice, computeInvoice } from '#domain/invoices/compute-invoice.ts'
 import type { InvoiceInput } from '#domain/invoices/invoice-input.ts'
 import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
+import { formatDayShort } from '#domain/kit/calendar.ts'
 import { addDays, monthStart } from '#domain/kit/day-number.ts'
 import { badField } from '#domain/kit/problem.ts'
 import type { GivenLine, SentLine } from '#domain/pricing/given-line.ts'
@@ -160,6 +161,15 @@ export function periodOf(
 }
 
 function lastMonthEnd(today: string, from: string | null): string {
+  refuseBilledElsewhere(from, contract)
   const end = addDays(monthStart(today), -1)
   return from && end < from ? today : end
 }
+/** Days from before a contract came here were billed there. */
+function refuseBilledElsewhere(from: string, contract: ContractRow | null): void {
+  const elsewhere = contract?.billed_elsewhere_date
+  if (!elsewhere || from > elsewhere) return
+  const day = formatDayShort(elsewhere)
+  throw badField('period_start', `The contract was billed elsewhere up to ${day}.`)
+}
+

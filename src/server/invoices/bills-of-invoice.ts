@@ -12,12 +12,14 @@ const BILLS = sql<
     invoice_id: number | null,
     bill_id: number | null,
     until: string | null,
+    billed_elsewhere_date: string | null,
   ]
 >`select ${BILL_COLUMNS} from bills
   where (contract_id = $1 or invoice_id = $2) and deleted_at is null
     and bill_status in ('draft', 'approved', 'invoiced', 'paid', 'cleared')
     and (invoice_id is null or invoice_id = $2) and ($3::bigint is null or id = $3)
     and ($4::date is null or period_end is null or period_end <= $4)
+    and ($5::date is null or $3 is not null or period_start is null or period_start > $5)
   order by period_start limit 12`
 
 /** The bill sent along, else those of the contract that no invoice has used yet. */
@@ -36,6 +38,7 @@ export async function billsFor(
     ownInvoice,
     request.bill?.id ?? null,
     request.period_end ?? null,
+    contract?.billed_elsewhere_date ?? null,
   )
   return rows.map(({ id, lines, ...bill }) => ({ id, bill: { ...bill, lines: lines ?? [] } }))
 }

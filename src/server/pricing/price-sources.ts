@@ -19,6 +19,7 @@ export type ContractRow = Pick<
   | TermField
   | ('id' | 'customer_id' | 'supplier_id' | 'contract_status' | 'account_number_with_supplier')
   | ('date_start' | 'date_end' | 'is_open_plan' | 'billed_to_date')
+  | 'billed_elsewhere_date'
   | ('meter_capacity_amount' | 'meter_capacity_charged')
 > & {
   /** The series gives every contract one. */

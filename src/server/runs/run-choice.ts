@@ -40,7 +40,8 @@ type ChoiceValues = [
 ]
 
 const CHOSEN = sql<ChosenContract, ChoiceValues>`with k as (
-    select k.id, k.customer_id, c.simple_invoicing, k.date_start,
+    select k.id, k.customer_id, c.simple_invoicing, k.billed_elsewhere_date,
+      greatest(k.date_start, k.billed_elsewhere_date + 1) as first_day,
       case when k.contract_status = 'active' and k.is_open_plan then $1::date
         else least($1::date, coalesce(k.date_end, $1::date)) end as last_day
     from contracts k join customers c on c.id = k.customer_id
@@ -53,13 +54,14 @@ const CHOSEN = sql<ChosenContract, ChoiceValues>`with k as (
     where i.contract_id in (select id from k) and ${INVOICE_COUNTS} group by i.contract_id),
   bills as (
     select b.contract_id, min(b.period_start) as first_day, max(b.period_end) as last_day
-    from bills b where b.contract_id in (select id from k) and b.deleted_at is null
+    from bills b join k on k.id = b.contract_id where b.deleted_at is null
       and b.invoice_id is null and b.bill_status in ('draft', 'approved', 'invoiced')
       and b.period_end <= $1::date group by b.contract_id),
   days as (
     select k.id, k.customer_id,
+      and (k.billed_elsewhere_date is null or b.period_start > k.billed_elsewhere_date)
       case when k.simple_invoicing and bills.first_day is not null then bills.first_day
-        else greatest(coalesce(billed.last_day + 1, k.date_start), k.date_start) end as period_start,
+        else greatest(billed.last_day + 1, k.first_day) end as period_start,
       case when k.simple_invoicing and bills.last_day is not null then bills.last_day
         else k.last_day end as period_end
     from k left join billed on billed.contract_id = k.id

@@ -50,7 +50,7 @@ interface StoredInvoice {
 
 // A contract that invoices of these days name is known even where its own days lie elsewhere.
 const CONTRACTS = sql<CoveredContract, [from: string, to: string]>`
-  select k.id, k.connections, k.date_start as from,
+  select k.id, k.connections, greatest(k.date_start, k.billed_elsewhere_date + 1) as from,
     case when k.contract_status = 'active' and k.is_open_plan then null else k.date_end end as to
   from contracts k where k.deleted_at is null and (
     (k.contract_status in (${BILLED_STATUSES}) and k.date_start <= $2

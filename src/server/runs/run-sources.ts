@@ -72,7 +72,7 @@ export async function runSources(
         today,
         customer,
         contract,
-        bills: fittingBills(billsOf.get(contract.id) ?? [], period.to),
+        bills: fittingBills(billsOf.get(contract.id) ?? [], period.to, contract),
         period,
         terms,
         charges: (chargesOf.get(customer.id) ?? [])
@@ -96,9 +96,14 @@ interface StoredCharge extends PendingCharge {
   contract_id: number | null
 }
 
-function fittingBills(rows: readonly RunBill[], to: string): FoundBill[] {
+function fittingBills(
+  rows: readonly RunBill[],
+  to: string,
+  { billed_elsewhere_date: elsewhere }: ContractRow,
+): FoundBill[] {
   return rows
     .filter((row) => !row.period_end || row.period_end <= to)
+    .filter((row) => !elsewhere || !row.period_start || row.period_start > elsewhere)
     .slice(0, 12)
     .map(({ id, lines, contract_id: _of, ...bill }) => ({
       id,

@@ -25,6 +25,7 @@ const likely = [
   'activate',
   'restore',
   'duplicate',
+  'billedelsewhere',
   'undo',
   'lock',
   'cancel',
@@ -41,7 +42,7 @@ export function ContractActions({ row, actions }: Props) {
   const run = useRun(row)
   const [dialog, setDialog] = useState<DialogAction | null>(null)
   if (row.deleted_at) return null
-  const shown = inOrder(actions.filter((one) => isShown(one, row, role)))
+  const shown = inOrder(offered(actions, row).filter((one) => isShown(one, row, role)))
   const buttons = shown.filter((one) => !dangerous.has(one.action)).slice(0, buttonsAtMost)
   const rest = shown.filter((one) => !buttons.includes(one))
   const main = buttons.find((one) => one.allowed)
@@ -83,12 +84,21 @@ function useRun(row: Contract) {
   }
 }
 
+/** Until its first invoice a contract can still be said to have been billed elsewhere. */
+function offered(actions: readonly AvailableAction[], row: Contract): AvailableAction[] {
+  const isOpen = row.billed_to_date === row.billed_elsewhere_date
+  const update = actions.find((one) => one.action === 'update')
+  return isOpen && update ? [...actions, { ...update, action: 'billedelsewhere' }] : [...actions]
+}
+
 /** What a role can never do is not shown; what stands in the way now is, with its reason. */
 function isShown({ action }: AvailableAction, row: Contract, role: Role): boolean {
   if (folded.has(action)) return false
   if (action === 'lock' && row.is_locked) return false
   if (action === 'unlock' && !row.is_locked) return false
-  const line = transitionOf(contractMachine, action, stateOf(contractMachine, { ...row }))
+  const state = stateOf(contractMachine, { ...row })
+  if (action === 'billedelsewhere') return state === 'draft' || atLeast(role, 'accounting')
+  const line = transitionOf(contractMachine, action, state)
   return line !== undefined && atLeast(role, line.who)
 }
 
@@ -114,5 +124,6 @@ const labels: Record<string, string> = {
   cancel: 'Cancel contract',
   restore: 'Restore',
   duplicate: 'Duplicate',
+  billedelsewhere: 'Billed elsewhere…',
   delete: 'Delete',
 }

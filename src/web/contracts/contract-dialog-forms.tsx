@@ -15,6 +15,7 @@ export interface Given {
   date_start: string | null
   date_end: string | null
   waive_fee: boolean
+  billed_to_date: string | null
 }
 
 export interface FormProps {
@@ -109,6 +110,25 @@ export function CancelForm(props: FormProps) {
           onChange={(event) => set({ waive_fee: event.currentTarget.checked })}
         />
       )}
+    </>
+  )
+}
+
+export function BilledElsewhereForm(props: FormProps) {
+  const { given, set, submit } = props
+  return (
+    <>
+      <Text size="sm">
+        For a contract that was billed before it came here. Days up to this one are never billed
+        again. It can be said until the first invoice is made.
+      </Text>
+      <DayInput
+        label="Billed elsewhere to"
+        value={given.billed_to_date ?? ''}
+        error={submit.errorOf('billed_to_date')}
+        onChange={(billed_to_date) => set({ billed_to_date })}
+      />
+      <Reason {...props} />
     </>
   )
 }

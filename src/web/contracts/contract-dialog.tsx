@@ -12,6 +12,7 @@ import { send } from '#web/kit/session/send.ts'
 import {
   AcceptForm,
   ActivateForm,
+  BilledElsewhereForm,
   CancelForm,
   DuplicateForm,
   type FormProps,
@@ -34,6 +35,7 @@ const dialogActions = [
   'cancel',
   'restore',
   'duplicate',
+  'billedelsewhere',
 ] as const
 export type DialogAction = (typeof dialogActions)[number]
 
@@ -137,6 +139,17 @@ const definitions: Record<DialogAction, Definition> = {
     send: ({ id }, { date_start, date_end }, options) =>
       send(contractCalls.duplicate, { id, ...said({ date_start, date_end }) }, options),
   },
+  billedelsewhere: {
+    title: 'Billed before it came here?',
+    button: 'Save',
+    Form: BilledElsewhereForm,
+    send: (about, { billed_to_date, reason }, options) =>
+      send(
+        contractCalls.update,
+        { ...about, billed_to_date: billed_to_date || null, reason: reason.trim() },
+        options,
+      ),
+  },
 }
 
 interface Props {
@@ -203,7 +216,9 @@ function ActionForm({ action, row, onClose }: Props & { action: DialogAction }) 
 
 function beginning(action: DialogAction, row: Contract): Given {
   const texts = { reason: '', name: '', to: '', message: '' }
-  const blank: Given = { ...texts, date_start: null, date_end: null, waive_fee: false }
+  const days = { date_start: null, date_end: null, billed_to_date: null }
+  const blank: Given = { ...texts, ...days, waive_fee: false }
+  if (action === 'billedelsewhere') return { ...blank, billed_to_date: row.billed_elsewhere_date }
   if (action === 'cancel') return { ...blank, date_end: row.date_end ?? today() }
   // A renewal begins the day after the term it follows.
   if (action === 'duplicate' && row.date_end)

@@ -51,7 +51,7 @@ export async function reviseRow<E extends Entity>(
   conn: Conn,
   entity: E,
   input: Revision<E>,
-  checks: { rights(): void; others(before: Row<E>): Promise<void> },
+  checks: { rights(): void; others(before: Row<E>): Promise<void>; reason?: string | undefined },
 ): Promise<Written<E>> {
   const { id, version, modified_at, ...fields } = input
   if (version === undefined && modified_at === undefined) {
@@ -78,7 +78,8 @@ export async function reviseRow<E extends Entity>(
   const isChanged = ([name]: [string, unknown]) => name in changes
   // Some of what was sent.
   const values = Object.fromEntries(Object.entries(sent).filter(isChanged)) as Stored<E>
-  return updateRow(ctx, conn, entity, id, { ...values, ...state }, { action: 'update', changes })
+  const told = { action: 'update', changes, reason: checks.reason }
+  return updateRow(ctx, conn, entity, id, { ...values, ...state }, told)
 }
 
 /** Rules between the fields of one row. */
