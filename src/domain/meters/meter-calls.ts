@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rowRequest } from '#domain/kit/action-input.ts'
+import { reason, rowRequest } from '#domain/kit/action-input.ts'
 import { call, data, row } from '#domain/kit/call.ts'
 import { type Entity, fieldsOf } from '#domain/kit/entity.ts'
 import { fieldSchema, idSchema } from '#domain/kit/schema.ts'
@@ -43,6 +43,13 @@ const replacement = z.strictObject({
     .max(20),
 })
 
+const move = z.strictObject({
+  ...rowRequest,
+  customer_id: idSchema.describe('Whose it is from that day on'),
+  move_date: textOf(meterreading, 'reading_date').describe('The first day with the new customer'),
+  reason: reason.optional(),
+})
+
 export const meterCalls = {
   ...verbs(meter),
   due: listCall(meter, '/meters/due', {
@@ -69,6 +76,15 @@ export const meterCalls = {
     policy: { from: 'user' },
     target: meter,
     input: replacement,
+    answers: row(meter),
+  }),
+  move: call({
+    method: 'POST',
+    path: '/meter/move',
+    summary: 'Give a connection with all of its meters to another customer from a day on',
+    policy: { from: 'user' },
+    target: meter,
+    input: move,
     answers: row(meter),
   }),
 }

@@ -44,6 +44,7 @@ export const meter = entity({
     power_hotline: phone().label('Faults hotline'),
     date_installed: date().label('Installed'),
     date_removed: date().label('Removed'),
+    customer_since_date: date().readonly().label('With the customer since'),
     replaces_meter_id: ref('meter').readonly().label('Replaces'),
     latitude: rate(),
     longitude: rate(),

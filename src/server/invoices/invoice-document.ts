@@ -19,9 +19,14 @@ const KEEP = sql<
 >`insert into invoice_documents (organisation_id, invoice_id, content, pdf, sha256)
   values ($1, $2, $3, $4, $5)`
 
-const METERS = sql<{ id: number }, [contract_id: number | null, until: string | null]>`
-  select m.id from contracts k join meters m on m.connection = any(k.connections)
-    and m.deleted_at is null where k.id = $1 and $2::text is not null order by m.id`
+// What whoever had the connection before used is not printed on the page of the next.
+const METERS = sql<
+  { id: number; since: string | null },
+  [contract_id: number | null, until: string | null]
+>`select m.id,
+    case when m.customer_id = k.customer_id then m.customer_since_date end as since
+  from contracts k join meters m on m.connection = any(k.connections) and m.deleted_at is null
+  where k.id = $1 and $2::text is not null order by m.id`
 
 /** The page of an invoice as it would be now. */
 export async function contentOf(conn: Conn, facts: InvoiceFacts): Promise<PrintedDocument> {
@@ -50,6 +55,5 @@ async function monthsOfContract(
   until: string | null,
 ): Promise<UseOfService[]> {
   const meters = await METERS.all(conn, contract_id, until)
-  const ids = meters.map((meter) => meter.id)
-  return monthsOfMeters(conn, ids, until ?? '', MONTHS_SHOWN)
+  return monthsOfMeters(conn, meters, until ?? '', MONTHS_SHOWN)
 }

@@ -9,13 +9,15 @@ import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
-import { reviseRow } from '#server/kit/rows/change-row.ts'
+import { restoreRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
 import { listHandler } from '#server/kit/rows/list-handler.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { meterReadingRoutes } from './meterreading-routes.ts'
+import { moveMeter } from './move-meter.ts'
+import { refuseOtherOwner, refuseUndatedMove } from './one-customer.ts'
 import { proposeNetwork } from './propose-network.ts'
 import { recompute } from './recompute.ts'
 import { replaceMeter } from './replace-meter.ts'
@@ -32,6 +34,7 @@ export function meterRoutes(catalogue: Catalogue): Route[] {
       due: dueMeters(catalogue),
       proposal: { run: networkOf },
       replace: { write: replaceMeter(catalogue) },
+      move: { write: moveMeter(catalogue) },
     }),
     ...serve(meterregisterCalls, registerVerbs(catalogue)),
     ...meterReadingRoutes(catalogue),
@@ -43,6 +46,7 @@ function meterVerbs(catalogue: Catalogue) {
   return verbHandlers(meter, catalogue, {
     create: async (ctx, conn, input) => {
       await checkAgainstOthers(ctx, conn, meter, input, catalogue)
+      await refuseOtherOwner(conn, input)
       const proposed = await proposeNetwork(conn, input.icp_number ?? '')
       const written = await insertRow(ctx, conn, meter, { ...proposed, ...given(input) })
       const register = { meter_id: written.id, name: registerName(input.icp_type) }
@@ -53,7 +57,11 @@ function meterVerbs(catalogue: Catalogue) {
     update: async (ctx, conn, input) => {
       const written = await reviseRow(ctx, conn, meter, input, {
         rights: () => {},
-        others: (before) => checkAgainstOthers(ctx, conn, meter, input, catalogue, before),
+        others: async (before) => {
+          await checkAgainstOthers(ctx, conn, meter, input, catalogue, before)
+          refuseUndatedMove(before, input)
+          await refuseOtherOwner(conn, { ...before, ...input }, before.id)
+        },
       })
       // Factors decide what every reading means.
       const registers = await REGISTER_IDS.all(conn, input.id)
@@ -63,6 +71,12 @@ function meterVerbs(catalogue: Catalogue) {
       )
       const warnings = meterWarnings(written.row)
       return writtenAnswer(ctx, meter, written, { status: updated, warnings })
+    },
+    restore: async (ctx, conn, { id }) => {
+      const written = await restoreRow(ctx, conn, meter, id, catalogue)
+      await refuseOtherOwner(conn, written.row, id)
+      const answer = writtenAnswer(ctx, meter, written, { status: 200 })
+      return { ...answer, message: 'Meter restored.' }
     },
   })
 }

@@ -6,22 +6,25 @@ import { segmentsOfMeters } from './segments-of-meters.ts'
 /** Use by month of meters taken together, apart by service and direction. */
 export async function useOfMeters(
   conn: Conn,
-  meter_ids: readonly number[],
+  meters: readonly { id: number; since: string | null }[],
   today: string,
   months: number,
 ): Promise<MeterUse[]> {
-  if (meter_ids.length === 0) return []
+  if (meters.length === 0) return []
   const from = Temporal.PlainDate.from(today)
     .with({ day: 1 })
     .subtract({ months: months - 1 })
   // The year before the first month is shown beside it.
   const since = from.subtract({ years: 1 }).toString()
-  const registers = await segmentsOfMeters(conn, meter_ids, since)
+  const sinceOf = new Map(meters.map((meter) => [meter.id, meter.since ?? '']))
+  const registers = await segmentsOfMeters(conn, [...sinceOf.keys()], since)
   const groups = Map.groupBy(registers, (register) => `${register.icp_type} ${register.flow}`)
   return [...groups.values()].flatMap((own) => {
     const [first] = own
     if (!first) return []
-    const segments = own.flatMap((register) => register.segments)
+    const segments = own.flatMap(({ meter_id, segments: all }) =>
+      all.filter((segment) => segment.period_end >= (sinceOf.get(meter_id) ?? '')),
+    )
     if (segments.length === 0) return []
     return [
       {

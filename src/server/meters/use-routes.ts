@@ -13,7 +13,13 @@ export const useRoutes: Route[] = serve(useCalls, {
   ofCustomer: { run: (ctx, period) => answerUse(ctx, period, METERS_OF_CUSTOMER.all) },
 })
 
-type FindMeters = (conn: Conn, id: number) => Promise<{ id: number }[]>
+type FindMeters = (conn: Conn, id: number) => Promise<FoundMeter[]>
+
+/** A meter, and since when its use is to be shown where that is not all of it. */
+interface FoundMeter {
+  id: number
+  since: string | null
+}
 
 async function answerUse(
   ctx: Context,
@@ -22,17 +28,18 @@ async function answerUse(
 ) {
   const data = await ctx.database.read(scopeOf(ctx), async (conn) => {
     const meters = await findMeters(conn, id)
-    const meter_ids = meters.map((meter) => meter.id)
-    return monthsOfMeters(conn, meter_ids, todayOf(ctx), months)
+    return monthsOfMeters(conn, meters, todayOf(ctx), months)
   })
   return data.length > 0 ? { data } : { status: empty, data: [] }
 }
 
 /** The meter with those that were on its connection before and after it. */
-const METERS_OF_CONNECTION = sql<{ id: number }, [meter_id: number]>`
-  select o.id from meters m join meters o on o.id = m.id or (o.connection = m.connection
-    and o.icp_type is not distinct from m.icp_type and o.deleted_at is null)
+const METERS_OF_CONNECTION = sql<FoundMeter, [meter_id: number]>`
+  select o.id, null::text as since from meters m join meters o on o.id = m.id
+    or (o.connection = m.connection and o.icp_type is not distinct from m.icp_type and o.deleted_at is null)
   where m.id = $1`
 
-const METERS_OF_CUSTOMER = sql<{ id: number }, [customer_id: number]>`
-  select id from meters where customer_id = $1 and deleted_at is null order by id limit 500`
+// What somebody else used there before is theirs.
+const METERS_OF_CUSTOMER = sql<FoundMeter, [customer_id: number]>`
+  select id, customer_since_date as since from meters
+  where customer_id = $1 and deleted_at is null order by id limit 500`
