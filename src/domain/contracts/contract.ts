@@ -16,7 +16,6 @@ import {
   timestamp,
 } from '#domain/kit/field.ts'
 import type { FieldError } from '#domain/kit/problem.ts'
-import { humanise } from '#domain/kit/wording.ts'
 import { contractMachine } from './contract-machine.ts'
 
 export const contract = entity({
@@ -46,17 +45,17 @@ export const contract = entity({
     valid_from_date: date()
       .label('Terms valid from')
       .hint('Needed when percentages, fees or the due-date rule of an active contract change.'),
+    billed_to_date: date().readonly().label('Billed to'),
     billed_elsewhere_date: date()
       .readonly()
       .label('Billed elsewhere to')
       .hint('The last day that was billed before the contract came here.'),
-    billed_to_date: date().readonly().label('Billed to'),
     supplier_is_open_plan: flag().label('Open plan with the supplier'),
     supplier_date_start: date().label('Starts with the supplier'),
     supplier_date_end: date().label('Ends with the supplier'),
     supplier_ppd: percent().label('Supplier’s prompt payment discount'),
     supplier_cancellation_fee: money(),
-    supplier_late_fee: money(),
+    supplier_late_fee: money().notNegative(),
     supplier_joining_credit: money(),
     supplier_rates_text: longText(),
     supplier_ratechanges_text: longText().label('Supplier rate changes text'),
@@ -140,13 +139,11 @@ export const contract = entity({
   order: '-created_at',
 })
 
-const percents = ['service_fee_percent', 'discount_percent', 'gst_percent', 'supplier_ppd'] as const
-
 type CheckedDay = 'date_start' | 'date_end' | 'supplier_date_start' | 'supplier_date_end'
 type CheckedCount = 'due_date_value_fixed' | 'due_date_value_offset' | 'reading_interval'
 
 /** The columns its check reads. */
-type CheckedContract = { [K in CheckedDay | (typeof percents)[number]]?: string | null } & {
+type CheckedContract = { [K in CheckedDay]?: string | null } & {
   [K in CheckedCount]?: number | null
 }
 
@@ -164,16 +161,13 @@ function contractErrors(row: CheckedContract): FieldError[] {
     refuse('due_date_value_offset', 'Due days after the invoice is between 0 and 365.')
   if (isOutside(row.reading_interval, 1, 1000))
     refuse('reading_interval', 'Read every is between 1 and 1,000.')
-  for (const name of percents)
-    if (isOutside(row[name], 0, 100))
-      refuse(name, `${humanise(name.replace('_percent', ''))} is between 0 and 100 %.`)
   return errors
 }
 
 const isBefore = (later: string | null | undefined, earlier: string | null | undefined) =>
   typeof later === 'string' && typeof earlier === 'string' && later < earlier
 
-const isOutside = (value: string | number | null | undefined, min: number, max: number) =>
-  value !== null && value !== undefined && (Number(value) < min || Number(value) > max)
+const isOutside = (value: number | null | undefined, min: number, max: number) =>
+  value !== null && value !== undefined && (value < min || value > max)
 
 export type Contract = Row<typeof contract>

@@ -41,7 +41,9 @@ export const invoiceRequest = z.strictObject({
   discount_percent: of(invoice, 'discount_percent').optional(),
   gst_percent: of(invoice, 'gst_percent').optional(),
   service_fee_percent: of(invoice, 'service_fee_percent').optional(),
-  late_payment_fee_amount: decimalText(2).optional(),
+  late_payment_fee_amount: decimalText(2)
+    .refine((amount) => !amount.startsWith('-'), 'A late payment fee can’t be below 0.')
+    .optional(),
   opening_balance: decimalText(2).optional(),
   last_for_contract: z.boolean().optional(),
   notes: of(invoice, 'notes').optional(),

@@ -5,7 +5,7 @@ import type { InvoiceInput } from './invoice-input.ts'
 import type { ComputedLine } from './invoice-lines.ts'
 
 export interface InvoiceWarning {
-  code: 'W01' | 'W02' | 'W03' | 'W04' | 'W05'
+  code: 'W01' | 'W02' | 'W03' | 'W04' | 'W05' | 'W06'
   message: string
 }
 

@@ -56,6 +56,8 @@ export interface FieldOptions {
   seenBy?: Role
   setBy?: Role
   initial?: unknown
+  /** The least and the most that people may enter. */
+  bounds?: { least: number; most?: number }
   /** Left empty at creation, the organisation's series of this name gives the value. */
   series?: string
 }
@@ -117,6 +119,9 @@ export class Field<
   atLeast(length: number, problem: ProblemName): Field<V, Required, Writable> {
     return new Field(this.kind, { ...this.options, min: { length, problem } })
   }
+  notNegative(): Field<V, Required, Writable> {
+    return new Field(this.kind, { ...this.options, bounds: { least: 0 } })
+  }
   /** What a new row starts with when the creator says nothing. */
   initially(initial: V): Field<V, Required, Writable> {
     return new Field(this.kind, { ...this.options, initial })
@@ -146,7 +151,8 @@ export const flag = (): Free<boolean> => new Field('flag', { initial: false })
 export const integer = (): Free<number> => new Field('integer')
 export const money = (): Free<string> => new Field('money')
 export const rate = (): Free<string> => new Field('rate')
-export const percent = (): Free<string> => new Field('percent')
+/** A share, never more than the whole; what is only computed may be more, or negative. */
+export const percent = (): Free<string> => new Field('percent', { bounds: { least: 0, most: 100 } })
 export const quantity = (): Free<string> => new Field('quantity')
 export const date = (): Free<string> => new Field('date')
 export const timestamp = (): Free<string> => new Field('timestamp')

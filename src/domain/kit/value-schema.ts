@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bankAccountProblem, normaliseBankAccount } from './bank-account.ts'
 import { bicProblem, normaliseBic } from './bic.ts'
 import { EARLIEST_DAY, isDay, LATEST_DAY, MIN_BUSINESS_DAY } from './calendar.ts'
-import { DECIMAL_SHAPES, isDecimalText, normaliseDecimal } from './decimal.ts'
+import { DECIMAL_SHAPES, Exact, isDecimalText, normaliseDecimal } from './decimal.ts'
 import type { Field, Kind } from './field.ts'
 import { gstNumberProblem, normaliseGstNumber } from './gst-number.ts'
 import { icpProblem, normaliseIcp } from './icp.ts'
@@ -46,10 +46,10 @@ export const valueSchemas: Record<Kind, ValueSchema> = {
       .int({ error: `${label} needs a whole number.` })
       .min(-2147483648)
       .max(2147483647),
-  money: (_field, label) => decimal(label, DECIMAL_SHAPES.money),
-  rate: (_field, label) => decimal(label, DECIMAL_SHAPES.rate),
-  percent: (_field, label) => decimal(label, DECIMAL_SHAPES.percent),
-  quantity: (_field, label) => decimal(label, DECIMAL_SHAPES.quantity),
+  money: (field, label) => decimal(field, label, DECIMAL_SHAPES.money),
+  rate: (field, label) => decimal(field, label, DECIMAL_SHAPES.rate),
+  percent: (field, label) => decimal(field, label, DECIMAL_SHAPES.percent),
+  quantity: (field, label) => decimal(field, label, DECIMAL_SHAPES.quantity),
   date: (field, label) =>
     text({ max: 20 }, label, (value, refuse) => {
       if (field.options.masked && isMaskedText(value)) return value
@@ -206,13 +206,28 @@ function tooShort(label: string, length: number | string): string {
   return messageOf('numberTooShort', { label, length })
 }
 
-function decimal(label: string, shape: { precision: number; scale: number }) {
+function decimal(field: Field, label: string, shape: { precision: number; scale: number }) {
   const error = missingOr(label, `${label} is sent as text, such as "12.50".`)
   return z.string({ error }).transform((raw, ctx) => {
     const value = raw.trim()
-    if (isDecimalText(value, shape)) return normaliseDecimal(value, shape.scale)
-    const message = `${label} needs a number with at most ${shape.scale} decimals.`
+    const isNumber = isDecimalText(value, shape)
+    const message = isNumber
+      ? outside(field, label, value)
+      : `${label} needs a number with at most ${shape.scale} decimals.`
+    if (message === null) return normaliseDecimal(value, shape.scale)
     ctx.issues.push({ code: 'custom', message, input: raw })
     return z.NEVER
   })
+}
+
+/** Why a number is out of its field's bounds; null within them. */
+function outside({ kind, options }: Field, label: string, value: string): string | null {
+  const { least, most } = options.bounds ?? {}
+  const number = new Exact(value)
+  if (least === undefined || (number.gte(least) && (most === undefined || number.lte(most))))
+    return null
+  const unit = kind === 'percent' ? ' %' : ''
+  return most === undefined
+    ? `${label} can’t be below ${least}${unit}.`
+    : `${label} is between ${least} and ${most}${unit}.`
 }

@@ -12,8 +12,14 @@ import {
   rate,
   text,
 } from '#domain/kit/field.ts'
+import type { FieldError } from '#domain/kit/problem.ts'
 
 const units = ['percent', 'fixed'] as const
+
+const rates = {
+  signup_commission_unit: ['signup_commission_commercial', 'signup_commission_residential'],
+  partner_rate_unit: ['partner_rate_amount', 'partner_rate_standard', 'partner_rate_simple'],
+} as const
 
 export const partner = entity({
   name: 'partner',
@@ -60,6 +66,24 @@ export const partner = entity({
   order: 'name',
   full: true,
   duplicates: ['name', 'email', 'phone'],
+  check: partnerErrors,
 })
+
+type Unit = keyof typeof rates
+type CheckedPartner = { [K in Unit | (typeof rates)[Unit][number]]?: string | null }
+
+/** A commission is not negative, and as a share no more than the whole. */
+function partnerErrors(row: CheckedPartner): FieldError[] {
+  const units: Unit[] = ['signup_commission_unit', 'partner_rate_unit']
+  return units.flatMap((unit) =>
+    rates[unit].flatMap((field): FieldError[] => {
+      const value = Number(row[field] ?? 0)
+      const isShare = row[unit] === 'percent'
+      if (value >= 0 && (!isShare || value <= 100)) return []
+      const message = isShare ? 'A share is between 0 and 100 %.' : 'It can’t be below 0.'
+      return [{ field, code: 'bad_request', message }]
+    }),
+  )
+}
 
 export type Partner = Row<typeof partner>

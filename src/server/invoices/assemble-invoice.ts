@@ -12,6 +12,7 @@ import type { PendingCharge } from '#domain/pricing/pending-charge.ts'
 import type { PricedRate, UsedConnection } from '#domain/pricing/price-lines.ts'
 import type { Opening } from '#server/books/opening-balance.ts'
 import type { ContractRow, CustomerRow } from '#server/pricing/price-sources.ts'
+import { dateWarnings, refuseLateDiscount } from './invoice-bounds.ts'
 
 /** Everything an invoice is made from, as it was read; for one contract or for thousands. */
 export interface InvoiceSources {
@@ -56,7 +57,10 @@ export function assembleInvoice(request: InvoiceRequest, sources: InvoiceSources
     reliance_opening_balance: request.opening_balance ?? opening.amount,
     ...dates(sources.today, request, terms, bills),
   }
-  return { input, computed: computeInvoice(input), contract, opening, bills, charges }
+  const computed = computeInvoice(input)
+  refuseLateDiscount(computed.fields)
+  const warnings = [...computed.warnings, ...dateWarnings(input.invoice_date, sources.today)]
+  return { input, computed: { ...computed, warnings }, contract, opening, bills, charges }
 }
 
 function percents(request: InvoiceRequest, terms: Terms | null) {
@@ -157,14 +161,10 @@ export function periodOf(
   const to = request.period_end ?? ends.at(-1) ?? (contract ? lastMonthEnd(today, from) : null)
   if (!from || !to) return null
   if (to < from) throw badField('period_end', 'The period ends before it starts.')
+  refuseBilledElsewhere(from, contract)
   return { from, to }
 }
 
-function lastMonthEnd(today: string, from: string | null): string {
-  refuseBilledElsewhere(from, contract)
-  const end = addDays(monthStart(today), -1)
-  return from && end < from ? today : end
-}
 /** Days from before a contract came here were billed there. */
 function refuseBilledElsewhere(from: string, contract: ContractRow | null): void {
   const elsewhere = contract?.billed_elsewhere_date
@@ -173,3 +173,7 @@ function refuseBilledElsewhere(from: string, contract: ContractRow | null): void
   throw badField('period_start', `The contract was billed elsewhere up to ${day}.`)
 }
 
+function lastMonthEnd(today: string, from: string | null): string {
+  const end = addDays(monthStart(today), -1)
+  return from && end < from ? today : end
+}

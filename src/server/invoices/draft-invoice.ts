@@ -9,6 +9,7 @@ import { lockRow } from '#server/kit/rows/change-row.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { updateRow, type Written } from '#server/kit/rows/write-row.ts'
+import { refuseAfterFinal } from './closed-billing.ts'
 import { explainPeriodOverlap } from './period-overlap.ts'
 import { proposeInvoice } from './propose-invoice.ts'
 import { invoiceValues, linkSources } from './store-invoice.ts'
@@ -55,6 +56,7 @@ export async function restoreDraft(
   const own = await OWN_DELETION.one(conn, input.id, ctx.actor.user_id, since)
   if (!atLeast(ctx.actor.role, 'admin') && !own) throw new Problem('forbidden')
   await refuseArchived(conn, row)
+  await refuseAfterFinal(conn, row.contract_id, row.id)
   const told = { action: 'restore', changes: {}, reason: input.reason }
   const values = { deleted_at: null, invoice_status: 'draft' } as const
   const written = await explainPeriodOverlap(() =>

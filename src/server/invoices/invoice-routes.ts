@@ -16,6 +16,7 @@ import { rowNow } from '#server/kit/rows/row-now.ts'
 import { selectOne } from '#server/kit/rows/store.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
+import { refuseAfterFinal } from './closed-billing.ts'
 import { explainRoutes } from './explain-routes.ts'
 import { invoiceActionRoutes } from './invoice-action-routes.ts'
 import { billQuestionRoutes, invoiceQuestions } from './invoice-questions.ts'
@@ -69,7 +70,7 @@ async function removeInvoice(
 
 async function proposeAlone(ctx: Context, request: InvoiceRequest) {
   const proposed = await ctx.database.read(scopeOf(ctx), (conn) =>
-    proposeInvoice(ctx, conn, request),
+    proposeFurther(ctx, conn, request),
   )
   const { computed, contract, bills, opening, charges, input } = proposed
   const { fields, lines, blocks, gst, trace, warnings } = computed
@@ -86,8 +87,15 @@ async function proposeAlone(ctx: Context, request: InvoiceRequest) {
   }
 }
 
-async function createInvoice(ctx: Context, conn: Conn, request: InvoiceRequest) {
+/** One more invoice, where the contract's billing is not closed. */
+async function proposeFurther(ctx: Context, conn: Conn, request: InvoiceRequest) {
   const proposed = await proposeInvoice(ctx, conn, request)
+  await refuseAfterFinal(conn, proposed.contract?.id ?? null)
+  return proposed
+}
+
+async function createInvoice(ctx: Context, conn: Conn, request: InvoiceRequest) {
+  const proposed = await proposeFurther(ctx, conn, request)
   const written = await storeInvoice(ctx, conn, request, proposed)
   const warnings = proposed.computed.warnings
   return writtenAnswer(ctx, invoice, written, { status: created, warnings })

@@ -1,3 +1,4 @@
+import { contract } from '#domain/contracts/contract.ts'
 import { addDays, monthStart } from '#domain/kit/day-number.ts'
 import type { RunChoice } from '#domain/runs/billingrun-calls.ts'
 import type { ChosenContract } from '#domain/runs/run-lines.ts'
@@ -50,21 +51,26 @@ const CHOSEN = sql<ChosenContract, ChoiceValues>`with k as (
       and ($3::text is null or c.customer_type = $3)
       and ($4::bigint[] is null or k.id = any($4))),
   billed as (
-    select i.contract_id, max(i.period_end) as last_day from invoices i
+    select i.contract_id, max(i.period_end) as last_day,
+      max(i.created_at) filter (where i.last_for_contract) as closed_at
+    from invoices i
     where i.contract_id in (select id from k) and ${INVOICE_COUNTS} group by i.contract_id),
   bills as (
     select b.contract_id, min(b.period_start) as first_day, max(b.period_end) as last_day
     from bills b join k on k.id = b.contract_id where b.deleted_at is null
       and b.invoice_id is null and b.bill_status in ('draft', 'approved', 'invoiced')
+      and (k.billed_elsewhere_date is null or b.period_start > k.billed_elsewhere_date)
       and b.period_end <= $1::date group by b.contract_id),
   days as (
     select k.id, k.customer_id,
-      and (k.billed_elsewhere_date is null or b.period_start > k.billed_elsewhere_date)
       case when k.simple_invoicing and bills.first_day is not null then bills.first_day
         else greatest(billed.last_day + 1, k.first_day) end as period_start,
       case when k.simple_invoicing and bills.last_day is not null then bills.last_day
         else k.last_day end as period_end
     from k left join billed on billed.contract_id = k.id
-    left join bills on bills.contract_id = k.id)
+    left join bills on bills.contract_id = k.id
+    where billed.closed_at is null or exists (select from history h
+      where h.object_class = ${contract.name} and h.object_id = k.id and h.action = 'restore'
+        and h.created_at > billed.closed_at))
   select id as contract_id, customer_id, period_start, period_end from days
   where period_start <= period_end order by id`
