@@ -1,7 +1,13 @@
+import { formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { type Cents, formatMoney, wholeCents } from '#domain/kit/money.ts'
 import type { ChangeKey, ComparedInvoice } from './bill-change.ts'
-import type { ComparedLine, ExactNumber } from './compared-lines.ts'
+import {
+  type ChargedRate,
+  type ComparedLine,
+  type ExactNumber,
+  isGuessed,
+} from './compared-lines.ts'
 
 interface Compared {
   previous: ComparedInvoice
@@ -11,6 +17,7 @@ interface Compared {
 
 const tellers: Record<ChangeKey, (compared: Compared) => string> = {
   use: useWords,
+  readings: readingsWords,
   price: priceWords,
   days: daysWords,
   discount: discountWords,
@@ -26,6 +33,7 @@ export function changeWords(key: ChangeKey, amount: Cents, compared: Compared): 
 
 const unchanged: Record<ChangeKey, string> = {
   use: 'Your use per day is the same.',
+  readings: 'Missing and estimated readings make no difference.',
   price: 'The prices are the same.',
   days: 'The number of days makes no difference.',
   discount: 'The discount is the same.',
@@ -37,27 +45,61 @@ const plain = (value: ExactNumber, places = 6) => value.toDecimalPlaces(places).
 const unitWord = (unit: string) => (unit === 'm3' ? 'm³' : unit)
 
 function useWords({ lines }: Compared): string {
-  const used = lines.filter(
-    (line) => metered.has(line.unit) && !line.use.isZero() && line.rateBefore && line.rateNow,
-  )
-  if (used.length === 0) return 'You used a different amount.'
-  const told = used.map(
-    ({ name, unit, quantityBefore, quantityNow }) =>
-      `${name} ${plain(quantityNow, 2)} ${unitWord(unit)} instead of ${plain(quantityBefore, 2)}`,
-  )
-  return `Use per day changed: ${told.join(', ')}.`
+  const told = quantityWords(lines.filter((line) => !isGuessed(line)))
+  return told.length > 0 ? `Use changed: ${told.join(', ')}.` : 'A little more or less was used.'
+}
+
+function readingsWords({ lines }: Compared): string {
+  const guessed = lines.filter(isGuessed)
+  const missing = Math.max(0, ...guessed.map((line) => line.missing_days))
+  const why = [
+    ...(missing > 0 ? [`${missing} days have no reading`] : []),
+    ...(guessed.some((line) => line.isEstimated) ? ['readings were estimated'] : []),
+  ]
+  const told = quantityWords(guessed)
+  const amounts = told.length > 0 ? `: ${told.join(', ')}` : ''
+  return `Not known from readings yet (${why.join(', ')})${amounts}.`
+}
+
+/** Over as many days the amounts are told, else what they come to a day. */
+function quantityWords(lines: readonly ComparedLine[]): string[] {
+  return lines.flatMap((line) => {
+    const { name, unit, use, ratesBefore, ratesNow, daysBefore, daysNow } = line
+    if (use.isZero() || ratesBefore.length === 0 || ratesNow.length === 0) return []
+    const isDaily = metered.has(unit) && daysBefore !== daysNow && daysBefore > 0 && daysNow > 0
+    const [before, now] = isDaily
+      ? [line.quantityBefore.div(daysBefore), line.quantityNow.div(daysNow)]
+      : [line.quantityBefore, line.quantityNow]
+    // As many decimals as it takes to tell them apart.
+    const places = [2, 4, 6].find((count) => plain(before, count) !== plain(now, count))
+    if (places === undefined) return []
+    const each = isDaily ? ' a day' : ''
+    return [
+      `${name} ${plain(now, places)} ${unitWord(unit)}${each} instead of ${plain(before, places)}`,
+    ]
+  })
 }
 
 function priceWords({ lines, previous, current }: Compared): string {
-  const told = lines.flatMap(({ name, unit, rateBefore, rateNow }) => {
-    if (!rateBefore) return [`${name} is new`]
-    if (!rateNow) return [`${name} is no longer charged`]
-    if (rateBefore.eq(rateNow)) return []
-    return [`${name} ${plain(rateNow)} instead of ${plain(rateBefore)} per ${unitWord(unit)}`]
+  const told = lines.flatMap(({ name, unit, ratesBefore, ratesNow, price }) => {
+    if (ratesBefore.length === 0) return [`${name} is new`]
+    if (ratesNow.length === 0) return [`${name} is no longer charged`]
+    const [before, now] = [rateWords(ratesBefore), rateWords(ratesNow)]
+    if (price.isZero() || before === now) return []
+    return [`${name} ${now} instead of ${before} per ${unitWord(unit)}`]
   })
   if (!same(previous.gst_percent, current.gst_percent))
     told.push(`GST ${percent(current.gst_percent)} instead of ${percent(previous.gst_percent)}`)
   return told.length > 0 ? `Prices changed: ${told.join(', ')}.` : 'Rounding to whole cents.'
+}
+
+/** The rates as they were agreed, never an average nobody has seen. */
+function rateWords(rates: readonly ChargedRate[]): string {
+  return rates
+    .map(({ rate, from }, place) =>
+      place > 0 && from ? `from ${formatDayShort(from)} ${rate}` : rate,
+    )
+    .join(' and ')
 }
 
 function daysWords({ previous, current }: Compared): string {
@@ -82,11 +124,14 @@ function feesWords({ previous, current }: Compared): string {
   ] as const
   const told = kinds.flatMap(([label, field]) => {
     const [before, now] = [previous[field] ?? '0.00', current[field] ?? '0.00']
-    return before === now
-      ? []
-      : [`${label} $${formatMoney(now)} instead of $${formatMoney(before)}`]
+    return before === now ? [] : [`${label} ${dollars(now)} instead of ${dollars(before)}`]
   })
   return told.length > 0 ? `${told.join(', ')}.` : 'Fees and other charges changed.'
+}
+
+/** The sign stands before the dollars: −$57.50. */
+function dollars(amount: string): string {
+  return amount.startsWith('-') ? `−$${formatMoney(amount.slice(1))}` : `$${formatMoney(amount)}`
 }
 
 const percent = (value: string | null) => `${new Exact(value ?? '0').toFixed()} %`

@@ -98,6 +98,68 @@ describe('why a bill changed', () => {
     expect(amountOf('price', billChange(april, next))).toBe('11.50')
   })
 
+  test('over other days, use is told by the day, so that 900 never stands beside 900', () => {
+    const next = {
+      ...april,
+      period_days: 31,
+      lines: [line({ from: '2026-05-01', to: '2026-05-31' })],
+    }
+    expect(billChange(april, next).parts[0]?.words).toContain(
+      'Energy 19.35 kWh a day instead of 20.',
+    )
+  })
+
+  test('a rate that changes within the period is told as it was agreed, not as an average', () => {
+    const next = {
+      ...april,
+      charges_total: '179.40',
+      discounted_charges: '161.46',
+      lines: [
+        line({ quantity: '300', to: '2026-04-15' }),
+        line({ quantity: '300', rate: '0.27', from: '2026-04-16' }),
+      ],
+    }
+    expect(billChange(april, next).parts[1]?.words).toContain(
+      'Energy 0.25 and from 16 Apr 2026 0.27 instead of 0.25 per kWh',
+    )
+  })
+
+  test('a credit is told with its sign before the dollars', () => {
+    const next = { ...april, othercharges_total: '-57.50' }
+    const words = billChange(april, next).parts.find(({ key }) => key === 'fees')?.words
+    expect(words).toContain('Other charges −$57.50 instead of $0.00')
+  })
+
+  test('lines copied by hand are the same charge as those of a connection', () => {
+    const redone = {
+      ...april,
+      charges_total: '143.75',
+      discounted_charges: '129.38',
+      lines: [line({ connection: null, source: 'given', quantity: '500' })],
+    }
+    const change = billChange(april, redone)
+    expect(amountOf('use', change)).toBe('-28.75')
+    expect(change.parts[0]?.words).toContain('Energy 500 kWh instead of 600')
+    expect(amountOf('price', change)).toBe('0.00')
+  })
+
+  test.each([
+    [{ missing_days: 12 }, '12 days have no reading'],
+    [{ estimated_share: '0.5000' }, 'readings were estimated'],
+  ])('where readings are missing or estimated, use is not blamed', (guess, why) => {
+    const next = {
+      ...april,
+      charges_total: '115.00',
+      discounted_charges: '103.50',
+      lines: [line({ quantity: '400', ...guess })],
+    }
+    const change = billChange(april, next)
+    expect(amountOf('use', change)).toBe('0.00')
+    expect(amountOf('readings', change)).toBe('-57.50')
+    const words = change.parts.find(({ key }) => key === 'readings')?.words
+    expect(words).toContain(why)
+  })
+
   test('when the supplier collects its charges itself, only our fees count', () => {
     const direct = { ...april, billing: 'split', split_collection: 'direct' }
     const next = { ...direct, charges_total: '999.00', discounted_service_fee: '9.00' }

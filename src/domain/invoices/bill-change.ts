@@ -10,7 +10,7 @@ import {
 } from '#domain/kit/money.ts'
 import type { BilledLine } from '#domain/pricing/billed-line.ts'
 import { changeWords } from './bill-change-words.ts'
-import { type ComparedLine, comparedLines, type ExactNumber } from './compared-lines.ts'
+import { type ComparedLine, comparedLines, type ExactNumber, isGuessed } from './compared-lines.ts'
 
 /** The parts of an invoice that its difference from another one rests on. */
 export interface ComparedInvoice {
@@ -30,7 +30,7 @@ export interface ComparedInvoice {
   lines: readonly BilledLine[] | null
 }
 
-export type ChangeKey = 'use' | 'price' | 'days' | 'discount' | 'fees'
+export type ChangeKey = 'use' | 'readings' | 'price' | 'days' | 'discount' | 'fees'
 
 export interface ChangePart {
   key: ChangeKey
@@ -53,6 +53,7 @@ export interface BillChange {
 
 const labels: Record<ChangeKey, string> = {
   use: 'Use',
+  readings: 'Readings',
   price: 'Prices',
   days: 'Days',
   discount: 'Discount',
@@ -70,8 +71,10 @@ export function billChange(previous: ComparedInvoice, current: ComparedInvoice):
     discount: minus(now.discount, before.discount),
     fees: minus(now.fees, before.fees),
   }
+  const hasGuesses = lines.some(isGuessed)
   // The order in which people ask.
-  const keys: ChangeKey[] = ['use', 'price', 'days', 'discount', 'fees']
+  const asked: ChangeKey[] = ['use', 'readings', 'price', 'days', 'discount', 'fees']
+  const keys = asked.filter((key) => key !== 'readings' || hasGuesses)
   return {
     previous_number: previous.invoice_number,
     previous_amount: toDecimalString(before.total),
@@ -116,32 +119,35 @@ function sumsOf(invoice: ComparedInvoice) {
 }
 
 /**
- * Splits what the charges changed by: more or less a day at the old price is use, other days at the
- * old price and use are days, and new prices and GST on what is used now are price. Cents lost in
+ * Splits what the charges changed by: more or less a day at the old price is use (where readings are
+ * missing or estimated it is put down to them), other days at the old price and use are days, and new prices and GST on what is used now are price. Cents lost in
  * rounding go where most of the change is.
  */
 function chargesByCause(
   lines: readonly ComparedLine[],
   [previous, current]: readonly [ComparedInvoice, ComparedInvoice],
   difference: Cents,
-): Record<'use' | 'price' | 'days', Cents> {
+): Record<'use' | 'readings' | 'price' | 'days', Cents> {
   const gst = (invoice: ComparedInvoice) => new Exact(invoice.gst_percent ?? '0').div(100)
   const withGst = (amount: ExactNumber) => amount.times(gst(previous).plus(1))
   const total = (of: (line: ComparedLine) => ExactNumber) =>
     lines.reduce((sum, line) => sum.plus(of(line)), new Exact(0))
   const newGst = total((line) => line.now).times(gst(current).minus(gst(previous)))
   const rounded = {
-    use: round2(withGst(total((line) => line.use))),
+    use: round2(withGst(total((line) => (isGuessed(line) ? zero : line.use)))),
+    readings: round2(withGst(total((line) => (isGuessed(line) ? line.use : zero)))),
     price: round2(withGst(total((line) => line.price)).plus(newGst)),
     days: round2(withGst(total((line) => line.days))),
   }
   const rest = minus(difference, sumCents(Object.values(rounded)))
-  const names = ['price', 'use', 'days'] as const
+  const names = ['price', 'use', 'readings', 'days'] as const
   const largest = names.reduce((best, name) =>
     Math.abs(rounded[name]) > Math.abs(rounded[best]) ? name : best,
   )
   return { ...rounded, [largest]: wholeCents(rounded[largest] + rest) }
 }
+
+const zero = new Exact(0)
 
 function summaryWords(number: string | null, difference: Cents): string {
   const other = number ? `invoice ${number}` : 'the invoice before'

@@ -15,19 +15,31 @@ export interface ComparedLine {
   unit: string
   quantityBefore: ExactNumber
   quantityNow: ExactNumber
-  /** Averages, where a rate changed within a period; null when the charge was not there. */
-  rateBefore: ExactNumber | null
-  rateNow: ExactNumber | null
+  daysBefore: number
+  daysNow: number
+  /** As they were charged, one after the other; none when the charge was not there. */
+  ratesBefore: readonly ChargedRate[]
+  ratesNow: readonly ChargedRate[]
   now: ExactNumber
+  /** Days without readings on either side, and whether readings were estimated on one. */
+  missing_days: number
+  isEstimated: boolean
   use: ExactNumber
   price: ExactNumber
   days: ExactNumber
 }
 
+export interface ChargedRate {
+  rate: string
+  from: string | null
+}
+
 interface Side {
   line: BilledLine
+  lines: readonly BilledLine[]
   quantity: ExactNumber
   amount: ExactNumber
+  /** The average, where a rate changed within the period. */
   rate: ExactNumber
   days: number
 }
@@ -38,8 +50,13 @@ const zero = new Exact(0)
 
 /** Lines of two invoices side by side, by connection, name and unit. */
 export function comparedLines(previous: Counted, current: Counted): ComparedLine[] {
-  const before = sidesOf(previous)
-  const now = sidesOf(current)
+  const unplaced = withoutConnection([...previous.lines, ...current.lines])
+  const keyOf = (line: BilledLine) => {
+    const key = JSON.stringify([line.name, line.unit])
+    return unplaced.has(key) ? key : `${line.connection} ${key}`
+  }
+  const before = sidesOf(previous, keyOf)
+  const now = sidesOf(current, keyOf)
   const keys = [...new Set([...before.keys(), ...now.keys()])]
   return keys.flatMap((key) => {
     const pair = compare(before.get(key), now.get(key))
@@ -47,10 +64,24 @@ export function comparedLines(previous: Counted, current: Counted): ComparedLine
   })
 }
 
-function sidesOf({ lines, period_days }: Counted): Map<string, Side> {
-  const groups = Map.groupBy(lines, (line) =>
-    JSON.stringify([line.connection, line.name, line.unit]),
+/** A line written by hand names no connection: its charge is compared over all of them. */
+function withoutConnection(lines: readonly BilledLine[]): Set<string> {
+  return new Set(
+    lines.flatMap(({ connection, name, unit }) =>
+      connection === null ? JSON.stringify([name, unit]) : [],
+    ),
   )
+}
+
+/** Where a reading is missing or was estimated, nobody knows yet whether more was used. */
+export const isGuessed = ({ missing_days, isEstimated }: ComparedLine) =>
+  missing_days > 0 || isEstimated
+
+function sidesOf(
+  { lines, period_days }: Counted,
+  keyOf: (line: BilledLine) => string,
+): Map<string, Side> {
+  const groups = Map.groupBy(lines, keyOf)
   return new Map([...groups].map(([key, own]) => [key, sideOf(own, period_days)]))
 }
 
@@ -61,14 +92,31 @@ function sideOf(own: readonly BilledLine[], period_days: number | null): Side {
     own.reduce((total, one) => total.plus(of(one)), zero)
   const quantity = sum((one) => new Exact(one.quantity))
   const amount = sum((one) => new Exact(one.quantity).times(one.rate))
-  const days = own.reduce((total, { from, to }) => total + (from && to ? daysIn(from, to) : 0), 0)
   return {
     line,
+    lines: own,
     quantity,
     amount,
     rate: quantity.isZero() ? new Exact(own.at(-1)?.rate ?? '0') : amount.div(quantity),
-    days: days || period_days || 0,
+    days: daysOf(own) || period_days || 0,
   }
+}
+
+/** Each day once, however many connections or registers it is charged for. */
+function daysOf(own: readonly BilledLine[]): number {
+  const spans = new Map(
+    own.flatMap(({ from, to }) => (from && to ? [[`${from} ${to}`, { from, to }]] : [])),
+  )
+  return [...spans.values()].reduce((total, { from, to }) => total + daysIn(from, to), 0)
+}
+
+function chargedRates(side: Side | undefined): ChargedRate[] {
+  const ordered = [...(side?.lines ?? [])].sort((a, b) =>
+    (a.from ?? '') < (b.from ?? '') ? -1 : 1,
+  )
+  return ordered
+    .map(({ rate, from }) => ({ rate: new Exact(rate).toFixed(), from }))
+    .filter(({ rate }, place, all) => all.findIndex((one) => one.rate === rate) === place)
 }
 
 function compare(before: Side | undefined, now: Side | undefined): ComparedLine | null {
@@ -79,9 +127,12 @@ function compare(before: Side | undefined, now: Side | undefined): ComparedLine 
     unit: line.unit,
     quantityBefore: before?.quantity ?? zero,
     quantityNow: now?.quantity ?? zero,
-    rateBefore: before?.rate ?? null,
-    rateNow: now?.rate ?? null,
+    daysBefore: before?.days ?? 0,
+    daysNow: now?.days ?? 0,
+    ratesBefore: chargedRates(before),
+    ratesNow: chargedRates(now),
     now: now?.amount ?? zero,
+    ...readingsOf([...(before?.lines ?? []), ...(now?.lines ?? [])]),
   }
   const change = (now?.amount ?? zero).minus(before?.amount ?? zero)
   // A charge that came or went is a matter of the tariff.
@@ -90,6 +141,13 @@ function compare(before: Side | undefined, now: Side | undefined): ComparedLine 
   const ofQuantity = change.minus(price)
   const days = daysPart(before, now, ofQuantity)
   return { ...told, price, days, use: ofQuantity.minus(days) }
+}
+
+function readingsOf(lines: readonly BilledLine[]) {
+  return {
+    missing_days: Math.max(0, ...lines.map((line) => line.missing_days)),
+    isEstimated: lines.some((line) => new Exact(line.estimated_share).gt(0)),
+  }
 }
 
 /** How much of a change in quantity is owed to the period being longer or shorter. */

@@ -27,7 +27,7 @@ const change = z.object({
   words: z.string(),
   parts: z.array(
     z.object({
-      key: z.enum(['use', 'price', 'days', 'discount', 'fees']),
+      key: z.enum(['use', 'readings', 'price', 'days', 'discount', 'fees']),
       label: z.string(),
       amount,
       words: z.string(),

@@ -58,12 +58,17 @@ const PREVIOUS = sql<{ id: number }, [id: number]>`
     and (p.invoiced_at is not null or i.invoiced_at is null)
   where i.id = $1 order by p.period_end desc limit 1`
 
+const REDONE = sql<{ id: number }, [id: number]>`
+  select p.id from invoices i join invoices p on p.id = i.redo_of_id
+  where i.id = $1 and (p.invoiced_at is not null or i.invoiced_at is null)`
+
 /**
- * Compared with the contract's invoice before it; null for a first one. Customers read it, so that one
+ * Compared with the one it replaces, where the customer has seen that, else with the contract's
+ * invoice before it; null for a first one. Customers read it, so that one
  * which was sent is held only against others that were.
  */
 export async function changeOf(conn: Conn, id: number): Promise<BillChange | null> {
-  const before = await PREVIOUS.one(conn, id)
+  const before = (await REDONE.one(conn, id)) ?? (await PREVIOUS.one(conn, id))
   if (!before) return null
   const [previous, current] = await Promise.all([
     invoiceFacts(conn, before.id),
