@@ -259,6 +259,19 @@ describe('replacing a meter', () => {
     expect(gone).toMatchObject({ date_removed: '2026-02-14', next_reading_date: null })
   })
 
+  test('takes the multiplier and the factor of the new meter, and none of the old one', async () => {
+    const factors = { multiplier_value: '40', meter_factor: '0.5' }
+    const { reply } = await replaced(factors)
+    expect(reply.status, reply.text).toBe(201)
+    const { id, multiplier_value, meter_factor } = reply.body.data
+    expect([multiplier_value, meter_factor].map(Number)).toEqual([40, 0.5])
+    const { id: reading } = await read(id, '2026-02-28', '112')
+    expect(Number((await stored(reading)).reading_quantity)).toBe(2000)
+    sequence += 1000
+    const wrong = await replaced({ multiplier_value: '0' })
+    expect(wrong.reply.body.errors).toMatchObject([{ field: 'multiplier_value' }])
+  })
+
   test('happens once, and leaves nothing behind when it is refused', async () => {
     const { old } = await replaced()
     const [register] = await registersOf(old.id)

@@ -19,6 +19,9 @@ const replacement = z.strictObject({
   ...rowRequest,
   replacement_date: textOf(meterreading, 'reading_date'),
   meter_number: textOf(meter, 'meter_number'),
+  // They belong to the box on the wall, and are the new one's own.
+  multiplier_value: factorOf('multiplier_value'),
+  meter_factor: factorOf('meter_factor'),
   final_readings: z
     .array(
       z.strictObject({
@@ -92,6 +95,10 @@ export const meterCalls = {
 export const networkCalls = verbs(network)
 export const meterregisterCalls = verbs(meterregister)
 export const meterreadingCalls = verbs(meterreading)
+
+function factorOf(name: 'multiplier_value' | 'meter_factor') {
+  return (textOf(meter, name) as z.ZodType<string | null, string | null>).optional()
+}
 
 /** A field of an entity where another call takes it too. */
 function textOf<E extends Entity>(entity: E, name: keyof E['fields'] & string) {

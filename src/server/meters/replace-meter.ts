@@ -8,7 +8,13 @@ import { meterregister } from '#domain/meters/meterregister.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { copyOf } from '#server/kit/rows/cell.ts'
-import { archived, lockRow, outdated, refuseIfHeld } from '#server/kit/rows/change-row.ts'
+import {
+  archived,
+  checkFields,
+  lockRow,
+  outdated,
+  refuseIfHeld,
+} from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
 import type { Changes } from '#server/kit/rows/history.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
@@ -102,10 +108,13 @@ async function install(
   const row = {
     ...copyOf(meter, old, (name) => !ofTheBox.has(name)),
     meter_number: input.meter_number,
+    multiplier_value: input.multiplier_value ?? null,
+    meter_factor: input.meter_factor ?? null,
     date_installed: input.replacement_date,
     replaces_meter_id: input.id,
   }
   await checkAgainstOthers(ctx, conn, meter, row, catalogue, old)
+  checkFields(meter, row)
   return insertRow(ctx, conn, meter, row)
 }
 

@@ -26,6 +26,8 @@ export interface Replacement {
   replacement_date: string
   finals: FinalReading[]
   meter_number: string
+  multiplier_value: string
+  meter_factor: string
   registers: NewRegister[]
 }
 
@@ -35,6 +37,8 @@ export function beginReplacement(registers: readonly MeterRegister[]): Replaceme
     replacement_date: today(),
     finals: registers.map((register) => ({ register, value: '', is_rollover: false })),
     meter_number: '',
+    multiplier_value: '',
+    meter_factor: '',
     registers: registers.map(({ id, name, register_code, digits, flow }) => ({
       origin: id,
       name,
@@ -80,6 +84,9 @@ export function missingFor(
   }
   if (step === 1) {
     if (replacement.meter_number.trim().length < 3) return 'Enter the number of the new meter.'
+    const factors = [replacement.multiplier_value, replacement.meter_factor]
+    if (factors.some((text) => text.trim() && !(Number(parseDecimal(text, 8)) > 0)))
+      return 'A factor is a number above zero.'
     if (replacement.registers.length === 0) return 'A meter needs a register to be read.'
     if (replacement.registers.some(({ digits }) => !/^([1-9]|1[0-2])$/.test(digits.trim())))
       return 'Dials is between 1 and 12.'
@@ -94,11 +101,14 @@ const isError = ({ severity }: { severity: string }) => severity === 'error'
 /** The replacement as the call takes it. */
 export function bodyOf(meter: Meter, replacement: Replacement) {
   const { replacement_date, meter_number, finals, registers } = replacement
+  const factor = (text: string) => (text.trim() ? parseDecimal(text, 8) : null)
   return {
     id: meter.id,
     version: meter.version,
     replacement_date,
     meter_number: meter_number.trim(),
+    multiplier_value: factor(replacement.multiplier_value),
+    meter_factor: factor(replacement.meter_factor),
     final_readings: finals.map(({ register, value, is_rollover }) => ({
       meterregister_id: register.id,
       reading_latest: typedDecimal(value),

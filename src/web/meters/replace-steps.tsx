@@ -66,7 +66,7 @@ export function FinalStep({ meter, readings, previews, replacement, set }: StepP
 }
 
 /** The new meter's number and what its registers showed when it was put in. */
-export function NewMeterStep({ replacement, set }: StepProps) {
+export function NewMeterStep({ meter, replacement, set }: StepProps) {
   const options = useOptions()
   const { registers } = replacement
   const change = (place: number, next: Partial<NewRegister>) =>
@@ -79,6 +79,22 @@ export function NewMeterStep({ replacement, set }: StepProps) {
         autoComplete="off"
         value={replacement.meter_number}
         onChange={(event) => set({ meter_number: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Multiplier of the new meter"
+        description={oldFactor(meter.multiplier_value)}
+        inputMode="decimal"
+        autoComplete="off"
+        value={replacement.multiplier_value}
+        onChange={(event) => set({ multiplier_value: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Meter factor of the new meter"
+        description={oldFactor(meter.meter_factor)}
+        inputMode="decimal"
+        autoComplete="off"
+        value={replacement.meter_factor}
+        onChange={(event) => set({ meter_factor: event.currentTarget.value })}
       />
       {registers.map((register, place) => (
         <Paper key={register.origin} p="sm" className={classes.tight}>
@@ -136,12 +152,6 @@ export function SummaryStep({ meter, previews, replacement }: StepProps) {
         counts up to its final reading, the new one from its first: the use of the connection goes
         on without a gap, and no day is counted twice.
       </Text>
-      {(meter.multiplier_value ?? meter.meter_factor) && (
-        <Text size="sm">
-          The multiplier and the meter factor belong to the old meter. If the new one has any, enter
-          them with Edit afterwards.
-        </Text>
-      )}
       <PlainTable
         label="Summary of the replacement"
         look="quiet"
@@ -161,6 +171,9 @@ export function SummaryStep({ meter, previews, replacement }: StepProps) {
     </Stack>
   )
 }
+
+const oldFactor = (value: string | null) =>
+  value ? `The old one has ${amount(value)}. Left empty, the new one has none.` : 'If it has one.'
 
 function lastReading(readings: readonly MeterReading[], register_id: number) {
   return readings.find(
