@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Bill } from '#domain/bills/bill.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
+import { invoiceMargin } from '#domain/invoices/invoice-margin.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
-import { cents, formatMoney, sumCents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { formatMoney } from '#domain/kit/money.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
@@ -99,28 +100,14 @@ function Rows({ rows }: { rows: readonly Bill[] }) {
   )
 }
 
-/** GST on both sides cancels out when it is settled, so the margin is told with it included. */
+/** What is left for us when both sides are paid in time. */
 function Margin({ row, bills }: { row: Invoice; bills: readonly Bill[] }) {
-  // In split billing the supplier is paid by the customer: the fee alone is ours.
-  if (row.billing === 'split') {
-    return (
-      <Text size="sm">
-        Our fee <strong>{formatMoney(row.discounted_service_fee)}</strong> when paid in time
-      </Text>
-    )
-  }
-  const live = bills.filter((one) => one.bill_status !== 'cancelled')
-  const parts = live.flatMap((one) => [
-    cents(one.discounted_bill_sum ?? '0.00'),
-    cents(one.othercharges_total ?? '0.00'),
-  ])
-  const cost = sumCents(parts)
-  const ours = cents(row.discounted_total_this_period ?? '0.00')
+  const { income, margin } = invoiceMargin(row, bills)
   return (
     <Text size="sm">
-      Margin when paid in time:{' '}
-      <strong>{formatMoney(toDecimalString(wholeCents(ours - cost)))}</strong> of{' '}
-      {formatMoney(row.discounted_total_this_period)}
+      {row.billing === 'split' ? 'Our fee' : 'Margin'} excl. GST when paid in time:{' '}
+      <strong>{formatMoney(margin)}</strong>
+      {row.billing !== 'split' && ` of ${formatMoney(income)}`}
     </Text>
   )
 }
