@@ -70,3 +70,19 @@ test('a contract that began within the period is compared over all of it', () =>
   expect(priced.current_cost).toBe('3450.00')
   expect(priced.pricing.assumptions.join(' ')).toContain('before it began on 01 Jan 2026')
 })
+
+test('a charge that the offer merely lacks is no saving: it is said and left out', () => {
+  const daily = { ...rate('2.00'), rate_name: 'Daily charge', rate_unit: 'day', rate_type: 'fixed' }
+  const current = { ...input.current, rates: [rate('0.30'), daily] }
+  const priced = priceProposal({ ...input, current })
+  expect(priced).toMatchObject({
+    current_cost: '3450.00',
+    saving_amount: '345.00',
+    pricing: { missing: { names: ['Daily charge'], amount: '839.50' } },
+  })
+  expect(priced.pricing.assumptions[0]).toContain('no Daily charge, which costs $839.50 a year')
+  const offered = [rate('0.27'), { ...daily, rate_amount: '1.90' }]
+  const whole = priceProposal({ ...input, current, candidate: { rates: offered, ...percents } })
+  expect(whole.pricing.missing).toBeNull()
+  expect(whole.current_cost).toBe('4289.50')
+})

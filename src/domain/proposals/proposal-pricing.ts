@@ -1,10 +1,11 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
-import { percentOf, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { formatMoney, percentOf, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { inThousands } from '#domain/kit/wording.ts'
 import { usageBetween } from '#domain/meters/segments.ts'
 import type { PricedLine, PricedRate, UsedConnection } from '#domain/pricing/price-lines.ts'
 import { computeUsageCost, type UsageCost } from '#domain/pricing/usage-cost.ts'
+import { missingCharges } from './missing-charges.ts'
 
 export interface Percents {
   discount_percent: string
@@ -33,7 +34,14 @@ export interface Pricing {
   use: { quantity: string; energy: string; estimated_share: string; missing_days: number }
   current: PrintedCost | null
   candidate: PrintedCost
+  /** Charges held now that the offer lacks, and what they come to in a year; in neither cost. */
+  missing?: MissingCharges | null
   assumptions: string[]
+}
+
+interface MissingCharges {
+  names: string[]
+  amount: string
 }
 
 export interface PricedProposal {
@@ -56,7 +64,11 @@ export function priceProposal(input: PricingInput): PricedProposal {
   const { connections, period } = input
   const candidate = computeUsageCost({ connections, period, ...input.candidate })
   const held = input.current && wholePeriod(input.current, period.from)
-  const current = held && computeUsageCost({ connections, period, ...held })
+  const whole = held && computeUsageCost({ connections, period, ...held })
+  const lacked = held ? missingCharges(held.rates, input.candidate.rates) : []
+  const compared = held && { ...held, rates: held.rates.filter((rate) => !lacked.includes(rate)) }
+  const current = compared && computeUsageCost({ connections, period, ...compared })
+  const missing = missingOf(whole, current)
   const saving = current && wholeCents(current.total_per_year - candidate.total_per_year)
   const use = wholeUse(connections, period)
   return {
@@ -70,9 +82,31 @@ export function priceProposal(input: PricingInput): PricedProposal {
       use,
       current: current && printed(current),
       candidate: printed(candidate),
-      assumptions: assumptionsOf(input, candidate, use),
+      missing,
+      assumptions: [...missingWords(missing), ...assumptionsOf(input, candidate, use)],
     },
   }
+}
+
+/** Only what costs or gives something is missed. */
+function missingOf(whole: UsageCost | null, current: UsageCost | null): MissingCharges | null {
+  if (!whole || !current) return null
+  const kept = new Set(current.lines.map((line) => line.rate_name))
+  const gone = whole.lines.filter((line) => !kept.has(line.rate_name) && line.amount !== 0)
+  if (gone.length === 0) return null
+  return {
+    names: [...new Set(gone.map((line) => line.rate_name))],
+    amount: toDecimalString(wholeCents(whole.total_per_year - current.total_per_year)),
+  }
+}
+
+/** Said first: whoever reads the saving must know what it leaves out. */
+export function missingWords(missing: Pricing['missing']): string[] {
+  if (!missing) return []
+  const names = missing.names.join(', ')
+  return [
+    `The proposed rates have no ${names}, which costs $${formatMoney(missing.amount)} a year now: it is left out of both sides.`,
+  ]
 }
 
 type Current = NonNullable<PricingInput['current']>

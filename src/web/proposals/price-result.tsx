@@ -5,7 +5,7 @@ import { Exact } from '#domain/kit/decimal.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { type ComparedLine, compareLines } from '#domain/proposals/compare-lines.ts'
 import type { ProposalPrice } from '#domain/proposals/proposal-calls.ts'
-import { type Pricing, usedWords } from '#domain/proposals/proposal-pricing.ts'
+import { missingWords, type Pricing, usedWords } from '#domain/proposals/proposal-pricing.ts'
 import { quantityText } from '#web/contracts/rate-words.ts'
 import { useOptions } from '#web/kit/form/options.ts'
 import { Money } from '#web/kit/list/cells.tsx'
@@ -27,10 +27,16 @@ export function PriceResult({ priced, hasCustomer, hasRates, icp_type }: Props) 
   if (!hasCustomer) return <Hint text="Choose a customer: their own past use is what is priced." />
   if (error) return <Hint text={messageFrom(error)} />
   if (isPending) return <Skeleton height={320} radius="lg" />
+  const warnings = missingWords(data?.pricing?.missing)
   if (!data?.pricing) return <Hint text={hasRates ? noUse : noRates} isWarning={hasRates} />
   return (
     <Paper component="section" aria-label="Result" aria-live="polite" className={classes.result}>
       <Figures priced={data} />
+      {warnings.map((warning) => (
+        <Alert key={warning} color="amber" mt="xs">
+          {warning}
+        </Alert>
+      ))}
       {isPartial && (
         <Text size="xs" c="dimmed" mt={6}>
           Lines without a name or an amount are not counted yet.
@@ -45,9 +51,11 @@ export function PriceResult({ priced, hasCustomer, hasRates, icp_type }: Props) 
         What the figures rest on
       </Title>
       <ul className={classes.assumptions}>
-        {data.pricing.assumptions.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
+        {data.pricing.assumptions
+          .filter((sentence) => !warnings.includes(sentence))
+          .map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
       </ul>
     </Paper>
   )
