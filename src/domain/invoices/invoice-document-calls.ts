@@ -16,6 +16,16 @@ export interface InvoiceDelivery {
   sent_at: string | null
 }
 
+/** A step of reminding: whether it went out, and what forbade it where it did not. */
+export interface InvoiceReminder {
+  id: number
+  /** Working days after the due date. */
+  step: number
+  outcome: 'sent' | 'refused'
+  reason: string | null
+  created_at: string
+}
+
 /** Who opened the page behind an invoice's link; a mail program only fetches it. */
 export type VisitorKind = 'customer' | 'staff' | 'robot' | 'fetched'
 
@@ -49,6 +59,12 @@ export const invoiceDocumentCalls = {
     summary:
       'To whom an invoice and its reminders went, and what became of each mail, newest first',
     answers: data<InvoiceDelivery[]>(),
+  }),
+  reminders: call({
+    ...oneInvoice,
+    path: '/invoice/reminders',
+    summary: 'Each step of reminding: sent, or refused and why, newest first',
+    answers: data<InvoiceReminder[]>(),
   }),
   openings: call({
     ...oneInvoice,

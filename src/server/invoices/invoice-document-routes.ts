@@ -2,6 +2,7 @@ import { type BillChange, billChange } from '#domain/invoices/bill-change.ts'
 import {
   type InvoiceDelivery,
   type InvoiceOpening,
+  type InvoiceReminder,
   invoiceDocumentCalls,
 } from '#domain/invoices/invoice-document-calls.ts'
 import { empty } from '#domain/kit/problem.ts'
@@ -26,6 +27,10 @@ const DELIVERIES = sql<InvoiceDelivery, [about_invoice: string, about_reminder: 
     case when unique_key like 'reminder %' then 'reminder'
       when unique_key like '% copy %' then 'copy' else 'invoice' end as kind
   from mails where unique_key like $1 or unique_key like $2 order by id desc limit 500`
+
+const REMINDERS = sql<InvoiceReminder, [invoice_id: number]>`
+  select id, step, outcome, reason, created_at from reminders
+  where invoice_id = $1 order by id desc limit 500`
 
 const OPENINGS = sql<InvoiceOpening, [invoice_id: number]>`
   select id, kind, ip, user_agent, created_at from invoice_openings
@@ -85,6 +90,12 @@ export const invoiceDocumentRoutes: Route[] = serve(invoiceDocumentCalls, {
       const rows = await aboutInvoice(ctx, id, (conn) =>
         DELIVERIES.all(conn, `invoice ${id} %`, `reminder ${id} %`),
       )
+      return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+    },
+  },
+  reminders: {
+    run: async (ctx, { id }) => {
+      const rows = await aboutInvoice(ctx, id, (conn) => REMINDERS.all(conn, id))
       return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
     },
   },

@@ -12,6 +12,7 @@ import { InvoiceNotes } from './invoice-notes.tsx'
 import { InvoicePayments } from './invoice-payments.tsx'
 import { linesOf } from './invoice-queries.ts'
 import { InvoiceUse } from './invoice-use.tsx'
+import { RemindersPanel } from './reminders-panel.tsx'
 
 const tabs = {
   terms: 'Terms',
@@ -64,6 +65,7 @@ function Panel({ tab, row, titles }: PanelProps) {
         <>
           <InvoicePayments row={row} />
           {row.invoiced_at && <DeliveriesPanel id={row.id} />}
+          {row.invoiced_at && <RemindersPanel id={row.id} />}
         </>
       )
     case 'bill':
