@@ -83,6 +83,13 @@ export async function storeBilling(
   const on = (day: string) => contextOn(parts, target, who, day)
   for (const [place, contract] of contracts.entries())
     await tell(on, conn, contract, stories[place % stories.length] ?? 'paid in time', place)
+  // The book came here two months ago: what is older was billed where it came from.
+  await conn.query(
+    `update contracts k set billed_elsewhere_date = f.first_day - 1
+     from (select contract_id, min(period_start) as first_day from invoices
+       where contract_id is not null group by contract_id) f
+     where f.contract_id = k.id and f.first_day > k.date_start`,
+  )
   // What lapsed since then is booked as of the demonstration's own day.
   const customers = new Set(contracts.map((contract) => contract.customer_id))
   for (const id of customers)

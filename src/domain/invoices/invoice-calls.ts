@@ -8,6 +8,7 @@ import type { PendingCharge } from '#domain/pricing/pending-charge.ts'
 import type { ComputedInvoice, InvoiceFields } from './compute-invoice.ts'
 import { type Invoice, invoice } from './invoice.ts'
 import { invoiceRequest } from './invoice-request.ts'
+import type { UnbilledDays } from './unbilled-days.ts'
 
 /** An invoice as the engine would make it, of which nothing is kept. */
 export type ProposedInvoice = InvoiceFields &
@@ -22,6 +23,8 @@ export interface ProposalFacts extends Engine {
   bills: FoundBill[]
   opening: { amount: string; items: PageItem[]; credit: string }
   charges: PendingCharge[]
+  /** Earlier days of the contract that no invoice bills. */
+  skipped: UnbilledDays | null
 }
 
 const invoiceChange = invoiceRequest.partial().extend({

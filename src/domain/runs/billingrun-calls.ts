@@ -5,7 +5,7 @@ import { accepted } from '#domain/kit/problem.ts'
 import { fieldSchema, idSchema } from '#domain/kit/schema.ts'
 import { verbs } from '#domain/kit/verbs.ts'
 import { billingrun } from './billingrun.ts'
-import type { Coverage } from './coverage.ts'
+import type { ListedCoverage } from './coverage.ts'
 import {
   type DraftWarning,
   type DryLine,
@@ -90,7 +90,7 @@ export const billingrunCalls = {
     compressed: true,
     policy: { from: 'user' },
     input: z.object({ from: coverageDay, to: coverageDay }),
-    answers: data<Coverage, CoverageInfo>(),
+    answers: data<ListedCoverage, CoverageInfo>(),
   }),
   cancel: action(billingrun, 'cancel', {
     summary: 'Stop a billing run; drafts it made stay, or go with it',

@@ -40,6 +40,23 @@ export interface Coverage {
   strays: CoverageSpan[]
 }
 
+/** What an amount rests on: the days' own readings and rates, or what the contract usually costs. */
+export interface ValuedSpan extends CoverageSpan {
+  valued_by: 'readings' | 'average'
+}
+
+/** A span as the office reads it. */
+export interface ListedSpan extends ValuedSpan {
+  /** Whose connection it is, by the contracts and invoices of those days. */
+  customers: { id: number; name: string }[]
+}
+
+export interface ListedCoverage extends Coverage {
+  gaps: ListedSpan[]
+  overlaps: ListedSpan[]
+  strays: ListedSpan[]
+}
+
 interface Span {
   first: number
   last: number

@@ -23,6 +23,7 @@ import { billQuestionRoutes, invoiceQuestions } from './invoice-questions.ts'
 import { proposeInvoice } from './propose-invoice.ts'
 import { releaseSources } from './release-sources.ts'
 import { storeInvoice } from './store-invoice.ts'
+import { skippedDays, skippedWords } from './unbilled-gap.ts'
 import { updateInvoice } from './update-invoice.ts'
 
 /** Every call about customers' invoices. */
@@ -69,7 +70,7 @@ async function removeInvoice(
 }
 
 async function proposeAlone(ctx: Context, request: InvoiceRequest) {
-  const proposed = await ctx.database.read(scopeOf(ctx), (conn) =>
+  const { proposed, skipped } = await ctx.database.read(scopeOf(ctx), (conn) =>
     proposeFurther(ctx, conn, request),
   )
   const { computed, contract, bills, opening, charges, input } = proposed
@@ -83,21 +84,28 @@ async function proposeAlone(ctx: Context, request: InvoiceRequest) {
       split_collection: input.split_collection,
       lines,
     },
-    info: { bill: bills[0] ?? null, bills, blocks, ...gst, trace, warnings, opening, charges },
+    info: {
+      ...{ bill: bills[0] ?? null, bills, blocks, ...gst, trace, warnings, opening, charges },
+      skipped,
+    },
   }
 }
 
 /** One more invoice, where the contract's billing is not closed. */
 async function proposeFurther(ctx: Context, conn: Conn, request: InvoiceRequest) {
   const proposed = await proposeInvoice(ctx, conn, request)
-  await refuseAfterFinal(conn, proposed.contract?.id ?? null)
-  return proposed
+  const { contract, input } = proposed
+  await refuseAfterFinal(conn, contract?.id ?? null)
+  const { period } = input
+  const skipped = contract && period ? await skippedDays(conn, contract, period.from) : null
+  return { proposed, skipped }
 }
 
 async function createInvoice(ctx: Context, conn: Conn, request: InvoiceRequest) {
-  const proposed = await proposeFurther(ctx, conn, request)
+  const { proposed, skipped } = await proposeFurther(ctx, conn, request)
   const written = await storeInvoice(ctx, conn, request, proposed)
-  const warnings = proposed.computed.warnings
+  const told = skipped ? [{ message: skippedWords(skipped) }] : []
+  const warnings = [...proposed.computed.warnings, ...told]
   return writtenAnswer(ctx, invoice, written, { status: created, warnings })
 }
 

@@ -19,6 +19,7 @@ import {
 } from '#server/pricing/price-sources.ts'
 import { assembleInvoice, type Proposed, periodOf } from './assemble-invoice.ts'
 import { billsFor } from './bills-of-invoice.ts'
+import { withSkippedDays } from './unbilled-gap.ts'
 
 const FREE_CHARGES = sql<
   { id: number },
@@ -35,13 +36,15 @@ export async function proposeInvoice(
 ): Promise<Proposed> {
   const today = todayOf(ctx)
   const customer = await customerFor(conn, sent.customer_id)
-  const request = await withoutBilledLines(conn, sent, ownInvoice)
-  if (request.charges_only) return chargesOnly(ctx, conn, request, customer)
-  const wantsContract = request.contract_id != null || request.lines === undefined
+  const asked = await withoutBilledLines(conn, sent, ownInvoice)
+  if (asked.charges_only) return chargesOnly(ctx, conn, asked, customer)
+  const wantsContract = asked.contract_id != null || asked.lines === undefined
   const contract = wantsContract
-    ? await contractFor(conn, customer.id, request.contract_id ?? null)
+    ? await contractFor(conn, customer.id, asked.contract_id ?? null)
     : null
-  if (!contract && request.lines === undefined) return chargesOnly(ctx, conn, request, customer)
+  if (!contract && asked.lines === undefined) return chargesOnly(ctx, conn, asked, customer)
+  const isOffered = contract && !asked.lines && !customer.simple_invoicing && ownInvoice === null
+  const request = isOffered ? await withSkippedDays(conn, contract, asked) : asked
   const bills = await billsFor(conn, contract, request, ownInvoice)
   const period = periodOf(today, request, contract, bills)
   const terms = contract && period ? await termsFor(conn, contract, period.to) : null

@@ -3,10 +3,19 @@ import { addDays, daysIn, monthStart } from '#domain/kit/day-number.ts'
 import { cents, sumCents, toDecimalString } from '#domain/kit/money.ts'
 import { badField } from '#domain/kit/problem.ts'
 import type { billingrunCalls, CoverageInfo } from '#domain/runs/billingrun-calls.ts'
-import { type Coverage, type CoveredContract, coverage } from '#domain/runs/coverage.ts'
+import {
+  type CoverageSpan,
+  type CoveredContract,
+  coverage,
+  type ListedCoverage,
+  type ListedSpan,
+  type ValuedSpan,
+} from '#domain/runs/coverage.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import { BILLED_STATUSES, INVOICE_COUNTS } from './run-choice.ts'
+import { valueGaps } from './value-gaps.ts'
 
 const LONGEST = 800
 
@@ -14,30 +23,59 @@ const LONGEST = 800
 export async function coverageOf(
   ctx: Context,
   asked: CheckedOf<typeof billingrunCalls.coverage>,
-): Promise<{ data: Coverage; info: CoverageInfo }> {
+): Promise<{ data: ListedCoverage; info: CoverageInfo }> {
   const to = asked.to ?? addDays(monthStart(todayOf(ctx)), -1)
   const from = asked.from ?? monthStart(to)
   if (to < from) throw badField('to', 'The last day is before the first.')
   if (daysIn(from, to) > LONGEST) throw badField('from', 'Ask for two years at most.')
-  const [contracts, invoices] = await ctx.database.read(scopeOf(ctx), (conn) =>
-    Promise.all([
-      CONTRACTS.all(conn, from, to),
-      // A year of invoices tells what a day comes to.
-      INVOICES.all(conn, addDays(from, -365), to),
-    ]),
+  const data = await ctx.database.read(scopeOf(ctx), (conn) =>
+    findCoverage(conn, todayOf(ctx), from, to),
   )
-  const billed = invoices.map((row) => ({ ...row, amount: cents(row.amount) }))
-  const found = coverage(contracts, billed, from, to)
   const sum = (spans: readonly { estimated_amount: string }[]) =>
     toDecimalString(sumCents(spans.map((span) => cents(span.estimated_amount))))
   const info = {
     from,
     to,
-    gaps_amount: sum(found.gaps),
-    overlaps_amount: sum(found.overlaps),
-    strays_amount: sum(found.strays),
+    gaps_amount: sum(data.gaps),
+    overlaps_amount: sum(data.overlaps),
+    strays_amount: sum(data.strays),
   }
-  return { data: found, info }
+  return { data, info }
+}
+
+async function findCoverage(
+  conn: Conn,
+  today: string,
+  from: string,
+  to: string,
+): Promise<ListedCoverage> {
+  const [contracts, invoices] = await Promise.all([
+    CONTRACTS.all(conn, from, to),
+    // A year of invoices tells what a day comes to.
+    INVOICES.all(conn, addDays(from, -365), to),
+  ])
+  const billed = invoices.map((row) => ({ ...row, amount: cents(row.amount) }))
+  const found = coverage(contracts, billed, from, to)
+  const contractOf = new Map(contracts.map((row) => [row.id, row]))
+  const invoiceOf = new Map(invoices.map((row) => [row.id, row.contract_id]))
+  const named = (span: ValuedSpan): ListedSpan => {
+    const ids = [...span.contract_ids, ...span.invoice_ids.flatMap((id) => invoiceOf.get(id) ?? [])]
+    const rows = ids.flatMap((id) => contractOf.get(id) ?? [])
+    const customers = new Map(rows.map((row) => [row.customer_id, row.customer_name]))
+    return { ...span, customers: [...customers].map(([id, name]) => ({ id, name })) }
+  }
+  const usual = (span: CoverageSpan) => named({ ...span, valued_by: 'average' })
+  return {
+    ...found,
+    gaps: (await valueGaps(conn, today, found.gaps, contractOf)).map(named),
+    overlaps: found.overlaps.map(usual),
+    strays: found.strays.map(usual),
+  }
+}
+
+interface StoredContract extends CoveredContract {
+  customer_id: number
+  customer_name: string
 }
 
 interface StoredInvoice {
@@ -49,10 +87,11 @@ interface StoredInvoice {
 }
 
 // A contract that invoices of these days name is known even where its own days lie elsewhere.
-const CONTRACTS = sql<CoveredContract, [from: string, to: string]>`
-  select k.id, k.connections, greatest(k.date_start, k.billed_elsewhere_date + 1) as from,
+const CONTRACTS = sql<StoredContract, [from: string, to: string]>`
+  select k.id, k.customer_id, c.name as customer_name, k.connections,
+    greatest(k.date_start, k.billed_elsewhere_date + 1) as from,
     case when k.contract_status = 'active' and k.is_open_plan then null else k.date_end end as to
-  from contracts k where k.deleted_at is null and (
+  from contracts k join customers c on c.id = k.customer_id where k.deleted_at is null and (
     (k.contract_status in (${BILLED_STATUSES}) and k.date_start <= $2
       and (k.date_end is null or k.date_end >= $1 or k.is_open_plan))
     or exists (select from invoices i where i.contract_id = k.id and ${INVOICE_COUNTS}

@@ -21,6 +21,7 @@ import { ContractChoice } from './contract-choice.tsx'
 import { ExplainPanel } from './explain-panel.tsx'
 import { blankDraft, type Draft, requestOf } from './invoice-draft.ts'
 import { InvoiceEditor, InvoiceWarnings } from './invoice-editor.tsx'
+import { SkippedDays } from './skipped-days.tsx'
 import { useComputed } from './use-computed.ts'
 
 /** A new invoice: the customer and contract bring everything else, which can then be changed. */
@@ -29,15 +30,19 @@ export function Screen() {
   const customer_id = Number(params.get('customer_id')) || null
   const contract_id = Number(params.get('contract_id')) || null
   const charges_only = params.has('alone')
-  const key = `${customer_id} ${contract_id} ${charges_only}`
-  return <NewInvoice key={key} {...{ customer_id, contract_id, charges_only }} />
+  // Days are named by whoever found them unbilled.
+  const [period_start, period_end] = [params.get('period_start'), params.get('period_end')]
+  const said = period_start && period_end ? { period_start, period_end } : {}
+  const key = `${customer_id} ${contract_id} ${charges_only} ${period_start} ${period_end}`
+  return <NewInvoice key={key} {...{ customer_id, contract_id, charges_only, said }} />
 }
 
-function NewInvoice(start: Pick<Draft, 'customer_id' | 'contract_id' | 'charges_only'>) {
+function NewInvoice(start: Pick<Draft, 'customer_id' | 'contract_id' | 'charges_only' | 'said'>) {
   const navigate = useNavigate()
   const [draft, setDraft] = useState<Draft>(() => ({
     ...blankDraft(start.customer_id, start.contract_id),
     charges_only: start.charges_only,
+    said: start.said,
   }))
   const [isTouched, setIsTouched] = useState(false)
   const change = (next: Partial<Draft>) => {
@@ -145,6 +150,12 @@ function Body({ draft, change, query, errorOf }: BodyProps) {
       {(computed || draft.lines) && (
         <>
           <InvoiceWarnings warnings={computed?.warnings ?? []} />
+          {computed?.skipped && (
+            <SkippedDays
+              days={computed.skipped}
+              onBill={(days) => change({ said: { ...draft.said, ...days }, lines: null })}
+            />
+          )}
           <div className={classes.columns}>
             <div className={classes.main}>
               <InvoiceEditor

@@ -11,6 +11,8 @@ type ProposalInfo = InfoOf<typeof invoiceCalls.propose>
 
 /** What the engine made of a draft, or what is stored of it. */
 export interface ComputedDraft extends Pick<ProposalInfo, 'trace' | 'warnings' | 'bill'> {
+  /** Only a new invoice is asked whether it skips days. */
+  skipped?: ProposalInfo['skipped']
   fields: Partial<Invoice>
   lines: BilledLine[]
   gst: { discounted: string | null; undiscounted: string | null }
@@ -24,9 +26,9 @@ export function useComputed(draft: Draft, isWanted: boolean) {
     queryFn: async ({ signal }): Promise<ComputedDraft> => {
       const { data, info } = await send(invoiceCalls.propose, JSON.parse(settled), { signal })
       const { lines, ...fields } = data
-      const { trace, warnings, bill } = info
+      const { trace, warnings, bill, skipped } = info
       const gst = { discounted: info.gst_if_discounted, undiscounted: info.gst_if_not }
-      return { fields, lines, gst, trace, warnings, bill }
+      return { fields, lines, gst, trace, warnings, bill, skipped }
     },
     placeholderData: keepPreviousData,
     enabled: isWanted && draft.customer_id !== null,

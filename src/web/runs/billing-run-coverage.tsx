@@ -1,11 +1,12 @@
-import { Alert, Button, Group, Paper, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { businessToday, formatDay } from '#domain/kit/calendar.ts'
 import { addDays, monthStart } from '#domain/kit/day-number.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { billingrunCalls, type CoverageInfo } from '#domain/runs/billingrun-calls.ts'
-import type { Coverage, CoverageSpan } from '#domain/runs/coverage.ts'
+import type { ListedCoverage, ListedSpan } from '#domain/runs/coverage.ts'
 import { DayInput } from '#web/kit/form/day-input.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
@@ -17,7 +18,7 @@ export function BillingRunCoverage() {
   const last = addDays(monthStart(businessToday(Temporal.Now.instant())), -1)
   const [from, setFrom] = useState(monthStart(last))
   const [to, setTo] = useState(last)
-  const [found, setFound] = useState<(Coverage & CoverageInfo) | null>(null)
+  const [found, setFound] = useState<(ListedCoverage & CoverageInfo) | null>(null)
   const look = useSubmit(async () => {
     const { data, info } = await send(billingrunCalls.coverage, { from, to })
     setFound({ ...data, ...info })
@@ -59,7 +60,7 @@ export function BillingRunCoverage() {
 
 const shownAtMost = 100
 
-function Spans({ found }: { found: Coverage }) {
+function Spans({ found }: { found: ListedCoverage }) {
   const kinds = [
     ['Overlap', found.overlaps],
     ['Outside a contract', found.strays],
@@ -85,9 +86,18 @@ function Spans({ found }: { found: Coverage }) {
   )
 }
 
-const columns: Column<CoverageSpan & { kind: string }>[] = [
+const columns: Column<ListedSpan & { kind: string }>[] = [
   { heading: 'What', cell: (span) => span.kind },
   { heading: 'Connection', cell: (span) => span.connection },
+  {
+    heading: 'Customer',
+    cell: ({ customers }) =>
+      customers.map(({ id, name }) => (
+        <Anchor key={id} component={Link} to={`/app/customer/details?id=${id}`} size="sm">
+          {name}
+        </Anchor>
+      )),
+  },
   {
     heading: 'Days',
     className: classes.days,
@@ -95,4 +105,27 @@ const columns: Column<CoverageSpan & { kind: string }>[] = [
   },
   { heading: 'Number', isNumber: true, cell: (span) => span.days },
   { heading: 'About', isNumber: true, cell: (span) => formatMoney(span.estimated_amount) },
+  { heading: 'Draft', isHeadingHidden: true, cell: (span) => <DraftFromGap {...span} /> },
 ]
+
+function DraftFromGap({ kind, customers, contract_ids, ...span }: ListedSpan & { kind: string }) {
+  const [contract_id] = contract_ids
+  const [customer] = customers
+  if (kind !== 'Gap' || !customer) return null
+  const about = new URLSearchParams({
+    customer_id: String(customer.id),
+    contract_id: String(contract_id),
+    period_start: span.from,
+    period_end: span.to,
+  })
+  return (
+    <Anchor
+      component={Link}
+      size="sm"
+      to={`/app/invoice/new?${about}`}
+      aria-label={`Draft from the gap of ${span.connection}`}
+    >
+      Draft
+    </Anchor>
+  )
+}
