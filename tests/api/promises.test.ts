@@ -182,6 +182,19 @@ describe('money by hand', () => {
   })
 })
 
+test('money that names a redone invoice is for the one in its place', async () => {
+  const [other, old] = [await send('100.00', 5), await send('100.00', 20)]
+  const { invoice_number } = await invoice(old)
+  const anew = await done('/invoice/redo', { id: old, ...because })
+  await done('/invoice/approve', { id: anew.id, send: true, posted: true })
+  const figures = /[0-9]+$/.exec(invoice_number)?.[0]
+  const paid = await pay('90.00', { reference: `Invoice ${figures}` })
+  expect(paid.invoice_id).toBe(anew.id)
+  expect((await invoice(anew.id)).balance).toBe('13.50')
+  expect((await invoice(other)).balance).toBe('103.50')
+  await booksHold(world, customer_id)
+})
+
 describe('a bad debt', () => {
   test('is given up with its GST, and paid after all undoes that first', async () => {
     const id = await send('100.00', 5)

@@ -1,6 +1,5 @@
 import { atLeast } from '#domain/access/role.ts'
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
-import { invoiceNamedIn } from '#domain/books/named-invoice.ts'
 import { gstInside, moneyReceived, writtenOff } from '#domain/books/postings.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import type { Create } from '#domain/kit/entity.ts'
@@ -18,18 +17,9 @@ import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 import { grantDiscountOf } from './grant-with-payment.ts'
+import { namedInvoice } from './named-by-payment.ts'
 
 type NewPayment = Create<typeof invoicepayment>
-
-// More than the rule may let through, and never less.
-const NAMED_INVOICES = sql<
-  { id: number; invoice_number: string | null },
-  [customer_id: number, invoice_id: number | null, reference: string]
->`select id, invoice_number from invoices where customer_id = $1 and deleted_at is null
-    and (id = $2 or ($2::bigint is null and invoice_number is not null and
-      position(lower(regexp_replace(invoice_number, '[^A-Za-z0-9]', '', 'g'))
-        in lower(regexp_replace($3, '[^A-Za-z0-9]', '', 'g'))) > 0))
-  order by id`.named('payment_names')
 
 const REPEATS = sql<
   { id: number },
@@ -85,18 +75,6 @@ export async function receivePayment(
   if (input.clearsinvoice && invoice_id)
     await clear(ctx, conn, { customer_id, invoice_id, invoicepayment_id: written.id, date })
   return { written: await rowNow(ctx, conn, invoicepayment, written.id), warnings }
-}
-
-/** The invoice chosen, else the one whose number stands in the reference. */
-async function namedInvoice(
-  conn: Conn,
-  customer_id: number,
-  { invoice_id, reference }: NewPayment,
-): Promise<number | null> {
-  const rows = await NAMED_INVOICES.all(conn, customer_id, invoice_id ?? null, reference ?? '')
-  const row = invoice_id ? rows[0] : invoiceNamedIn(reference ?? '', rows)
-  if (invoice_id && !row) throw badField('invoice_id', 'That invoice is another customer’s.')
-  return row?.id ?? null
 }
 
 async function repeats(conn: Conn, input: NewPayment): Promise<{ message: string }[]> {
