@@ -60,6 +60,7 @@ function toPay({ invoice }: InvoiceFacts): string {
   return `Please pay $${formatMoney(inTime)} by ${formatDayShort(invoice.discounted_date)}. After that day it is $${formatMoney(later)}.`
 }
 
-function letter(broker: string, customer: string, paragraphs: readonly string[]): string {
+/** The frame of every mail about an invoice. */
+export function letter(broker: string, customer: string, paragraphs: readonly string[]): string {
   return `${[`Kia ora ${customer}`, ...paragraphs, `Ngā mihi\n${broker}`].join('\n\n')}\n`
 }

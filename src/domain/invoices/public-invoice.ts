@@ -55,6 +55,8 @@ export const publicInvoice = z.object({
   opening_balance: amount,
   /** What is left to pay of this invoice now. */
   balance: amount,
+  /** What the page still asks for: older items it printed, and this invoice. */
+  still_to_pay: amount,
   ppd_state: z.enum(['open', 'earned', 'granted', 'lost']).nullable(),
   pay: payment,
   document: shownDocument,

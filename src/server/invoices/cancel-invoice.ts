@@ -23,6 +23,7 @@ import { explainPeriodOverlap } from './period-overlap.ts'
 import { proposeInvoice } from './propose-invoice.ts'
 import { releaseSources } from './release-sources.ts'
 import { invoiceValues, linkSources, takeCharges } from './store-invoice.ts'
+import { tellCorrection, wholeCorrection } from './tell-correction.ts'
 import { requestOf } from './update-invoice.ts'
 
 const STEP_ASIDE = sql<never, [id: number]>`
@@ -45,9 +46,12 @@ export async function cancelInvoice(
   conn: Conn,
   input: ActionRequest,
 ): Promise<Written<typeof invoice>> {
-  const written = await transition(ctx, conn, invoice, 'cancel', input, (current) =>
-    takeBackInvoice(ctx, conn, current.row, input),
-  )
+  const written = await transition(ctx, conn, invoice, 'cancel', input, async ({ row }) => {
+    const values = await takeBackInvoice(ctx, conn, row, input)
+    if (row.invoiced_at)
+      await tellCorrection(conn, row.id, `${row.id}`, wholeCorrection(row, 'cancelled'))
+    return values
+  })
   const { row } = written
   await afterwards(ctx, conn, row, { because: `Invoice ${row.invoice_number} was cancelled.` })
   return rowNow(ctx, conn, invoice, input.id)
@@ -76,6 +80,8 @@ export async function redoInvoice(
     await linkSources(ctx, conn, made.id, request, proposed)
     await takeCharges(conn, charges, made.id)
     await NAME_THE_NEW.run(conn, input.id, made.id)
+    if (row.invoiced_at && !isOver)
+      await tellCorrection(conn, row.id, `${row.id}`, wholeCorrection(row, 'replaced'))
     return { ...values, superseded_by_id: made.id }
   })
   const { row } = written

@@ -12,6 +12,8 @@ export interface FoundInvoice extends InvoiceFacts {
   /** Where it goes to: the addresses kept for invoices, else the customer's own. */
   recipients: string[]
   opted_out: string[]
+  /** Some customers are billed, and do not want the page. */
+  receives_invoice: boolean
   byPost: boolean
 }
 
@@ -33,7 +35,7 @@ const FACTS = sql<Omit<FoundInvoice, 'invoice'> & { row: Invoice }, [id: number]
     json_build_object(${placeOf('c')}, 'customer_number', c.customer_number,
       'name_business', c.name_business, 'nzbn', c.nzbn) as customer,
     s.name as supplier, coalesce(k.connections, '{}') as connections,
-    c.receive_mail_invoices as "byPost", e.recipients,
+    c.receives_invoice, c.receive_mail_invoices as "byPost", e.recipients,
     (select coalesce(array_agg(lower(b.contact)), '{}') from messageblacklists b
       where lower(b.contact) = any(e.recipients) and b.type in ('email', 'all')
         and b.deleted_at is null) as opted_out

@@ -48,9 +48,11 @@ export async function remindInvoice(
 export async function reminderRefusal(
   ctx: Context,
   conn: Conn,
-  { customer_id, is_held }: Pick<Invoice, 'customer_id' | 'is_held'>,
+  { customer_id, is_held, due_date }: Pick<Invoice, 'customer_id' | 'is_held' | 'due_date'>,
 ): Promise<string | null> {
   if (is_held) return 'it is held'
+  if (due_date && due_date >= todayOf(ctx))
+    return `it is not due before ${formatDayShort(due_date)}`
   const customer = await CARE.one(conn, customer_id)
   // Consumer care: who depends on power for medical reasons is talked to, not reminded.
   if (customer?.required_for_medical && customer.customer_type !== 'commercial')

@@ -137,9 +137,10 @@ async function deliver(
   { to, posted, message }: SendOptions,
   key: string,
 ): Promise<void> {
-  const wanted = to ?? facts.recipients
+  const wanted = to ?? (facts.receives_invoice ? facts.recipients : [])
   const open = wanted.filter((address) => !facts.opted_out.includes(address.toLowerCase()))
-  if (open.length === 0 && !posted) throw undeliverable(wanted.length > 0)
+  if (open.length === 0 && !posted)
+    throw undeliverable(wanted.length > 0, to !== undefined || facts.receives_invoice)
   const { id } = facts.invoice
   const attachment = await attachmentOf(conn, facts)
   for (const address of open) {
@@ -155,8 +156,12 @@ async function attachmentOf(conn: Conn, { invoice: { id, invoice_number } }: Fou
   return kept && { name: `Invoice-${invoice_number}.pdf`, bytes: kept.pdf }
 }
 
-function undeliverable(isOptedOut: boolean): Problem {
-  const reason = isOptedOut ? 'the customer has opted out of emails' : 'there is no email address'
+function undeliverable(isOptedOut: boolean, isWanted: boolean): Problem {
+  const reason = isOptedOut
+    ? 'the customer has opted out of emails'
+    : isWanted
+      ? 'there is no email address'
+      : 'the customer receives no invoices'
   const instead = 'Add an address, or tick “posted” when it goes by post.'
   return new Problem('notPossible', { fill: { action: 'send', reason, instead } })
 }

@@ -1,8 +1,17 @@
 import { sentStatuses, unsentStatuses } from '#domain/books/counted-statuses.ts'
 import { accounts, feeWaived } from '#domain/books/postings.ts'
 import { Exact } from '#domain/kit/decimal.ts'
-import { type Cents, cents, roundGst, toDollars, wholeCents } from '#domain/kit/money.ts'
+import {
+  type Cents,
+  cents,
+  roundGst,
+  sumCents,
+  toDecimalString,
+  toDollars,
+  wholeCents,
+} from '#domain/kit/money.ts'
 import { post } from '#server/books/ledger.ts'
+import { tellCorrection } from '#server/invoices/tell-correction.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -117,6 +126,12 @@ async function waiveBilled(
       lines: feeWaived(amount, gst),
     },
   ])
+  if (fee.invoice_id !== null)
+    await tellCorrection(conn, fee.invoice_id, `${fee.invoice_id} late fee ${fee.id}`, {
+      amount: toDecimalString(sumCents([amount, gst])),
+      gst: toDecimalString(gst),
+      why: 'fee waived',
+    })
   return true
 }
 

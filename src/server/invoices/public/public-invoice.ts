@@ -1,9 +1,11 @@
+import { stillToPay } from '#domain/books/still-to-pay.ts'
 import { explainToCustomer } from '#domain/invoices/explain-to-customer.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { headings } from '#domain/invoices/invoice-document.ts'
 import type { PublicInvoice } from '#domain/invoices/public-invoice.ts'
 import { formatBankAccount } from '#domain/kit/bank-account.ts'
 import type { DocumentSection, PrintedDocument } from '#domain/kit/document.ts'
+import { cents, toDecimalString } from '#domain/kit/money.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { TraceStep } from '#domain/pricing/trace.ts'
@@ -28,8 +30,17 @@ const KEPT_DOCUMENT = sql<KeptDocument, [invoice_id: number]>`
   select d.content, p.trace from invoice_documents d
   left join invoice_proofs p on p.invoice_id = d.invoice_id where d.invoice_id = $1`
 
-const IS_CANCELLED = sql<{ is_cancelled: boolean }, [id: number]>`
-  select invoice_status = 'cancelled' or deleted_at is not null as is_cancelled
+// Older items the page printed, and what is open of each by now.
+const RESTS = sql<{ printed: string; open: string }, [id: number]>`
+  select item ->> 'balance' as printed,
+    (case when o.invoice_status = 'invoiced' then coalesce(o.balance, 0) else 0 end)::text as open
+  from invoices i cross join lateral jsonb_array_elements(coalesce(i.page_items, '[]')) item
+    join invoices o on o.id = (item ->> 'invoice_id')::bigint
+  where i.id = $1`
+
+const IS_CANCELLED = sql<{ is_cancelled: boolean; is_replaced: boolean }, [id: number]>`
+  select invoice_status = 'cancelled' or deleted_at is not null as is_cancelled,
+    superseded_by_id is not null as is_replaced
   from invoices where id = $1`
 
 /** The invoice behind a link; 473 for a cancelled one, 469 for a link that was taken back. */
@@ -39,9 +50,14 @@ export async function readPublicInvoice(conn: Conn, link: PublicLink): Promise<P
   const kept = await KEPT_DOCUMENT.one(conn, id)
   if (!kept) throw new Problem('tokenInvalid')
   const [facts, change] = await Promise.all([invoiceFacts(conn, id), changeOf(conn, id)])
+  const rests = await RESTS.all(conn, id)
+  const toPay = stillToPay(
+    cents(facts.invoice.balance ?? '0.00'),
+    rests.map(({ printed, open }) => ({ printed: cents(printed), open: cents(open) })),
+  )
   const { organisation, customer, invoice } = facts
   return {
-    status: statusOf(invoice),
+    status: toPay > 0 ? 'open' : 'settled',
     broker: {
       name: organisation.trading_name ?? organisation.name,
       email: organisation.email,
@@ -49,6 +65,7 @@ export async function readPublicInvoice(conn: Conn, link: PublicLink): Promise<P
     },
     customer_name: customer.name_business ?? customer.name,
     ...amountsOf(invoice),
+    still_to_pay: toDecimalString(toPay),
     pay: {
       account_name: organisation.bank_account_name ?? organisation.name,
       account_number:
@@ -80,15 +97,11 @@ export async function refuseClosed(conn: Conn, { object_id, revoked_at }: Public
   const row = await IS_CANCELLED.one(conn, object_id)
   if (row?.is_cancelled)
     throw new Problem('archived', {
-      message: 'This invoice was cancelled. There is nothing to pay on it.',
+      message: row.is_replaced
+        ? 'This invoice was corrected. Another one takes its place; what you paid counts for it.'
+        : 'This invoice was cancelled. There is nothing to pay on it.',
     })
   if (!row || revoked_at !== null) throw new Problem('tokenInvalid')
-}
-
-/** Paid is what nothing is left of; a held one is neither asked for nor settled. */
-function statusOf({ balance, invoice_status }: Invoice): 'open' | 'settled' {
-  const isSettled = ['cleared', 'paid', 'refunded'].includes(invoice_status)
-  return isSettled || balance === '0.00' || balance?.startsWith('-') ? 'settled' : 'open'
 }
 
 // A sent invoice has its number and all of its amounts.

@@ -1,12 +1,13 @@
 import { Button, CopyButton, Text, Title } from '@mantine/core'
 import type { PublicInvoice } from '#domain/invoices/public-invoice.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
+import { Exact } from '#domain/kit/decimal.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import classes from './public-invoice.module.css'
 
-/** Both amounts with their days, or that nothing is left to pay. */
+/** What is still to pay, now and after the discount's day, or that nothing is left to pay. */
 export function ToPay({ invoice }: { invoice: PublicInvoice }) {
-  const { discounted_total, undiscounted_total, discounted_date, due_date, balance } = invoice
+  const { discounted_total, discounted_date, due_date, still_to_pay } = invoice
   if (invoice.status === 'settled') {
     return (
       <section className={classes.card} aria-labelledby="to-pay">
@@ -21,24 +22,36 @@ export function ToPay({ invoice }: { invoice: PublicInvoice }) {
       </section>
     )
   }
-  const isOneAmount = discounted_total === undiscounted_total
+  const stake = stakeOf(invoice)
+  const isPartPaid = invoice.ppd_state !== 'lost' && still_to_pay !== discounted_total
   return (
     <section className={classes.card} aria-labelledby="to-pay">
       <Title order={2} id="to-pay">
-        What to pay
+        {isPartPaid ? 'Still to pay' : 'What to pay'}
       </Title>
-      <p className={classes.amount}>${formatMoney(discounted_total)}</p>
-      <p className={classes.until}>by {formatDayShort(isOneAmount ? due_date : discounted_date)}</p>
-      {!isOneAmount && (
+      <p className={classes.amount}>${formatMoney(still_to_pay)}</p>
+      <p className={classes.until}>
+        by {formatDayShort(stake.isZero() ? due_date : discounted_date)}
+      </p>
+      {!stake.isZero() && (
         <p className={classes.later}>
-          <strong>${formatMoney(undiscounted_total)}</strong> after that, without the discount
+          <strong>${formatMoney(stake.plus(still_to_pay).toFixed(2))}</strong> after that, without
+          the discount
         </p>
       )}
-      <Text size="sm" c="dimmed">
-        Of this invoice ${formatMoney(balance)} is still open today.
-      </Text>
+      {isPartPaid && (
+        <Text size="sm" c="dimmed">
+          The invoice asked for ${formatMoney(discounted_total)}; what you have paid is taken off.
+        </Text>
+      )}
     </section>
   )
+}
+
+/** What is lost with the discount, as long as it can be. */
+function stakeOf(invoice: PublicInvoice) {
+  if (invoice.ppd_state !== null && invoice.ppd_state !== 'open') return new Exact(0)
+  return new Exact(invoice.undiscounted_total).minus(invoice.discounted_total)
 }
 
 /** Where the money goes, each detail with a button that copies it. */
