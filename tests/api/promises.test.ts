@@ -235,3 +235,62 @@ describe('nothing arrives late', () => {
     expect(anew.due_date > todayOf(world)).toBe(true)
   })
 })
+
+describe('money paid back in full', () => {
+  const paid = async () => {
+    const id = await send('100.00', 20)
+    const money = await pay('103.50', { invoice_id: id })
+    return { id, money }
+  }
+
+  test('leaves an invoice that is refunded, and nothing owed', async () => {
+    const { id, money } = await paid()
+    await done('/invoicepayment/refund', { id: money.id, ...because })
+    expect(await invoice(id)).toMatchObject({ invoice_status: 'refunded', balance: '0.00' })
+    const { balance_total } = (await manager.get('/customer', { id: customer_id })).body.data
+    expect(balance_total).toBe('0.00')
+    await booksHold(world, customer_id)
+  })
+
+  test('may give the invoice up instead, or ask for it again', async () => {
+    const [one, other] = [await paid(), await paid()]
+    const refund = (id: number, invoice_outcome: string) =>
+      done('/invoicepayment/refund', { id, invoice_outcome, ...because })
+    await refund(one.money.id, 'written_off')
+    await refund(other.money.id, 'reopened')
+    expect(await invoice(one.id)).toMatchObject({ invoice_status: 'refunded', balance: '0.00' })
+    // Our own refund does not take the discount away.
+    expect(await invoice(other.id)).toMatchObject({
+      invoice_status: 'invoiced',
+      balance: '103.50',
+      ppd_state: 'earned',
+    })
+    await booksHold(world, customer_id)
+  })
+})
+
+describe('a correction is told', () => {
+  const mails = async (id: number) => {
+    const { rows } = await world.owner.query<{ text_plain: string }>(
+      'select text_plain from mails where unique_key like $1',
+      [`correction ${id} %`],
+    )
+    return rows.map((row) => row.text_plain)
+  }
+
+  test('when a sent invoice is cancelled or made anew, with what it corrects and its GST', async () => {
+    const [gone, anew] = [await send('100.00', 20), await send('100.00', 21)]
+    await done('/invoice/cancel', { id: gone, ...because })
+    await done('/invoice/redo', { id: anew, ...because })
+    const [told] = await mails(gone)
+    expect(told).toContain('Supply correction information')
+    expect(told).toContain('Taken off: $115.00, GST in it $15.00')
+    expect((await mails(anew))[0]).toContain('A new one takes its place')
+  })
+
+  test('and not where nothing was sent', async () => {
+    const id = await approved('100.00', 20)
+    await done('/invoice/cancel', { id, ...because })
+    expect(await mails(id)).toEqual([])
+  })
+})

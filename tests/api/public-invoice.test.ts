@@ -101,7 +101,9 @@ describe('the link of an invoice', () => {
       0,
     )
     expect(sum).toBe(Math.round(Number(change.difference) * 100))
-    expect(change.parts.find((part: { key: string }) => part.key === 'use').words).toContain('744')
+    expect(change.parts.find((part: { key: string }) => part.key === 'use').words).toContain(
+      '24 kWh a day',
+    )
     const own = await invoices.user.get('/invoice/change', { id: may.id })
     expect(own.body.data).toEqual(change)
   })

@@ -243,6 +243,7 @@ describe('a paper for customers', () => {
 const letters: Record<string, string[]> = {
   'invoices/send-invoice.ts': ['invoice '],
   'invoices/remind-invoice.ts': ['reminder '],
+  'invoices/tell-correction.ts': ['correction '],
   'books/statement-routes.ts': ['statement '],
   'messaging/chat-mail-job.ts': ['chat '],
   'contracts/contract-document.ts': ['contract '],
@@ -252,7 +253,7 @@ const letters: Record<string, string[]> = {
 
 /** Has every letter written that a customer can get beside invoices and contracts. */
 async function writeLetters(): Promise<void> {
-  const { user, accounting } = invoices
+  const { user, accounting, manager } = invoices
   const done = async (reply: Promise<{ status: number; text: string }>) =>
     expect((await reply).status, (await reply).text).toBeLessThan(300)
   for (const { id, customer_id, contract_id } of sent) {
@@ -270,6 +271,8 @@ async function writeLetters(): Promise<void> {
       await done(accounting.post(`${updates}/send`, { ids: [added.body.data.id] }))
     }
   }
+  const [{ id }] = sent as [Behind]
+  await done(manager.post('/invoice/redo', { id, reason: 'A reading was wrong' }))
   await runQueue(world)
 }
 

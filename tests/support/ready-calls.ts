@@ -285,6 +285,12 @@ const special: Record<string, Prepare> = {
       registers: [{ name: 'Anytime', register_code: '24', digits: 6, first_reading: '0' }],
     }
   },
+  'POST /meter/move': async (client) => {
+    const customer_id = (await makeRow(client, named('customer'))).id
+    const { id } = await makeRow(client, named('meter'), { customer_id })
+    const next = await makeRow(client, named('customer'))
+    return { id, customer_id: next.id, move_date: '2026-05-10', ...because }
+  },
   'POST /proposal/contract': async (client) => {
     const candidate_rates = [
       { rate_name: 'Anytime', rate_type: 'variable', rate_unit: 'kWh', rate_amount: '0.21' },

@@ -17,6 +17,7 @@ const deeds: Record<string, string> = {
   hold: 'put on hold',
   release: 'released',
   cancel: 'cancelled',
+  refund: 'paid back',
   redo: 'cancelled and written anew',
   grantppd: 'given its discount although paid late',
   revokeppd: 'without its granted discount again',

@@ -16,6 +16,8 @@ export const invoicepaymentCalls = {
       amount: amount.optional(),
       refund_date: z.iso.date().optional(),
       invoice_id: idSchema.optional(),
+      /** What becomes of an invoice that all of its money is paid back of. */
+      invoice_outcome: z.enum(['reversed', 'written_off', 'reopened']).optional(),
       reason,
     }),
     said: 'Refund booked.',

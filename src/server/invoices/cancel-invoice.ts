@@ -117,7 +117,8 @@ function requestAgain(row: Invoice, isOver: boolean, waived: string): InvoiceReq
   }
 }
 
-async function takeBackInvoice(
+/** Books back all that was booked of it and lets go of its sources; its money moves by itself. */
+export async function takeBackInvoice(
   ctx: Context,
   conn: Conn,
   row: Pick<Invoice, 'invoiced_at' | 'discounted_total_this_period'>,

@@ -12,6 +12,7 @@ import { post } from '#server/books/ledger.ts'
 import { idOf, invoiceItem, paymentMoney } from '#server/books/money-keys.ts'
 import { heldAccount, settleCustomer } from '#server/books/settle.ts'
 import { settingOf } from '#server/identity/setting.ts'
+import { settleRefunded } from '#server/invoices/refund-invoice.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
@@ -23,6 +24,7 @@ interface RefundRequest extends ActionRequest {
   refund_date?: string | undefined
   /** The invoice that is open again where credit alone does not do. */
   invoice_id?: number | undefined
+  invoice_outcome?: 'reversed' | 'written_off' | 'reopened' | undefined
   reason: string
 }
 
@@ -34,6 +36,7 @@ export async function refundPayment(
 ): Promise<Written<typeof invoicepayment>> {
   const money = paymentMoney(input.id)
   let change = paidBack(money, cents('0.00'), null)
+  let emptied: number | null = null
   const written = await transition(ctx, conn, invoicepayment, 'refund', input, async ({ row }) => {
     const before = cents(row.refunded_amount ?? '0.00')
     const left = wholeCents(cents(row.amount_incl_gst) - before)
@@ -45,7 +48,9 @@ export async function refundPayment(
     if (new Exact(before + amount).div(100).gt(limit) && !atLeast(ctx.actor.role, 'manager'))
       throw new Problem('forbidden')
     const { account } = await heldAccount(conn, row.customer_id)
-    change = paidBack(money, amount, reopened(account, money, amount, input.invoice_id))
+    const item = reopened(account, money, amount, input.invoice_id)
+    change = paidBack(money, amount, item)
+    emptied = item && isEmptied(change(account), item) ? idOf(item) : null
     const total = wholeCents(before + amount)
     await post(ctx, conn, [
       {
@@ -62,9 +67,15 @@ export async function refundPayment(
     const payment_status: InvoicePayment['payment_status'] = isAll ? 'refunded' : 'partly_refunded'
     return { refunded_amount: toDecimalString(total), refund_date, refunded: isAll, payment_status }
   })
+  if (emptied !== null && input.invoice_outcome !== 'reopened')
+    await settleRefunded(ctx, conn, emptied, input.invoice_outcome ?? 'reversed', input.reason)
   await settleCustomer(ctx, conn, written.row.customer_id, { because: input.reason, change })
   return rowNow(ctx, conn, invoicepayment, input.id)
 }
+
+/** Whether none of an invoice's money is left on it. */
+const isEmptied = (account: Account, item: ItemKey) =>
+  !account.placements.some((one) => one.item === item)
 
 /** Between the day the money came and today. */
 function refundDate(

@@ -20,12 +20,20 @@ interface Props {
   onClose: () => void
 }
 
+const outcomes = [
+  { value: 'reversed', label: 'It was never owed: take the invoice back' },
+  { value: 'written_off', label: 'Give it up' },
+  { value: 'reopened', label: 'Ask for it again' },
+] as const
+type Outcome = (typeof outcomes)[number]['value']
+
 /** Pays money back, in part or whole; credit goes first. */
 export function RefundDialog({ isOpen, row, onClose }: Props) {
   const [amount, setAmount] = useState<string | null>(null)
   const [day, setDay] = useState<string | null>(today())
   const [reason, setReason] = useState('')
   const [invoice, setInvoice] = useState<string | null>(null)
+  const [outcome, setOutcome] = useState<Outcome>('reversed')
   const { data: places = [] } = useQuery(allocationsQuery({ invoicepayment_id: row.id }))
   const suggested = Number(row.unallocated_amount ?? 0) > 0 ? row.unallocated_amount : null
   const submit = useSubmit(async (key) => {
@@ -35,6 +43,7 @@ export function RefundDialog({ isOpen, row, onClose }: Props) {
       amount: amount ?? suggested ?? row.amount_incl_gst,
       ...(day ? { refund_date: day } : {}),
       ...(invoice ? { invoice_id: Number(invoice) } : {}),
+      ...(places.length > 0 ? { invoice_outcome: outcome } : {}),
       reason: reason.trim(),
     }
     try {
@@ -76,6 +85,15 @@ export function RefundDialog({ isOpen, row, onClose }: Props) {
           error={submit.errorOf('invoice_id')}
           onChange={setInvoice}
           clearable
+        />
+      )}
+      {places.length > 0 && (
+        <Select
+          label="If all money of an invoice goes back"
+          data={outcomes}
+          value={outcome}
+          allowDeselect={false}
+          onChange={(value) => setOutcome((value as Outcome | null) ?? 'reversed')}
         />
       )}
       <DayInput
