@@ -12,9 +12,15 @@ export const ledgerEvents = {
   allocation: 'allocation',
   unallocation: 'unallocation',
   billApproved: 'bill_approved',
+  billDifference: 'bill_difference',
+  billDiscountLost: 'bill_discount_lost',
   billPaid: 'bill_paid',
+  billAllocation: 'bill_allocation',
+  billUnallocation: 'bill_unallocation',
   billCleared: 'bill_cleared',
   billPaymentBack: 'bill_payment_back',
+  billPaidBack: 'bill_paid_back',
+  pairClosed: 'pair_closed',
   manual: 'manual',
 } as const
 
@@ -39,5 +45,12 @@ export const feeEvents = alsoTakenBack([ledgerEvents.feeWaived])
 export const forgivingEvents = [...writeOffEvents, ...feeEvents]
 /** Moves a customer's money onto invoices and off them. */
 export const placingEvents = alsoTakenBack([ledgerEvents.allocation, ledgerEvents.unallocation])
+/** Says what a bill comes to from the day it was written. */
+export const documentEvents = alsoTakenBack([
+  ledgerEvents.billApproved,
+  ledgerEvents.billDifference,
+])
+/** Puts our money on a bill, or closes a rest of it: it tells nothing of what the bill comes to. */
+export const restEvents = alsoTakenBack([ledgerEvents.billCleared])
 /** Booked by a person, not by a document. */
 export const manualEvents = alsoTakenBack([ledgerEvents.manual])

@@ -1,26 +1,37 @@
 import { Exact } from '#domain/kit/decimal.ts'
 import { type Cents, roundGst, sumCents, toDollars, wholeCents } from '#domain/kit/money.ts'
 
-/** The accounts of the broker's books. */
+/** The accounts of the broker's books: all there are. */
 export const accounts = {
   bank: 1000,
   debitsUnderWay: 1010,
+  transfersHalfSeen: 1080,
   receivables: 1100,
   discountAtStake: 1190,
+  supplierCredit: 1210,
   payables: 2000,
   customerCredit: 2100,
   gst: 2300,
   gstOnPurchases: 2310,
+  taxOnInterest: 2330,
   commissionsPayable: 2400,
+  withheldFromPartners: 2420,
+  suppliersMoney: 2500,
+  unidentifiedMoney: 2900,
+  openingBalances: 3000,
   energyIncome: 4000,
   otherIncome: 4010,
   serviceFees: 4020,
   lateFees: 4030,
-  passedOn: 4900,
+  supplierDiscountKept: 4040,
+  interest: 4050,
   energyCost: 5000,
   supplierDiscountLost: 5900,
+  supplierDifferences: 5910,
   writtenOff: 6000,
   commissions: 6010,
+  providerFees: 6020,
+  bankFees: 6030,
 } as const
 
 export interface Posting {
@@ -31,7 +42,7 @@ export interface Posting {
 
 /** The amounts of an invoice that reach the books; the opening balance never does. */
 export interface PostedInvoice {
-  /** Discounted and undiscounted totals of this period. */
+  /** Totals of this period, with the supplier's difference where we pass it on. */
   discounted: Cents
   undiscounted: Cents
   billing: 'standard' | 'split'
@@ -39,6 +50,9 @@ export interface PostedInvoice {
   charges_sum: Cents
   charges_gst: Cents
   charges_total: Cents
+  /** What is asked for the charges when they are not paid in time; a credit has one outcome. */
+  undiscounted_charges: Cents
+  undiscounted_charges_gst: Cents
   discounted_charges: Cents
   discounted_charges_gst: Cents
   othercharges_sum: Cents
@@ -52,15 +66,17 @@ export interface PostedInvoice {
   late_payment_fee_gst: Cents
   owncharges_sum: Cents
   owncharges_gst: Cents
+  /** What the supplier asks from before and our books do not know, passed on to the customer. */
+  supplier_difference: Cents
 }
 
-const debit = (account: number, amount: Cents): Posting => ({ account, amount })
-const credit = (account: number, amount: Cents): Posting => ({
+export const debit = (account: number, amount: Cents): Posting => ({ account, amount })
+export const credit = (account: number, amount: Cents): Posting => ({
   account,
   amount: wholeCents(-amount),
 })
-const less = (a: Cents, b: Cents): Cents => wholeCents(a - b)
-const real = (lines: Posting[]) => lines.filter((line) => line.amount !== 0)
+export const less = (a: Cents, b: Cents): Cents => wholeCents(a - b)
+export const real = (lines: Posting[]) => lines.filter((line) => line.amount !== 0)
 
 /** Sent: the discounted amount is owed, the discount is at stake, income is booked in full. */
 export function invoiceSent(invoice: PostedInvoice): Posting[] {
@@ -76,8 +92,8 @@ export function discountTaken(invoice: PostedInvoice): Posting[] {
   const { service_fee_gst, discounted_service_fee_gst } = invoice
   const fee = less(invoice.service_fee, invoice.discounted_service_fee)
   const feeGst = less(service_fee_gst, discounted_service_fee_gst)
-  const charges = less(invoice.charges_total, invoice.discounted_charges)
-  const chargesGst = less(invoice.charges_gst, invoice.discounted_charges_gst)
+  const charges = less(invoice.undiscounted_charges, invoice.discounted_charges)
+  const chargesGst = less(invoice.undiscounted_charges_gst, invoice.discounted_charges_gst)
   return real([
     ...(invoice.billing === 'standard'
       ? [
@@ -85,7 +101,7 @@ export function discountTaken(invoice: PostedInvoice): Posting[] {
           debit(accounts.gst, sumCents([chargesGst, feeGst])),
         ]
       : [
-          ...(invoice.split_collection === 'through_us' ? [debit(accounts.passedOn, charges)] : []),
+          ...(isThroughUs(invoice) ? [debit(accounts.suppliersMoney, charges)] : []),
           debit(accounts.gst, feeGst),
         ]),
     debit(accounts.serviceFees, less(fee, feeGst)),
@@ -137,25 +153,6 @@ export function feeWaived(amount: Cents, gst: Cents): Posting[] {
   ])
 }
 
-/** A supplier's bill as it is owed when we pay in time. */
-export function billApproved(total: Cents, gst_percent: string): Posting[] {
-  const gst = gstInside(total, gst_percent)
-  return real([
-    debit(accounts.energyCost, less(total, gst)),
-    debit(accounts.gstOnPurchases, gst),
-    credit(accounts.payables, total),
-  ])
-}
-
-export function billPaid(amount: Cents): Posting[] {
-  return [debit(accounts.payables, amount), credit(accounts.bank, amount)]
-}
-
-/** A small rest that no supplier asks for any more: the bill cost less, and so did its GST. */
-export function billCleared(rest: Cents, gst_percent: string): Posting[] {
-  return reversed(billApproved(rest, gst_percent))
-}
-
 /** An entry is never edited; it is taken back whole. */
 export function reversed(lines: readonly Posting[]): Posting[] {
   return lines.map(({ account, amount }) => ({ account, amount: wholeCents(-amount) }))
@@ -174,16 +171,30 @@ function incomeOf(invoice: PostedInvoice): Posting[] {
   const ourGst = sumCents([service_fee_gst, late_payment_fee_gst])
   if (invoice.billing === 'standard')
     return [
-      debit(accounts.energyIncome, invoice.charges_sum),
+      debit(
+        accounts.energyIncome,
+        less(invoice.undiscounted_charges, invoice.undiscounted_charges_gst),
+      ),
       debit(accounts.otherIncome, invoice.othercharges_sum),
       ...ours,
-      debit(accounts.gst, sumCents([invoice.charges_gst, invoice.othercharges_gst, ourGst])),
+      debit(
+        accounts.gst,
+        sumCents([invoice.undiscounted_charges_gst, invoice.othercharges_gst, ourGst]),
+      ),
     ]
-  const passedOn = sumCents([invoice.charges_total, invoice.othercharges_total])
+  // We collect it as the supplier's agent: it is no income of ours and has no GST of ours.
+  const theirs = [
+    invoice.undiscounted_charges,
+    invoice.othercharges_total,
+    invoice.supplier_difference,
+  ]
   return [
-    ...(invoice.split_collection === 'through_us' ? [debit(accounts.passedOn, passedOn)] : []),
+    ...(isThroughUs(invoice) ? [debit(accounts.suppliersMoney, sumCents(theirs))] : []),
     ...ours,
     debit(accounts.otherIncome, invoice.owncharges_sum),
     debit(accounts.gst, sumCents([ourGst, invoice.owncharges_gst])),
   ]
 }
+
+const isThroughUs = ({ billing, split_collection }: PostedInvoice) =>
+  billing === 'split' && split_collection === 'through_us'
