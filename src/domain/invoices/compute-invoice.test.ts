@@ -136,6 +136,13 @@ const split: InvoiceInput = {
   reliance_opening_balance: '1.87',
 }
 
+const throughUs: InvoiceInput = {
+  ...split,
+  split_collection: 'through_us',
+  supplier_rest: '0.00',
+  supplier_difference: '-12.40',
+}
+
 test('split billing asks for our own block and prints the supplier’s', () => {
   const { fields, gst } = computeInvoice(split)
   expect(fields).toMatchObject({
@@ -160,8 +167,79 @@ test('split billing asks for our own block and prints the supplier’s', () => {
 })
 
 test('split billing through us asks for both blocks', () => {
-  const { fields } = computeInvoice({ ...split, split_collection: 'through_us' })
-  expect(fields).toMatchObject({ discounted_total: '618.14', undiscounted_total: '683.35' })
+  const { fields, gst } = computeInvoice(throughUs)
+  expect(fields).toMatchObject({
+    supplier_difference: '-12.40',
+    supplier_opening_balance: '-12.40',
+    supplier_discounted_total: '575.38',
+    supplier_undiscounted_total: '637.49',
+    reliance_opening_balance: '1.87',
+    opening_balance: '-10.53',
+    discounted_total_this_period: '628.67',
+    undiscounted_total_this_period: '693.88',
+    discounted_total: '618.14',
+    undiscounted_total: '683.35',
+  })
+  expect(gst).toMatchObject({ gst_if_discounted: '5.33', gst_if_not: '5.74' })
+})
+
+test('through us the supplier’s balance is what our books say, whatever it printed', () => {
+  // The customer left 30.00 of the supplier's part of March, and we have paid all of it.
+  const paid = { ...throughUs, supplier_rest: '30.00', supplier_difference: '0.00' }
+  const { fields } = computeInvoice(paid)
+  expect(fields).toMatchObject({ supplier_opening_balance: '30.00', opening_balance: '31.87' })
+})
+
+test('the supplier’s printed cents are what the customer is asked for', () => {
+  const bills = split.bills.map((bill) => ({
+    ...bill,
+    lines: bill.lines.map((one, place) => (place === 0 ? { ...one, amount: '540.13' } : one)),
+    printed_gst: '84.76',
+    printed_total: '575.40',
+  }))
+  const { fields, lines } = computeInvoice({ ...split, bills })
+  expect(lines[0]?.amount).toBe('540.13')
+  expect(fields).toMatchObject({
+    charges_sum: '540.13',
+    charges_gst: '81.01',
+    charges_total: '621.14',
+    discounted_charges: '559.05',
+    supplier_discounted_total: '575.40',
+  })
+})
+
+test('a credit has one outcome: nobody pays less by paying later', () => {
+  const lines = [line('Energy', '-100.00', true), line('Special read', '200.00')]
+  const input = { ...april, use: null, lines, late_fees: [], bills: [] }
+  const { fields, gst, blocks } = computeInvoice(input)
+  expect(fields).toMatchObject({
+    charges_total: '-115.00',
+    discounted_charges: '-103.50',
+    discounted_subtotal: '126.50',
+    undiscounted_subtotal: '126.50',
+    discounted_total_this_period: '132.83',
+    undiscounted_total_this_period: '132.83',
+  })
+  expect(gst.gst_if_discounted).toBe(gst.gst_if_not)
+  expect(blocks[0]).toMatchObject({ discounted: '-103.50', undiscounted: '-103.50' })
+})
+
+test('an invoice of the first engine is still proved by its own rules', () => {
+  const lines = [line('Energy', '-100.00', true), line('Special read', '200.00')]
+  const input = { ...april, use: null, lines, late_fees: [], bills: [] }
+  expect(computeAmounts(input, '1').fields).toMatchObject({
+    discounted_total_this_period: '132.83',
+    undiscounted_total_this_period: '120.75',
+  })
+  const before = { ...split, split_collection: 'through_us' as const }
+  expect(computeAmounts(before, '1').fields).toMatchObject({
+    supplier_opening_balance: '-12.40',
+    supplier_difference: '0.00',
+    discounted_total: '618.14',
+  })
+  expect(computeAmounts(april, '1').fields).toEqual(computeAmounts(april).fields)
+  expect(computeAmounts(april, '1').gst).toEqual(computeAmounts(april).gst)
+  expect(() => computeAmounts(april, '9')).toThrow('engine 9')
 })
 
 test('our own credits and fees stand beside the service fee, undiscounted and with our GST', () => {
@@ -212,7 +290,7 @@ const percent = fc.integer({ min: 0, max: 100 }).map(String)
 const anyLine = fc.record({
   name: fc.constant('Line'),
   quantity: fc.integer({ min: 0, max: 10_000_000 }).map((n) => (n / 1000).toFixed(3)),
-  rate: fc.integer({ min: 0, max: 1_000_000 }).map((n) => (n / 1_000_000).toFixed(6)),
+  rate: fc.integer({ min: -1_000_000, max: 1_000_000 }).map((n) => (n / 1_000_000).toFixed(6)),
   unit: fc.constant('kWh'),
   discountable: fc.boolean(),
 })
@@ -288,8 +366,9 @@ test(
                 at('owncharges_total'),
             )
           const fee = cents(gst.gst_if_not) - at('late_payment_fee_gst') - at('owncharges_gst')
-          expect(fee).toBeGreaterThanOrEqual(0)
-          expect(fee).toBeLessThanOrEqual(at('undiscounted_service_fee'))
+          const whole = at('undiscounted_service_fee')
+          expect(fee).toBeGreaterThanOrEqual(Math.min(0, whole))
+          expect(fee).toBeLessThanOrEqual(Math.max(0, whole))
           expect(at('discounted_total')).toBeLessThanOrEqual(at('undiscounted_total'))
         },
       ),

@@ -1,19 +1,18 @@
+import { billSums } from '#domain/bills/bill-sums.ts'
 import { daysIn } from '#domain/kit/day-number.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { percentOf, plain, plainText } from '#domain/kit/figure.ts'
-import { type Cents, cents, sumCents, toDecimalString } from '#domain/kit/money.ts'
+import { type Cents, cents, sumCents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import type { BilledLine } from '#domain/pricing/billed-line.ts'
 import { makeTracer, type Tracer, type TraceStep } from '#domain/pricing/trace.ts'
 import { dueDateOf } from './due-date.ts'
+import { ENGINE_VERSION, type EngineRules, rulesOf } from './engine-rules.ts'
 import type { Invoice } from './invoice.ts'
 import { type GstOutcomes, gstOutcomes } from './invoice-gst.ts'
 import type { InvoiceInput } from './invoice-input.ts'
 import { type ComputedLine, invoiceLines } from './invoice-lines.ts'
 import { type InvoiceWarning, invoiceWarnings } from './invoice-warnings.ts'
 import { type SupplierSums, supplierSums } from './supplier-sums.ts'
-
-/** Raised when a rule changes; a stored invoice is proved by the engine that made it. */
-export const ENGINE_VERSION = '1'
 
 type AmountColumn = keyof (Charges & Fees & OwnCharges & SupplierSums & Totals)
 
@@ -46,31 +45,36 @@ export interface ComputedInvoice {
 
 /** Everything an invoice says, from what it rests on: the same input gives the same answer. */
 export function computeInvoice(input: InvoiceInput): ComputedInvoice {
-  return compute(input, makeTracer(true))
+  return compute(input, makeTracer(true), ENGINE_VERSION)
 }
 
 /** The amounts alone, with nothing told of how they came about: for comparing thousands. */
-export function computeAmounts(input: InvoiceInput): Pick<ComputedInvoice, 'fields' | 'gst'> {
-  return compute(input, makeTracer(false))
+export function computeAmounts(
+  input: InvoiceInput,
+  engine_version: string = ENGINE_VERSION,
+): Pick<ComputedInvoice, 'fields' | 'gst'> {
+  return compute(input, makeTracer(false), engine_version)
 }
 
-function compute(input: InvoiceInput, tracer: Tracer): ComputedInvoice {
-  const lines = invoiceLines(input, tracer)
-  const charges = chargesOf(lines, input, tracer)
+function compute(input: InvoiceInput, tracer: Tracer, engine_version: string): ComputedInvoice {
+  const rules = rulesOf(engine_version)
+  const lines = invoiceLines(input, tracer, rules)
+  const charges = chargesOf(lines, input, tracer, rules)
   const fees = feesOf(charges, input, tracer)
   const own = ownChargesOf(lines, input, tracer)
-  const supplier = supplierSums(input, tracer)
+  const supplier = supplierSums(input, tracer, rules)
   const totals = totalsOf(input, tracer)
   const { reliance_opening_balance_gst, ...gst } = gstOutcomes(
     { ...charges, ...fees },
     input,
     tracer,
+    rules,
   )
   const dates = datesOf(input)
   const { period } = input
   const amounts = { ...charges, ...fees, ...own, ...supplier, ...totals }
   return {
-    engine_version: ENGINE_VERSION,
+    engine_version,
     fields: {
       ...texts(amounts),
       reliance_opening_balance_gst,
@@ -102,36 +106,46 @@ type Fees = ReturnType<typeof feesOf>
 type OwnCharges = ReturnType<typeof ownChargesOf>
 type Totals = ReturnType<typeof totalsOf>
 
-function chargesOf(lines: readonly ComputedLine[], input: InvoiceInput, tracer: Tracer) {
+function chargesOf(
+  lines: readonly ComputedLine[],
+  input: InvoiceInput,
+  tracer: Tracer,
+  rules: EngineRules,
+) {
   const keysOf = (discountable: boolean) =>
     lines
       .filter((line) => line.discountable === discountable && line.source !== 'own')
       .map((line) => line.key)
+  const printed = printedCharges(lines, input, rules)
   const charges_sum = tracer.sum('charges_sum', 'Charges without GST', keysOf(true))
-  const charges_gst = gstOn('charges', charges_sum, input.gst_percent, tracer)
+  const charges_gst = printed
+    ? theirFigure('charges_gst', 'GST', printed.charges_gst, tracer)
+    : gstOn('charges', charges_sum, input.gst_percent, tracer)
   const charges_total = tracer.sum('charges_total', 'Charges', ['charges_sum', 'charges_gst'])
   const othercharges_sum = tracer.sum(
     'othercharges_sum',
     'Other charges without GST',
     keysOf(false),
   )
-  const othercharges_gst = gstOn('othercharges', othercharges_sum, input.gst_percent, tracer)
+  const othercharges_gst = printed
+    ? theirFigure('othercharges_gst', 'GST', printed.other_gst, tracer)
+    : gstOn('othercharges', othercharges_sum, input.gst_percent, tracer)
   const othercharges_total = tracer.sum('othercharges_total', 'Other charges', [
     'othercharges_sum',
     'othercharges_gst',
   ])
   const rest = plain(new Exact(100).minus(discountOf(input)))
-  const discounted_charges = share('discounted_charges', 'Charges paid in time', charges_total, {
-    key: 'charges_total',
-    percent: rest,
-    tracer,
-  })
+  const inTime = { key: 'charges_total', percent: rest, tracer }
+  const discounted_charges = printed
+    ? theirFigure('discounted_charges', 'Charges paid in time', printed.discounted, tracer)
+    : share('discounted_charges', 'Charges paid in time', charges_total, inTime)
   const discounted_subtotal = tracer.sum('discounted_subtotal', 'Paid in time, before our fee', [
     'discounted_charges',
     'othercharges_total',
   ])
+  const isCredit = rules.aCreditHasOneOutcome && charges_total < 0
   const undiscounted_subtotal = tracer.sum('undiscounted_subtotal', 'Before our fee', [
-    'charges_total',
+    isCredit ? 'discounted_charges' : 'charges_total',
     'othercharges_total',
   ])
   return {
@@ -145,6 +159,34 @@ function chargesOf(lines: readonly ComputedLine[], input: InvoiceInput, tracer: 
     discounted_subtotal,
     undiscounted_subtotal,
   }
+}
+
+/** In split billing GST and discount are the supplier's own figures, and ours on lines beside them. */
+function printedCharges(
+  lines: readonly ComputedLine[],
+  input: InvoiceInput,
+  { supplierFiguresArePrinted }: EngineRules,
+) {
+  if (!supplierFiguresArePrinted || input.billing !== 'split' || input.bills.length === 0)
+    return null
+  const bills = input.bills.map((bill) => billSums(bill, input.gst_percent))
+  const beside = lines.filter((line) => line.source === 'given')
+  const sumOf = (discountable: boolean) =>
+    sumCents(beside.filter((line) => line.discountable === discountable).map((line) => line.cents))
+  const gstOf = (sum: Cents) => percentOf(sum, input.gst_percent, 'gst').cents
+  const charges = sumOf(true)
+  const rest = plain(new Exact(100).minus(discountOf(input)))
+  const inTime = percentOf(sumCents([charges, gstOf(charges)]), rest, 'cent').cents
+  return {
+    charges_gst: sumCents([...bills.map((bill) => bill.charges_gst), gstOf(charges)]),
+    other_gst: sumCents([...bills.map((bill) => bill.other_gst), gstOf(sumOf(false))]),
+    discounted: sumCents([...bills.map((bill) => bill.discounted_bill_sum), inTime]),
+  }
+}
+
+function theirFigure(key: string, label: string, amount: Cents, tracer: Tracer): Cents {
+  const formula = 'As the supplier’s bill says'
+  return tracer.note({ key, label, formula, parts: [], rounding: 'none' }, amount)
 }
 
 function feesOf(charges: Charges, input: InvoiceInput, tracer: Tracer) {
@@ -289,8 +331,11 @@ function blocksOf(charges: Charges, fees: Fees, own: OwnCharges): Block[] {
   })
   const { late_payment_fee_total: late } = fees
   const { owncharges_total: ours } = own
+  const undiscounted_charges = wholeCents(
+    charges.undiscounted_subtotal - charges.othercharges_total,
+  )
   return [
-    block('charges', 'Charges', charges.discounted_charges, charges.charges_total),
+    block('charges', 'Charges', charges.discounted_charges, undiscounted_charges),
     block('othercharges', 'Other charges', charges.othercharges_total, charges.othercharges_total),
     block('service_fee', 'Service fee', fees.discounted_service_fee, fees.undiscounted_service_fee),
     block('late_fee', 'Late payment fees', late, late),

@@ -31,6 +31,8 @@ const input = (given: Pick<InvoiceInput, 'billing' | 'split_collection'>): Invoi
   own_charges: [line('Our visit', '0.4', false)],
   late_fees: [{ name: 'Late fee', amount: '10.00' }],
   reliance_opening_balance: '39.36',
+  supplier_rest: '5.55',
+  supplier_difference: '7.77',
   invoice_date: '2026-05-05',
   due: { due_date_type: 'offset', due_date_value_offset: 20, due_date_value_fixed: 20 },
   due_date: null,

@@ -38,6 +38,8 @@ const ours = [
 
 /** The supplier's bill, where it is the customer's own: passed on line by line. */
 const supplierBill = [
+  'supplier_rest',
+  'supplier_difference',
   'supplier_opening_balance',
   'supplier_discounted_charges',
   'supplier_charges',

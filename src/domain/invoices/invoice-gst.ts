@@ -2,6 +2,7 @@ import { Exact } from '#domain/kit/decimal.ts'
 import { gstInsideOf, plain } from '#domain/kit/figure.ts'
 import { type Cents, cents, toDecimalString } from '#domain/kit/money.ts'
 import type { Tracer } from '#domain/pricing/trace.ts'
+import type { EngineRules } from './engine-rules.ts'
 import type { InvoiceInput } from './invoice-input.ts'
 
 export interface GstOutcomes {
@@ -13,13 +14,19 @@ export interface GstOutcomes {
 }
 
 interface Amounts {
+  charges_total: Cents
   discounted_charges: Cents
   discounted_service_fee: Cents
   undiscounted_service_fee: Cents
 }
 
 /** The sum of the blocks' GST; it is never computed again from the total. */
-export function gstOutcomes(amounts: Amounts, input: InvoiceInput, tracer: Tracer): GstOutcomes {
+export function gstOutcomes(
+  amounts: Amounts,
+  input: InvoiceInput,
+  tracer: Tracer,
+  { aCreditHasOneOutcome }: EngineRules,
+): GstOutcomes {
   const below = plain(new Exact(100).plus(input.gst_percent))
   const content = (key: string, label: string, amount: Cents, part: string) =>
     gstContent(key, label, amount, part, { gst_percent: input.gst_percent, below, tracer })
@@ -56,8 +63,10 @@ export function gstOutcomes(amounts: Amounts, input: InvoiceInput, tracer: Trace
     'late_payment_fee_gst',
     ...own,
   ])
+  const isCredit = aCreditHasOneOutcome && amounts.charges_total < 0
+  const charged = isCredit ? 'discounted_charges_gst' : 'charges_gst'
   const full = tracer.sum('gst_if_not', 'GST', [
-    ...(ours ? ['charges_gst', 'othercharges_gst'] : []),
+    ...(ours ? [charged, 'othercharges_gst'] : []),
     'undiscounted_service_fee_gst',
     'late_payment_fee_gst',
     ...own,

@@ -22,6 +22,9 @@ export interface InvoiceInput {
   late_fees: readonly { name: string; amount: string }[]
   /** What the customer owes us from before, negative when in credit. */
   reliance_opening_balance: string
+  /** Through us: the supplier's part of rests this page carries, and what its bills ask beside. */
+  supplier_rest?: string | undefined
+  supplier_difference?: string | undefined
   invoice_date: string
   due: DueDateRule
   due_date: string | null

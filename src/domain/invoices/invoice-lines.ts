@@ -1,9 +1,11 @@
+import { type PrintedLine, printedAmount } from '#domain/bills/bill-recalculation.ts'
 import { plainText, productOf } from '#domain/kit/figure.ts'
 import { type Cents, toDecimalString } from '#domain/kit/money.ts'
 import type { BilledLine } from '#domain/pricing/billed-line.ts'
 import type { GivenLine } from '#domain/pricing/given-line.ts'
 import { type PricedLine, priceLines } from '#domain/pricing/price-lines.ts'
 import type { Tracer } from '#domain/pricing/trace.ts'
+import type { EngineRules } from './engine-rules.ts'
 import type { InvoiceInput } from './invoice-input.ts'
 
 export interface ComputedLine extends BilledLine {
@@ -13,10 +15,18 @@ export interface ComputedLine extends BilledLine {
 type LineSource = Omit<ComputedLine, 'key' | 'amount'>
 
 /** All lines of an invoice: from rates and use, or from the supplier's bills, then the given ones. */
-export function invoiceLines(input: InvoiceInput, tracer: Tracer): ComputedLine[] {
+export function invoiceLines(
+  input: InvoiceInput,
+  tracer: Tracer,
+  rules: EngineRules,
+): ComputedLine[] {
   const sources: LineSource[] = []
+  const passedOn = (line: PrintedLine): LineSource => ({
+    ...given(line, 'bill'),
+    ...(rules.supplierFiguresArePrinted ? { cents: printedAmount(line) } : {}),
+  })
   if (input.billing === 'split')
-    sources.push(...input.bills.flatMap((bill) => bill.lines.map((line) => given(line, 'bill'))))
+    sources.push(...input.bills.flatMap((bill) => bill.lines.map(passedOn)))
   else if (input.use && input.period)
     for (const connection of input.use.connections)
       sources.push(...priceLines(connection, input.use.rates, input.period).map(priced))
@@ -39,9 +49,10 @@ export function invoiceLines(input: InvoiceInput, tracer: Tracer): ComputedLine[
   })
 }
 
-function formulaOf({ quantity, unit, rate }: LineSource): string {
-  const exact = productOf(quantity, rate).text()
-  return `${plainText(quantity)} ${unit} × ${plainText(rate)} = ${exact}`
+function formulaOf({ quantity, unit, rate, cents }: LineSource): string {
+  const exact = productOf(quantity, rate)
+  const printed = exact.cents === cents ? '' : `, printed as ${toDecimalString(cents)}`
+  return `${plainText(quantity)} ${unit} × ${plainText(rate)} = ${exact.text()}${printed}`
 }
 
 function priced(line: PricedLine): LineSource {

@@ -22,6 +22,8 @@ export const sentBill = z.strictObject({
   period_end: of(bill, 'period_end').optional(),
   ppd_percent: of(bill, 'ppd_percent').optional(),
   opening_balance: of(bill, 'opening_balance').optional(),
+  printed_total: of(bill, 'printed_total').optional(),
+  printed_gst: of(bill, 'printed_gst').optional(),
   lines: lines.optional(),
 })
 export type SentBill = z.infer<typeof sentBill>

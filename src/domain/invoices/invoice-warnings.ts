@@ -5,7 +5,8 @@ import type { InvoiceInput } from './invoice-input.ts'
 import type { ComputedLine } from './invoice-lines.ts'
 
 export interface InvoiceWarning {
-  code: 'W01' | 'W02' | 'W03' | 'W04' | 'W05' | 'W06'
+  /** Of its bills, as `bill:W08`, when it is approved. */
+  code: 'W01' | 'W02' | 'W03' | 'W04' | 'W05' | 'W06' | `bill:${string}`
   message: string
 }
 

@@ -83,6 +83,7 @@ export const invoice = entity({
     reliance_opening_balance: kept().label('Our opening balance'),
     reliance_opening_balance_gst: kept().label('GST in our opening balance'),
     supplier_opening_balance: kept(),
+    supplier_difference: kept(),
     supplier_discounted_total_this_period: kept(),
     supplier_discounted_total: kept(),
     supplier_undiscounted_total: kept(),

@@ -52,6 +52,10 @@ function sentTrace({ trace, stored }: Proof): TraceStep[] {
     discounted_total,
     undiscounted_total,
     page_items: JSON.parse(page_items ?? 'null'),
+    supplier_opening_balance: stored.supplier_opening_balance,
+    supplier_difference: stored.supplier_difference,
+    supplier_discounted_total: stored.supplier_discounted_total,
+    supplier_undiscounted_total: stored.supplier_undiscounted_total,
   })
 }
 
