@@ -230,7 +230,8 @@ async function billOf(conn: Conn, contract: BilledContract, month: Month, place:
   }
 }
 
-const everyWarning = ['W01', 'W02', 'W03', 'W04', 'W05']
+const codes = Array.from({ length: 11 }, (_, place) => `W${String(place + 1).padStart(2, '0')}`)
+const everyWarning = codes.flatMap((code) => [code, `bill:${code}`])
 
 async function approve(ctx: Context, conn: Conn, id: number): Promise<void> {
   await approveInvoice(ctx, conn, { id, acknowledge: everyWarning })

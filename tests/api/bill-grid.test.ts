@@ -8,6 +8,7 @@ import { supplier } from '#domain/suppliers/supplier.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { gridOf, gridRoles, keptFor } from '#tests/support/grid.ts'
+import { everyWarning } from '#tests/support/supplied.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 // Every state × action × role of what we owe, answered by the server itself and reviewed by hand.
@@ -70,7 +71,7 @@ const ofInvoice = [
   'invoiced',
   'disputed, then invoiced',
 ]
-const sending = { send: true, posted: true, acknowledge: ['W01', 'W02', 'W03', 'W05'] }
+const sending = { send: true, posted: true, acknowledge: everyWarning }
 
 async function billIn(state: string): Promise<Made> {
   const { bill: id, invoice } = await billOfInvoice()
@@ -115,7 +116,8 @@ async function answerOf({ path, machine, kept }: Kind, action: string, state: st
   const subject = await kept.take(state)
   const { id, version } = subject
   const needs = machine.transitions.find((line) => line.action === action)?.needs ?? []
-  const body = { id, ...(needs.length > 0 ? because : {}) }
+  const more = action === 'refund' ? { to: 'bank' } : {}
+  const body = { id, ...(needs.length > 0 ? because : {}), ...more }
   const reply =
     action === 'delete'
       ? await client.delete(path, { id })

@@ -101,7 +101,7 @@ describe('a file with three statements', () => {
         supplier_statement_number: 'A-1',
         contract_id,
         rows: [2, 3],
-        undiscounted_bill_sum: '139.72',
+        undiscounted_bill_sum: '139.73',
         validations: [],
         problems: [],
       },
@@ -109,7 +109,7 @@ describe('a file with three statements', () => {
       { bill_id: null, problems: [{ row_number: 5 }] },
       { contract_id: null, problems: [] },
     ])
-    expect(codes(outcomes[1].validations)).toEqual(['W01', 'W08'])
+    expect(codes(outcomes[1].validations)).toEqual(['W01', 'W08', 'W11'])
     expect(codes(outcomes[3].validations)).toEqual(['E04', 'E01', 'E03', 'W06'])
     expect((await user.get('/bills')).status).toBe(260)
   })
@@ -128,9 +128,9 @@ describe('a file with three statements', () => {
       supplier_due_date: '2026-05-20',
       period_days: 30,
       ppd_percent: '5',
-      undiscounted_bill_sum: '139.72',
-      discounted_bill_sum: '132.73',
-      due_total: '132.73',
+      undiscounted_bill_sum: '139.73',
+      discounted_bill_sum: '132.74',
+      due_total: '132.74',
       printed_total: '139.73',
       source_name: 'april.csv',
     })

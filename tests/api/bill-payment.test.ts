@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeBankAccount } from '#domain/kit/bank-account.ts'
 import { billingRows } from '#tests/support/billing-rows.ts'
 import type { Client } from '#tests/support/client.ts'
+import { everyWarning } from '#tests/support/supplied.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -43,8 +44,10 @@ const billNow = async (id: number) => (await accounting.get('/bill', { id })).bo
 
 async function booked(bill_id: number) {
   const { rows } = await world.owner.query<{ account: number; amount: string }>(
-    `select account, sum(amount) as amount from accounttransactions where bill_id = $1
-     group by account having sum(amount) <> 0 order by account`,
+    `select account, sum(a.amount) as amount from accounttransactions a
+     join transactions t on t.id = a.transaction_id left join billpayments p on p.id = t.billpayment_id
+     where coalesce(t.bill_id, p.bill_id) = $1
+     group by account having sum(a.amount) <> 0 order by account`,
     [bill_id],
   )
   return rows.map(({ account, amount }) => [account, amount])
@@ -58,8 +61,9 @@ describe('a payment that clears its bill', () => {
     expect(await billNow(bill_id)).toMatchObject({ bill_status: 'paid', balance: '0.00' })
     expect(await booked(bill_id)).toEqual([
       [1000, '-89.70'],
-      [2310, '11.70'],
-      [5000, '78.00'],
+      [2310, '12.00'],
+      [5000, '80.00'],
+      [5910, '-2.30'],
     ])
     const back = await accounting.post('/billpayment/returned', { id, reason: 'Account closed' })
     expect(back.status, back.text).toBe(200)
@@ -137,7 +141,7 @@ describe('a bill the supplier corrected after it was invoiced', () => {
   async function invoicedBill() {
     const invoice_id = Number(await billingRows.invoice?.(admin))
     const [bill] = (await accounting.get('/bills', { invoice_id })).body.data
-    const approve = { id: invoice_id, send: true, posted: true, acknowledge: ['W02', 'W05'] }
+    const approve = { id: invoice_id, send: true, posted: true, acknowledge: everyWarning }
     const sent = await accounting.post('/invoice/approve', approve)
     expect(sent.body.data.invoiced_at, sent.text).not.toBeNull()
     return { invoice_id, bill_id: Number(bill.id) }
@@ -171,12 +175,101 @@ describe('a bill the supplier corrected after it was invoiced', () => {
     expect(await billNow(bill_id)).toMatchObject({ invoice_id: null, bill_status: 'cancelled' })
   })
 
-  test('stays as it is once something of it was paid', async () => {
+  test('lets what was paid wait for the new one, which takes it up when it is approved', async () => {
     const { bill_id } = await invoicedBill()
-    const id = await approvedPayment(bill_id, '10.00')
+    const id = await approvedPayment(bill_id, '92.00')
     await accounting.post('/billpayment/pay', { id })
-    const refused = await replace(bill_id)
-    expect(refused.status).toBe(476)
-    expect(refused.body.message).toContain('Cancel those first.')
+    expect(await billNow(bill_id)).toMatchObject({ bill_status: 'paid' })
+    const draft = await replace(bill_id)
+    expect(draft.status, draft.text).toBe(200)
+    const corrected = Number(draft.body.data.id)
+    expect(draft.body.data).toMatchObject({ bill_status: 'draft', replaces_id: bill_id })
+    expect(await billNow(bill_id)).toMatchObject({ bill_status: 'cancelled', balance: '0.00' })
+    expect(await booked(bill_id)).toEqual([])
+    const waiting = (await accounting.get('/billpayment', { id })).body.data
+    expect(waiting).toMatchObject({ bill_id: corrected, unallocated_amount: '92.00' })
+    const lines = [{ name: 'Energy', quantity: '1', rate: '60.00', discountable: true }]
+    const { version } = draft.body.data
+    await accounting.post('/bill', { id: corrected, version, lines })
+    const approved = await accounting.post('/bill/approve', { id: corrected })
+    expect(approved.body.data, approved.text).toMatchObject({
+      bill_status: 'paid',
+      balance: '0.00',
+    })
+    const after = (await accounting.get('/billpayment', { id })).body.data
+    expect(after).toMatchObject({ allocated_amount: '69.00', unallocated_amount: '23.00' })
+    expect(await booked(corrected)).toEqual([
+      [1000, '-92.00'],
+      [1210, '23.00'],
+      [2310, '9.00'],
+      [5000, '60.00'],
+    ])
+    const tooMuch = await accounting.post('/billpayment/payback', { id, amount: '23.01' })
+    expect(tooMuch.status).toBe(476)
+    const back = await accounting.post('/billpayment/payback', { id })
+    expect(back.status, back.text).toBe(200)
+    expect(back.body.data).toMatchObject({ unallocated_amount: '0.00', refunded_amount: '23.00' })
+    expect(await booked(corrected)).toContainEqual([1000, '-69.00'])
+    expect((await accounting.post('/billpayment/payback', { id })).status).toBe(476)
+    const cancel = await accounting.post('/billpayment/cancel', { id, reason: 'By mistake' })
+    expect(cancel.status).toBe(476)
+  })
+
+  test('is replaced before it was invoiced, too', async () => {
+    const bill_id = await approvedBill()
+    const draft = await replace(bill_id)
+    expect(draft.body.data, draft.text).toMatchObject({ bill_status: 'draft' })
+    expect(await booked(bill_id)).toEqual([])
+  })
+})
+
+describe('a bill the supplier gave back as a whole', () => {
+  const refund = (id: number, to: string) =>
+    accounting.post('/bill/refund', { id, to, reason: 'Billed the wrong site' })
+
+  test.each([
+    ['bank', []],
+    [
+      'credit',
+      [
+        [1000, '-92.00'],
+        [1210, '92.00'],
+      ],
+    ],
+  ])('is booked back, with the money in our bank or left there: %s', async (to, left) => {
+    const bill_id = await approvedBill()
+    expect((await refund(bill_id, to)).status).toBe(476)
+    const id = await approvedPayment(bill_id, '92.00')
+    await accounting.post('/billpayment/pay', { id })
+    const reply = await refund(bill_id, to)
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.body.data).toMatchObject({ bill_status: 'refunded', balance: '0.00' })
+    expect(await booked(bill_id)).toEqual(left)
+  })
+})
+
+describe('a payment that was only planned', () => {
+  test('is deleted while it is a draft, and not after that', async () => {
+    const bill_id = await approvedBill()
+    const body = { bill_id, amount_incl_gst: '10.00', payment_date: '2026-11-10' }
+    const { id } = (await accounting.put('/billpayment', body)).body.data
+    expect((await accounting.delete('/billpayment', { id })).status).toBe(262)
+    const other = await approvedPayment(bill_id, '10.00')
+    expect((await accounting.delete('/billpayment', { id: other })).status).toBe(476)
+  })
+})
+
+describe('a disputed bill', () => {
+  test('is left out of payments while it is withheld, and paid otherwise', async () => {
+    const bill_id = await approvedBill()
+    const id = await approvedPayment(bill_id, '92.00')
+    await accounting.post('/bill/dispute', { id: bill_id, reason: 'Wrong meter' })
+    expect(await billNow(bill_id)).toMatchObject({ is_disputed: true, is_withheld: true })
+    expect((await accounting.post('/billpayment/pay', { id })).status).toBe(476)
+    await accounting.post('/bill/resolve', { id: bill_id })
+    const said = { id: bill_id, reason: 'Wrong meter', withhold: false }
+    await accounting.post('/bill/dispute', said)
+    expect(await billNow(bill_id)).toMatchObject({ is_disputed: true, is_withheld: false })
+    expect((await accounting.post('/billpayment/pay', { id })).status).toBe(200)
   })
 })

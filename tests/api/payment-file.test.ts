@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeBankAccount } from '#domain/kit/bank-account.ts'
-import { supplier } from '#domain/suppliers/supplier.ts'
 import type { Client } from '#tests/support/client.ts'
-import { makeRow } from '#tests/support/fitting.ts'
+import { draftWithBill, suppliedAccount } from '#tests/support/supplied.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
 let user: Client
 let accounting: Client
-let manager: Client
+let admin: Client
 let sequence = 100
 
 beforeAll(async () => {
   world = await makeWorld()
   user = await world.as('user')
   accounting = await world.as('accounting')
-  manager = await world.as('manager')
+  admin = await world.as('admin')
   await world.owner.query('update organisations set bank_account_number = $2 where id = $1', [
     world.organisations[0],
     makeBankAccount('02', '0012'),
@@ -26,22 +25,18 @@ afterAll(() => world.close())
 const today = () =>
   new Date(world.clock.now().getTime() + 13 * 3_600_000).toISOString().slice(0, 10)
 
-/** An approved payment of an approved bill. */
+/** An approved payment of an approved bill of $115.00. */
 async function payment(given: Record<string, unknown> = {}, approve = true) {
   sequence += 1
   const bank_account_number = makeBankAccount('01', '0902', sequence)
-  const payee = await makeRow(manager, supplier, {
-    name: `Retailer ${sequence}`,
-    bank_account_number,
-    ...given,
+  const account = await suppliedAccount(admin, {
+    supplier: { name: `Retailer ${sequence}`, bank_account_number, ...given },
   })
-  await scope(world.owner, world.organisations[0])
-  const { rows } = await world.owner.query<{ id: string }>(
-    `insert into bills (organisation_id, bill_status, supplier_id, supplier_statement_number,
-       due_total, balance) values ($1, 'approved', $2, $3, 115, 115) returning id`,
-    [world.organisations[0], payee.id, `STATEMENT-${sequence}`],
-  )
-  const bill_id = Number(rows[0]?.id)
+  const lines = [{ name: 'Energy', quantity: '1', rate: '100.00' }]
+  const number = { supplier_statement_number: `STATEMENT-${sequence}` }
+  const bill = { ...number, ppd_percent: '0', lines }
+  const { bill_id } = await draftWithBill(accounting, account, bill, { lines })
+  expect((await accounting.post('/bill/approve', { id: bill_id })).status).toBe(200)
   const made = await accounting.put('/billpayment', {
     bill_id,
     amount_incl_gst: '115.00',
@@ -93,7 +88,7 @@ test('a batch with one payment that must not go out pays none of them', async ()
   const good = await payment()
   const disputed = await payment()
   await scope(world.owner, world.organisations[0])
-  await world.owner.query('update bills set is_disputed = true where id = $1', [disputed.bill_id])
+  await world.owner.query('update bills set is_withheld = true where id = $1', [disputed.bill_id])
   const draft = await payment({}, false)
   const homeless = await payment({ bank_account_number: null })
   const reply = await write([good.id, disputed.id, draft.id, homeless.id])

@@ -7,13 +7,13 @@ import type { Route } from '#server/kit/http/route.ts'
 import { billingRows, readableMessage } from './billing-rows.ts'
 import type { Client } from './client.ts'
 import { fitting, fittingChange, makeRow } from './fitting.ts'
+import { everyWarning } from './supplied.ts'
 import { textFile } from './upload.ts'
 
 type Body = Record<string, unknown>
 type Prepare = (client: Client) => Promise<Body>
 
 const because = { reason: 'Because it is needed' }
-const everyWarning = Array.from({ length: 12 }, (_, n) => `W${String(n + 1).padStart(2, '0')}`)
 let sequence = 6_600_000
 
 async function done(client: Client, path: string, body: Body): Promise<{ id: number }> {

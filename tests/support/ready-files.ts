@@ -7,6 +7,7 @@ import { zipOf } from '#server/files/zip.ts'
 import { billingRows } from './billing-rows.ts'
 import type { Client } from './client.ts'
 import { makeRow } from './fitting.ts'
+import { everyWarning } from './supplied.ts'
 import { anyPdf, textFile, upload } from './upload.ts'
 import { scope, type World } from './world.ts'
 
@@ -53,7 +54,7 @@ async function statement(client: Client): Promise<Body> {
 async function invoicedBill(client: Client): Promise<Body> {
   const id = await billingRows.invoice?.(client)
   const [bill] = (await client.get('/bills', { invoice_id: Number(id) })).body.data
-  const approve = { id, send: true, posted: true, acknowledge: ['W02', 'W05'] }
+  const approve = { id, send: true, posted: true, acknowledge: everyWarning }
   const sent = await client.post('/invoice/approve', approve)
   expect(sent.body.data?.invoiced_at, sent.text).toEqual(expect.any(String))
   return { id: bill.id, ...why }

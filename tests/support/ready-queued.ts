@@ -6,12 +6,12 @@ import type { Client } from './client.ts'
 import { manyContracts } from './many-contracts.ts'
 import { type Importing, importing, meterCsv } from './reading-import.ts'
 import { runQueue } from './run-queue.ts'
+import { everyWarning } from './supplied.ts'
 import type { World } from './world.ts'
 
 type Body = Record<string, unknown>
 
 const METERS = 40
-const everyWarning = Array.from({ length: 12 }, (_, n) => `W${String(n + 1).padStart(2, '0')}`)
 
 /** Calls that need the work of the queue before them. */
 export function queuedCalls(world: World): Record<string, (client: Client) => Promise<Body>> {

@@ -7,6 +7,7 @@ import { meter } from '#domain/meters/meter.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import type { Client, Reply } from './client.ts'
 import { makeRow } from './fitting.ts'
+import { everyWarning } from './supplied.ts'
 import type { World } from './world.ts'
 
 export interface Supplied {
@@ -74,8 +75,8 @@ export async function makeSentInvoices(world: World): Promise<SentInvoices> {
       return made.body.data
     },
     async send(id, more = {}) {
-      const acknowledge = ['W01', 'W02', 'W03', 'W04', 'W05', 'W06', 'W07', 'W08', 'W09', 'W10']
-      const reply = await manager.post('/invoice/approve', { id, send: true, acknowledge, ...more })
+      const approve = { id, send: true, acknowledge: everyWarning, ...more }
+      const reply = await manager.post('/invoice/approve', approve)
       expect(reply.status, reply.text).toBe(200)
       return reply.body.data
     },

@@ -26,12 +26,20 @@ export const billCalls = {
     input: z.strictObject({
       ...rowRequest,
       acknowledge: z.array(z.string().max(10)).max(50).optional(),
+      difference: z
+        .enum(['accept', 'dispute'])
+        .optional()
+        .describe('What we say to an opening balance that our books do not know (W11)'),
     }),
     said: 'Bill approved.',
   }),
   dispute: action(bill, 'dispute', {
-    summary: 'Dispute a bill; it is left out of payments',
-    input: z.strictObject({ ...rowRequest, reason }),
+    summary: 'Dispute a bill; withheld, it is left out of payments',
+    input: z.strictObject({
+      ...rowRequest,
+      reason,
+      withhold: z.boolean().optional().describe('Left out of payments; so it is unless said'),
+    }),
     said: 'Bill disputed.',
   }),
   resolve: action(bill, 'resolve', {
@@ -46,9 +54,19 @@ export const billCalls = {
   }),
   replace: action(bill, 'replace', {
     summary:
-      'Replace an invoiced bill by a corrected one: the old is booked back, a draft takes its place',
+      'Replace a bill by a corrected one: the old is booked back, a draft takes its place, and what was paid waits for it',
     input: z.strictObject({ ...rowRequest, reason }),
-    said: 'The old bill is cancelled. Correct this draft, then redo the invoice.',
+    said: 'The old bill is cancelled. Correct this draft and approve it; an invoice that uses it is to be redone.',
+  }),
+  refund: action(bill, 'refund', {
+    summary: 'The supplier gave back all that was paid on a bill',
+    input: z.strictObject({
+      ...rowRequest,
+      reason,
+      to: z.enum(['bank', 'credit']).describe('Where the money is: in our bank, or credit there'),
+      refund_date: z.iso.date().optional(),
+    }),
+    said: 'Bill refunded.',
   }),
   recalculation: call({
     method: 'GET',

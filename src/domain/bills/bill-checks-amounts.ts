@@ -13,6 +13,7 @@ import {
 } from '#domain/kit/money.ts'
 import type { BillCheckInput, CheckedBill, OtherBill, Say } from './bill-checks.ts'
 import { printedAmount } from './bill-recalculation.ts'
+import { roundingSlack } from './bill-sums.ts'
 
 // Not in the specification: our choice. Twice the usual charges a day is worth a look.
 const HIGH = 2
@@ -33,12 +34,12 @@ export function amountChecks(input: BillCheckInput, say: Say): void {
 
 const within = (a: Cents, b: Cents, tolerance: Cents) => Math.abs(a - b) <= tolerance
 
-function lineCheck({ bill, tolerance }: BillCheckInput, say: Say): void {
+function lineCheck({ bill }: BillCheckInput, say: Say): void {
   const printed = sumCents(bill.lines.map(printedAmount))
   const computed = sumCents(
     bill.lines.map((line) => round2(new Exact(line.quantity).times(line.rate))),
   )
-  if (within(printed, computed, cents(tolerance))) return
+  if (within(printed, computed, roundingSlack(bill))) return
   const figures = { printed: toDecimalString(printed), computed: toDecimalString(computed) }
   say(
     'W03',
@@ -48,13 +49,13 @@ function lineCheck({ bill, tolerance }: BillCheckInput, say: Say): void {
 }
 
 /** A supplier prints what is due with its discount or without. */
-function totalCheck({ bill, tolerance }: BillCheckInput, say: Say): void {
+function totalCheck({ bill }: BillCheckInput, say: Say): void {
   if (bill.printed_total === null) return
   const printed = cents(bill.printed_total)
   const inTime = cents(bill.due_total)
   const parts = [bill.undiscounted_bill_sum, bill.othercharges_total, bill.opening_balance]
   const later = sumCents(parts.map(cents))
-  if ([inTime, later].some((due) => within(printed, due, cents(tolerance)))) return
+  if ([inTime, later].some((due) => within(printed, due, roundingSlack(bill)))) return
   say('W04', `The bill says $${formatMoney(printed)}, its lines come to $${formatMoney(inTime)}.`, {
     printed: bill.printed_total,
     computed: bill.due_total,
@@ -72,7 +73,7 @@ function gstCheck(bill: CheckedBill, say: Say): void {
   const ofCharges = roundGst(toDollars(charges).times(GST_PERCENT).div(100))
   const printed = cents(bill.printed_gst)
   // Suppliers round line by line, or take GST on what is left after the discount.
-  const slack = wholeCents(Math.max(1, bill.lines.length))
+  const slack = roundingSlack(bill)
   if ([ofCharges, cents(bill.due_gst)].some((gst) => within(printed, gst, slack))) return
   say(
     'W05',

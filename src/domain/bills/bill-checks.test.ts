@@ -48,6 +48,7 @@ const good: BillCheckInput = {
   others: [month(1), month(3)],
   recalculation: recalculateBill([], [], '1.00'),
   tolerance: '1.00',
+  difference: null,
 }
 const codes = (given: Partial<BillCheckInput>, own: Partial<CheckedBill> = {}) =>
   checkBill({ ...good, ...given, bill: { ...bill, ...own } }).map((check) => check.code)
@@ -102,4 +103,12 @@ test('a divergence from our buy rates beyond the tolerance is told, and when the
     figures: { supplier_total: '200.00', our_total: '0.00', difference: '200.00' },
   })
   expect(codes({ recalculation: null })).toEqual(['I02'])
+})
+
+test('a balance from before that our books do not know is told with both figures', () => {
+  const difference = { printed: '-12.40', balance: '0.00', amount: '-12.40' }
+  const [first] = checkBill({ ...good, difference })
+  expect(first).toMatchObject({ code: 'W11', severity: 'W', figures: difference })
+  const same = { printed: '92.00', balance: '92.00', amount: '0.00' }
+  expect(codes({ difference: same })).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
-import { formatMoney } from '#domain/kit/money.ts'
+import { cents, formatMoney } from '#domain/kit/money.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { amountChecks } from './bill-checks-amounts.ts'
 import { normalisedNumber } from './bill-file-columns.ts'
@@ -28,6 +28,7 @@ export const billCheckNames = {
   W08: 'Recalculation',
   W09: 'No lines',
   W10: 'Account number',
+  W11: 'Opening balance',
   I01: 'Credit',
   I02: 'Not recalculated',
   I03: 'Days between bills',
@@ -77,6 +78,8 @@ export interface BillCheckInput {
   /** Null where there is nothing to compute it from. */
   recalculation: BillRecalculation | null
   tolerance: string
+  /** The printed balance from before beside our books; null where nothing can be said. */
+  difference: { printed: string; balance: string; amount: string } | null
 }
 
 export type Say = (code: BillCheckCode, message: string, figures?: Record<string, string>) => void
@@ -93,6 +96,7 @@ export function checkBill(input: BillCheckInput): BillCheck[] {
   periodChecks(input, say)
   amountChecks(input, say)
   recalculationChecks(input, say)
+  differenceCheck(input, say)
   const rank = { E: 0, W: 1, I: 2 }
   return checks.sort((a, b) => rank[a.severity] - rank[b.severity])
 }
@@ -152,5 +156,16 @@ function recalculationChecks({ recalculation, contract }: BillCheckInput, say: S
     'W08',
     `The charges are $${formatMoney(supplier_total)}, by our buy rates $${formatMoney(our_total)} (difference ${formatMoney(difference)}).${why}`,
     { supplier_total, our_total, difference },
+  )
+}
+
+/** Accepted, it is booked with the bill; disputed, it comes back with the next one. */
+function differenceCheck({ difference }: BillCheckInput, say: Say): void {
+  if (!difference || cents(difference.amount) === 0) return
+  const { printed, balance, amount } = difference
+  say(
+    'W11',
+    `The opening balance is $${formatMoney(printed)}, our books say $${formatMoney(balance)} (difference ${formatMoney(amount)}).`,
+    difference,
   )
 }

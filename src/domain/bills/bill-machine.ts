@@ -47,8 +47,16 @@ export const billMachine = machine({
     // The supplier corrected it: a new draft takes its place, and its invoice is redone.
     {
       action: 'replace',
-      from: ['invoiced'],
+      from: ['approved', 'invoiced', 'paid', 'cleared'],
       to: 'cancelled',
+      who: 'accounting',
+      needs: ['reason'],
+    },
+    // The supplier gave back all that was paid.
+    {
+      action: 'refund',
+      from: ['paid', 'cleared'],
+      to: 'refunded',
       who: 'accounting',
       needs: ['reason'],
     },

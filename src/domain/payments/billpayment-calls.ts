@@ -31,4 +31,17 @@ export const billpaymentCalls = {
     input,
     said: 'Payment is open again.',
   }),
+  payback: action(billpayment, 'payback', {
+    summary: 'The supplier paid back what is credit of ours, or a part of it',
+    input: z.strictObject({
+      ...rowRequest,
+      amount: z
+        .string()
+        .regex(/^\d{1,10}\.\d{2}$/, 'That is not an amount.')
+        .optional(),
+      refund_date: z.iso.date().optional(),
+      reason: reason.optional(),
+    }),
+    said: 'Money from the supplier booked.',
+  }),
 }

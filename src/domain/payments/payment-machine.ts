@@ -60,16 +60,32 @@ export const invoicepaymentMachine = machine({
   ],
 })
 
+interface OutFacts {
+  unallocated_amount: unknown
+}
+
+const allOnBills = ({ unallocated_amount: free }: OutFacts) =>
+  typeof free === 'string' && Number(free) > 0 ? null : 'none of it is credit with the supplier'
+
 /** The life of a payment to a supplier. */
 export const billpaymentMachine = machine({
   field: 'payment_status',
-  words: { returned: 'return' },
+  words: { returned: 'return', payback: 'be paid back' },
   states: ['draft', 'approved', 'paid', 'cleared', 'cancelled'],
   transitions: [
     { action: 'update', from: ['draft'], to: null, who: 'accounting' },
+    { action: 'delete', from: ['draft'], to: 'deleted', who: 'accounting' },
     { action: 'approve', from: ['draft'], to: 'approved', who: 'accounting' },
     { action: 'pay', from: ['approved'], to: 'paid', who: 'accounting' },
     { action: 'returned', from: ['paid'], to: 'approved', who: 'accounting', needs: ['reason'] },
+    // The supplier sends back what we paid too much.
+    {
+      action: 'payback',
+      from: ['paid', 'cleared'],
+      to: null,
+      who: 'accounting',
+      unless: allOnBills,
+    },
     {
       action: 'cancel',
       from: ['draft', 'approved', 'paid'],

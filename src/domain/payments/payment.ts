@@ -95,7 +95,7 @@ export const billpayment = entity({
   label: 'Payment to a supplier',
   labelPlural: 'Payments to suppliers',
   title: 'reference',
-  access: { read: 'user', write: 'accounting', remove: 'manager' },
+  access: { read: 'user', write: 'accounting', remove: 'accounting' },
   machine: billpaymentMachine,
   fields: {
     ...shared,
@@ -106,6 +106,9 @@ export const billpayment = entity({
       .label('Status'),
     supplier_id: ref('supplier').readonly(),
     bill_id: ref('bill').required(),
+    allocated_amount: money().readonly().label('On bills'),
+    unallocated_amount: money().readonly().label('Credit with the supplier'),
+    refunded_amount: money().readonly().label('Paid back'),
     clearsbill: flag().label('Clears the bill'),
     batch: text(60).readonly(),
   },
@@ -116,6 +119,7 @@ export const billpayment = entity({
     'reference',
     'payment_type',
     'amount_incl_gst',
+    'unallocated_amount',
     'payment_status',
   ],
   form: {

@@ -1,26 +1,26 @@
 import { type Bill, bill } from '#domain/bills/bill.ts'
-import { ledgerEvents } from '#domain/books/ledger-events.ts'
-import { billApproved } from '#domain/books/postings.ts'
-import { GST_PERCENT } from '#domain/kit/gst.ts'
-import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
-import { post } from '#server/books/ledger.ts'
+import { cents } from '#domain/kit/money.ts'
+import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import type { Changes } from '#server/kit/rows/history.ts'
+import { rowNow } from '#server/kit/rows/row-now.ts'
+import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { updateRow, type Written } from '#server/kit/rows/write-row.ts'
 import { refuseUncheckedBill } from './bill-check-stored.ts'
+import { holdSupplierOf } from './bill-money.ts'
+import { bookBill } from './book-bill.ts'
+import { bookedAs } from './booked-as.ts'
+import { takeBackPostings } from './cancel-bill.ts'
+import { settleBill } from './settle-bill.ts'
 
 interface BillApproval extends ActionRequest {
   /** Codes of the warnings somebody has looked at. */
   acknowledge?: string[] | undefined
+  /** What we say to a balance from before that our books do not know. */
+  difference?: 'accept' | 'dispute' | undefined
 }
-
-const BILLS_OF_INVOICE = sql<TakenBill, [invoice_id: number]>`
-  select id, supplier_id, bill_status, gst_percent::text, discounted_bill_sum::text,
-    othercharges_total::text, balance::text from bills
-  where invoice_id = $1 and bill_status in ('draft', 'approved') for update`
 
 /** A bill that was checked is owed to the supplier from now on. */
 export async function approveBill(
@@ -28,45 +28,84 @@ export async function approveBill(
   conn: Conn,
   input: BillApproval,
 ): Promise<Written<typeof bill>> {
-  return transition(ctx, conn, bill, 'approve', input, async ({ row }) => {
-    const validations = await refuseUncheckedBill(conn, row, input.acknowledge ?? [])
-    const total = await bookBill(ctx, conn, row)
-    return { balance: total, validations }
+  await holdSupplierOf(conn, input.id)
+  await transition(ctx, conn, bill, 'approve', input, async ({ row, version }) => {
+    const { difference, acknowledge = [] } = input
+    const seen = difference ? [...acknowledge, 'W11'] : acknowledge
+    const checked = await refuseUncheckedBill(ctx, conn, row, seen)
+    const isDisputed = difference === 'dispute'
+    return bookBill(ctx, conn, { row, version, ...checked, isDisputed })
   })
+  await settleBill(ctx, conn, input.id, 'settle')
+  return rowNow(ctx, conn, bill, input.id)
 }
 
-/** An invoice that goes out takes its bills along: those nobody approved are owed now too. */
+const BILLS_OF_INVOICE = sql<
+  Pick<Bill, 'id' | 'bill_status' | 'booked_as' | 'supplier_statement_number'>,
+  [invoice_id: number]
+>`select id, bill_status, booked_as, supplier_statement_number from bills
+  where invoice_id = $1 and deleted_at is null and bill_status in ('draft', 'approved') order by id`
+
+const OWN_DIFFERENCE = sql<{ passed_on: string; accepted: string }, [invoice_id: number]>`
+  select i.supplier_difference::text as passed_on, coalesce((select sum(b.supplier_difference)
+    from bills b where b.invoice_id = i.id and b.deleted_at is null
+      and b.booked_as = 'passed_on' and b.difference_status = 'accepted'
+      and b.bill_status not in ('cancelled', 'refunded')), 0)::numeric(14,2)::text as accepted
+  from invoices i where i.id = $1`
+
+/**
+ * An invoice that goes out takes its bills along: those nobody approved are owed now too. What their
+ * checks say was asked when the invoice was approved; a bill that was changed since is asked again.
+ */
 export async function approveBills(ctx: Context, conn: Conn, invoice_id: number): Promise<void> {
   const bills = await BILLS_OF_INVOICE.all(conn, invoice_id)
-  for (const row of bills) {
-    const isNew = row.bill_status === 'draft'
-    const balance = isNew ? await bookBill(ctx, conn, row) : row.balance
-    const changes: Changes<typeof bill> = { bill_status: [row.bill_status, 'invoiced'] }
-    const values = { bill_status: 'invoiced', balance } as const
-    await updateRow(ctx, conn, bill, row.id, values, { action: 'invoiced', changes })
+  for (const { id, bill_status } of bills) {
+    await holdSupplierOf(conn, id)
+    if (bill_status === 'draft') await approveTaken(ctx, conn, id)
+    else await takeApproved(ctx, conn, id)
+    await settleBill(ctx, conn, id, 'settle')
   }
+  const sums = bills.length > 0 ? await OWN_DIFFERENCE.one(conn, invoice_id) : undefined
+  if (sums && sums.passed_on !== sums.accepted)
+    throw notPossible(
+      'send',
+      `its bills ask for ${sums.accepted} from before and it passes on ${sums.passed_on}`,
+      'Recalculate it.',
+    )
 }
 
-type BookedBill = Pick<
-  Bill,
-  'id' | 'supplier_id' | 'gst_percent' | 'discounted_bill_sum' | 'othercharges_total'
-> & { version?: number }
-type TakenBill = BookedBill & Pick<Bill, 'bill_status' | 'balance'>
+/** An approved one is booked anew where its invoice counts it otherwise than it was booked. */
+async function takeApproved(ctx: Context, conn: Conn, id: number): Promise<void> {
+  const { row, version } = await rowNow(ctx, conn, bill, id)
+  const as = await bookedAs(conn, { ...row, booked_as: null })
+  const isAnew = as !== row.booked_as
+  if (isAnew) await takeBackPostings(ctx, conn, { id, reason: 'Its invoice counts it anew.' })
+  const { validations, supplier_difference } = row
+  const booking = {
+    ...{ row, version, booked_as: as, validations: validations ?? [] },
+    difference: supplier_difference === null ? null : cents(supplier_difference),
+    isDisputed: row.difference_status === 'disputed',
+  }
+  const values = isAnew ? await bookBill(ctx, conn, booking) : {}
+  const changed = { ...values, bill_status: 'invoiced' as const }
+  await updateRow(ctx, conn, bill, id, changed, invoiced(row.bill_status))
+}
 
-/** What this period adds to what we owe; the bill's opening balance was booked before. */
-async function bookBill(ctx: Context, conn: Conn, row: BookedBill): Promise<string> {
-  const total = wholeCents(
-    cents(row.discounted_bill_sum ?? '0.00') + cents(row.othercharges_total ?? '0.00'),
-  )
-  const lines = billApproved(total, row.gst_percent ?? GST_PERCENT)
-  await post(ctx, conn, [
-    {
-      supplier_id: row.supplier_id,
-      bill_id: row.id,
-      event: ledgerEvents.billApproved,
-      unique_key: `bill ${row.id} approved ${row.version ?? ''}`,
-      lines,
-    },
-  ])
-  return toDecimalString(total)
+const invoiced = (before: Bill['bill_status']) => ({
+  action: 'invoiced',
+  changes: { bill_status: [before, 'invoiced'] as [string, string] },
+})
+
+async function approveTaken(ctx: Context, conn: Conn, id: number): Promise<void> {
+  const { row, version } = await rowNow(ctx, conn, bill, id)
+  try {
+    const checked = await refuseUncheckedBill(ctx, conn, row, row.acknowledged ?? [])
+    const values = await bookBill(ctx, conn, { row, version, ...checked, isDisputed: false })
+    const changed = { ...values, bill_status: 'invoiced' as const }
+    await updateRow(ctx, conn, bill, id, changed, invoiced(row.bill_status))
+  } catch (refusal) {
+    if (!(refusal instanceof Problem)) throw refusal
+    const number = row.supplier_statement_number ?? 'without a number'
+    throw notPossible('send', `its bill ${number} is to be checked again`, refusal.message)
+  }
 }

@@ -3,7 +3,9 @@ import type { Bill } from '#domain/bills/bill.ts'
 import type { BillFindings } from '#domain/bills/bill-calls.ts'
 import { type CheckedBill, checkBill, type OtherBill } from '#domain/bills/bill-checks.ts'
 import { type BillRecalculation, recalculateBill } from '#domain/bills/bill-recalculation.ts'
+import type { BookedAs } from '#domain/books/supplier-postings.ts'
 import { GST_PERCENT } from '#domain/kit/gst.ts'
+import { toDecimalString } from '#domain/kit/money.ts'
 import { givenLine } from '#domain/pricing/given-line.ts'
 import { priceLines } from '#domain/pricing/price-lines.ts'
 import { settingOf } from '#server/identity/setting.ts'
@@ -15,11 +17,23 @@ import {
   ratesFor,
   usageFor,
 } from '#server/pricing/price-sources.ts'
+import { bookedAs } from './booked-as.ts'
+import { type Difference, supplierDifferenceOf } from './supplier-account.ts'
 
 /** A bill as it is looked at; without an id while it is still in a file. */
 export interface BillUnderCheck extends CheckedBill {
   id: number | null
   contract_id: number | null
+  invoice_id: number | null
+  date_issued: string | null
+  booked_as: BookedAs | null
+  /** Null where the bill prints none: nothing can be said of it then. */
+  printed_opening_balance: string | null
+}
+
+interface FoundAbout extends BillFindings {
+  booked_as: BookedAs
+  difference: Difference | null
 }
 
 const CONTRACT = sql<ContractRow, [id: number]>`
@@ -36,14 +50,41 @@ const OTHER_BILLS = sql<OtherBill, [contract_id: number, own: number | null]>`
     and period_start is not null and period_end is not null
   order by period_start desc limit 60`
 
-/** Holds a bill against its contract, the contract's other bills and our own buy rates. */
-export async function findingsOf(conn: Conn, bill: BillUnderCheck): Promise<BillFindings> {
+/** Holds a bill against its contract, the contract's other bills, our buy rates and our books. */
+export async function findingsOf(
+  conn: Conn,
+  today: string,
+  bill: BillUnderCheck,
+): Promise<FoundAbout> {
   const tolerance = await settingOf(conn, 'bill_tolerance')
   const contract = bill.contract_id === null ? null : await contractOf(conn, bill.contract_id)
   const others = contract ? await OTHER_BILLS.all(conn, contract.id, bill.id) : []
   const recalculation = contract ? await recalculationOf(conn, bill, contract, tolerance) : null
-  const validations = checkBill({ bill, contract, others, recalculation, tolerance })
-  return { validations, recalculation }
+  const booked_as = await bookedAs(conn, bill)
+  const difference = await differenceOf(conn, today, bill, booked_as)
+  const told = difference && {
+    printed: toDecimalString(difference.printed),
+    balance: toDecimalString(difference.balance),
+    amount: toDecimalString(difference.amount),
+  }
+  const validations = checkBill({
+    ...{ bill, contract, others, recalculation, tolerance },
+    difference: told,
+  })
+  return { validations, recalculation, booked_as, difference }
+}
+
+/** Where the customer pays the supplier, our books know nothing of their account. */
+async function differenceOf(
+  conn: Conn,
+  today: string,
+  bill: BillUnderCheck,
+  booked_as: BookedAs,
+): Promise<Difference | null> {
+  if (booked_as === 'information') return null
+  const { id, date_issued, printed_opening_balance: opening_balance } = bill
+  const about = { id, opening_balance, date_issued: date_issued ?? bill.period_end ?? today }
+  return supplierDifferenceOf(conn, bill, about)
 }
 
 async function contractOf(conn: Conn, id: number): Promise<ContractRow | null> {
@@ -66,7 +107,8 @@ async function recalculationOf(
   return expected.length === 0 ? null : recalculateBill(lines, expected, tolerance)
 }
 
-const printedLines = z.array(
+/** Lines of a bill as they are stored, with the amounts the supplier printed. */
+export const printedLines = z.array(
   givenLine.extend({
     amount: z
       .string()
@@ -76,10 +118,14 @@ const printedLines = z.array(
   }),
 )
 
-type CheckedRow = { id: number | null } & Pick<
+type CheckedRow = {
+  id: number | null
+  invoice_id?: number | null
+  booked_as?: BookedAs | null
+} & Pick<
   Bill,
   | ('contract_id' | 'supplier_id' | 'account_number_with_supplier')
-  | ('period_start' | 'period_end' | 'period_days' | 'supplier_due_date')
+  | ('period_start' | 'period_end' | 'period_days' | 'supplier_due_date' | 'date_issued')
   | ('gst_percent' | 'lines' | 'undiscounted_bill_sum' | 'othercharges_total')
   | ('opening_balance' | 'due_total' | 'due_gst' | 'printed_total' | 'printed_gst')
 >
@@ -90,6 +136,10 @@ export function billUnderCheck(row: CheckedRow): BillUnderCheck {
   return {
     id: row.id,
     contract_id: row.contract_id,
+    invoice_id: row.invoice_id ?? null,
+    booked_as: row.booked_as ?? null,
+    date_issued: row.date_issued,
+    printed_opening_balance: row.opening_balance,
     supplier_id: row.supplier_id,
     account_number_with_supplier: row.account_number_with_supplier,
     period_start: row.period_start,

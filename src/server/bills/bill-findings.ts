@@ -2,7 +2,7 @@ import { type Bill, bill } from '#domain/bills/bill.ts'
 import type { BillFindings } from '#domain/bills/bill-calls.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { type Fragment, sql } from '#server/kit/database/sql.ts'
-import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import { selectList, visibleColumns } from '#server/kit/rows/column.ts'
 import { billUnderCheck, findingsOf } from './bill-check-facts.ts'
 
@@ -19,7 +19,12 @@ export async function findStoredBill(
   const data = await ctx.database.read(scopeOf(ctx), async (conn) => {
     const found = await WHOLE_BILL.one(conn, id)
     if (!found) throw new Problem('notFound', { fill: { what: 'bill' } })
-    return findingsOf(conn, billUnderCheck(found.row))
+    const { validations, recalculation } = await findingsOf(
+      conn,
+      todayOf(ctx),
+      billUnderCheck(found.row),
+    )
+    return { validations, recalculation }
   })
   return { data }
 }

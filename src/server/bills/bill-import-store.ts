@@ -4,10 +4,11 @@ import { normalisedNumber } from '#domain/bills/bill-file-columns.ts'
 import type { BillOutcome } from '#domain/bills/imported-bills.ts'
 import type { Stored } from '#domain/kit/entity.ts'
 import { GST_PERCENT } from '#domain/kit/gst.ts'
+import { toDecimalString } from '#domain/kit/money.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import type { Context } from '#server/kit/http/context.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { differences, lockRow } from '#server/kit/rows/change-row.ts'
 import { insertRow, updateRow } from '#server/kit/rows/write-row.ts'
 import { billUnderCheck, findingsOf } from './bill-check-facts.ts'
@@ -57,8 +58,10 @@ export async function storeStatement(
     const former = await FORMER_BILL.one(conn, values.supplier_id, number_key)
     if (former) refuseTwice(former, statement.supplier_statement_number, source)
     const under = billUnderCheck({ ...values, id: former?.id ?? null })
-    const { validations } = await findingsOf(conn, under)
-    const bill_id = await keep(ctx, conn, former?.id ?? null, { ...values, validations })
+    const { validations, difference } = await findingsOf(conn, todayOf(ctx), under)
+    const supplier_difference = difference && toDecimalString(difference.amount)
+    const found = { ...values, validations, supplier_difference, acknowledged: null }
+    const bill_id = await keep(ctx, conn, former?.id ?? null, found)
     const { undiscounted_bill_sum, due_total } = values
     const isReplacing = former !== undefined
     return { ...outcome, bill_id, isReplacing, undiscounted_bill_sum, due_total, validations }
@@ -103,19 +106,18 @@ function valuesOf(statement: FileStatement, source: StatementSource) {
     period_start,
     period_end,
     ppd_percent: statement.ppd_percent ?? contract?.supplier_ppd ?? '0',
-    opening_balance: statement.opening_balance ?? '0.00',
+    opening_balance: statement.opening_balance,
     lines,
+    printed_total,
+    printed_gst,
   }
   return {
-    // A supplier's own figure is checked against it.
     ...billValues(facts, GST_PERCENT),
     supplier_id: supplier?.id ?? contract?.supplier_id ?? null,
     contract_id: contract?.id ?? null,
     customer_id: contract?.customer_id ?? null,
     account_number_with_supplier:
       statement.account_number_with_supplier ?? contract?.account_number_with_supplier ?? null,
-    printed_total,
-    printed_gst,
     source_name,
     source_sha256,
   }

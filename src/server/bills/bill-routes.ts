@@ -10,7 +10,7 @@ import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { approveBill } from './approve-bill.ts'
 import { recheckBill } from './bill-check-stored.ts'
 import { findStoredBill } from './bill-findings.ts'
-import { replaceBill, reverseBill } from './cancel-bill.ts'
+import { refundBill, replaceBill, reverseBill } from './cancel-bill.ts'
 import { disputeBill, resolveDispute } from './dispute-bill.ts'
 import { billFileForm, importBills } from './import-bills.ts'
 import { recomputeBill } from './recompute-bill.ts'
@@ -24,6 +24,7 @@ export function billRoutes(catalogue: Catalogue): Route[] {
     resolve: { write: resolveDispute },
     cancel: { write: reverseBill },
     replace: { write: replaceBill },
+    refund: { write: refundBill },
     recalculation: { run: findStoredBill },
     import: { receive: billFileForm, write: importBills },
   })

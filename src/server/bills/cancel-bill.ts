@@ -1,21 +1,34 @@
 import { type Bill, bill } from '#domain/bills/bill.ts'
+import { ledgerEvents } from '#domain/books/ledger-events.ts'
+import { paidBack } from '#domain/books/supplier-postings.ts'
 import type { Stored } from '#domain/kit/entity.ts'
-import { reverse } from '#server/books/ledger.ts'
+import { cents } from '#domain/kit/money.ts'
+import { badField } from '#domain/kit/problem.ts'
+import { post, reverse } from '#server/books/ledger.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import type { Context } from '#server/kit/http/context.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 import { recheckBill } from './bill-check-stored.ts'
+import { holdSupplierOf, KEEP_PAYMENTS, MONEY_ON_BILL } from './bill-money.ts'
+import { takeMoneyOff } from './settle-bill.ts'
 
 const PAYMENTS_OUT = sql<{ id: number }, [bill_id: number]>`
   select id from billpayments where bill_id = $1
     and payment_status not in ('cancelled', 'draft') and deleted_at is null limit 1`
 
+// Where money lies is no part of what a bill comes to: it was taken off before.
 const STANDING_ENTRIES = sql<{ id: number }, [bill_id: number]>`
   select t.id from transactions t where t.bill_id = $1 and t.reverses_id is null
+    and t.event not in (${ledgerEvents.billAllocation}, ${ledgerEvents.billUnallocation},
+      ${ledgerEvents.billPaid}, ${ledgerEvents.billPaymentBack})
     and not exists (select from transactions r where r.reverses_id = t.id)`
+
+const MOVE_PAYMENTS = sql<never, [old: number, replacement: number]>`
+  update billpayments set bill_id = $2 where bill_id = $1
+    and payment_status <> 'cancelled' and deleted_at is null`
 
 /** A bill that was owed by mistake is booked back; what was paid stands in the way. */
 export async function reverseBill(
@@ -23,9 +36,52 @@ export async function reverseBill(
   conn: Conn,
   input: ActionRequest,
 ): Promise<Written<typeof bill>> {
-  return transition(ctx, conn, bill, 'cancel', input, () =>
-    takeBackPostings(ctx, conn, input, 'cancel'),
-  )
+  await holdSupplierOf(conn, input.id)
+  return transition(ctx, conn, bill, 'cancel', input, async () => {
+    if (await PAYMENTS_OUT.one(conn, input.id))
+      throw notPossible('cancel', 'it has payments', 'Cancel those first.')
+    return takeBackPostings(ctx, conn, input)
+  })
+}
+
+/**
+ * The supplier gave all of it back: the bill is booked back, and what we paid goes to the bank or
+ * stays as our credit there.
+ */
+export async function refundBill(
+  ctx: Context,
+  conn: Conn,
+  input: ActionRequest & { to: 'bank' | 'credit'; refund_date?: string | undefined },
+): Promise<Written<typeof bill>> {
+  await holdSupplierOf(conn, input.id)
+  const date = input.refund_date ?? todayOf(ctx)
+  if (date > todayOf(ctx)) throw badField('refund_date', 'That day is still to come.')
+  return transition(ctx, conn, bill, 'refund', input, async ({ row }) => {
+    const money = await MONEY_ON_BILL.all(conn, input.id)
+    await takeMoneyOff(ctx, conn, row)
+    if (input.to === 'bank')
+      for (const { billpayment_id, amount } of money)
+        await payBack(ctx, conn, { billpayment_id, amount, date, supplier_id: row.supplier_id })
+    return takeBackPostings(ctx, conn, input)
+  })
+}
+
+const KEEP_REFUND = sql<never, [billpayment_id: number, amount: string, date: string]>`
+  update billpayments set refunded_amount = coalesce(refunded_amount, 0) + $2::numeric,
+    refund_date = $3, refunded = coalesce(refunded_amount, 0) + $2::numeric = amount_incl_gst
+  where id = $1`
+
+async function payBack(
+  ctx: Context,
+  conn: Conn,
+  about: { billpayment_id: number; amount: string; date: string; supplier_id: number | null },
+): Promise<void> {
+  const { billpayment_id, amount, date, supplier_id } = about
+  const event = ledgerEvents.billPaidBack
+  const lines = paidBack(cents(amount))
+  await post(ctx, conn, [{ event, date, supplier_id, billpayment_id, lines }])
+  await KEEP_REFUND.run(conn, billpayment_id, amount, date)
+  await KEEP_PAYMENTS.run(conn, [billpayment_id])
 }
 
 // What a corrected bill has in common with the wrong one until somebody types it over.
@@ -57,32 +113,34 @@ const carriedOver = [
 ] as const satisfies readonly (keyof Bill)[]
 
 /**
- * The supplier corrected a bill that was invoiced: the old one is booked back, and a draft takes its
- * place. It stays with the invoice, so that no other one takes it up, until that one is redone.
+ * The supplier corrected a bill: the old one is booked back, and a draft takes its place. What was
+ * paid waits as our credit for the new one. The draft stays with the invoice of the old one, so that
+ * no other one takes it up, until that one is redone.
  */
 export async function replaceBill(
   ctx: Context,
   conn: Conn,
   input: ActionRequest,
 ): Promise<Written<typeof bill>> {
-  const { row: old } = await transition(ctx, conn, bill, 'replace', input, () =>
-    takeBackPostings(ctx, conn, input, 'replace'),
-  )
+  await holdSupplierOf(conn, input.id)
+  const { row: old } = await transition(ctx, conn, bill, 'replace', input, async ({ row }) => {
+    await takeMoneyOff(ctx, conn, row)
+    return takeBackPostings(ctx, conn, input)
+  })
   // Each name is a column, with the value it has in the old one.
   const carried = carriedOver.map((name) => [name, old[name]])
   const values = Object.fromEntries(carried) as Stored<typeof bill>
-  const made = await insertRow(ctx, conn, bill, values)
+  const made = await insertRow(ctx, conn, bill, { ...values, replaces_id: input.id })
+  await MOVE_PAYMENTS.run(conn, input.id, made.id)
   return recheckBill(ctx, conn, made.id)
 }
 
-async function takeBackPostings(
+/** Books back all that a bill came to. */
+export async function takeBackPostings(
   ctx: Context,
   conn: Conn,
-  { id, reason }: ActionRequest,
-  action: string,
+  { id, reason }: Pick<ActionRequest, 'id' | 'reason'>,
 ): Promise<Stored<typeof bill>> {
-  if (await PAYMENTS_OUT.one(conn, id))
-    throw notPossible(action, 'it has payments', 'Cancel those first.')
   const standing = await STANDING_ENTRIES.all(conn, id)
   await reverse(
     ctx,
@@ -90,5 +148,5 @@ async function takeBackPostings(
     standing.map((entry) => entry.id),
     reason ?? 'Cancelled.',
   )
-  return { balance: '0.00' }
+  return { balance: '0.00', ppd_state: null, is_disputed: false, is_withheld: false }
 }

@@ -1,15 +1,14 @@
-import { z } from 'zod'
 import { bill } from '#domain/bills/bill.ts'
 import { GST_PERCENT } from '#domain/kit/gst.ts'
 import { badField } from '#domain/kit/problem.ts'
-import { givenLine } from '#domain/pricing/given-line.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { lockRow } from '#server/kit/rows/change-row.ts'
+import { printedLines } from './bill-check-facts.ts'
 import { billValues } from './bill-values.ts'
 
-const lines = z.array(givenLine).max(500)
+const lines = printedLines.max(500)
 
 const STORE = sql<
   never,
@@ -21,9 +20,10 @@ const STORE = sql<
     othercharges_total: string,
     due_total: string,
     due_gst: string,
+    gst_amount: string,
   ]
 >`update bills set period_days = $2, undiscounted_bill_sum = $3, discounted_bill_sum = $4,
-    othercharges_total = $5, due_total = $6, due_gst = $7, gst_amount = $7 where id = $1`
+    othercharges_total = $5, due_total = $6, due_gst = $7, gst_amount = $8 where id = $1`
 
 /** The figures of a bill follow its lines; they are the server's own and make no new version. */
 export async function recomputeBill(ctx: Context, conn: Conn, id: number): Promise<void> {
@@ -38,8 +38,10 @@ export async function recomputeBill(ctx: Context, conn: Conn, id: number): Promi
       period_start: row.period_start,
       period_end: row.period_end,
       ppd_percent: row.ppd_percent ?? '0',
-      opening_balance: row.opening_balance ?? '0.00',
+      opening_balance: row.opening_balance,
       lines: parsed.data,
+      printed_total: row.printed_total,
+      printed_gst: row.printed_gst,
     },
     row.gst_percent ?? GST_PERCENT,
   )
@@ -52,5 +54,6 @@ export async function recomputeBill(ctx: Context, conn: Conn, id: number): Promi
     values.othercharges_total,
     values.due_total,
     values.due_gst,
+    values.gst_amount,
   )
 }

@@ -10,7 +10,7 @@ import { addWorkingDays } from '#domain/kit/working-day.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
 import { invoiceItem, moneyOf, type PlaceColumns } from './money-keys.ts'
-import { amountColumns, type PostedColumns } from './posted-invoice.ts'
+import { amountColumns, type PostedColumns, postedInvoice } from './posted-invoice.ts'
 
 export type DiscountEvent = (typeof discountEvents)[number]
 
@@ -110,12 +110,13 @@ interface AsideRow extends PlaceColumns {
   amount: string
 }
 
-const isCredit = ({ row }: StoredInvoice) => cents(row.discounted_total_this_period ?? '0.00') < 0
+const isCredit = ({ row }: StoredInvoice) => postedInvoice(row).discounted < 0
 
 /** While it is held, time stands still: money that comes meanwhile is in time. */
 const FOR_EVER = '9999-12-31'
 
 function itemOf({ id, row, waived, written_off }: InvoiceRow): Item {
+  const { discounted, undiscounted } = postedInvoice(row)
   const last = row.discounted_date ?? row.due_date
   const grace = row.sent_terms?.ppd_grace_working_days ?? 0
   const until = grace > 0 ? addWorkingDays(last, grace) : last
@@ -124,8 +125,8 @@ function itemOf({ id, row, waived, written_off }: InvoiceRow): Item {
     key: invoiceItem(id),
     due_date: row.due_date,
     in_time_until: row.is_held && (row.held_date ?? until) <= until ? FOR_EVER : until,
-    discounted: cents(row.discounted_total_this_period ?? '0.00'),
-    undiscounted: cents(row.undiscounted_total_this_period ?? '0.00'),
+    discounted,
+    undiscounted,
     tolerance: wholeCents(row.sent_terms?.ppd_tolerance_cents ?? 0),
     waived: cents(waived),
     written_off: cents(written_off),
@@ -163,7 +164,7 @@ function paymentMoney(row: PaymentRow, invoices: readonly StoredInvoice[]): Bare
 }
 
 function creditMoney({ id, row }: StoredInvoice): BareMoney {
-  const amount = wholeCents(-cents(row.discounted_total_this_period ?? '0.00'))
+  const amount = wholeCents(-postedInvoice(row).discounted)
   const key = invoiceItem(id)
   return { key, date: row.invoiced_date, order: 'credit', received: amount, amount, names: null }
 }

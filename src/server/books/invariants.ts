@@ -8,6 +8,7 @@ import {
 } from '#domain/books/ledger-events.ts'
 import { accounts } from '#domain/books/postings.ts'
 import { type Fragment, fragment } from '#server/kit/database/sql.ts'
+import { DISCOUNTED, UNDISCOUNTED } from './posted-invoice.ts'
 
 /** One thing that always holds of the books, as a question whose every answer is a violation. */
 export interface Invariant {
@@ -25,10 +26,10 @@ const MINE = (column: string): Fragment => ({
 })
 const SENT = fragment`i.invoice_status in (${sentStatuses}) and i.deleted_at is null`
 // A credit invoice is money, not a debt: nothing is ever owed on it.
-const OWED = fragment`${SENT} and i.discounted_total_this_period >= 0`
+const OWED = fragment`${SENT} and ${DISCOUNTED} >= 0`
 const LIVE = fragment`p.payment_status not in (${voidPaymentStatuses}) and p.deleted_at is null`
-const APPLICABLE = fragment`case when i.ppd_state = 'lost' then i.undiscounted_total_this_period
-  else i.discounted_total_this_period end`
+const APPLICABLE = fragment`case when i.ppd_state = 'lost' then ${UNDISCOUNTED}
+  else ${DISCOUNTED} end`
 const NUMBER = fragment`coalesce(i.invoice_number, 'Invoice ' || i.id)`
 
 // What customers owe and what is theirs make up their accounts.
@@ -59,9 +60,9 @@ export const invariants: readonly Invariant[] = [
       left join (select customer_id, sum(free) as free from (
           select p.customer_id, p.unallocated_amount as free from invoicepayments p
             where ${LIVE} and p.payment_status <> 'refunded'
-          union all select i.customer_id, -i.discounted_total_this_period - coalesce((
+          union all select i.customer_id, -${DISCOUNTED} - coalesce((
             select sum(a.amount) from allocations a where a.credit_invoice_id = i.id), 0)
-          from invoices i where ${SENT} and i.discounted_total_this_period < 0) m
+          from invoices i where ${SENT} and ${DISCOUNTED} < 0) m
         group by customer_id) f on f.customer_id = c.id
       left join (select t.customer_id, sum(a.amount) as booked from transactions t
         join accounttransactions a on a.transaction_id = t.id
@@ -111,13 +112,16 @@ export const invariants: readonly Invariant[] = [
         or i.late_payment_fee_total <> i.late_payment_fee_amount + i.late_payment_fee_gst
         or i.owncharges_total <> i.owncharges_sum + i.owncharges_gst
         or i.discounted_subtotal <> i.discounted_charges + i.othercharges_total
-        or i.undiscounted_subtotal <> i.charges_total + i.othercharges_total
+        or i.undiscounted_subtotal <> i.othercharges_total + case when i.charges_total < 0
+          and i.engine_version <> '1' then i.discounted_charges else i.charges_total end
         or i.undiscounted_total <> i.opening_balance + i.undiscounted_total_this_period
         or i.discounted_total <> i.opening_balance + i.discounted_total_this_period
         or i.undiscounted_total_this_period <> i.undiscounted_service_fee
           + i.late_payment_fee_total + coalesce(i.owncharges_total, 0) + case when i.billing = 'split'
             and i.split_collection = 'direct' then 0 else i.undiscounted_subtotal end
         or i.gst_if_not - case when i.billing = 'split' then 0
+            when i.charges_total < 0 and i.engine_version <> '1' then i.gst_if_discounted
+              - i.late_payment_fee_gst - coalesce(i.owncharges_gst, 0)
             else i.charges_gst + i.othercharges_gst end - i.late_payment_fee_gst
           - coalesce(i.owncharges_gst, 0) not between least(0, i.undiscounted_service_fee)
             and greatest(0, i.undiscounted_service_fee))`,

@@ -5,6 +5,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import type { CustomerAccount } from './customer-account.ts'
 import { idOf } from './money-keys.ts'
+import { DISCOUNTED } from './posted-invoice.ts'
 
 const STORE_INVOICES = sql<never, [states: string, now: Date, today: string]>`
   update invoices i set balance = c.balance, ppd_state = c.ppd_state, invoice_status = c.status,
@@ -22,10 +23,10 @@ const STORE_INVOICES = sql<never, [states: string, now: Date, today: string]>`
 
 // A credit invoice asks for nothing: it is settled the moment it is sent.
 const STORE_CREDITS = sql<never, [customer_id: number, now: Date]>`
-  update invoices set invoice_status = 'paid', balance = 0, ppd_state = 'earned',
+  update invoices i set invoice_status = 'paid', balance = 0, ppd_state = 'earned',
     cleared_at = coalesce(cleared_at, $2)
   where customer_id = $1 and invoice_status in ('invoiced', 'cleared')
-    and discounted_total_this_period < 0 and deleted_at is null`.named('settle_credits')
+    and ${DISCOUNTED} < 0 and deleted_at is null`.named('settle_credits')
 
 const STORE_PAYMENTS = sql<never, [amounts: string]>`
   update invoicepayments p set allocated_amount = c.amount,

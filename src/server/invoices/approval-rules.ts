@@ -23,6 +23,14 @@ export interface ApprovalFacts {
   four_eyes_limit: string
   has_gst_number: boolean
   unfit_bills: ReadonlyMap<number, UnfitBill>
+  bill_warnings: ReadonlyMap<number, BillWarning[]>
+}
+
+/** A warning of one of its bills; it is acknowledged as `bill:W08`, apart from the invoice's own. */
+interface BillWarning {
+  invoice_id: number
+  code: string
+  message: string
 }
 
 const GST_NUMBER = sql<{ has_gst_number: boolean }, [organisation_id: number | null]>`
@@ -36,20 +44,48 @@ const UNFIT_BILLS = sql<UnfitBill, [invoice_ids: readonly number[]]>`
     or bill_status = 'draft' and validations @? '$[*] ? (@.code starts with "E")')
   order by invoice_id, bill_status = 'cancelled' desc`
 
+// What was looked at on the bill itself need not be looked at again.
+const BILL_WARNINGS = sql<BillWarning, [invoice_ids: readonly number[]]>`
+  select b.invoice_id, 'bill:' || (v ->> 'code') as code,
+    'Bill ' || coalesce(b.supplier_statement_number, 'without a number') || ': '
+      || (v ->> 'message') as message
+  from bills b, jsonb_array_elements(b.validations) v
+  where b.invoice_id = any($1) and b.bill_status = 'draft' and b.deleted_at is null
+    and v ->> 'severity' = 'W' and not coalesce(b.acknowledged, '[]') ? (v ->> 'code')
+  order by b.id`
+
+const KEEP_SEEN = sql<never, [invoice_ids: readonly number[], codes: readonly string[]]>`
+  update bills set acknowledged = (select jsonb_agg(distinct code) from (
+      select jsonb_array_elements_text(coalesce(acknowledged, '[]')) as code
+      union select unnest($2::text[])) seen)
+  where invoice_id = any($1) and bill_status = 'draft' and deleted_at is null`
+
+/** Whoever approves an invoice has looked at its bills: their approval goes by that. */
+export async function keepSeenWarnings(
+  conn: Conn,
+  invoice_ids: readonly number[],
+  acknowledged: readonly string[],
+): Promise<void> {
+  const codes = acknowledged.flatMap((code) => /^bill:(.+)$/.exec(code)?.[1] ?? [])
+  if (codes.length > 0 && invoice_ids.length > 0) await KEEP_SEEN.run(conn, invoice_ids, codes)
+}
+
 export async function approvalFacts(
   ctx: Context,
   conn: Conn,
   invoice_ids: readonly number[],
 ): Promise<ApprovalFacts> {
-  const [four_eyes_limit, organisation, bills] = await Promise.all([
+  const [four_eyes_limit, organisation, bills, warnings] = await Promise.all([
     settingOf(conn, 'four_eyes_limit'),
     GST_NUMBER.one(conn, ctx.actor.organisation_id),
     UNFIT_BILLS.all(conn, invoice_ids),
+    BILL_WARNINGS.all(conn, invoice_ids),
   ])
   return {
     four_eyes_limit,
     has_gst_number: organisation?.has_gst_number ?? false,
     unfit_bills: new Map(bills.map((bill) => [bill.invoice_id, bill])),
+    bill_warnings: Map.groupBy(warnings, (warning) => warning.invoice_id),
   }
 }
 
@@ -61,21 +97,24 @@ export async function refuseApproval(
   facts: ApprovalFacts,
   acknowledged: readonly string[],
 ): Promise<void> {
-  refuseUnseen(draft, acknowledged)
-  refuseUnregistered(draft, facts)
   refuseUnfitBill(facts.unfit_bills.get(draft.id))
+  refuseUnseen([...(draft.warnings ?? []), ...billWarnings(draft, facts)], acknowledged)
+  refuseUnregistered(draft, facts)
   const { id, discounted_total_this_period: amount } = draft
   // Who edited it last is asked only where it matters.
   if (new Exact(amount ?? '0').abs().gt(facts.four_eyes_limit))
     await refuseOwnWork(ctx, conn, invoice, { id, amount })
 }
 
+const billWarnings = ({ id }: ApprovalDraft, { bill_warnings }: ApprovalFacts) =>
+  (bill_warnings.get(id) ?? []).map(({ code, message }) => ({ code, message }))
+
 /** Warnings are acknowledged one by one, by their codes. */
 function refuseUnseen(
-  { warnings }: Pick<Invoice, 'warnings'>,
+  warnings: readonly { code: string; message: string }[],
   acknowledged: readonly string[],
 ): void {
-  const unseen = (warnings ?? []).filter((warning) => !acknowledged.includes(warning.code))
+  const unseen = warnings.filter((warning) => !acknowledged.includes(warning.code))
   if (unseen.length === 0) return
   throw new Problem('notPossible', {
     fill: {

@@ -11,6 +11,7 @@ import {
   type ApprovalDraft,
   approvalColumns,
   approvalFacts,
+  keepSeenWarnings,
   refuseApproval,
 } from './approval-rules.ts'
 import { nextInvoiceNumbers } from './invoice-numbers.ts'
@@ -93,10 +94,9 @@ async function approvalsOf(
     const number = invoice_number ?? numbers.shift() ?? null
     outcomes.set(id, { invoice_number: number, approved_at, approved_by: ctx.actor.name })
   }
-  await SEAL.run(
-    conn,
-    accepted.map(({ id }) => id),
-  )
+  const approvedIds = accepted.map(({ id }) => id)
+  await SEAL.run(conn, approvedIds)
+  await keepSeenWarnings(conn, approvedIds, acknowledged)
   return outcomes
 }
 

@@ -6,6 +6,7 @@ import type { InvoiceInput } from '#domain/invoices/invoice-input.ts'
 import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { addDays, monthStart } from '#domain/kit/day-number.ts'
+import { cents, sumCents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { badField } from '#domain/kit/problem.ts'
 import type { GivenLine, SentLine } from '#domain/pricing/given-line.ts'
 import type { PendingCharge } from '#domain/pricing/pending-charge.ts'
@@ -24,6 +25,8 @@ export interface InvoiceSources {
   terms: Terms | null
   charges: PendingCharge[]
   opening: Opening
+  /** What of the opening balance is the supplier's, where we collect for it. */
+  supplier_rest: string
   split_collection: 'direct' | 'through_us'
   use: { connections: readonly UsedConnection[]; rates: readonly PricedRate[] } | null
 }
@@ -54,13 +57,29 @@ export function assembleInvoice(request: InvoiceRequest, sources: InvoiceSources
     ...linesOf(request, charges, isSplit),
     bills: bills.map(sideOf),
     late_fees: lateFees(request, charges),
-    reliance_opening_balance: request.opening_balance ?? opening.amount,
+    ...openingOf(request, sources, isSplit),
     ...dates(sources.today, request, terms, bills),
   }
   const computed = computeInvoice(input)
   refuseLateDiscount(computed.fields)
   const warnings = [...computed.warnings, ...dateWarnings(input.invoice_date, sources.today)]
   return { input, computed: { ...computed, warnings }, contract, opening, bills, charges }
+}
+
+/** Through us a page's old items are partly the supplier's, and so is what its bills ask beside. */
+function openingOf(
+  request: InvoiceRequest,
+  { opening, bills, split_collection, supplier_rest }: InvoiceSources,
+  isSplit: boolean,
+) {
+  const asked = request.opening_balance ?? opening.amount
+  if (!isSplit || split_collection === 'direct') return { reliance_opening_balance: asked }
+  const differences = bills.map(({ bill }) => cents(bill.supplier_difference ?? '0.00'))
+  return {
+    reliance_opening_balance: toDecimalString(wholeCents(cents(asked) - cents(supplier_rest))),
+    supplier_rest,
+    supplier_difference: toDecimalString(sumCents(differences)),
+  }
 }
 
 function percents(request: InvoiceRequest, terms: Terms | null) {
@@ -115,7 +134,9 @@ function sideOf({ bill }: FoundBill): BillSide {
     supplier_statement_number: bill.supplier_statement_number,
     lines: bill.lines,
     ppd_percent: bill.ppd_percent,
-    opening_balance: bill.opening_balance,
+    opening_balance: bill.opening_balance ?? '0.00',
+    printed_total: bill.printed_total,
+    printed_gst: bill.printed_gst,
   }
 }
 

@@ -10,7 +10,9 @@ import type { Among } from '#server/kit/rows/list-query.ts'
 
 const DUE_SOON_DAYS = 7
 
-const UNPAID = `t.bill_status in ('draft', 'approved', 'invoiced')`
+// What the customer pays to the supplier is not ours to pay.
+const UNPAID = `t.bill_status in ('draft', 'approved', 'invoiced')
+  and t.booked_as is distinct from 'information'`
 
 const LATEST = `t.invoice_status <> 'cancelled' and t.contract_id is not null
   and not exists (select from invoices n where n.contract_id = t.contract_id
@@ -32,6 +34,7 @@ export function invoiceQuestions(catalogue: Catalogue) {
       key: `duebills ${todayOf(ctx)}`,
       sql: (parameters) => `${LATEST} and exists (select from bills b where b.invoice_id = t.id
         and b.deleted_at is null and b.bill_status in ('draft', 'approved', 'invoiced')
+        and b.booked_as is distinct from 'information'
         and b.supplier_due_date <= ${parameters.add(dueSoon(ctx))}::text::date)`,
     })),
   }

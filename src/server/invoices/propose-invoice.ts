@@ -19,6 +19,7 @@ import {
 } from '#server/pricing/price-sources.ts'
 import { assembleInvoice, type Proposed, periodOf } from './assemble-invoice.ts'
 import { billsFor } from './bills-of-invoice.ts'
+import { supplierRest } from './supplier-rest.ts'
 import { withSkippedDays } from './unbilled-gap.ts'
 
 const FREE_CHARGES = sql<
@@ -58,8 +59,9 @@ export async function proposeInvoice(
       }
     : null
   const split_collection = await settingOf(conn, 'split_collection')
+  const supplier_rest = await supplierRest(conn, opening.items)
   const sources = { today, customer, contract, bills, period, terms, charges, opening }
-  return assembleInvoice(request, { ...sources, split_collection, use })
+  return assembleInvoice(request, { ...sources, supplier_rest, split_collection, use })
 }
 
 /** Lines written by hand replace what waits, but for fees for paying late: they stand apart. */
@@ -109,6 +111,8 @@ async function chargesOnly(
   return assembleInvoice(request, {
     ...{ today, customer, contract: null, bills: [], period: null, terms, charges, use: null },
     opening: await openingBalance(conn, customer.id, today, null),
+    // Without a contract no supplier stands beside us.
+    supplier_rest: '0.00',
     split_collection: await settingOf(conn, 'split_collection'),
   })
 }

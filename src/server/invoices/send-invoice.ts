@@ -3,7 +3,6 @@ import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { creditFreed, discountTaken, invoiceSent } from '#domain/books/postings.ts'
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import { invoiceMail } from '#domain/invoices/invoice-mail.ts'
-import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { approveBills } from '#server/bills/approve-bill.ts'
 import { post } from '#server/books/ledger.ts'
@@ -25,6 +24,7 @@ import { datesToSend } from './dates-to-send.ts'
 import { keepDocument } from './invoice-document.ts'
 import { type FoundInvoice, invoiceFacts } from './invoice-facts.ts'
 import { makeInvoiceLink } from './invoice-link.ts'
+import { refreshedOpening } from './refreshed-opening.ts'
 
 export interface SendOptions {
   posted?: boolean | undefined
@@ -67,19 +67,11 @@ async function firstTime(ctx: Context, conn: Conn, row: Invoice, { new_dates }: 
   // What has lapsed since then is owed by now.
   await settleCustomer(ctx, conn, row.customer_id, { because: 'The last day had passed.' })
   const opening = await openingBalance(conn, row.customer_id, todayOf(ctx), row.id)
-  const ours = cents(opening.amount)
-  const throughUs = row.billing === 'split' && row.split_collection === 'through_us'
-  const balance = wholeCents(ours + (throughUs ? cents(row.supplier_opening_balance ?? '0.00') : 0))
-  const total = (thisPeriod: string | null) =>
-    toDecimalString(wholeCents(balance + cents(thisPeriod ?? '0.00')))
   const who = await DISCOUNT_GRANTED.one(conn, row.customer_id)
   return {
     ...dates,
     ...(who?.ppd_granted ? { ppd_granted: true } : {}),
-    reliance_opening_balance: opening.amount,
-    opening_balance: toDecimalString(balance),
-    discounted_total: total(row.discounted_total_this_period),
-    undiscounted_total: total(row.undiscounted_total_this_period),
+    ...(await refreshedOpening(conn, row, opening)),
     page_items: opening.items,
     sent_terms: await sentTerms(conn),
     stands_since: (await standsSince(conn, row)) ?? todayOf(ctx),

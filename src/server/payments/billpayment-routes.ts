@@ -8,7 +8,14 @@ import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.t
 import { notPossible } from '#server/kit/rows/state.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
-import { approvePayment, cancelOut, payOut, planPayment, returnedByBank } from './pay-supplier.ts'
+import {
+  approvePayment,
+  cancelOut,
+  payOut,
+  planPayment,
+  receivePayback,
+  returnedByBank,
+} from './pay-supplier.ts'
 
 /** Money to suppliers: planned, approved, paid, and seen on the bank's statement later. */
 export function billPaymentRoutes(catalogue: Catalogue): Route[] {
@@ -18,6 +25,7 @@ export function billPaymentRoutes(catalogue: Catalogue): Route[] {
     pay: { write: (ctx, conn, input) => payOut(ctx, conn, input) },
     cancel: { write: cancelOut },
     returned: { write: returnedByBank },
+    payback: { write: receivePayback },
   })
 }
 

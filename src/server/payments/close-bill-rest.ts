@@ -1,8 +1,8 @@
 import { atLeast } from '#domain/access/role.ts'
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
-import { accounts, billCleared } from '#domain/books/postings.ts'
+import { accounts } from '#domain/books/postings.ts'
+import { billCleared } from '#domain/books/supplier-postings.ts'
 import { Exact } from '#domain/kit/decimal.ts'
-import { GST_PERCENT } from '#domain/kit/gst.ts'
 import { cents } from '#domain/kit/money.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { post, reverse } from '#server/books/ledger.ts'
@@ -11,11 +11,9 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 
-const BILL_REST = sql<{ rest: string; gst_percent: string | null }, [bill_id: number]>`
-  select (-coalesce((select sum(a.amount) from accounttransactions a
-    where a.bill_id = b.id and a.account = ${accounts.payables}), 0))::text as rest,
-    gst_percent::text
-  from bills b where id = $1`
+const BILL_REST = sql<{ rest: string }, [bill_id: number]>`
+  select (-coalesce(sum(a.amount), 0))::numeric(14,2)::text as rest from accounttransactions a
+  where a.bill_id = $1 and a.account = ${accounts.payables}`
 
 const CLOSED_RESTS = sql<{ id: number }, [billpayment_id: number]>`
   select t.id from transactions t
@@ -34,8 +32,7 @@ export async function closeRest(
   const limit = await settingOf(conn, 'write_off_limit')
   const isLarge = new Exact(rest).div(100).gt(limit)
   if (isLarge && !atLeast(ctx.actor.role, 'manager')) throw new Problem('forbidden')
-  const lines = billCleared(rest, row?.gst_percent ?? GST_PERCENT)
-  await post(ctx, conn, [{ event: ledgerEvents.billCleared, ...about, lines }])
+  await post(ctx, conn, [{ event: ledgerEvents.billCleared, ...about, lines: billCleared(rest) }])
 }
 
 /** A rest that was closed with a payment is owed again once the payment is taken back. */

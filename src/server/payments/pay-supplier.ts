@@ -1,37 +1,27 @@
-import { type Bill, bill } from '#domain/bills/bill.ts'
-import { payableBillStatuses, sentStatuses } from '#domain/books/counted-statuses.ts'
+import type { Bill } from '#domain/bills/bill.ts'
+import { payableBillStatuses } from '#domain/books/counted-statuses.ts'
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
-import { accounts, billPaid, gstInside, reversed } from '#domain/books/postings.ts'
+import { gstInside, reversed } from '#domain/books/postings.ts'
+import { billPaid, paidBack } from '#domain/books/supplier-postings.ts'
 import type { Create } from '#domain/kit/entity.ts'
 import { GST_PERCENT } from '#domain/kit/gst.ts'
-import { type Cents, cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { type Cents, cents, formatMoney, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { badField } from '#domain/kit/problem.ts'
 import { type BillPayment, billpayment } from '#domain/payments/payment.ts'
+import { holdSupplierOf, KEEP_PAYMENTS } from '#server/bills/bill-money.ts'
+import { settleBill } from '#server/bills/settle-bill.ts'
 import { post } from '#server/books/ledger.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import type { Context } from '#server/kit/http/context.ts'
-import type { Changes } from '#server/kit/rows/history.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { rowNow } from '#server/kit/rows/row-now.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
-import { insertRow, updateRow, type Written } from '#server/kit/rows/write-row.ts'
-import { closeRest, reopenRest } from './close-bill-rest.ts'
+import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
+import { accountOwes, payableBill } from './payable-bill.ts'
+import { placePayment, takePaymentOff } from './place-bill-payment.ts'
 
 type WrittenPayment = Promise<Written<typeof billpayment>>
-
-// Locked before anything is booked: a bill is paid once, and only while it is owed.
-const PAYABLE_BILL = sql<Pick<Bill, 'supplier_id' | 'bill_status' | 'balance'>, [id: number]>`
-  select supplier_id, bill_status, balance::text from bills
-  where id = $1 and deleted_at is null for update`
-
-const PAID_BILL = sql<
-  { bill_status: Bill['bill_status']; balance: string; is_invoiced: boolean },
-  [id: number]
->`select bill_status, (-coalesce((select sum(a.amount) from accounttransactions a
-      where a.bill_id = b.id and a.account = ${accounts.payables}), 0))::text as balance,
-    exists (select from invoices i where i.id = b.invoice_id
-      and i.invoice_status in (${sentStatuses})) as is_invoiced
-  from bills b where id = $1 for update`
 
 const isPayable = (status: Bill['bill_status']) => payableBillStatuses.some((one) => one === status)
 
@@ -43,8 +33,10 @@ export async function planPayment(
 ): WrittenPayment {
   const amount = cents(input.amount_incl_gst)
   if (amount <= 0) throw badField('amount_incl_gst', 'A payment is more than nothing.')
-  const owed = await PAYABLE_BILL.one(conn, input.bill_id)
+  const owed = await payableBill(conn, input.bill_id)
   if (!owed) throw badField('bill_id', 'Bill: choose one from the list.')
+  if (owed.booked_as === 'information')
+    throw notPossible('pay', 'the customer pays this bill to the supplier')
   if (!isPayable(owed.bill_status)) throw notPossible('pay', `the bill is ${owed.bill_status}`)
   const gst = gstInside(amount, GST_PERCENT)
   return insertRow(ctx, conn, billpayment, {
@@ -52,8 +44,11 @@ export async function planPayment(
     supplier_id: owed.supplier_id,
     gst_amount: toDecimalString(gst),
     amount_excl_gst: toDecimalString(wholeCents(amount - gst)),
+    ...nothingOut,
   })
 }
+
+const nothingOut = { allocated_amount: '0.00', unallocated_amount: '0.00', refunded_amount: '0.00' }
 
 export async function approvePayment(
   ctx: Context,
@@ -63,17 +58,40 @@ export async function approvePayment(
   return transition(ctx, conn, billpayment, 'approve', input, async () => ({}))
 }
 
-/** Books a payment that went out, by hand or in a batch. */
+const BILL_OF = sql<{ bill_id: number }, [id: number]>`
+  select bill_id from billpayments where id = $1`
+
+/** One order of locks for all money of a supplier: the supplier, then the payment, then its bills. */
+async function holdSupplier(conn: Conn, id: number): Promise<void> {
+  const payment = await BILL_OF.one(conn, id)
+  if (payment) await holdSupplierOf(conn, payment.bill_id)
+}
+
+/** Books a payment that went out, by hand or in a batch: it is our credit there, then on its bill. */
 export async function payOut(
   ctx: Context,
   conn: Conn,
   input: ActionRequest,
   values: { batch?: string; payment_date?: string } = {},
 ): WrittenPayment {
-  return transition(ctx, conn, billpayment, 'pay', input, async ({ row, version }) => {
-    await book(ctx, conn, row, `bill payment ${input.id} ${version}`, 1)
-    return values
-  })
+  await holdSupplier(conn, input.id)
+  const { row } = await transition(
+    ctx,
+    conn,
+    billpayment,
+    'pay',
+    input,
+    async ({ row, version }) => {
+      await refuseUnpayable(conn, row)
+      const date = values.payment_date ?? row.payment_date
+      const unique_key = `bill payment ${input.id} ${version}`
+      await postOut(ctx, conn, row, { date, unique_key, isBack: false })
+      return values
+    },
+  )
+  await KEEP_PAYMENTS.run(conn, [input.id])
+  await placePayment(ctx, conn, row)
+  return rowNow(ctx, conn, billpayment, input.id)
 }
 
 export async function returnedByBank(
@@ -81,48 +99,100 @@ export async function returnedByBank(
   conn: Conn,
   input: ActionRequest,
 ): WrittenPayment {
-  return transition(ctx, conn, billpayment, 'returned', input, async ({ row, version }) => {
-    await book(ctx, conn, row, `bill payment ${input.id} back ${version}`, -1)
-    return {}
+  await holdSupplier(conn, input.id)
+  let bills: number[] = []
+  await transition(ctx, conn, billpayment, 'returned', input, async ({ row, version }) => {
+    bills = await takeBack(ctx, conn, row, `bill payment ${input.id} back ${version}`)
+    return nothingOut
   })
+  for (const bill_id of bills) await settleBill(ctx, conn, bill_id, 'settle')
+  return rowNow(ctx, conn, billpayment, input.id)
 }
 
 export async function cancelOut(ctx: Context, conn: Conn, input: ActionRequest): WrittenPayment {
-  return transition(ctx, conn, billpayment, 'cancel', input, async ({ row, version }) => {
-    if (row.payment_status === 'paid')
-      await book(ctx, conn, row, `bill payment ${input.id} cancelled ${version}`, -1)
-    return { cancelled: true, cancelled_at: ctx.clock.now().toISOString() }
+  await holdSupplier(conn, input.id)
+  let bills: number[] = []
+  await transition(ctx, conn, billpayment, 'cancel', input, async ({ row, version }) => {
+    const unique_key = `bill payment ${input.id} cancelled ${version}`
+    if (row.payment_status === 'paid') bills = await takeBack(ctx, conn, row, unique_key)
+    const cancelled_at = ctx.clock.now().toISOString()
+    return { cancelled: true, cancelled_at, ...nothingOut }
   })
+  for (const bill_id of bills) await settleBill(ctx, conn, bill_id, 'settle')
+  return rowNow(ctx, conn, billpayment, input.id)
 }
 
-async function refuseUnpayable(conn: Conn, bill_id: number, amount: Cents): Promise<void> {
-  const now = await PAYABLE_BILL.one(conn, bill_id)
-  const left = now?.balance ?? '0.00'
-  if (!now || !isPayable(now.bill_status) || amount > cents(left))
-    throw notPossible('pay', `the bill is ${now?.bill_status ?? 'gone'} and $${left} is left of it`)
+/** What the supplier pays back of our credit there: all of what is free, or a part of it. */
+export async function receivePayback(
+  ctx: Context,
+  conn: Conn,
+  input: ActionRequest & { amount?: string | undefined; refund_date?: string | undefined },
+): WrittenPayment {
+  await holdSupplier(conn, input.id)
+  const date = input.refund_date ?? todayOf(ctx)
+  await transition(ctx, conn, billpayment, 'payback', input, async ({ row }) => {
+    const free = cents(row.unallocated_amount ?? '0.00')
+    const amount = input.amount === undefined ? free : cents(input.amount)
+    if (amount <= 0 || amount > free)
+      throw notPossible('pay back', `$${formatMoney(free)} of it is credit with the supplier`)
+    if (date < row.payment_date || date > todayOf(ctx))
+      throw badField('refund_date', 'Between the day of the payment and today.')
+    const { id, supplier_id } = row
+    const event = ledgerEvents.billPaidBack
+    await post(ctx, conn, [
+      { event, date, supplier_id, billpayment_id: id, lines: paidBack(amount) },
+    ])
+    const refunded = wholeCents(cents(row.refunded_amount ?? '0.00') + amount)
+    const refunded_amount = toDecimalString(refunded)
+    return { refund_date: date, refunded_amount, refunded: refunded_amount === row.amount_incl_gst }
+  })
+  await KEEP_PAYMENTS.run(conn, [input.id])
+  return rowNow(ctx, conn, billpayment, input.id)
 }
 
-/** Pays off a bill, or takes that back; the bill's state follows what is left. */
-async function book(
+/** Never more than is owed on the account, or than the bill itself asks for with what is older. */
+async function refuseUnpayable(conn: Conn, row: BillPayment): Promise<void> {
+  const amount = cents(row.amount_incl_gst)
+  const now = await payableBill(conn, row.bill_id)
+  if (!now || !isPayable(now.bill_status))
+    throw notPossible('pay', `the bill is ${now?.bill_status ?? 'gone'} and $${left(now)} is left`)
+  if (now.is_withheld) throw notPossible('pay', 'the bill is disputed', 'Resolve that first.')
+  if (amount <= cents(now.balance ?? '0.00')) return
+  const most = Math.max(await accountOwes(conn, now), now.has_money ? 0 : printed(now))
+  if (amount > most)
+    throw notPossible('pay', `the bill is ${now.bill_status} and $${left(now)} is left of it`)
+}
+
+const left = (bill: { balance: string | null } | undefined) => bill?.balance ?? '0.00'
+const printed = ({ due_total }: { due_total: string | null }): Cents => cents(due_total ?? '0.00')
+
+interface Out {
+  date: string | undefined
+  unique_key: string
+  isBack: boolean
+}
+
+async function postOut(
+  ctx: Context,
+  conn: Conn,
+  { id, supplier_id, amount_incl_gst }: BillPayment,
+  { date, unique_key, isBack }: Out,
+): Promise<void> {
+  const out = billPaid(cents(amount_incl_gst))
+  const event = isBack ? ledgerEvents.billPaymentBack : ledgerEvents.billPaid
+  const lines = isBack ? reversed(out) : out
+  await post(ctx, conn, [{ event, date, supplier_id, billpayment_id: id, unique_key, lines }])
+}
+
+async function takeBack(
   ctx: Context,
   conn: Conn,
   row: BillPayment,
   unique_key: string,
-  sign: 1 | -1,
-): Promise<void> {
-  const amount = cents(row.amount_incl_gst)
-  const lines = sign === 1 ? billPaid(amount) : reversed(billPaid(amount))
-  const { id, supplier_id, bill_id } = row
-  const about = { supplier_id, bill_id }
-  const event = sign === 1 ? ledgerEvents.billPaid : ledgerEvents.billPaymentBack
-  if (sign === 1) await refuseUnpayable(conn, bill_id, amount)
-  await post(ctx, conn, [{ ...about, event, billpayment_id: id, unique_key, lines }])
-  if (sign === -1) await reopenRest(ctx, conn, id)
-  else if (row.clearsbill) await closeRest(ctx, conn, { ...about, billpayment_id: id })
-  const state = await PAID_BILL.one(conn, bill_id)
-  const isPaid = cents(state?.balance ?? '0.00') <= 0
-  const bill_status = isPaid ? 'paid' : state?.is_invoiced ? 'invoiced' : 'approved'
-  const changes: Changes<typeof bill> = { bill_status: [state?.bill_status, bill_status] }
-  const values = { bill_status, balance: state?.balance ?? '0.00' } as const
-  await updateRow(ctx, conn, bill, bill_id, values, { action: event, changes })
+): Promise<number[]> {
+  if (cents(row.refunded_amount ?? '0.00') > 0)
+    throw notPossible('take back', 'the supplier has paid some of it back already')
+  const bills = await takePaymentOff(ctx, conn, row)
+  await postOut(ctx, conn, row, { date: undefined, unique_key, isBack: true })
+  return bills
 }

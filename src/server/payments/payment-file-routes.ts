@@ -18,7 +18,7 @@ interface FilePayment {
   id: number
   payment_status: string
   amount: string
-  is_disputed: boolean
+  is_withheld: boolean
   supplier_statement_number: string | null
   account_number_with_supplier: string | null
   supplier: string | null
@@ -27,7 +27,7 @@ interface FilePayment {
   payment_date: string
 }
 
-const FILE_PAYMENTS = fragment`select p.id, p.payment_status, p.amount_incl_gst::text as amount, b.is_disputed,
+const FILE_PAYMENTS = fragment`select p.id, p.payment_status, p.amount_incl_gst::text as amount, b.is_withheld,
     b.supplier_statement_number, b.account_number_with_supplier,
     coalesce(s.bank_account_name, s.name) as supplier, s.short_name,
     s.bank_account_number as account, p.payment_date
@@ -99,9 +99,9 @@ async function payBatch(ctx: Context, conn: Conn, { ids, layout, payment_date }:
   return writers[layout]({ ...ours, batch, payment_date, created_date, payments })
 }
 
-function refusalOf({ payment_status, is_disputed, account, amount }: FilePayment): string | null {
+function refusalOf({ payment_status, is_withheld, account, amount }: FilePayment): string | null {
   if (payment_status !== 'approved') return `the payment is ${payment_status}`
-  if (is_disputed) return 'the bill is disputed'
+  if (is_withheld) return 'the bill is disputed'
   if (!account) return 'the supplier has no bank account'
   return cents(amount) > 0 ? null : 'there is nothing to pay'
 }

@@ -88,8 +88,13 @@ async function listItems(
 const DRAFT_WARNINGS = sql<DraftWarning, [billingrun_id: number]>`
   select w ->> 'code' as code, min(w ->> 'message') as message,
     count(distinct v.id)::int as invoices
-  from billingrun_items i join invoices v on v.id = i.invoice_id,
-    jsonb_array_elements(coalesce(v.warnings, '[]')) w
+  from billingrun_items i join invoices v on v.id = i.invoice_id cross join lateral (
+    select w from jsonb_array_elements(coalesce(v.warnings, '[]')) w
+    -- Its bills have warnings of their own, told apart by their codes.
+    union all select w || jsonb_build_object('code', 'bill:' || (w ->> 'code'))
+    from bills b, jsonb_array_elements(b.validations) w
+    where b.invoice_id = v.id and b.bill_status = 'draft' and b.deleted_at is null
+      and w ->> 'severity' = 'W' and not coalesce(b.acknowledged, '[]') ? (w ->> 'code')) x (w)
   where i.billingrun_id = $1 and i.item_status = 'made' and v.deleted_at is null
   group by 1 order by 1`
 

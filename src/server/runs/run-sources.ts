@@ -8,6 +8,7 @@ import { openingBalances } from '#server/books/opening-balance.ts'
 import { parkedReasons } from '#server/books/parked-accounts.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { InvoiceSources } from '#server/invoices/assemble-invoice.ts'
+import { supplierRests } from '#server/invoices/supplier-rest.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type RegisterUse, segmentsOfMeters } from '#server/meters/segments-of-meters.ts'
@@ -54,6 +55,13 @@ export async function runSources(
   const billsOf = Map.groupBy(bills, (row) => row.contract_id)
   const chargesOf = Map.groupBy(charges, (row) => row.customer_id)
   const used = await usedConnections(conn, contracts, chosen)
+  const rests =
+    split === 'through_us'
+      ? await supplierRests(
+          conn,
+          [...openings.values()].flatMap(({ items }) => items),
+        )
+      : new Map<number, string>()
   return chosen.flatMap((one) => {
     const contract = contractOf.get(one.contract_id)
     const customer = customerOf.get(one.customer_id)
@@ -79,6 +87,7 @@ export async function runSources(
           .filter((row) => row.contract_id === null || row.contract_id === contract.id)
           .map(({ id, charge_type, name, amount }) => ({ id, charge_type, name, amount })),
         opening: openings.get(customer.id) ?? { amount: '0.00', items: [], credit: '0.00' },
+        supplier_rest: rests.get(customer.id) ?? '0.00',
         split_collection: split,
         use: own,
         parked: parked.get(customer.id) ?? null,

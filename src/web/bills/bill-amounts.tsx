@@ -12,6 +12,7 @@ export function BillAmounts({ row }: { row: Bill }) {
     ['Other charges', row.othercharges_total],
     ['Opening balance', row.opening_balance],
     ['GST in this period', row.due_gst],
+    ...differenceOf(row),
   ]
   return (
     <Paper>
@@ -46,4 +47,11 @@ export function BillAmounts({ row }: { row: Bill }) {
       )}
     </Paper>
   )
+}
+
+/** What the supplier asks from before and our books do not know. */
+function differenceOf(row: Bill): [string, string | null][] {
+  const { supplier_difference: amount, difference_status: status } = row
+  if (amount === null || Number(amount) === 0) return []
+  return [[status ? `Difference to our books, ${status}` : 'Difference to our books', amount]]
 }

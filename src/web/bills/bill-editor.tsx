@@ -22,6 +22,8 @@ const names = [
   'ppd_percent',
   'gst_percent',
   'opening_balance',
+  'printed_total',
+  'printed_gst',
   'notes',
 ] as const
 

@@ -27,7 +27,8 @@ const columns: Column<PrintedLine>[] = [
     heading: 'Amount',
     isNumber: true,
     isStrong: true,
-    cell: ({ quantity, rate }) => formatMoney(round2(new Exact(quantity).times(rate))),
+    cell: ({ quantity, rate, amount }) =>
+      formatMoney(amount ?? round2(new Exact(quantity).times(rate))),
   },
 ]
 

@@ -16,6 +16,7 @@ import classes from '#web/kit/frame/two-columns.module.css'
 import type { Answer } from '#web/kit/session/api.ts'
 import { BillActions } from './bill-actions.tsx'
 import { BillAmounts } from './bill-amounts.tsx'
+import { billBadges } from './bill-badges.ts'
 import { BillEditor } from './bill-editor.tsx'
 import { BillLines } from './bill-lines.tsx'
 import { BillRecalculationPanel } from './bill-recalculation.tsx'
@@ -68,13 +69,9 @@ function OneBill({ answer }: { answer: Answer<EditRow> }) {
       chips={
         <>
           <StatusChip value={row.bill_status} label={humanise(row.bill_status)} />
-          {row.is_disputed && (
-            <StatusChip
-              value="failed"
-              label="Disputed"
-              explanation={row.dispute_reason ?? undefined}
-            />
-          )}
+          {billBadges(row).map((badge) => (
+            <StatusChip key={badge.label} {...badge} />
+          ))}
         </>
       }
       actions={
@@ -136,12 +133,16 @@ const facts = [
   'ppd_percent',
   'gst_percent',
   'last_for_contract',
+  'booked_as',
+  'replaces_id',
+  'printed_total',
+  'printed_gst',
   'dispute_reason',
   'notes',
 ]
 
 function BillCrumbs({ row, name }: { row: Bill; name: string }) {
-  const path: [string, string][] = [['Invoices', '/app/invoices']]
+  const path: [string, string][] = [['Bills', '/app/bills']]
   if (row.invoice_id) path.push(['Its invoice', `/app/invoice/edit?id=${row.invoice_id}`])
   return <Crumbs path={path} here={name} />
 }

@@ -9,6 +9,8 @@ export const billFields = [
   'period_end',
   'ppd_percent',
   'opening_balance',
+  'printed_total',
+  'printed_gst',
 ] as const
 export type BillField = (typeof billFields)[number]
 

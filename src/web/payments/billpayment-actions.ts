@@ -24,6 +24,13 @@ export const billPaymentActions: Record<string, ReasonAction> = {
     call: billpaymentCalls.returned,
     reason: 'needed',
   },
+  payback: {
+    title: 'Did the supplier pay it back?',
+    text: 'What of it is our credit with the supplier came back to our bank today.',
+    button: 'Paid back',
+    call: billpaymentCalls.payback,
+    reason: 'optional',
+  },
   cancel: {
     title: 'Cancel the payment?',
     text: 'Money that was booked is taken back.',

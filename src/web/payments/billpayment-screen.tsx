@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import type { AvailableAction } from '#domain/kit/machine.ts'
@@ -16,6 +17,7 @@ import { Facts } from '#web/kit/frame/facts.tsx'
 import { HistoryPanel } from '#web/kit/frame/history-panel.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { RecordScreen } from '#web/kit/frame/record-screen.tsx'
+import { removeRows } from '#web/kit/list/remove-rows.ts'
 import type { Answer } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { billPaymentActions } from './billpayment-actions.ts'
@@ -38,6 +40,9 @@ const facts = [
   'reference',
   'amount_excl_gst',
   'gst_amount',
+  'allocated_amount',
+  'unallocated_amount',
+  'refunded_amount',
   'clearsbill',
   'batch',
   'notes',
@@ -78,17 +83,24 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
   )
 }
 
-const dangerous = new Set(['cancel'])
+const dangerous = new Set(['cancel', 'delete'])
 
 function Actions({ row, actions }: { row: BillPayment; actions: readonly AvailableAction[] }) {
   const { role } = useSession()
+  const navigate = useNavigate()
   const [asked, setAsked] = useState<ReasonAction | null>(null)
   if (!atLeast(role, 'accounting')) return null
   const shown = actions.flatMap((one) => {
-    const definition = billPaymentActions[one.action]
-    return definition ? [{ ...one, label: definition.button }] : []
+    if (one.action === 'payback' && !one.allowed) return []
+    const label = one.action === 'delete' ? 'Delete' : billPaymentActions[one.action]?.button
+    return label ? [{ ...one, label }] : []
   })
-  const start = (action: string) => setAsked(billPaymentActions[action] ?? null)
+  async function start(action: string) {
+    if (action !== 'delete') return setAsked(billPaymentActions[action] ?? null)
+    const name = `Payment of $${formatMoney(row.amount_incl_gst)}`
+    if (await removeRows(billpayment, [row.id], name))
+      void navigate('/app/invoicepayments?kind=suppliers')
+  }
   return (
     <>
       <ReasonDialog action={asked} row={row} onClose={() => setAsked(null)} refresh={forgetMoney} />
@@ -104,7 +116,7 @@ function Actions({ row, actions }: { row: BillPayment; actions: readonly Availab
             key={one.action}
             action={one}
             label={one.label}
-            isMain={one.action !== 'returned'}
+            isMain={one.action !== 'returned' && one.action !== 'payback'}
             onStart={start}
           />
         ))}

@@ -46,10 +46,10 @@ export function PlanPayment() {
   })
   function choose(next: string | null) {
     const found = bills?.find((one) => String(one.id) === next)
-    const amount = found?.balance && Number(found.balance) > 0 ? found.balance : found?.due_total
     set({
       bill_id: next === null ? null : Number(next),
-      amount_incl_gst: amount ?? null,
+      // What our books say; what the bill says stands beside it.
+      amount_incl_gst: found?.balance ?? null,
       reference: found?.supplier_statement_number ?? null,
     })
   }
@@ -123,12 +123,13 @@ function useUnpaid(): Bill[] | undefined {
       return (await send(billListCalls.unpaid, params, { signal })).data ?? []
     },
   })
-  // What is disputed is left out of payments.
-  return data?.filter((one) => !one.is_disputed)
+  // What is withheld in a dispute is left out of payments.
+  return data?.filter((one) => !one.is_withheld && Number(one.balance) > 0)
 }
 
 function titleOf(one: Bill): string {
   const number = one.supplier_statement_number ?? `Bill ${one.id}`
   const due = one.supplier_due_date ? `due ${formatDayShort(one.supplier_due_date)}` : ''
-  return [number, formatMoney(one.balance ?? one.due_total), due].filter(Boolean).join(' · ')
+  const printed = one.due_total === one.balance ? '' : `bill says ${formatMoney(one.due_total)}`
+  return [number, formatMoney(one.balance), printed, due].filter(Boolean).join(' · ')
 }
