@@ -1,3 +1,4 @@
+import { settleBillsJob } from '#server/bills/settle-bills-job.ts'
 import { chargeLateFeesJob } from '#server/invoices/dunning/dunning-late-fees.ts'
 import { remindCustomers } from '#server/invoices/dunning/dunning-remind-job.ts'
 import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
@@ -23,6 +24,7 @@ export const jobs: readonly Job[] = [
   acceptReadingsJob,
   undoImportJob,
   settleDiscounts,
+  settleBillsJob,
   chargeLateFeesJob,
   remindCustomers,
   verifyBooksJob,

@@ -1,3 +1,4 @@
+import { settleBillsJob } from '#server/bills/settle-bills-job.ts'
 import { chargeLateFeesJob } from '#server/invoices/dunning/dunning-late-fees.ts'
 import { remindCustomers } from '#server/invoices/dunning/dunning-remind-job.ts'
 import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
@@ -13,6 +14,8 @@ export const schedules: readonly Schedule[] = [
   { job: cleanUpIdentity, cron: '17 3 * * *', payload: {} },
   { job: endContracts, cron: '5 0 * * *', payload: {} },
   { job: settleDiscounts, cron: '10 * * * *', payload: {} },
+  // After the customers' discounts, which some of it depends on.
+  { job: settleBillsJob, cron: '25 * * * *', payload: {} },
   { job: chargeLateFeesJob, cron: '40 4 * * *', payload: {} },
   { job: verifyBooksJob, cron: '40 3 * * *', payload: {} },
   { job: remindCustomers, cron: '5 9 * * 1-5', payload: {} },

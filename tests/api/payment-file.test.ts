@@ -109,3 +109,17 @@ test('only accounting writes files, and never another organisation’s payments'
   expect(foreign.status).toBe(476)
   expect(foreign.text).not.toContain('Retailer')
 })
+
+test('each supplier of a batch is told by mail what it is paid for', async () => {
+  const one = await payment({ email: 'ledger@retailer.example.co.nz' })
+  const other = await payment({ email: null })
+  expect((await write([one.id, other.id])).status).toBe(200)
+  const { batch } = (await user.get('/billpayment', { id: one.id })).body.data
+  const { rows } = await world.owner.query<{ mail_to: string; subject: string; text: string }>(
+    'select mail_to, subject, text_plain as text from mails where unique_key like $1',
+    [`remittance ${batch} %`],
+  )
+  expect(rows).toMatchObject([{ mail_to: 'ledger@retailer.example.co.nz' }])
+  expect(rows[0]?.subject).toContain(batch)
+  expect(rows[0]?.text).toContain(': $115.00')
+})

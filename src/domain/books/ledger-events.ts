@@ -52,5 +52,7 @@ export const documentEvents = alsoTakenBack([
 ])
 /** Puts our money on a bill, or closes a rest of it: it tells nothing of what the bill comes to. */
 export const restEvents = alsoTakenBack([ledgerEvents.billCleared])
+/** What is left of a supplier's money is settled between us. */
+export const pairEvents = alsoTakenBack([ledgerEvents.pairClosed])
 /** Booked by a person, not by a document. */
 export const manualEvents = alsoTakenBack([ledgerEvents.manual])

@@ -11,6 +11,7 @@ import type { Answer, Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { payOut } from './pay-supplier.ts'
+import { tellSuppliers } from './remittance.ts'
 
 type BatchRequest = CheckedOf<typeof paymentFileCalls.write>
 
@@ -25,12 +26,14 @@ interface FilePayment {
   short_name: string | null
   account: string | null
   payment_date: string
+  supplier_id: number | null
+  email: string | null
 }
 
 const FILE_PAYMENTS = fragment`select p.id, p.payment_status, p.amount_incl_gst::text as amount, b.is_withheld,
     b.supplier_statement_number, b.account_number_with_supplier,
     coalesce(s.bank_account_name, s.name) as supplier, s.short_name,
-    s.bank_account_number as account, p.payment_date
+    s.bank_account_number as account, p.payment_date, p.supplier_id, s.email
   from billpayments p join bills b on b.id = p.bill_id left join suppliers s on s.id = p.supplier_id
   where p.deleted_at is null`
 const IN_ORDER = fragment`order by s.name, p.id`
@@ -95,6 +98,7 @@ async function payBatch(ctx: Context, conn: Conn, { ids, layout, payment_date }:
   const created_date = todayOf(ctx)
   const batch = `SB-${compactDay(created_date)}-${Math.min(...known)}`
   for (const { id } of found) await payOut(ctx, conn, { id }, { batch, payment_date })
+  await tellSuppliers(conn, found, { batch, payment_date, broker: ours.name })
   const payments = found.map((payment) => linesFor(payment, ours.name, batch))
   return writers[layout]({ ...ours, batch, payment_date, created_date, payments })
 }

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { addDays } from '#domain/kit/day-number.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import { todayOf } from '#server/kit/http/context.ts'
+import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
+import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { holdSupplierOf } from './bill-money.ts'
+import { closePair, openPairs } from './close-pairs.ts'
+import { settleBill } from './settle-bill.ts'
+
+const LAPSED = sql<{ id: number }, [today: string]>`
+  select id from bills where bill_status in ('approved', 'invoiced') and ppd_state = 'open'
+    and supplier_due_date < $1 and deleted_at is null order by supplier_due_date, id`
+
+// Later than that nothing of a pair is decided any more.
+const PAIR_DAYS = 400
+
+/**
+ * Every hour, what time has changed on the suppliers' side: discounts whose day has passed without
+ * our money, and what is left of suppliers' money once both discounts are decided.
+ */
+export const settleBillsJob = defineJob({
+  name: 'settle-bills',
+  payload: z.strictObject({}),
+  run: async (job) => {
+    for (const organisation_id of await activeOrganisations(job))
+      await settleBills(job, organisation_id)
+  },
+})
+
+/** Each bill in a transaction of its own: a run that stops has lost nothing. */
+async function settleBills(job: JobContext, organisation_id: number): Promise<void> {
+  const ctx = systemContext(job, organisation_id, 'settle-bills')
+  const scope = { organisation_id, user_id: null }
+  const today = todayOf(job)
+  const lapsed = await job.database.read(scope, (conn) => LAPSED.all(conn, today))
+  for (const { id } of lapsed) {
+    job.signal.throwIfAborted()
+    await job.database.write(scope, async (conn) => {
+      await holdSupplierOf(conn, id)
+      await settleBill(ctx, conn, id, 'settle')
+    })
+  }
+  const since = addDays(today, -PAIR_DAYS)
+  const pairs = await job.database.read(scope, (conn) => openPairs(conn, since))
+  for (const invoice_id of pairs) {
+    job.signal.throwIfAborted()
+    await job.database.write(scope, (conn) => closePair(ctx, conn, invoice_id))
+  }
+}

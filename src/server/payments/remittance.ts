@@ -1,0 +1,35 @@
+import { type Remittance, remittanceMail } from '#domain/payments/remittance-mail.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+
+export interface RemittedPayment {
+  supplier_id: number | null
+  supplier: string | null
+  email: string | null
+  supplier_statement_number: string | null
+  account_number_with_supplier: string | null
+  amount: string
+}
+
+/** Each supplier of a batch is told once what it is paid for; who has no address is not. */
+export async function tellSuppliers(
+  conn: Conn,
+  payments: readonly RemittedPayment[],
+  about: Pick<Remittance, 'batch' | 'payment_date' | 'broker'>,
+): Promise<void> {
+  for (const [supplier_id, own] of Map.groupBy(payments, (payment) => payment.supplier_id)) {
+    const [first] = own
+    if (!first?.email) continue
+    const mail = remittanceMail({
+      ...about,
+      supplier: first.supplier ?? 'there',
+      payments: own.map((payment) => ({
+        statement: payment.supplier_statement_number,
+        account: payment.account_number_with_supplier,
+        amount: payment.amount,
+      })),
+    })
+    const key = `remittance ${about.batch} ${supplier_id}`
+    await queueMail(conn, { to: first.email, ...mail, key })
+  }
+}
