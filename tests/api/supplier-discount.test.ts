@@ -44,7 +44,10 @@ describe('the discount of a supplier', () => {
     const lapsed = { supplier_due_date: dayFromNow(-3) }
     const { bill_id } = await draftWithBill(accounting, account, lapsed, { lines })
     const approved = await accounting.post('/bill/approve', { id: bill_id })
-    expect(approved.body.data, approved.text).toMatchObject({ ppd_state: 'lost', balance: '649.89' })
+    expect(approved.body.data, approved.text).toMatchObject({
+      ppd_state: 'lost',
+      balance: '649.89',
+    })
     const lost = { 2000: '-649.89', 2310: '84.77', 5000: '511.11', 5900: '54.01' }
     expect(await bookedOn(world, { bill_id })).toEqual(lost)
     const id = await pay(bill_id, dayFromNow(-3))
@@ -79,11 +82,10 @@ describe('the discount of a supplier', () => {
     await runJob(world, settleBillsJob)
     expect(await billNow(bill_id)).toMatchObject({ ppd_state: 'open', balance: '587.78' })
     const dayAfter = dayFromNow(1)
-    const before = world.clock.now
-    world.clock.now = () => new Date(before().getTime() + DAY_MS)
+    world.clock.advance(DAY_MS)
     await runJob(world, settleBillsJob)
     await runJob(world, settleBillsJob)
-    world.clock.now = before
+    world.clock.advance(-DAY_MS)
     expect(await billNow(bill_id)).toMatchObject({ ppd_state: 'lost', balance: '649.89' })
     const { rows } = await world.owner.query(
       `select transaction_date::text from transactions
@@ -96,7 +98,10 @@ describe('the discount of a supplier', () => {
 
 describe('a supplier’s money, once both discounts are decided', () => {
   const pairOf = async (invoice_id: number, bill_id: number) => {
-    const [ours, theirs] = [await bookedOn(world, { invoice_id }), await bookedOn(world, { bill_id })]
+    const [ours, theirs] = [
+      await bookedOn(world, { invoice_id }),
+      await bookedOn(world, { bill_id }),
+    ]
     return {
       left: (Number(ours[2500] ?? 0) + Number(theirs[2500] ?? 0)).toFixed(2),
       kept: ours[4040] ?? '0.00',
@@ -139,8 +144,7 @@ describe('a supplier’s money, once both discounts are decided', () => {
     await pay(bill_id, dayFromNow(0))
     await runJob(world, settleBillsJob)
     expect(await pairOf(invoice.id, bill_id)).toMatchObject({ kept: '0.00' })
-    const before = world.clock.now
-    world.clock.now = () => new Date(before().getTime() + 60 * DAY_MS)
+    world.clock.advance(60 * DAY_MS)
     await runJob(world, settleDiscounts)
     await runJob(world, settleBillsJob)
     expect(await pairOf(invoice.id, bill_id)).toEqual({
@@ -148,7 +152,7 @@ describe('a supplier’s money, once both discounts are decided', () => {
       kept: '-54.01',
       cost: '0.00',
     })
-    world.clock.now = before
+    world.clock.advance(-60 * DAY_MS)
     // Money dated in time restores the discount: nothing was ours to keep.
     await paidBy(customer_id, invoice.id, invoice.discounted_total)
     await runJob(world, settleBillsJob)

@@ -213,3 +213,23 @@ describe('the checks of a bill are asked before its invoice is approved', () => 
     expect(refused.body.message).toContain('is to be checked again')
   })
 })
+
+describe('the list of bills', () => {
+  test('knows what is to be checked, and the search finds a bill by its number', async () => {
+    const account = await suppliedAccount(admin)
+    const lines = [{ name: 'Energy', quantity: '1', rate: '600.00' }]
+    const number = { supplier_statement_number: `LOOKED-FOR-${account.contract_id}` }
+    const good = await draftWithBill(accounting, account, number, { lines })
+    const other = await suppliedAccount(admin)
+    const open = await draftWithBill(accounting, other, { supplier_due_date: null }, { lines })
+    const found = (await accounting.get('/bills/tocheck', { limit: 100 })).body.data
+    const ids = found.map((one: { id: number }) => one.id)
+    expect(ids).toContain(open.bill_id)
+    expect(ids).not.toContain(good.bill_id)
+    const hits = (await accounting.get('/search', { q: number.supplier_statement_number })).body
+      .data
+    expect(hits).toMatchObject([
+      { entity: 'bill', id: good.bill_id, path: `/app/bill/edit?id=${good.bill_id}` },
+    ])
+  })
+})

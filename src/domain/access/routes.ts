@@ -54,7 +54,8 @@ export const routes = {
   '/app/invoicepayment': { title: 'Payment from a customer', entry: 'signed-in' },
   '/app/billpayment': { title: 'Payment to a supplier', entry: 'signed-in' },
   '/app/bill/edit': { title: 'Bill', entry: 'signed-in' },
-  // Not in the specification: our choice. Suppliers' bills by file.
+  // Not in the specification: our choice. Suppliers' bills as a list, and by file.
+  '/app/bills': { title: 'Bills', entry: 'signed-in' },
   '/app/bills/import': { title: 'Import bills', entry: 'signed-in' },
   '/app/banktransactions': { title: 'Bank Transactions', entry: 'signed-in' },
   '/app/transactions': { title: 'Transactions', entry: 'signed-in' },

@@ -12,9 +12,7 @@ test('a supplier is told every bill of a batch, and that they add up to the tran
       { statement: null, account: null, amount: '1234.56' },
     ],
   })
-  expect(subject).toBe(
-    'Remittance advice SB-20261120-7 from Harbour Energy Brokers: $1,822.34',
-  )
+  expect(subject).toBe('Remittance advice SB-20261120-7 from Harbour Energy Brokers: $1,822.34')
   expect(text).toContain('Statement S-1, account 40-771: $587.78\n')
   expect(text).toContain('Statement without a number: $1,234.56\n')
   expect(text).toContain('Total: $1,822.34')

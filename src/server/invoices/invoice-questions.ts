@@ -14,6 +14,9 @@ const DUE_SOON_DAYS = 7
 const UNPAID = `t.bill_status in ('draft', 'approved', 'invoiced')
   and t.booked_as is distinct from 'information'`
 
+const TO_CHECK = `t.bill_status = 'draft' and t.validations
+  @? '$[*] ? (@.severity == "E" || @.severity == "W")'`
+
 const LATEST = `t.invoice_status <> 'cancelled' and t.contract_id is not null
   and not exists (select from invoices n where n.contract_id = t.contract_id
     and n.deleted_at is null and n.invoice_status <> 'cancelled'
@@ -45,6 +48,7 @@ export function billQuestionRoutes(catalogue: Catalogue): Route[] {
   const asking = (among: (ctx: Context) => Among) =>
     listHandler(bill, catalogue, { parameters: [], among: async (ctx) => among(ctx) })
   return serve(billListCalls, {
+    toCheck: asking(() => ({ key: 'bills to check', sql: () => TO_CHECK })),
     due: asking((ctx) => ({
       key: `bills due ${todayOf(ctx)}`,
       sql: (parameters) => `${UNPAID} and t.supplier_due_date

@@ -24,7 +24,7 @@ async function searchAll(ctx: Context, { q }: { q: string }) {
 
 export const searchRoutes: Route[] = serve(searchCalls, { all: { run: searchAll } })
 
-const opened = new Set(['customer', 'supplier', 'partner', 'staff', 'note'])
+const opened = new Set(['customer', 'supplier', 'partner', 'staff', 'note', 'bill'])
 
 function searched(ctx: Context): Entity[] {
   return entities.filter(
@@ -40,7 +40,7 @@ async function hitsOf(conn: Conn, entity: Entity, pattern: string): Promise<Sear
   const others = entity.search.filter((column) => column !== entity.title)
   const subtitle = others.map((column) => `nullif(${quote(column)}, '')`).join(', ')
   const rows = await conn.query<{ id: number; title: string; subtitle: string }>(
-    `select id, ${quote(entity.title)} as title, concat_ws(' · ', ${subtitle || 'null'}) as subtitle
+    `select id, coalesce(${quote(entity.title)}, '${entity.label} ' || id) as title, concat_ws(' · ', ${subtitle || 'null'}) as subtitle
      from ${quote(entity.plural)}
      where id in (select search_ids('${entity.plural}', $1)) and deleted_at is null
      order by (fold_text(${quote(entity.title)}) like fold_text($1) || '%') desc,

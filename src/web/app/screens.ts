@@ -92,6 +92,7 @@ export const screens: Record<Path, Load> = {
   '/app/invoice/new': () => import('#web/invoices/invoice-new.tsx'),
   '/app/invoice/edit': () => import('#web/invoices/invoice-screen.tsx'),
   '/app/bill/edit': () => import('#web/bills/bill-screen.tsx'),
+  '/app/bills': () => import('#web/bills/bills.tsx'),
   '/app/bills/import': () => import('#web/bills/bill-import.tsx'),
   '/app/invoicepayments': () => import('#web/payments/payments.tsx'),
   '/app/invoicepayment': () => import('#web/payments/payment-screen.tsx'),

@@ -27,7 +27,7 @@ export function Screen() {
     <Page
       title="Import bills"
       summary="Suppliers’ bills from one CSV file, as drafts to be checked"
-      crumbs={<Crumbs path={[['Invoices', '/app/invoices']]} here="Import bills" />}
+      crumbs={<Crumbs path={[['Bills', '/app/bills']]} here="Import bills" />}
     >
       <BillImport />
     </Page>

@@ -2,15 +2,16 @@ import { Alert, Button, Checkbox, Group, Progress, Stack, Text } from '@mantine/
 import { IconCheck, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { atLeast } from '#domain/access/role.ts'
+import { invoice } from '#domain/invoices/invoice.ts'
 import { invoiceActionCalls } from '#domain/invoices/invoice-action-calls.ts'
 import { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
+import { type BulkResult, BulkResults } from '#web/kit/list/bulk-results.tsx'
 import { messageFrom } from '#web/kit/session/api.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { type BulkResult, BulkResults } from './bulk-results.tsx'
 import { nameOf } from './invoice-actions.tsx'
 import { warningsOf } from './invoice-queries.ts'
 import { PostRun } from './post-run.tsx'
@@ -80,7 +81,8 @@ function Run({ step, ids, onClose }: RunProps) {
     setIsRunning(false)
   }
   if (isDone && !isRunning) {
-    return <BulkResults verb={step} results={results} onClose={() => onClose(true)} />
+    const done = { verb: step, entity: invoice, results }
+    return <BulkResults {...done} onClose={() => onClose(true)} />
   }
   return (
     <Stack gap="sm">

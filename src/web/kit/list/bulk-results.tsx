@@ -1,7 +1,9 @@
 import { Anchor, Button, Group, List, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import type { Entity } from '#domain/kit/entity.ts'
 import { plural } from '#domain/kit/wording.ts'
+import { pathsOf } from '#web/kit/frame/entity-paths.ts'
 
 export interface BulkResult {
   id: number
@@ -12,12 +14,14 @@ export interface BulkResult {
 
 interface Props {
   verb: 'approve' | 'send'
+  /** What was worked on, such as invoice. */
+  entity: Pick<Entity, 'name' | 'plural' | 'label'>
   results: readonly BulkResult[]
   onClose: () => void
 }
 
 /** What became of each, those that did not work first. */
-export function BulkResults({ verb, results, onClose }: Props) {
+export function BulkResults({ verb, entity, results, onClose }: Props) {
   const failed = results.filter((one) => one.problem !== null)
   const worked = results.length - failed.length
   const past = verb === 'approve' ? 'approved' : 'sent'
@@ -25,7 +29,7 @@ export function BulkResults({ verb, results, onClose }: Props) {
   return (
     <Stack gap="sm" role="status">
       <Text size="sm" fw={600}>
-        {plural(worked, 'invoice')} {past}
+        {plural(worked, entity.label.toLowerCase())} {past}
         {failed.length > 0 ? `, ${failed.length} not` : ''}.
       </Text>
       <List size="sm" spacing={4} listStyleType="none" mah={320} style={{ overflowY: 'auto' }}>
@@ -40,7 +44,7 @@ export function BulkResults({ verb, results, onClose }: Props) {
               )
             }
           >
-            <Anchor component={Link} to={`/app/invoice/edit?id=${id}`} size="sm">
+            <Anchor component={Link} to={`${pathsOf(entity).open}?id=${id}`} size="sm">
               {name}
             </Anchor>
             {problem && `: ${problem}`}

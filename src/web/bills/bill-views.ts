@@ -1,0 +1,29 @@
+import { billListCalls } from '#domain/bills/bill-list-calls.ts'
+import { type Filter, writeFilters } from '#web/kit/list/filters.ts'
+import type { SavedView } from '#web/kit/list/saved-views.ts'
+
+/** Lists that answer a question of their own. */
+export const billQuestions = {
+  tocheck: { path: billListCalls.toCheck.path, none: 'Nothing needs a look. Lovely.' },
+  due: { path: billListCalls.due.path, none: 'Nothing is due within a week.' },
+  unpaid: { path: billListCalls.unpaid.path, none: 'Every bill is paid.' },
+}
+
+const status = (...values: string[]): Filter => ({ field: 'bill_status', operator: 'in', values })
+const disputed: Filter = { field: 'is_disputed', operator: 'eq', values: ['true'] }
+
+/** The views the list of bills comes with, besides All. */
+export const billViews: SavedView[] = [
+  view('Drafts', [status('draft')]),
+  { name: 'To check', search: '?list=tocheck', question: 'bills/tocheck' },
+  view('Approved', [status('approved')], 'supplier_due_date'),
+  { name: 'Due', search: '?list=due&order=supplier_due_date', question: 'bills/due' },
+  { name: 'Unpaid', search: '?list=unpaid&order=supplier_due_date', question: 'bills/unpaid' },
+  view('Disputed', [disputed]),
+  view('Cleared', [status('paid', 'cleared')]),
+]
+
+function view(name: string, where: Filter[], order?: string): SavedView {
+  const params = new URLSearchParams({ where: writeFilters(where), ...(order ? { order } : {}) })
+  return { name, search: `?${params}` }
+}
