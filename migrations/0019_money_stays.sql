@@ -22,6 +22,14 @@ create index money_set_aside_customer on money_set_aside (organisation_id, custo
 create index money_set_aside_invoice on money_set_aside (organisation_id, invoice_id);
 call protect_table('money_set_aside');
 
+-- The owner is under row-level security too, and no single organisation is meant here.
+do $$ declare name text; begin
+  foreach name in array array['invoices', 'invoicepayments', 'allocations', 'money_set_aside',
+    'organisationconfigs', 'transactions', 'accounttransactions'] loop
+    execute format('alter table %I no force row level security', name);
+  end loop;
+end $$;
+
 insert into money_set_aside (organisation_id, customer_id, purpose, invoice_id, invoicepayment_id, amount)
 select p.organisation_id, p.customer_id, 'reserved', p.invoice_id, p.id, p.reserved_amount
 from invoicepayments p join invoices d on d.id = p.invoice_id and d.redo_of_id is not null
@@ -70,3 +78,10 @@ update invoices i set
     where t.invoice_id = i.id and t.event in ('write_off', 'write_off_reversed')), 0)
 where i.invoiced_at is not null;
 drop function setting_then;
+
+do $$ declare name text; begin
+  foreach name in array array['invoices', 'invoicepayments', 'allocations', 'money_set_aside',
+    'organisationconfigs', 'transactions', 'accounttransactions'] loop
+    execute format('alter table %I force row level security', name);
+  end loop;
+end $$;

@@ -1,8 +1,8 @@
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { writtenOff } from '#domain/books/postings.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
-import { cents } from '#domain/kit/money.ts'
 import { post } from '#server/books/ledger.ts'
+import { postedInvoice } from '#server/books/posted-invoice.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
@@ -25,11 +25,9 @@ export async function settleRefunded(
   if (row.invoice_status !== 'cleared' && row.invoice_status !== 'paid') return
   const taken = how === 'reversed' ? await takeBackInvoice(ctx, conn, row, { id, reason }) : {}
   if (how === 'written_off') {
-    const owed =
-      row.ppd_state === 'lost'
-        ? row.undiscounted_total_this_period
-        : row.discounted_total_this_period
-    const lines = writtenOff(cents(owed ?? '0.00'), row.gst_percent ?? '0')
+    const { discounted, undiscounted } = postedInvoice(row)
+    const owed = row.ppd_state === 'lost' ? undiscounted : discounted
+    const lines = writtenOff(owed, row.gst_percent ?? '0')
     const about = { customer_id: row.customer_id, invoice_id: id }
     await post(ctx, conn, [{ event: ledgerEvents.writeOff, ...about, reason, lines }])
   }

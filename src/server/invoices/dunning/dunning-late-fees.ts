@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { unsentStatuses } from '#domain/books/counted-statuses.ts'
 import type { SentTerms } from '#domain/books/sent-terms.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
+import { DISCOUNTED } from '#server/books/posted-invoice.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
@@ -89,7 +90,7 @@ const UNOWED = sql<
     case when i.invoice_status = 'cancelled' or i.deleted_at is not null
         then 'The invoice was cancelled.'
       when c.until >= $3::date then 'The customer was given longer.'
-      when i.discounted_total_this_period - coalesce((select sum(a.amount) from allocations a
+      when ${DISCOUNTED} - coalesce((select sum(a.amount) from allocations a
           left join invoicepayments p on p.id = a.invoicepayment_id
           left join invoices n on n.id = a.credit_invoice_id
         where a.invoice_id = i.id and coalesce(p.payment_date, n.invoiced_date) <= c.until), 0)
