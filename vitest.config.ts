@@ -32,14 +32,14 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          testTimeout: 60_000,
-          // A busy machine draws late; what is waited for is the same.
-          expect: { poll: { timeout: 25_000 } },
-          // One browser at a time: two share the cores with two servers, and what waits for a screen
-          // then fails by chance. The worker loads the server once for all files.
-          fileParallelism: false,
+          // Two browsers share two cores with two servers, and a busy machine draws late: each wait
+          // is for the thing itself, and is long enough for the thing to be what is missing.
+          testTimeout: 180_000,
+          expect: { poll: { timeout: 45_000 } },
+          // The worker loads the server and starts a browser once for all its files.
           isolate: false,
           ...database,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -4,7 +4,7 @@ import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { runQueue } from '#tests/support/run-queue.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
-import { button, heading, says } from './steps.ts'
+import { button, go, heading, says } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -13,14 +13,14 @@ let page: Page
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([startSite(), openBrowser()])
   page = (await visitAs(browser, site.url, 'manager')).page
-}, 120_000)
+})
 afterAll(async () => {
   await browser.close()
   await site.close()
 })
 
 test('the demonstration organisation is billed in one go: looked at, made, approved, sent', async () => {
-  await page.goto('/app/invoices')
+  await go(page, '/app/invoices')
   await page.getByRole('link', { name: 'Billing run' }).click()
   await heading(page, 'Billing run')
   await button(page, 'Dry run').click()
@@ -48,8 +48,8 @@ test('the demonstration organisation is billed in one go: looked at, made, appro
   await expect
     .poll(async () => page.getByRole('link', { name: /^INV-\d+$/ }).count())
     .toBeGreaterThan(0)
-  await page.goto('/app/invoices/run')
+  await go(page, '/app/invoices/run')
   await says(page, 'Recent runs')
   await button(page, 'Check the books').click()
   await says(page, /^The books add up/)
-}, 180_000)
+})

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { scope } from '#tests/support/world.ts'
-import { addressIs, button, heading, says } from './steps.ts'
+import { act, addressIs, button, go, heading, says } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -14,7 +14,7 @@ beforeAll(async () => {
   ;[site, browser] = await Promise.all([startSite(), openBrowser()])
   page = (await visitAs(browser, site.url, 'manager')).page
   late = await lateInvoice()
-}, 120_000)
+})
 afterAll(async () => {
   await browser.close()
   await site.close()
@@ -44,23 +44,8 @@ async function lateInvoice() {
   return { id: Number(id), customer_id: Number(customer_id), organisation_id, number }
 }
 
-/** Presses a button of the page, or of its menu, then the one that confirms it in the dialog. */
-async function act(name: string, confirm: string, reason?: string) {
-  const shown = button(page, name)
-  const more = page.getByRole('main').getByRole('button', { name: 'More', exact: true })
-  await shown.or(more).first().waitFor()
-  if ((await shown.count()) === 0) {
-    await more.click()
-    await page.getByRole('menuitem', { name, exact: true }).click()
-  } else await shown.click()
-  const dialog = page.getByRole('dialog')
-  if (reason) await dialog.getByLabel(/^Reason/).fill(reason)
-  await dialog.getByRole('button', { name: confirm, exact: true }).click()
-  await dialog.waitFor({ state: 'detached' })
-}
-
 test('a fee that waits is billed by itself, and waived afterwards', async () => {
-  await page.goto(`/app/customer/details?id=${late.customer_id}&tab=billing`)
+  await go(page, `/app/customer/details?id=${late.customer_id}&tab=billing`)
   await page.getByRole('cell', { name: `Late payment fee for ${late.number}` }).waitFor()
   await page.getByRole('link', { name: 'Bill by itself' }).click()
   const contract = page.getByRole('combobox', { name: 'Contract', exact: true })
@@ -71,16 +56,16 @@ test('a fee that waits is billed by itself, and waived afterwards', async () => 
   await expect.poll(() => button(page, 'Save').isEnabled()).toBe(true)
   await button(page, 'Save').click()
   await addressIs(page, /invoice\/edit\?id=\d+/)
-  await act('Approve and Send', 'Approve and Send')
+  await act(page, 'Approve and Send', 'Approve and Send')
   await says(page, /INV-\d+/)
 
-  await page.goto(`/app/invoice/edit?id=${late.id}`)
+  await go(page, `/app/invoice/edit?id=${late.id}`)
   const badge = page.getByRole('main').getByText('Late fee', { exact: true })
   await badge.waitFor()
-  await act('Waive late fee', 'Waive fee', 'A storm kept the post away')
+  await act(page, 'Waive late fee', 'Waive fee', { Reason: 'A storm kept the post away' })
   await says(page, 'Late fee waived.')
   await badge.waitFor({ state: 'detached' })
-}, 60_000)
+})
 
 test('charges that no contract’s invoice follows get drafts beside the billing run', async () => {
   const { rows } = await site.owner.query(
@@ -93,7 +78,7 @@ test('charges that no contract’s invoice follows get drafts beside the billing
        unique_key) values ($1, $2, 'late_fee', 'Late payment fee', 10, $3)`,
     [late.organisation_id, rows[0]?.id, `late_fee of ${rows[0]?.id}`],
   )
-  await page.goto('/app/invoices/run')
+  await go(page, '/app/invoices/run')
   const table = page.getByRole('table', { name: 'Charges without a contract' })
   await table.getByRole('row', { name: /Rimu Bakery, closed.*10\.00.*Waiting/ }).waitFor()
   await page.getByRole('button', { name: /^Make \d+ drafts?$/ }).click()
@@ -101,7 +86,7 @@ test('charges that no contract’s invoice follows get drafts beside the billing
   await row.getByRole('link', { name: 'Open draft' }).click()
   await addressIs(page, /invoice\/edit\?id=\d+/)
   await says(page, 'Rimu Bakery, closed')
-}, 60_000)
+})
 
 test('whoever opens a parked customer sees why', async () => {
   await site.owner.query(
@@ -113,4 +98,4 @@ test('whoever opens a parked customer sees why', async () => {
   await says(page, /owes 1\.00 instead of 2\.00/)
   await page.getByRole('link', { name: 'Check the books' }).click()
   await heading(page, 'Billing run')
-}, 60_000)
+})

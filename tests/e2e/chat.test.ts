@@ -2,10 +2,10 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networkMessage } from '#domain/kit/problem.ts'
 import { axeFindings } from '#tests/support/accessibility.ts'
-import { openBrowser, signIn, type Visit, visit } from '#tests/support/browser.ts'
+import { openBrowser, signIn, type Visit, visit, visitAs } from '#tests/support/browser.ts'
 import { makeSentInvoices, type SentInvoices, sentInApril } from '#tests/support/sent-invoices.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
-import { button, says } from './steps.ts'
+import { button, go, says } from './steps.ts'
 
 let world: World
 let invoices: SentInvoices
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   const address = world.app.server.address()
   url = `http://localhost:${typeof address === 'object' && address ? address.port : 0}`
-}, 60_000)
+})
 afterAll(async () => {
   await browser.close()
   await world.close()
@@ -27,10 +27,8 @@ afterAll(async () => {
 
 const aprilInvoice = (name: string) => sentInApril(invoices, { name })
 
-async function atWork(look: { width: number; dark?: boolean }): Promise<Visit> {
-  const staff = await visit(browser, url, look)
-  await signIn(staff.page, 'user', password)
-  return staff
+function atWork(look: { width: number; dark?: boolean }): Promise<Visit> {
+  return visitAs(browser, url, 'user', { ...look, password })
 }
 
 const messagesOn = (page: Page) => page.getByRole('log').getByRole('listitem')
@@ -64,17 +62,17 @@ test('a customer asks on a phone, staff answer, the customer reads the answer', 
   await expect.poll(() => messagesOn(staff.page).count()).toBe(2)
   await says(staff.page, `${invoice.invoice_number} · Not seen yet`)
 
-  await expect.poll(() => messagesOn(phone.page).count(), { timeout: 30_000 }).toBe(2)
+  await expect.poll(() => messagesOn(phone.page).count()).toBe(2)
   expect(await messagesOn(phone.page).last().textContent()).toContain('We ask for a new one.')
   await button(phone.page, 'Read our answer').waitFor()
   await staff.page.reload()
   await says(staff.page, `${invoice.invoice_number} · Seen on the page`)
 
-  await staff.page.goto(`/app/customer/details?id=${customer_id}&tab=messages`)
+  await go(staff.page, `/app/customer/details?id=${customer_id}&tab=messages`)
   await expect.poll(() => messagesOn(staff.page).count()).toBe(2)
   expect([...phone.troubles, ...staff.troubles]).toEqual([])
   await Promise.all([phone.context.close(), staff.context.close()])
-}, 90_000)
+})
 
 test('on a phone staff see one thing at a time, and nothing to read says so', async () => {
   const { token } = await aprilInvoice('Hēmi Rata')
@@ -83,7 +81,7 @@ test('on a phone staff see one thing at a time, and nothing to read says so', as
   const headers = { 'x-link-token': token }
   await guest.put('/public/invoice/chat', { text_plain: 'Kia ora?' }, headers)
   const { page, context, troubles } = await atWork({ width: 390, dark: true })
-  await page.goto('/app/messages/chats')
+  await go(page, '/app/messages/chats')
   await page.getByRole('link', { name: /Hēmi Rata/ }).click()
   await page.getByRole('heading', { level: 2, name: 'Hēmi Rata' }).waitFor()
   expect(await page.getByRole('list', { name: 'Chats' }).isVisible()).toBe(false)
@@ -121,12 +119,12 @@ test('what was said is found in the message history, read there, and written fro
   const said = { text_plain: 'Is the levy new?' }
   await guest.put('/public/invoice/chat', said, { 'x-link-token': token })
   const { page, context, troubles } = await atWork({ width: 1280 })
-  await page.goto('/app/messages')
+  await go(page, '/app/messages')
   await page.getByRole('link', { name: 'Is the levy new?' }).click()
   await page.getByRole('heading', { level: 1, name: 'From the customer' }).waitFor()
   await page.getByRole('link', { name: 'Open the chat' }).click()
   await expect.poll(() => messagesOn(page).count()).toBe(1)
-  await page.goto('/app/message/new')
+  await go(page, '/app/message/new')
   await page.getByRole('combobox', { name: 'Customer' }).click()
   await page.getByRole('option', { name: 'Tama Wiki' }).click()
   await page.getByLabel('Your answer').fill('It is, since October.')
@@ -192,16 +190,16 @@ test('what was written instead of a message whose fate was unknown is sent too',
   // Nobody can change what is on its way.
   expect(await box.isEditable()).toBe(false)
   await says(page, networkMessage)
-  await expect.poll(() => box.isEditable(), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => box.isEditable()).toBe(true)
   await page.unroute(swallowed)
   await box.fill('I pay on Monday')
   await button(page, 'Send').click()
   await expect.poll(() => box.inputValue()).toBe('')
   await expect
-    .poll(() => messagesOn(page).allTextContents(), { timeout: 20_000 })
+    .poll(() => messagesOn(page).allTextContents())
     .toEqual([expect.stringContaining('Friday'), expect.stringContaining('Monday')])
   await context.close()
-}, 60_000)
+})
 
 test('what came before one’s own message, and was not fetched yet, is still fetched', async () => {
   const { customer_id, invoice, token } = await aprilInvoice('Hana Kere')

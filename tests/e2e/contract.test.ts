@@ -4,7 +4,18 @@ import { makeIcp } from '#domain/kit/icp.ts'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visit, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
-import { addressIs, button, field, fill, heading, idIn, newCustomer, says, type } from './steps.ts'
+import {
+  addressIs,
+  button,
+  field,
+  fill,
+  go,
+  heading,
+  idIn,
+  newCustomer,
+  says,
+  type,
+} from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -30,7 +41,7 @@ async function newContract(
   email = 'power@orchard.example',
 ): Promise<number> {
   const customer_id = await newCustomer(page, { name, email })
-  await page.goto(`/app/contract?customer_id=${customer_id}`)
+  await go(page, `/app/contract?customer_id=${customer_id}`)
   await fill(page, { date_start: longAgo, date_end: '30/06/2029', connections: connection })
   await field(page, 'supplier_id').click()
   await page.getByRole('option').first().click()
@@ -96,7 +107,7 @@ test('a contract is entered with its rates, changed by a rate update and the cus
   expect(await axeFindings(page, 'main')).toEqual([])
 
   const padmin = await visitAs(browser, site.url, 'padmin')
-  await padmin.page.goto('/app/messages/emails')
+  await go(padmin.page, '/app/messages/emails')
   await says(padmin.page, 'power@orchard.example')
   await padmin.page.getByText('Your rates change on 01 Mar 2027').first().click()
   await says(padmin.page, /Day energy: \$0\.2415/)
@@ -106,7 +117,7 @@ test('a contract is entered with its rates, changed by a rate update and the cus
 /** The link in the latest mail to this address, read in the outbox as a platform admin reads it. */
 async function linkInOutbox(address: string): Promise<string> {
   const { page: outbox, context } = await visitAs(browser, site.url, 'padmin', { width: 1400 })
-  await outbox.goto('/app/messages/emails')
+  await go(outbox, '/app/messages/emails')
   await type(outbox, { 'Search mails': address })
   await outbox.getByRole('row').filter({ hasText: address }).first().getByRole('button').click()
   const text = await outbox.getByRole('dialog').locator('.mantine-Code-root').textContent()
@@ -212,7 +223,7 @@ test('a contract is cancelled with a reason and brought back by Undo', async () 
 })
 
 test('new rates say what they would have meant on the last year before they are saved', async () => {
-  await page.goto('/app/contracts?search=K-1030')
+  await go(page, '/app/contracts?search=K-1030')
   await page.getByRole('link', { name: 'K-1030' }).click()
   await button(page, 'Change rates').click()
   const wizard = page.getByRole('dialog', { name: /^Change rates of/ })
@@ -242,7 +253,7 @@ test('rates for many contracts are checked, brought in from a file and taken bac
   await addRate('sell', 'Day energy', '0.2310')
   await activate()
   const number = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
-  await page.goto('/app/contracts')
+  await go(page, '/app/contracts')
   await page.getByRole('link', { name: 'Import rates' }).click()
   const rows = page.getByRole('textbox', { name: 'Rows' })
   const head = 'contract_number,rate_name,rate_amount,valid_from_date'
@@ -265,7 +276,7 @@ test('rates for many contracts are checked, brought in from a file and taken bac
 
 test('the four questions about customers each open their list', async () => {
   await newContract('Rēkohu Store', makeIcp(143_422, 'TR'))
-  await page.goto('/app/customerlists?list=prospects')
+  await go(page, '/app/customerlists?list=prospects')
   await page.getByRole('table').getByRole('link', { name: 'Rēkohu Store' }).waitFor()
   await page.getByRole('link', { name: /^Never invoiced/ }).click()
   await addressIs(page, /list=neverinvoiced/)

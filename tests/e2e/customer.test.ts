@@ -4,7 +4,7 @@ import { makeBankAccount } from '#domain/kit/bank-account.ts'
 import { makeNzbn } from '#domain/kit/nzbn.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
-import { button, field, fill, heading, newCustomer, says } from './steps.ts'
+import { button, field, fill, go, heading, newCustomer, says } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 test('what is typed wrongly is said at the field and in a summary that leads there', async () => {
-  await page.goto('/app/customer/new')
+  await go(page, '/app/customer/new')
   await fill(page, { name: 'K', nzbn: '9429000000001', email: 'aroha at home', phone: '12' })
   await button(page, 'Save').click()
   const summary = page.getByRole('alert')
@@ -76,7 +76,7 @@ test('a likely duplicate is pointed out with a way to the other one', async () =
 
 test('a customer is found without typing macrons, opened and changed', async () => {
   await newCustomer(page, { name: 'Māhia Kōwhai Orchards' })
-  await page.goto('/app/customers')
+  await go(page, '/app/customers')
   await page.getByRole('searchbox', { name: 'Search customers' }).fill('mahia kowhai')
   const row = page.getByRole('table').getByRole('link', { name: 'Māhia Kōwhai Orchards' })
   await row.click()
@@ -111,7 +111,7 @@ test('a bank number is masked, opened by those who may, and each look leaves a t
     bank_account_number: makeBankAccount('12', '3011', 88_776),
   })
   const tab = `/app/customer/details?id=${id}&tab=direct-debit`
-  await manager.page.goto(tab)
+  await go(manager.page, tab)
   await manager.page.getByText(/^••••/).first().waitFor()
   expect(await manager.page.getByText('12-3011').count()).toBe(0)
   await button(manager.page, 'Show Bank account number').click()
@@ -120,7 +120,7 @@ test('a bank number is masked, opened by those who may, and each look leaves a t
   await says(manager.page, /Looked at by Aroha Tāwhiri/)
   await manager.context.close()
 
-  await page.goto(tab)
+  await go(page, tab)
   expect(await button(page, 'Show Bank account number').isDisabled()).toBe(true)
 })
 

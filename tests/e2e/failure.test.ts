@@ -72,7 +72,7 @@ test('a page that is loaded while the API is down comes up by itself later', asy
   await page.reload()
   await banner().waitFor({ timeout: bannerWithinMs })
   await page.unrouteAll()
-  await page.getByRole('table').getByRole('link').first().waitFor({ timeout: 20_000 })
+  await page.getByRole('table').getByRole('link').first().waitFor()
 })
 
 test('with three seconds of latency the shape of the list is shown, then the list', async () => {

@@ -13,7 +13,7 @@ let browser: Browser
 beforeAll(async () => {
   site = await startSite()
   browser = await openBrowser()
-}, 60_000)
+})
 afterAll(async () => {
   await browser?.close()
   await site?.close()

@@ -3,11 +3,11 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvRecords } from '#domain/kit/csv-reader.ts'
 import { formatMoney } from '#domain/kit/money.ts'
-import { openBrowser, signIn, visit } from '#tests/support/browser.ts'
+import { openBrowser, visit, visitAs } from '#tests/support/browser.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
 import { makeSentInvoices, months, type SentInvoices } from '#tests/support/sent-invoices.ts'
 import { makeWorld, password, type World } from '#tests/support/world.ts'
-import { button, type } from './steps.ts'
+import { button, go, type } from './steps.ts'
 
 // One invoice, looked at with the eyes of everybody who sees it: in the editor, the list, the PDF,
 // the CSV, the mail and the customer's page. Every amount is the same everywhere, to the cent.
@@ -25,16 +25,14 @@ beforeAll(async () => {
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   const address = world.app.server.address()
   url = `http://localhost:${typeof address === 'object' && address ? address.port : 0}`
-  page = (await visit(browser, url, { width: 1400 })).page
-  await page.goto('/app/signin')
-  await signIn(page, 'manager', password)
+  page = (await visitAs(browser, url, 'manager', { width: 1400, password })).page
   const who = await invoices.supplied({ name: 'Whetū Ngāta' })
   const overdue = { ...who, ...months.april, due_date: '2026-06-01' }
   await invoices.send((await invoices.draft(overdue)).id)
   const fee = { late_payment_fee_amount: '10.00' }
   const { id } = await invoices.draft({ ...who, ...months.may, ...fee })
   row = (await invoices.user.get('/invoice', { id })).body.data
-}, 120_000)
+})
 afterAll(async () => {
   await browser.close()
   await world.close()
@@ -76,7 +74,7 @@ async function cellsOf(within: Locator, words: string): Promise<string[]> {
 }
 
 async function expectEditor(): Promise<void> {
-  await page.goto(`/app/invoice/edit?id=${row.id}`)
+  await go(page, `/app/invoice/edit?id=${row.id}`)
   const card = page.getByRole('complementary', { name: 'Amounts' })
   await card.getByRole('row', { name: /^To pay/ }).waitFor()
   for (const [label, , inTime, later] of shown)
@@ -111,7 +109,7 @@ test('the same invoice says the same in editor, list, PDF, CSV, mail and on the 
     expect([row[inTime], row[later]]).toEqual([before[inTime], before[later]])
   await expectEditor()
 
-  await page.goto('/app/invoices')
+  await go(page, '/app/invoices')
   const listed = page.getByRole('row').filter({ hasText: row.invoice_number ?? '?' })
   await listed.first().waitFor()
   const cells = await listed.first().getByRole('cell').allTextContents()
@@ -129,10 +127,8 @@ test('the same invoice says the same in editor, list, PDF, CSV, mail and on the 
   for (const name of [...names, 'gst_if_discounted', 'gst_if_not', 'balance'])
     expect(record[head.indexOf(name)], name).toBe(row[name])
 
-  const outbox = await visit(browser, url, { width: 1400 })
-  await outbox.page.goto('/app/signin')
-  await signIn(outbox.page, 'padmin', password)
-  await outbox.page.goto('/app/messages/emails')
+  const outbox = await visitAs(browser, url, 'padmin', { width: 1400, password })
+  await go(outbox.page, '/app/messages/emails')
   await type(outbox.page, { 'Search mails': row.invoice_number ?? '?' })
   const mails = outbox.page.getByRole('row').filter({ hasText: row.invoice_number ?? '?' })
   await mails.first().getByRole('button').click()
@@ -155,4 +151,4 @@ test('the same invoice says the same in editor, list, PDF, CSV, mail and on the 
   await phone.getByRole('button', { name: 'Download PDF' }).tap()
   expectPdf(readFileSync(await (await file).path()))
   await outbox.context.close()
-}, 120_000)
+})

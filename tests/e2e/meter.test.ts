@@ -4,7 +4,7 @@ import { makeIcp } from '#domain/kit/icp.ts'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
-import { button, field, fill, heading, idIn, says, type } from './steps.ts'
+import { button, field, fill, go, heading, idIn, says, type } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -31,7 +31,7 @@ const daysAgo = (days: number) => {
 
 /** A new meter, entered on screen; answers its id. */
 async function newMeter(values: Record<string, string>): Promise<number> {
-  await page.goto('/app/meter/new')
+  await go(page, '/app/meter/new')
   await fill(page, values)
   await button(page, 'Save').click()
   await page.waitForURL(/\/app\/meter\?id=/)
@@ -61,7 +61,7 @@ async function usedByMonth(): Promise<(number | null)[]> {
 const row = (within: Page | Locator, name: string | RegExp) => within.getByRole('row', { name })
 
 test('a meter is entered, read and replaced, and its use stays positive', async () => {
-  await page.goto('/app/meter/new')
+  await go(page, '/app/meter/new')
   await fill(page, { meter_number: 'E2E-1001', icp_number: makeIcp(5_511_001, 'VC') })
   await says(page, /Network proposed from the ICP: Vector/)
   expect(await field(page, 'power_network').inputValue()).toBe('Vector')
@@ -112,10 +112,10 @@ test('a meter is entered, read and replaced, and its use stays positive', async 
 
 test('a reading the rules refuse says why, and one they doubt is kept with its warning', async () => {
   const id = await newMeter({ meter_number: 'E2E-2001' })
-  await page.goto(`/app/meter?id=${id}&tab=readings`)
+  await go(page, `/app/meter?id=${id}&tab=readings`)
   await addReading(daysAgo(70), '1000', 'Opening')
   await addReading(daysAgo(40), '1300')
-  await page.goto(`/app/meterreading/new?meter_id=${id}`)
+  await go(page, `/app/meterreading/new?meter_id=${id}`)
   await page.getByRole('table', { name: 'Last readings' }).getByText('1,300').waitFor()
   await fill(page, { reading_latest: '1200' })
   await says(page, /Error: The reading 1,200 is 100 lower than 1,300/)
@@ -146,7 +146,7 @@ test('a reading the rules refuse says why, and one they doubt is kept with its w
 test('a round of readings goes from line to line with Enter', async () => {
   const days = { next_reading_date: daysAgo(3) }
   for (const meter_number of ['E2E-3001', 'E2E-3002']) await newMeter({ meter_number, ...days })
-  await page.goto('/app/meters?due=0')
+  await go(page, '/app/meters?due=0')
   await button(page, 'Enter readings').click()
   const first = page.getByLabel('Reading of E2E-3001, Anytime')
   await first.fill('410')
@@ -167,20 +167,20 @@ test('a round of readings goes from line to line with Enter', async () => {
 })
 
 test('an admin weighs a rule differently, and the readings follow', async () => {
-  await page.goto('/app/meters/rules')
+  await go(page, '/app/meters/rules')
   await page.getByLabel('Much higher than before').first().uncheck()
   await button(page, 'Save').click()
   await says(page, 'Reading rules saved.')
   await says(page, '12 of 13 rules are on')
   const id = await newMeter({ meter_number: 'E2E-4001' })
-  await page.goto(`/app/meter?id=${id}&tab=readings`)
+  await go(page, `/app/meter?id=${id}&tab=readings`)
   await addReading(daysAgo(70), '0', 'Opening')
   await addReading(daysAgo(40), '300')
   await addReading(daysAgo(10), '9000')
   const readings = page.getByRole('table', { name: 'Readings of Anytime' })
   await readings.getByText('8,700').waitFor()
   expect(await readings.getByText(/much more than/).count()).toBe(0)
-  await page.goto('/app/meters/rules')
+  await go(page, '/app/meters/rules')
   await button(page, 'Back to the defaults').click()
   await button(page, 'Save').click()
   await says(page, '13 of 13 rules are on')

@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '#tests/support/accessibility.ts'
-import { openBrowser, signIn, visit } from '#tests/support/browser.ts'
+import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { makeSentInvoices, months, type SentInvoices } from '#tests/support/sent-invoices.ts'
 import { makeWorld, password, type World } from '#tests/support/world.ts'
+import { go } from './steps.ts'
 
 let world: World
 let invoices: SentInvoices
@@ -20,7 +21,7 @@ beforeAll(async () => {
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   const address = world.app.server.address()
   url = `http://localhost:${typeof address === 'object' && address ? address.port : 0}`
-}, 60_000)
+})
 afterAll(async () => {
   await browser.close()
   await world.close()
@@ -28,9 +29,9 @@ afterAll(async () => {
 
 for (const look of [{ width: 1400 }, { width: 390, dark: true }])
   test(`what is owed is read by age at ${look.width} pixels`, async () => {
-    const { page, context, troubles } = await visit(browser, url, look)
-    await signIn(page, 'manager', password)
-    await page.goto('/app/reports')
+    const seen = await visitAs(browser, url, 'manager', { ...look, password })
+    const { page, context, troubles } = seen
+    await go(page, '/app/reports')
     await page.getByRole('link', { name: 'Bay Dairy' }).waitFor()
     expect(await page.getByRole('row', { name: /^Bay Dairy/ }).textContent()).toContain('235.46')
     expect(await axeFindings(page)).toEqual([])
@@ -42,9 +43,9 @@ for (const look of [{ width: 1400 }, { width: 390, dark: true }])
   })
 
 test('invoices that go by post come as one file from the list', async () => {
-  const { page, context } = await visit(browser, url, { width: 1400 })
-  await signIn(page, 'accounting', password)
-  await page.goto('/app/invoices')
+  const look = { width: 1400, password }
+  const { page, context } = await visitAs(browser, url, 'accounting', look)
+  await go(page, '/app/invoices')
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
   const file = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Post run' }).click()

@@ -1,8 +1,8 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
-import { button, heading, newCustomer, says } from './steps.ts'
+import { button, go, heading, newCustomer, says, typeLabelled } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -11,7 +11,7 @@ let page: Page
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([startSite(), openBrowser()])
   page = (await visitAs(browser, site.url, 'manager')).page
-}, 120_000)
+})
 afterAll(async () => {
   await browser.close()
   await site.close()
@@ -22,12 +22,6 @@ const ownName = 'Aroha Tāwhiri'
 
 const dialog = () => page.getByRole('dialog')
 
-/** Fields by their labels; the star of a needed one is part of its label. */
-async function type(within: Page | Locator, values: Record<string, string>): Promise<void> {
-  for (const [label, value] of Object.entries(values))
-    await within.getByLabel(new RegExp(`^${label}( \\*)?$`)).fill(value)
-}
-
 async function confirm(name: string): Promise<void> {
   await dialog().getByRole('button', { name, exact: true }).click()
   await dialog().waitFor({ state: 'detached' })
@@ -35,7 +29,7 @@ async function confirm(name: string): Promise<void> {
 
 /** Writes an entry by hand: money on the bank account, from elsewhere. */
 async function writeEntry(amount: string, reason: string): Promise<void> {
-  await page.goto('/app/transaction')
+  await go(page, '/app/transaction')
   for (const [place, account, sum] of [
     ['1', '1000 Bank', amount],
     ['2', '4010 Other income', `-${amount}`],
@@ -45,7 +39,7 @@ async function writeEntry(amount: string, reason: string): Promise<void> {
     await page.getByLabel(`Amount of line ${place}`).fill(sum ?? '')
   }
   await says(page, 'Debits and credits are equal.')
-  await type(page, { Reason: reason })
+  await typeLabelled(page, { Reason: reason })
   await button(page, 'Book it').click()
 }
 
@@ -55,21 +49,21 @@ async function chip(text: string): Promise<void> {
 
 test('money without an invoice is credit, and is paid back in part', async () => {
   const customer = await newCustomer(page, { name: 'Tītoki Joinery' })
-  await page.goto(`/app/invoicepayment?customer_id=${customer}`)
+  await go(page, `/app/invoicepayment?customer_id=${customer}`)
   await says(page, 'Nothing is owed: the money becomes credit.')
-  await type(page, { Amount: '80.00', Reference: 'TITOKI' })
+  await typeLabelled(page, { Amount: '80.00', Reference: 'TITOKI' })
   await button(page, 'Record payment').click()
   await heading(page, 'Payment of $80.00')
   await page.getByRole('row', { name: /Credit left.*80\.00/ }).waitFor()
   await button(page, 'Refund').click()
-  await type(dialog(), { 'Amount to pay back': '30.00', Reason: 'Paid too much' })
+  await typeLabelled(dialog(), { 'Amount to pay back': '30.00', Reason: 'Paid too much' })
   await confirm('Refund')
   await chip('Partly refunded')
   await page.getByRole('row', { name: /Paid back.*30\.00/ }).waitFor()
-}, 60_000)
+})
 
 test('a payment to a supplier is planned, approved, paid and sent back by the bank', async () => {
-  await page.goto('/app/invoicepayments?kind=suppliers')
+  await go(page, '/app/invoicepayments?kind=suppliers')
   await page.getByRole('link', { name: 'New payment to a supplier' }).first().click()
   await heading(page, 'Plan a payment')
   await page.getByLabel(/^Bill/).first().click()
@@ -84,10 +78,10 @@ test('a payment to a supplier is planned, approved, paid and sent back by the ba
   await confirm('Mark as paid')
   await chip('Paid')
   await button(page, 'Returned by the bank').click()
-  await type(dialog(), { Reason: 'Account closed' })
+  await typeLabelled(dialog(), { Reason: 'Account closed' })
   await confirm('Returned by the bank')
   await chip('Approved')
-}, 60_000)
+})
 
 test('an entry is booked by hand with its reason, and taken back', async () => {
   await writeEntry('25.00', 'Interest of the bank')
@@ -99,7 +93,7 @@ test('an entry is booked by hand with its reason, and taken back', async () => {
   await confirm('Take back')
   await says(page, /Taken back by/)
   await says(page, `Cancelled by ${ownName}`)
-}, 60_000)
+})
 
 test('an entry over the limit waits above the books until a colleague approves it', async () => {
   const reason = 'A deposit that came without words'
@@ -110,7 +104,7 @@ test('an entry over the limit waits above the books until a colleague approves i
   await confirm('Approve')
   await says(page, /you edited it last/)
   const { page: colleague } = await visitAs(browser, site.url, 'admin')
-  await colleague.goto('/app/transactions')
+  await go(colleague, '/app/transactions')
   const waiting = colleague
     .getByRole('region', { name: 'Entries to approve' })
     .getByRole('row', { name: new RegExp(reason) })
@@ -121,10 +115,10 @@ test('an entry over the limit waits above the books until a colleague approves i
   const booked = colleague.getByRole('row', { name: /9,000\.00/ })
   await booked.getByRole('link', { name: 'Booked by hand' }).first().click()
   await says(colleague, new RegExp(`Written by ${ownName}, approved by `))
-}, 60_000)
+})
 
 test('selected drafts are approved one by one, and each says what became of it', async () => {
-  await page.goto('/app/invoices?where=invoice_status.in%3Adraft')
+  await go(page, '/app/invoices?where=invoice_status.in%3Adraft')
   const rows = page.getByRole('checkbox', { name: /^Select / })
   await rows.nth(1).waitFor()
   await rows.nth(1).check()
@@ -135,4 +129,4 @@ test('selected drafts are approved one by one, and each says what became of it',
     .getByText(/^(1 invoice approved|0 invoices approved, 1 not)\.$/)
     .waitFor()
   await confirm('Ok')
-}, 60_000)
+})

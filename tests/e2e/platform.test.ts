@@ -4,7 +4,7 @@ import { openBrowser, signIn, visitAs } from '#tests/support/browser.ts'
 import { demoPassword } from '#tests/support/demo-database.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { scope } from '#tests/support/world.ts'
-import { addressIs, button, fill, heading, says, type } from './steps.ts'
+import { addressIs, button, fill, go, heading, says, type } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -32,7 +32,7 @@ const menu = () => page.getByRole('navigation', { name: 'Menu' })
 
 /** Opens one of the dialogs of Tom's account. */
 async function access(name: string): Promise<Locator> {
-  await page.goto(`/app/user/admin?id=${tomsId}`)
+  await go(page, `/app/user/admin?id=${tomsId}`)
   await button(page, 'Access').click()
   await page.getByRole('menuitem', { name }).click()
   return page.getByRole('dialog', { name })
@@ -53,7 +53,7 @@ test('a platform admin works as somebody else under a banner and returns', async
 })
 
 test('what the platform has mailed is read on screen', async () => {
-  await page.goto('/app/messages/emails')
+  await go(page, '/app/messages/emails')
   await button(page, /Somebody is helping in your account/).click()
   await page
     .getByRole('dialog')
@@ -62,6 +62,7 @@ test('what the platform has mailed is read on screen', async () => {
 })
 
 test('a notice of the platform reaches everybody once', async () => {
+  // The mail still lies over the screen.
   await page.goto('/app/notification/admin')
   await fill(page, { subject: 'Maintenance on Sunday', text_plain: 'From 6 am for an hour.' })
   await button(page, 'Save').click()
@@ -135,7 +136,7 @@ test('an API key is shown once and opens the API in its owner’s name', async (
 })
 
 test('a platform admin works in the other organisation and sees its customers only', async () => {
-  await page.goto('/app/organisations/admin')
+  await go(page, '/app/organisations/admin')
   await page.getByRole('link', { name: 'Southern Utilities Brokers' }).click()
   await button(page, 'Work here').click()
   await says(page, /· Southern Utilities Brokers$/)

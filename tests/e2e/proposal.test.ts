@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
-import { addressIs, button, field, heading, says } from './steps.ts'
+import { addressIs, button, field, go, heading, says } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -12,7 +12,7 @@ let page: Page
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([startSite(), openBrowser()])
   page = (await visitAs(browser, site.url, 'user')).page
-}, 60_000)
+})
 afterAll(async () => {
   await browser.close()
   await site.close()
@@ -22,7 +22,7 @@ afterAll(async () => {
 const customer = '/app/customer/details?id=2'
 
 test('a proposal is priced from the customer page and shows what it would save', async () => {
-  await page.goto(`${customer}&tab=proposals`)
+  await go(page, `${customer}&tab=proposals`)
   await page.getByRole('link', { name: 'New proposal' }).first().click()
   await heading(page, 'New Proposal')
   await button(page, 'Copy from the contract in force').click()
@@ -39,12 +39,12 @@ test('a proposal is priced from the customer page and shows what it would save',
   await addressIs(page, /^\/app\/proposal\/edit\?id=\d+$/)
   await heading(page, 'Winter offer')
 
-  await page.goto(`${customer}&tab=timeline`)
+  await go(page, `${customer}&tab=timeline`)
   await says(page, /Proposal “Winter offer” created, saving \$/)
 })
 
 test('a won proposal becomes a draft contract with its rates', async () => {
-  await page.goto(`${customer}&tab=proposals`)
+  await go(page, `${customer}&tab=proposals`)
   await page.getByRole('link', { name: 'Winter offer' }).click()
   await heading(page, 'Winter offer')
   await field(page, 'proposal_status').click()
@@ -58,7 +58,7 @@ test('a won proposal becomes a draft contract with its rates', async () => {
 })
 
 test('a note written on the timeline is told there at once', async () => {
-  await page.goto(`${customer}&tab=timeline`)
+  await go(page, `${customer}&tab=timeline`)
   await page.getByLabel('New note').getByRole('textbox').fill('Rang about the new offer.')
   await page.getByLabel('New note').getByRole('button', { name: 'Save' }).click()
   const timeline = page.getByRole('tabpanel')
@@ -69,7 +69,7 @@ test('a note written on the timeline is told there at once', async () => {
 })
 
 test('the tree leads from contract to connection to meter', async () => {
-  await page.goto(`${customer}&tab=supply`)
+  await go(page, `${customer}&tab=supply`)
   const contract = page.getByRole('tabpanel').locator('section').first()
   await contract.getByRole('link', { name: /^K-\d+$/ }).waitFor()
   await contract.getByText('Next reading').waitFor()
@@ -93,7 +93,7 @@ for (const look of [
     const visited = await visitAs(browser, site.url, 'manager', look)
     const found: string[] = []
     for (const path of screens) {
-      await visited.page.goto(path)
+      await go(visited.page, path)
       await visited.page.getByRole('heading', { level: 1 }).waitFor()
       await expect.poll(() => visited.page.locator('.mantine-Skeleton-root').count()).toBe(0)
       found.push(...(await axeFindings(visited.page, 'main')).map((one) => `${path} ${one}`))
@@ -104,5 +104,5 @@ for (const look of [
     }
     await visited.context.close()
     expect([...found, ...visited.troubles]).toEqual([])
-  }, 120_000)
+  })
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   const address = world.app.server.address()
   url = `http://localhost:${typeof address === 'object' && address ? address.port : 0}`
-}, 60_000)
+})
 afterAll(async () => {
   await browser.close()
   await world.close()

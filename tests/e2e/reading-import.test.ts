@@ -9,7 +9,7 @@ import { testConfig } from '#tests/support/config.ts'
 import { METERS_SQL, metersValues, readingCsv, serialOf } from '#tests/support/reading-file.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { scope } from '#tests/support/world.ts'
-import { addressIs, button, heading, says } from './steps.ts'
+import { addressIs, button, go, heading, says } from './steps.ts'
 
 let site: Site
 let worker: RunningWorker
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await worker.ready
   browser = await openBrowser()
   office = await visitAs(browser, site.url, 'manager', { width: 1400 })
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.close()
   await worker?.stop()
@@ -65,7 +65,7 @@ async function mend(page: Page, name: string, row: number, value: string): Promi
 test('5,000 readings with 20 bad rows are imported, mended in place and accepted', async () => {
   const { page } = office
   const content = readingCsv(100, 50, { unknownMeter: 5, lower: 5, noNumber: 5, inTheFuture: 5 })
-  await page.goto('/app/meterreadings/import')
+  await go(page, '/app/meterreadings/import')
   await choose(page, 'october.csv', content)
   await says(page, 'Read as CSV')
   await button(page, 'Check the readings').click()
@@ -87,12 +87,12 @@ test('5,000 readings with 20 bad rows are imported, mended in place and accepted
   await tabs.getByRole('link', { name: 'Errors 1', exact: true }).waitFor()
 
   await button(page, /^Accept all without errors \(4,999\)$/).click()
-  await tabs.getByRole('link', { name: 'Accepted 4,999' }).waitFor({ timeout: 45_000 })
+  await tabs.getByRole('link', { name: 'Accepted 4,999' }).waitFor()
   await tabs.getByRole('link', { name: 'Errors 1', exact: true }).click()
   await button(page, `Leave out row ${rowOf(20)}`).click()
   await says(page, '4,999 readings accepted, 1 row left out.')
   expect(office.troubles).toEqual([])
-}, 150_000)
+})
 
 test('the same file is refused, and an import is taken back as one', async () => {
   const { page } = office
@@ -105,8 +105,8 @@ test('the same file is refused, and an import is taken back as one', async () =>
   await page.getByRole('link', { name: 'Open that import' }).click()
   await button(page, 'Undo this import').click()
   await button(page, 'Undo the import').click()
-  await page.getByText('4,999 readings taken back.').waitFor({ timeout: 45_000 })
-}, 90_000)
+  await page.getByText('4,999 readings taken back.').waitFor()
+})
 
 test('columns with names of their own are told once and remembered', async () => {
   const { page } = office
@@ -124,12 +124,12 @@ test('columns with names of their own are told once and remembered', async () =>
   await choose(page, 'next.csv', `${content}\n${serialOf(2)};1/3/2026;100`)
   await says(page, 'with the columns you chose last time')
   expect(office.troubles).toEqual([])
-}, 60_000)
+})
 
 test('a phone shows each row as a card that is mended there', async () => {
   const phone = await visitAs(browser, site.url, 'user', { width: 390, height: 844 })
   const { page } = phone
-  await page.goto('/app/meterreadings/import')
+  await go(page, '/app/meterreadings/import')
   await choose(page, 'phone.csv', `Meter number,Date,Reading\nNOBODY,1/4/2026,100`)
   await button(page, 'Check the readings').click()
   await button(page, /^Accept all without errors \(0\)$/).waitFor()
@@ -138,4 +138,4 @@ test('a phone shows each row as a card that is mended there', async () => {
   const width = await page.evaluate('document.documentElement.scrollWidth')
   expect(width).toBeLessThanOrEqual(390)
   expect(phone.troubles).toEqual([])
-}, 60_000)
+})

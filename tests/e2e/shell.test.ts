@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
-import { addressIs, button, field, heading, newCustomer, says } from './steps.ts'
+import { addressIs, button, field, go, heading, newCustomer, says } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -41,7 +41,7 @@ test('the palette finds the screens of the role, and goes there with Enter', asy
 
 test('the palette finds a customer without macrons and opens it', async () => {
   await newCustomer(page, { name: 'Te Pūkenga Lakes Dairy' })
-  await page.goto('/app/home')
+  await go(page, '/app/home')
   await page.evaluate("localStorage.removeItem('recent_records')")
   await openPalette('te pukenga')
   await palette().getByText('Te Pūkenga Lakes Dairy').last().waitFor()
@@ -50,7 +50,7 @@ test('the palette finds a customer without macrons and opens it', async () => {
 })
 
 test('a list is worked with the keyboard alone', async () => {
-  await page.goto('/app/customers')
+  await go(page, '/app/customers')
   const rows = page.getByRole('table').getByRole('row')
   await page.getByRole('table').getByRole('link').first().waitFor()
   const names = await page.getByRole('table').getByRole('link').allTextContents()

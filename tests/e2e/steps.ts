@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
+import { patienceMs } from '#tests/support/browser.ts'
 
 /** The input of a field of the record on screen, by the field's own name. */
 export function field(page: Page, name: string): Locator {
@@ -10,16 +11,60 @@ export async function fill(page: Page, values: Record<string, string>): Promise<
   for (const [name, value] of Object.entries(values)) await field(page, name).fill(value)
 }
 
-/** Goes to another screen as a link would, without loading the page again. */
+/**
+ * Goes to another screen as a link would, without loading the page again, and waits until it is
+ * there; a screen that is there already is loaded anew.
+ */
 export async function go(page: Page, path: string): Promise<void> {
-  const move = `history.pushState(null, '', ${JSON.stringify(path)})`
-  await page.evaluate(`${move}, dispatchEvent(new PopStateEvent('popstate'))`)
+  const { href, pathname } = new URL(path, page.url())
+  if (href === page.url()) {
+    await page.reload()
+    return
+  }
+  // §2: every route that was reached is remembered.
+  const forget = "localStorage.removeItem('last_routes')"
+  const move = `history.pushState(null, '', ${JSON.stringify(href)})`
+  await page.evaluate(`${forget}, ${move}, dispatchEvent(new PopStateEvent('popstate'))`)
+  const isThere = async () => {
+    const remembered = await page.evaluate<string>("localStorage.getItem('last_routes') ?? ''")
+    return remembered.includes(`"${pathname}`)
+  }
+  await vi.waitUntil(isThere, { timeout: patienceMs, interval: 20 })
 }
 
 /** Types into the small forms, whose fields are known by their labels. */
 export async function type(within: Page | Locator, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values))
     await within.getByLabel(label, { exact: true }).fill(value)
+}
+
+/** Types into fields of records by their labels; the star of a needed one is part of its label. */
+export async function typeLabelled(
+  within: Page | Locator,
+  values: Record<string, string>,
+): Promise<void> {
+  for (const [label, value] of Object.entries(values))
+    await within.getByLabel(new RegExp(`^${label}( \\*)?$`)).fill(value)
+}
+
+/** Presses a button of the page, or of its menu, then the one that confirms it in the dialog. */
+export async function act(
+  page: Page,
+  name: string,
+  confirm: string,
+  values: Record<string, string> = {},
+): Promise<void> {
+  const shown = button(page, name)
+  const more = page.getByRole('main').getByRole('button', { name: 'More', exact: true })
+  await shown.or(more).first().waitFor()
+  if ((await shown.count()) === 0) {
+    await more.click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  } else await shown.click()
+  const dialog = page.getByRole('dialog')
+  await typeLabelled(dialog, values)
+  await dialog.getByRole('button', { name: confirm, exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
 }
 
 export function button(page: Page, name: string | RegExp): Locator {
@@ -37,7 +82,7 @@ export async function heading(page: Page, text: string | RegExp): Promise<void> 
 
 /** A new customer with this name, made on screen; answers its id. */
 export async function newCustomer(page: Page, values: Record<string, string>): Promise<number> {
-  await page.goto('/app/customer/new')
+  await go(page, '/app/customer/new')
   await fill(page, values)
   await button(page, 'Save').click()
   await page.waitForURL(/\/app\/customer\/details\?id=/)

@@ -21,7 +21,7 @@ beforeAll(async () => {
     if (request.method() === 'PUT' && request.url().endsWith('/invoicepayment'))
       sent.push(request.postData() ?? '')
   })
-}, 120_000)
+})
 afterAll(async () => {
   await browser.close()
   await site.close()

@@ -3,6 +3,25 @@ import { z } from 'zod'
 import { chromiumPath } from './chromium.ts'
 import { demoPassword } from './demo-database.ts'
 
+// The list named last is the only one that counts, so what Playwright switches off is repeated here.
+// Popups of the address bar are pages of their own: each new window would draw two that nobody sees.
+const withoutFeatures = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
+]
 // The browser must not talk to anybody but the site under test.
 const flags = [
   '--no-sandbox',
@@ -11,10 +30,26 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  `--disable-features=${withoutFeatures.join(',')}`,
 ]
 
+let kept: Promise<Browser> | undefined
+
+/** One browser serves all files of a worker and goes with it; closing it closes its windows. */
 export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: flags })
+  kept ??= launch()
+  return kept
+}
+
+async function launch(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: flags })
+  browser.on('disconnected', () => {
+    kept = undefined
+  })
+  browser.close = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()))
+  }
+  return browser
 }
 
 export interface Visit {
@@ -32,6 +67,9 @@ interface Look {
   touch?: boolean
 }
 
+/** How long a screen may take to show what is waited for, on a machine with more to do. */
+export const patienceMs = 45_000
+
 /** A fresh person at a fresh browser window. */
 export async function visit(browser: Browser, url: string, look: Look = {}): Promise<Visit> {
   const context = await browser.newContext({
@@ -43,6 +81,7 @@ export async function visit(browser: Browser, url: string, look: Look = {}): Pro
     isMobile: look.touch ?? false,
     acceptDownloads: true,
   })
+  context.setDefaultTimeout(patienceMs)
   const page = await context.newPage()
   const troubles: string[] = []
   page.on('pageerror', (error) => troubles.push(`script error: ${error.message}`))
@@ -64,6 +103,11 @@ export async function signIn(page: Page, username: string, password = demoPasswo
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
+interface Person extends Look {
+  /** That of the demonstration, unless the world has another. */
+  password?: string
+}
+
 /**
  * A signed-in person at a fresh window. Typing a password is the business of the tests of signing in:
  * here the session is asked for as the sign-in screen would, and lies where it would have put it.
@@ -72,28 +116,31 @@ export async function visitAs(
   browser: Browser,
   url: string,
   username: string,
-  look: Look = {},
+  { password = demoPassword, ...look }: Person = {},
 ): Promise<Visit> {
   const visited = await visit(browser, url, look)
-  await takeSession(visited.context, url, username)
+  const token = await takeSession(visited.context, username, password)
+  // Storage belongs to an address: any page of it will do, and this one is small.
+  await visited.page.goto('/healthz')
+  await visited.page.evaluate((value) => localStorage.setItem('token', value), token)
   await visited.page.goto('/app/home')
   await visited.page.getByRole('heading', { level: 1 }).waitFor()
   return visited
 }
 
-async function takeSession(context: BrowserContext, url: string, username: string): Promise<void> {
+async function takeSession(
+  context: BrowserContext,
+  username: string,
+  password: string,
+): Promise<string> {
   await context.request.get('/api/v1/options')
-  const { cookies } = await context.storageState()
-  const csrf = cookies.find(({ name }) => name === 'csrf_token')?.value ?? ''
+  const csrf = (await context.cookies()).find(({ name }) => name === 'csrf_token')?.value ?? ''
   const reply = await context.request.post('/api/v1/user/signin', {
-    data: { username, password: demoPassword },
+    data: { username, password },
     headers: { 'x-csrf-token': csrf },
   })
   if (!reply.ok()) throw new Error(`${username} cannot sign in: ${await reply.text()}`)
-  const { token } = signedIn.parse(await reply.json())
-  const kept = { origin: new URL(url).origin, localStorage: [{ name: 'token', value: token }] }
-  const signed = await context.storageState()
-  await context.setStorageState({ ...signed, origins: [kept] })
+  return signedIn.parse(await reply.json()).token
 }
 
 const signedIn = z.object({ token: z.string() })
