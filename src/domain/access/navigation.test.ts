@@ -9,6 +9,8 @@ const everyday = [
   'Dashboard',
   'Customer lists',
   'Invoices',
+  // Not in the specification: our choice.
+  'Bills',
   'Invoice Payments',
   'Customers',
   'Suppliers',

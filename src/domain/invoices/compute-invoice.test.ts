@@ -208,40 +208,6 @@ test('the supplier’s printed cents are what the customer is asked for', () => 
   })
 })
 
-test('a credit has one outcome: nobody pays less by paying later', () => {
-  const lines = [line('Energy', '-100.00', true), line('Special read', '200.00')]
-  const input = { ...april, use: null, lines, late_fees: [], bills: [] }
-  const { fields, gst, blocks } = computeInvoice(input)
-  expect(fields).toMatchObject({
-    charges_total: '-115.00',
-    discounted_charges: '-103.50',
-    discounted_subtotal: '126.50',
-    undiscounted_subtotal: '126.50',
-    discounted_total_this_period: '132.83',
-    undiscounted_total_this_period: '132.83',
-  })
-  expect(gst.gst_if_discounted).toBe(gst.gst_if_not)
-  expect(blocks[0]).toMatchObject({ discounted: '-103.50', undiscounted: '-103.50' })
-})
-
-test('an invoice of the first engine is still proved by its own rules', () => {
-  const lines = [line('Energy', '-100.00', true), line('Special read', '200.00')]
-  const input = { ...april, use: null, lines, late_fees: [], bills: [] }
-  expect(computeAmounts(input, '1').fields).toMatchObject({
-    discounted_total_this_period: '132.83',
-    undiscounted_total_this_period: '120.75',
-  })
-  const before = { ...split, split_collection: 'through_us' as const }
-  expect(computeAmounts(before, '1').fields).toMatchObject({
-    supplier_opening_balance: '-12.40',
-    supplier_difference: '0.00',
-    discounted_total: '618.14',
-  })
-  expect(computeAmounts(april, '1').fields).toEqual(computeAmounts(april).fields)
-  expect(computeAmounts(april, '1').gst).toEqual(computeAmounts(april).gst)
-  expect(() => computeAmounts(april, '9')).toThrow('engine 9')
-})
-
 test('our own credits and fees stand beside the service fee, undiscounted and with our GST', () => {
   const own_charges = [line('Welcome credit', '-20.00'), line('Cancellation fee', '150.10', true)]
   const plain = computeInvoice(split)

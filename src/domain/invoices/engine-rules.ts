@@ -1,6 +1,6 @@
 /** What differs between the versions of the engine; everything else has always been as it is. */
 export interface EngineRules {
-  /** A credit counts with its discount whenever it is used: two outcomes made it cheaper to pay late. */
+  /** A credit counts with its discount whenever it is used: with two it was cheaper to pay late. */
   aCreditHasOneOutcome: boolean
   /** A supplier's printed cents win against what we compute from quantities and rates. */
   supplierFiguresArePrinted: boolean

@@ -59,7 +59,7 @@ export function supplierSums(
   }
 }
 
-/** Through us the printed balance tells what we paid the supplier, not what the customer paid us. */
+/** Through us the printed balance tells what we paid the supplier, not what was paid to us. */
 function ourBalance(difference: Cents, input: InvoiceInput, tracer: Tracer): Cents {
   const note = (key: string, label: string, amount: Cents) =>
     tracer.note({ key, label, formula: 'From our books', parts: [], rounding: 'none' }, amount)

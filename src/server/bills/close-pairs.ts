@@ -25,7 +25,8 @@ const PAIRS = fragment`select i.id, i.customer_id, i.supplier_id, i.gst_percent:
       coalesce(sum(a.amount) filter (where t.event in (${pairEvents})), 0) as closed
     from transactions t join accounttransactions a on a.transaction_id = t.id
       and a.account = ${accounts.suppliersMoney}
-    where t.invoice_id = i.id or t.bill_id in (select b.id from bills b where b.invoice_id = i.id)) s
+    where t.invoice_id = i.id
+      or t.bill_id in (select b.id from bills b where b.invoice_id = i.id)) s
   where i.billing = 'split' and i.split_collection = 'through_us' and i.deleted_at is null
     and i.invoice_status in ('invoiced', 'cleared', 'paid')`
 

@@ -61,13 +61,13 @@ export async function approvePayment(
 const BILL_OF = sql<{ bill_id: number }, [id: number]>`
   select bill_id from billpayments where id = $1`
 
-/** One order of locks for all money of a supplier: the supplier, then the payment, then its bills. */
+/** One order of locks for all money of a supplier: itself, then the payment, then the bills. */
 async function holdSupplier(conn: Conn, id: number): Promise<void> {
   const payment = await BILL_OF.one(conn, id)
   if (payment) await holdSupplierOf(conn, payment.bill_id)
 }
 
-/** Books a payment that went out, by hand or in a batch: it is our credit there, then on its bill. */
+/** Books a payment that went out, by hand or in a batch: our credit there, then on its bill. */
 export async function payOut(
   ctx: Context,
   conn: Conn,
