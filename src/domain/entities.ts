@@ -1,4 +1,5 @@
 import { bill } from '#domain/bills/bill.ts'
+import { adjustment } from '#domain/books/adjustment.ts'
 import { manualentry } from '#domain/books/manualentry.ts'
 import { accounttransaction, transaction } from '#domain/books/transaction.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
@@ -59,6 +60,7 @@ export const entities: readonly Entity[] = [
   bill,
   invoice,
   billingrun,
+  adjustment,
   invoicepayment,
   billpayment,
   transaction,

@@ -24,7 +24,7 @@ beforeEach(() => scope(world.owner, world.organisations[0]))
 const bankFee = (amount: string) => ({
   lines: [
     { account: 5000, amount },
-    { account: 1000, amount: `-${amount}` },
+    { account: 4010, amount: `-${amount}` },
   ],
   reason: 'Bank fee',
 })
@@ -192,7 +192,7 @@ test('nobody books by hand in another name', async () => {
     reason: 'They asked for help on the phone.',
   })
   helper.authorization = `JWT ${started.body.token}`
-  const line = { account: 5000, against_account: 1000, amount: '1.00', reason: 'Bank fee' }
+  const line = { account: 5000, against_account: 4010, amount: '1.00', reason: 'Bank fee' }
   const answers = [
     await helper.put('/transaction', bankFee('1.00')),
     await helper.post('/transaction', { id, reason: 'Seen' }),
@@ -208,7 +208,7 @@ test('over the limit a colleague books what somebody wrote, and takes back what 
   const { id: customer_id } = await newCustomer(accounting)
   const large = {
     lines: [
-      { account: 1100, amount: '5000.01' },
+      { account: 5000, amount: '5000.01' },
       { account: 4010, amount: '-5000.01' },
     ],
     reason: 'A debt brought over from the old system',
@@ -247,7 +247,7 @@ test('over the limit a colleague books what somebody wrote, and takes back what 
 test('up to the limit one pair of eyes is enough, and what waits can be withdrawn', async () => {
   const atLimit = await booked('5000.00')
   expect((await manager.delete('/transaction', { id: atLimit })).status).toBe(262)
-  const line = { account: 5000, against_account: 1000, amount: '-6000.00', reason: 'Too much' }
+  const line = { account: 5000, against_account: 4010, amount: '-6000.00', reason: 'Too much' }
   const written = await manager.put('/accounttransaction', line)
   expect(written.status, written.text).toBe(202)
   const id = written.body.data.manualentry_id

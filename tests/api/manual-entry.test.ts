@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const [first, second] = Object.values(accounts)
+const [first, second] = [accounts.otherIncome, accounts.writtenOff]
 
 async function linesOf(transaction_id: number) {
   const reply = await manager.get('/accounttransactions', { transaction_id, order: 'account' })

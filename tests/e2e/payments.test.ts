@@ -27,11 +27,11 @@ async function confirm(name: string): Promise<void> {
   await dialog().waitFor({ state: 'detached' })
 }
 
-/** Writes an entry by hand: money on the bank account, from elsewhere. */
+/** Writes an entry by hand: from one kind of income to another. */
 async function writeEntry(amount: string, reason: string): Promise<void> {
   await go(page, '/app/transaction')
   for (const [place, account, sum] of [
-    ['1', '1000 Bank', amount],
+    ['1', '4030 Late payment fees', amount],
     ['2', '4010 Other income', `-${amount}`],
   ]) {
     await page.getByRole('combobox', { name: `Account of line ${place}` }).click()

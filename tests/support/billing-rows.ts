@@ -46,7 +46,7 @@ const billOf = async (client: Client) =>
 
 /** An entry over the limit of four eyes. */
 export async function waitingEntry(client: Client): Promise<number> {
-  const line = { account: 5000, against_account: 1000, amount: '9000.00' }
+  const line = { account: 5000, against_account: 4010, amount: '9000.00' }
   const written = await client.put('/accounttransaction', { ...line, reason: 'A large one' })
   expect(written.status, written.text).toBe(202)
   return written.body.data.manualentry_id
@@ -56,7 +56,7 @@ async function entry(client: Client): Promise<number> {
   const payee = await makeRow(client, supplier)
   const lines = [
     { account: 5000, amount: '10.00' },
-    { account: 2000, amount: '-10.00' },
+    { account: 4010, amount: '-10.00' },
   ]
   const reason = 'An entry for this test'
   return given(client.put('/transaction', { lines, reason, supplier_id: payee.id }))
@@ -81,6 +81,16 @@ export const billingRows: Record<string, (client: Client) => Promise<number>> = 
   transaction: entry,
   accounttransaction: async (client) =>
     given(client.get('/accounttransactions', { transaction_id: await entry(client) })),
+  adjustment: async (client) =>
+    given(
+      client.put('/adjustment', {
+        customer_id: (await makeRow(client, customer)).id,
+        kind: 'opening_balance',
+        side: 'debit',
+        amount: '10.00',
+        reason: 'Owed before we came',
+      }),
+    ),
   invoicepayment: async (client) =>
     given(
       client.put('/invoicepayment', {

@@ -100,11 +100,27 @@ async function payment(client: Client): Promise<{ id: number; invoice_id: number
   return { id: made.body.data.id, invoice_id }
 }
 
+const adjustmentBody: Prepare = async (client) => ({
+  customer_id: (await makeRow(client, named('customer'))).id,
+  kind: 'opening_balance',
+  side: 'debit',
+  amount: '10.00',
+  reason: 'Owed before we came',
+})
+
+async function adjustmentIn(client: Client, state: 'invoiced' | 'held') {
+  const made = await client.put('/adjustment', await adjustmentBody(client))
+  expect(made.status, made.text).toBe(201)
+  const { id } = made.body.data
+  if (state === 'held') await done(client, '/adjustment/hold', { id, ...because })
+  return { id }
+}
+
 const entryOf: Prepare = async (client) => ({
   supplier_id: (await makeRow(client, named('supplier'))).id,
   lines: [
     { account: 5000, amount: '10.00' },
-    { account: 2000, amount: '-10.00' },
+    { account: 4010, amount: '-10.00' },
   ],
   reason: 'An entry of this test',
 })
@@ -256,6 +272,20 @@ const special: Record<string, Prepare> = {
     ...(await supplierPayment(client, 'paid')),
     ...because,
   }),
+  'PUT /adjustment': adjustmentBody,
+  'POST /adjustment/hold': async (client) => ({
+    ...(await adjustmentIn(client, 'invoiced')),
+    ...because,
+  }),
+  'POST /adjustment/release': (client) => adjustmentIn(client, 'held'),
+  'POST /adjustment/writeoff': async (client) => ({
+    ...(await adjustmentIn(client, 'invoiced')),
+    ...because,
+  }),
+  'POST /adjustment/reverse': async (client) => ({
+    ...(await adjustmentIn(client, 'invoiced')),
+    ...because,
+  }),
   'PUT /transaction': entryOf,
   'POST /transaction': async (client) => {
     const booked = await client.put('/transaction', await entryOf(client))
@@ -263,12 +293,12 @@ const special: Record<string, Prepare> = {
   },
   'PUT /accounttransaction': async () => ({
     account: 5000,
-    against_account: 1000,
+    against_account: 4010,
     amount: '10.00',
     ...because,
   }),
   'POST /accounttransaction': async (client) => {
-    const line = { account: 5000, against_account: 1000, amount: '10.00', ...because }
+    const line = { account: 5000, against_account: 4010, amount: '10.00', ...because }
     const booked = await client.put('/accounttransaction', line)
     expect(booked.status, booked.text).toBe(201)
     return { id: booked.body.data.id, reason: 'Said again, in other words' }

@@ -2,13 +2,17 @@ import { z } from 'zod'
 import { call, data } from '#domain/kit/call.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 
-/** Where money lies on an invoice: a payment's, or what a credit invoice gave back. */
+/** Where money lies: a payment's, or what a credit invoice or an adjustment gave. */
 export interface Allocation {
-  invoice_id: number
+  invoice_id: number | null
   invoice_number: string | null
+  adjustment_id: number | null
+  adjustment_number: string | null
   invoicepayment_id: number | null
   credit_invoice_id: number | null
   credit_invoice_number: string | null
+  credit_adjustment_id: number | null
+  credit_adjustment_number: string | null
   reference: string | null
   payment_date: string | null
   payment_type: string | null
@@ -20,10 +24,15 @@ export const allocationCalls = {
   list: call({
     method: 'GET',
     path: '/allocations',
-    summary: 'What lies on an invoice, or where a payment went',
+    summary: 'What lies on an invoice or adjustment, or where a payment or credit went',
     policy: { from: 'user' },
     compressed: true,
-    input: z.object({ invoice_id: idSchema.optional(), invoicepayment_id: idSchema.optional() }),
+    input: z.object({
+      invoice_id: idSchema.optional(),
+      adjustment_id: idSchema.optional(),
+      invoicepayment_id: idSchema.optional(),
+      credit_adjustment_id: idSchema.optional(),
+    }),
     answers: data<Allocation[]>(),
   }),
 }

@@ -21,6 +21,10 @@ export const ledgerEvents = {
   billPaymentBack: 'bill_payment_back',
   billPaidBack: 'bill_paid_back',
   pairClosed: 'pair_closed',
+  openingBalance: 'opening_balance',
+  goodwill: 'goodwill',
+  correction: 'correction',
+  returnedRefund: 'returned_refund',
   manual: 'manual',
 } as const
 
@@ -54,5 +58,3 @@ export const documentEvents = alsoTakenBack([
 export const restEvents = alsoTakenBack([ledgerEvents.billCleared])
 /** What is left of a supplier's money is settled between us. */
 export const pairEvents = alsoTakenBack([ledgerEvents.pairClosed])
-/** Booked by a person, not by a document. */
-export const manualEvents = alsoTakenBack([ledgerEvents.manual])

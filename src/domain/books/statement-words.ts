@@ -5,7 +5,7 @@ import type { BookedEvent } from './ledger-events.ts'
 
 interface ToldEntry {
   event: BookedEvent
-  invoice_number: string | null
+  number: string | null
   reference: string | null
 }
 
@@ -21,14 +21,22 @@ const told: Partial<Record<BookedEvent, string>> = {
   fee_waived_reversed: 'Late fee asked for again:',
   write_off: 'Small rest forgiven:',
   write_off_reversed: 'Rest asked for again:',
+  opening_balance: 'Balance from before',
+  opening_balance_reversed: 'Taken back: balance from before',
+  goodwill: 'Credit to you',
+  goodwill_reversed: 'Credit taken back',
+  correction: 'Correction',
+  correction_reversed: 'Correction taken back',
+  returned_refund: 'Refund of a payment that came back',
+  returned_refund_reversed: 'Taken back: refund of a payment that came back',
   manual: 'Adjustment',
   manual_reversed: 'Adjustment taken back',
 }
 
 /** An entry of the books as a customer understands it. */
-export function entryWords({ event, invoice_number, reference }: ToldEntry): string {
+export function entryWords({ event, number, reference }: ToldEntry): string {
   const words = told[event] ?? humanise(event)
-  return [words, invoice_number ?? reference].filter(Boolean).join(' ')
+  return [words, number ?? reference].filter(Boolean).join(' ')
 }
 
 /** The mail a statement comes with. */

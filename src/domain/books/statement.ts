@@ -15,14 +15,15 @@ import { entryWords } from './statement-words.ts'
 export interface StatementEntry {
   transaction_date: string
   event: BookedEvent
-  invoice_number: string | null
+  /** Of the invoice or adjustment it is about. */
+  number: string | null
   reference: string | null
   /** Positive when more is owed. */
   amount: string
 }
 
-export interface OpenInvoice {
-  invoice_number: string
+export interface OpenItem {
+  number: string
   due_date: string
   balance: string
 }
@@ -43,7 +44,7 @@ export interface StatementFacts {
   today: string
   opening: string
   entries: readonly StatementEntry[]
-  open: readonly OpenInvoice[]
+  open: readonly OpenItem[]
 }
 
 /** What is owed at the end of the days of a statement. */
@@ -123,24 +124,24 @@ function movements({ opening, entries, from }: StatementFacts): DocumentSection 
   }
 }
 
-/** Which invoices are open is known of today alone. */
+/** What is open is known of today alone. */
 function openSection({ open, today }: StatementFacts): DocumentSection[] {
   if (open.length === 0) return []
   return [
     {
-      heading: `Invoices open on ${formatDayShort(today)}`,
+      heading: `Open on ${formatDayShort(today)}`,
       blocks: [
         {
           kind: 'table',
           columns: [
-            { label: 'Invoice', isNumber: false },
+            { label: 'Number', isNumber: false },
             { label: 'Due', isNumber: false },
             { label: 'Still to pay', isNumber: true },
           ],
-          rows: open.map((invoice) => [
-            invoice.invoice_number,
-            `${formatDayShort(invoice.due_date)}${invoice.due_date < today ? ', overdue' : ''}`,
-            formatMoney(invoice.balance),
+          rows: open.map((item) => [
+            item.number,
+            `${formatDayShort(item.due_date)}${item.due_date < today ? ', overdue' : ''}`,
+            formatMoney(item.balance),
           ]),
         },
       ],

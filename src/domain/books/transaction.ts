@@ -14,6 +14,7 @@ export const transaction = entity({
     customer_id: ref('customer').part(),
     supplier_id: ref('supplier').part(),
     invoice_id: ref('invoice').readonly().part(),
+    adjustment_id: ref('adjustment').readonly().part(),
     bill_id: ref('bill').readonly().part(),
     invoicepayment_id: ref('invoicepayment').readonly().part().label('Payment from a customer'),
     billpayment_id: ref('billpayment').readonly().part().label('Payment to a supplier'),
@@ -31,6 +32,7 @@ export const transaction = entity({
     'customer_id',
     'supplier_id',
     'invoice_id',
+    'adjustment_id',
     'bill_id',
     'amount',
     'reason',
@@ -58,6 +60,7 @@ export const accounttransaction = entity({
     customer_id: ref('customer').readonly().part(),
     supplier_id: ref('supplier').readonly().part(),
     invoice_id: ref('invoice').readonly().part(),
+    adjustment_id: ref('adjustment').readonly().part(),
     bill_id: ref('bill').readonly().part(),
   },
   list: [

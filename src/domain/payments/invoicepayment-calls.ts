@@ -5,6 +5,9 @@ import { idSchema } from '#domain/kit/schema.ts'
 import { verbs } from '#domain/kit/verbs.ts'
 import { invoicepayment } from './payment.ts'
 
+/** An invoice or an adjustment that money is put on, or taken off. */
+const item = { invoice_id: idSchema.optional(), adjustment_id: idSchema.optional() }
+
 /** Money from customers. */
 export const invoicepaymentCalls = {
   ...verbs(invoicepayment, { without: ['restore'] }),
@@ -15,7 +18,7 @@ export const invoicepaymentCalls = {
       ...rowRequest,
       amount: amount.optional(),
       refund_date: z.iso.date().optional(),
-      invoice_id: idSchema.optional(),
+      ...item,
       /** What becomes of an invoice that all of its money is paid back of. */
       invoice_outcome: z.enum(['reversed', 'written_off', 'reopened']).optional(),
       reason,
@@ -28,13 +31,13 @@ export const invoicepaymentCalls = {
     said: 'Payment cancelled.',
   }),
   allocate: action(invoicepayment, 'allocate', {
-    summary: 'Put some of a payment on an invoice by hand',
-    input: z.strictObject({ ...rowRequest, invoice_id: idSchema, amount }),
+    summary: 'Put some of a payment on an invoice or adjustment by hand',
+    input: z.strictObject({ ...rowRequest, ...item, amount }),
     said: 'Money placed.',
   }),
   unallocate: action(invoicepayment, 'unallocate', {
-    summary: 'Take a payment off an invoice: it waits for the next one',
-    input: z.strictObject({ ...rowRequest, invoice_id: idSchema }),
+    summary: 'Take a payment off an invoice or adjustment: it waits for the next one',
+    input: z.strictObject({ ...rowRequest, ...item }),
     said: 'Money taken off.',
   }),
   grantppd: action(invoicepayment, 'grantppd', {

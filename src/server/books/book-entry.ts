@@ -1,3 +1,4 @@
+import { isClosedAccount } from '#domain/books/closed-accounts.ts'
 import type { WaitingEntry } from '#domain/books/entry-input.ts'
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { manualentry } from '#domain/books/manualentry.ts'
@@ -9,6 +10,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
+import { notPossible } from '#server/kit/rows/state.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
 import { limitExceeded } from './four-eyes.ts'
 import { post } from './ledger.ts'
@@ -31,6 +33,7 @@ export async function bookOrWait(
 ): Promise<{ booked: number } | { waits: Answer<WaitingEntry> }> {
   if (sumCents(entry.lines.map((one) => one.amount)) !== 0)
     throw badField('lines', 'Debits and credits must be equal.')
+  refuseClosedAccounts(entry)
   const { lines, ...words } = entry
   await checkAgainstOthers(ctx, conn, manualentry, words, catalogue)
   const debits = sumCents(lines.map((one) => one.amount).filter((amount) => amount > 0))
@@ -41,6 +44,14 @@ export async function bookOrWait(
   const { id } = await insertRow(ctx, conn, manualentry, kept)
   const message = `It is over $${formatMoney(limit)}: it is booked once a colleague approves it.`
   return { waits: { status: accepted, data: { manualentry_id: id }, message } }
+}
+
+/** What documents keep item by item would be dead money if somebody booked beside them. */
+export function refuseClosedAccounts({ lines }: Pick<WrittenEntry, 'lines'>): void {
+  const closed = lines.find(({ account }) => isClosedAccount(account))
+  if (!closed) return
+  const reason = `documents alone book on account ${closed.account}`
+  throw notPossible('book', reason, 'Use an adjustment instead.')
 }
 
 const inDollars = (lines: WrittenEntry['lines']) =>

@@ -6,7 +6,14 @@ import { cents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { CustomerAccount, DiscountEvent, StoredInvoice } from './customer-account.ts'
-import { type Entry, post, reverse, standingEntries } from './ledger.ts'
+import {
+  type Entry,
+  post,
+  reverse,
+  type StandingEntry,
+  standingEntries,
+  standingEntriesOf,
+} from './ledger.ts'
 import { postedInvoice } from './posted-invoice.ts'
 
 /** Books discounts taken and lost, and write-offs that shrank; what stood is taken back whole. */
@@ -17,6 +24,7 @@ export async function bookOutcomes(
   settled: Settled,
   reason: string,
 ): Promise<void> {
+  const { customer_id } = before
   const invoices = [...settled.outcomes].flatMap(([key, outcome]) =>
     invoiceAt(before, key, outcome),
   )
@@ -31,7 +39,20 @@ export async function bookOutcomes(
   const shrunk = invoices.filter(
     ({ invoice, outcome }) => cents(invoice.written_off) !== outcome.written_off,
   )
-  for (const one of shrunk) entries.push(...(await writeOffAnew(ctx, conn, one, reason)))
+  for (const { invoice, outcome } of shrunk) {
+    const found = await standingEntries(conn, invoice.id, [ledgerEvents.writeOff])
+    const about = { customer_id, invoice_id: invoice.id }
+    const { gst_percent } = invoice.row
+    entries.push(...(await anew(ctx, conn, found, { about, outcome, gst_percent, reason })))
+  }
+  for (const [key, outcome] of settled.outcomes) {
+    const adjustment = before.adjustments.get(key)
+    if (!adjustment || cents(adjustment.written_off) === outcome.written_off) continue
+    const found = await standingEntriesOf(conn, adjustment.id, [ledgerEvents.writeOff])
+    const about = { customer_id, adjustment_id: adjustment.id }
+    const { gst_percent } = adjustment
+    entries.push(...(await anew(ctx, conn, found, { about, outcome, gst_percent, reason })))
+  }
   await post(ctx, conn, entries)
 }
 
@@ -65,19 +86,24 @@ function discountEntry(one: InvoiceOutcome, reason: string): Entry[] {
   return [{ event, customer_id: one.customer_id, invoice_id: one.invoice.id, reason, lines }]
 }
 
+interface ShrunkWriteOff {
+  about: Pick<Entry, 'customer_id' | 'invoice_id' | 'adjustment_id'>
+  outcome: Outcome
+  gst_percent: string | null
+  reason: string
+}
+
 /** Money came for what had been given up: the write-off is booked back, and its rest anew. */
-async function writeOffAnew(
+async function anew(
   ctx: Context,
   conn: Conn,
-  { customer_id, invoice, outcome }: InvoiceOutcome,
-  reason: string,
+  standing: readonly StandingEntry[],
+  { about, outcome, gst_percent, reason }: ShrunkWriteOff,
 ): Promise<Entry[]> {
-  const standing = await standingEntries(conn, invoice.id, [ledgerEvents.writeOff])
   const ids = standing.map((entry) => entry.id)
   await reverse(ctx, conn, ids, reason)
   if (outcome.written_off === 0) return []
-  const lines = writtenOff(outcome.written_off, invoice.row.gst_percent ?? '0')
+  const lines = writtenOff(outcome.written_off, gst_percent ?? '0')
   const invoicepayment_id = standing.at(-1)?.invoicepayment_id ?? null
-  const about = { customer_id, invoice_id: invoice.id, invoicepayment_id }
-  return [{ event: ledgerEvents.writeOff, ...about, reason, lines }]
+  return [{ event: ledgerEvents.writeOff, ...about, invoicepayment_id, reason, lines }]
 }

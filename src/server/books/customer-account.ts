@@ -9,7 +9,19 @@ import { cents, wholeCents } from '#domain/kit/money.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
-import { invoiceItem, moneyOf, type PlaceColumns } from './money-keys.ts'
+import {
+  adjustmentCredits,
+  adjustmentItems,
+  loadAdjustments,
+  type StoredAdjustment,
+} from './account-adjustments.ts'
+import {
+  type ItemColumns,
+  invoiceItem,
+  itemOf as itemKeyOf,
+  moneyOf,
+  type PlaceColumns,
+} from './money-keys.ts'
 import { amountColumns, type PostedColumns, postedInvoice } from './posted-invoice.ts'
 
 export type DiscountEvent = (typeof discountEvents)[number]
@@ -43,14 +55,16 @@ export interface CustomerAccount {
   customer_id: number
   account: Account
   invoices: Map<ItemKey, StoredInvoice>
+  adjustments: Map<ItemKey, StoredAdjustment>
   /** Money the bank has confirmed. */
   confirmed: Set<MoneyKey>
 }
 
 /** Everything that decides where a customer's money lies. */
 export async function loadAccount(conn: Conn, customer_id: number): Promise<CustomerAccount> {
-  const [invoices, payments, allocations, aside] = await Promise.all([
+  const [invoices, adjustments, payments, allocations, aside] = await Promise.all([
     INVOICES.all(conn, customer_id),
+    loadAdjustments(conn, customer_id),
     PAYMENTS.all(conn, customer_id),
     ALLOCATIONS.all(conn, customer_id),
     SET_ASIDE.all(conn, customer_id),
@@ -58,7 +72,7 @@ export async function loadAccount(conn: Conn, customer_id: number): Promise<Cust
   const asideOf = (key: MoneyKey, purpose: AsideRow['purpose']) =>
     aside
       .filter((one) => one.purpose === purpose && moneyOf(one) === key)
-      .map((one) => ({ item: invoiceItem(one.invoice_id ?? 0), amount: cents(one.amount) }))
+      .map((one) => ({ item: itemKeyOf(one), amount: cents(one.amount) }))
   const withAside = (money: Omit<Money, 'reserved' | 'waiting' | 'paid_back'>): Money => ({
     ...money,
     reserved: asideOf(money.key, 'reserved').map(({ item, amount }) => ({ draft: item, amount })),
@@ -67,18 +81,24 @@ export async function loadAccount(conn: Conn, customer_id: number): Promise<Cust
   })
   // What an invoice below zero gives back is money of the day it was sent.
   const credits = invoices.filter((row) => isCredit(row))
+  const given = adjustmentCredits(adjustments)
   return {
     customer_id,
     invoices: new Map(invoices.map((row) => [invoiceItem(row.id), row])),
+    adjustments,
     account: {
-      items: invoices.filter((row) => !isCredit(row)).map(itemOf),
+      items: [
+        ...invoices.filter((row) => !isCredit(row)).map(itemOf),
+        ...adjustmentItems(adjustments),
+      ],
       money: [
         ...payments.map((row) => paymentMoney(row, invoices)),
         ...credits.map(creditMoney),
+        ...given,
       ].map(withAside),
       placements: allocations.map((row) => ({
         money: moneyOf(row),
-        item: invoiceItem(row.invoice_id),
+        item: itemKeyOf(row),
         amount: cents(row.amount),
         is_manual: row.is_manual,
       })),
@@ -86,6 +106,7 @@ export async function loadAccount(conn: Conn, customer_id: number): Promise<Cust
     confirmed: new Set<MoneyKey>([
       ...payments.filter((row) => row.is_confirmed).map((row): MoneyKey => `p${row.id}`),
       ...credits.map((row) => invoiceItem(row.id)),
+      ...given.map(({ key }) => key),
     ]),
   }
 }
@@ -94,19 +115,17 @@ interface InvoiceRow extends StoredInvoice {
   waived: string
 }
 
-interface PaymentRow {
+interface PaymentRow extends ItemColumns {
   id: number
   payment_date: string
   reference: string | null
   received: string
   amount: string
-  invoice_id: number | null
   is_confirmed: boolean
 }
 
-interface AsideRow extends PlaceColumns {
+interface AsideRow extends PlaceColumns, ItemColumns {
   purpose: 'reserved' | 'waiting' | 'paid_back'
-  invoice_id: number | null
   amount: string
 }
 
@@ -136,7 +155,7 @@ function itemOf({ id, row, waived, written_off }: InvoiceRow): Item {
     sent_order: sentOrder({ id, row }),
     page: {
       carried: (row.page_items ?? []).map((item) => ({
-        key: invoiceItem(item.invoice_id),
+        key: itemKeyOf(item),
         printed: cents(item.balance),
       })),
       asked: asked.filter((amount) => amount > 0),
@@ -159,7 +178,7 @@ function paymentMoney(row: PaymentRow, invoices: readonly StoredInvoice[]): Bare
     order: moneyOrder(named ? sentOrder(named) : null, received, row.reference ?? ''),
     received,
     amount: cents(row.amount),
-    names: row.invoice_id === null ? null : invoiceItem(row.invoice_id),
+    names: row.invoice_id === null && row.adjustment_id === null ? null : itemKeyOf(row),
   }
 }
 
@@ -208,23 +227,24 @@ const INVOICES = sql<InvoiceRow, [customer_id: number]>`
     and i.invoice_status in (${sentStatuses}) order by i.due_date, i.id`.named('account_invoices')
 
 const PAYMENTS = sql<PaymentRow, [customer_id: number]>`
-  select p.id, p.payment_date, p.invoice_id, p.reference, p.amount_incl_gst::text as received,
+  select p.id, p.payment_date, p.invoice_id, p.adjustment_id, p.reference, p.amount_incl_gst::text as received,
     (p.amount_incl_gst - coalesce(p.refunded_amount, 0))::text as amount,
     p.payment_status = 'reconciled' as is_confirmed
   from invoicepayments p where p.customer_id = $1 and p.deleted_at is null
     and p.payment_status not in (${voidPaymentStatuses})
   order by p.payment_date, p.id`.named('account_payments')
 
-interface AllocationRow extends PlaceColumns {
-  invoice_id: number
+interface AllocationRow extends PlaceColumns, ItemColumns {
   amount: string
   is_manual: boolean
 }
 
 const ALLOCATIONS = sql<AllocationRow, [customer_id: number]>`
-  select invoice_id, invoicepayment_id, credit_invoice_id, amount::text, is_manual
+  select invoice_id, adjustment_id, invoicepayment_id, credit_invoice_id, credit_adjustment_id,
+    amount::text, is_manual
   from allocations where customer_id = $1 order by id`.named('account_allocations')
 
 const SET_ASIDE = sql<AsideRow, [customer_id: number]>`
-  select purpose, invoice_id, invoicepayment_id, credit_invoice_id, amount::text
+  select purpose, invoice_id, adjustment_id, invoicepayment_id, credit_invoice_id,
+    credit_adjustment_id, amount::text
   from money_set_aside where customer_id = $1 order by id`.named('account_set_aside')

@@ -3,11 +3,19 @@ import {
   discountEvents,
   forgivingEvents,
   ledgerEvents,
-  manualEvents,
   placingEvents,
 } from '#domain/books/ledger-events.ts'
 import { accounts } from '#domain/books/postings.ts'
 import { type Fragment, fragment } from '#server/kit/database/sql.ts'
+import {
+  adjustmentInBooks,
+  adjustmentMoney,
+  adjustmentOwes,
+  adjustmentStatus,
+  freeOfAdjustments,
+  owedOnAdjustments,
+} from './adjustment-invariants.ts'
+import { OPEN_ITEMS } from './open-items.ts'
 import { DISCOUNTED, UNDISCOUNTED } from './posted-invoice.ts'
 
 /** One thing that always holds of the books, as a question whose every answer is a violation. */
@@ -51,25 +59,23 @@ export const invariants: readonly Invariant[] = [
   },
   {
     code: 'I2',
-    title: 'A customer’s balance is what their invoices owe less their free money',
+    title: 'A customer’s balance is what they owe, item by item, less their free money',
     violated: fragment`select c.id as customer_id, c.name || ': ' || coalesce(c.balance_total, 0)
-        || ' instead of ' || coalesce(o.owed, 0) - coalesce(f.free, 0) + coalesce(h.booked, 0) as detail
+        || ' instead of ' || coalesce(o.owed, 0) - coalesce(f.free, 0) as detail
       from customers c
-      left join (select customer_id, sum(balance) as owed from invoices i where ${SENT}
-        group by customer_id) o on o.customer_id = c.id
+      left join (select customer_id, sum(balance) as owed from (
+          select i.customer_id, i.balance from invoices i where ${SENT}
+          union all ${owedOnAdjustments}) x group by customer_id) o on o.customer_id = c.id
       left join (select customer_id, sum(free) as free from (
           select p.customer_id, p.unallocated_amount as free from invoicepayments p
             where ${LIVE} and p.payment_status <> 'refunded'
           union all select i.customer_id, -${DISCOUNTED} - coalesce((
             select sum(a.amount) from allocations a where a.credit_invoice_id = i.id), 0)
-          from invoices i where ${SENT} and ${DISCOUNTED} < 0) m
+          from invoices i where ${SENT} and ${DISCOUNTED} < 0
+          union all ${freeOfAdjustments}) m
         group by customer_id) f on f.customer_id = c.id
-      left join (select t.customer_id, sum(a.amount) as booked from transactions t
-        join accounttransactions a on a.transaction_id = t.id
-          and a.account in (${CUSTOMER_ACCOUNTS})
-        where t.event in (${manualEvents}) group by t.customer_id) h on h.customer_id = c.id
-      where ${MINE('c.id')} and coalesce(c.balance_total, 0)
-        <> coalesce(o.owed, 0) - coalesce(f.free, 0) + coalesce(h.booked, 0)`,
+      where ${MINE('c.id')}
+        and coalesce(c.balance_total, 0) <> coalesce(o.owed, 0) - coalesce(f.free, 0)`,
   },
   {
     code: 'I3',
@@ -81,13 +87,14 @@ export const invariants: readonly Invariant[] = [
   },
   {
     code: 'I4',
-    title: 'An invoice owes its amount less what was forgiven and what was paid on it',
+    title: 'An item owes its amount less what was forgiven and what was paid on it',
     violated: fragment`select * from (select i.customer_id, ${NUMBER} || ' owes ' || i.balance || ' instead of '
           || ${APPLICABLE} - ${FORGIVEN} - coalesce(a.paid, 0) as detail,
           i.balance <> ${APPLICABLE} - ${FORGIVEN} - coalesce(a.paid, 0) as is_wrong
         from invoices i left join (select invoice_id, sum(amount) as paid from allocations
           group by invoice_id) a on a.invoice_id = i.id
-        where ${OWED} and ${MINE('i.customer_id')}) x where is_wrong`,
+        where ${OWED} and ${MINE('i.customer_id')}) x where is_wrong
+      union all ${adjustmentOwes}`,
   },
   {
     code: 'I5',
@@ -100,7 +107,8 @@ export const invariants: readonly Invariant[] = [
         || ' on account ' || a.account
       from invoices i join accounttransactions a on a.invoice_id = i.id
       where i.invoice_status = 'cancelled' and ${MINE('i.customer_id')}
-      group by i.id, a.account having sum(a.amount) <> 0`,
+      group by i.id, a.account having sum(a.amount) <> 0
+      union all ${adjustmentStatus}`,
   },
   {
     code: 'I6',
@@ -169,7 +177,8 @@ export const invariants: readonly Invariant[] = [
         join accounttransactions x on x.transaction_id = t.id
           and x.account = ${accounts.receivables}
         where t.event in (${placingEvents}) group by t.invoice_id) b on b.invoice_id = i.id
-      where ${MINE('i.customer_id')} and coalesce(a.paid, 0) <> coalesce(b.moved, 0)`,
+      where ${MINE('i.customer_id')} and coalesce(a.paid, 0) <> coalesce(b.moved, 0)
+      union all ${adjustmentMoney}`,
   },
   {
     code: 'I9',
@@ -242,12 +251,12 @@ export const invariants: readonly Invariant[] = [
       from invoices i left join (select invoice_id, sum(amount) as owed from accounttransactions
         where account = ${accounts.receivables} group by invoice_id) b on b.invoice_id = i.id
       where ${OWED} and ${MINE('i.customer_id')} and i.balance <> coalesce(b.owed, 0)
+      union all ${adjustmentInBooks}
       union all select c.id, c.name || ': ' || coalesce(c.balance_overdue, 0)
         || ' are kept as overdue instead of ' || coalesce(o.now, 0)
       from customers c left join (select i.customer_id, sum(i.balance) as now,
-          sum(i.balance) filter (where i.due_date < $2::date - 1) as before from invoices i
-        where i.invoice_status = 'invoiced' and i.balance > 0 and not i.is_held
-          and i.due_date < $2::date and i.deleted_at is null group by i.customer_id) o
+          sum(i.balance) filter (where i.due_date < $2::date - 1) as before from (${OPEN_ITEMS}) i
+        where not i.is_held and i.due_date < $2::date group by i.customer_id) o
         on o.customer_id = c.id
       where ${MINE('c.id')} and coalesce(c.balance_overdue, 0)
         not in (coalesce(o.now, 0), coalesce(o.before, 0))`,

@@ -2,7 +2,7 @@ import { type BookedEvent, type LedgerEvent, reversalOf } from '#domain/books/le
 import { type Posting, reversed } from '#domain/books/postings.ts'
 import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
+import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { actorValues } from '#server/kit/rows/history.ts'
 
@@ -12,6 +12,7 @@ export interface Entry {
   customer_id?: number | null | undefined
   supplier_id?: number | null | undefined
   invoice_id?: number | null | undefined
+  adjustment_id?: number | null | undefined
   bill_id?: number | null | undefined
   invoicepayment_id?: number | null | undefined
   billpayment_id?: number | null | undefined
@@ -24,18 +25,19 @@ export interface Entry {
 
 const ADD_ENTRIES = sql<{ id: number }, [entries: string, ...actor: unknown[]]>`
   insert into transactions (organisation_id, event, transaction_date, amount, customer_id,
-    supplier_id, invoice_id, bill_id, invoicepayment_id, billpayment_id, reverses_id, unique_key,
-    reason, actor_id, actor_name, impersonator_id, impersonator_name, source, request_id)
+    supplier_id, invoice_id, adjustment_id, bill_id, invoicepayment_id, billpayment_id,
+    reverses_id, unique_key, reason, actor_id, actor_name, impersonator_id, impersonator_name,
+    source, request_id)
   select organisation_id, event, transaction_date, amount, customer_id, supplier_id, invoice_id,
-    bill_id, invoicepayment_id, billpayment_id, reverses_id, unique_key, reason, $2::bigint,
-    $3::text, $4::bigint, $5::text, $6::text, $7::text
+    adjustment_id, bill_id, invoicepayment_id, billpayment_id, reverses_id, unique_key, reason,
+    $2::bigint, $3::text, $4::bigint, $5::text, $6::text, $7::text
   from jsonb_populate_recordset(null::transactions, $1::jsonb) returning id`.named('post_entries')
 
 const ADD_LINES = sql<never, [lines: string]>`
   insert into accounttransactions (organisation_id, transaction_id, account, amount,
-    transaction_date, customer_id, supplier_id, invoice_id, bill_id)
+    transaction_date, customer_id, supplier_id, invoice_id, adjustment_id, bill_id)
   select organisation_id, transaction_id, account, amount, transaction_date, customer_id,
-    supplier_id, invoice_id, bill_id
+    supplier_id, invoice_id, adjustment_id, bill_id
   from jsonb_populate_recordset(null::accounttransactions, $1::jsonb)`.named('post_lines')
 
 /**
@@ -53,6 +55,7 @@ export async function post(ctx: Context, conn: Conn, entries: readonly Entry[]):
     customer_id: entry.customer_id ?? null,
     supplier_id: entry.supplier_id ?? null,
     invoice_id: entry.invoice_id ?? null,
+    adjustment_id: entry.adjustment_id ?? null,
     bill_id: entry.bill_id ?? null,
     invoicepayment_id: entry.invoicepayment_id ?? null,
     billpayment_id: entry.billpayment_id ?? null,
@@ -81,7 +84,7 @@ interface StoredEntry extends Omit<Entry, 'lines' | 'event'> {
 }
 
 const ENTRIES = sql<StoredEntry, [ids: readonly number[]]>`
-  select t.id, t.event, t.customer_id, t.supplier_id, t.invoice_id, t.bill_id,
+  select t.id, t.event, t.customer_id, t.supplier_id, t.invoice_id, t.adjustment_id, t.bill_id,
     t.invoicepayment_id, t.billpayment_id, (select json_agg(json_build_object(
       'account', a.account, 'amount', a.amount::text) order by a.id)
       from accounttransactions a where a.transaction_id = t.id) as lines
@@ -108,14 +111,17 @@ export async function reverse(
   )
 }
 
-const STANDING_ENTRIES = sql<
+const standing = (column: Fragment) => sql<
   StandingEntry,
-  [invoice_id: number, events: readonly BookedEvent[] | null]
->`select t.id, t.event, t.invoicepayment_id from transactions t where t.invoice_id = $1 and t.reverses_id is null
+  [id: number, events: readonly BookedEvent[] | null]
+>`select t.id, t.event, t.invoicepayment_id from transactions t
+  where ${column} = $1 and t.reverses_id is null
     and not exists (select from transactions r where r.reverses_id = t.id)
     and ($2::text[] is null or t.event = any($2)) order by t.id`
+const STANDING_OF_INVOICE = standing(fragment`t.invoice_id`)
+const STANDING_OF_ADJUSTMENT = standing(fragment`t.adjustment_id`)
 
-interface StandingEntry {
+export interface StandingEntry {
   id: number
   event: LedgerEvent
   invoicepayment_id: number | null
@@ -127,7 +133,16 @@ export async function standingEntries(
   invoice_id: number,
   events?: readonly LedgerEvent[],
 ): Promise<StandingEntry[]> {
-  return STANDING_ENTRIES.all(conn, invoice_id, events ?? null)
+  return STANDING_OF_INVOICE.all(conn, invoice_id, events ?? null)
+}
+
+/** The same of an adjustment. */
+export async function standingEntriesOf(
+  conn: Conn,
+  adjustment_id: number,
+  events?: readonly LedgerEvent[],
+): Promise<StandingEntry[]> {
+  return STANDING_OF_ADJUSTMENT.all(conn, adjustment_id, events ?? null)
 }
 
 function debitsOf(lines: readonly Posting[]): string {

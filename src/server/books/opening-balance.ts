@@ -1,9 +1,8 @@
-import { manualEvents } from '#domain/books/ledger-events.ts'
 import type { PageItem } from '#domain/books/page-item.ts'
 import { accounts } from '#domain/books/postings.ts'
 import { cents, sumCents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
+import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
 
 export interface Opening {
   /** What is asked for from before: overdue rests less free credit. */
@@ -49,32 +48,40 @@ export async function openingBalances(
   )
 }
 
+// Asked for already on a page that is not due yet.
+const carriedBy = (item: Fragment, own: Fragment) => fragment`exists (select from invoices p
+    where p.customer_id = ${own}.customer_id and p.id is distinct from $3
+      and p.invoice_status = 'invoiced' and p.due_date >= $2 and not p.is_held
+      and p.deleted_at is null
+      and p.page_items @> jsonb_build_array(jsonb_build_object(${item}, ${own}.id)))`
+
 const ITEMS = sql<
   PageItem & { customer_id: number },
   [customer_ids: readonly number[], today: string, own_invoice: number | null]
->`select i.customer_id, i.id as invoice_id, i.invoice_number, i.due_date, i.balance::text
+>`select i.customer_id, i.id as invoice_id, null::bigint as adjustment_id, i.invoice_number,
+    i.due_date, i.balance::text
   from invoices i
   where i.customer_id = any($1) and i.id is distinct from $3 and i.invoice_status = 'invoiced'
     and i.balance > 0 and not i.is_held and i.due_date < $2 and i.deleted_at is null
     and i.ppd_state is distinct from 'open'
-    and not exists (select from invoices p where p.customer_id = i.customer_id and p.id <> i.id
-      and p.id is distinct from $3 and p.invoice_status = 'invoiced' and p.due_date >= $2
-      and not p.is_held and p.deleted_at is null
-      and p.page_items @> jsonb_build_array(jsonb_build_object('invoice_id', i.id)))
-  order by i.due_date, i.id`
+    and not ${carriedBy(fragment`'invoice_id'`, fragment`i`)}
+  union all select d.customer_id, null, d.id, d.adjustment_number, d.due_date, d.balance::text
+  from adjustments d
+  where d.customer_id = any($1) and d.adjustment_status = 'invoiced' and d.balance > 0
+    and not d.is_held and d.due_date < $2 and d.deleted_at is null
+    and not ${carriedBy(fragment`'adjustment_id'`, fragment`d`)}
+  order by due_date, invoice_id nulls last, adjustment_id`
 
-// Money on no invoice that is kept for no other draft.
+// Money on no item that is kept for no other draft.
 const FREE_CREDIT = sql<
   { customer_id: number; credit: string },
   [customer_ids: readonly number[], own_invoice: number | null]
 >`select c.id as customer_id,
     (coalesce(b.credit, 0) - coalesce(r.promised, 0))::numeric(14,2)::text as credit
   from unnest($1::bigint[]) c (id)
-  left join (select a.customer_id, -sum(a.amount) as credit from accounttransactions a
-    join transactions t on t.id = a.transaction_id and t.event not in (${manualEvents})
-    where a.customer_id = any($1) and a.account = ${accounts.customerCredit}
-    group by a.customer_id) b
-    on b.customer_id = c.id
+  left join (select customer_id, -sum(amount) as credit from accounttransactions
+    where customer_id = any($1) and account = ${accounts.customerCredit}
+    group by customer_id) b on b.customer_id = c.id
   left join (select customer_id, sum(amount) as promised from money_set_aside
     where customer_id = any($1) and purpose = 'reserved' and invoice_id is distinct from $2
     group by customer_id) r on r.customer_id = c.id`

@@ -2,6 +2,7 @@ import { accounts } from '#domain/books/postings.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { OPEN_ITEMS } from './open-items.ts'
 
 // As the books have them; cached on the customer, and derived by nothing else.
 const REFRESH = sql<never, [customer_ids: readonly number[], today: string]>`
@@ -14,9 +15,8 @@ const REFRESH = sql<never, [customer_ids: readonly number[], today: string]>`
     from customers c left join accounttransactions a on a.customer_id = c.id
       and a.account in (${accounts.receivables}, ${accounts.customerCredit})
     where c.id = any($1) group by c.id),
-  o as (select customer_id, sum(balance) as overdue from invoices
-    where customer_id = any($1) and invoice_status = 'invoiced' and balance > 0 and not is_held
-      and due_date < $2 and deleted_at is null group by customer_id),
+  o as (select customer_id, sum(balance) as overdue from (${OPEN_ITEMS}) i
+    where customer_id = any($1) and not is_held and due_date < $2 group by customer_id),
   l as (select distinct on (customer_id) customer_id, id from invoices
     where customer_id = any($1) and invoiced_at is not null and invoice_status <> 'cancelled'
       and deleted_at is null

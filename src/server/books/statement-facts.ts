@@ -1,11 +1,12 @@
 import { accounts } from '#domain/books/postings.ts'
-import type { OpenInvoice, StatementEntry, StatementFacts } from '#domain/books/statement.ts'
+import type { OpenItem, StatementEntry, StatementFacts } from '#domain/books/statement.ts'
 import { customer } from '#domain/customers/customer.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
+import { OPEN_ITEMS } from './open-items.ts'
 
 export interface FoundStatement extends StatementFacts {
   recipients: string[]
@@ -38,14 +39,16 @@ const HEAD = sql<StatementHead, [customer_id: number]>`
 
 // Money that only moves between a customer's credit and invoices changes nothing that is owed.
 const ENTRIES = sql<StatementEntry, [customer_id: number, from: string, to: string]>`
-  select t.transaction_date, t.event, i.invoice_number, p.reference,
+  select t.transaction_date, t.event, coalesce(i.invoice_number, d.adjustment_number) as number,
+    p.reference,
     sum(a.amount)::text as amount
   from accounttransactions a join transactions t on t.id = a.transaction_id
   left join invoices i on i.id = t.invoice_id
+  left join adjustments d on d.id = t.adjustment_id
   left join invoicepayments p on p.id = t.invoicepayment_id
   where a.customer_id = $1 and a.account in (${accounts.receivables}, ${accounts.customerCredit})
     and t.transaction_date between $2 and $3
-  group by t.id, i.invoice_number, p.reference having sum(a.amount) <> 0
+  group by t.id, i.invoice_number, d.adjustment_number, p.reference having sum(a.amount) <> 0
   order by t.transaction_date, t.id`
 
 const OPENING = sql<{ opening: string }, [customer_id: number, from: string]>`
@@ -53,10 +56,9 @@ const OPENING = sql<{ opening: string }, [customer_id: number, from: string]>`
   where customer_id = $1 and account in (${accounts.receivables}, ${accounts.customerCredit})
     and transaction_date < $2`
 
-const OPEN_INVOICES = sql<OpenInvoice, [customer_id: number]>`
-  select invoice_number, due_date, balance::text from invoices
-  where customer_id = $1 and invoice_status = 'invoiced' and balance > 0
-    and deleted_at is null order by due_date, id`
+const OPEN = sql<OpenItem, [customer_id: number]>`
+  select number, due_date, balance::text from (${OPEN_ITEMS}) i
+  where customer_id = $1 order by due_date, invoiced_at`
 
 /** Everything a statement says, from the books alone. */
 export async function statementFacts(
@@ -68,7 +70,7 @@ export async function statementFacts(
     HEAD.one(conn, id),
     OPENING.one(conn, id, from),
     ENTRIES.all(conn, id, from, to),
-    OPEN_INVOICES.all(conn, id),
+    OPEN.all(conn, id),
   ])
   if (!head) throw notFound(customer)
   const { organisation } = head

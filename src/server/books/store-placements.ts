@@ -1,4 +1,4 @@
-import type { Money, Placement } from '#domain/books/account.ts'
+import type { ItemKey, Money, Placement } from '#domain/books/account.ts'
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import type { Settled } from '#domain/books/place-money.ts'
 import { allocated } from '#domain/books/postings.ts'
@@ -8,7 +8,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { CustomerAccount } from './customer-account.ts'
 import type { Entry } from './ledger.ts'
-import { columnsOf, idOf } from './money-keys.ts'
+import { columnsOf, itemColumns } from './money-keys.ts'
 
 /** Some money on some item: what the rules and what somebody put there. */
 interface Pile extends Pick<Placement, 'money' | 'item'> {
@@ -51,7 +51,7 @@ export function movementsOf(before: CustomerAccount, settled: Settled, reason: s
       {
         event: change > 0 ? ledgerEvents.allocation : ledgerEvents.unallocation,
         customer_id: before.customer_id,
-        invoice_id: idOf(is.item),
+        ...itemColumns(is.item),
         invoicepayment_id: columnsOf(is.money).invoicepayment_id,
         reason,
         lines: allocated(change),
@@ -70,7 +70,7 @@ export async function storePlacements(
   const { customer_id } = before
   const { organisation_id } = ctx.actor
   const changes = changesOf(before, settled)
-  const about = changes.map(({ is }) => ({ ...columnsOf(is.money), invoice_id: idOf(is.item) }))
+  const about = changes.map(({ is }) => ({ ...columnsOf(is.money), ...itemColumns(is.item) }))
   const rows = changes.flatMap(({ is }, place) => [
     ...rowOf({ ...about[place], is_manual: false }, is.by_rule),
     ...rowOf({ ...about[place], is_manual: true }, is.by_hand),
@@ -93,12 +93,12 @@ const rowOf = (about: object, amount: number) =>
 
 function asideOf(money: readonly Money[]): string {
   const rows = money.flatMap(({ key, reserved, waiting, paid_back }) => {
-    const part = (purpose: string, amount: Cents, invoice_id: number | null) =>
-      rowOf({ ...columnsOf(key), purpose, invoice_id }, amount)
+    const part = (purpose: string, amount: Cents, item?: ItemKey) =>
+      rowOf({ ...columnsOf(key), purpose, ...(item ? itemColumns(item) : {}) }, amount)
     return [
-      ...reserved.flatMap(({ draft, amount }) => part('reserved', amount, idOf(draft))),
-      ...part('waiting', waiting, null),
-      ...paid_back.flatMap(({ item, amount }) => part('paid_back', amount, idOf(item))),
+      ...reserved.flatMap(({ draft, amount }) => part('reserved', amount, draft)),
+      ...part('waiting', waiting),
+      ...paid_back.flatMap(({ item, amount }) => part('paid_back', amount, item)),
     ]
   })
   return JSON.stringify(rows)
@@ -106,22 +106,27 @@ function asideOf(money: readonly Money[]): string {
 
 const LIFT = sql<never, [piles: string, customer_id: number]>`
   delete from allocations a using jsonb_to_recordset($1::jsonb)
-    x (invoice_id bigint, invoicepayment_id bigint, credit_invoice_id bigint)
-  where a.customer_id = $2 and a.invoice_id = x.invoice_id
+    x (invoice_id bigint, adjustment_id bigint, invoicepayment_id bigint, credit_invoice_id bigint,
+      credit_adjustment_id bigint)
+  where a.customer_id = $2 and a.invoice_id is not distinct from x.invoice_id
+    and a.adjustment_id is not distinct from x.adjustment_id
     and a.invoicepayment_id is not distinct from x.invoicepayment_id
-    and a.credit_invoice_id is not distinct from x.credit_invoice_id`.named('settle_lift')
+    and a.credit_invoice_id is not distinct from x.credit_invoice_id
+    and a.credit_adjustment_id is not distinct from x.credit_adjustment_id`.named('settle_lift')
 
 const PUT = sql<never, [rows: string, organisation_id: number | null, customer_id: number]>`
-  insert into allocations (organisation_id, customer_id, invoice_id, invoicepayment_id,
-    credit_invoice_id, amount, is_manual)
-  select $2, $3, invoice_id, invoicepayment_id, credit_invoice_id, amount, is_manual
+  insert into allocations (organisation_id, customer_id, invoice_id, adjustment_id,
+    invoicepayment_id, credit_invoice_id, credit_adjustment_id, amount, is_manual)
+  select $2, $3, invoice_id, adjustment_id, invoicepayment_id, credit_invoice_id,
+    credit_adjustment_id, amount, is_manual
   from jsonb_populate_recordset(null::allocations, $1::jsonb)`.named('settle_put')
 
 const CLEAR_ASIDE = sql<never, [customer_id: number]>`
   delete from money_set_aside where customer_id = $1`.named('settle_clear_aside')
 
 const SET_ASIDE = sql<never, [rows: string, organisation_id: number | null, customer_id: number]>`
-  insert into money_set_aside (organisation_id, customer_id, purpose, invoice_id,
-    invoicepayment_id, credit_invoice_id, amount)
-  select $2, $3, purpose, invoice_id, invoicepayment_id, credit_invoice_id, amount
+  insert into money_set_aside (organisation_id, customer_id, purpose, invoice_id, adjustment_id,
+    invoicepayment_id, credit_invoice_id, credit_adjustment_id, amount)
+  select $2, $3, purpose, invoice_id, adjustment_id, invoicepayment_id, credit_invoice_id,
+    credit_adjustment_id, amount
   from jsonb_populate_recordset(null::money_set_aside, $1::jsonb)`.named('settle_set_aside')

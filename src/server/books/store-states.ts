@@ -4,8 +4,9 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import type { CustomerAccount } from './customer-account.ts'
-import { idOf } from './money-keys.ts'
+import { idOf, isAdjustment } from './money-keys.ts'
 import { DISCOUNTED } from './posted-invoice.ts'
+import { storeAdjustments } from './store-adjustments.ts'
 
 const STORE_INVOICES = sql<never, [states: string, now: Date, today: string]>`
   update invoices i set balance = c.balance, ppd_state = c.ppd_state, invoice_status = c.status,
@@ -44,15 +45,17 @@ const STORE_PAYMENTS = sql<never, [amounts: string]>`
 export async function storeStates(
   ctx: Context,
   conn: Conn,
-  { customer_id, confirmed, account }: CustomerAccount,
+  before: CustomerAccount,
   settled: Settled,
 ): Promise<void> {
+  const { customer_id, confirmed, account } = before
   const rows = [...settled.outcomes].map(([key, { balance, ppd, written_off }]) => {
     const own = settled.placements.filter((one) => one.item === key)
     const isPaid = own.every((one) => confirmed.has(one.money))
     const isGivenUp = own.length === 0 && written_off > 0
     const status = balance > 0 ? 'invoiced' : isPaid && !isGivenUp ? 'paid' : 'cleared'
     return {
+      key,
       id: idOf(key),
       balance: toDecimalString(balance),
       status,
@@ -63,7 +66,13 @@ export async function storeStates(
   const now = ctx.clock.now()
   const payments = account.money.filter(({ key }) => key.startsWith('p'))
   await Promise.all([
-    STORE_INVOICES.run(conn, JSON.stringify(rows), now, todayOf(ctx)),
+    STORE_INVOICES.run(
+      conn,
+      JSON.stringify(rows.filter(({ key }) => !isAdjustment(key))),
+      now,
+      todayOf(ctx),
+    ),
+    storeAdjustments(ctx, conn, before, settled, rows),
     STORE_CREDITS.run(conn, customer_id, now),
     STORE_PAYMENTS.run(
       conn,

@@ -9,7 +9,7 @@ import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.t
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
-import { bookEntry, type WrittenEntry } from './book-entry.ts'
+import { bookEntry, refuseClosedAccounts, type WrittenEntry } from './book-entry.ts'
 import { refuseOwnWork } from './four-eyes.ts'
 
 /** Entries by hand over the limit of four eyes: one person writes them, another books them. */
@@ -34,11 +34,14 @@ async function approve(
     await refuseOwnWork(ctx, conn, manualentry, { id, amount: row.amount })
     // Whom it is about may be gone by now.
     await checkAgainstOthers(ctx, conn, manualentry, row, catalogue)
+    const entry = entryAsWritten(row)
+    // One that was written before accounts were closed to hands is withdrawn.
+    refuseClosedAccounts(entry)
     const approved_by = ctx.actor.name
     const reason = `${row.reason}\nWritten by ${row.written_by}, approved by ${approved_by}.`
     return {
       approved_by,
-      transaction_id: await bookEntry(ctx, conn, { ...entryAsWritten(row), reason }),
+      transaction_id: await bookEntry(ctx, conn, { ...entry, reason }),
     }
   })
 }

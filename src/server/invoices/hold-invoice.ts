@@ -1,5 +1,5 @@
+import { releasedDates } from '#domain/books/released-dates.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
-import { releasedDates } from '#domain/invoices/released-dates.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'

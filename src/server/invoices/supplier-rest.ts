@@ -18,11 +18,15 @@ export async function supplierRests(
   conn: Conn,
   items: readonly PageItem[],
 ): Promise<Map<number, string>> {
-  if (items.length === 0) return new Map()
+  // An adjustment is ours alone.
+  const invoices = items.flatMap(({ invoice_id, balance }) =>
+    invoice_id === null ? [] : [{ invoice_id, balance }],
+  )
+  if (invoices.length === 0) return new Map()
   const rows = await SUPPLIER_PARTS.all(
     conn,
-    items.map((item) => item.invoice_id),
-    items.map((item) => item.balance),
+    invoices.map((item) => item.invoice_id),
+    invoices.map((item) => item.balance),
   )
   return new Map(rows.map(({ customer_id, theirs }) => [customer_id, theirs]))
 }

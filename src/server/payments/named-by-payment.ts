@@ -1,5 +1,6 @@
 import { invoiceNamedIn } from '#domain/books/named-invoice.ts'
 import { badField } from '#domain/kit/problem.ts'
+import type { ItemColumns } from '#server/books/money-keys.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 
@@ -32,11 +33,53 @@ const NUMBERED = sql<NumberedInvoice, [customer_id: number, reference: string]>`
     or position(ltrim(substring(invoice_number from '[0-9]+$'), '0') in $2) > 0)
   order by id`.named('payment_names')
 
-/** The invoice chosen, else the one whose number stands in the reference. */
-export async function namedInvoice(
+const OWN_ADJUSTMENT = sql<{ id: number }, [adjustment_id: number, customer_id: number]>`
+  select id from adjustments where id = $1 and customer_id = $2 and deleted_at is null`
+
+const ADJUSTMENTS = sql<{ id: number; invoice_number: string }, [customer_id: number]>`
+  select id, adjustment_number as invoice_number from adjustments
+  where customer_id = $1 and deleted_at is null order by id`.named('payment_names_adjustment')
+
+interface Meant {
+  invoice_id?: number | null
+  adjustment_id?: number | null
+  reference?: string | null
+}
+
+/** The same of an adjustment; and it is for one thing. */
+export async function refuseForeignAdjustment(
   conn: Conn,
   customer_id: number,
-  { invoice_id, reference }: { invoice_id?: number | null; reference?: string | null },
+  { invoice_id, adjustment_id }: Meant,
+): Promise<void> {
+  if (!adjustment_id) return
+  if (invoice_id)
+    throw badField('adjustment_id', 'A payment is for an invoice or an adjustment, not for both.')
+  if (!(await OWN_ADJUSTMENT.one(conn, adjustment_id, customer_id)))
+    throw badField('adjustment_id', 'That adjustment is another customer’s.')
+}
+
+/** What was chosen, else the invoice, else the adjustment whose number stands in the reference. */
+export async function namedItem(
+  conn: Conn,
+  customer_id: number,
+  meant: Meant,
+): Promise<ItemColumns> {
+  const { adjustment_id, reference } = meant
+  await refuseForeignAdjustment(conn, customer_id, meant)
+  if (adjustment_id) return { invoice_id: null, adjustment_id }
+  const invoice_id = await namedInvoice(conn, customer_id, meant)
+  if (invoice_id !== null || !reference || !/[0-9]/.test(reference))
+    return { invoice_id, adjustment_id: null }
+  const named = invoiceNamedIn(reference, await ADJUSTMENTS.all(conn, customer_id))
+  return { invoice_id, adjustment_id: named?.id ?? null }
+}
+
+/** The invoice chosen, else the one whose number stands in the reference. */
+async function namedInvoice(
+  conn: Conn,
+  customer_id: number,
+  { invoice_id, reference }: Meant,
 ): Promise<number | null> {
   if (invoice_id) {
     await refuseForeignInvoice(conn, customer_id, invoice_id)

@@ -1,4 +1,5 @@
 import { accountTransactionRoutes } from '#server/books/accounttransaction-routes.ts'
+import { adjustmentRoutes } from '#server/books/adjustment-routes.ts'
 import { allocationRoutes } from '#server/books/allocations.ts'
 import { transactionRoutes } from '#server/books/transaction-routes.ts'
 import { waitingEntryRoutes } from '#server/books/waiting-entry-routes.ts'
@@ -12,6 +13,7 @@ export function paymentRoutes(catalogue: Catalogue): Route[] {
   return [
     ...invoicePaymentRoutes(catalogue),
     ...billPaymentRoutes(catalogue),
+    ...adjustmentRoutes(catalogue),
     ...transactionRoutes(catalogue),
     ...accountTransactionRoutes(catalogue),
     ...waitingEntryRoutes(catalogue),

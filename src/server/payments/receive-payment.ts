@@ -17,7 +17,7 @@ import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 import { grantDiscountOf } from './grant-with-payment.ts'
-import { namedInvoice } from './named-by-payment.ts'
+import { namedItem } from './named-by-payment.ts'
 
 type NewPayment = Create<typeof invoicepayment>
 
@@ -43,14 +43,15 @@ export async function receivePayment(
     throw badField('payment_type', 'That is no money: clear the invoice or credit it instead.')
   const { customer_id, payment_date: date } = input
   if (date > todayOf(ctx)) throw badField('payment_date', 'A payment can’t be dated ahead.')
-  const [invoice_id, warnings] = await Promise.all([
-    namedInvoice(conn, customer_id, input),
+  const [{ invoice_id, adjustment_id }, warnings] = await Promise.all([
+    namedItem(conn, customer_id, input),
     repeats(conn, input),
   ])
   const gst = gstInside(amount, GST_PERCENT)
   const written = await insertRow(ctx, conn, invoicepayment, {
     ...input,
     invoice_id,
+    adjustment_id,
     gst_amount: toDecimalString(gst),
     amount_excl_gst: toDecimalString(wholeCents(amount - gst)),
     allocated_amount: '0.00',

@@ -9,7 +9,7 @@ import { type Cents, cents, toDecimalString, wholeCents } from '#domain/kit/mone
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
 import { post } from '#server/books/ledger.ts'
-import { idOf, invoiceItem, paymentMoney } from '#server/books/money-keys.ts'
+import { idOf, isAdjustment, paymentMoney } from '#server/books/money-keys.ts'
 import { heldAccount, settleCustomer } from '#server/books/settle.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import { settleRefunded } from '#server/invoices/refund-invoice.ts'
@@ -18,12 +18,11 @@ import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
+import { type ChosenItem, chosenItem } from './chosen-item.ts'
 
-interface RefundRequest extends ActionRequest {
+interface RefundRequest extends ActionRequest, ChosenItem {
   amount?: string | undefined
   refund_date?: string | undefined
-  /** The invoice that is open again where credit alone does not do. */
-  invoice_id?: number | undefined
   invoice_outcome?: 'reversed' | 'written_off' | 'reopened' | undefined
   reason: string
 }
@@ -48,9 +47,10 @@ export async function refundPayment(
     if (new Exact(before + amount).div(100).gt(limit) && !atLeast(ctx.actor.role, 'manager'))
       throw new Problem('forbidden')
     const { account } = await heldAccount(conn, row.customer_id)
-    const item = reopened(account, money, amount, input.invoice_id)
-    change = paidBack(money, amount, item)
-    emptied = item && isEmptied(change(account), item) ? idOf(item) : null
+    const item = reopened(account, money, amount, input)
+    const takeBack = paidBack(money, amount, item)
+    change = (now) => takeBack(beforeRefund(now, money, amount))
+    emptied = item && !isAdjustment(item) && isEmptied(takeBack(account), item) ? idOf(item) : null
     const total = wholeCents(before + amount)
     await post(ctx, conn, [
       {
@@ -76,6 +76,13 @@ export async function refundPayment(
 /** Whether none of an invoice's money is left on it. */
 const isEmptied = (account: Account, item: ItemKey) =>
   !account.placements.some((one) => one.item === item)
+/** The payment's row says already what is left of it: the refund is taken off what there was. */
+function beforeRefund(account: Account, key: MoneyKey, amount: Cents): Account {
+  const money = account.money.map((one) =>
+    one.key === key ? { ...one, amount: wholeCents(one.amount + amount) } : one,
+  )
+  return { ...account, money }
+}
 
 /** Between the day the money came and today. */
 function refundDate(
@@ -89,15 +96,15 @@ function refundDate(
   return refund_date
 }
 
-/** The invoice that is open again: the one chosen, or the only one it can be. */
+/** The item that is open again: the one chosen, or the only one it can be. */
 function reopened(
   account: Account,
   money: MoneyKey,
   amount: Cents,
-  invoice_id: number | undefined,
+  given: ChosenItem,
 ): ItemKey | null {
   const missing = wholeCents(amount - unallocated(account, money))
-  const chosen = invoice_id === undefined ? null : invoiceItem(invoice_id)
+  const chosen = given.invoice_id || given.adjustment_id ? chosenItem(given) : null
   if (missing <= 0) return null
   const on = (item: ItemKey) =>
     sumOf(account.placements.filter((one) => one.money === money && one.item === item))
@@ -106,10 +113,10 @@ function reopened(
   )
   const enough = [...items].filter((item) => on(item) >= missing)
   const item = chosen ?? (enough.length === 1 && items.size === 1 ? enough[0] : undefined)
-  if (!item) throw badField('invoice_id', 'Choose the invoice that is to be open again.')
+  if (!item) throw badField('invoice_id', 'Choose what is to be open again.')
   if (on(item) < missing) {
     const most = wholeCents(amount - missing + on(item))
-    throw badField('amount', `With invoice ${idOf(item)}, at most $${toDecimalString(most)}.`)
+    throw badField('amount', `Out of that one, at most $${toDecimalString(most)}.`)
   }
   return item
 }

@@ -9,14 +9,14 @@ import { reviseRow } from '#server/kit/rows/change-row.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
-import { refuseForeignInvoice } from './named-by-payment.ts'
+import { refuseForeignAdjustment, refuseForeignInvoice } from './named-by-payment.ts'
 
 // Money, day and whose it is stay: cancel the payment and enter it anew.
 const frozen = ['amount_incl_gst', 'payment_date', 'customer_id', 'payment_type'] as const
 // What these do is done when the payment is entered, or by actions of their own.
 const decided = { grant_ppd: 'Grant the discount instead.', clearsinvoice: 'Write it off instead.' }
 
-/** Words about a payment may change, and which invoice it was meant for: then its money moves. */
+/** Words about a payment may change, and what it was meant for: then its money moves. */
 export async function updatePayment(
   ctx: Context,
   conn: Conn,
@@ -27,13 +27,16 @@ export async function updatePayment(
     rights: () => {},
     others: async (before) => {
       refuseFrozen(input, before)
-      isRenamed = input.invoice_id !== undefined && input.invoice_id !== before.invoice_id
-      if (isRenamed) await refuseForeignInvoice(conn, before.customer_id, input.invoice_id ?? null)
+      const { invoice_id = before.invoice_id, adjustment_id = before.adjustment_id } = input
+      isRenamed = invoice_id !== before.invoice_id || adjustment_id !== before.adjustment_id
+      if (!isRenamed) return
+      await refuseForeignInvoice(conn, before.customer_id, invoice_id)
+      await refuseForeignAdjustment(conn, before.customer_id, { invoice_id, adjustment_id })
     },
   })
   if (isRenamed)
     await settleCustomer(ctx, conn, written.row.customer_id, {
-      because: 'A payment was said to be for another invoice.',
+      because: 'A payment was said to be for something else.',
       event: { renamed: paymentMoney(input.id) },
     })
   const now = isRenamed ? await rowNow(ctx, conn, invoicepayment, input.id) : written

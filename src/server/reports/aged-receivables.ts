@@ -9,6 +9,7 @@ import {
   agedColumns,
   receivablesCalls,
 } from '#domain/reports/receivables-calls.ts'
+import { OPEN_ITEMS } from '#server/books/open-items.ts'
 import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import { csvName } from '#server/kit/http/csv.ts'
@@ -31,8 +32,7 @@ const AGED = fragment`select c.id as customer_id, c.customer_number, c.name,
     ${due(61, 90)} as days_61_90, ${due(91, null)} as days_over_90,
     coalesce(c.account_credit, 0) as credit,
     coalesce(sum(i.balance), 0) - coalesce(c.account_credit, 0) as total
-  from customers c left join invoices i on i.customer_id = c.id and i.invoice_status = 'invoiced'
-    and i.balance > 0 and i.deleted_at is null
+  from customers c left join (${OPEN_ITEMS}) i on i.customer_id = c.id
   group by c.id having coalesce(sum(i.balance), 0) <> 0 or coalesce(c.account_credit, 0) <> 0`
 
 const asText = (of: (name: string) => string): Fragment => ({

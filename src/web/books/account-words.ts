@@ -1,3 +1,4 @@
+import { isClosedAccount } from '#domain/books/closed-accounts.ts'
 import type { LedgerEvent } from '#domain/books/ledger-events.ts'
 import { accounts } from '#domain/books/postings.ts'
 import type { Transaction } from '#domain/books/transaction.ts'
@@ -38,15 +39,17 @@ const words: Record<keyof typeof accounts, string> = {
 // Both tables have the same keys, which the type above makes sure of.
 const known = Object.entries(accounts) as [keyof typeof accounts, number][]
 
-/** The accounts of the books to choose from. */
-export const accountChoices = known.map(([key, number]) => ({
+const choices = known.map(([key, number]) => ({
   value: String(number),
   label: `${number} ${words[key]}`,
 }))
 
+/** The accounts that somebody may book on by hand. */
+export const accountChoices = choices.filter(({ value }) => !isClosedAccount(Number(value)))
+
 /** 1100 Owed by customers. */
 export function accountText(number: number): string {
-  return accountChoices.find((one) => one.value === String(number))?.label ?? String(number)
+  return choices.find((one) => one.value === String(number))?.label ?? String(number)
 }
 
 const events: Record<LedgerEvent, string> = {
@@ -71,6 +74,10 @@ const events: Record<LedgerEvent, string> = {
   bill_payment_back: 'Payment to a supplier came back',
   bill_paid_back: 'Paid back by a supplier',
   pair_closed: 'What is left of a supplier’s money',
+  opening_balance: 'Opening balance',
+  goodwill: 'Goodwill',
+  correction: 'Correction',
+  returned_refund: 'Refund of a payment that came back',
   manual: 'Booked by hand',
 }
 

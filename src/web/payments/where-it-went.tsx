@@ -19,7 +19,7 @@ interface Props {
   actions: readonly AvailableAction[]
 }
 
-/** Where the money went: the invoices it lies on, what is credit, and what was paid back. */
+/** Where the money went: the invoices and adjustments it lies on, what is credit, and what was paid back. */
 export function WhereItWent({ row, actions }: Props) {
   const { data, isPending } = useQuery(allocationsQuery({ invoicepayment_id: row.id }))
   const mayTakeOff = actions.some((one) => one.action === 'unallocate' && one.allowed)
@@ -64,7 +64,7 @@ export function WhereItWent({ row, actions }: Props) {
   )
 }
 
-/** A line of the table: an invoice the money lies on, or what lies on none. */
+/** A line of the table: what the money lies on, or what lies on nothing. */
 interface Place {
   key: string
   to: ReactNode
@@ -74,15 +74,21 @@ interface Place {
 }
 
 function placeOf(one: Allocation): Place {
-  const { invoice_id, invoice_number, is_manual, amount } = one
+  const { invoice_id, adjustment_id, is_manual, amount } = one
   const to = (
-    <Anchor component={Link} to={`/app/invoice/edit?id=${invoice_id}`} size="sm">
-      {invoice_number ?? `Invoice ${invoice_id}`}
+    <Anchor component={Link} to={pathOf(one)} size="sm">
+      {numberOf(one)}
     </Anchor>
   )
   const how = is_manual ? 'By hand' : 'By itself'
-  return { key: `${invoice_id} ${is_manual}`, to, how, amount, one }
+  return { key: `${invoice_id} ${adjustment_id} ${is_manual}`, to, how, amount, one }
 }
+
+const pathOf = ({ invoice_id, adjustment_id }: Allocation) =>
+  invoice_id === null ? `/app/adjustment?id=${adjustment_id}` : `/app/invoice/edit?id=${invoice_id}`
+
+const numberOf = ({ invoice_id, invoice_number, adjustment_number }: Allocation) =>
+  adjustment_number ?? invoice_number ?? `Invoice ${invoice_id}`
 
 function restOf(label: string, amount: string | null): Place[] {
   if (!amount || new Exact(amount).isZero()) return []
@@ -92,7 +98,9 @@ function restOf(label: string, amount: string | null): Place[] {
 function TakeOff({ row, one }: { row: InvoicePayment; one: Allocation }) {
   async function run() {
     try {
-      const body = { id: row.id, version: row.version, invoice_id: one.invoice_id }
+      const { invoice_id, adjustment_id } = one
+      const item = invoice_id === null ? { adjustment_id: adjustment_id ?? 0 } : { invoice_id }
+      const body = { id: row.id, version: row.version, ...item }
       toast((await send(invoicepaymentCalls.unallocate, body)).message)
     } catch (cause) {
       toastProblem(cause)
@@ -101,11 +109,7 @@ function TakeOff({ row, one }: { row: InvoicePayment; one: Allocation }) {
     }
   }
   return (
-    <Button
-      variant="subtle"
-      aria-label={`Take off ${one.invoice_number ?? 'the invoice'}`}
-      onClick={() => void run()}
-    >
+    <Button variant="subtle" aria-label={`Take off ${numberOf(one)}`} onClick={() => void run()}>
       Take off
     </Button>
   )

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { reason, rowRequest } from '#domain/kit/action-input.ts'
+import { action } from '#domain/kit/call.ts'
+import { verbs } from '#domain/kit/verbs.ts'
+import { adjustment } from './adjustment.ts'
+
+const withReason = z.strictObject({ ...rowRequest, reason })
+
+/** What is owed or given without an invoice. It is never changed: it is reversed, and made anew. */
+export const adjustmentCalls = {
+  ...verbs(adjustment, { without: ['update', 'remove', 'removeMany', 'restore'] }),
+  hold: action(adjustment, 'hold', {
+    summary:
+      'Leave an adjustment in peace: not asked for, and passed by money that does not name it',
+    input: withReason,
+    said: 'Adjustment held.',
+  }),
+  release: action(adjustment, 'release', {
+    summary: 'Ask for a held adjustment again, with the days that were left',
+    input: z.strictObject({ ...rowRequest, reason: reason.optional() }),
+    said: 'Adjustment released.',
+  }),
+  writeoff: action(adjustment, 'writeoff', {
+    summary: 'Give up what is still owed on an adjustment',
+    input: withReason,
+    said: 'Adjustment written off.',
+  }),
+  reverse: action(adjustment, 'reverse', {
+    summary: 'Book an adjustment back, while no money lies on it and none of its credit is used',
+    isOwnHand: true,
+    input: withReason,
+    said: 'Adjustment reversed.',
+  }),
+}

@@ -1,0 +1,105 @@
+import { entity, type Row } from '#domain/kit/entity.ts'
+import {
+  choice,
+  date,
+  flag,
+  longText,
+  money,
+  percent,
+  ref,
+  text,
+  timestamp,
+} from '#domain/kit/field.ts'
+import type { FieldError } from '#domain/kit/problem.ts'
+import { adjustmentMachine } from './adjustment-machine.ts'
+
+/** Why something is owed, or given, without an invoice. */
+export const adjustmentKinds = [
+  'opening_balance',
+  'goodwill',
+  'correction',
+  'returned_refund',
+] as const
+export type AdjustmentKind = (typeof adjustmentKinds)[number]
+
+/** A debit is owed by the customer, a credit is theirs. */
+export const adjustmentSides = ['debit', 'credit'] as const
+export type AdjustmentSide = (typeof adjustmentSides)[number]
+
+/** An item of a customer's account without an invoice: no lines, no discount and no late fee. */
+export const adjustment = entity({
+  name: 'adjustment',
+  plural: 'adjustments',
+  title: 'adjustment_number',
+  access: { read: 'user', write: 'accounting', remove: 'manager' },
+  machine: adjustmentMachine,
+  fields: {
+    adjustment_number: text(40).required().readonly().unique().label('Number'),
+    adjustment_status: choice('invoiced', 'cleared', 'paid', 'cancelled')
+      .required()
+      .readonly()
+      .initially('invoiced')
+      .label('Status'),
+    customer_id: ref('customer').required(),
+    kind: choice(...adjustmentKinds).required(),
+    side: choice(...adjustmentSides)
+      .required()
+      .hint('A debit is owed by the customer, a credit is theirs.'),
+    amount: money().required().hint('With its GST.'),
+    with_gst: flag().label('With GST'),
+    gst_percent: percent().readonly().label('GST'),
+    gst_amount: money().readonly().label('GST in the amount'),
+    reason: longText(1000).required(),
+    adjustment_date: date().required().readonly().label('Date'),
+    due_date: date().hint('Today, unless you say otherwise. A credit is never due.'),
+    invoiced_at: timestamp().readonly().label('Booked at'),
+    balance: money().readonly().label('Still to pay'),
+    credit_left: money().readonly(),
+    written_off: money().readonly(),
+    is_held: flag().readonly().label('Held'),
+    hold_reason: longText(1000).readonly(),
+    held_date: date().readonly(),
+    cleared_at: timestamp().readonly(),
+    cancelled_at: timestamp().readonly(),
+  },
+  list: [
+    'adjustment_number',
+    'adjustment_date',
+    'customer_id',
+    'kind',
+    'side',
+    'amount',
+    'balance',
+    'credit_left',
+    'due_date',
+    'adjustment_status',
+  ],
+  form: {
+    Adjustment: ['customer_id', 'kind', 'side', 'amount', 'with_gst', 'due_date', 'reason'],
+  },
+  search: ['adjustment_number', 'reason'],
+  order: '-created_at',
+  check: adjustmentErrors,
+})
+
+export type Adjustment = Row<typeof adjustment>
+
+interface Said {
+  kind?: AdjustmentKind
+  side?: AdjustmentSide
+  amount?: string
+}
+
+function adjustmentErrors({ kind, side, amount }: Said): FieldError[] {
+  const wrong = (field: string, message: string) => [{ field, code: 'bad_request', message }]
+  return [
+    // What the books find out by themselves is not said by anybody.
+    ...(kind === 'returned_refund'
+      ? wrong('kind', 'A refund that came back is booked with its payment.')
+      : []),
+    ...(kind === 'goodwill' && side === 'debit' ? wrong('side', 'Goodwill is a credit.') : []),
+    ...(amount !== undefined && Number(amount) <= 0
+      ? wrong('amount', 'An adjustment is more than nothing.')
+      : []),
+  ]
+}

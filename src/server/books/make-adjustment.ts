@@ -1,0 +1,73 @@
+import { atLeast } from '#domain/access/role.ts'
+import { adjustment } from '#domain/books/adjustment.ts'
+import { adjustmentEvent, adjustmentMade } from '#domain/books/adjustment-postings.ts'
+import { gstInside } from '#domain/books/postings.ts'
+import { Exact } from '#domain/kit/decimal.ts'
+import type { Create } from '#domain/kit/entity.ts'
+import { GST_PERCENT } from '#domain/kit/gst.ts'
+import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { badField, Problem } from '#domain/kit/problem.ts'
+import { settingOf } from '#server/identity/setting.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { rowNow } from '#server/kit/rows/row-now.ts'
+import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
+import { post } from './ledger.ts'
+import { adjustmentItem } from './money-keys.ts'
+import { settleCustomer } from './settle.ts'
+
+export type NewAdjustment = Create<typeof adjustment>
+
+// Held until the transaction ends: numbers have no gaps.
+const NEXT_NUMBER = sql<{ number: string }, []>`select next_number('adjustment_number') as number`
+
+/** Goodwill up to the limit of refunds is accounting's to give; everything else is a manager's. */
+export async function refuseAdjuster(ctx: Context, conn: Conn, input: NewAdjustment) {
+  if (atLeast(ctx.actor.role, 'manager')) return
+  const limit = await settingOf(conn, 'refund_limit')
+  if (input.kind !== 'goodwill' || new Exact(input.amount).gt(limit)) throw new Problem('forbidden')
+}
+
+/** Books what is owed or given without an invoice, and places money as if an invoice went out. */
+export async function makeAdjustment(
+  ctx: Context,
+  conn: Conn,
+  input: NewAdjustment,
+): Promise<Written<typeof adjustment>> {
+  const { customer_id, kind, side, reason } = input
+  const today = todayOf(ctx)
+  if (side === 'credit' && input.due_date) throw badField('due_date', 'A credit is never due.')
+  const amount = cents(input.amount)
+  const gst = input.with_gst ? gstInside(amount, GST_PERCENT) : wholeCents(0)
+  const { number = '' } = (await NEXT_NUMBER.one(conn)) ?? {}
+  const written = await insertRow(ctx, conn, adjustment, {
+    ...input,
+    adjustment_number: number,
+    gst_percent: input.with_gst ? GST_PERCENT : null,
+    gst_amount: toDecimalString(gst),
+    adjustment_date: today,
+    due_date: side === 'debit' ? (input.due_date ?? today) : null,
+    invoiced_at: ctx.clock.now().toISOString(),
+    balance: '0.00',
+    credit_left: '0.00',
+    written_off: '0.00',
+  })
+  const adjustment_id = written.id
+  await post(ctx, conn, [
+    {
+      event: adjustmentEvent(kind),
+      customer_id,
+      adjustment_id,
+      unique_key: `adjustment ${adjustment_id}`,
+      reason,
+      lines: adjustmentMade({ kind, side, amount, gst }),
+    },
+  ])
+  const item = adjustmentItem(adjustment_id)
+  await settleCustomer(ctx, conn, customer_id, {
+    because: `Adjustment ${number} was made.`,
+    event: side === 'debit' ? { sent: { item, kept: [] } } : { received: item },
+  })
+  return rowNow(ctx, conn, adjustment, adjustment_id)
+}
