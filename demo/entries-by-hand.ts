@@ -7,9 +7,9 @@ import { catalogue } from '#server/routes.ts'
 import { DEMO_TODAY } from './demo-time.ts'
 
 const entries = [
-  { reason: 'Interest of the bank, October', amount: '18.40' },
+  { reason: 'Connection fees that were booked as late fees, October', amount: '18.40' },
   // Over what one person may book alone.
-  { reason: 'Money of the owners into the account, waits for a colleague', amount: '25000.00' },
+  { reason: 'Fees of last year, waits for a colleague', amount: '25000.00' },
 ]
 
 /** Entries that somebody wrote into the books, the larger one still to be approved. */
@@ -22,7 +22,7 @@ export async function storeEntriesByHand(on: (day: string) => Context, conn: Con
         reason,
         transaction_date: DEMO_TODAY,
         lines: [
-          { account: accounts.bank, amount: cents(amount) },
+          { account: accounts.lateFees, amount: cents(amount) },
           { account: accounts.otherIncome, amount: wholeCents(-cents(amount)) },
         ],
       },

@@ -13,6 +13,7 @@ import type { Config } from '#server/kit/start/config.ts'
 import { receivePayment } from '#server/payments/receive-payment.ts'
 import { refundPayment } from '#server/payments/refund-payment.ts'
 import { contractFor, ratesFor, usageFor } from '#server/pricing/price-sources.ts'
+import { adjustBefore, storeAdjustments } from './adjustments.ts'
 import { atOffice, DEMO_TODAY } from './demo-time.ts'
 import { storeEntriesByHand } from './entries-by-hand.ts'
 import type { DemoActor } from './store-rows.ts'
@@ -95,6 +96,7 @@ export async function storeBilling(
   for (const id of customers)
     await settleCustomer(on(DEMO_TODAY), conn, id, { because: 'The last day passed.' })
   await storeSupplierPayments(on, conn)
+  await storeAdjustments(on, conn)
   await storeEntriesByHand(on, conn)
 }
 
@@ -129,6 +131,7 @@ async function tell(
     await approve(on(last.sent), conn, id)
     return
   }
+  await adjustBefore(on(last.sent), conn, { customer_id: contract.customer_id, place })
   const second = await sent(on, conn, contract, last, place)
   await ends(on, conn, second, story, place)
 }

@@ -314,3 +314,24 @@ test('a statement names adjustments by their numbers, and tells what is open on 
   expect(words.replace(/\s+/g, ' ')).toContain(`Balance from before ${owed.adjustment_number}`)
   expect(words).toContain('72.05')
 })
+
+test('a credit with GST is told as a supply correction, and so is taking it back', async () => {
+  const mails = async () => {
+    const { rows } = await world.owner.query<{ subject: string; text_plain: string }>(
+      `select m.subject, m.text_plain from mails m join customers c on lower(c.email) = m.mail_to
+       where c.id = $1 and m.unique_key like 'adjustment %' order by m.id`,
+      [customer_id],
+    )
+    return rows
+  }
+  await adjusted(goodwill)
+  await adjusted({ ...debt, side: 'credit', with_gst: true })
+  expect(await mails()).toEqual([])
+  const given = await adjusted({ ...goodwill, amount: '23.00', with_gst: true })
+  const [told] = await mails()
+  expect(told?.subject).toContain(`Supply correction information ${given.adjustment_number}`)
+  expect(told?.text_plain).toContain('goes down by $20.00, and its GST by $3.00.')
+  expect(told?.text_plain).toContain('GST number 49-091-850')
+  await manager.post('/adjustment/reverse', { id: given.id, ...because })
+  expect((await mails())[1]?.text_plain).toContain('goes up again by $20.00')
+})

@@ -25,17 +25,29 @@ describe('the menu', () => {
   test.each([
     ['guest', ['Sign In']],
     ['user', [...everyday, 'Profile']],
-    ['accounting', [...everyday, 'Bank Transactions', 'Profile']],
-    ['manager', [...everyday, 'Bank Transactions', 'Staff', 'Transactions', 'Profile']],
+    ['accounting', [...everyday, 'Bank Transactions', 'Adjustments', 'Profile']],
+    [
+      'manager',
+      [...everyday, 'Bank Transactions', 'Adjustments', 'Staff', 'Transactions', 'Profile'],
+    ],
     [
       'admin',
-      [...everyday, 'Bank Transactions', 'Staff', 'Transactions', ...administrators, 'Profile'],
+      [
+        ...everyday,
+        'Bank Transactions',
+        'Adjustments',
+        'Staff',
+        'Transactions',
+        ...administrators,
+        'Profile',
+      ],
     ],
     [
       'padmin',
       [
         ...everyday,
         'Bank Transactions',
+        'Adjustments',
         'Staff',
         'Transactions',
         ...administrators,

@@ -42,6 +42,8 @@ export const menu: readonly MenuItem[] = [
     path: '/app/banktransactions',
     from: 'accounting',
   },
+  // Not in the specification: our choice.
+  { section: 'Accounting', label: 'Adjustments', path: '/app/adjustments', from: 'accounting' },
   { section: 'Manager', label: 'Staff', path: '/app/staffs', from: 'manager' },
   { section: 'Manager', label: 'Transactions', path: '/app/transactions', from: 'manager' },
   {

@@ -53,6 +53,9 @@ export const routes = {
   // Not in the specification: our choice. One payment, either way.
   '/app/invoicepayment': { title: 'Payment from a customer', entry: 'signed-in' },
   '/app/billpayment': { title: 'Payment to a supplier', entry: 'signed-in' },
+  // Not in the specification: our choice. What is owed or given without an invoice.
+  '/app/adjustments': { title: 'Adjustments', entry: 'signed-in' },
+  '/app/adjustment': { title: 'Adjustment', entry: 'signed-in' },
   '/app/bill/edit': { title: 'Bill', entry: 'signed-in' },
   // Not in the specification: our choice. Suppliers' bills as a list, and by file.
   '/app/bills': { title: 'Bills', entry: 'signed-in' },

@@ -49,7 +49,7 @@ export const adjustment = entity({
     with_gst: flag().label('With GST'),
     gst_percent: percent().readonly().label('GST'),
     gst_amount: money().readonly().label('GST in the amount'),
-    reason: longText(1000).required(),
+    reason: longText(1000).required().hint('The customer may read it.'),
     adjustment_date: date().required().readonly().label('Date'),
     due_date: date().hint('Today, unless you say otherwise. A credit is never due.'),
     invoiced_at: timestamp().readonly().label('Booked at'),

@@ -18,6 +18,7 @@ const deeds: Record<string, string> = {
   release: 'released',
   cancel: 'cancelled',
   refund: 'paid back',
+  reverse: 'reversed',
   redo: 'cancelled and written anew',
   grantppd: 'given its discount although paid late',
   revokeppd: 'without its granted discount again',
@@ -31,6 +32,13 @@ export function invoiceWords(row: ToldRow): string {
   const total = row.changes.discounted_total?.[1]
   const amount = row.action === 'create' && total ? `: ${dollars(String(total))}` : ''
   return `${named('Invoice', row)} ${deedOf(row)}${amount}`
+}
+
+export function adjustmentWords(row: ToldRow): string {
+  const { amount, side } = row.changes
+  if (row.action !== 'create' || !amount) return `${named('Adjustment', row)} ${deedOf(row)}`
+  const given = side?.[1] === 'credit' ? 'given to the customer' : 'to pay'
+  return `${named('Adjustment', row)}: ${dollars(String(amount[1]))} ${given}`
 }
 
 export function paymentWords(row: ToldRow): string {

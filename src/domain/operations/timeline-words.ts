@@ -8,7 +8,7 @@ import {
   plainNumber,
   type ToldChange,
 } from './change-words.ts'
-import { invoiceWords, paymentWords } from './money-words.ts'
+import { adjustmentWords, invoiceWords, paymentWords } from './money-words.ts'
 import { type Act, kindOf, leadOf, type TimelineKind, type ToldRow } from './timeline.ts'
 
 export interface TimelineEvent {
@@ -55,7 +55,7 @@ export function eventOf(act: Act, lookup: Lookup): TimelineEvent {
 }
 
 // What an action does to a document's money and dates is on the document itself.
-const documents = new Set(['invoice', 'bill', 'invoicepayment'])
+const documents = new Set(['invoice', 'bill', 'adjustment', 'invoicepayment'])
 
 const isToldWhole = ({ object_class, action }: ToldRow) =>
   documents.has(object_class) && action !== 'update'
@@ -83,6 +83,8 @@ function summaryOf(act: Act, lead: ToldRow, lookup: Lookup): string {
       return rateWords(own, lead)
     case 'invoice':
       return invoiceWords(lead)
+    case 'adjustment':
+      return adjustmentWords(lead)
     case 'invoicepayment':
       return paymentWords(lead)
     default:

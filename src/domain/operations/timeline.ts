@@ -30,7 +30,7 @@ export const timelineKinds = {
   meter: ['meter', 'meterregister'],
   reading: ['meterreading'],
   invoice: ['invoice', 'bill'],
-  payment: ['invoicepayment'],
+  payment: ['invoicepayment', 'adjustment'],
   message: ['message'],
   note: ['note'],
   file: ['file'],

@@ -7,6 +7,7 @@ import { type Fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
 import { OPEN_ITEMS } from './open-items.ts'
+import { OPTED_OUT, RECIPIENTS } from './recipients.ts'
 
 export interface FoundStatement extends StatementFacts {
   recipients: string[]
@@ -27,14 +28,9 @@ const HEAD = sql<StatementHead, [customer_id: number]>`
       'address', ${address('o')}) as organisation,
     json_build_object('name', coalesce(c.name_business, c.name),
       'customer_number', c.customer_number, 'address', ${address('c')}) as customer,
-    e.recipients, (select coalesce(array_agg(lower(b.contact)), '{}') from messageblacklists b
-      where lower(b.contact) = any(e.recipients) and b.type in ('email', 'all')
-        and b.deleted_at is null) as opted_out
+    e.recipients, ${OPTED_OUT} as opted_out
   from customers c join organisations o on o.id = c.organisation_id
-  left join lateral (select case when cardinality(c.invoice_recipients) > 0
-      then array(select lower(x) from unnest(c.invoice_recipients) x)
-      else array_remove(array[lower(coalesce(c.email_invoice, c.email_primary, c.email))], null)
-    end as recipients) e on true
+  left join ${RECIPIENTS} on true
   where c.id = $1`
 
 // Money that only moves between a customer's credit and invoices changes nothing that is owed.

@@ -3,12 +3,14 @@ import { IconCash, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
+import { type Adjustment, adjustment } from '#domain/books/adjustment.ts'
 import { statementCalls } from '#domain/books/statement-calls.ts'
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
+import { AdjustmentChips } from '#web/books/adjustment-chips.tsx'
 import { InvoiceChips } from '#web/invoices/invoice-chips.tsx'
 import { openDocument } from '#web/invoices/open-document.ts'
 import { WaitingCharges } from '#web/invoices/waiting-charges.tsx'
@@ -25,12 +27,13 @@ interface Props {
   isArchived: boolean
 }
 
-/** The customer's account: the latest invoices and payments, and the next of each. */
+/** The customer's account: the latest invoices, adjustments and payments, and the next of each. */
 export function CustomerBilling({ customer_id, isArchived }: Props) {
   return (
     <>
       <Invoices customer_id={customer_id} isArchived={isArchived} />
       <WaitingCharges customer_id={customer_id} isArchived={isArchived} />
+      <Adjustments customer_id={customer_id} isArchived={isArchived} />
       <Payments customer_id={customer_id} isArchived={isArchived} />
     </>
   )
@@ -104,6 +107,65 @@ function Invoices({ customer_id, isArchived }: Props) {
       )}
       {data && data.length > 0 && (
         <PlainTable label="Invoices" columns={invoiceColumns} rows={data} keyOf={(one) => one.id} />
+      )}
+    </Paper>
+  )
+}
+
+const adjustmentColumns: Column<Adjustment>[] = [
+  { heading: 'Adjustment', cell: (one) => <AdjustmentLink one={one} /> },
+  { heading: 'Date', cell: (one) => formatDay(one.adjustment_date) },
+  { heading: 'Due', cell: (one) => formatDay(one.due_date) },
+  { heading: 'Kind', cell: (one) => humanise(one.kind) },
+  {
+    heading: 'Amount',
+    isNumber: true,
+    cell: ({ side, amount }) => <Money value={side === 'credit' ? `-${amount}` : amount} />,
+  },
+  {
+    heading: 'Still owed',
+    isNumber: true,
+    cell: (one) => <Money value={one.balance ?? '0.00'} />,
+  },
+  { heading: 'Status', cell: (one) => <AdjustmentChips row={one} /> },
+]
+
+function AdjustmentLink({ one }: { one: Adjustment }) {
+  return (
+    <Anchor component={Link} to={`/app/adjustment?id=${one.id}`} size="sm" fw={600}>
+      {one.adjustment_number}
+    </Anchor>
+  )
+}
+
+/** Most customers never have one: they take no room then but for the way to the first. */
+function Adjustments({ customer_id, isArchived }: Props) {
+  const { role } = useSession()
+  const { data } = useLatest(adjustment, customer_id, '-created_at')
+  const mayAdd = !isArchived && atLeast(role, adjustment.access.write)
+  if (!data || (data.length === 0 && !mayAdd)) return null
+  return (
+    <Paper component="section">
+      <Group justify="space-between" mb={data.length > 0 ? 'xs' : 0}>
+        <Title order={2}>Adjustments</Title>
+        {mayAdd && (
+          <Button
+            component={Link}
+            to={`/app/adjustment?customer_id=${customer_id}`}
+            variant="default"
+            leftSection={<IconPlus size={15} aria-hidden />}
+          >
+            New adjustment
+          </Button>
+        )}
+      </Group>
+      {data.length > 0 && (
+        <PlainTable
+          label="Adjustments"
+          columns={adjustmentColumns}
+          rows={data}
+          keyOf={(one) => one.id}
+        />
       )}
     </Paper>
   )

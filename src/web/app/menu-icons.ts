@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconAdjustmentsDollar,
   IconBuildingBank,
   IconBuildingCommunity,
   IconBuildingStore,
@@ -38,6 +39,7 @@ export const menuIcons: Partial<Record<Path, typeof IconHome>> = {
   '/app/messages': IconMessage2,
   '/app/messageblacklists': IconMessage2Off,
   '/app/banktransactions': IconBuildingBank,
+  '/app/adjustments': IconAdjustmentsDollar,
   '/app/staffs': IconUsersGroup,
   '/app/transactions': IconReceipt2,
   '/app/messagetemplates': IconTemplate,

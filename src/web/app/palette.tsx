@@ -109,6 +109,7 @@ function useGroups(query: string): Group[] {
     { id: 'new-proposal', label: 'New Proposal', run: go('/app/proposal/new') },
     { id: 'new-invoice', label: 'New Invoice', run: go('/app/invoice/new') },
     { id: 'new-payment', label: 'Record a payment', run: go('/app/invoicepayment') },
+    { id: 'new-adjustment', label: 'New Adjustment', run: go('/app/adjustment') },
     { id: 'help', label: 'Help', run: go('/app/help') },
     { id: 'keys', label: 'Keyboard shortcuts', run: () => keyboardSheet.set(true) },
     { id: 'sign-out', label: 'Sign Out', run: () => void signOutAndLeave() },

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
+import type { Transaction } from '#domain/books/transaction.ts'
 import { invoicetransactionCalls } from '#domain/books/transaction-calls.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
@@ -14,17 +15,30 @@ import { bookedBy, eventText } from './account-words.ts'
 
 /** The entries of the books an invoice has made. */
 export function LedgerPanel({ invoice_id }: { invoice_id: number }) {
+  return (
+    <EntriesPanel
+      queryKey={['transactions', 'of invoice', invoice_id]}
+      queryFn={async ({ signal }) => {
+        const params = { invoice_id, order: 'id', limit: 200 }
+        return (await send(invoicetransactionCalls.list, params, { signal })).data ?? []
+      }}
+      nothing="Nothing is booked before the invoice goes out."
+    />
+  )
+}
+
+interface Props {
+  queryKey: readonly unknown[]
+  queryFn: (asked: { signal: AbortSignal }) => Promise<Transaction[]>
+  nothing: string
+}
+
+/** Some entries of the books, each with who booked it and why. */
+export function EntriesPanel({ queryKey, queryFn, nothing }: Props) {
   const { role } = useSession()
   // The books as a whole are the manager's.
   const mayOpen = atLeast(role, 'manager')
-  const { data, isPending, error, refetch } = useQuery({
-    queryKey: ['transactions', 'of invoice', invoice_id],
-    queryFn: async ({ signal }) => {
-      const params = { invoice_id, order: 'id', limit: 200 }
-      return (await send(invoicetransactionCalls.list, params, { signal })).data ?? []
-    },
-    staleTime: 0,
-  })
+  const { data, isPending, error, refetch } = useQuery({ queryKey, queryFn, staleTime: 0 })
   return (
     <Paper component="section">
       <Title order={2} mb="xs">
@@ -34,7 +48,7 @@ export function LedgerPanel({ invoice_id }: { invoice_id: number }) {
       {error && <Trouble cause={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing is booked before the invoice goes out.
+          {nothing}
         </Text>
       )}
       {data && data.length > 0 && (

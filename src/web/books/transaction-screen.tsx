@@ -36,6 +36,7 @@ const facts = [
   'customer_id',
   'supplier_id',
   'invoice_id',
+  'adjustment_id',
   'bill_id',
   'invoicepayment_id',
   'billpayment_id',

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { billCalls } from '#domain/bills/bill-calls.ts'
-import { allocationCalls } from '#domain/books/allocation-calls.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { invoiceProofCalls } from '#domain/invoices/invoice-proof-calls.ts'
 import type { InvoiceWarning } from '#domain/invoices/invoice-warnings.ts'
@@ -13,14 +12,6 @@ export function explainQuery(id: number, field: string) {
     queryKey: ['invoice', id, 'explain', field],
     queryFn: async ({ signal }) =>
       (await send(invoiceProofCalls.explain, { id, field }, { signal })).data ?? [],
-  })
-}
-
-export function allocationsQuery(of: { invoice_id: number } | { invoicepayment_id: number }) {
-  return queryOptions({
-    queryKey: ['allocations', of],
-    queryFn: async ({ signal }) => (await send(allocationCalls.list, of, { signal })).data ?? [],
-    staleTime: 0,
   })
 }
 

@@ -10,7 +10,7 @@ import { EntityInput } from '#web/kit/form/entity-input.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { send } from '#web/kit/session/send.ts'
-import { owedQuery } from './owed-invoices.ts'
+import { itemOf, owedQuery } from './owed-items.ts'
 
 interface Props {
   isOpen: boolean
@@ -18,14 +18,14 @@ interface Props {
   onClose: () => void
 }
 
-/** Puts some of a payment on an invoice of somebody's choosing; it stays there. */
+/** Puts some of a payment on an item of somebody's choosing; it stays there. */
 export function AllocateDialog({ isOpen, row, onClose }: Props) {
-  const [invoice_id, setInvoice] = useState<string | null>(null)
+  const [item, setItem] = useState<string | null>(null)
   const [amount, setAmount] = useState<string | null>(null)
   const owed = useQuery({ ...owedQuery(row.customer_id), enabled: isOpen })
   const submit = useSubmit(async (key) => {
     const { id, version } = row
-    const body = { id, version, invoice_id: Number(invoice_id), amount: amount ?? '' }
+    const body = { id, version, ...(item ? itemOf(item) : {}), amount: amount ?? '' }
     try {
       toast((await send(invoicepaymentCalls.allocate, body, { key })).message)
       onClose()
@@ -34,8 +34,8 @@ export function AllocateDialog({ isOpen, row, onClose }: Props) {
     }
   })
   function choose(next: string | null) {
-    const found = owed.data?.find((one) => String(one.id) === next)
-    setInvoice(next)
+    const found = owed.data?.find((one) => one.key === next)
+    setItem(next)
     if (found && !amount) setAmount(found.balance)
   }
   return (
@@ -48,15 +48,15 @@ export function AllocateDialog({ isOpen, row, onClose }: Props) {
     >
       <Text size="sm">Money put there by hand stays there until it is taken off.</Text>
       <Select
-        label="Invoice"
+        label="Invoice or adjustment"
         withAsterisk
         data={(owed.data ?? []).map((one) => ({
-          value: String(one.id),
+          value: one.key,
           label: `${one.invoice_number} · ${formatMoney(one.balance)} owed`,
         }))}
         nothingFoundMessage="Nothing is owed."
-        value={invoice_id}
-        error={submit.errorOf('invoice_id')}
+        value={item}
+        error={submit.errorOf('invoice_id') ?? submit.errorOf('adjustment_id')}
         onChange={choose}
       />
       <EntityInput

@@ -1,16 +1,16 @@
 import { Button, Text, Title } from '@mantine/core'
-import type { Invoice } from '#domain/invoices/invoice.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { today } from '#web/kit/frame/today.ts'
 import { Money } from '#web/kit/list/cells.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
+import type { OwedItem } from './owed-items.ts'
 
 interface Props {
-  rows: readonly Invoice[] | undefined
-  /** The invoice the money is meant for. */
-  meant: Invoice | undefined
+  rows: readonly OwedItem[] | undefined
+  /** What the money is meant for. */
+  meant: OwedItem | undefined
   isByReference: boolean
-  onChoose: (row: Invoice) => void
+  onChoose: (row: OwedItem) => void
 }
 
 /** What the customer owes, and which of it the money is for. */
@@ -32,14 +32,14 @@ export function OwedTable({ rows, meant, isByReference, onChoose }: Props) {
           isNarrow
           spacing={6}
           rows={rows}
-          keyOf={(row) => row.id}
+          keyOf={(row) => row.key}
           columns={[
             {
-              heading: 'Invoice',
+              heading: 'Number',
               cell: (row) => (
                 <Button
-                  variant={row.id === meant?.id ? 'light' : 'default'}
-                  aria-pressed={row.id === meant?.id}
+                  variant={row.key === meant?.key ? 'light' : 'default'}
+                  aria-pressed={row.key === meant?.key}
                   onClick={() => onChoose(row)}
                 >
                   {row.invoice_number}

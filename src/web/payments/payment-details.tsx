@@ -21,6 +21,7 @@ const facts = [
   'payment_type',
   'reference',
   'invoice_id',
+  'adjustment_id',
   'amount_excl_gst',
   'gst_amount',
   'refunded_amount',

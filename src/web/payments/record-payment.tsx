@@ -3,8 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
-import { invoiceNamedIn } from '#domain/books/named-invoice.ts'
-import type { Invoice } from '#domain/invoices/invoice.ts'
 import type { Create } from '#domain/kit/entity.ts'
 import { invoicepaymentCalls } from '#domain/payments/invoicepayment-calls.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
@@ -20,7 +18,7 @@ import { today } from '#web/kit/frame/today.ts'
 import layout from '#web/kit/frame/two-columns.module.css'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { owedQuery } from './owed-invoices.ts'
+import { itemOf, namedIn, type OwedItem, owedQuery } from './owed-items.ts'
 import { OwedTable } from './owed-table.tsx'
 
 type Values = Record<string, unknown>
@@ -46,9 +44,9 @@ export function RecordPayment() {
   const [values, set] = useValues()
   const customer_id = typeof values.customer_id === 'number' ? values.customer_id : null
   const owed = useQuery(owedQuery(customer_id))
-  const named = invoiceNamedIn(String(values.reference ?? ''), owed.data ?? [])
-  const chosen = typeof values.invoice_id === 'number' ? values.invoice_id : null
-  const meant = (owed.data ?? []).find((one) => one.id === chosen) ?? named
+  const named = namedIn(String(values.reference ?? ''), owed.data ?? [])
+  const chosen = keyOf(values)
+  const meant = (owed.data ?? []).find((one) => one.key === chosen) ?? named
   const submit = useSubmit(async (key) => {
     const answer = await send(invoicepaymentCalls.create, bodyOf(values), { key })
     void forgetMoney()
@@ -135,23 +133,29 @@ function useValues(): [Values, (next: Values) => void] {
   const [values, setValues] = useState<Values>(() => ({
     customer_id: Number(params.get('customer_id')) || null,
     invoice_id: Number(params.get('invoice_id')) || null,
+    adjustment_id: Number(params.get('adjustment_id')) || null,
     payment_date: today(),
     payment_type: 'bank_transfer',
   }))
-  // Another customer owes other invoices.
+  // Another customer owes other things.
   const set = (next: Values) =>
     setValues((before) => ({
       ...before,
-      ...('customer_id' in next ? { invoice_id: null } : {}),
+      ...('customer_id' in next ? { invoice_id: null, adjustment_id: null } : {}),
       ...next,
     }))
   return [values, set]
 }
 
-/** An invoice that is clicked brings what is owed on it, unless an amount was typed. */
-function chosenFor(row: Invoice, values: Values): Values {
+function keyOf({ invoice_id, adjustment_id }: Values): string | null {
+  if (typeof adjustment_id === 'number') return `a${adjustment_id}`
+  return typeof invoice_id === 'number' ? `i${invoice_id}` : null
+}
+
+/** An item that is clicked brings what is owed on it, unless an amount was typed. */
+function chosenFor(row: OwedItem, values: Values): Values {
   const amount = values.amount_incl_gst ? {} : { amount_incl_gst: row.balance }
-  return { invoice_id: row.id, ...amount }
+  return { invoice_id: null, adjustment_id: null, ...itemOf(row.key), ...amount }
 }
 
 function bodyOf(values: Values): Create<typeof invoicepayment> {

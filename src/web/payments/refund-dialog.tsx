@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { formatMoney } from '#domain/kit/money.ts'
 import { invoicepaymentCalls } from '#domain/payments/invoicepayment-calls.ts'
 import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
+import { allocationsQuery } from '#web/books/allocations-query.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
-import { allocationsQuery } from '#web/invoices/invoice-queries.ts'
 import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
 import { DayInput } from '#web/kit/form/day-input.tsx'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
@@ -13,6 +13,7 @@ import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { today } from '#web/kit/frame/today.ts'
 import { send } from '#web/kit/session/send.ts'
+import { itemOf } from './owed-items.ts'
 
 interface Props {
   isOpen: boolean
@@ -32,7 +33,7 @@ export function RefundDialog({ isOpen, row, onClose }: Props) {
   const [amount, setAmount] = useState<string | null>(null)
   const [day, setDay] = useState<string | null>(today())
   const [reason, setReason] = useState('')
-  const [invoice, setInvoice] = useState<string | null>(null)
+  const [item, setItem] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<Outcome>('reversed')
   const { data: places = [] } = useQuery(allocationsQuery({ invoicepayment_id: row.id }))
   const suggested = Number(row.unallocated_amount ?? 0) > 0 ? row.unallocated_amount : null
@@ -42,7 +43,7 @@ export function RefundDialog({ isOpen, row, onClose }: Props) {
       version: row.version,
       amount: amount ?? suggested ?? row.amount_incl_gst,
       ...(day ? { refund_date: day } : {}),
-      ...(invoice ? { invoice_id: Number(invoice) } : {}),
+      ...(item ? itemOf(item) : {}),
       ...(places.length > 0 ? { invoice_outcome: outcome } : {}),
       reason: reason.trim(),
     }
@@ -62,7 +63,7 @@ export function RefundDialog({ isOpen, row, onClose }: Props) {
       onClose={onClose}
     >
       <Text size="sm">
-        {formatMoney(row.unallocated_amount)} of it is credit. What lies on invoices makes them owed
+        {formatMoney(row.unallocated_amount)} of it is credit. What lies somewhere makes that owed
         again.
       </Text>
       <EntityInput
@@ -75,15 +76,15 @@ export function RefundDialog({ isOpen, row, onClose }: Props) {
       />
       {places.length > 1 && (
         <Select
-          label="Invoice to reopen"
+          label="What is to be open again"
           description="Where credit alone does not do."
           data={places.map((one) => ({
-            value: String(one.invoice_id),
-            label: `${one.invoice_number ?? one.invoice_id}, $${formatMoney(one.amount)} on it`,
+            value: one.adjustment_id ? `a${one.adjustment_id}` : `i${one.invoice_id}`,
+            label: `${one.adjustment_number ?? one.invoice_number}, $${formatMoney(one.amount)} on it`,
           }))}
-          value={invoice}
+          value={item}
           error={submit.errorOf('invoice_id')}
-          onChange={setInvoice}
+          onChange={setItem}
           clearable
         />
       )}

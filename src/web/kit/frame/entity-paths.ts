@@ -24,6 +24,7 @@ const special: Record<string, Partial<Paths>> = {
   enquiry: { edit: '/app/enquiry' },
   proposal: { create: '/app/proposal/new' },
   invoice: { create: '/app/invoice/new' },
+  adjustment: { edit: '/app/adjustment' },
   invoicepayment: { edit: '/app/invoicepayment' },
   billpayment: { list: '/app/invoicepayments', edit: '/app/billpayment' },
   transaction: { edit: '/app/transaction' },

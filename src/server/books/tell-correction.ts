@@ -1,0 +1,40 @@
+import type { Adjustment } from '#domain/books/adjustment.ts'
+import { correctionMail } from '#domain/books/correction-mail.ts'
+import { cents } from '#domain/kit/money.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { OPTED_OUT, RECIPIENTS } from './recipients.ts'
+
+interface Reader {
+  broker: string
+  gst_number: string | null
+  customer: string
+  recipients: string[]
+  opted_out: string[]
+}
+
+const READER = sql<Reader, [customer_id: number]>`
+  select coalesce(o.trading_name, o.name) as broker, o.gst_number,
+    coalesce(c.name_business, c.name) as customer, e.recipients, ${OPTED_OUT} as opted_out
+  from customers c join organisations o on o.id = c.organisation_id
+  left join ${RECIPIENTS} on true where c.id = $1`
+
+/** A credit that lowers GST is told to the customer, and so is taking it back. */
+export async function tellCorrection(
+  ctx: Context,
+  conn: Conn,
+  row: Adjustment,
+  { isTakenBack }: { isTakenBack: boolean },
+): Promise<void> {
+  const isTaxed = row.kind !== 'opening_balance' && cents(row.gst_amount ?? '0.00') > 0
+  if (row.side !== 'credit' || !isTaxed) return
+  const reader = await READER.one(conn, row.customer_id)
+  if (!reader) return
+  const { recipients, opted_out, ...who } = reader
+  const mail = correctionMail({ ...who, row, day: todayOf(ctx), isTakenBack })
+  const event = isTakenBack ? 'reversed' : 'made'
+  for (const to of recipients.filter((one) => !opted_out.includes(one)))
+    await queueMail(conn, { to, ...mail, key: `adjustment ${row.id} ${event} ${to}` })
+}

@@ -1,0 +1,84 @@
+import { Tabs } from '@mantine/core'
+import { atLeast } from '#domain/access/role.ts'
+import { type Adjustment, adjustment } from '#domain/books/adjustment.ts'
+import { formatDayShort } from '#domain/kit/calendar.ts'
+import { formatMoney } from '#domain/kit/money.ts'
+import { humanise } from '#domain/kit/wording.ts'
+import type { EditRow } from '#web/kit/form/use-edit.ts'
+import { Crumbs } from '#web/kit/frame/crumbs.tsx'
+import { Facts } from '#web/kit/frame/facts.tsx'
+import { HistoryPanel } from '#web/kit/frame/history-panel.tsx'
+import { Page } from '#web/kit/frame/page.tsx'
+import layout from '#web/kit/frame/two-columns.module.css'
+import type { Answer } from '#web/kit/session/api.ts'
+import { useSession } from '#web/kit/session/session.ts'
+import { AdjustmentActions } from './adjustment-actions.tsx'
+import { AdjustmentChips } from './adjustment-chips.tsx'
+import { AdjustmentLedger } from './adjustment-ledger.tsx'
+import { CreditUsed } from './credit-used.tsx'
+import { MoneyOnItem } from './money-on-item.tsx'
+
+const common = ['customer_id', 'kind', 'side', 'amount', 'gst_amount', 'adjustment_date', 'reason']
+const owed = ['due_date', 'balance', 'written_off', 'hold_reason', 'held_date']
+
+/** One adjustment: why it was made, the money on it, and what can be done about it. */
+export function AdjustmentDetails({ answer }: { answer: Answer<EditRow> }) {
+  // The call answers a row of the entity it names.
+  const row = answer.data as EditRow & Adjustment
+  const { role } = useSession()
+  const titles = answer.info.titles ?? {}
+  const customer = titles.customer?.[String(row.customer_id)] ?? `Customer ${row.customer_id}`
+  const isDebt = row.side === 'debit'
+  return (
+    <Page
+      title={`${humanise(row.kind)} of $${formatMoney(row.amount)}`}
+      tabTitle={`${row.adjustment_number} ${customer}`}
+      summary={[row.adjustment_number, customer, formatDayShort(row.adjustment_date)].join(' · ')}
+      crumbs={
+        <Crumbs
+          path={[
+            ['Adjustments', '/app/adjustments'],
+            [customer, `/app/customer/details?id=${row.customer_id}&tab=billing`],
+          ]}
+          here={row.adjustment_number}
+        />
+      }
+      chips={<AdjustmentChips row={row} />}
+      actions={<AdjustmentActions row={row} actions={answer.info.available_actions ?? []} />}
+    >
+      <div className={layout.main}>
+        {isDebt ? (
+          <MoneyOnItem
+            of={{ adjustment_id: row.id }}
+            title="Money on this adjustment"
+            nothing="Nothing yet. Money finds it by its number, or with the page that carries it."
+          />
+        ) : (
+          <CreditUsed row={row} />
+        )}
+        <Tabs defaultValue="facts" keepMounted={false}>
+          <Tabs.List mb="md">
+            <Tabs.Tab value="facts">Adjustment</Tabs.Tab>
+            {atLeast(role, 'manager') && <Tabs.Tab value="books">Books</Tabs.Tab>}
+            <Tabs.Tab value="history">History</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="facts">
+            <Facts
+              entity={adjustment}
+              row={row}
+              titles={titles}
+              names={isDebt ? [...common, ...owed] : [...common, 'credit_left']}
+              isBrief
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="books">
+            <AdjustmentLedger adjustment_id={row.id} />
+          </Tabs.Panel>
+          <Tabs.Panel value="history">
+            <HistoryPanel entity={adjustment} id={row.id} />
+          </Tabs.Panel>
+        </Tabs>
+      </div>
+    </Page>
+  )
+}

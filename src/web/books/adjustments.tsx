@@ -1,0 +1,26 @@
+import { type Adjustment, adjustment } from '#domain/books/adjustment.ts'
+import { AdjustmentChips } from '#web/books/adjustment-chips.tsx'
+import type { DataRow } from '#web/kit/list/data-table.tsx'
+import { writeFilters } from '#web/kit/list/filters.ts'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import type { SavedView } from '#web/kit/list/saved-views.ts'
+
+function view(name: string, field: string, operator: 'in' | 'gt', value: string): SavedView {
+  const where = writeFilters([{ field, operator, values: [value] }])
+  return { name, search: `?${new URLSearchParams({ where })}` }
+}
+
+const views = [
+  view('Open', 'adjustment_status', 'in', 'invoiced'),
+  view('With credit left', 'credit_left', 'gt', '0'),
+  view('Cancelled', 'adjustment_status', 'in', 'cancelled'),
+]
+const cells = {
+  // The list asks for whole rows, so the row is an adjustment.
+  adjustment_status: (row: DataRow) => <AdjustmentChips row={row as unknown as Adjustment} />,
+}
+
+/** What customers owe, or are given, without an invoice. */
+export function Screen() {
+  return <ListScreen entity={adjustment} builtIn={views} cells={cells} isKept />
+}

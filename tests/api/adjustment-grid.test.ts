@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Role } from '#domain/access/role.ts'
+import { adjustmentMachine } from '#domain/books/adjustment-machine.ts'
+import { newCustomer } from '#tests/support/billing.ts'
+import type { Client } from '#tests/support/client.ts'
+import { gridOf, gridRoles, keptFor } from '#tests/support/grid.ts'
+import { makeWorld, type World } from '#tests/support/world.ts'
+
+// Every state × action × role, answered by the server itself and reviewed by hand.
+const because = { reason: 'Looking at the table' }
+
+let world: World
+let admin: Client
+const clients = new Map<Role, Client>()
+
+beforeAll(async () => {
+  world = await makeWorld()
+  admin = await world.as('admin')
+  for (const role of gridRoles) clients.set(role, await world.as(role))
+})
+afterAll(() => world.close())
+
+const debt = { kind: 'opening_balance', side: 'debit', amount: '50.00' }
+const credit = { kind: 'goodwill', side: 'credit', amount: '50.00' }
+
+async function made(customer_id: number, given: object) {
+  const reply = await admin.put('/adjustment', { customer_id, ...given, ...because })
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.data
+}
+
+async function act(action: string, id: number) {
+  const reply = await admin.post(`/adjustment/${action}`, { id, ...because })
+  expect(reply.status, `${action} ${reply.text}`).toBe(200)
+}
+
+async function adjustmentIn(state: string) {
+  const { id: customer_id } = await newCustomer(admin)
+  const { id } = await made(customer_id, state.includes('credit') ? credit : debt)
+  if (state === 'held') await act('hold', id)
+  if (state === 'written off') await act('writeoff', id)
+  if (state === 'cancelled') await act('reverse', id)
+  if (state === 'used credit') await made(customer_id, debt)
+  if (state === 'cleared') {
+    const money = { customer_id, amount_incl_gst: '50.00', payment_date: '2026-11-01' }
+    expect((await admin.put('/invoicepayment', money)).status).toBe(201)
+  }
+  return (await admin.get('/adjustment', { id })).body.data
+}
+
+const states = [
+  'invoiced',
+  'held',
+  'cleared',
+  'written off',
+  'free credit',
+  'used credit',
+  'cancelled',
+]
+const actions = [...new Set(adjustmentMachine.transitions.map((line) => line.action))]
+
+test('every state × action × role of an adjustment answers as the reviewed table says', async () => {
+  const adjustments = keptFor(adjustmentIn)
+  const table = await gridOf(states, actions, async (action, state, role) => {
+    const subject = await adjustments.take(state)
+    const { id, version } = subject
+    const reply = await clients.get(role)?.post(`/adjustment/${action}`, { id, ...because })
+    const after = (await admin.get('/adjustment', { id })).body.data
+    if (reply && reply.status < 400) return after.adjustment_status
+    expect(after.version, `${state} ${action} ${role}`).toBe(version)
+    adjustments.giveBack(state, subject)
+    return String(reply?.status)
+  })
+  await expect(table).toMatchFileSnapshot('./__snapshots__/adjustment-grid.txt')
+}, 120_000)
+
+test('who may make which adjustment is as the reviewed table says', async () => {
+  const kinds = {
+    'goodwill up to the limit': credit,
+    'goodwill over the limit': { ...credit, amount: '1000.01' },
+    correction: { ...debt, kind: 'correction' },
+    'opening balance': debt,
+    'returned refund': { ...debt, kind: 'returned_refund' },
+  }
+  const { id: customer_id } = await newCustomer(admin)
+  const table = await gridOf(Object.keys(kinds), ['create'], async (_, state, role) => {
+    // The states of this table are the kinds above.
+    const given = kinds[state as keyof typeof kinds]
+    const reply = await clients.get(role)?.put('/adjustment', { customer_id, ...given, ...because })
+    return String(reply?.status)
+  })
+  await expect(table).toMatchFileSnapshot('./__snapshots__/adjustment-makers-grid.txt')
+})
