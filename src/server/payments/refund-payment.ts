@@ -76,6 +76,7 @@ export async function refundPayment(
 /** Whether none of an invoice's money is left on it. */
 const isEmptied = (account: Account, item: ItemKey) =>
   !account.placements.some((one) => one.item === item)
+
 /** The payment's row says already what is left of it: the refund is taken off what there was. */
 function beforeRefund(account: Account, key: MoneyKey, amount: Cents): Account {
   const money = account.money.map((one) =>
