@@ -1,5 +1,5 @@
 import { atLeast } from '#domain/access/role.ts'
-import { keptFor } from '#domain/books/account-changes.ts'
+import { keptFor, keptNoMore } from '#domain/books/account-changes.ts'
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
 import { Exact } from '#domain/kit/decimal.ts'
@@ -53,7 +53,11 @@ export async function cancelInvoice(
     return values
   })
   const { row } = written
-  await afterwards(ctx, conn, row, { because: `Invoice ${row.invoice_number} was cancelled.` })
+  await afterwards(ctx, conn, row, {
+    because: `Invoice ${row.invoice_number} was cancelled.`,
+    // It may have been the new version of another one, and never gone out.
+    change: keptNoMore(invoiceItem(input.id)),
+  })
   return rowNow(ctx, conn, invoice, input.id)
 }
 
@@ -73,9 +77,11 @@ export async function redoInvoice(
     await STEP_ASIDE.run(conn, input.id)
     const request = requestAgain(row, isOver, waived)
     const proposed = await proposeInvoice(ctx, conn, request)
-    // A discount that stood goes on standing; one that was lost is tested by the new dates.
-    const ppd_granted = row.ppd_state === 'earned' || row.ppd_state === 'granted'
-    const draft = { ...invoiceValues(request, proposed), redo_of_id: input.id, ppd_granted }
+    const draft = {
+      ...invoiceValues(request, proposed),
+      ...standingDiscount(row),
+      redo_of_id: input.id,
+    }
     made = await explainPeriodOverlap(() => insertRow(ctx, conn, invoice, draft))
     await linkSources(ctx, conn, made.id, request, proposed)
     await takeCharges(conn, charges, made.id)
@@ -90,6 +96,12 @@ export async function redoInvoice(
     change: made && keptFor(invoiceItem(made.id), invoiceItem(input.id)),
   })
   return made ?? written
+}
+
+/** A discount that stood goes on standing; one that was lost or open is tested by the new dates. */
+function standingDiscount({ ppd_state, ppd_granted_with_id }: Invoice): Stored<typeof invoice> {
+  const stood = ppd_state === 'earned' || ppd_state === 'granted'
+  return stood ? { ppd_granted: true, ppd_granted_with_id } : {}
 }
 
 /** The charges an invoice bills; the one that takes its place bills them instead. */
