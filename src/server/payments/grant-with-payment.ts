@@ -34,6 +34,17 @@ export async function grantDiscountOf(
   await GRANT.run(conn, invoice_id, invoicepayment_id)
 }
 
+/** Grants it for the invoice a payment names, else the newest it pays; answers whether there is one. */
+export async function grantMeant(
+  conn: Conn,
+  invoicepayment_id: number,
+  named: number | null,
+): Promise<boolean> {
+  const meant = await MEANT_INVOICE.one(conn, invoicepayment_id, named)
+  if (meant) await GRANT.run(conn, meant.id, invoicepayment_id)
+  return meant !== undefined
+}
+
 /** What was granted with a payment goes with it. */
 export async function withdrawGrants(conn: Conn, invoicepayment_id: number): Promise<void> {
   await WITHDRAW.run(conn, invoicepayment_id)
@@ -52,9 +63,8 @@ export async function grantWithPayment(
     'grantppd',
     input,
     async ({ row }) => {
-      const meant = await MEANT_INVOICE.one(conn, input.id, row.invoice_id)
-      if (!meant) throw notPossible('grant the discount for', 'it pays no invoice')
-      await grantDiscountOf(conn, meant.id, input.id)
+      if (!(await grantMeant(conn, input.id, row.invoice_id)))
+        throw notPossible('grant the discount for', 'it pays no invoice')
       return { grant_ppd: true }
     },
   )

@@ -16,7 +16,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
-import { grantDiscountOf } from './grant-with-payment.ts'
+import { grantDiscountOf, grantMeant } from './grant-with-payment.ts'
 import { namedItem } from './named-by-payment.ts'
 
 type NewPayment = Create<typeof invoicepayment>
@@ -68,11 +68,14 @@ export async function receivePayment(
       lines: moneyReceived(amount, input.payment_type === 'direct_debit'),
     },
   ])
-  if (input.grant_ppd && invoice_id) await grant(ctx, conn, invoice_id, written.id)
-  await settleCustomer(ctx, conn, customer_id, {
-    because: `A payment of $${input.amount_incl_gst} dated ${date} was recorded.`,
-    event: { received: paymentMoney(written.id) },
-  })
+  if (input.grant_ppd && !atLeast(ctx.actor.role, 'manager')) throw new Problem('forbidden')
+  if (input.grant_ppd && invoice_id) await grantDiscountOf(conn, invoice_id, written.id)
+  const because = `A payment of $${input.amount_incl_gst} dated ${date} was recorded.`
+  const event = { received: paymentMoney(written.id) }
+  await settleCustomer(ctx, conn, customer_id, { because, event })
+  // Which one it pays is known only now, where it names none.
+  if (input.grant_ppd && !invoice_id && (await grantMeant(conn, written.id, null)))
+    await settleCustomer(ctx, conn, customer_id, { because })
   if (input.clearsinvoice && invoice_id)
     await clear(ctx, conn, { customer_id, invoice_id, invoicepayment_id: written.id, date })
   return { written: await rowNow(ctx, conn, invoicepayment, written.id), warnings }
@@ -83,11 +86,6 @@ async function repeats(conn: Conn, input: NewPayment): Promise<{ message: string
   const same = await REPEATS.one(conn, customer_id, payment_date, amount_incl_gst, reference)
   if (!same) return []
   return [{ message: 'A payment with the same day, amount and reference is there already.' }]
-}
-
-async function grant(ctx: Context, conn: Conn, invoice_id: number, id: number): Promise<void> {
-  if (!atLeast(ctx.actor.role, 'manager')) throw new Problem('forbidden')
-  await grantDiscountOf(conn, invoice_id, id)
 }
 
 /**
