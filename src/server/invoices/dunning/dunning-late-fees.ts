@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { unsentStatuses } from '#domain/books/counted-statuses.ts'
-import type { SentTerms } from '#domain/books/sent-terms.ts'
+import { feeEvents } from '#domain/books/ledger-events.ts'
+import { accounts } from '#domain/books/postings.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 import { DISCOUNTED } from '#server/books/posted-invoice.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { fragment, sql } from '#server/kit/database/sql.ts'
+import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
@@ -17,19 +18,29 @@ interface LateInvoice {
   invoice_number: string
   due_date: string
   reopened_date: string | null
-  sent_terms: SentTerms
+  amount: string
+  grace: number
 }
 
-// A discount that was lost is not what the customer is late with.
-const LATE_WITH = fragment`i.balance - case when i.ppd_state = 'lost'
-  then i.undiscounted_total_this_period - i.discounted_total_this_period else 0 end`
+// What was asked in time and is not paid: a lost discount alone costs no fee. Amount, minimum and
+// grace are those of the day it was sent.
+const UNPAID = fragment`${DISCOUNTED} - coalesce((select -sum(a.amount)
+  from transactions t join accounttransactions a on a.transaction_id = t.id
+    and a.account = ${accounts.receivables}
+  where t.invoice_id = i.id and t.event in (${feeEvents})), 0)`
+const ENOUGH = (unpaid: string): Fragment => ({
+  fragment: `${unpaid} > 0 and ${unpaid} >= (i.sent_terms ->> 'late_fee_minimum')::numeric`,
+})
 
 // Nobody who depends on power for medical reasons is charged for being late.
 const LATE = sql<LateInvoice, [today: string]>`
-  select i.id, i.customer_id, i.invoice_number, i.due_date, i.reopened_date, i.sent_terms
+  select i.id, i.customer_id, i.invoice_number, i.due_date, i.reopened_date,
+    i.sent_terms ->> 'late_fee_amount' as amount,
+    (i.sent_terms ->> 'late_fee_grace_days')::int as grace
   from invoices i join customers c on c.id = i.customer_id
-  where i.invoice_status = 'invoiced' and i.due_date < $1
-    and ${LATE_WITH} >= (i.sent_terms ->> 'late_fee_minimum')::numeric and ${LATE_WITH} > 0
+    cross join lateral (select i.balance - case when i.ppd_state = 'lost' then
+      i.undiscounted_total_this_period - i.discounted_total_this_period else 0 end as amount) u
+  where i.invoice_status = 'invoiced' and i.due_date < $1 and ${ENOUGH('u.amount')}
     and (i.sent_terms ->> 'late_fee_amount')::numeric > 0
     and not i.is_held and i.deleted_at is null and c.charge_late_fee
     and not (c.required_for_medical and c.customer_type is distinct from 'commercial')
@@ -50,8 +61,8 @@ const CHARGE = sql<
   ]
 >`with made as (insert into pending_charges (organisation_id, customer_id, charge_type,
     name, amount, unique_key, about_invoice_id, late_after)
-  select $4, customer_id, 'late_fee', 'Late payment fee for ' || number, amount,
-    'late_fee ' || id, id, late_after
+  select $4, customer_id, 'late_fee', 'Late payment fee for ' || number, amount, 'late_fee ' || id,
+    id, late_after
   from unnest($1::bigint[], $2::bigint[], $3::text[], $5::numeric[], $6::date[])
     x (id, customer_id, number, amount, late_after)
   on conflict (organisation_id, unique_key) do nothing returning about_invoice_id)
@@ -64,15 +75,11 @@ interface UnowedFee extends StandingFee {
 // Nobody finds a payment in time again after more than a year.
 const FORGOTTEN_AFTER_DAYS = 400
 
-interface KeptFee {
-  id: number
-  due_date: string
-  late_after: string | null
-  sent_terms: SentTerms
-}
-
-const STANDING = sql<KeptFee, [now: Date]>`
-  select f.id, i.due_date, f.late_after, i.sent_terms from pending_charges f
+const STANDING = sql<
+  { id: number; due_date: string; late_after: string | null; grace: number },
+  [now: Date]
+>`select f.id, i.due_date, f.late_after,
+    coalesce((i.sent_terms ->> 'late_fee_grace_days')::int, 0) as grace from pending_charges f
   join invoices i on i.id = f.about_invoice_id
   left join invoices b on b.id = f.invoice_id
   where f.charge_type = 'late_fee' and f.dropped_at is null
@@ -90,14 +97,14 @@ const UNOWED = sql<
     case when i.invoice_status = 'cancelled' or i.deleted_at is not null
         then 'The invoice was cancelled.'
       when c.until >= $3::date then 'The customer was given longer.'
-      when ${DISCOUNTED} - coalesce((select sum(a.amount) from allocations a
-          left join invoicepayments p on p.id = a.invoicepayment_id
-          left join invoices n on n.id = a.credit_invoice_id
-        where a.invoice_id = i.id and coalesce(p.payment_date, n.invoiced_date) <= c.until), 0)
-        < (i.sent_terms ->> 'late_fee_minimum')::numeric
-        then 'The invoice was paid in time.' end as reason
+      when not (${ENOUGH('u.amount')}) then 'The invoice was paid in time.' end as reason
     from unnest($1::bigint[], $2::date[]) c (id, until)
-    join pending_charges f on f.id = c.id join invoices i on i.id = f.about_invoice_id) x
+    join pending_charges f on f.id = c.id join invoices i on i.id = f.about_invoice_id
+    cross join lateral (select ${UNPAID} - coalesce((select sum(a.amount) from allocations a
+        left join invoicepayments p on p.id = a.invoicepayment_id
+        left join invoices n on n.id = a.credit_invoice_id
+      where a.invoice_id = i.id and coalesce(p.payment_date, n.invoiced_date) <= c.until), 0)
+      as amount) u) x
   where reason is not null order by customer_id, id`
 
 /** Every night, a fee for each invoice that became late: once, billed with the next invoice. */
@@ -118,18 +125,16 @@ export async function chargeLateFees(ctx: Context, conn: Conn): Promise<void> {
   const today = todayOf(ctx)
   const owed = await LATE.all(conn, today)
   const late = owed
-    .map((one) => ({
-      ...one,
-      late_after: addWorkingDays(clockStart(one), one.sent_terms.late_fee_grace_days),
-    }))
+    .map((one) => ({ ...one, late_after: addWorkingDays(clockStart(one), one.grace) }))
     .filter((one) => one.late_after < today)
+  if (late.length === 0) return
   await CHARGE.run(
     conn,
     late.map((one) => one.id),
     late.map((one) => one.customer_id),
     late.map((one) => one.invoice_number),
     ctx.actor.organisation_id,
-    late.map((one) => one.sent_terms.late_fee_amount),
+    late.map((one) => one.amount),
     late.map((one) => one.late_after),
   )
 }
@@ -148,8 +153,8 @@ function clockStart({
  */
 export async function unowedLateFees(ctx: Context, conn: Conn): Promise<UnowedFee[]> {
   const standing = await STANDING.all(conn, ctx.clock.now())
-  const until = standing.map(({ due_date, late_after, sent_terms }) => {
-    const last = addWorkingDays(due_date, sent_terms.late_fee_grace_days)
+  const until = standing.map(({ due_date, late_after, grace }) => {
+    const last = addWorkingDays(due_date, grace)
     return late_after && late_after > last ? late_after : last
   })
   const ids = standing.map((one) => one.id)
