@@ -1,3 +1,4 @@
+import { sentStatuses } from '#domain/books/counted-statuses.ts'
 import type { PageItem } from '#domain/books/page-item.ts'
 import { accounts } from '#domain/books/postings.ts'
 import { cents, sumCents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
@@ -51,7 +52,7 @@ export async function openingBalances(
 // Asked for already on a page that is not due yet.
 const carriedBy = (item: Fragment, own: Fragment) => fragment`exists (select from invoices p
     where p.customer_id = ${own}.customer_id and p.id is distinct from $3
-      and p.invoice_status = 'invoiced' and p.due_date >= $2 and not p.is_held
+      and p.invoice_status in (${sentStatuses}) and p.due_date >= $2 and not p.is_held
       and p.deleted_at is null
       and p.page_items @> jsonb_build_array(jsonb_build_object(${item}, ${own}.id)))`
 
