@@ -105,7 +105,12 @@ async function book(ctx: Context, conn: Conn, row: Invoice): Promise<void> {
       ? [
           { ...about, event: ledgerEvents.creditFreed, lines: creditFreed(posted.discounted) },
           // Nobody has to pay a credit in time: what was at stake is settled with it.
-          { ...about, event: ledgerEvents.discountTaken, lines: discountTaken(posted) },
+          {
+            ...about,
+            event: ledgerEvents.discountTaken,
+            reason: `Invoice ${row.invoice_number} gives money back.`,
+            lines: discountTaken(posted),
+          },
         ]
       : []),
   ])
