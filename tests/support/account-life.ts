@@ -11,6 +11,9 @@ interface Sending {
   due: string
   old_items_first?: boolean
   tolerance?: number
+  /** In the place of another one: the draft that money was kept for, and since when that one stood. */
+  key?: ItemKey
+  since?: string
 }
 
 /**
@@ -29,7 +32,10 @@ export class AccountLife {
   }
 
   settle(event?: MoneyEvent, change: AccountChange = (account) => account): Settled {
-    const settled = settleMoney(change(this.account), this.today, event)
+    const changed = change(this.account)
+    // What money names may be gone by now, or have another in its place.
+    const money = changed.money.map((one) => ({ ...one, order: this.#orderOf(one) }))
+    const settled = settleMoney({ ...changed, money }, this.today, event)
     const items = this.account.items.map((item) => ({
       ...item,
       written_off: settled.outcomes.get(item.key)?.written_off ?? item.written_off,
@@ -49,9 +55,9 @@ export class AccountLife {
   send({ discounted, undiscounted = discounted, due, ...terms }: Sending): ItemKey {
     this.settle()
     this.#count += 1
-    const key: ItemKey = `i${this.#count}`
+    const key = terms.key ?? (`i${this.#count}` as const)
     const carried = this.#toCarry()
-    const opening = carried.reduce((sum, { printed }) => sum + printed, 0) - this.credit
+    const opening = carried.reduce((sum, { printed }) => sum + printed, 0) - this.#creditFor(key)
     const item: Item = {
       key,
       due_date: due,
@@ -63,7 +69,7 @@ export class AccountLife {
       written_off: wholeCents(0),
       is_held: false,
       ppd_granted: false,
-      sent_date: this.today,
+      sent_date: terms.since ?? this.today,
       sent_order: this.#count,
       page: {
         carried,
@@ -88,7 +94,7 @@ export class AccountLife {
     const money: Money = {
       key,
       date,
-      order: moneyOrder(names && this.item(names).sent_order, wholeCents(amount), ''),
+      order: '',
       received: wholeCents(amount),
       amount: wholeCents(amount),
       names,
@@ -128,10 +134,22 @@ export class AccountLife {
     return this.outcomes.get(key)?.balance ?? wholeCents(0)
   }
 
-  #toCarry(): { key: ItemKey; printed: Cents }[] {
-    const ahead = this.account.items.filter(
-      (item) => item.due_date >= this.today && !item.is_held && this.balance(item.key) > 0,
+  #orderOf({ names, received }: Money): string {
+    const named = this.account.items.find(({ key }) => key === names)
+    return moneyOrder(named?.sent_order ?? null, received, '')
+  }
+
+  /** All credit but what is kept for other drafts. */
+  #creditFor(key: ItemKey): number {
+    const kept = this.account.money.flatMap(({ reserved }) => reserved)
+    return kept.reduce(
+      (credit, { draft, amount }) => (draft === key ? credit : credit - amount),
+      this.credit,
     )
+  }
+
+  #toCarry(): { key: ItemKey; printed: Cents }[] {
+    const ahead = this.account.items.filter((item) => item.due_date >= this.today && !item.is_held)
     const asked = new Set(ahead.flatMap(({ page }) => page?.carried.map(({ key }) => key) ?? []))
     return this.account.items
       .filter(({ key, due_date, is_held }) => due_date < this.today && !is_held && !asked.has(key))

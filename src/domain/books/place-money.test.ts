@@ -187,3 +187,38 @@ test('cents that are forgiven stay owing, and the discount is earned', () => {
   life.wait(30)
   expect(life.outcomes.get(page)).toMatchObject({ ppd: 'earned', balance: 4 })
 })
+
+test('money in time pays again what was paid back, before it goes elsewhere', () => {
+  const life = new AccountLife('2026-05-01')
+  const page = life.send({ discounted: 10_000, undiscounted: 11_000, due: '2026-05-20' })
+  const money = life.pay(8000, life.today, page)
+  life.settle({}, paidBack(money, cents('30.00'), page))
+  const older = life.send({ discounted: 5000, due: '2026-05-15' })
+  life.wait(30)
+  expect(life.outcomes.get(page)).toMatchObject({ ppd: 'lost', balance: 6000 })
+  life.pay(5000, '2026-05-12', page)
+  expect(life.outcomes.get(page)).toMatchObject({ ppd: 'earned', balance: 0 })
+  expect(life.balance(older)).toBe(5000)
+})
+
+test('the same money coming twice leaves the first where it lies', () => {
+  const life = new AccountLife('2026-05-01')
+  const pages = Array.from({ length: 10 }, () => life.send({ discounted: 100, due: '2026-05-20' }))
+  for (const _ of pages.slice(0, 8)) life.pay(100)
+  const before = life.account.placements
+  life.pay(100)
+  expect(life.account.placements).toEqual(expect.arrayContaining([...before]))
+})
+
+test('an invoice in another’s place takes credit as that one would have', () => {
+  const life = new AccountLife('2026-05-01')
+  const first = life.send({ discounted: 1000, due: '2026-05-30' })
+  life.wait(9)
+  const second = life.send({ discounted: 1000, due: '2026-05-20' })
+  life.wait(5)
+  life.without(first)
+  const anew = life.send({ discounted: 1000, due: '2026-06-30', key: 'i99', since: '2026-05-01' })
+  life.pay(700, '2026-05-01')
+  life.pay(100, '2026-05-05')
+  expect([life.balance(anew), life.balance(second)]).toEqual([200, 1000])
+})

@@ -8,6 +8,7 @@ import {
   neededInTime,
   type OpenItem,
   type Purse,
+  sumOf,
 } from './money-desk.ts'
 
 /** What happened: only the money it is about is moved. */
@@ -71,7 +72,7 @@ function placeAsDated(desk: MoneyDesk, purse: Purse): void {
   const purses = [...desk.purses.values()].sort(inOrder)
   const after = purses.slice(purses.indexOf(purse))
   for (const one of after) desk.lift(one)
-  const items = [...desk.items.values()].sort((a, b) => a.sent_order - b.sent_order)
+  const items = [...desk.items.values()].sort(bySending)
   const upcoming = items.filter((item) => item.sent_date >= purse.date)
   const placed = purses.slice(0, purses.indexOf(purse))
   for (const one of after) {
@@ -83,16 +84,23 @@ function placeAsDated(desk: MoneyDesk, purse: Purse): void {
   for (const item of upcoming) spendCredit(desk, [item], placed)
 }
 
+/** One in another's place counts from the day of that one. */
+function bySending(a: OpenItem, b: OpenItem): number {
+  return a.sent_date < b.sent_date
+    ? -1
+    : a.sent_date > b.sent_date
+      ? 1
+      : a.sent_order - b.sent_order
+}
+
 /** What was kept for it lies on it first; then credit pays what its page carries, and itself. */
 function payNewPage(
   desk: MoneyDesk,
   item: OpenItem,
   kept: readonly { money: MoneyKey; amount: Cents }[],
 ): void {
-  for (const { money, amount } of kept) {
-    const purse = desk.purses.get(money)
-    if (purse) put(desk, purse, item, amount)
-  }
+  for (const purse of [...desk.purses.values()].sort(inOrder))
+    put(desk, purse, item, sumOf(kept.filter(({ money }) => money === purse.key)))
   const carried = (item.page?.carried ?? []).flatMap(({ key }) => desk.items.get(key) ?? [])
   spendCredit(desk, [...carried, item])
 }
@@ -210,6 +218,9 @@ function roomFor(
 ): number {
   const room = desk.balance(item) + (isNamed ? item.written_off : 0)
   if (!isInTime(purse, item) || desk.ppdOf(item) !== 'lost') return room
-  const missing = item.discounted - item.waived - item.in_time
-  return item.in_time + most >= neededInTime(item) ? Math.max(missing, 0) : room
+  if (item.in_time + most < neededInTime(item)) return room
+  // What was paid back out of it counts for the discount, and is owed again all the same.
+  const lies = desk.lyingOn(item).filter((pile) => isInTime(pile.purse, item))
+  const paid = lies.reduce((sum, { by_rule, by_hand }) => sum + by_rule + by_hand, 0)
+  return Math.max(item.discounted - item.waived - paid, 0)
 }
