@@ -1,0 +1,212 @@
+import fc from 'fast-check'
+
+/** How a contract bills: its discount, its fee and when its invoices are due. */
+export interface ContractTerms {
+  discount_percent: string
+  service_fee_percent: string
+  due_date_type: 'offset' | 'fixed'
+  due_date_value_offset: number
+  due_date_value_fixed: number
+}
+
+const contractTerms: fc.Arbitrary<ContractTerms> = fc.record({
+  discount_percent: fc.constantFrom('0', '10', '10', '4.5', '100'),
+  service_fee_percent: fc.constantFrom('0', '5'),
+  due_date_type: fc.constantFrom('offset' as const, 'offset' as const, 'fixed' as const),
+  due_date_value_offset: fc.integer({ min: 0, max: 20 }),
+  due_date_value_fixed: fc.integer({ min: 1, max: 31 }),
+})
+
+/** One of those there are; -1 is the latest. */
+const at = fc.nat(5)
+const page = {
+  contract: fc.nat(1),
+  amount: fc.integer({ min: 100, max: 60_000 }),
+  /** Days given by hand; else the contract's rule. */
+  due: fc.option(fc.nat(20)),
+}
+const invoicing = fc.record({ do: fc.constant('invoice' as const), ...page })
+const drafting = fc.record({ do: fc.constant('draft' as const), ...page })
+
+const paying = fc.record({
+  do: fc.constant('pay' as const),
+  how: fc.constantFrom(
+    ...(['page', 'page', 'late page', 'still to pay', 'part', 'over', 'any'] as const),
+    ...(['clear', 'granted'] as const),
+  ),
+  amount: fc.integer({ min: 1, max: 70_000 }),
+  at,
+  daysAgo: fc.oneof(fc.constant(0), fc.nat(12)),
+  isNamed: fc.boolean(),
+})
+
+const settings = fc.oneof(
+  fc.record({ name: fc.constant('ppd_grace_working_days' as const), value: fc.constantFrom(0, 3) }),
+  fc.record({ name: fc.constant('ppd_tolerance_cents' as const), value: fc.constantFrom(0, 50) }),
+  fc.record({ name: fc.constant('ppd_needs_old_balance' as const), value: fc.boolean() }),
+  fc.record({
+    name: fc.constant('late_fee_amount' as const),
+    value: fc.constantFrom('10.00', '12.35', '0.00'),
+  }),
+  fc.record({ name: fc.constant('late_fee_grace_days' as const), value: fc.constantFrom(0, 2, 5) }),
+  fc.record({
+    name: fc.constant('late_fee_minimum' as const),
+    value: fc.constantFrom('20.00', '0.00', '500.00'),
+  }),
+)
+
+/** What people do with a customer's money; billing and paying most of all. */
+const commands = fc.oneof(
+  { weight: 5, arbitrary: invoicing },
+  { weight: 2, arbitrary: drafting },
+  { weight: 7, arbitrary: paying },
+  fc.record({
+    do: fc.constant('credit' as const),
+    contract: fc.nat(1),
+    amount: fc.integer({ min: 100, max: 20_000 }),
+  }),
+  fc.record({
+    do: fc.constant('refund' as const),
+    at,
+    share: fc.integer({ min: 1, max: 100 }),
+    outOf: fc.option(fc.nat(3)),
+  }),
+  fc.record({
+    do: fc.constantFrom(
+      ...(['cancel payment', 'grant with payment', 'cancel invoice', 'hold', 'release'] as const),
+      ...(['grant', 'revoke', 'write off', 'waive'] as const),
+    ),
+    at,
+  }),
+  fc.record({
+    do: fc.constantFrom('hold' as const, 'release' as const, 'grant' as const, 'revoke' as const),
+    at,
+  }),
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('redo' as const), at, isSent: fc.boolean() }),
+  },
+  fc.record({
+    do: fc.constantFrom('allocate' as const, 'unallocate' as const),
+    at,
+    to: at,
+    share: fc.integer({ min: 1, max: 100 }),
+  }),
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        ...([
+          'approve',
+          'approve',
+          'recalculate',
+          'send',
+          'send',
+          'delete',
+          'cancel unsent',
+        ] as const),
+      ),
+      at: fc.nat(3),
+    }),
+  },
+  fc.record({ do: fc.constant('set' as const), setting: settings }),
+  fc.record({ do: fc.constant('repeat' as const), at: fc.nat(30) }),
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('late fees' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      days: fc.integer({ min: 1, max: 25 }),
+    }),
+  },
+)
+/** One command for each thing that can be done. */
+type Split<C> = C extends { do: infer D extends string }
+  ? D extends string
+    ? Omit<C, 'do'> & { do: D }
+    : never
+  : never
+export type Command = Split<typeof commands extends fc.Arbitrary<infer C> ? C : never>
+
+// What comes about seldom where everything comes in any order.
+const latest = { at: -1 }
+const soon = invoicing.map((one) => ({ ...one, due: one.amount % 4, amount: one.amount + 5000 }))
+const late = fc.integer({ min: 14, max: 25 }).map((days) => ({ do: 'wait' as const, days }))
+const stories: fc.Arbitrary<Command[]>[] = [
+  fc
+    .tuple(soon, late, fc.constantFrom(-1, -2), fc.option(fc.oneof(invoicing, drafting)))
+    .map(([invoice, wait, which, next]) => [
+      invoice,
+      wait,
+      { do: 'late fees' },
+      ...(next ? [next] : []),
+      { do: 'waive', at: next ? which : -1 },
+    ]),
+  fc
+    .tuple(drafting, fc.boolean(), fc.constantFrom('send', 'send', 'cancel unsent' as const))
+    .map(([draft, isRead, end]): Command[] => [
+      draft,
+      ...(isRead ? [{ do: 'recalculate' as const, ...latest }] : []),
+      { do: 'approve', ...latest },
+      { do: end as 'send' | 'cancel unsent', ...latest },
+    ]),
+  fc
+    .tuple(soon, late)
+    .map(([invoice, wait]) => [
+      invoice,
+      { do: 'hold', ...latest },
+      wait,
+      { do: 'late fees' },
+      { do: 'release', ...latest },
+    ]),
+  fc
+    .tuple(paying, soon, fc.integer({ min: 1, max: 100 }))
+    .map(([pay, invoice, share]) => [
+      { ...pay, how: 'any', isNamed: false },
+      invoice,
+      invoice,
+      { do: 'unallocate', ...latest, to: -2, share },
+      { do: 'allocate', ...latest, to: -1, share },
+      { do: 'unallocate', ...latest, to: -1, share },
+    ]),
+  fc
+    .tuple(soon, paying, fc.boolean(), fc.constantFrom('send' as const, 'delete' as const))
+    .map(([invoice, pay, isSent, end]) => [
+      invoice,
+      { ...pay, at: -1 },
+      { do: 'redo', at: -1, isSent },
+      ...(isSent
+        ? []
+        : [
+            { do: 'approve' as const, ...latest },
+            { do: end, ...latest },
+          ]),
+    ]),
+  fc
+    .tuple(soon, late, paying)
+    .map(([invoice, wait, pay]) => [
+      invoice,
+      wait,
+      { do: 'write off', ...latest },
+      { ...pay, at: -1, isNamed: true },
+    ]),
+]
+
+export interface Life {
+  contracts: [ContractTerms, ContractTerms]
+  list: Command[]
+}
+
+/** Any order of things, and now and then one after the other as people do them. */
+export function lives(most: number, limits: fc.ArrayConstraints): fc.Arbitrary<Life> {
+  // Each is one of them, which the generator's own type does not say.
+  const one = commands.map((command) => [command as Command])
+  const part = fc.oneof(
+    { weight: 16, arbitrary: one },
+    ...stories.map((arbitrary) => ({ weight: 1, arbitrary })),
+  )
+  return fc.record({
+    contracts: fc.tuple(contractTerms, contractTerms),
+    list: fc.array(part, limits).map((list) => list.flat().slice(0, most)),
+  })
+}

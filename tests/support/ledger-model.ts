@@ -1,0 +1,192 @@
+import { addDays, dayNumber } from '#domain/kit/day-number.ts'
+import { nextWorkingDay } from '#domain/kit/working-day.ts'
+import { compare, LedgerRules, type Owed, type Purse, total } from './ledger-rules.ts'
+
+/** What happens to the account, one thing after the other. */
+export class LedgerModel extends LedgerRules {
+  #sent = 0
+
+  /** A page goes out: what was kept for it lies on it, then credit pays what it carries and itself. */
+  send(sent: Omit<Owed, 'order' | 'terms' | 'waived' | 'writtenOff' | 'heldSince'>): Owed {
+    const terms = { ...this.terms }
+    const invoice: Owed = { ...sent, terms, waived: 0, writtenOff: [], heldSince: null, order: 0 }
+    this.#sent += 1
+    invoice.order = this.#sent
+    this.invoices.push(invoice)
+    const kept = this.inOrder().map((purse) => ({ purse, most: this.letGo(purse, invoice.id) }))
+    this.waitNoMore()
+    for (const { purse, most } of kept) this.put(purse, invoice, most)
+    for (const { id } of invoice.page.carried) {
+      const item = this.invoices.find((one) => one.id === id)
+      if (item) this.payWithCredit(item)
+    }
+    this.payWithCredit(invoice)
+    this.comeToRest()
+    return invoice
+  }
+
+  /** An invoice below zero: its credit is money of the day it was sent. */
+  giveCredit(id: number, amount: number): void {
+    for (const purse of this.money) this.letGo(purse, id)
+    this.waitNoMore()
+    this.receive({ id, kind: 'credit', date: this.today, received: amount, names: null })
+  }
+
+  /**
+   * Money is placed as if it had been there on its day. What the rules did with later money is lifted;
+   * then the days are lived through again: money is put down as it comes, and pages that went out take
+   * the credit there was. Of one day – the documents do not say – money comes before pages.
+   */
+  receive(given: Pick<Purse, 'id' | 'kind' | 'date' | 'received' | 'names'>): Purse {
+    const left = given.received
+    const purse: Purse = { ...given, left, waiting: 0, kept: [], paidBack: [] }
+    this.money.push(purse)
+    const order = this.inOrder()
+    const come = order.slice(0, order.indexOf(purse))
+    const later = order.slice(order.indexOf(purse))
+    this.lumps = this.lumps.filter((one) => one.byHand || !later.includes(one.purse))
+    const days = [
+      ...later.map((money) => ({ on: money.date, isPage: 0, order: order.indexOf(money), money })),
+      ...this.invoices
+        .filter((invoice) => invoice.since >= purse.date)
+        .map((invoice) => ({ on: invoice.since, isPage: 1, order: invoice.order, invoice })),
+    ].sort((a, b) => compare(a.on, b.on) || a.isPage - b.isPage || a.order - b.order)
+    for (const event of days)
+      if ('money' in event) {
+        this.putDown(event.money)
+        come.push(event.money)
+      } else this.payWithCredit(event.invoice, come)
+    this.comeToRest()
+    return purse
+  }
+
+  hold(invoice: Owed): void {
+    invoice.heldSince = this.today
+    this.comeToRest()
+  }
+
+  /** The days that were left are given back, up to a working day. */
+  release(invoice: Owed): void {
+    const held = invoice.heldSince ?? this.today
+    const back = (day: string) => {
+      if (held > day) return day
+      const later = nextWorkingDay(addDays(this.today, dayNumber(day) - dayNumber(held)))
+      return later > day ? later : day
+    }
+    invoice.due = back(invoice.due)
+    invoice.discountUntil = back(invoice.discountUntil)
+    invoice.heldSince = null
+    this.comeToRest()
+  }
+
+  grant(invoice: Owed, by: 'word' | number): void {
+    invoice.granted ??= by
+    this.comeToRest()
+  }
+
+  revoke(invoice: Owed): void {
+    invoice.granted = null
+    this.comeToRest()
+  }
+
+  /** Given up while the discount is open, it stays what it was asked in time. */
+  writeOff(invoice: Owed, payment: number | null = null): void {
+    const rest = this.balance(invoice)
+    if (payment === null && this.discount(invoice) === 'open') invoice.granted = 'word'
+    if (rest > 0) invoice.writtenOff.push({ payment, amount: rest })
+    this.comeToRest()
+  }
+
+  /** A payment that closes the invoice it names: money in time keeps the discount. */
+  close(invoice: Owed, purse: Purse): void {
+    if (purse.date <= this.lastDay(invoice)) this.grant(invoice, purse.id)
+    this.writeOff(invoice, purse.id)
+  }
+
+  waive(invoice: Owed, amount: number): void {
+    invoice.waived += amount
+    this.comeToRest()
+  }
+
+  cancelPayment(purse: Purse): void {
+    this.money = this.money.filter((one) => one !== purse)
+    this.lumps = this.lumps.filter((one) => one.purse !== purse)
+    for (const invoice of this.invoices) {
+      if (invoice.granted === purse.id) invoice.granted = null
+      invoice.writtenOff = invoice.writtenOff.filter(({ payment }) => payment !== purse.id)
+    }
+    this.comeToRest()
+  }
+
+  /** Money that lies on nothing goes back first, then what lies on the invoice chosen. */
+  refund(purse: Purse, amount: number, chosen: Owed | undefined): void {
+    const fromCredit = Math.min(amount, this.unallocated(purse))
+    // Of credit, what waits by somebody's hand goes last.
+    const fromWaiting = Math.max(0, fromCredit - this.free(purse))
+    let rest = amount - fromCredit
+    const invoice = chosen ?? this.lumps.find((one) => one.purse === purse)?.invoice
+    if (rest > 0 && invoice) {
+      purse.paidBack.push({ invoice: invoice.id, amount: rest })
+      rest -= this.takeOff(purse, invoice, rest, 'rule')
+      this.takeOff(purse, invoice, rest, 'hand')
+    }
+    purse.left -= amount
+    purse.waiting -= fromWaiting
+    this.comeToRest()
+  }
+
+  /** Its money is credit again; a credit invoice takes its credit with it. */
+  cancelInvoice(id: number): void {
+    this.invoices = this.invoices.filter((one) => one.id !== id)
+    this.money = this.money.filter((one) => one.kind === 'payment' || one.id !== id)
+    this.lumps = this.lumps.filter(
+      ({ purse, invoice }) => invoice.id !== id && this.money.includes(purse),
+    )
+    this.comeToRest()
+  }
+
+  /** What lay on it, and no more, is kept for the draft that takes its place. */
+  redo(id: number, draft: number): void {
+    for (const purse of this.money) {
+      const amount = total(this.lumps.filter((one) => one.purse === purse && one.invoice.id === id))
+      if (amount > 0) purse.kept.push({ draft, amount })
+      if (purse.names === id) purse.names = draft
+    }
+    this.cancelInvoice(id)
+  }
+
+  /** The draft is given up: what was kept for it is free, and nothing names it any more. */
+  giveUp(draft: number): void {
+    for (const purse of this.money) {
+      this.letGo(purse, draft)
+      if (purse.names === draft) purse.names = null
+    }
+    this.comeToRest()
+  }
+
+  /**
+   * Put by hand it stays there. It comes out of what waits, then out of credit, then from where the
+   * rules had put it, the latest due first; the rules' money on the invoice makes room, latest first.
+   */
+  allocate(purse: Purse, invoice: Owed, amount: number): void {
+    purse.waiting -= Math.min(purse.waiting, amount)
+    for (const other of this.inOrder().reverse())
+      this.takeOff(other, invoice, amount - this.balance(invoice), 'rule')
+    for (const other of this.byDueDate().reverse())
+      this.takeOff(purse, other, amount - this.free(purse), 'rule')
+    this.lumps.push({ purse, invoice, amount, byHand: true })
+    this.comeToRest()
+  }
+
+  unallocate(purse: Purse, invoice: Owed): void {
+    const lies = this.lumps.filter((one) => one.purse === purse && one.invoice === invoice)
+    this.lumps = this.lumps.filter((one) => !lies.includes(one))
+    purse.waiting += total(lies)
+    this.comeToRest()
+  }
+
+  wait(days: number): void {
+    this.today = addDays(this.today, days)
+    this.comeToRest()
+  }
+}
