@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Database, openDatabase } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { systemClock } from '#server/kit/http/context.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import { explainListen, refuseTakenPort } from '#server/kit/start/port.ts'
@@ -51,13 +52,15 @@ export async function startServer({ config, shutdown, log }: Start): Promise<voi
   }
 }
 
+const NOBODY = sql<{ empty: boolean }, []>`select not exists (select from users) as empty`
+
 async function fillWhenEmpty(
   config: Config,
   database: Database,
   log: (line: string) => void,
 ): Promise<void> {
   const [row] = await database.read({ organisation_id: null, user_id: null }, (conn) =>
-    conn.query<{ empty: boolean }>('select not exists (select from users) as empty'),
+    NOBODY.all(conn),
   )
   if (!row?.empty) return
   log('Filling the empty database with a demonstration organisation.')

@@ -13,7 +13,7 @@ const nothingOwed = ({ balance }: Facts) =>
 const held = ({ is_held }: Facts) => (is_held ? 'it is held already' : null)
 const notHeld = ({ is_held }: Facts) => (is_held ? null : 'it is not held')
 
-/** The life of an adjustment: it is owed or given at once, and follows the money like an invoice. */
+/** The life of an adjustment: owed or given at once, it follows the money like an invoice. */
 export const adjustmentMachine = machine({
   field: 'adjustment_status',
   words: { writeoff: 'write off' },

@@ -36,7 +36,8 @@ async function answerUse(
 /** The meter with those that were on its connection before and after it. */
 const METERS_OF_CONNECTION = sql<FoundMeter, [meter_id: number]>`
   select o.id, null::text as since from meters m join meters o on o.id = m.id
-    or (o.connection = m.connection and o.icp_type is not distinct from m.icp_type and o.deleted_at is null)
+    or (o.connection = m.connection and o.icp_type is not distinct from m.icp_type
+      and o.deleted_at is null)
   where m.id = $1`
 
 // What somebody else used there before is theirs.

@@ -60,7 +60,7 @@ export async function allocatePayment(
   return rowNow(ctx, conn, invoicepayment, input.id)
 }
 
-/** Takes money off an invoice or adjustment, whoever put it there: it waits for the next invoice as credit. */
+/** Takes money off what it lies on, whoever put it there: it waits for the next invoice. */
 export async function unallocatePayment(
   ctx: Context,
   conn: Conn,

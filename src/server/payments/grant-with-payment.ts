@@ -34,7 +34,7 @@ export async function grantDiscountOf(
   await GRANT.run(conn, invoice_id, invoicepayment_id)
 }
 
-/** Grants it for the invoice a payment names, else the newest it pays; answers whether there is one. */
+/** For the invoice a payment names, else the newest it pays; answers whether there is one. */
 export async function grantMeant(
   conn: Conn,
   invoicepayment_id: number,

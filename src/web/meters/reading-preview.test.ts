@@ -74,6 +74,8 @@ test('a replacement waits for what is missing and is then sent as it was typed',
     replacement_date: '2026-03-31',
     finals: [{ register, value: '99800', is_rollover: false }],
     meter_number: '',
+    multiplier_value: '',
+    meter_factor: '',
     registers: [
       {
         origin: 7,
@@ -92,13 +94,15 @@ test('a replacement waits for what is missing and is then sent as it was typed',
   expect(missingFor(0, replacement, told('99800'))).toBe('The final readings need fixing first.')
   expect(missingFor(0, replacement, told('99950'))).toBeNull()
   expect(missingFor(1, replacement, [])).toBe('Enter the number of the new meter.')
-  const whole = { ...replacement, meter_number: ' M-2 ' }
+  const whole = { ...replacement, meter_number: ' M-2 ', multiplier_value: ' 40 ' }
   expect(missingFor(1, whole, [])).toBeNull()
   expect(bodyOf(meter, whole)).toEqual({
     id: 4,
     version: 2,
     replacement_date: '2026-03-31',
     meter_number: 'M-2',
+    multiplier_value: '40',
+    meter_factor: null,
     final_readings: [{ meterregister_id: 7, reading_latest: '99800', is_rollover: false }],
     registers: [{ name: 'Day', register_code: 'D', digits: 6, flow: 'X', first_reading: '1012' }],
   })

@@ -19,7 +19,7 @@ interface Props {
   actions: readonly AvailableAction[]
 }
 
-/** Where the money went: the invoices and adjustments it lies on, what is credit, and what was paid back. */
+/** Where the money went: what it lies on, what is credit, and what was paid back. */
 export function WhereItWent({ row, actions }: Props) {
   const { data, isPending } = useQuery(allocationsQuery({ invoicepayment_id: row.id }))
   const mayTakeOff = actions.some((one) => one.action === 'unallocate' && one.allowed)
