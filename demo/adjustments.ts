@@ -10,7 +10,7 @@ const beforeInvoice: Record<number, Given> = {
   0: {
     kind: 'goodwill',
     side: 'credit',
-    amount: '25.00',
+    amount: '15.00',
     with_gst: true,
     reason: 'Sorry for the three weeks it took to change the meter',
   },

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import type { Adjustment } from '#domain/books/adjustment.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
@@ -10,9 +11,13 @@ interface Badge {
 
 /** Its status, and what else is worth a word. */
 export function AdjustmentChips({ row }: { row: Adjustment }) {
-  return badgesOf(row).map(({ value, label }) => (
-    <StatusChip key={label} value={value} label={label} />
-  ))
+  return (
+    <Group component="span" gap={6}>
+      {badgesOf(row).map(({ value, label }) => (
+        <StatusChip key={label} value={value} label={label} />
+      ))}
+    </Group>
+  )
 }
 
 function badgesOf(row: Adjustment): Badge[] {

@@ -20,6 +20,8 @@ import { MoneyOnItem } from './money-on-item.tsx'
 
 const common = ['customer_id', 'kind', 'side', 'amount', 'gst_amount', 'adjustment_date', 'reason']
 const owed = ['due_date', 'balance', 'written_off', 'hold_reason', 'held_date']
+// Nothing of these is not worth a line.
+const ifAny = new Set(['gst_amount', 'written_off'])
 
 /** One adjustment: why it was made, the money on it, and what can be done about it. */
 export function AdjustmentDetails({ answer }: { answer: Answer<EditRow> }) {
@@ -29,6 +31,9 @@ export function AdjustmentDetails({ answer }: { answer: Answer<EditRow> }) {
   const titles = answer.info.titles ?? {}
   const customer = titles.customer?.[String(row.customer_id)] ?? `Customer ${row.customer_id}`
   const isDebt = row.side === 'debit'
+  const names = [...common, ...(isDebt ? owed : ['credit_left'])].filter(
+    (name) => !(ifAny.has(name) && Number(row[name]) === 0),
+  )
   return (
     <Page
       title={`${humanise(row.kind)} of $${formatMoney(row.amount)}`}
@@ -63,13 +68,7 @@ export function AdjustmentDetails({ answer }: { answer: Answer<EditRow> }) {
             <Tabs.Tab value="history">History</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="facts">
-            <Facts
-              entity={adjustment}
-              row={row}
-              titles={titles}
-              names={isDebt ? [...common, ...owed] : [...common, 'credit_left']}
-              isBrief
-            />
+            <Facts entity={adjustment} row={row} titles={titles} names={names} isBrief />
           </Tabs.Panel>
           <Tabs.Panel value="books">
             <AdjustmentLedger adjustment_id={row.id} />

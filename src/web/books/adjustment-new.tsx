@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Select, SimpleGrid, Text } from '@mantine/core'
+import { Alert, Button, Group, Paper, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
@@ -109,8 +109,10 @@ export function AdjustmentNew() {
             {input('amount')}
             {side === 'debit' && input('due_date')}
           </SimpleGrid>
-          {input('with_gst')}
-          {input('reason')}
+          <Stack gap="sm" mt="sm">
+            {input('with_gst')}
+            {input('reason')}
+          </Stack>
           <Group justify="space-between" mt="md">
             <Text size="sm" c="dimmed">
               {effects[side]}
