@@ -1,5 +1,6 @@
 import { type Adjustment, adjustment } from '#domain/books/adjustment.ts'
 import { AdjustmentChips } from '#web/books/adjustment-chips.tsx'
+import { Money } from '#web/kit/list/cells.tsx'
 import type { DataRow } from '#web/kit/list/data-table.tsx'
 import { writeFilters } from '#web/kit/list/filters.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
@@ -17,6 +18,9 @@ const views = [
 ]
 const cells = {
   // The list asks for whole rows, so the row is an adjustment.
+  amount: ({ side, amount }: DataRow) => (
+    <Money value={side === 'credit' ? `-${amount}` : String(amount)} />
+  ),
   adjustment_status: (row: DataRow) => <AdjustmentChips row={row as unknown as Adjustment} />,
 }
 
