@@ -249,6 +249,8 @@ const letters: Record<string, string[]> = {
   'contracts/contract-document.ts': ['contract '],
   'contracts/rate-notice.ts': ['rateupdate ', 'supplierrateupdate '],
   'reports/activity-routes.ts': [],
+  // To suppliers, about what we pay them.
+  'payments/remittance.ts': [],
 }
 
 /** Has every letter written that a customer can get beside invoices and contracts. */

@@ -50,8 +50,11 @@ export const readByCustomers = {
   supplier: ['name'],
 }
 const percents = ['service_fee_percent', 'discount_percent', 'gst_percent']
-// What the amounts of a bill come from; these are looked for by themselves.
-const theirTerms = ['supplier_statement_number', 'ppd_percent', 'gst_percent', 'opening_balance']
+// What the amounts of a bill come from, its account among them; these are looked for by themselves.
+const theirTerms = [
+  ...['supplier_statement_number', 'ppd_percent', 'gst_percent', 'opening_balance'],
+  'account_number_with_supplier',
+]
 
 export async function sentIn(world: World, invoices: SentInvoices, mode: Mode): Promise<Behind> {
   const { split, collection, byHand } = modes[mode]

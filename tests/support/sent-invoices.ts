@@ -78,6 +78,7 @@ export async function makeSentInvoices(world: World): Promise<SentInvoices> {
       const approve = { id, send: true, acknowledge: everyWarning, ...more }
       const reply = await manager.post('/invoice/approve', approve)
       expect(reply.status, reply.text).toBe(200)
+      expect(reply.body.data.delivery_problem).toBeNull()
       return reply.body.data
     },
     async tokenOf(id) {

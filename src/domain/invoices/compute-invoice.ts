@@ -118,27 +118,32 @@ function chargesOf(
       .map((line) => line.key)
   const printed = printedCharges(lines, input, rules)
   const charges_sum = tracer.sum('charges_sum', 'Charges without GST', keysOf(true))
-  const charges_gst = printed
-    ? theirFigure('charges_gst', 'GST', printed.charges_gst, tracer)
-    : gstOn('charges', charges_sum, input.gst_percent, tracer)
+  // A figure of the supplier's is told as such only where it is another than ours.
+  const gstOf = (sum: Cents) => percentOf(sum, input.gst_percent, 'gst').cents
+  const charges_gst =
+    printed && printed.charges_gst !== gstOf(charges_sum)
+      ? theirFigure('charges_gst', 'GST', printed.charges_gst, tracer)
+      : gstOn('charges', charges_sum, input.gst_percent, tracer)
   const charges_total = tracer.sum('charges_total', 'Charges', ['charges_sum', 'charges_gst'])
   const othercharges_sum = tracer.sum(
     'othercharges_sum',
     'Other charges without GST',
     keysOf(false),
   )
-  const othercharges_gst = printed
-    ? theirFigure('othercharges_gst', 'GST', printed.other_gst, tracer)
-    : gstOn('othercharges', othercharges_sum, input.gst_percent, tracer)
+  const othercharges_gst =
+    printed && printed.other_gst !== gstOf(othercharges_sum)
+      ? theirFigure('othercharges_gst', 'GST', printed.other_gst, tracer)
+      : gstOn('othercharges', othercharges_sum, input.gst_percent, tracer)
   const othercharges_total = tracer.sum('othercharges_total', 'Other charges', [
     'othercharges_sum',
     'othercharges_gst',
   ])
   const rest = plain(new Exact(100).minus(discountOf(input)))
   const inTime = { key: 'charges_total', percent: rest, tracer }
-  const discounted_charges = printed
-    ? theirFigure('discounted_charges', 'Charges paid in time', printed.discounted, tracer)
-    : share('discounted_charges', 'Charges paid in time', charges_total, inTime)
+  const discounted_charges =
+    printed && printed.discounted !== percentOf(charges_total, rest, 'cent').cents
+      ? theirFigure('discounted_charges', 'Charges paid in time', printed.discounted, tracer)
+      : share('discounted_charges', 'Charges paid in time', charges_total, inTime)
   const discounted_subtotal = tracer.sum('discounted_subtotal', 'Paid in time, before our fee', [
     'discounted_charges',
     'othercharges_total',
