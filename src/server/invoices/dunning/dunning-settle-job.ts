@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sentStatuses } from '#domain/books/counted-statuses.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
+import { OPEN_ITEMS } from '#server/books/open-items.ts'
 import { refreshBalances } from '#server/books/refresh-balances.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -9,30 +10,34 @@ import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
 import { dropLateFee, unowedLateFees } from './dunning-late-fees.ts'
 
-// With the grace that held when each of them was sent.
 const OPEN_DISCOUNTS = sql<
   { customer_id: number; last_day: string; grace: number },
   [today: string]
 >`select customer_id, coalesce(discounted_date, due_date) as last_day,
-    coalesce((sent_terms ->> 'ppd_grace_working_days')::int, 0) as grace
-  from invoices
+    coalesce((sent_terms ->> 'ppd_grace_working_days')::int, 0) as grace from invoices
   where invoice_status in (${sentStatuses}) and ppd_state = 'open'
     and not is_held and deleted_at is null and coalesce(discounted_date, due_date) < $1
   order by customer_id`
 
 const STALE = sql<{ id: number }, [today: string]>`
   select c.id from customers c
-  left join (select customer_id, sum(balance) as overdue from invoices
-    where invoice_status = 'invoiced' and balance > 0 and not is_held and due_date < $1
-      and deleted_at is null group by customer_id) o on o.customer_id = c.id
+  left join (select customer_id, sum(balance) as overdue from (${OPEN_ITEMS}) i
+    where not is_held and due_date < $1 group by customer_id) o on o.customer_id = c.id
   where coalesce(c.balance_overdue, 0) <> coalesce(o.overdue, 0) order by c.id`
+
+// Free credit beside something open: carried over from other books, or freed where nobody settled.
+const IDLE_CREDIT = sql<{ id: number }, []>`
+  select c.id from customers c where c.account_credit > coalesce((select sum(amount)
+      from money_set_aside m where m.customer_id = c.id and m.purpose in ('reserved', 'waiting')), 0)
+    and exists (select from (${OPEN_ITEMS}) i where i.customer_id = c.id and not i.is_held)
+  order by c.id`
 
 const HOLD_CUSTOMERS = sql<never, [ids: readonly number[]]>`
   select from customers where id = any($1) order by id for update`
 
 /**
- * Every hour, what time has changed: discounts whose day has passed, balances that became overdue
- * and late fees of invoices that turn out to have been paid in time.
+ * Every hour, what time has changed: discounts whose day has passed, credit that lies idle, balances
+ * that became overdue and late fees of invoices that turn out to have been paid in time.
  */
 export const settleDiscounts = defineJob({
   name: 'settle-discounts',
@@ -41,6 +46,7 @@ export const settleDiscounts = defineJob({
     for (const organisation_id of await activeOrganisations(job)) {
       const ctx = systemContext(job, organisation_id, 'settle-discounts')
       await settleLapsed(job, ctx)
+      await spendIdleCredit(job, ctx)
       await refreshOverdue(job, ctx)
       await dropUnowedFees(job, ctx)
     }
@@ -62,6 +68,17 @@ async function settleLapsed(job: JobContext, ctx: Context): Promise<void> {
     job.signal.throwIfAborted()
     await job.database.write(scope, (conn) =>
       settleCustomer(ctx, conn, customer_id, { because: 'The last day passed.' }),
+    )
+  }
+}
+
+async function spendIdleCredit(job: JobContext, ctx: Context): Promise<void> {
+  const scope = scopeOf(ctx)
+  const idle = await job.database.read(scope, (conn) => IDLE_CREDIT.all(conn))
+  for (const { id } of idle) {
+    job.signal.throwIfAborted()
+    await job.database.write(scope, (conn) =>
+      settleCustomer(ctx, conn, id, { because: 'Credit pays what is open.' }),
     )
   }
 }
