@@ -92,6 +92,28 @@ async function supplierPayment(client: Client, state: 'draft' | 'approved' | 'pa
   return { id }
 }
 
+/** A bill that was paid as a whole, and its payment. */
+async function paidBill(client: Client): Promise<{ bill_id: number; id: number }> {
+  const bill_id = await approvedBill(client)
+  const body = { bill_id, amount_incl_gst: '92.00', payment_date: '2026-11-01' }
+  const { id } = (await client.put('/billpayment', body)).body.data
+  await done(client, '/billpayment/approve', { id })
+  await done(client, '/billpayment/pay', { id })
+  return { bill_id, id }
+}
+
+const refundOf: Prepare = async (client) => ({
+  id: (await paidBill(client)).bill_id,
+  to: 'bank',
+  ...because,
+})
+
+const paybackOf: Prepare = async (client) => {
+  const { bill_id, id } = await paidBill(client)
+  await done(client, '/bill/refund', { id: bill_id, to: 'credit', ...because })
+  return { id }
+}
+
 async function payment(client: Client): Promise<{ id: number; invoice_id: number }> {
   const { id: invoice_id, customer_id } = await invoiceIn(client, 'sent')
   const money = { customer_id, amount_incl_gst: '50.00', payment_date: '2026-11-01' }
@@ -205,6 +227,7 @@ const special: Record<string, Prepare> = {
   'POST /bill': async (client) => ({ id: await billOf(client), version: 1, notes: 'Looked at' }),
   'POST /bill/approve': async (client) => ({ id: await billOf(client) }),
   'POST /bill/dispute': async (client) => ({ id: await approvedBill(client), ...because }),
+  'POST /bill/refund': refundOf,
   'POST /bill/cancel': async (client) => {
     const id = await freeBill(client)
     await done(client, '/bill/approve', { id })
@@ -264,6 +287,7 @@ const special: Record<string, Prepare> = {
   }),
   'POST /billpayment/approve': (client) => supplierPayment(client, 'draft'),
   'POST /billpayment/pay': (client) => supplierPayment(client, 'approved'),
+  'POST /billpayment/payback': paybackOf,
   'POST /billpayment/returned': async (client) => ({
     ...(await supplierPayment(client, 'paid')),
     ...because,
