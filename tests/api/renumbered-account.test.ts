@@ -7,7 +7,7 @@ import { emptyDatabase } from '#tests/support/database.ts'
 import type { TestDatabase } from '#tests/support/filled-database.ts'
 import { ownMigrations } from '#tests/support/own-migrations.ts'
 
-const RENUMBERED = '0019_suppliers_money.sql'
+const RENUMBERED = '0023_suppliers_money.sql'
 const source = new URL('../../migrations/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, source), 'utf8')
 

@@ -23,7 +23,7 @@ type Facts = Pick<
   | 'delivery_problem'
   | 'superseded_by_id'
 > &
-  Partial<Pick<Invoice, 'has_late_fee'>>
+  Partial<Pick<Invoice, 'has_late_fee' | 'written_off' | 'supplier_difference'>>
 
 /** What is true of an invoice beside its status, the most pressing first; briefly in a list. */
 export function badgesOf(row: Facts, today: string, isBrief = false): Badge[] {
@@ -37,6 +37,7 @@ export function badgesOf(row: Facts, today: string, isBrief = false): Badge[] {
   if (isOut && owed.gt(0) && row.due_date && row.due_date < today)
     add('Overdue', 'red', `Due on ${formatDayShort(row.due_date)}`)
   if (isOut && isPartlyPaid(row)) add('Partly paid', 'amber')
+  if (new Exact(row.written_off ?? '0').gt(0)) add('Written off', 'gray')
   if (row.has_late_fee && !isBrief) add('Late fee', 'amber', 'A fee for paying it late is charged.')
   if (row.is_held) add('Held', 'amber', row.hold_reason ?? undefined)
   if (row.superseded_by_id)
@@ -49,7 +50,8 @@ export function badgesOf(row: Facts, today: string, isBrief = false): Badge[] {
 function isPartlyPaid(row: Facts): boolean {
   const owed = new Exact(row.balance ?? '0')
   const asked = row.ppd_state === 'lost' ? row.undiscounted_total_this_period : null
-  const full = new Exact(asked ?? row.discounted_total_this_period ?? '0')
+  const period = new Exact(asked ?? row.discounted_total_this_period ?? '0')
+  const full = period.plus(row.supplier_difference ?? '0')
   return owed.gt(0) && owed.lt(full)
 }
 

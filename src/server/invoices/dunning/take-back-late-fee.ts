@@ -11,6 +11,7 @@ import {
   wholeCents,
 } from '#domain/kit/money.ts'
 import { post } from '#server/books/ledger.ts'
+import { DISCOUNTED } from '#server/books/posted-invoice.ts'
 import { tellCorrection } from '#server/invoices/tell-correction.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -59,7 +60,7 @@ const BILLING = sql<FeeBilling, [invoice_id: number | null]>`
       join accounttransactions a on a.transaction_id = t.id and a.account = ${accounts.lateFees}
       where t.invoice_id = i.id and t.event like 'fee_waived%'), 0)::numeric(14,2)::text as waived,
     coalesce(i.gst_percent, 0)::text as gst_percent,
-    (i.discounted_total_this_period - coalesce((select -sum(a.amount) from transactions t
+    (${DISCOUNTED} - coalesce((select -sum(a.amount) from transactions t
       join accounttransactions a on a.transaction_id = t.id and a.account = ${accounts.receivables}
       where t.invoice_id = i.id and (t.event like 'fee_waived%' or t.event like 'write_off%')), 0)
     )::text as left
