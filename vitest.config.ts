@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/testing/longest-first.ts'
 
 const database = { globalSetup: ['tests/support/global-setup.ts'], hookTimeout: 60_000 }
 
@@ -6,6 +7,7 @@ export default defineConfig({
   test: {
     // The machines this has to be pleasant on have two cores.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'tidy', include: ['tests/tidy/**/*.test.ts'] } },
       {
@@ -46,8 +48,9 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
-          testTimeout: 60_000,
-          fileParallelism: false,
+          // Starting a server takes its time beside another file; what is timed says so itself.
+          testTimeout: 120_000,
+          expect: { poll: { timeout: 10_000 } },
           isolate: false,
           // The workers that are started to be killed are compiled once.
           env: { NODE_COMPILE_CACHE: 'node_modules/.cache/node' },

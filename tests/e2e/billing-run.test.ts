@@ -48,7 +48,7 @@ test('the demonstration organisation is billed in one go: looked at, made, appro
   await expect
     .poll(async () => page.getByRole('link', { name: /^INV-\d+$/ }).count())
     .toBeGreaterThan(0)
-  await go(page, '/app/invoices/run')
+  await page.goto('/app/invoices/run')
   await says(page, 'Recent runs')
   await button(page, 'Check the books').click()
   await says(page, /^The books add up/)

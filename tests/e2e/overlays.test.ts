@@ -124,16 +124,20 @@ const overlays: Record<string, (page: Page) => Promise<void>> = {
 
 const looks = [{ width: 1280 }, { width: 390, dark: true }]
 
-test.each(looks)('everything that opens over a screen is clean at $width px', async (look) => {
-  const { page, context, troubles } = await visitAs(browser, site.url, 'manager', look)
-  const found: string[] = []
-  for (const [name, open] of Object.entries(overlays)) {
-    await open(page)
-    // The screens below are looked at on their own; here it is what lies over them, if anything.
-    const over = (await page.locator(layer).count()) > 0 ? layer : 'main'
-    const findings = [...(await axeFindings(page, over)), ...troubles.splice(0)]
-    found.push(...findings.map((finding) => `${name} ${finding}`))
-  }
-  await context.close()
-  expect(found).toEqual([])
-})
+test.each(looks)(
+  'everything that opens over a screen is clean at $width px',
+  async (look) => {
+    const { page, context, troubles } = await visitAs(browser, site.url, 'manager', look)
+    const found: string[] = []
+    for (const [name, open] of Object.entries(overlays)) {
+      await open(page)
+      // The screens below are looked at on their own; here it is what lies over them, if anything.
+      const over = (await page.locator(layer).count()) > 0 ? layer : 'main'
+      const findings = [...(await axeFindings(page, over)), ...troubles.splice(0)]
+      found.push(...findings.map((finding) => `${name} ${finding}`))
+    }
+    await context.close()
+    expect(found).toEqual([])
+  },
+  300_000,
+)

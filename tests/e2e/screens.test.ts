@@ -87,7 +87,7 @@ for (const look of looks) {
     const visited = await visitAs(browser, site.url, 'padmin', look)
     const found = await inspectAll(visited, guarded, look === looks[0])
     expect(found).toEqual([])
-  }, 300_000)
+  }, 600_000)
 
   test(`every public screen is clean at ${name}`, async () => {
     const open = paths.filter(isPublic)

@@ -12,8 +12,8 @@ export async function fill(page: Page, values: Record<string, string>): Promise<
 }
 
 /**
- * Goes to another screen as a link would, without loading the page again, and waits until it is
- * there; a screen that is there already is loaded anew.
+ * Goes to another screen behind sign-in as a link would, without loading the page again, and waits
+ * until it is there; a screen that is there already is loaded anew.
  */
 export async function go(page: Page, path: string): Promise<void> {
   const { href, pathname } = new URL(path, page.url())
