@@ -45,7 +45,7 @@ test('books that people kept add up, and every invoice is proved', async () => {
   expect(answer).toMatchObject({ is_fine: true, is_complete: true, invoices_wrong: [] })
   expect(answer.invoices_checked).toBeGreaterThanOrEqual(3)
   expect(answer.checks.map((check: { code: string }) => check.code)).toEqual(
-    'I1 I2 I3 I4 I5 I6 I7 I8 I9 I10 I11 I12 I15'.split(' '),
+    'I1 I2 I3 I4 I5 I6 I7 I8 I9 I10 I11 I12 I15 P2 P5 P6'.split(' '),
   )
 })
 
@@ -61,6 +61,27 @@ const tampered: [string, string][] = [
   ['I9', `update invoicepayments set unallocated_amount = 1 where customer_id = $1`],
   ['I10', `update invoicepayments set refunded_amount = 999 where customer_id = $1`],
   ['I15', `update customers set account_credit = 5 where id = $1`],
+  ['P2', `update invoices set balance = -1 where customer_id = $1 and balance > 0`],
+  ['P2', `update invoicepayments set unallocated_amount = 1 where customer_id = $1`],
+  [
+    'P5',
+    `insert into transactions (organisation_id, event, transaction_date, amount, customer_id,
+       actor_name, source, request_id)
+     select organisation_id, 'discount_lost', current_date, 0, id, 'Nobody', 'system', 'none'
+     from customers where id = $1`,
+  ],
+  [
+    'P6',
+    `with entry as (insert into transactions (organisation_id, event, transaction_date, amount,
+         customer_id, invoicepayment_id, actor_name, source, request_id)
+       select organisation_id, 'allocation', current_date, 1, customer_id, id, 'Nobody',
+         'system', 'none'
+       from invoicepayments where customer_id = $1 returning *)
+     insert into accounttransactions (organisation_id, transaction_id, account, amount,
+       transaction_date, customer_id)
+     select organisation_id, id, account, line.amount, transaction_date, customer_id from entry,
+       (values (2100, 1), (1100, -1)) line (account, amount)`,
+  ],
 ]
 
 test.each(tampered)(

@@ -17,6 +17,7 @@ import {
 } from './adjustment-invariants.ts'
 import { OPEN_ITEMS } from './open-items.ts'
 import { DISCOUNTED, UNDISCOUNTED } from './posted-invoice.ts'
+import { promises } from './promises.ts'
 
 /** One thing that always holds of the books, as a question whose every answer is a violation. */
 export interface Invariant {
@@ -261,4 +262,5 @@ export const invariants: readonly Invariant[] = [
       where ${MINE('c.id')} and coalesce(c.balance_overdue, 0)
         not in (coalesce(o.now, 0), coalesce(o.before, 0))`,
   },
+  ...promises,
 ]
