@@ -13,7 +13,7 @@ import { makeWorld, type World } from '#tests/support/world.ts'
 
 const parts = process.env.HEAVY ? 40 : 6
 const sequences = 50
-const short = lives(14, { minLength: 1, maxLength: 10 })
+const short = lives(14, { minLength: 4, maxLength: 12, size: 'medium' })
 const long = lives(60, { minLength: 15, maxLength: 60, size: 'medium' })
 const anyLife = process.env.HEAVY
   ? fc.oneof({ weight: 8, arbitrary: short }, { weight: 1, arbitrary: long })
