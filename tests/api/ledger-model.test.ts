@@ -5,9 +5,9 @@ import { settleCustomer } from '#server/books/settle.ts'
 import { scopeOf, todayOf } from '#server/kit/http/context.ts'
 import { systemContext } from '#server/kit/jobs/system-context.ts'
 import { testConfig } from '#tests/support/config.ts'
-import { act, dollars } from '#tests/support/ledger-acts.ts'
+import { act } from '#tests/support/ledger-acts.ts'
 import { type Life, lives } from '#tests/support/ledger-commands.ts'
-import { beginLife, type LedgerLife } from '#tests/support/ledger-life.ts'
+import { beginLife, dollars, type LedgerLife } from '#tests/support/ledger-life.ts'
 import { total } from '#tests/support/ledger-rules.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
@@ -85,24 +85,31 @@ const STORED = `select
   (select json_build_object('balance_total', coalesce(balance_total, 0)::numeric(14,2)::text,
       'account_credit', coalesce(account_credit, 0)::numeric(14,2)::text)
     from customers where id = $1) as customer,
-  (select coalesce(json_agg(json_build_object('id', id, 'status', invoice_status,
-      'balance', balance::text, 'discount', ppd_state,
-      'written_off', coalesce(written_off, 0)::numeric(14,2)::text, 'due', due_date) order by id),
-      '[]')
+  (select coalesce(json_agg(x order by id), '[]') from (
+    select id, invoice_status as status, balance::text, ppd_state as discount,
+      coalesce(written_off, 0)::numeric(14,2)::text as written_off, due_date as due
     from invoices where customer_id = $1 and discounted_total_this_period >= 0
-      and invoice_status in ('invoiced', 'cleared', 'paid') and deleted_at is null) as invoices,
+      and invoice_status in ('invoiced', 'cleared', 'paid') and deleted_at is null
+    union all select -id, adjustment_status, balance::text, 'granted', written_off::text, due_date
+    from adjustments where customer_id = $1 and side = 'debit'
+      and adjustment_status <> 'cancelled') x) as invoices,
   (select coalesce(json_agg(x order by x), '[]') from (
-    select coalesce('payment ' || invoicepayment_id, 'credit ' || credit_invoice_id) || ' on '
-      || invoice_id || case when is_manual then ' by hand' else '' end || ': ' || sum(amount) as x
+    select coalesce('payment ' || invoicepayment_id, 'credit ' ||
+        coalesce(credit_invoice_id, -credit_adjustment_id)) || ' on '
+      || coalesce(invoice_id, -adjustment_id) || case when is_manual then ' by hand' else '' end
+      || ': ' || sum(amount) as x
     from allocations where customer_id = $1
-    group by invoicepayment_id, credit_invoice_id, invoice_id, is_manual) l) as lies,
+    group by invoicepayment_id, credit_invoice_id, credit_adjustment_id, invoice_id, adjustment_id,
+      is_manual) l) as lies,
   (select coalesce(json_agg(x order by x), '[]') from (
-    select coalesce('payment ' || invoicepayment_id, 'credit ' || credit_invoice_id) || ' '
-      || purpose || coalesce(' ' || invoice_id, '') || ': ' || sum(amount) as x
+    select coalesce('payment ' || invoicepayment_id, 'credit ' ||
+        coalesce(credit_invoice_id, -credit_adjustment_id)) || ' ' || purpose
+      || coalesce(' ' || coalesce(invoice_id, -adjustment_id), '') || ': ' || sum(amount) as x
     from money_set_aside m where customer_id = $1
       and not exists (select from invoicepayments p where p.id = m.invoicepayment_id
         and p.payment_status = 'cancelled')
-    group by invoicepayment_id, credit_invoice_id, purpose, invoice_id) l) as aside,
+    group by invoicepayment_id, credit_invoice_id, credit_adjustment_id, purpose, invoice_id,
+      adjustment_id) l) as aside,
   (select coalesce(json_agg(x order by x), '[]') from (
     select amount || ' about ' || coalesce(about_invoice_id::text, 'null') || ' on '
       || coalesce(invoice_id::text, 'null') as x

@@ -74,6 +74,18 @@ const commands = fc.oneof(
       at,
       share: fc.integer({ min: 1, max: 100 }),
       outOf: fc.option(fc.nat(3)),
+      invoice_outcome: fc.constantFrom('reopened', 'reversed', 'written_off', undefined),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('adjust' as const),
+      kind: fc.constantFrom('opening_balance' as const, 'goodwill' as const, 'correction' as const),
+      isDebit: fc.boolean(),
+      with_gst: fc.boolean(),
+      amount: fc.integer({ min: 1, max: 30_000 }),
+      due: fc.nat(20),
     }),
   },
   { weight: 3, arbitrary: done('cancel payment', 'grant with payment') },
@@ -93,7 +105,11 @@ const commands = fc.oneof(
       share: fc.integer({ min: 1, max: 100 }),
     }),
   },
-  { weight: 4, arbitrary: done('approve', 'recalculate', 'send', 'delete', 'cancel unsent') },
+  { weight: 3, arbitrary: done('approve', 'recalculate', 'delete', 'cancel unsent') },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('send' as const), at, new_dates: fc.boolean() }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('set' as const), setting: settings }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('repeat' as const), at: fc.nat(30) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('late fees' as const) }) },
@@ -113,8 +129,11 @@ type Split<C> = C extends { do: infer D extends string }
   : never
 export type Command = Split<typeof commands extends fc.Arbitrary<infer C> ? C : never>
 
+export type CommandOf<D extends Command['do']> = Extract<Command, { do: D }>
+
 // What comes about seldom where everything comes in any order.
 const latest = { at: -1 }
+const sendLatest: Command = { do: 'send', at: -1, new_dates: true }
 const soon = invoicing.map((one) => ({ ...one, due: one.amount % 4, amount: one.amount + 5000 }))
 const late = fc.integer({ min: 14, max: 25 }).map((days) => ({ do: 'wait' as const, days }))
 const stories: fc.Arbitrary<Command[]>[] = [
@@ -128,12 +147,13 @@ const stories: fc.Arbitrary<Command[]>[] = [
       { do: 'waive', at: next ? which : -1 },
     ]),
   fc
-    .tuple(drafting, fc.boolean(), fc.constantFrom('send', 'send', 'cancel unsent' as const))
-    .map(([draft, isRead, end]): Command[] => [
+    .tuple(drafting, fc.boolean(), fc.nat(9), fc.constantFrom('send', 'send', 'cancel unsent'))
+    .map(([draft, isRead, days, end]): Command[] => [
       draft,
       ...(isRead ? [{ do: 'recalculate' as const, ...latest }] : []),
       { do: 'approve', ...latest },
-      { do: end as 'send' | 'cancel unsent', ...latest },
+      ...(days > 3 ? [{ do: 'wait' as const, days }] : []),
+      ...(end === 'send' ? [sendLatest] : [{ do: 'cancel unsent' as const, ...latest }]),
     ]),
   fc
     .tuple(soon, late)
@@ -155,13 +175,13 @@ const stories: fc.Arbitrary<Command[]>[] = [
       { do: 'unallocate', ...latest, to: -1, share },
     ]),
   fc
-    .tuple(soon, paying, fc.boolean(), fc.constantFrom('send' as const, 'delete' as const))
-    .map(([invoice, pay, isSent, end]) => [
+    .tuple(soon, paying, fc.boolean(), fc.constantFrom('send', 'delete'))
+    .map(([invoice, pay, isSent, end]): Command[] => [
       invoice,
       { ...pay, at: -1 },
       { do: 'redo', at: -1, isSent },
-      ...(isSent || end === 'delete' ? [] : [{ do: 'approve' as const, ...latest }]),
-      ...(isSent ? [] : [{ do: end, ...latest }]),
+      ...(isSent || end === 'delete' ? [] : [{ do: 'approve' as const, ...latest }, sendLatest]),
+      ...(isSent || end === 'send' ? [] : [{ do: 'delete' as const, ...latest }]),
     ]),
   fc
     .tuple(soon, late, paying)
@@ -188,6 +208,8 @@ export function lives(most: number, limits: fc.ArrayConstraints): fc.Arbitrary<L
   )
   return fc.record({
     contracts: fc.tuple(contractTerms, contractTerms),
-    list: fc.array(part, limits).map((list) => list.flat().slice(0, most)),
+    list: fc
+      .tuple(fc.oneof(invoicing, soon), fc.array(part, limits))
+      .map(([first, list]) => [first, ...list.flat()].slice(0, most)),
   })
 }

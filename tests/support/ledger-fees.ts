@@ -20,7 +20,7 @@ export class LateFees {
   readonly model: LedgerModel
   list: Fee[] = []
   /** Fees that sent invoices billed, and what was taken off them since, without GST. */
-  readonly billed = new Map<number, { fees: number; waived: number; inTime: number }>()
+  readonly billed = new Map<number, { fees: number; waived: number }>()
   /** Invoices whose money went back are late from that day. */
   readonly reopened = new Map<number, string>()
   /** Drafts and approved invoices: what stands on them is not in the books yet. */
@@ -50,14 +50,19 @@ export class LateFees {
     for (const fee of this.list) if (fee.billedBy === invoice) fee.billedBy = null
   }
 
-  sent(id: number, inTime: number): void {
-    this.billed.set(id, { fees: total(this.on(id)), waived: 0, inTime })
+  sent(id: number): void {
+    this.billed.set(id, { fees: total(this.on(id)), waived: 0 })
+  }
+
+  /** Refunded for good: what it billed cannot be taken off it any more. */
+  closed(invoice: number): void {
+    this.billed.delete(invoice)
   }
 
   /** In the night after the last day, if enough of the discounted amount is unpaid. */
   raise(): void {
     const { today, invoices } = this.model
-    for (const invoice of invoices) {
+    for (const invoice of invoices.filter(({ id }) => id > 0)) {
       const { terms, heldSince, due, id } = invoice
       const lateAfter = this.#lateAfter(invoice)
       const isCharged = this.list.some(

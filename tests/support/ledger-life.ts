@@ -37,6 +37,10 @@ const initial = {
 /** Refusals that change nothing: a field, the state, who asks. */
 const refusals = [400, 403, 409, 476]
 
+export const reason = 'Because of the model'
+export const dollars = (cents: number) => (cents / 100).toFixed(2)
+export const centsOf = (text: string | null | undefined) => Math.round(Number(text ?? 0) * 100)
+
 export const pick = <T>(list: readonly T[], at: number): T | undefined =>
   at < 0 ? list.at(at) : list[at % (list.length || 1)]
 

@@ -1,6 +1,6 @@
 import { addDays, dayNumber } from '#domain/kit/day-number.ts'
 import { nextWorkingDay } from '#domain/kit/working-day.ts'
-import { compare, LedgerRules, type Owed, type Purse, total } from './ledger-rules.ts'
+import { compare, FOR_EVER, LedgerRules, type Owed, type Purse, total } from './ledger-rules.ts'
 
 /** What happens to the account, one thing after the other. */
 export class LedgerModel extends LedgerRules {
@@ -25,10 +25,27 @@ export class LedgerModel extends LedgerRules {
     return invoice
   }
 
-  /** An invoice below zero: its credit is money of the day it was sent. */
+  /** Owed without an invoice: it has no discount, and takes credit like one that goes out. */
+  adjust(id: number, amount: number, due: string): Owed {
+    const terms = { ...this.terms, grace: 0, tolerance: 0 }
+    const nothing = { waived: 0, writtenOff: [], heldSince: null }
+    this.#sent += 1
+    const item: Owed = {
+      ...{ id, due, discountUntil: FOR_EVER, inTime: amount, later: amount, terms, ...nothing },
+      ...{ granted: 'word', since: this.today, order: this.#sent },
+      page: { carried: [], asked: [] },
+    }
+    this.invoices.push(item)
+    // What was taken off by hand waits for the next invoice, and this is none.
+    this.payWithCredit(item)
+    this.comeToRest()
+    return item
+  }
+
+  /** An invoice below zero, or an adjustment: its credit is money of its day. */
   giveCredit(id: number, amount: number): void {
     for (const purse of this.money) this.letGo(purse, id)
-    this.waitNoMore()
+    if (id > 0) this.waitNoMore()
     this.receive({ id, kind: 'credit', date: this.today, received: amount, names: null })
   }
 
@@ -69,7 +86,7 @@ export class LedgerModel extends LedgerRules {
   release(invoice: Owed): void {
     const held = invoice.heldSince ?? this.today
     const back = (day: string) => {
-      if (held > day) return day
+      if (held > day || day === FOR_EVER) return day
       const later = nextWorkingDay(addDays(this.today, dayNumber(day) - dayNumber(held)))
       return later > day ? later : day
     }
@@ -118,21 +135,29 @@ export class LedgerModel extends LedgerRules {
     this.comeToRest()
   }
 
-  /** Money that lies on nothing goes back first, then what lies on the invoice chosen. */
-  refund(purse: Purse, amount: number, chosen: Owed | undefined): void {
+  /**
+   * Money that lies on nothing goes back first, then what lies on the invoice chosen. One that was
+   * settled and has no money any more is refunded for good, unless it is to be open again; answers it.
+   */
+  refund(purse: Purse, amount: number, chosen: Owed | undefined, isReopened = true): Owed | null {
     const fromCredit = Math.min(amount, this.unallocated(purse))
     // Of credit, what waits by somebody's hand goes last.
     const fromWaiting = Math.max(0, fromCredit - this.free(purse))
     let rest = amount - fromCredit
     const invoice = chosen ?? this.lumps.find((one) => one.purse === purse)?.invoice
+    let emptied: Owed | null = null
     if (rest > 0 && invoice) {
+      const wasSettled = invoice.id > 0 && this.balance(invoice) === 0
       purse.paidBack.push({ invoice: invoice.id, amount: rest })
       rest -= this.takeOff(purse, invoice, rest, 'rule')
       this.takeOff(purse, invoice, rest, 'hand')
+      if (wasSettled && !isReopened && this.lies(invoice).length === 0) emptied = invoice
     }
     purse.left -= amount
     purse.waiting -= fromWaiting
+    if (emptied) this.cancelInvoice(emptied.id)
     this.comeToRest()
+    return emptied
   }
 
   /** Its money is credit again; a credit invoice takes its credit with it. */

@@ -13,7 +13,7 @@ export interface Terms {
   feeMinimum: number
 }
 
-/** Something owed: an invoice that went out and stands. */
+/** Something owed: an invoice that went out and stands; an adjustment has a number below zero. */
 export interface Owed {
   id: number
   due: string
@@ -34,7 +34,7 @@ export interface Owed {
   page: { carried: { id: number; printed: number }[]; asked: number[] }
 }
 
-/** Money of the customer: a payment, or what an invoice below zero gave back. */
+/** Money of the customer: a payment, or what an invoice or an adjustment (below zero) gave. */
 export interface Purse {
   id: number
   kind: 'payment' | 'credit'
@@ -57,7 +57,7 @@ export interface Lump {
   byHand: boolean
 }
 
-const FOR_EVER = '9999-12-31'
+export const FOR_EVER = '9999-12-31'
 export const total = (list: readonly { amount: number }[]) =>
   list.reduce((sum, one) => sum + one.amount, 0)
 
@@ -124,16 +124,21 @@ export class LedgerRules {
 
   /**
    * Earlier money first. Of one day – the documents do not say – money for an older page comes first,
-   * then credit that was given, then money that names nothing; the smaller before the larger.
+   * then credit that was given, then money that names no page; the smaller before the larger.
    */
   inOrder(): Purse[] {
     const rank = ({ kind, names }: Purse) => {
-      const named = this.invoices.find((one) => one.id === names)
-      return named ? named.order : kind === 'credit' ? 1e9 : 2e9
+      const page = this.invoices.find((one) => one.id === names && one.id > 0)
+      return page ? page.order : kind === 'credit' ? 1e9 : 2e9
     }
+    const size = ({ kind, received }: Purse) => (kind === 'credit' ? 0 : received)
     return [...this.money].sort(
       (a, b) =>
-        compare(a.date, b.date) || rank(a) - rank(b) || a.received - b.received || a.id - b.id,
+        compare(a.date, b.date) ||
+        rank(a) - rank(b) ||
+        size(a) - size(b) ||
+        Math.abs(a.id) - Math.abs(b.id) ||
+        a.id - b.id,
     )
   }
 
@@ -143,11 +148,12 @@ export class LedgerRules {
 
   // §8 "What the page asks".
 
-  /** The older items a page sent today carries, with what it prints for each. */
+  /** The older items a page sent today carries, invoices before adjustments of the same due date. */
   toCarry(): { id: number; printed: number }[] {
     const ahead = this.invoices.filter(({ due, heldSince }) => due >= this.today && !heldSince)
     const asked = ahead.flatMap(({ page }) => page.carried.map(({ id }) => id))
-    return this.byDueDate()
+    return [...this.invoices]
+      .sort((a, b) => compare(a.due, b.due) || place(a) - place(b))
       .filter((one) => one.due < this.today && one.heldSince === null && !asked.includes(one.id))
       .filter((one) => this.balance(one) > 0 && this.discount(one) !== 'open')
       .map((one) => ({ id: one.id, printed: this.balance(one) }))
@@ -262,4 +268,5 @@ export class LedgerRules {
   }
 }
 
+const place = ({ id }: Owed) => (id > 0 ? id : 1e9 - id)
 export const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
