@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
 import { todayOf } from '#server/kit/http/context.ts'
+import { adjustedBy, because, debt, goodwill, paidBy } from '#tests/support/adjusting.ts'
 import {
   booksHold,
   newCustomer,
@@ -40,26 +41,14 @@ async function daysPass(count: number) {
   await signIn()
 }
 
-const debt = { kind: 'opening_balance', side: 'debit', reason: 'Owed before we came' }
-const goodwill = { kind: 'goodwill', side: 'credit', reason: 'Sorry for the long wait' }
-const because = { reason: 'It was a mistake' }
-
-async function adjusted(given: object, client = manager) {
-  const reply = await client.put('/adjustment', { customer_id, amount: '50.00', ...given })
-  expect(reply.status, reply.text).toBe(201)
-  return reply.body.data
-}
+const adjusted = (given: object, client = manager) => adjustedBy(client, customer_id, given)
 
 const adjustment = async (id: number) => (await user.get('/adjustment', { id })).body.data
 const invoice = async (id: number) => (await user.get('/invoice', { id })).body.data
 const customer = async () => (await user.get('/customer', { id: customer_id })).body.data
 
-async function paid(amount: string, more: object = {}) {
-  const money = { customer_id, amount_incl_gst: amount, payment_date: todayOf(world), ...more }
-  const reply = await accounting.put('/invoicepayment', money)
-  expect(reply.status, reply.text).toBe(201)
-  return reply.body.data
-}
+const paid = (amount: string, more: object = {}) =>
+  paidBy({ client: accounting, world }, customer_id, amount, more)
 
 /** The lines an adjustment has booked, by account. */
 async function booked(adjustment_id: number): Promise<Record<string, string>> {

@@ -123,6 +123,7 @@ async function paymentIn(state: string): Promise<Made> {
   }
   const { id } = (await admin.put('/invoicepayment', body)).body.data
   if (state === 'cancelled') return act('/invoicepayment/cancel', { id, ...because })
+  if (state === 'failed') return act('/invoicepayment/dishonour', { id, ...because })
   if (state === 'refunded') return act('/invoicepayment/refund', { id, ...because })
   if (state === 'partly_refunded')
     return act('/invoicepayment/refund', { id, amount: '10.00', ...because })
@@ -131,8 +132,8 @@ async function paymentIn(state: string): Promise<Made> {
 
 test('every state × action × role of a payment answers as the reviewed table says', async () => {
   const own = [...new Set(invoicepaymentMachine.transitions.map((line) => line.action))]
-  const actions = own.filter((one) => ['update', 'refund', 'cancel'].includes(one))
-  const states = ['received', 'partly_refunded', 'refunded', 'cancelled']
+  const actions = own.filter((one) => ['update', 'refund', 'cancel', 'dishonour'].includes(one))
+  const states = ['received', 'partly_refunded', 'refunded', 'failed', 'cancelled']
   const payments = keptFor(paymentIn)
   const table = await gridOf(states, actions, async (action, state, role) => {
     const subject = await payments.take(state)

@@ -262,6 +262,10 @@ const special: Record<string, Prepare> = {
     id: (await payment(client)).id,
     ...because,
   }),
+  'POST /invoicepayment/dishonour': async (client) => ({
+    id: (await payment(client)).id,
+    ...because,
+  }),
   'POST /invoicepayment/cancel': async (client) => ({
     id: (await payment(client)).id,
     ...because,

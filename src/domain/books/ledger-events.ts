@@ -7,6 +7,7 @@ export const ledgerEvents = {
   moneyReceived: 'money_received',
   paymentCancelled: 'payment_cancelled',
   refund: 'refund',
+  payout: 'payout',
   feeWaived: 'fee_waived',
   writeOff: 'write_off',
   allocation: 'allocation',

@@ -17,6 +17,7 @@ const told: Partial<Record<BookedEvent, string>> = {
   money_received: 'Payment, thank you',
   payment_cancelled: 'Payment taken back',
   refund: 'Refund to you',
+  payout: 'Credit paid out to you',
   fee_waived: 'Late fee waived:',
   fee_waived_reversed: 'Late fee asked for again:',
   write_off: 'Small rest forgiven:',

@@ -17,6 +17,7 @@ const deeds: Record<string, string> = {
   hold: 'put on hold',
   release: 'released',
   cancel: 'cancelled',
+  dishonour: 'taken back by the bank',
   refund: 'paid back',
   reverse: 'reversed',
   redo: 'cancelled and written anew',
@@ -44,6 +45,9 @@ export function adjustmentWords(row: ToldRow): string {
 export function paymentWords(row: ToldRow): string {
   const { amount_incl_gst, refunded_amount } = row.changes
   const reference = row.title ? `, ${row.title}` : ''
+  const paid = String(amount_incl_gst?.[1] ?? '')
+  if (row.action === 'create' && paid.startsWith('-'))
+    return `Credit of ${dollars(paid.slice(1))} paid out${reference}`
   if (row.action === 'create' && amount_incl_gst)
     return `Payment of ${dollars(String(amount_incl_gst[1]))} received${reference}`
   if (row.action === 'refund' && refunded_amount) {

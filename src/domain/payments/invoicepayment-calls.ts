@@ -30,6 +30,11 @@ export const invoicepaymentCalls = {
     input: z.strictObject({ ...rowRequest, reason }),
     said: 'Payment cancelled.',
   }),
+  dishonour: action(invoicepayment, 'dishonour', {
+    summary: 'Say that the bank took a payment back: what it paid is owed again',
+    input: z.strictObject({ ...rowRequest, reason }),
+    said: 'Payment taken back.',
+  }),
   allocate: action(invoicepayment, 'allocate', {
     summary: 'Put some of a payment on an invoice or adjustment by hand',
     input: z.strictObject({ ...rowRequest, ...item, amount }),

@@ -4,14 +4,18 @@ import { machine } from '#domain/kit/machine.ts'
 interface Facts {
   payment_status: unknown
   grant_ppd: unknown
+  amount_incl_gst: unknown
 }
+
+const paidOut = ({ amount_incl_gst }: Facts) =>
+  String(amount_incl_gst).startsWith('-') ? 'it paid credit out' : null
 
 const reconciled = ({ payment_status }: Facts) =>
   payment_status === 'reconciled' ? 'a bank line is matched with it' : null
 
-const granted = ({ grant_ppd }: Facts) => (grant_ppd ? 'its discount was granted already' : null)
+const granted = (row: Facts) => (row.grant_ppd ? 'its discount was granted already' : paidOut(row))
 
-/** The life of a customer's payment. Planned and failed ones come with direct debits. */
+/** The life of a customer's payment. Planned ones come with direct debits. */
 export const invoicepaymentMachine = machine({
   field: 'payment_status',
   words: { grantppd: 'grant the discount for' },
@@ -28,18 +32,21 @@ export const invoicepaymentMachine = machine({
       from: ['received', 'reconciled', 'partly_refunded'],
       to: null,
       who: 'accounting',
+      unless: paidOut,
     },
     {
       action: 'unallocate',
       from: ['received', 'reconciled', 'partly_refunded'],
       to: null,
       who: 'accounting',
+      unless: paidOut,
     },
     {
       action: 'refund',
       from: ['received', 'reconciled', 'partly_refunded'],
       to: null,
       who: 'accounting',
+      unless: paidOut,
     },
     {
       action: 'cancel',
@@ -48,6 +55,15 @@ export const invoicepaymentMachine = machine({
       who: 'accounting',
       needs: ['reason'],
       unless: reconciled,
+    },
+    // The bank took it back, however far it had come.
+    {
+      action: 'dishonour',
+      from: ['received', 'reconciled', 'partly_refunded', 'refunded'],
+      to: 'failed',
+      who: 'accounting',
+      needs: ['reason'],
+      unless: paidOut,
     },
     {
       action: 'grantppd',

@@ -10,7 +10,8 @@ import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import { post, reverse, standingEntriesOf } from './ledger.ts'
-import { adjustmentItem } from './money-keys.ts'
+import { adjustmentItem, itemColumns } from './money-keys.ts'
+import { refusePaidOut } from './paid-out.ts'
 import { heldAccount, settleCustomer } from './settle.ts'
 
 type Reasoned = ActionRequest & { reason: string }
@@ -69,6 +70,7 @@ export async function reverseAdjustment(
   const { id, reason } = input
   const written = await transition(ctx, conn, adjustment, 'reverse', input, async ({ row }) => {
     await refuseWhileUsed(conn, row.customer_id, id)
+    await refusePaidOut(conn, itemColumns(adjustmentItem(id)), 'reverse')
     const standing = await standingEntriesOf(conn, id)
     const booked = standing.filter(({ event }) => !placingEvents.includes(event))
     const ids = booked.map((entry) => entry.id)

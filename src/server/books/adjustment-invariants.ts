@@ -2,6 +2,7 @@ import { sentStatuses } from '#domain/books/counted-statuses.ts'
 import { placingEvents, writeOffEvents } from '#domain/books/ledger-events.ts'
 import { accounts } from '#domain/books/postings.ts'
 import { fragment } from '#server/kit/database/sql.ts'
+import { PAYOUTS } from './paid-out.ts'
 
 // What always holds of adjustments, each beside what holds of invoices under the same name.
 
@@ -9,8 +10,10 @@ const STANDS = fragment`d.adjustment_status in (${sentStatuses}) and d.deleted_a
 const OWED = fragment`${STANDS} and d.side = 'debit'`
 const MINE = fragment`($1::bigint[] is null or d.customer_id = any($1))`
 
-const USED = fragment`coalesce((select sum(a.amount) from allocations a
-  where a.credit_adjustment_id = d.id), 0)`
+// What pays items, and what left for the customer's bank account.
+const USED = fragment`(coalesce((select sum(a.amount) from allocations a
+  where a.credit_adjustment_id = d.id), 0)
+  - coalesce((select sum(o.amount_incl_gst) from ${PAYOUTS} and o.adjustment_id = d.id), 0))`
 const PAID = fragment`coalesce((select sum(a.amount) from allocations a
   where a.adjustment_id = d.id), 0)`
 const FORGIVEN = fragment`coalesce((select -sum(a.amount) from transactions t

@@ -5,7 +5,7 @@ import { moneyOrder } from '#domain/books/money-desk.ts'
 import type { PageItem } from '#domain/books/page-item.ts'
 import { accounts } from '#domain/books/postings.ts'
 import type { SentTerms } from '#domain/books/sent-terms.ts'
-import { cents, wholeCents } from '#domain/kit/money.ts'
+import { cents, sumCents, wholeCents } from '#domain/kit/money.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
@@ -62,7 +62,7 @@ export interface CustomerAccount {
 
 /** Everything that decides where a customer's money lies. */
 export async function loadAccount(conn: Conn, customer_id: number): Promise<CustomerAccount> {
-  const [invoices, adjustments, payments, allocations, aside] = await Promise.all([
+  const [invoices, adjustments, moves, allocations, aside] = await Promise.all([
     INVOICES.all(conn, customer_id),
     loadAdjustments(conn, customer_id),
     PAYMENTS.all(conn, customer_id),
@@ -79,6 +79,12 @@ export async function loadAccount(conn: Conn, customer_id: number): Promise<Cust
     waiting: wholeCents(asideOf(money.key, 'waiting').reduce((sum, one) => sum + one.amount, 0)),
     paid_back: asideOf(money.key, 'paid_back'),
   })
+  const payments = moves.filter(({ received }) => cents(received) > 0)
+  const payouts = moves.filter(({ received }) => cents(received) < 0)
+  const leftOf = (money: BareMoney): BareMoney => {
+    const out = payouts.filter((row) => itemKeyOf(row) === money.key)
+    return { ...money, amount: sumCents([money.amount, ...out.map((row) => cents(row.received))]) }
+  }
   // What an invoice below zero gives back is money of the day it was sent.
   const credits = invoices.filter((row) => isCredit(row))
   const given = adjustmentCredits(adjustments)
@@ -93,8 +99,7 @@ export async function loadAccount(conn: Conn, customer_id: number): Promise<Cust
       ],
       money: [
         ...payments.map((row) => paymentMoney(row, invoices)),
-        ...credits.map(creditMoney),
-        ...given,
+        ...[...credits.map(creditMoney), ...given].map(leftOf),
       ].map(withAside),
       placements: allocations.map((row) => ({
         money: moneyOf(row),

@@ -16,6 +16,7 @@ import {
   owedOnAdjustments,
 } from './adjustment-invariants.ts'
 import { OPEN_ITEMS } from './open-items.ts'
+import { PAYOUTS } from './paid-out.ts'
 import { DISCOUNTED, UNDISCOUNTED } from './posted-invoice.ts'
 import { promises } from './promises.ts'
 
@@ -72,6 +73,7 @@ export const invariants: readonly Invariant[] = [
             where ${LIVE} and p.payment_status <> 'refunded'
           union all select i.customer_id, -${DISCOUNTED} - coalesce((
             select sum(a.amount) from allocations a where a.credit_invoice_id = i.id), 0)
+            + coalesce((select sum(o.amount_incl_gst) from ${PAYOUTS} and o.invoice_id = i.id), 0)
           from invoices i where ${SENT} and ${DISCOUNTED} < 0
           union all ${freeOfAdjustments}) m
         group by customer_id) f on f.customer_id = c.id
@@ -189,7 +191,7 @@ export const invariants: readonly Invariant[] = [
         - coalesce(p.refunded_amount, 0) as detail
       from invoicepayments p left join (select invoicepayment_id, sum(amount) as amount
         from allocations group by invoicepayment_id) a on a.invoicepayment_id = p.id
-      where ${MINE('p.customer_id')} and ${LIVE} and (
+      where ${MINE('p.customer_id')} and ${LIVE} and p.amount_incl_gst > 0 and (
         p.amount_incl_gst - coalesce(p.refunded_amount, 0)
           <> coalesce(p.allocated_amount, 0) + coalesce(p.unallocated_amount, 0)
         or coalesce(p.allocated_amount, 0) <> coalesce(a.amount, 0)
@@ -209,7 +211,7 @@ export const invariants: readonly Invariant[] = [
           and a.account = ${accounts.bank}
         where t.event = ${ledgerEvents.refund} group by t.invoicepayment_id) r
         on r.invoicepayment_id = p.id
-      where ${MINE('p.customer_id')} and (coalesce(p.refunded_amount, 0) > p.amount_incl_gst
+      where ${MINE('p.customer_id')} and (coalesce(p.refunded_amount, 0) > abs(p.amount_incl_gst)
         or coalesce(p.refunded_amount, 0) <> coalesce(r.amount, 0))`,
   },
   {

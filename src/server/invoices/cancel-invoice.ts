@@ -6,7 +6,8 @@ import { Exact } from '#domain/kit/decimal.ts'
 import type { Stored } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { reverse, standingEntries } from '#server/books/ledger.ts'
-import { invoiceItem } from '#server/books/money-keys.ts'
+import { invoiceItem, itemColumns } from '#server/books/money-keys.ts'
+import { refusePaidOut } from '#server/books/paid-out.ts'
 import { type MoneyCause, settleCustomer } from '#server/books/settle.ts'
 import { revokePublicLinks } from '#server/identity/public-link.ts'
 import { settingOf } from '#server/identity/setting.ts'
@@ -140,6 +141,7 @@ export async function takeBackInvoice(
   const isLarge = new Exact(row.discounted_total_this_period ?? '0').abs().gt(limit)
   if (row.invoiced_at && isLarge && !atLeast(ctx.actor.role, 'manager'))
     throw new Problem('forbidden')
+  await refusePaidOut(conn, itemColumns(invoiceItem(id)), 'cancel')
   const money = ['allocation', 'unallocation']
   const standing = await standingEntries(conn, id)
   const booked = standing.filter((entry) => !money.includes(entry.event))

@@ -8,6 +8,7 @@ import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { allocatePayment, unallocatePayment } from './allocate-payment.ts'
 import { cancelPayment } from './cancel-payment.ts'
+import { dishonourPayment } from './dishonour-payment.ts'
 import { grantWithPayment } from './grant-with-payment.ts'
 import { receivePayment } from './receive-payment.ts'
 import { refundPayment } from './refund-payment.ts'
@@ -19,6 +20,7 @@ export function invoicePaymentRoutes(catalogue: Catalogue): Route[] {
     ...paymentVerbs(catalogue),
     refund: { write: refundPayment },
     cancel: { write: cancelPayment },
+    dishonour: { write: dishonourPayment },
     allocate: { write: allocatePayment },
     unallocate: { write: unallocatePayment },
     grantppd: { write: grantWithPayment },

@@ -18,6 +18,7 @@ import { rowNow } from '#server/kit/rows/row-now.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 import { grantDiscountOf, grantMeant } from './grant-with-payment.ts'
 import { namedItem } from './named-by-payment.ts'
+import { payOutCredit } from './pay-out-credit.ts'
 
 type NewPayment = Create<typeof invoicepayment>
 
@@ -31,18 +32,20 @@ const REPEATS = sql<
 const REST = sql<{ balance: string | null; gst_percent: string | null }, [invoice_id: number]>`
   select balance::text, gst_percent::text from invoices where id = $1`
 
-/** Books money that came in and places it; what looks like a repeat is said, not refused. */
+/** Books and places money that came in, or that leaves; a likely repeat is said, not refused. */
 export async function receivePayment(
   ctx: Context,
   conn: Conn,
   input: NewPayment,
 ): Promise<{ written: Written<typeof invoicepayment>; warnings: { message: string }[] }> {
   const amount = cents(input.amount_incl_gst)
-  if (amount <= 0) throw badField('amount_incl_gst', 'A payment is more than nothing.')
+  if (amount === 0) throw badField('amount_incl_gst', 'A payment is more than nothing.')
   if (['write_off', 'credit'].includes(input.payment_type))
     throw badField('payment_type', 'That is no money: clear the invoice or credit it instead.')
   const { customer_id, payment_date: date } = input
   if (date > todayOf(ctx)) throw badField('payment_date', 'A payment can’t be dated ahead.')
+  if (amount < 0)
+    return { written: await payOutCredit(ctx, conn, input), warnings: await repeats(conn, input) }
   const [{ invoice_id, adjustment_id }, warnings] = await Promise.all([
     namedItem(conn, customer_id, input),
     repeats(conn, input),

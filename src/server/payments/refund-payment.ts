@@ -18,6 +18,7 @@ import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
+import { beforeRefund } from './before-refund.ts'
 import { type ChosenItem, chosenItem } from './chosen-item.ts'
 
 interface RefundRequest extends ActionRequest, ChosenItem {
@@ -76,14 +77,6 @@ export async function refundPayment(
 /** Whether none of an invoice's money is left on it. */
 const isEmptied = (account: Account, item: ItemKey) =>
   !account.placements.some((one) => one.item === item)
-
-/** The payment's row says already what is left of it: the refund is taken off what there was. */
-function beforeRefund(account: Account, key: MoneyKey, amount: Cents): Account {
-  const money = account.money.map((one) =>
-    one.key === key ? { ...one, amount: wholeCents(one.amount + amount) } : one,
-  )
-  return { ...account, money }
-}
 
 /** Between the day the money came and today. */
 function refundDate(

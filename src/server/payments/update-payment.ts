@@ -30,6 +30,8 @@ export async function updatePayment(
       const { invoice_id = before.invoice_id, adjustment_id = before.adjustment_id } = input
       isRenamed = invoice_id !== before.invoice_id || adjustment_id !== before.adjustment_id
       if (!isRenamed) return
+      if (before.amount_incl_gst.startsWith('-'))
+        throw notPossible('change', 'it paid that credit out', 'Cancel it and pay out another.')
       await refuseForeignInvoice(conn, before.customer_id, invoice_id)
       await refuseForeignAdjustment(conn, before.customer_id, { invoice_id, adjustment_id })
     },

@@ -60,6 +60,7 @@ const events: Record<LedgerEvent, string> = {
   money_received: 'Payment received',
   payment_cancelled: 'Payment cancelled',
   refund: 'Paid back to the customer',
+  payout: 'Credit paid out',
   fee_waived: 'Late fee waived',
   write_off: 'Small rest written off',
   allocation: 'Money put on an invoice',

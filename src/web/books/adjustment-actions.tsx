@@ -81,6 +81,16 @@ export function AdjustmentActions({ row, actions }: Props) {
             onStart={start}
           />
         ))}
+      {Number(row.credit_left) > 0 && (
+        <Button
+          component={Link}
+          to={`/app/invoicepayment?${payoutOf(row)}`}
+          variant="default"
+          leftSection={<IconCash size={15} aria-hidden />}
+        >
+          Pay out
+        </Button>
+      )}
       {row.adjustment_status === 'invoiced' && (
         <Button
           component={Link}
@@ -93,3 +103,10 @@ export function AdjustmentActions({ row, actions }: Props) {
     </>
   )
 }
+
+const payoutOf = ({ id, customer_id, credit_left }: Adjustment) =>
+  new URLSearchParams({
+    customer_id: String(customer_id),
+    adjustment_id: String(id),
+    amount: `-${credit_left}`,
+  })

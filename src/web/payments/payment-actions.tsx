@@ -18,6 +18,14 @@ const cancel: ReasonAction = {
   reason: 'needed',
   isDanger: true,
 }
+const dishonour: ReasonAction = {
+  title: 'Did the bank take the payment back?',
+  text: 'What it paid is owed again, and so is what we had paid back of it.',
+  button: 'Bank took it back',
+  call: invoicepaymentCalls.dishonour,
+  reason: 'needed',
+  isDanger: true,
+}
 const grantppd: ReasonAction = {
   title: 'Grant the discount?',
   text: 'The invoice the payment names, else the newest it pays, keeps its discount although the money came late.',
@@ -25,14 +33,15 @@ const grantppd: ReasonAction = {
   call: invoicepaymentCalls.grantppd,
   reason: 'needed',
 }
-const byReason: Record<string, ReasonAction> = { cancel, grantppd }
+const byReason: Record<string, ReasonAction> = { cancel, dishonour, grantppd }
 const labels: Record<string, string> = {
   allocate: 'Allocate by hand',
   refund: 'Refund',
   grantppd: 'Grant discount',
+  dishonour: 'Bank took it back',
   cancel: 'Cancel payment',
 }
-const dangerous = new Set(['cancel'])
+const dangerous = new Set(['cancel', 'dishonour'])
 
 interface Props {
   row: InvoicePayment

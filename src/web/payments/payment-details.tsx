@@ -37,11 +37,12 @@ export function PaymentDetails({ answer }: { answer: Answer<EditRow> }) {
   const row = answer.data as EditRow & InvoicePayment
   const titles = answer.info.titles ?? {}
   const customer = titles.customer?.[String(row.customer_id)] ?? `Customer ${row.customer_id}`
-  const amount = `$${formatMoney(row.amount_incl_gst)}`
+  const isPayout = row.amount_incl_gst.startsWith('-')
+  const amount = `$${formatMoney(row.amount_incl_gst.replace('-', ''))}`
   return (
     <Page
-      title={`Payment of ${amount}`}
-      tabTitle={`${amount} from ${customer}`}
+      title={`${isPayout ? 'Payout' : 'Payment'} of ${amount}`}
+      tabTitle={`${amount} ${isPayout ? 'to' : 'from'} ${customer}`}
       summary={[customer, formatDayShort(row.payment_date), row.reference]
         .filter(Boolean)
         .join(' · ')}
@@ -59,7 +60,7 @@ export function PaymentDetails({ answer }: { answer: Answer<EditRow> }) {
     >
       <Warnings entity={invoicepayment} given={answer.info.warnings} />
       <div className={layout.main}>
-        <WhereItWent row={row} actions={answer.info.available_actions ?? []} />
+        {!isPayout && <WhereItWent row={row} actions={answer.info.available_actions ?? []} />}
         <Tabs defaultValue="facts" keepMounted={false}>
           <Tabs.List mb="md">
             <Tabs.Tab value="facts">Payment</Tabs.Tab>

@@ -62,6 +62,7 @@ export function RecordPayment() {
       </Page>
     )
   }
+  const isPayout = String(values.amount_incl_gst ?? '').startsWith('-')
   const input = (name: string) => (
     <EntityInput
       key={name}
@@ -74,8 +75,12 @@ export function RecordPayment() {
   )
   return (
     <Page
-      title="Record a payment"
-      summary="It goes to the invoice its reference names, then to the oldest; the rest is credit."
+      title={isPayout ? 'Pay out credit' : 'Record a payment'}
+      summary={
+        isPayout
+          ? 'The credit leaves for the customer’s bank account; the amount is less than nothing.'
+          : 'It goes to the invoice its reference names, then to the oldest; the rest is credit.'
+      }
       crumbs={
         <Crumbs path={[['Invoice Payments', '/app/invoicepayments']]} here="Record a payment" />
       }
@@ -92,7 +97,7 @@ export function RecordPayment() {
               {main.map(input)}
             </SimpleGrid>
             <Stack gap="sm" my="md">
-              {flags.map(({ name, label, description }) => (
+              {(isPayout ? [] : flags).map(({ name, label, description }) => (
                 <Checkbox
                   key={name}
                   label={label}
@@ -105,7 +110,7 @@ export function RecordPayment() {
             {input('notes')}
             <Group justify="flex-end" mt="md">
               <Button type="submit" loading={submit.isBusy}>
-                Record payment
+                {isPayout ? 'Pay out' : 'Record payment'}
               </Button>
             </Group>
           </Paper>
@@ -134,6 +139,8 @@ function useValues(): [Values, (next: Values) => void] {
     customer_id: Number(params.get('customer_id')) || null,
     invoice_id: Number(params.get('invoice_id')) || null,
     adjustment_id: Number(params.get('adjustment_id')) || null,
+    // Less than nothing pays credit out.
+    amount_incl_gst: params.get('amount'),
     payment_date: today(),
     payment_type: 'bank_transfer',
   }))

@@ -1,0 +1,44 @@
+import { cents } from '#domain/kit/money.ts'
+import { invoicepayment } from '#domain/payments/payment.ts'
+import { makeAdjustment } from '#server/books/make-adjustment.ts'
+import { settleCustomer } from '#server/books/settle.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { rowNow } from '#server/kit/rows/row-now.ts'
+import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
+import type { Written } from '#server/kit/rows/write-row.ts'
+import { takeBackPayment } from './take-back-payment.ts'
+
+/**
+ * The bank took a payment back: what it paid is owed again, and so is what we had paid back of it, as
+ * an adjustment that is due at once.
+ */
+export async function dishonourPayment(
+  ctx: Context,
+  conn: Conn,
+  input: ActionRequest & { reason: string },
+): Promise<Written<typeof invoicepayment>> {
+  const { id, reason } = input
+  const written = await transition(
+    ctx,
+    conn,
+    invoicepayment,
+    'dishonour',
+    input,
+    async ({ row }) => {
+      await takeBackPayment(ctx, conn, row, { reason, fate: 'failed' })
+      return { allocated_amount: '0.00', unallocated_amount: '0.00' }
+    },
+  )
+  const { customer_id, refunded_amount, reference } = written.row
+  await settleCustomer(ctx, conn, customer_id, { because: reason })
+  if (cents(refunded_amount ?? '0.00') > 0)
+    await makeAdjustment(ctx, conn, {
+      customer_id,
+      kind: 'returned_refund',
+      side: 'debit',
+      amount: refunded_amount ?? '0.00',
+      reason: `Paid back of the payment ${reference ?? id}, which the bank took back. ${reason}`,
+    })
+  return rowNow(ctx, conn, invoicepayment, id)
+}
