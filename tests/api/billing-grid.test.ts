@@ -6,7 +6,7 @@ import { invoicepaymentMachine } from '#domain/payments/payment-machine.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { gridOf, gridRoles, keptFor } from '#tests/support/grid.ts'
-import { makeWorld, type World } from '#tests/support/world.ts'
+import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 // Every state × action × role, answered by the server itself and reviewed by hand.
 const because = { reason: 'Looking at the table' }
@@ -85,6 +85,10 @@ async function answerOf(action: string, state: string, role: Role): Promise<stri
   if (!client) throw new Error(`Nobody plays ${role}.`)
   const subject = await invoices.take(state)
   const { id } = subject
+  // Nobody is reminded of what is not due yet.
+  await scope(world.owner, world.organisations[0])
+  if (action === 'remind')
+    await world.owner.query(`update invoices set due_date = '2026-01-05' where id = $1`, [id])
   const { version } = (await admin.get('/invoice', { id })).body.data
   const plain = ['send', 'approve', 'remind']
   const reply =
