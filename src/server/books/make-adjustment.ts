@@ -34,6 +34,8 @@ export async function makeAdjustment(
   ctx: Context,
   conn: Conn,
   input: NewAdjustment,
+  /** The payment whose refund came back: the other side of the entry is its money. */
+  invoicepayment_id: number | null = null,
 ): Promise<Written<typeof adjustment>> {
   const { customer_id, kind, side, reason } = input
   const today = todayOf(ctx)
@@ -59,6 +61,7 @@ export async function makeAdjustment(
       event: adjustmentEvent(kind),
       customer_id,
       adjustment_id,
+      invoicepayment_id,
       unique_key: `adjustment ${adjustment_id}`,
       reason,
       lines: adjustmentMade({ kind, side, amount, gst }),

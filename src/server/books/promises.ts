@@ -10,6 +10,7 @@ import { type Fragment, fragment } from '#server/kit/database/sql.ts'
 import { freeOfAdjustments, owedOnAdjustments } from './adjustment-invariants.ts'
 import type { Invariant } from './invariants.ts'
 import { OPEN_ITEMS } from './open-items.ts'
+import { PAYOUTS } from './paid-out.ts'
 import { DISCOUNTED } from './posted-invoice.ts'
 
 const MINE = (column: string): Fragment => ({
@@ -23,6 +24,7 @@ const CREDIT = fragment`select p.customer_id, p.unallocated_amount as free from 
   where ${LIVE}
   union all select i.customer_id, -(${DISCOUNTED}) - coalesce((select sum(a.amount)
     from allocations a where a.credit_invoice_id = i.id), 0)
+    + coalesce((select sum(o.amount_incl_gst) from ${PAYOUTS} and o.invoice_id = i.id), 0)
   from invoices i where ${SENT} and ${DISCOUNTED} < 0
   union all ${freeOfAdjustments}`
 
@@ -82,7 +84,8 @@ export const promises: readonly Invariant[] = [
       union all select p.customer_id, 'Payment ' || p.id || ' has ' || coalesce(b.free, 0)
         || ' free in the books instead of ' || p.free
       from (select p.id, p.customer_id, case when ${LIVE} then coalesce(p.unallocated_amount, 0)
-          else 0 end as free from invoicepayments p where ${MINE('p.customer_id')}) p
+          -- A payout takes what another document gave.
+          + least(p.amount_incl_gst, 0) else 0 end as free from invoicepayments p where ${MINE('p.customer_id')}) p
       left join (select t.invoicepayment_id, -sum(a.amount) as free from transactions t
         join accounttransactions a on a.transaction_id = t.id
           and a.account = ${accounts.customerCredit}

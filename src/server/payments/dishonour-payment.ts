@@ -32,13 +32,11 @@ export async function dishonourPayment(
   )
   const { customer_id, refunded_amount, reference } = written.row
   await settleCustomer(ctx, conn, customer_id, { because: reason })
-  if (cents(refunded_amount ?? '0.00') > 0)
-    await makeAdjustment(ctx, conn, {
-      customer_id,
-      kind: 'returned_refund',
-      side: 'debit',
-      amount: refunded_amount ?? '0.00',
-      reason: `Paid back of the payment ${reference ?? id}, which the bank took back. ${reason}`,
-    })
+  const back = refunded_amount ?? '0.00'
+  if (cents(back) > 0) {
+    const why = `Paid back of the payment ${reference ?? id}, which the bank took back. ${reason}`
+    const owed = { kind: 'returned_refund', side: 'debit', amount: back, reason: why } as const
+    await makeAdjustment(ctx, conn, { customer_id, ...owed }, id)
+  }
   return rowNow(ctx, conn, invoicepayment, id)
 }

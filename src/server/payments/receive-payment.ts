@@ -44,8 +44,10 @@ export async function receivePayment(
     throw badField('payment_type', 'That is no money: clear the invoice or credit it instead.')
   const { customer_id, payment_date: date } = input
   if (date > todayOf(ctx)) throw badField('payment_date', 'A payment can’t be dated ahead.')
-  if (amount < 0)
-    return { written: await payOutCredit(ctx, conn, input), warnings: await repeats(conn, input) }
+  if (amount < 0) {
+    const warnings = await repeats(conn, input)
+    return { written: await payOutCredit(ctx, conn, input), warnings }
+  }
   const [{ invoice_id, adjustment_id }, warnings] = await Promise.all([
     namedItem(conn, customer_id, input),
     repeats(conn, input),

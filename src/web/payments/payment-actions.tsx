@@ -54,7 +54,9 @@ export function PaymentActions({ row, actions }: Props) {
   const [open, setOpen] = useState<string | null>(null)
   const close = () => setOpen(null)
   if (!atLeast(role, 'accounting')) return null
-  const shown = actions.filter((one) => one.action in labels)
+  // Nothing lies anywhere of what was paid out: it can only be cancelled.
+  const isPayout = row.amount_incl_gst.startsWith('-')
+  const shown = actions.filter((one) => one.action in labels && (one.allowed || !isPayout))
   return (
     <>
       <ReasonDialog

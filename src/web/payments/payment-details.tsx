@@ -31,6 +31,10 @@ const facts = [
   'notes',
 ]
 
+/** What was paid out is not received, though its states are the same. */
+const statusOf = ({ payment_status: status, amount_incl_gst: amount }: InvoicePayment) =>
+  status === 'received' && amount.startsWith('-') ? 'Paid out' : humanise(status)
+
 /** One payment from a customer: where the money went, and what can be done about it. */
 export function PaymentDetails({ answer }: { answer: Answer<EditRow> }) {
   // The call answers a row of the entity it names.
@@ -55,7 +59,7 @@ export function PaymentDetails({ answer }: { answer: Answer<EditRow> }) {
           here={amount}
         />
       }
-      chips={<StatusChip value={row.payment_status} label={humanise(row.payment_status)} />}
+      chips={<StatusChip value={row.payment_status} label={statusOf(row)} />}
       actions={<PaymentActions row={row} actions={answer.info.available_actions ?? []} />}
     >
       <Warnings entity={invoicepayment} given={answer.info.warnings} />

@@ -114,19 +114,21 @@ export function RecordPayment() {
               </Button>
             </Group>
           </Paper>
-          <Paper>
-            <OwedTable
-              rows={owed.data}
-              meant={meant}
-              isByReference={chosen === null && named !== undefined}
-              onChoose={(row) => set(chosenFor(row, values))}
-            />
-            {customer_id === null && (
-              <Text size="sm" c="dimmed">
-                Choose the customer to see what is owed.
-              </Text>
-            )}
-          </Paper>
+          {!isPayout && (
+            <Paper>
+              <OwedTable
+                rows={owed.data}
+                meant={meant}
+                isByReference={chosen === null && named !== undefined}
+                onChoose={(row) => set(chosenFor(row, values))}
+              />
+              {customer_id === null && (
+                <Text size="sm" c="dimmed">
+                  Choose the customer to see what is owed.
+                </Text>
+              )}
+            </Paper>
+          )}
         </div>
       </form>
     </Page>
