@@ -43,6 +43,8 @@ export interface TestClock {
   now(): Date
   /** Moves the server's idea of now. */
   advance(ms: number): void
+  /** From here on it moves only when told to. */
+  stopAt(instant: Date): void
 }
 
 /** Two organisations with people of every role, on a database of their own. */
@@ -145,10 +147,15 @@ export async function scope(owner: pg.Client, organisation_id: number): Promise<
 
 function makeClock(): TestClock {
   let ahead = 0
+  let stoppedMs: number | undefined
   return {
-    now: () => new Date(Date.now() + ahead),
+    now: () => new Date((stoppedMs ?? Date.now()) + ahead),
     advance: (ms) => {
       ahead += ms
+    },
+    stopAt: (instant) => {
+      stoppedMs = instant.getTime()
+      ahead = 0
     },
   }
 }
