@@ -4,23 +4,17 @@ import { keyOf } from '#domain/kit/call.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { makeIcp } from '#domain/kit/icp.ts'
 import type { Route } from '#server/kit/http/route.ts'
-import { billingRows, readableMessage } from './billing-rows.ts'
+import { readableMessage } from './billing-rows.ts'
 import type { Client } from './client.ts'
 import { fitting, fittingChange, makeRow } from './fitting.ts'
+import { readyBills } from './ready-bills.ts'
+import { because, done, type Prepare } from './ready-rows.ts'
 import { everyWarning } from './supplied.ts'
 import { textFile } from './upload.ts'
 
 type Body = Record<string, unknown>
-type Prepare = (client: Client) => Promise<Body>
 
-const because = { reason: 'Because it is needed' }
 let sequence = 6_600_000
-
-async function done(client: Client, path: string, body: Body): Promise<{ id: number }> {
-  const reply = await client.post(path, body)
-  expect([200, 201, 202, 261], `${path} ${reply.text}`).toContain(reply.status)
-  return reply.body.data
-}
 
 function named(name: string): Entity {
   const entity = entityNamed(name)
@@ -65,53 +59,6 @@ async function invoiceIn(client: Client, state: InvoiceState) {
   if (state === 'granted') await done(client, '/invoice/grantppd', { id, ...because })
   if (state === 'held') await done(client, '/invoice/hold', { id, ...because })
   return { id, customer_id }
-}
-
-const billOf = (client: Client) => billingRows.bill?.(client) ?? Promise.reject(new Error('bill'))
-
-/** A bill whose invoice was thrown away. */
-async function freeBill(client: Client): Promise<number> {
-  const id = await billOf(client)
-  const { invoice_id } = (await client.get('/bill', { id })).body.data
-  expect((await client.delete('/invoice', { id: invoice_id })).status).toBe(262)
-  return id
-}
-
-async function approvedBill(client: Client): Promise<number> {
-  const id = await billOf(client)
-  await done(client, '/bill/approve', { id })
-  return id
-}
-
-async function supplierPayment(client: Client, state: 'draft' | 'approved' | 'paid') {
-  const bill_id = await approvedBill(client)
-  const body = { bill_id, amount_incl_gst: '10.00', payment_date: '2026-11-01' }
-  const { id } = (await client.put('/billpayment', body)).body.data
-  if (state !== 'draft') await done(client, '/billpayment/approve', { id })
-  if (state === 'paid') await done(client, '/billpayment/pay', { id })
-  return { id }
-}
-
-/** A bill that was paid as a whole, and its payment. */
-async function paidBill(client: Client): Promise<{ bill_id: number; id: number }> {
-  const bill_id = await approvedBill(client)
-  const body = { bill_id, amount_incl_gst: '92.00', payment_date: '2026-11-01' }
-  const { id } = (await client.put('/billpayment', body)).body.data
-  await done(client, '/billpayment/approve', { id })
-  await done(client, '/billpayment/pay', { id })
-  return { bill_id, id }
-}
-
-const refundOf: Prepare = async (client) => ({
-  id: (await paidBill(client)).bill_id,
-  to: 'bank',
-  ...because,
-})
-
-const paybackOf: Prepare = async (client) => {
-  const { bill_id, id } = await paidBill(client)
-  await done(client, '/bill/refund', { id: bill_id, to: 'credit', ...because })
-  return { id }
 }
 
 async function payment(client: Client): Promise<{ id: number; invoice_id: number }> {
@@ -184,6 +131,7 @@ const newRates = {
 
 /** How each call that is more than a plain verb of an entity is made ready to be asked. */
 const special: Record<string, Prepare> = {
+  ...readyBills,
   'POST /contract/cancel': onContract('active', { date_end: '2026-12-31', ...because }),
   'POST /contract/lock': onContract('active', because),
   'POST /contract/unlock': onContract('locked', because),
@@ -224,25 +172,6 @@ const special: Record<string, Prepare> = {
     expect((await client.delete('/invoice', { id })).status).toBe(262)
     return { id }
   },
-  'POST /bill': async (client) => ({ id: await billOf(client), version: 1, notes: 'Looked at' }),
-  'POST /bill/approve': async (client) => ({ id: await billOf(client) }),
-  'POST /bill/dispute': async (client) => ({ id: await approvedBill(client), ...because }),
-  'POST /bill/refund': refundOf,
-  'POST /bill/cancel': async (client) => {
-    const id = await freeBill(client)
-    await done(client, '/bill/approve', { id })
-    return { id, ...because }
-  },
-  'POST /bill/restore': async (client) => {
-    const id = await freeBill(client)
-    expect((await client.delete('/bill', { id })).status).toBe(262)
-    return { id }
-  },
-  'POST /bill/resolve': async (client) => {
-    const id = await approvedBill(client)
-    await done(client, '/bill/dispute', { id, ...because })
-    return { id, ...because }
-  },
   'PUT /invoicepayment': async (client) => ({
     customer_id: (await invoiceIn(client, 'sent')).customer_id,
     amount_incl_gst: '50.00',
@@ -279,27 +208,6 @@ const special: Record<string, Prepare> = {
     await done(client, '/invoicepayment/allocate', { ...paid, amount: '20.00' })
     return { ...paid }
   },
-  'PUT /billpayment': async (client) => ({
-    bill_id: await approvedBill(client),
-    amount_incl_gst: '10.00',
-    payment_date: '2026-11-01',
-  }),
-  'POST /billpayment': async (client) => ({
-    ...(await supplierPayment(client, 'draft')),
-    version: 1,
-    notes: 'Looked at',
-  }),
-  'POST /billpayment/approve': (client) => supplierPayment(client, 'draft'),
-  'POST /billpayment/pay': (client) => supplierPayment(client, 'approved'),
-  'POST /billpayment/payback': paybackOf,
-  'POST /billpayment/returned': async (client) => ({
-    ...(await supplierPayment(client, 'paid')),
-    ...because,
-  }),
-  'POST /billpayment/cancel': async (client) => ({
-    ...(await supplierPayment(client, 'paid')),
-    ...because,
-  }),
   'PUT /adjustment': adjustmentBody,
   'POST /adjustment/hold': async (client) => ({
     ...(await adjustmentIn(client, 'invoiced')),
