@@ -25,8 +25,9 @@ export async function manyContracts(
   await scope(owner, organisation_id)
   const numbers = [organisation_id, first, first + count - 1]
   await owner.query(
-    `insert into customers (organisation_id, name, customer_type, customer_status, email, charge_late_fee)
-     select $1, 'Many ' || n, 'residential', 'active', 'many' || n || '@example.co.nz', true
+    `insert into customers (organisation_id, name, customer_type, customer_status, email,
+       charge_late_fee, receives_invoice)
+     select $1, 'Many ' || n, 'residential', 'active', 'many' || n || '@example.co.nz', true, true
      from generate_series($2::int, $3::int) n`,
     numbers,
   )
