@@ -2,7 +2,7 @@ import type { ItemKey, Outcome } from '#domain/books/account.ts'
 import { discountEvents, ledgerEvents } from '#domain/books/ledger-events.ts'
 import type { Settled } from '#domain/books/place-money.ts'
 import { discountLost, discountTaken, writtenOff } from '#domain/books/postings.ts'
-import { cents } from '#domain/kit/money.ts'
+import { cents, wholeCents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { CustomerAccount, DiscountEvent, StoredInvoice } from './customer-account.ts'
@@ -93,17 +93,25 @@ interface ShrunkWriteOff {
   reason: string
 }
 
-/** Money came for what had been given up: the write-off is booked back, and its rest anew. */
+/**
+ * Money came for what had been given up: the latest write-off shrinks first. It is booked back, and
+ * its rest anew with the payment that closed it, so that it is still undone with that payment.
+ */
 async function anew(
   ctx: Context,
   conn: Conn,
   standing: readonly StandingEntry[],
   { about, outcome, gst_percent, reason }: ShrunkWriteOff,
 ): Promise<Entry[]> {
-  const ids = standing.map((entry) => entry.id)
-  await reverse(ctx, conn, ids, reason)
-  if (outcome.written_off === 0) return []
-  const lines = writtenOff(outcome.written_off, gst_percent ?? '0')
-  const invoicepayment_id = standing.at(-1)?.invoicepayment_id ?? null
-  return [{ event: ledgerEvents.writeOff, ...about, invoicepayment_id, reason, lines }]
+  let excess = standing.reduce((sum, one) => sum + cents(one.amount), 0) - outcome.written_off
+  const entries: Entry[] = []
+  for (const { id, amount, invoicepayment_id } of [...standing].reverse()) {
+    if (excess <= 0) break
+    const rest = wholeCents(Math.max(0, cents(amount) - excess))
+    excess -= cents(amount) - rest
+    await reverse(ctx, conn, [id], reason)
+    const lines = writtenOff(rest, gst_percent ?? '0')
+    entries.push({ event: ledgerEvents.writeOff, ...about, invoicepayment_id, reason, lines })
+  }
+  return entries
 }

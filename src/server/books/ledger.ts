@@ -114,7 +114,7 @@ export async function reverse(
 const standing = (column: Fragment) => sql<
   StandingEntry,
   [id: number, events: readonly BookedEvent[] | null]
->`select t.id, t.event, t.invoicepayment_id from transactions t
+>`select t.id, t.event, t.invoicepayment_id, t.amount::text from transactions t
   where ${column} = $1 and t.reverses_id is null
     and not exists (select from transactions r where r.reverses_id = t.id)
     and ($2::text[] is null or t.event = any($2)) order by t.id`
@@ -125,6 +125,7 @@ export interface StandingEntry {
   id: number
   event: LedgerEvent
   invoicepayment_id: number | null
+  amount: string
 }
 
 /** Entries of an invoice that still stand, the oldest first. */
