@@ -106,10 +106,12 @@ export const invariants: readonly Invariant[] = [
         || i.balance as detail
       from invoices i where ${OWED} and ${MINE('i.customer_id')}
         and (i.invoice_status in ('cleared', 'paid')) <> (i.balance <= 0)
-      union all select i.customer_id, ${NUMBER} || ' is cancelled with ' || sum(a.amount)
-        || ' on account ' || a.account
+      union all select i.customer_id, ${NUMBER} || ' is ' || i.invoice_status || ' with '
+        || sum(a.amount) || ' on account ' || a.account
       from invoices i join accounttransactions a on a.invoice_id = i.id
-      where i.invoice_status = 'cancelled' and ${MINE('i.customer_id')}
+      where ${MINE('i.customer_id')} and (i.invoice_status = 'cancelled'
+        or i.invoice_status = 'refunded'
+          and a.account in (${accounts.receivables}, ${accounts.discountAtStake}))
       group by i.id, a.account having sum(a.amount) <> 0
       union all ${adjustmentStatus}`,
   },
