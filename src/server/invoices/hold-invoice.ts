@@ -32,7 +32,7 @@ export async function releaseInvoice(
     is_held: false,
     hold_reason: null,
     held_date: null,
-    ...releasedDates(row, todayOf(ctx)),
+    ...releasedDates(row, todayOf(ctx), row.sent_terms?.ppd_grace_working_days),
   }))
   const { customer_id, invoice_number } = written.row
   await settleCustomer(ctx, conn, customer_id, {
