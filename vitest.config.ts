@@ -55,6 +55,7 @@ export default defineConfig({
           // The workers that are started to be killed are compiled once.
           env: { NODE_COMPILE_CACHE: 'node_modules/.cache/node' },
           ...database,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -245,6 +245,7 @@ const letters: Record<string, string[]> = {
   'invoices/remind-invoice.ts': ['reminder '],
   'invoices/tell-correction.ts': ['correction '],
   'books/statement-routes.ts': ['statement '],
+  'books/tell-correction.ts': ['adjustment '],
   'messaging/chat-mail-job.ts': ['chat '],
   'contracts/contract-document.ts': ['contract '],
   'contracts/rate-notice.ts': ['rateupdate ', 'supplierrateupdate '],
@@ -273,7 +274,9 @@ async function writeLetters(): Promise<void> {
       await done(accounting.post(`${updates}/send`, { ids: [added.body.data.id] }))
     }
   }
-  const [{ id }] = sent as [Behind]
+  const [{ id, customer_id }] = sent as [Behind]
+  const sorry = { kind: 'goodwill', side: 'credit', amount: '11.50', with_gst: true }
+  await done(manager.put('/adjustment', { customer_id, ...sorry, reason: 'For the trouble' }))
   await done(manager.post('/invoice/redo', { id, reason: 'A reading was wrong' }))
   await runQueue(world)
 }

@@ -72,7 +72,7 @@ test(`${rounds} times server and database are killed in the middle of writing: n
   console.log(`${total} writes acknowledged, 0 lost`)
   server.signal('SIGTERM')
   await server.exited
-}, 180_000)
+}, 300_000)
 
 test('the server outlives its database: 503 while it is gone, and whole again within five seconds', async () => {
   // Filled already where the first test has been; to the server it is somebody else's.
@@ -104,4 +104,4 @@ test('the server outlives its database: 503 while it is gone, and whole again wi
     await server.exited
     await database.stop()
   }
-}, 120_000)
+}, 180_000)
