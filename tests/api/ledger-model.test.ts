@@ -12,13 +12,15 @@ import { total } from '#tests/support/ledger-rules.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 const parts = process.env.HEAVY ? 40 : 6
-const sequences = 50
+const sequences = process.env.HEAVY ? 50 : 10
 const short = lives(14, { minLength: 4, maxLength: 12, size: 'medium' })
 const long = lives(60, { minLength: 15, maxLength: 60, size: 'medium' })
 const anyLife = process.env.HEAVY
   ? fc.oneof({ weight: 8, arbitrary: short }, { weight: 1, arbitrary: long })
   : short
-const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
+// `npm test` plays the same lives every time, so that red means a change; the long run plays new ones.
+const chance = process.env.HEAVY ? Math.floor(Math.random() * 2 ** 31) : 20_261_116
+const seed = Number(process.env.SEED ?? chance)
 /** How often each thing was asked for, and done. */
 const tally = new Map<string, { asked: number; done: number }>()
 
