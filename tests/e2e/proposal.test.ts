@@ -93,7 +93,8 @@ for (const look of [
     const visited = await visitAs(browser, site.url, 'manager', look)
     const found: string[] = []
     for (const path of screens) {
-      await go(visited.page, path)
+      // Loaded, so that no colour is still on its way when it is measured.
+      await visited.page.goto(path)
       await visited.page.getByRole('heading', { level: 1 }).waitFor()
       await expect.poll(() => visited.page.locator('.mantine-Skeleton-root').count()).toBe(0)
       found.push(...(await axeFindings(visited.page, 'main')).map((one) => `${path} ${one}`))
