@@ -68,7 +68,7 @@ interface Look {
 }
 
 /** How long a screen may take to show what is waited for, on a machine with more to do. */
-export const patienceMs = 45_000
+const patienceMs = 45_000
 
 /** A fresh person at a fresh browser window. */
 export async function visit(browser: Browser, url: string, look: Look = {}): Promise<Visit> {
