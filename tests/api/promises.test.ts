@@ -294,3 +294,31 @@ describe('a correction is told', () => {
     expect(await mails(id)).toEqual([])
   })
 })
+
+test('the public page asks for all that its paper carries, an adjustment too, and for no more', async () => {
+  const debt = { kind: 'opening_balance', side: 'debit', amount: '40.00', due_date: inDays(-1) }
+  const made = await manager.put('/adjustment', { customer_id, ...debt, reason: 'From before' })
+  expect(made.status, made.text).toBe(201)
+  const id = await approved('100.00', 20)
+  await done('/invoice/send', { id, to: ['payer@example.co.nz'] })
+  expect(await invoice(id)).toMatchObject({ discounted_total: '143.50' })
+  const asked = async () => {
+    const { rows } = await world.owner.query<{ text_plain: string }>(
+      'select text_plain from mails where unique_key like $1',
+      [`invoice ${id} %`],
+    )
+    const token = /\/invoice\/#([\w-]{43})\s/.exec(rows[0]?.text_plain ?? '')?.[1] ?? ''
+    const url = '/api/v1/public/invoice'
+    const page = await world
+      .guest()
+      .send({ method: 'GET', url, headers: { 'x-link-token': token } })
+    return page.body.data
+  }
+  expect(await asked()).toMatchObject({ still_to_pay: '143.50', status: 'open' })
+  await pay('43.50', { invoice_id: id })
+  expect(await asked()).toMatchObject({ still_to_pay: '100.00', status: 'open' })
+  await pay('100.00', { invoice_id: id })
+  expect(await asked()).toMatchObject({ still_to_pay: '0.00', status: 'settled' })
+  expect([await credit(), (await invoice(id)).ppd_state]).toEqual(['0.00', 'earned'])
+  await booksHold(world, customer_id)
+})

@@ -32,10 +32,12 @@ const KEPT_DOCUMENT = sql<KeptDocument, [invoice_id: number]>`
 
 // Older items the page printed, and what is open of each by now.
 const RESTS = sql<{ printed: string; open: string }, [id: number]>`
-  select item ->> 'balance' as printed,
-    (case when o.invoice_status = 'invoiced' then coalesce(o.balance, 0) else 0 end)::text as open
+  select item ->> 'balance' as printed, coalesce(o.balance, a.balance, 0)::text as open
   from invoices i cross join lateral jsonb_array_elements(coalesce(i.page_items, '[]')) item
-    join invoices o on o.id = (item ->> 'invoice_id')::bigint
+    left join invoices o on o.id = (item ->> 'invoice_id')::bigint
+      and o.invoice_status = 'invoiced'
+    left join adjustments a on a.id = (item ->> 'adjustment_id')::bigint
+      and a.adjustment_status = 'invoiced'
   where i.id = $1`
 
 const IS_CANCELLED = sql<{ is_cancelled: boolean; is_replaced: boolean }, [id: number]>`
