@@ -245,7 +245,7 @@ const letters: Record<string, string[]> = {
   'invoices/remind-invoice.ts': ['reminder '],
   'invoices/tell-correction.ts': ['correction '],
   'books/statement-routes.ts': ['statement '],
-  'books/tell-correction.ts': ['adjustment '],
+  'books/tell-adjustment.ts': ['adjustment '],
   'messaging/chat-mail-job.ts': ['chat '],
   'contracts/contract-document.ts': ['contract '],
   'contracts/rate-notice.ts': ['rateupdate ', 'supplierrateupdate '],

@@ -1,7 +1,8 @@
+import { supplyCorrection } from '#domain/books/supply-correction.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
+import { letter } from '#domain/kit/letter.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import type { InvoiceFacts } from './invoice-document.ts'
-import { letter } from './invoice-mail.ts'
 
 export interface Correction {
   /** What is taken off, and the GST in it. */
@@ -17,25 +18,20 @@ const told: Record<Correction['why'], (number: string) => string> = {
   'fee waived': (number) => `A late payment fee was taken off invoice ${number}.`,
 }
 
-/**
- * Supply correction information (GST Act 1985, s 19N): who, which invoice it corrects, by how much and
- * with how much GST. The customer hears of every correction of what they were sent.
- */
+/** The customer hears of every correction of what they were sent, and what it corrects. */
 export function correctionMail(facts: InvoiceFacts, { amount, gst, why }: Correction) {
   const { organisation, customer, invoice } = facts
   const broker = organisation.trading_name ?? organisation.name
   const number = invoice.invoice_number ?? ''
-  const gstNumber = organisation.gst_number ? `GST number ${organisation.gst_number}` : null
+  const corrected = supplyCorrection({ broker, gst_number: organisation.gst_number }, [
+    `For invoice ${number} of ${formatDayShort(invoice.invoice_date)}`,
+    `Taken off: $${formatMoney(amount)}, GST in it $${formatMoney(gst)}`,
+  ])
   return {
     subject: `Correction of invoice ${number} from ${broker}`,
     text: letter(broker, customer.name, [
       told[why](number),
-      [
-        'Supply correction information',
-        [broker, gstNumber].filter(Boolean).join(', '),
-        `For invoice ${number} of ${formatDayShort(invoice.invoice_date)}`,
-        `Taken off: $${formatMoney(amount)}, GST in it $${formatMoney(gst)}`,
-      ].join('\n'),
+      corrected,
       'Money you have paid is not lost: it is credit, or counts for the invoice that follows.',
     ]),
   }

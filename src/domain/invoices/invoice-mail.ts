@@ -1,4 +1,5 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
+import { letter } from '#domain/kit/letter.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import type { InvoiceFacts } from './invoice-document.ts'
 
@@ -58,9 +59,4 @@ function toPay({ invoice }: InvoiceFacts): string {
   if (inTime === later)
     return `Please pay $${formatMoney(inTime)} by ${formatDayShort(invoice.due_date)}.`
   return `Please pay $${formatMoney(inTime)} by ${formatDayShort(invoice.discounted_date)}. After that day it is $${formatMoney(later)}.`
-}
-
-/** The frame of every mail about an invoice. */
-export function letter(broker: string, customer: string, paragraphs: readonly string[]): string {
-  return `${[`Kia ora ${customer}`, ...paragraphs, `Ngā mihi\n${broker}`].join('\n\n')}\n`
 }

@@ -13,7 +13,7 @@ import {
   writeOffAdjustment,
 } from './adjustment-actions.ts'
 import { makeAdjustment, refuseAdjuster } from './make-adjustment.ts'
-import { tellCorrection } from './tell-correction.ts'
+import { tellAdjustment } from './tell-adjustment.ts'
 
 /** What customers owe or are given without an invoice. */
 export function adjustmentRoutes(catalogue: Catalogue): Route[] {
@@ -23,7 +23,7 @@ export function adjustmentRoutes(catalogue: Catalogue): Route[] {
         await refuseAdjuster(ctx, conn, input)
         await checkAgainstOthers(ctx, conn, adjustment, input, catalogue)
         const written = await makeAdjustment(ctx, conn, input)
-        await tellCorrection(ctx, conn, written.row, { isTakenBack: false })
+        await tellAdjustment(ctx, conn, written.row, { isTakenBack: false })
         return writtenAnswer(ctx, adjustment, written, { status: created })
       },
     }),
@@ -33,7 +33,7 @@ export function adjustmentRoutes(catalogue: Catalogue): Route[] {
     reverse: {
       write: async (ctx, conn, input) => {
         const written = await reverseAdjustment(ctx, conn, input)
-        await tellCorrection(ctx, conn, written.row, { isTakenBack: true })
+        await tellAdjustment(ctx, conn, written.row, { isTakenBack: true })
         return written
       },
     },

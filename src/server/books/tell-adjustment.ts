@@ -1,5 +1,5 @@
 import type { Adjustment } from '#domain/books/adjustment.ts'
-import { correctionMail } from '#domain/books/correction-mail.ts'
+import { adjustmentMail } from '#domain/books/adjustment-mail.ts'
 import { cents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -22,7 +22,7 @@ const READER = sql<Reader, [customer_id: number]>`
   left join ${RECIPIENTS} on true where c.id = $1`
 
 /** A credit that lowers GST is told to the customer, and so is taking it back. */
-export async function tellCorrection(
+export async function tellAdjustment(
   ctx: Context,
   conn: Conn,
   row: Adjustment,
@@ -33,7 +33,7 @@ export async function tellCorrection(
   const reader = await READER.one(conn, row.customer_id)
   if (!reader) return
   const { recipients, opted_out, ...who } = reader
-  const mail = correctionMail({ ...who, row, day: todayOf(ctx), isTakenBack })
+  const mail = adjustmentMail({ ...who, row, day: todayOf(ctx), isTakenBack })
   const event = isTakenBack ? 'reversed' : 'made'
   for (const to of recipients.filter((one) => !opted_out.includes(one)))
     await queueMail(conn, { to, ...mail, key: `adjustment ${row.id} ${event} ${to}` })
