@@ -9,7 +9,7 @@ export interface ContractTerms {
   due_date_value_fixed: number
 }
 
-const contractTerms: fc.Arbitrary<ContractTerms> = fc.record({
+export const contractTerms: fc.Arbitrary<ContractTerms> = fc.record({
   discount_percent: fc.constantFrom('0', '10', '10', '4.5', '100'),
   service_fee_percent: fc.constantFrom('0', '5'),
   due_date_type: fc.constantFrom('offset' as const, 'offset' as const, 'fixed' as const),

@@ -60,6 +60,7 @@ function learnSent(life: LedgerLife, { id, since, granted }: Unsent, row: SentRo
   fees.sent(id)
   if (centsOf(inTime) < 0) {
     life.credits.push(id)
+    model.creditPages.push({ id, due: row.due_date, carried })
     model.giveCredit(id, -centsOf(inTime))
     return
   }

@@ -82,17 +82,24 @@ export class LedgerModel extends LedgerRules {
     this.comeToRest()
   }
 
-  /** The days that were left are given back, up to a working day. */
+  /**
+   * The days that were left are given back, up to a working day. One held in the days of grace – the
+   * documents do not say – gets these again; and nothing is due before the last day of its discount.
+   */
   release(invoice: Owed): void {
     const held = invoice.heldSince ?? this.today
-    const back = (day: string) => {
-      if (held > day || day === FOR_EVER) return day
-      const later = nextWorkingDay(addDays(this.today, dayNumber(day) - dayNumber(held)))
+    invoice.heldSince = null
+    const back = (day: string, last: string) => {
+      if (held > last || day === FOR_EVER) return day
+      const left = Math.max(0, dayNumber(day) - dayNumber(held))
+      const later = nextWorkingDay(addDays(this.today, left))
       return later > day ? later : day
     }
-    invoice.due = back(invoice.due)
-    invoice.discountUntil = back(invoice.discountUntil)
-    invoice.heldSince = null
+    const { due, discountUntil } = invoice
+    invoice.discountUntil = back(discountUntil, this.lastDay(invoice))
+    invoice.due = back(due, due)
+    if (invoice.discountUntil !== FOR_EVER && invoice.due < invoice.discountUntil)
+      invoice.due = invoice.discountUntil
     this.comeToRest()
   }
 
@@ -163,6 +170,7 @@ export class LedgerModel extends LedgerRules {
   /** Its money is credit again; a credit invoice takes its credit with it. */
   cancelInvoice(id: number): void {
     this.invoices = this.invoices.filter((one) => one.id !== id)
+    this.creditPages = this.creditPages.filter((one) => one.id !== id)
     this.money = this.money.filter((one) => one.kind === 'payment' || one.id !== id)
     this.lumps = this.lumps.filter(
       ({ purse, invoice }) => invoice.id !== id && this.money.includes(purse),

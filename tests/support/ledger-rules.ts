@@ -68,6 +68,8 @@ export class LedgerRules {
   invoices: Owed[] = []
   money: Purse[] = []
   lumps: Lump[] = []
+  /** Invoices below zero are money, and pages all the same. */
+  creditPages: { id: number; due: string; carried: { id: number }[] }[] = []
 
   constructor(today: string, terms: Terms) {
     this.today = today
@@ -151,7 +153,10 @@ export class LedgerRules {
   /** The older items a page sent today carries, invoices before adjustments of the same due date. */
   toCarry(): { id: number; printed: number }[] {
     const ahead = this.invoices.filter(({ due, heldSince }) => due >= this.today && !heldSince)
-    const asked = ahead.flatMap(({ page }) => page.carried.map(({ id }) => id))
+    const credits = this.creditPages.filter(({ due }) => due >= this.today)
+    const asked = [...ahead.map(({ page }) => page), ...credits].flatMap(({ carried }) =>
+      carried.map(({ id }) => id),
+    )
     return [...this.invoices]
       .sort((a, b) => compare(a.due, b.due) || place(a) - place(b))
       .filter((one) => one.due < this.today && one.heldSince === null && !asked.includes(one.id))
