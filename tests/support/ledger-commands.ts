@@ -59,7 +59,7 @@ const done = <D extends string>(...names: D[]) => fc.record({ do: fc.constantFro
 
 /** What people do with a customer's money; billing and paying most of all. */
 const commands = fc.oneof(
-  { weight: 7, arbitrary: invoicing },
+  { weight: 4, arbitrary: invoicing },
   { weight: 2, arbitrary: drafting },
   { weight: 12, arbitrary: paying },
   fc.record({
@@ -184,6 +184,14 @@ const stories: fc.Arbitrary<Command[]>[] = [
       ...(isSent || end === 'send' ? [] : [{ do: 'delete' as const, ...latest }]),
     ]),
   fc
+    .tuple(paying, late)
+    .map(([pay, wait]) => [
+      { ...pay, at: -1 },
+      { do: 'grant', ...latest },
+      wait,
+      { do: 'revoke', ...latest },
+    ]),
+  fc
     .tuple(soon, late, paying)
     .map(([invoice, wait, pay]) => [
       invoice,
@@ -203,7 +211,7 @@ export function lives(most: number, limits: fc.ArrayConstraints): fc.Arbitrary<L
   // Each is one of them, which the generator's own type does not say.
   const one = commands.map((command) => [command as Command])
   const part = fc.oneof(
-    { weight: 30, arbitrary: one },
+    { weight: 50, arbitrary: one },
     ...stories.map((arbitrary) => ({ weight: 1, arbitrary })),
   )
   return fc.record({
