@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
-import { addressIs, button, heading, newCustomer, says } from './steps.ts'
+import { addressIs, button, go, heading, newCustomer, says } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -41,7 +41,7 @@ async function chip(text: string): Promise<void> {
 
 /** An invoice of one line over $115.00, sent at once. */
 async function sentInvoice(): Promise<void> {
-  await page.goto(`/app/invoice/new?customer_id=${customer}`)
+  await go(page, `/app/invoice/new?customer_id=${customer}`)
   await button(page, 'Write lines').click()
   await type({
     'Charge of line 1': 'Energy',
@@ -59,7 +59,7 @@ async function sentInvoice(): Promise<void> {
 }
 
 test('goodwill is given, used up by the next invoice, and shown where it went', async () => {
-  await page.goto(`/app/customer/details?id=${customer}&tab=billing`)
+  await go(page, `/app/customer/details?id=${customer}&tab=billing`)
   await page.getByRole('link', { name: 'New adjustment' }).click()
   await heading(page, 'New adjustment')
   await type({ Amount: '40.00', Reason: 'Sorry for the long wait' })
@@ -76,7 +76,7 @@ test('goodwill is given, used up by the next invoice, and shown where it went', 
 }, 120_000)
 
 test('a debt from before is booked, held, released, paid by its number and seen as paid', async () => {
-  await page.goto(`/app/adjustment?customer_id=${customer}`)
+  await go(page, `/app/adjustment?customer_id=${customer}`)
   await choose('Kind', 'Opening balance')
   await choose('Side', 'The customer owes it')
   await type({ Amount: '72.05', Reason: 'Owed when they came' })
@@ -104,7 +104,7 @@ test('a debt from before is booked, held, released, paid by its number and seen 
 }, 120_000)
 
 test('credit that was used is not taken back, and accounting only gives goodwill', async () => {
-  await page.goto(`/app/adjustment?customer_id=${customer}`)
+  await go(page, `/app/adjustment?customer_id=${customer}`)
   await type({ Amount: '5.00', Reason: 'A slip' })
   await choose('Kind', 'Correction')
   await choose('Side', 'The customer is given it')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { scope } from '#tests/support/world.ts'
-import { addressIs, button, heading, idIn, says } from './steps.ts'
+import { addressIs, button, go, heading, idIn, says } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -51,7 +51,7 @@ async function act(name: string, reason?: string) {
 }
 
 test('bills are a list with the questions of every day', async () => {
-  await page.goto('/app/bills')
+  await go(page, '/app/bills')
   await heading(page, 'Bills')
   for (const name of ['Drafts', 'To check', 'Approved', 'Due', 'Unpaid', 'Disputed', 'Cleared'])
     await page
@@ -66,7 +66,7 @@ test('bills are a list with the questions of every day', async () => {
 })
 
 test('a bill is approved, disputed, replaced by a corrected one and paid', async () => {
-  await page.goto(`/app/bill/edit?id=${draft.id}`)
+  await go(page, `/app/bill/edit?id=${draft.id}`)
   await heading(page, `Bill ${draft.number}`)
   await act('Approve')
   await act('Dispute', 'The wrong meter')
@@ -77,13 +77,13 @@ test('a bill is approved, disputed, replaced by a corrected one and paid', async
   const corrected = idIn(page)
   await button(page, 'Approve').waitFor()
   await act('Approve')
-  await page.goto(`/app/billpayment?bill_id=${corrected}`)
+  await go(page, `/app/billpayment?bill_id=${corrected}`)
   await page.getByLabel(/^Amount/).fill(draft.amount)
   await button(page, 'Plan payment').click()
   await addressIs(page, /\/app\/billpayment\?id=\d+/)
   await act('Approve')
   await act('Mark as paid')
-  await page.goto(`/app/bill/edit?id=${corrected}`)
+  await go(page, `/app/bill/edit?id=${corrected}`)
   const amounts = page.getByRole('complementary', { name: 'Amounts' })
   await expect.poll(() => amounts.textContent()).toMatch(/Still to pay\s*\$?0\.00/)
   await says(page, 'Paid')
