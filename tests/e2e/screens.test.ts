@@ -72,12 +72,9 @@ async function change({ page }: Visit, { width, dark }: Look) {
 /** What is on its way is there, and no colour is half-way to another. */
 async function settle(page: Page, dark: boolean) {
   await expect.poll(() => page.locator(onItsWay).count()).toBe(0)
-  await page.waitForFunction(
-    (scheme) =>
-      document.documentElement.dataset.mantineColorScheme === scheme &&
-      !document.getAnimations().some((running) => running instanceof CSSTransition),
-    dark ? 'dark' : 'light',
-  )
+  const scheme = `document.documentElement.dataset.mantineColorScheme === '${dark ? 'dark' : 'light'}'`
+  const still = '!document.getAnimations().some((running) => running instanceof CSSTransition)'
+  await page.waitForFunction(`${scheme} && ${still}`)
 }
 
 async function inspect({ page }: Visit, path: Path, { width, dark }: Look): Promise<string[]> {
