@@ -65,6 +65,8 @@ interface Look {
   dark?: boolean
   /** Fingers instead of a mouse. */
   touch?: boolean
+  /** What the browser's clock says, where the server's says something else than now. */
+  at?: Date
 }
 
 /** How long a screen may take to show what is waited for, on a machine with more to do. */
@@ -83,6 +85,7 @@ export async function visit(browser: Browser, url: string, look: Look = {}): Pro
   })
   context.setDefaultTimeout(patienceMs)
   const page = await context.newPage()
+  if (look.at) await setClock(page, look.at)
   const troubles: string[] = []
   page.on('pageerror', (error) => troubles.push(`script error: ${error.message}`))
   page.on('console', (message) => {
@@ -90,6 +93,13 @@ export async function visit(browser: Browser, url: string, look: Look = {}): Pro
       troubles.push(message.text())
   })
   return { page, context, troubles }
+}
+
+async function setClock(page: Page, at: Date): Promise<void> {
+  await page.clock.setFixedTime(at)
+  // Temporal has a clock of its own.
+  const now = `Temporal.Instant.fromEpochMilliseconds(${at.getTime()})`
+  await page.addInitScript(`Temporal.Now.instant = () => ${now}`)
 }
 
 export async function signIn(page: Page, username: string, password = demoPassword): Promise<void> {
