@@ -22,7 +22,6 @@ export const billCalls = {
   ...verbs(bill, { without: ['create'] }),
   approve: action(bill, 'approve', {
     summary: 'Approve a bill: it is owed to the supplier',
-    isOwnHand: true,
     input: z.strictObject({
       ...rowRequest,
       acknowledge: z.array(z.string().max(10)).max(50).optional(),

@@ -18,7 +18,6 @@ export interface BookedLine {
 export const accounttransactionCalls = {
   ...verbs(accounttransaction, {
     without: ['create', 'update', 'restore', 'search'],
-    isOwnHand: true,
   }),
   create: call({
     method: 'PUT',

@@ -27,7 +27,6 @@ export const adjustmentCalls = {
   }),
   reverse: action(adjustment, 'reverse', {
     summary: 'Book an adjustment back, while no money lies on it and none of its credit is used',
-    isOwnHand: true,
     input: withReason,
     said: 'Adjustment reversed.',
   }),

@@ -11,13 +11,11 @@ export const manualentryCalls = {
   ...verbs(manualentry, { without: ['create', 'update', 'remove', 'removeMany', 'restore'] }),
   approve: action(manualentry, 'approve', {
     summary: 'Book an entry that a colleague wrote by hand',
-    isOwnHand: true,
     input,
     said: 'Entry booked.',
   }),
   withdraw: action(manualentry, 'withdraw', {
     summary: 'Withdraw an entry that waits for a colleague',
-    isOwnHand: true,
     input,
     said: 'Entry withdrawn.',
   }),

@@ -10,7 +10,6 @@ import { transaction } from './transaction.ts'
 export const transactionCalls = {
   ...verbs(transaction, {
     without: ['create', 'update', 'remove', 'restore'],
-    isOwnHand: true,
   }),
   create: call({
     method: 'PUT',

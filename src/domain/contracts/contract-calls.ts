@@ -92,13 +92,11 @@ const contractActions = {
   }),
   activate: action(contract, 'activate', {
     summary: 'Make a draft active without sending it, with the reason',
-    isOwnHand: true,
     input: z.strictObject({ ...rowRequest, reason }),
     said: 'Contract is active.',
   }),
   send: action(contract, 'send', {
     summary: 'Offer a contract: the document is frozen and its link sent to the customer',
-    isOwnHand: true,
     input: z.strictObject({
       ...rowRequest,
       to: z.email().max(254).optional(),
@@ -108,7 +106,6 @@ const contractActions = {
   }),
   accept: action(contract, 'accept', {
     summary: 'Note that an offer was accepted on paper or by phone',
-    isOwnHand: true,
     input: z.strictObject({
       ...rowRequest,
       name: z.string().trim().min(2, 'Say who accepted.').max(200),

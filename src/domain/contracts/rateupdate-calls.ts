@@ -60,7 +60,7 @@ function rateUpdateCalls<E extends typeof rateupdate | typeof supplierrateupdate
       method: 'POST',
       path: `/${entity.plural}/send`,
       summary: `Send notices of ${updates} to customers`,
-      policy: { from: 'accounting', notWhileImpersonating: true },
+      policy: { from: 'accounting' },
       input: z.strictObject({
         ids: z.array(idSchema).min(1).max(500),
         preview: z.boolean().optional(),

@@ -30,7 +30,7 @@ function shadowRunCall({ plural, labelPlural }: typeof rateupdate | typeof suppl
     method: 'POST',
     path: `/${plural}/shadowrun`,
     summary: `What ${labelPlural.toLowerCase()} would have meant on the last year’s use`,
-    policy: { from: 'user' },
+    policy: { from: 'user', whileImpersonating: true },
     replayed: false,
     input: z.strictObject({ changes }),
     answers: data<ShadowRun>(),

@@ -14,7 +14,6 @@ export const impersonationCalls = {
       from: 'padmin',
       withoutOrganisation: true,
       apiKey: false,
-      notWhileImpersonating: true,
       stepUp: true,
     },
     replayed: false,

@@ -21,7 +21,7 @@ export const passwordCalls = {
     method: 'POST',
     path: '/password/change',
     summary: 'Change your own password; every other session ends',
-    policy: { ...ownPolicy, notWhileImpersonating: true },
+    policy: { ...ownPolicy },
     replayed: false,
     input: withPasswordRules(z.strictObject({ password_old: typedPassword, ...newPasswordShape })),
     answers: data<Account>(),

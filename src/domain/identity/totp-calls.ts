@@ -3,7 +3,7 @@ import { call, data, type Policy } from '#domain/kit/call.ts'
 import { ownPolicy } from './account.ts'
 import { typedPassword } from './password.ts'
 
-const policy: Policy = { ...ownPolicy, notWhileImpersonating: true }
+const policy: Policy = { ...ownPolicy }
 const code = z.string({ error: 'The code is needed.' }).max(20)
 
 /** What an authenticator app needs to know; shown once. */

@@ -13,7 +13,6 @@ const removing: Policy = {
   from: 'padmin',
   withoutOrganisation: true,
   apiKey: false,
-  notWhileImpersonating: true,
 }
 
 const password = {

@@ -24,7 +24,6 @@ const reading: Policy = { from: 'user' }
 const changing: Policy = {
   from: 'admin',
   apiKey: false,
-  notWhileImpersonating: true,
   stepUp: true,
 }
 

@@ -22,7 +22,6 @@ export const invoiceActionCalls = {
   approve: action(invoice, 'approve', {
     summary:
       'Approve a draft: it gets its number and its money is frozen; with send, it goes out too',
-    isOwnHand: true,
     input: z.strictObject({
       ...rowRequest,
       acknowledge: z.array(z.string().max(10)).max(50).optional(),
@@ -33,7 +32,6 @@ export const invoiceActionCalls = {
   }),
   send: action(invoice, 'send', {
     summary: 'Send an approved invoice, or a copy of one that was sent',
-    isOwnHand: true,
     input: z.strictObject({ ...rowRequest, ...sendingLate }),
     said: 'Invoice sent.',
   }),
@@ -44,13 +42,13 @@ export const invoiceActionCalls = {
       said: 'Invoice is a draft again.',
     }),
     // Whoever deleted a draft may bring it back for an hour, whatever the machine asks of others.
-    policy: { from: 'user', notWhileImpersonating: false } as const,
+    policy: { from: 'user' } as const,
   },
   restore: call({
     method: 'POST',
     path: '/invoice/restore',
     summary: 'Bring a deleted draft back',
-    policy: { from: 'user', notWhileImpersonating: false },
+    policy: { from: 'user' },
     target: invoice,
     input: perhapsWithReason,
     answers: row(invoice),
@@ -73,7 +71,6 @@ export const invoiceActionCalls = {
   }),
   remind: action(invoice, 'remind', {
     summary: 'Remind the customer of an invoice',
-    isOwnHand: true,
     input: z.strictObject({ ...rowRequest, message: z.string().trim().max(2000).optional() }),
     said: 'Reminder sent.',
   }),
@@ -99,7 +96,6 @@ export const invoiceActionCalls = {
   }),
   writeoff: action(invoice, 'writeoff', {
     summary: 'Give up what is still owed on an invoice as a bad debt',
-    isOwnHand: true,
     input: withReason,
     said: 'Invoice written off.',
   }),

@@ -7,8 +7,11 @@ export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 /** Who may make a call. Deny by default: one without a policy does not compile. */
 export interface Policy {
   from: Role
-  /** Blocked while working as somebody else (passwords, keys, roles, exports …). */
-  notWhileImpersonating?: boolean
+  /**
+   * While working as somebody else one may read and change nothing. True marks a change that is
+   * harmless in another's name, false a reading that is not (exports, opened values).
+   */
+  whileImpersonating?: boolean
   /** Needs a password or code given in the last five minutes. */
   stepUp?: boolean
   /** False where an API key must never act (session, password and platform calls). */
@@ -92,21 +95,19 @@ interface ActionDefinition<S extends z.ZodType> {
   /** What the answer says when it is done. */
   said: string
   status?: number
-  /** What binds somebody or goes out in their name is theirs alone to do. */
-  isOwnHand?: boolean
 }
 
 /** What a row's machine lets somebody do, as POST /invoice/approve: who may is the machine's word. */
 export function action<E extends Entity, S extends z.ZodType>(
   entity: E,
   name: ActionOf<E>,
-  { summary, input, said, status, isOwnHand }: ActionDefinition<S>,
+  { summary, input, said, status }: ActionDefinition<S>,
 ): Call<S, Row<E>> {
   return {
     method: 'POST',
     path: `/${entity.name}/${name}`,
     summary,
-    policy: { from: lowestRole(entity, name), notWhileImpersonating: isOwnHand ?? false },
+    policy: { from: lowestRole(entity, name) },
     input,
     answers: row(entity),
     target: entity,
@@ -122,6 +123,11 @@ function lowestRole({ name, machine }: Entity, action: string): Role {
   const [lowest] = lines.map(({ who }) => who).sort((a, b) => rankOf(a) - rankOf(b))
   if (!lowest) throw new Error(`The machine of ${name} has no ${action}.`)
   return lowest
+}
+
+/** Whether somebody who works in another's name may make it. */
+export function isHarmless({ method, policy }: Pick<Call, 'method' | 'policy'>): boolean {
+  return policy.whileImpersonating ?? method === 'GET'
 }
 
 export function keyOf(entry: { method: string; path: string }): string {

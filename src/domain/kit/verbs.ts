@@ -44,26 +44,24 @@ export const verbActions = { update: 'update', remove: 'delete', restore: 'resto
 
 interface VerbOptions<W extends Verb> {
   without?: readonly W[]
-  /** Removing is for the person alone, never for whoever works in their place. */
-  isOwnHand?: boolean
 }
 
 /** The verbs of one entity, from its definition, without those it does not have. */
 export function verbs<E extends Entity, const W extends Verb = never>(
   entity: E,
-  { without = [], isOwnHand = false }: VerbOptions<W> = {},
+  { without = [] }: VerbOptions<W> = {},
 ): Omit<Verbs<E>, W> {
-  const all: Verbs<E> = { ...rowVerbs(entity, isOwnHand), ...listVerbs(entity, isOwnHand) }
+  const all: Verbs<E> = { ...rowVerbs(entity), ...listVerbs(entity) }
   const kept = Object.entries(all).filter(([verb]) => !without.some((one) => one === verb))
   return Object.fromEntries(kept) as unknown as Omit<Verbs<E>, W> // All but those left out.
 }
 
-function rowVerbs<E extends Entity>(entity: E, isOwnHand: boolean) {
+function rowVerbs<E extends Entity>(entity: E) {
   const what = entity.label.toLowerCase()
   const path = `/${entity.name}`
   const changing = { policy: policyOf(entity, entity.access.write), answers: row(entity) }
   const removing = {
-    policy: removalPolicy(entity, isOwnHand),
+    policy: policyOf(entity, entity.access.remove),
     target: entity,
   }
   return {
@@ -116,7 +114,7 @@ function rowVerbs<E extends Entity>(entity: E, isOwnHand: boolean) {
   } as const satisfies Partial<Verbs<E>>
 }
 
-function listVerbs<E extends Entity>(entity: E, isOwnHand: boolean) {
+function listVerbs<E extends Entity>(entity: E) {
   const path = `/${entity.plural}`
   const what = entity.labelPlural.toLowerCase()
   return {
@@ -126,7 +124,7 @@ function listVerbs<E extends Entity>(entity: E, isOwnHand: boolean) {
       method: 'GET',
       path: `${path}/csv`,
       summary: `Download ${what} as CSV`,
-      policy: policyOf(entity, csvRole(entity), { notWhileImpersonating: true }),
+      policy: policyOf(entity, csvRole(entity), { whileImpersonating: false }),
       input: listParameters.loose(),
       answers: file,
       sends: 'text/csv',
@@ -136,7 +134,7 @@ function listVerbs<E extends Entity>(entity: E, isOwnHand: boolean) {
       method: 'DELETE',
       path,
       summary: `Delete several ${what}`,
-      policy: removalPolicy(entity, isOwnHand),
+      policy: policyOf(entity, entity.access.remove),
       input: removals,
       answers: data<Removed>(),
     },
@@ -173,10 +171,6 @@ function policyOf(entity: Entity, from: Role, more: Partial<Policy> = {}): Polic
   return entity.scope === 'platform'
     ? { from, apiKey: false, withoutOrganisation: true, ...more }
     : { from, ...more }
-}
-
-function removalPolicy(entity: Entity, isOwnHand: boolean): Policy {
-  return policyOf(entity, entity.access.remove, isOwnHand ? { notWhileImpersonating: true } : {})
 }
 
 /** Managers by default, and never anybody who may not read the list itself. */

@@ -35,7 +35,7 @@ const policy: Policy = {
   from: 'padmin',
   apiKey: false,
   withoutOrganisation: true,
-  notWhileImpersonating: true,
+  whileImpersonating: false,
 }
 
 export const mailCalls = {

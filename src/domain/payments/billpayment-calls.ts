@@ -11,13 +11,11 @@ export const billpaymentCalls = {
   ...verbs(billpayment, { without: ['restore'] }),
   approve: action(billpayment, 'approve', {
     summary: 'Approve a payment to a supplier',
-    isOwnHand: true,
     input,
     said: 'Payment approved.',
   }),
   pay: action(billpayment, 'pay', {
     summary: 'Note that a payment went out',
-    isOwnHand: true,
     input,
     said: 'Payment booked.',
   }),

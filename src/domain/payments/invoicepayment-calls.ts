@@ -13,7 +13,6 @@ export const invoicepaymentCalls = {
   ...verbs(invoicepayment, { without: ['restore'] }),
   refund: action(invoicepayment, 'refund', {
     summary: 'Pay back a payment, in part or whole',
-    isOwnHand: true,
     input: z.strictObject({
       ...rowRequest,
       amount: amount.optional(),

@@ -4,7 +4,7 @@ import { idSchema } from '#domain/kit/schema.ts'
 import { layouts } from './payment-file/write-payment-file.ts'
 
 /** Whoever sends money out of the door does it in their own name. */
-const policy: Policy = { from: 'accounting', notWhileImpersonating: true }
+const policy: Policy = { from: 'accounting', whileImpersonating: false }
 
 /** Payments to suppliers as the bank takes them. */
 export const paymentFileCalls = {

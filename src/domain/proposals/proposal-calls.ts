@@ -33,7 +33,7 @@ export const proposalCalls = {
     method: 'POST',
     path: '/proposal/price',
     summary: 'Price a proposal without storing it',
-    policy: { from: 'user' },
+    policy: { from: 'user', whileImpersonating: true },
     replayed: false,
     input: toPrice,
     answers: data<PricedNow>(),

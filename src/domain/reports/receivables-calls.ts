@@ -48,7 +48,7 @@ export const receivablesCalls = {
     path: '/receivables/aged/csv',
     summary: 'The same as a file for spreadsheets, all of it',
     compressed: true,
-    policy: { from: 'manager', notWhileImpersonating: true },
+    policy: { from: 'manager', whileImpersonating: false },
     sends: 'text/csv',
     input: z.object({}),
     answers: file,

@@ -53,7 +53,6 @@ async function isGiving(ctx: Context, conn: Conn, input: Cells) {
 }
 
 function requireProof(ctx: Context): void {
-  if (ctx.actor.impersonator_id !== null) throw new Problem('impersonating')
   if (ctx.actor.via === 'key') throw new Problem('forbidden')
   requireStepUp(ctx)
 }

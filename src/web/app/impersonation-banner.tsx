@@ -11,8 +11,8 @@ export function ImpersonationBanner() {
   return (
     <div className={classes.banner} data-tone="red" role="status">
       <Text size="sm">
-        {String(user.impersonator)} is working as {fullName(user)}. Everything is logged with both
-        names.
+        {String(user.impersonator)} is working as {fullName(user)}: everything can be looked at,
+        nothing changed, and all of it is logged with both names.
       </Text>
       <Button variant="default" onClick={signOutAndLeave}>
         Return to your own name

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
+import { file } from '#domain/files/file.ts'
+import { isHarmless, keyOf } from '#domain/kit/call.ts'
+import { problems } from '#domain/kit/problem.ts'
 import { routes } from '#server/routes.ts'
 import type { Client } from '#tests/support/client.ts'
+import { makeRow } from '#tests/support/fitting.ts'
 import { make } from '#tests/support/make.ts'
 import { makeWorld, type Person, password, type World } from '#tests/support/world.ts'
 
@@ -37,17 +41,6 @@ test('a platform admin works as somebody else, with a reason, and the person is 
   expect(rows).toMatchObject([{ text_plain: expect.stringContaining('They asked for help') }])
 })
 
-test('what is done meanwhile is recorded with both names', async () => {
-  const client = await workingAs('manager')
-  const { id } = (await client.put('/customer', make(customer))).body.data
-  const history = await client.get('/history', { object_class: 'customer', object_id: id })
-  expect(history.body.data[0]).toMatchObject({
-    actor_id: world.userIds.manager,
-    impersonator_id: world.userIds.padmin,
-    impersonator_name: 'padmin Test',
-  })
-})
-
 test('the username must be typed, the reason given, and the proof fresh', async () => {
   const client = await world.as('padmin')
   const wish = wishFor('user')
@@ -74,7 +67,25 @@ test('only platform admins may, never of each other, and never nested', async ()
   expect((await nested.post('/user/impersonate', wishFor('user'))).status).toBe(403)
 })
 
-const blocked = routes.filter((entry) => entry.policy.notWhileImpersonating)
+// Calls open to guests ask for nobody's name.
+const blocked = routes.filter((entry) => entry.policy.from !== 'guest' && !isHarmless(entry))
+
+test('nothing can be changed in another name but what is marked as harmless', () => {
+  const changing = routes.filter(
+    (entry) => entry.method !== 'GET' && entry.policy.from !== 'guest' && isHarmless(entry),
+  )
+  expect(changing.map(keyOf).sort()).toEqual([
+    'POST /billingrun/new',
+    'POST /file/:id/download',
+    'POST /file/:id/view',
+    'POST /invoice/new',
+    'POST /invoices/postrun',
+    'POST /proposal/price',
+    'POST /rateupdates/shadowrun',
+    'POST /supplierrateupdates/shadowrun',
+    'POST /userconfig/save',
+  ])
+})
 
 test('the calls that must not be made in another name are marked', () => {
   expect(blocked.map((entry) => `${entry.method} ${entry.path}`)).toEqual(
@@ -97,15 +108,30 @@ test('the calls that must not be made in another name are marked', () => {
   )
 })
 
-test.each(blocked.map((entry) => [`${entry.method} ${entry.path}`, entry] as const))(
-  '%s is refused while working as somebody else',
-  async (_name, { method, path }) => {
-    const client = await workingAs('admin')
-    const send = { GET: client.get, PUT: client.put, POST: client.post, DELETE: client.delete }
-    const reply = await send[method](path)
-    expect(reply.status).toBe(403)
-  },
-)
+test('every call that is not harmless is refused while working as somebody else', async () => {
+  // Some are refused earlier for another reason: of platform admins, whom nobody works as.
+  const kept = await makeRow(await world.as('admin'), file)
+  const client = await workingAs('admin')
+  const send = { GET: client.get, PUT: client.put, POST: client.post, DELETE: client.delete }
+  const passed: string[] = []
+  for (const { method, path, policy } of blocked) {
+    const reply = await send[method](path.replace(':id', `${kept.id}`))
+    const refused = policy.from === 'padmin' ? 'forbidden' : 'impersonating'
+    if (reply.status !== 403 || reply.body.message !== problems[refused][1])
+      passed.push(`${method} ${path} ${reply.text}`)
+  }
+  expect(passed).toEqual([])
+}, 120_000)
+
+test('no action is offered in another name', async () => {
+  const own = await world.as('manager')
+  const { id } = (await own.put('/customer', make(customer))).body.data
+  const client = await workingAs('manager')
+  const { available_actions } = (await client.get('/customer', { id })).body.info
+  expect(available_actions.length).toBeGreaterThan(0)
+  for (const line of available_actions)
+    expect(line).toMatchObject({ allowed: false, reason: 'Not while working as somebody else.' })
+})
 
 test('what was tried in another name stays known, with both names', async () => {
   const client = await workingAs('admin')
@@ -130,7 +156,6 @@ test('an address, a password and bank details stay as they are in another name',
   const [id] = world.organisations
   const bank = { id, version: 1, bank_account_name: 'Somebody else' }
   expect((await client.post('/organisation', bank)).status).toBe(403)
-  expect((await client.post('/organisation', { id, version: 1, city: 'Nelson' })).status).toBe(261)
 })
 
 test('signing out returns to the own name', async () => {

@@ -2,7 +2,7 @@ import type {} from '@fastify/cookie'
 import type {} from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify'
 import { atLeast, rankOf } from '#domain/access/role.ts'
-import type { Policy } from '#domain/kit/call.ts'
+import { isHarmless, type Policy } from '#domain/kit/call.ts'
 import { empty, Problem, type ProblemName } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { validate } from '#domain/kit/validate.ts'
@@ -110,7 +110,7 @@ async function admitBody(
 ): Promise<void> {
   refuseByFrame(entry, request)
   await identify(entry, ctx, request, gate)
-  const refusal = refusalOf(ctx, entry.policy)
+  const refusal = refusalOf(ctx, entry)
   if (!refusal) return
   await gate.noteRefusal(ctx, entry, refusal)
   throw new Problem(refusal)
@@ -169,7 +169,7 @@ type Admission = { input: unknown } | { error: unknown; refusal: ProblemName | n
 
 /** Decided before anything is looked up, told only once the call turns out not to be a replay. */
 function admit(entry: Route, ctx: Context, raw: Record<string, unknown>): Admission {
-  const refusal = refusalOf(ctx, entry.policy)
+  const refusal = refusalOf(ctx, entry)
   if (refusal) return { error: new Problem(refusal), refusal }
   if (!entry.input) return { input: raw }
   try {
@@ -212,13 +212,17 @@ async function unlessUnseen(
 }
 
 /** Why this actor may not call this route, if so. */
-export function refusalOf(ctx: Context, policy: Policy): ProblemName | null {
+export function refusalOf(
+  ctx: Context,
+  entry: Pick<Route, 'method' | 'policy'>,
+): ProblemName | null {
   const { actor } = ctx
+  const { policy } = entry
   if (policy.from === 'guest') return null
   if (rankOf(actor.role) < rankOf(policy.from) && !isOwnAccount(actor, policy)) return 'forbidden'
   if (actor.organisation_id === null && !policy.withoutOrganisation) return 'forbidden'
   if (actor.via === 'key' && policy.apiKey === false) return 'forbidden'
-  if (actor.impersonator_id !== null && policy.notWhileImpersonating) return 'impersonating'
+  if (actor.impersonator_id !== null && !isHarmless(entry)) return 'impersonating'
   const isProved = ctx.clock.now().getTime() - Date.parse(actor.proved_at) < STEP_UP_MS
   if (policy.stepUp && !isProved) return 'stepUp'
   return null

@@ -31,8 +31,11 @@ export interface Locked<E extends Entity = Entity> {
 
 /** What may be done with a row now; screens draw their buttons from it. */
 export function actionsOf(ctx: Context, entity: Entity, row: Cells): AvailableAction[] {
-  const { role } = ctx.actor
-  return linesOf(entity, role, row).filter(({ action }) => ctx.offers(entity, action))
+  const { role, impersonator_id } = ctx.actor
+  const lines = linesOf(entity, role, row).filter(({ action }) => ctx.offers(entity, action))
+  if (impersonator_id === null) return lines
+  const reason = 'Not while working as somebody else.'
+  return lines.map(({ action }) => ({ action, allowed: false, reason }))
 }
 
 function linesOf(entity: Entity, role: Role, row: Cells): AvailableAction[] {
