@@ -6,6 +6,7 @@ import type { Stored } from '#domain/kit/entity.ts'
 import { GST_PERCENT } from '#domain/kit/gst.ts'
 import { toDecimalString } from '#domain/kit/money.ts'
 import { Problem } from '#domain/kit/problem.ts'
+import { attempt } from '#server/kit/database/attempt.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
@@ -50,9 +51,7 @@ export async function storeStatement(
 ): Promise<BillOutcome> {
   const outcome = outcomeOf(statement, source)
   if (statement.problems.length > 0) return outcome
-  // One statement's refusal must not take back the others.
-  await conn.query('savepoint one_statement')
-  try {
+  const store = async (): Promise<BillOutcome> => {
     const values = valuesOf(statement, source)
     const number_key = normalisedNumber(statement.supplier_statement_number)
     const former = await FORMER_BILL.one(conn, values.supplier_id, number_key)
@@ -65,12 +64,12 @@ export async function storeStatement(
     const { undiscounted_bill_sum, due_total } = values
     const isReplacing = former !== undefined
     return { ...outcome, bill_id, isReplacing, undiscounted_bill_sum, due_total, validations }
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    await conn.query('rollback to savepoint one_statement')
-    const message = error.detail.errors?.[0]?.message ?? error.message
-    return { ...outcome, problems: [{ row_number: statement.rows[0] ?? 1, message }] }
   }
+  // One statement's refusal must not take back the others.
+  return attempt(conn, store, (problem) => {
+    const message = problem.detail.errors?.[0]?.message ?? problem.message
+    return { ...outcome, problems: [{ row_number: statement.rows[0] ?? 1, message }] }
+  })
 }
 
 function outcomeOf(statement: FileStatement, { supplier, contract }: StatementSource): BillOutcome {

@@ -6,6 +6,7 @@ import type { CheckedOf } from '#domain/kit/call.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { isStorable } from '#domain/kit/storable.ts'
 import { plural } from '#domain/kit/wording.ts'
+import { inVain } from '#server/kit/database/attempt.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -47,12 +48,11 @@ export async function importBills(
   const csv = uploadedText(input.csv)
   if (csv === '') throw badField('csv', 'This file is empty.')
   if (csv === null || !isStorable(csv)) throw badField('csv', 'This is not a text file.')
-  await conn.query('savepoint before_import')
-  const data = await takeAll(ctx, conn, { ...input, csv, sha256: input.csv.sha256 })
+  const take = () => takeAll(ctx, conn, { ...input, csv, sha256: input.csv.sha256 })
+  const data = input.dry_run ? await inVain(conn, take) : await take()
   const good = data.outcomes.filter((one) => one.problems.length === 0).length
   const bad = data.outcomes.length - good
   if (input.dry_run) {
-    await conn.query('rollback to savepoint before_import')
     // What a dry run stored is gone again, and so are its ids.
     const outcomes = data.outcomes.map((one) => ({ ...one, bill_id: null }))
     const message = `${plural(good, 'bill')} ready, ${bad} with problems.`

@@ -8,6 +8,7 @@ import type {
 } from '#domain/contracts/rateupdate-calls.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
+import { attempt, inVain } from '#server/kit/database/attempt.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -32,7 +33,7 @@ export function importHandler(catalogue: Catalogue, side: RateSide) {
     const batch = randomUUID()
     const csv = uploadedText(input.csv)
     if (!csv) throw badField('csv', 'This is not a text file with rows of rates.')
-    const tried = await attempt(ctx, conn, catalogue, side, { ...input, csv, batch })
+    const tried = await tryAll(ctx, conn, catalogue, side, { ...input, csv, batch })
     const good = tried.outcomes.filter((outcome) => outcome.problem === null)
     const bad = tried.problems.length + tried.outcomes.length - good.length
     const message = input.dry_run
@@ -44,7 +45,7 @@ export function importHandler(catalogue: Catalogue, side: RateSide) {
 }
 
 /** A dry run does all of the work and lets none of it stand; the real one is all or nothing. */
-async function attempt(
+async function tryAll(
   ctx: Context,
   conn: Conn,
   catalogue: Catalogue,
@@ -52,12 +53,9 @@ async function attempt(
   input: Omit<RateFile, 'csv'> & { csv: string; batch: string },
 ): Promise<CheckedRateFile> {
   const { rows, problems } = readRateFile(input.csv, input.valid_from_date ?? null)
-  await conn.query('savepoint before_import')
-  const outcomes = await addAll(ctx, conn, catalogue, side, groups(rows), input)
-  if (input.dry_run) {
-    await conn.query('rollback to savepoint before_import')
-    return { outcomes, problems }
-  }
+  const add = () => addAll(ctx, conn, catalogue, side, groups(rows), input)
+  if (input.dry_run) return { outcomes: await inVain(conn, add), problems }
+  const outcomes = await add()
   if (problems.length > 0 || outcomes.some((outcome) => outcome.problem !== null))
     throw new Problem('badRequest', {
       message: 'Some rows can’t be taken, so nothing was changed. Mend them and try again.',
@@ -93,9 +91,7 @@ async function addAll(
       rows: rows.map((row) => row.row_number),
       problem: null,
     }
-    // One contract's refusal must not take back the others of a dry run.
-    await conn.query('savepoint one_contract')
-    try {
+    const addOne = async () => {
       const id = await contractId(conn, contract_number)
       outcome.contract_id = id
       const rates = rows.map(({ rate }) => rate)
@@ -108,11 +104,11 @@ async function addAll(
         { valid_from_date, rates, reason, batch },
       )
       outcome.update_id = update.id
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      await conn.query('rollback to savepoint one_contract')
-      outcome.problem = error.detail.errors?.[0]?.message ?? error.message
     }
+    // One contract's refusal must not take back the others of a dry run.
+    await attempt(conn, addOne, (problem) => {
+      outcome.problem = problem.detail.errors?.[0]?.message ?? problem.message
+    })
     outcomes.push(outcome)
   }
   return outcomes

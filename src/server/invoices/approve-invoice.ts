@@ -1,5 +1,6 @@
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import { Problem } from '#domain/kit/problem.ts'
+import { attempt } from '#server/kit/database/attempt.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -107,13 +108,12 @@ async function sendOrTell(
   id: number,
   sending: SendOptions,
 ): Promise<Written<typeof invoice>> {
-  await conn.query('savepoint sending')
-  try {
-    return await sendInvoice(ctx, conn, { id, ...sending })
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    await conn.query('rollback to savepoint sending')
-    await NOTE_DELIVERY_PROBLEM.run(conn, id, error.message)
-    return rowNow(ctx, conn, invoice, id)
-  }
+  return attempt(
+    conn,
+    () => sendInvoice(ctx, conn, { id, ...sending }),
+    async ({ message }) => {
+      await NOTE_DELIVERY_PROBLEM.run(conn, id, message)
+      return rowNow(ctx, conn, invoice, id)
+    },
+  )
 }

@@ -1,8 +1,8 @@
-import { Problem } from '#domain/kit/problem.ts'
 import type { ItemStatus } from '#domain/runs/run-lines.ts'
 import { refuseParked } from '#server/books/parked-accounts.ts'
 import { approveInvoice } from '#server/invoices/approve-invoice.ts'
 import { sendInvoice } from '#server/invoices/send-invoice.ts'
+import { attempt } from '#server/kit/database/attempt.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -111,16 +111,15 @@ async function oneItem(
   acknowledge: string[],
   steps: Steps,
 ): Promise<void> {
-  await conn.query('savepoint one_item')
-  try {
-    await refuseParked(conn, item.customer_id, steps.while)
-    await steps.work(ctx, conn, item, acknowledge)
-    await noteItem(conn, item.id, steps.becomes, null)
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    await conn.query('rollback to savepoint one_item')
-    await noteItem(conn, item.id, null, error.message.slice(0, 500))
-  }
+  await attempt(
+    conn,
+    async () => {
+      await refuseParked(conn, item.customer_id, steps.while)
+      await steps.work(ctx, conn, item, acknowledge)
+      await noteItem(conn, item.id, steps.becomes, null)
+    },
+    ({ message }) => noteItem(conn, item.id, null, message.slice(0, 500)),
+  )
 }
 
 async function finish(conn: Conn, id: number, status: RunStatus): Promise<void> {

@@ -7,6 +7,7 @@ import { settleCustomer } from '#server/books/settle.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import { invoiceFacts } from '#server/invoices/invoice-facts.ts'
 import { isPausing, reminderRefusal, sendReminder } from '#server/invoices/remind-invoice.ts'
+import { attempt } from '#server/kit/database/attempt.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
@@ -70,9 +71,8 @@ async function remindOne(
   step: number,
 ): Promise<void> {
   await settleCustomer(ctx, conn, customer_id, { because: 'The last day passed.' })
-  await conn.query('savepoint reminding')
-  try {
-    await transition(ctx, conn, invoice, 'remind', { id, despiteHolder: true }, async ({ row }) => {
+  const remind = () =>
+    transition(ctx, conn, invoice, 'remind', { id, despiteHolder: true }, async ({ row }) => {
       const refusal = await reminderRefusal(ctx, conn, row)
       if (refusal) throw new Problem('notPossible', { message: refusal })
       const fee = await LATE_FEE.one(conn, id)
@@ -80,10 +80,8 @@ async function remindOne(
       await sendReminder(ctx, conn, await invoiceFacts(conn, id), { late_fee, step })
       return { reminded_at: ctx.clock.now().toISOString() }
     })
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    await conn.query('rollback to savepoint reminding')
+  await attempt(conn, remind, async ({ message }) => {
     if (await isPausing(ctx, conn, customer_id)) return
-    await KEEP_REFUSAL.run(conn, ctx.actor.organisation_id, id, step, error.message)
-  }
+    await KEEP_REFUSAL.run(conn, ctx.actor.organisation_id, id, step, message)
+  })
 }

@@ -3,6 +3,7 @@ import type { AnyCall } from '#domain/kit/call.ts'
 import { type Create, type Entity, fieldsWith } from '#domain/kit/entity.ts'
 import { created, deleted, Problem, updated } from '#domain/kit/problem.ts'
 import type { Removed, Revision, Verb } from '#domain/kit/verbs.ts'
+import { attempt } from '#server/kit/database/attempt.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Answer, Handler, Reserved } from '#server/kit/http/route.ts'
@@ -121,16 +122,14 @@ function manyRemover(remove: Override<Removal>): Override<{ ids: number[] }> {
   return async (ctx, conn, { ids }) => {
     const data: Removed = { deleted: [], refused: [] }
     for (const id of new Set(ids)) {
-      await conn.query('savepoint one_row')
-      try {
-        await remove(ctx, conn, { id })
-        data.deleted.push(id)
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error
-        // Whatever its refusal had begun must not stand, nor stop the others.
-        await conn.query('rollback to savepoint one_row')
-        data.refused.push({ id, code: error.code, message: error.message })
-      }
+      await attempt(
+        conn,
+        async () => {
+          await remove(ctx, conn, { id })
+          data.deleted.push(id)
+        },
+        ({ code, message }) => data.refused.push({ id, code, message }),
+      )
     }
     const kept = data.refused.length ? `, ${data.refused.length} kept` : ''
     return { status: deleted, data, message: `${data.deleted.length} deleted${kept}.` }
