@@ -13,6 +13,7 @@ interface Compared {
   previous: ComparedInvoice
   current: ComparedInvoice
   lines: readonly ComparedLine[]
+  isReplacement: boolean
 }
 
 const tellers: Record<ChangeKey, (compared: Compared) => string> = {
@@ -44,13 +45,15 @@ const metered = new Set(['kWh', 'GJ', 'm3'])
 const plain = (value: ExactNumber, places = 6) => value.toDecimalPlaces(places).toFixed()
 const unitWord = (unit: string) => (unit === 'm3' ? 'm³' : unit)
 
-function useWords({ lines }: Compared): string {
+function useWords({ lines, isReplacement }: Compared): string {
   const told = quantityWords(lines.filter((line) => !isGuessed(line)))
-  return told.length > 0 ? `Use changed: ${told.join(', ')}.` : 'A little more or less was used.'
+  const what = isReplacement ? 'Use was corrected' : 'Use changed'
+  return told.length > 0 ? `${what}: ${told.join(', ')}.` : 'A little more or less was used.'
 }
 
-function readingsWords({ lines }: Compared): string {
+function readingsWords({ lines, isReplacement }: Compared): string {
   const guessed = lines.filter(isGuessed)
+  if (isReplacement && guessed.every((line) => !line.isGuessedNow)) return readNow(guessed)
   const missing = Math.max(0, ...guessed.map((line) => line.missing_days))
   const why = [
     ...(missing > 0 ? [`${missing} days have no reading`] : []),
@@ -59,6 +62,15 @@ function readingsWords({ lines }: Compared): string {
   const told = quantityWords(guessed)
   const amounts = told.length > 0 ? `: ${told.join(', ')}` : ''
   return `Not known from readings yet (${why.join(', ')})${amounts}.`
+}
+
+/** The same days are billed again, and what had to be guessed for them is known. */
+function readNow(lines: readonly ComparedLine[]): string {
+  const told = quantityWords(lines)
+  const what = lines.some((line) => line.isEstimated)
+    ? 'Estimated before and read now'
+    : 'Not read before and read now'
+  return told.length > 0 ? `${what}: ${told.join(', ')}.` : `${what}.`
 }
 
 /** Over as many days the amounts are told, else what they come to a day. */
@@ -102,10 +114,11 @@ function rateWords(rates: readonly ChargedRate[]): string {
     .join(' and ')
 }
 
-function daysWords({ previous, current }: Compared): string {
+function daysWords({ previous, current, isReplacement }: Compared): string {
   const { period_days: before } = previous
   const { period_days: now } = current
   if (before === null || now === null || before === now) return 'The days charged for changed.'
+  if (isReplacement) return `It bills ${now} days instead of ${before}.`
   return `This period has ${now} days, the one before had ${before}.`
 }
 

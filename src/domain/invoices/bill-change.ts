@@ -46,6 +46,8 @@ export interface BillChange {
   previous_amount: string
   current_amount: string
   difference: string
+  /** The other one is the one whose place it takes. */
+  isReplacement: boolean
   words: string
   /** They add up to the difference, to the cent. */
   parts: ChangePart[]
@@ -60,8 +62,15 @@ const labels: Record<ChangeKey, string> = {
   fees: 'Fees and other charges',
 }
 
-/** Why a bill is not what the one before was: use, price, days, discount and fees. */
-export function billChange(previous: ComparedInvoice, current: ComparedInvoice): BillChange {
+/**
+ * Why a bill is not what the one before was: use, price, days, discount and fees. One that takes the
+ * place of another is about the same days: what differs was put right.
+ */
+export function billChange(
+  previous: ComparedInvoice,
+  current: ComparedInvoice,
+  isReplacement = false,
+): BillChange {
   const before = sumsOf(previous)
   const now = sumsOf(current)
   const difference = minus(now.total, before.total)
@@ -80,12 +89,13 @@ export function billChange(previous: ComparedInvoice, current: ComparedInvoice):
     previous_amount: toDecimalString(before.total),
     current_amount: toDecimalString(now.total),
     difference: toDecimalString(difference),
-    words: summaryWords(previous.invoice_number, difference),
+    isReplacement,
+    words: summaryWords(previous.invoice_number, difference, isReplacement),
     parts: keys.map((key) => ({
       key,
       label: labels[key],
       amount: toDecimalString(amounts[key]),
-      words: changeWords(key, amounts[key], { previous, current, lines }),
+      words: changeWords(key, amounts[key], { previous, current, lines, isReplacement }),
     })),
   }
 }
@@ -149,11 +159,14 @@ function chargesByCause(
 
 const zero = new Exact(0)
 
-function summaryWords(number: string | null, difference: Cents): string {
-  const other = number ? `invoice ${number}` : 'the invoice before'
-  if (difference === 0) return `This period comes to the same as ${other}.`
+function summaryWords(number: string | null, difference: Cents, isReplacement: boolean): string {
+  const named = number ? `invoice ${number}` : 'the invoice before'
+  const [what, other] = isReplacement
+    ? ['It', `${named}, which it replaces`]
+    : ['This period', named]
+  if (difference === 0) return `${what} comes to the same as ${other}.`
   const amount = formatMoney(wholeCents(Math.abs(difference)))
-  return `This period comes to $${amount} ${difference > 0 ? 'more' : 'less'} than ${other}.`
+  return `${what} comes to $${amount} ${difference > 0 ? 'more' : 'less'} than ${other}.`
 }
 
 const minus = (a: Cents, b: Cents): Cents => wholeCents(a - b)

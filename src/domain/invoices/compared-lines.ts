@@ -24,6 +24,8 @@ export interface ComparedLine {
   /** Days without readings on either side, and whether readings were estimated on one. */
   missing_days: number
   isEstimated: boolean
+  /** Whether it is still so on the newer one. */
+  isGuessedNow: boolean
   use: ExactNumber
   price: ExactNumber
   days: ExactNumber
@@ -74,8 +76,10 @@ function withoutConnection(lines: readonly BilledLine[]): Set<string> {
 }
 
 /** Where a reading is missing or was estimated, nobody knows yet whether more was used. */
-export const isGuessed = ({ missing_days, isEstimated }: ComparedLine) =>
-  missing_days > 0 || isEstimated
+export const isGuessed = ({
+  missing_days,
+  isEstimated,
+}: Pick<ComparedLine, 'missing_days' | 'isEstimated'>) => missing_days > 0 || isEstimated
 
 function sidesOf(
   { lines, period_days }: Counted,
@@ -133,6 +137,7 @@ function compare(before: Side | undefined, now: Side | undefined): ComparedLine 
     ratesNow: chargedRates(now),
     now: now?.amount ?? zero,
     ...readingsOf([...(before?.lines ?? []), ...(now?.lines ?? [])]),
+    isGuessedNow: isGuessed(readingsOf(now?.lines ?? [])),
   }
   const change = (now?.amount ?? zero).minus(before?.amount ?? zero)
   // A charge that came or went is a matter of the tariff.

@@ -17,6 +17,13 @@ const sendingLate = {
 const withReason = z.strictObject({ ...rowRequest, reason })
 const perhapsWithReason = z.strictObject({ ...rowRequest, reason: reason.optional() })
 
+const readAnew = z.strictObject({
+  ...rowRequest,
+  reason: reason.optional(),
+  /** Keys of what was written by hand and is not to be kept. */
+  drop: z.array(z.string().max(20)).max(500).optional(),
+})
+
 /** What can be done with an invoice beside changing it. */
 export const invoiceActionCalls = {
   approve: action(invoice, 'approve', {
@@ -55,8 +62,9 @@ export const invoiceActionCalls = {
     said: 'Invoice restored.',
   }),
   recalculate: action(invoice, 'recalculate', {
-    summary: 'Compute a draft anew from readings, rates, bills and balances',
-    input: perhapsWithReason,
+    summary:
+      'Compute a draft anew from readings, rates, bills and balances; lines written by hand stay',
+    input: readAnew,
     said: 'Invoice recalculated.',
   }),
   cancel: action(invoice, 'cancel', {
@@ -65,8 +73,8 @@ export const invoiceActionCalls = {
     said: 'Invoice cancelled.',
   }),
   redo: action(invoice, 'redo', {
-    summary: 'Cancel an invoice and make a new draft of it; money carries over',
-    input: perhapsWithReason,
+    summary: 'Cancel an invoice and make a new draft of it, read anew; money carries over',
+    input: readAnew,
     said: 'A new draft is ready.',
   }),
   remind: action(invoice, 'remind', {

@@ -44,7 +44,8 @@ export const invoiceCalls = {
       'Compute an invoice without storing it: fields, lines, both GST outcomes and the trace',
     policy: { from: 'user', whileImpersonating: true },
     replayed: false,
-    input: invoiceRequest,
+    // The draft it is about, where one is being changed.
+    input: invoiceRequest.extend({ id: idSchema.optional() }),
     answers: data<ProposedInvoice, ProposalFacts>(),
   }),
   create: call({

@@ -3,6 +3,7 @@ import { call, data, file } from '#domain/kit/call.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import type { BillChange } from './bill-change.ts'
 import { invoice } from './invoice.ts'
+import type { LineDifference } from './invoice-difference.ts'
 
 /** One mail about an invoice, and what became of it. */
 export interface InvoiceDelivery {
@@ -35,6 +36,11 @@ export interface InvoiceOpening {
   ip: string
   user_agent: string
   created_at: string
+}
+
+/** For the office, one that takes the place of another is told line by line, too. */
+export interface InvoiceChange extends BillChange {
+  lines?: LineDifference[]
 }
 
 const oneInvoice = {
@@ -76,7 +82,7 @@ export const invoiceDocumentCalls = {
     ...oneInvoice,
     path: '/invoice/change',
     summary: 'Why an invoice differs from the contract’s previous one, to the cent',
-    answers: data<BillChange | null>(),
+    answers: data<InvoiceChange | null>(),
   }),
   postRun: call({
     method: 'POST',

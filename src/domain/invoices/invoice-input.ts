@@ -1,5 +1,6 @@
 import type { BillSide } from '#domain/bills/bill-side.ts'
 import type { GivenLine } from '#domain/pricing/given-line.ts'
+import type { LineKey } from '#domain/pricing/line-key.ts'
 import type { PricedRate, UsedConnection } from '#domain/pricing/price-lines.ts'
 import type { DueDateRule } from './due-date.ts'
 
@@ -15,6 +16,8 @@ export interface InvoiceInput {
   use: { connections: readonly UsedConnection[]; rates: readonly PricedRate[] } | null
   /** Lines written by hand, special reads, pending credits and fees. */
   lines: readonly GivenLine[]
+  /** Lines of ours that somebody took off. */
+  left_out?: readonly LineKey[] | undefined
   bills: readonly BillSide[]
   /** In split billing, credits and fees of ours beside the service fee; never discounted. */
   own_charges?: readonly GivenLine[] | undefined

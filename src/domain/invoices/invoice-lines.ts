@@ -3,10 +3,11 @@ import { plainText, productOf } from '#domain/kit/figure.ts'
 import { type Cents, toDecimalString } from '#domain/kit/money.ts'
 import type { BilledLine } from '#domain/pricing/billed-line.ts'
 import type { GivenLine } from '#domain/pricing/given-line.ts'
-import { type PricedLine, priceLines } from '#domain/pricing/price-lines.ts'
+import type { PricedLine } from '#domain/pricing/price-lines.ts'
 import type { Tracer } from '#domain/pricing/trace.ts'
 import type { EngineRules } from './engine-rules.ts'
 import type { InvoiceInput } from './invoice-input.ts'
+import { meteredLines } from './metered-lines.ts'
 
 export interface ComputedLine extends BilledLine {
   cents: Cents
@@ -27,10 +28,10 @@ export function invoiceLines(
   })
   if (input.billing === 'split')
     sources.push(...input.bills.flatMap((bill) => bill.lines.map(passedOn)))
-  else if (input.use && input.period)
-    for (const connection of input.use.connections)
-      sources.push(...priceLines(connection, input.use.rates, input.period).map(priced))
-  sources.push(...input.lines.map((line) => given(line, 'given')))
+  const metered = input.billing === 'split' ? [] : meteredLines(input)
+  sources.push(...metered.map((line) => ('rate_name' in line ? priced(line) : byHand(line))))
+  const beside = input.lines.filter((line) => !metered.includes(line))
+  sources.push(...beside.map(byHand))
   const own = input.own_charges ?? []
   sources.push(...own.map((line) => given({ ...line, discountable: false }, 'own')))
   return sources.map((line, place) => {
@@ -81,11 +82,14 @@ function given(line: GivenLine, source: 'bill' | 'given' | 'own'): LineSource {
     cents: productOf(line.quantity, line.rate).cents,
     discountable: line.discountable,
     source,
-    connection: null,
+    connection: line.connection ?? null,
     from: line.from ?? null,
     to: line.to ?? null,
-    estimated_share: '0.0000',
-    missing_days: 0,
+    estimated_share: line.estimated_share ?? '0.0000',
+    missing_days: line.missing_days ?? 0,
     ...(line.pending_charge_id ? { pending_charge_id: line.pending_charge_id } : {}),
+    ...(line.replaces ? { replaces: line.replaces } : {}),
   }
 }
+
+const byHand = (line: GivenLine) => given(line, 'given')

@@ -3,6 +3,7 @@ import { call, data } from '#domain/kit/call.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import type { TraceStep } from '#domain/pricing/trace.ts'
 import { invoice } from './invoice.ts'
+import type { InvoiceAnew } from './invoice-difference.ts'
 
 /** An amount that is stored and would be computed differently now. */
 export interface AmountDifference {
@@ -15,6 +16,12 @@ export interface InvoiceVerification {
   isProved: boolean
   differences: AmountDifference[]
 }
+
+/** Keys as an address holds them. */
+const keys = z
+  .string()
+  .max(4000)
+  .transform((text) => text.split(',').filter(Boolean))
 
 /** How every cent of an invoice comes about, and whether the engine would say the same again. */
 export const invoiceProofCalls = {
@@ -36,5 +43,14 @@ export const invoiceProofCalls = {
     target: invoice,
     input: z.object({ id: idSchema }),
     answers: data<InvoiceVerification | null>(),
+  }),
+  recalculation: call({
+    method: 'GET',
+    path: '/invoice/recalculation',
+    summary: 'What recalculating or redoing an invoice would change, line by line; keeps nothing',
+    policy: { from: 'user' },
+    target: invoice,
+    input: z.object({ id: idSchema, drop: keys.optional() }),
+    answers: data<InvoiceAnew>(),
   }),
 }

@@ -24,6 +24,7 @@ const change = z.object({
   previous_amount: amount,
   current_amount: amount,
   difference: amount,
+  isReplacement: z.boolean(),
   words: z.string(),
   parts: z.array(
     z.object({

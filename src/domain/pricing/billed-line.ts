@@ -1,3 +1,5 @@
+import type { LineKey } from './line-key.ts'
+
 /** A line of a bill or an invoice as it is kept, printed and compared. */
 export interface BilledLine {
   key: string
@@ -16,4 +18,10 @@ export interface BilledLine {
   missing_days: number
   /** Only where it bills a charge that waited. */
   pending_charge_id?: number
+  /** Only where it was typed over one of our lines. */
+  replaces?: LineKey
 }
+
+/** Written by somebody, and so kept when everything else is read anew. */
+export const isByHand = ({ source, pending_charge_id }: BilledLine) =>
+  source === 'given' && !pending_charge_id

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idSchema } from '#domain/kit/schema.ts'
+import { type LineKey, lineKey } from './line-key.ts'
 
 /** A line as somebody wrote it, a bill printed it or a charge asks for it; amounts without GST. */
 export interface GivenLine {
@@ -12,6 +13,11 @@ export interface GivenLine {
   to?: string | null | undefined
   /** The waiting charge it bills, so that it is billed once. */
   pending_charge_id?: number | null | undefined
+  /** Where it was typed over one of our lines: that one, its connection and how it was read. */
+  replaces?: LineKey | null | undefined
+  connection?: string | null | undefined
+  estimated_share?: string | undefined
+  missing_days?: number | undefined
 }
 
 export const decimalText = (scale: number) =>
@@ -30,5 +36,7 @@ export const givenLine = z.object({
   to: z.iso.date().nullish(),
   source: z.enum(['rate', 'bill', 'given', 'own']).optional(),
   pending_charge_id: idSchema.nullish(),
+  connection: z.string().max(100).nullish(),
+  replaces: lineKey.nullish(),
 })
 export type SentLine = z.infer<typeof givenLine>

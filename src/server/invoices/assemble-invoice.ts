@@ -1,16 +1,17 @@
 import type { BillSide } from '#domain/bills/bill-side.ts'
 import type { FoundBill } from '#domain/bills/found-bill.ts'
 import type { Terms } from '#domain/contracts/contract-terms.ts'
+import { type ByHand, givenOf, writtenByHand } from '#domain/invoices/by-hand.ts'
 import { type ComputedInvoice, computeInvoice } from '#domain/invoices/compute-invoice.ts'
 import type { InvoiceInput } from '#domain/invoices/invoice-input.ts'
 import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
+import { pricedLines } from '#domain/invoices/metered-lines.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { addDays, monthStart } from '#domain/kit/day-number.ts'
 import { cents, sumCents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { badField } from '#domain/kit/problem.ts'
-import type { GivenLine, SentLine } from '#domain/pricing/given-line.ts'
+import type { GivenLine } from '#domain/pricing/given-line.ts'
 import type { PendingCharge } from '#domain/pricing/pending-charge.ts'
-import type { PricedRate, UsedConnection } from '#domain/pricing/price-lines.ts'
 import type { Opening } from '#server/books/opening-balance.ts'
 import type { ContractRow, CustomerRow } from '#server/pricing/price-sources.ts'
 import { dateWarnings, refuseLateDiscount } from './invoice-bounds.ts'
@@ -28,7 +29,9 @@ export interface InvoiceSources {
   /** What of the opening balance is the supplier's, where we collect for it. */
   supplier_rest: string
   split_collection: 'direct' | 'through_us'
-  use: { connections: readonly UsedConnection[]; rates: readonly PricedRate[] } | null
+  use: InvoiceInput['use']
+  /** What somebody wrote on an invoice that is read anew. */
+  by_hand?: ByHand | undefined
 }
 
 export interface Proposed {
@@ -54,7 +57,7 @@ export function assembleInvoice(request: InvoiceRequest, sources: InvoiceSources
     split_collection: sources.split_collection,
     ...percents(request, terms),
     use: sources.use,
-    ...linesOf(request, charges, isSplit),
+    ...linesOf(request, sources, isSplit),
     bills: bills.map(sideOf),
     late_fees: lateFees(request, charges),
     ...openingOf(request, sources, isSplit),
@@ -101,15 +104,21 @@ const plainPercent = (value: string) => (value.includes('.') ? value.replace(/\.
  */
 function linesOf(
   request: InvoiceRequest,
-  charges: readonly PendingCharge[],
+  { charges, by_hand, use, period }: InvoiceSources,
   isSplit: boolean,
-): Pick<InvoiceInput, 'lines' | 'own_charges'> {
+): Pick<InvoiceInput, 'lines' | 'own_charges' | 'left_out'> {
   const sent = request.lines
   if (!sent) {
     const waiting = charges.filter((charge) => charge.charge_type !== 'late_fee').map(chargeLine)
-    return isSplit ? withOwn([], waiting) : { lines: waiting }
+    const { lines, left_out } = by_hand ?? { lines: [], left_out: [] }
+    return isSplit
+      ? withOwn([...lines], waiting)
+      : { lines: [...lines, ...waiting], ...(left_out.length > 0 ? { left_out } : {}) }
   }
-  if (!isSplit) return { lines: sent.map(givenOf) }
+  if (!isSplit) {
+    const { lines, left_out } = writtenByHand(sent, pricedLines({ use, period }))
+    return { lines, ...(left_out.length > 0 ? { left_out } : {}) }
+  }
   const beside = sent.filter((line) => line.source !== 'bill' && line.source !== 'own')
   const own = sent.filter((line) => line.source === 'own')
   return withOwn(beside.map(givenOf), own.map(givenOf))
@@ -121,12 +130,6 @@ const withOwn = (lines: GivenLine[], own_charges: GivenLine[]) =>
 function chargeLine({ id, name, amount }: PendingCharge): GivenLine {
   const each = { quantity: '1', rate: amount, unit: 'each', discountable: false }
   return { name, ...each, pending_charge_id: id }
-}
-
-function givenOf(line: SentLine): GivenLine {
-  const { name, quantity, rate, unit, discountable, from, to, pending_charge_id } = line
-  const charge = pending_charge_id ? { pending_charge_id } : {}
-  return { name, quantity, rate, unit, discountable, from, to, ...charge }
 }
 
 function sideOf({ bill }: FoundBill): BillSide {

@@ -1,7 +1,6 @@
 import { atLeast } from '#domain/access/role.ts'
 import { keptFor, keptNoMore } from '#domain/books/account-changes.ts'
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
-import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import type { Stored } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
@@ -22,20 +21,16 @@ import { billedTo } from './billed-to.ts'
 import { INVOICE_LINK } from './invoice-link.ts'
 import { explainPeriodOverlap } from './period-overlap.ts'
 import { proposeInvoice } from './propose-invoice.ts'
+import { redoOf } from './read-anew.ts'
 import { releaseSources } from './release-sources.ts'
 import { invoiceValues, linkSources, takeCharges } from './store-invoice.ts'
 import { tellCorrection, wholeCorrection } from './tell-correction.ts'
-import { requestOf } from './update-invoice.ts'
 
 const STEP_ASIDE = sql<never, [id: number]>`
   update invoices set invoice_status = 'cancelled' where id = $1`
 
 const CHARGES = sql<{ id: number }, [invoice_id: number]>`
   select id from pending_charges where invoice_id = $1`
-
-const WAIVED = sql<{ amount: string }, [invoice_id: number]>`
-  select coalesce(sum(amount), 0)::numeric(14,2)::text as amount from pending_charges
-  where invoice_id = $1 and charge_type = 'late_fee' and dropped_at is not null`
 
 // Money that names the old one means the new one.
 const NAME_THE_NEW = sql<never, [old_id: number, new_id: number]>`
@@ -62,22 +57,21 @@ export async function cancelInvoice(
   return rowNow(ctx, conn, invoice, input.id)
 }
 
-/** A new draft in the old one's place; what lay on the old one, and no more, waits for the new one. */
+/** A new draft in the old one's place, read anew; what lay on the old one, and no more, waits for the new one. */
 export async function redoInvoice(
   ctx: Context,
   conn: Conn,
-  input: ActionRequest,
+  input: ActionRequest & { drop?: string[] | undefined },
 ): Promise<Written<typeof invoice>> {
   let made: Written<typeof invoice> | undefined
   const written = await transition(ctx, conn, invoice, 'redo', input, async ({ row }) => {
     const isOver = row.invoice_status === 'cancelled'
     const charges = await chargesOn(conn, input.id)
-    const waived = await waivedOn(conn, input.id)
+    const { request, known } = await redoOf(conn, row, input.drop)
     const values = isOver ? {} : await takeBackInvoice(ctx, conn, row, input)
     // The old one must be out of the way before its days can be billed again.
     await STEP_ASIDE.run(conn, input.id)
-    const request = requestAgain(row, isOver, waived)
-    const proposed = await proposeInvoice(ctx, conn, request)
+    const proposed = await proposeInvoice(ctx, conn, request, { ...known, id: null })
     const draft = {
       ...invoiceValues(request, proposed),
       ...standingDiscount(row),
@@ -109,25 +103,6 @@ function standingDiscount({ ppd_state, ppd_granted_with_id }: Invoice): Stored<t
 async function chargesOn(conn: Conn, invoice_id: number): Promise<number[]> {
   const rows = await CHARGES.all(conn, invoice_id)
   return rows.map((row) => row.id)
-}
-
-/** Late fees it billed and that were waived since: they are not billed again. */
-async function waivedOn(conn: Conn, invoice_id: number): Promise<string> {
-  const row = await WAIVED.one(conn, invoice_id)
-  return row?.amount ?? '0.00'
-}
-
-/** One that was cancelled before has let go of its sources: they are read anew. */
-function requestAgain(row: Invoice, isOver: boolean, waived: string): InvoiceRequest {
-  // Its dates are counted from today: nothing arrives late.
-  const { lines, late_payment_fee_amount, invoice_date: _before, ...request } = requestOf(row)
-  if (isOver) return row.contract_id ? request : { ...request, lines }
-  const fees = new Exact(late_payment_fee_amount ?? '0').minus(waived)
-  return {
-    ...request,
-    lines,
-    late_payment_fee_amount: (fees.lt(0) ? new Exact(0) : fees).toFixed(2),
-  }
 }
 
 /** Books back all that was booked of it and lets go of its sources; its money moves by itself. */

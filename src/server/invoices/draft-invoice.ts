@@ -12,8 +12,8 @@ import { updateRow, type Written } from '#server/kit/rows/write-row.ts'
 import { refuseAfterFinal } from './closed-billing.ts'
 import { explainPeriodOverlap } from './period-overlap.ts'
 import { proposeInvoice } from './propose-invoice.ts'
+import { recalculationOf } from './read-anew.ts'
 import { invoiceValues, linkSources } from './store-invoice.ts'
-import { requestOf } from './update-invoice.ts'
 
 /** For so long whoever deleted a draft may bring it back, without an admin. */
 const OWN_REGRET_MS = 3_600_000
@@ -79,20 +79,21 @@ async function refuseArchived(
   if (gone) throw new Problem('archived', { fill: { what: gone.what } })
 }
 
-/** Reads everything anew: readings, rates, bills and balances may have changed since. */
+/**
+ * Reads everything anew: readings, rates, bills and balances may have changed since. What somebody
+ * wrote and the days they chose are kept, unless they drop a line.
+ */
 export async function recalculateInvoice(
   ctx: Context,
   conn: Conn,
-  input: ActionRequest,
+  input: ActionRequest & { drop?: string[] | undefined },
 ): Promise<Written<typeof invoice>> {
   return explainPeriodOverlap(() =>
     transition(ctx, conn, invoice, 'recalculate', input, async ({ row }) => {
-      const { lines, late_payment_fee_amount, ...request } = requestOf(row)
-      // Lines written by hand are all there is to an invoice without a contract.
-      const fresh = row.contract_id ? request : { ...request, lines }
-      const proposed = await proposeInvoice(ctx, conn, fresh, input.id)
-      await linkSources(ctx, conn, input.id, fresh, proposed)
-      return { ...invoiceValues(fresh, proposed), approved_at: null, approved_by: null }
+      const { request, known } = await recalculationOf(conn, row, input.drop)
+      const proposed = await proposeInvoice(ctx, conn, request, known)
+      await linkSources(ctx, conn, input.id, request, proposed)
+      return { ...invoiceValues(request, proposed), approved_at: null, approved_by: null }
     }),
   )
 }

@@ -8,6 +8,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { aboutInvoice } from './about-invoice.ts'
+import { differenceAnew } from './read-anew.ts'
 import { differencesOf } from './verify-invoices.ts'
 
 interface Proof {
@@ -39,6 +40,11 @@ export const explainRoutes: Route[] = serve(invoiceProofCalls, {
       const differences = differencesOf(proof.input, proof.stored)
       return { data: { isProved: differences.length === 0, differences } }
     },
+  },
+  recalculation: {
+    run: async (ctx, { id, drop }) => ({
+      data: await aboutInvoice(ctx, id, (conn) => differenceAnew(ctx, conn, id, drop ?? [])),
+    }),
   },
 })
 

@@ -1,5 +1,7 @@
-import { type BillChange, billChange } from '#domain/invoices/bill-change.ts'
+import { billChange } from '#domain/invoices/bill-change.ts'
+import { invoiceDifference } from '#domain/invoices/invoice-difference.ts'
 import {
+  type InvoiceChange,
   type InvoiceDelivery,
   type InvoiceOpening,
   type InvoiceReminder,
@@ -72,14 +74,17 @@ const REDONE = sql<{ id: number }, [id: number]>`
  * invoice before it; null for a first one. Customers read it, so that one
  * which was sent is held only against others that were.
  */
-export async function changeOf(conn: Conn, id: number): Promise<BillChange | null> {
-  const before = (await REDONE.one(conn, id)) ?? (await PREVIOUS.one(conn, id))
+export async function changeOf(conn: Conn, id: number): Promise<InvoiceChange | null> {
+  const redone = await REDONE.one(conn, id)
+  const before = redone ?? (await PREVIOUS.one(conn, id))
   if (!before) return null
   const [previous, current] = await Promise.all([
     invoiceFacts(conn, before.id),
     invoiceFacts(conn, id),
   ])
-  return billChange(previous.invoice, current.invoice)
+  const change = billChange(previous.invoice, current.invoice, redone !== undefined)
+  if (!redone) return change
+  return { ...change, lines: invoiceDifference(previous.invoice, current.invoice).lines }
 }
 
 /** An invoice on paper and on its way, and how it differs from the one before. */

@@ -2,6 +2,7 @@ import { keptNoMore } from '#domain/books/account-changes.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
 import { created, deleted, empty } from '#domain/kit/problem.ts'
 import { invoiceItem } from '#server/books/money-keys.ts'
 import { settleCustomer } from '#server/books/settle.ts'
@@ -13,9 +14,9 @@ import { serve } from '#server/kit/http/serve.ts'
 import { removeRow } from '#server/kit/rows/change-row.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
-import { selectOne } from '#server/kit/rows/store.ts'
+import { isVisible, selectOne } from '#server/kit/rows/store.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
-import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
+import { notFound, writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { refuseAfterFinal } from './closed-billing.ts'
 import { explainRoutes } from './explain-routes.ts'
 import { invoiceActionRoutes } from './invoice-action-routes.ts'
@@ -24,7 +25,7 @@ import { proposeInvoice } from './propose-invoice.ts'
 import { releaseSources } from './release-sources.ts'
 import { storeInvoice } from './store-invoice.ts'
 import { skippedDays, skippedWords } from './unbilled-gap.ts'
-import { updateInvoice } from './update-invoice.ts'
+import { askedWith, updateInvoice } from './update-invoice.ts'
 
 /** Every call about customers' invoices. */
 export function invoiceRoutes(catalogue: Catalogue): Route[] {
@@ -69,9 +70,12 @@ async function removeInvoice(
   return { status: deleted, data: { id }, message: 'Invoice deleted.' }
 }
 
-async function proposeAlone(ctx: Context, request: InvoiceRequest) {
+async function proposeAlone(
+  ctx: Context,
+  { id, ...request }: CheckedOf<typeof invoiceCalls.propose>,
+) {
   const { proposed, skipped } = await ctx.database.read(scopeOf(ctx), (conn) =>
-    proposeFurther(ctx, conn, request),
+    id === undefined ? proposeFurther(ctx, conn, request) : proposeChange(ctx, conn, id, request),
   )
   const { computed, contract, bills, opening, charges, input } = proposed
   const { fields, lines, blocks, gst, trace, warnings } = computed
@@ -99,6 +103,14 @@ async function proposeFurther(ctx: Context, conn: Conn, request: InvoiceRequest)
   const { period } = input
   const skipped = contract && period ? await skippedDays(conn, contract, period.from) : null
   return { proposed, skipped }
+}
+
+/** A draft as it would be with what is being typed. */
+async function proposeChange(ctx: Context, conn: Conn, id: number, sent: InvoiceRequest) {
+  if (!(await isVisible(conn, invoice, id, ctx.actor.organisation_id))) throw notFound(invoice)
+  const { row } = await rowNow(ctx, conn, invoice, id)
+  const { request, known } = await askedWith(conn, row, sent)
+  return { proposed: await proposeInvoice(ctx, conn, request, known), skipped: null }
 }
 
 async function createInvoice(ctx: Context, conn: Conn, request: InvoiceRequest) {

@@ -1,3 +1,5 @@
+import { isBesideOurs } from '#domain/invoices/by-hand.ts'
+import type { InvoiceInput } from '#domain/invoices/invoice-input.ts'
 import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
 import { badField } from '#domain/kit/problem.ts'
 import type { PendingCharge } from '#domain/pricing/pending-charge.ts'
@@ -8,6 +10,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import {
   allPendingCharges,
+  type ContractRow,
   type CustomerRow,
   contractFor,
   customerFor,
@@ -19,6 +22,7 @@ import {
 } from '#server/pricing/price-sources.ts'
 import { assembleInvoice, type Proposed, periodOf } from './assemble-invoice.ts'
 import { billsFor } from './bills-of-invoice.ts'
+import type { KnownInvoice } from './stored-invoice.ts'
 import { supplierRest } from './supplier-rest.ts'
 import { withSkippedDays } from './unbilled-gap.ts'
 
@@ -33,8 +37,9 @@ export async function proposeInvoice(
   ctx: Context,
   conn: Conn,
   sent: InvoiceRequest,
-  ownInvoice: number | null = null,
+  known: KnownInvoice = { id: null },
 ): Promise<Proposed> {
+  const ownInvoice = known.id
   const today = todayOf(ctx)
   const customer = await customerFor(conn, sent.customer_id)
   const asked = await withoutBilledLines(conn, sent, ownInvoice)
@@ -51,17 +56,29 @@ export async function proposeInvoice(
   const terms = contract && period ? await termsFor(conn, contract, period.to) : null
   const charges = await chargesFor(conn, request, contract?.id ?? null, ownInvoice)
   const opening = await openingBalance(conn, customer.id, today, ownInvoice)
-  const isMetered = !request.lines && contract && period && !customer.simple_invoicing
-  const use = isMetered
-    ? {
-        connections: await usageFor(conn, contract, period.from),
-        rates: await ratesFor(conn, 'rates', contract.id),
-      }
-    : null
+  const isMetered = !customer.simple_invoicing && (!request.lines || isBesideOurs(request.lines))
+  const use =
+    isMetered && contract && period ? await meteredUse(conn, contract, period, known) : null
   const split_collection = await settingOf(conn, 'split_collection')
   const supplier_rest = await supplierRest(conn, opening.items)
-  const sources = { today, customer, contract, bills, period, terms, charges, opening }
-  return assembleInvoice(request, { ...sources, supplier_rest, split_collection, use })
+  const sources = { today, customer, contract, bills, period, terms, charges, opening, use }
+  const { by_hand } = known
+  return assembleInvoice(request, { ...sources, supplier_rest, split_collection, by_hand })
+}
+
+/** As it was read when the draft was made, where that is to stay; else as it is today. */
+async function meteredUse(
+  conn: Conn,
+  contract: ContractRow,
+  period: { from: string; to: string },
+  { kept }: KnownInvoice,
+): Promise<InvoiceInput['use']> {
+  const isSame = kept?.period?.from === period.from && kept.period.to === period.to
+  if (kept?.use && isSame) return kept.use
+  return {
+    connections: await usageFor(conn, contract, period.from),
+    rates: await ratesFor(conn, 'rates', contract.id),
+  }
 }
 
 /** Lines written by hand replace what waits, but for fees for paying late: they stand apart. */

@@ -1,6 +1,5 @@
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import type { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
-import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import type { Stored } from '#domain/kit/entity.ts'
 import { badField, updated } from '#domain/kit/problem.ts'
@@ -15,9 +14,10 @@ import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { explainPeriodOverlap } from './period-overlap.ts'
 import { proposeInvoice } from './propose-invoice.ts'
 import { invoiceValues, linkSources } from './store-invoice.ts'
+import { type AskedAgain, askedAnew, inputOf, requestOf } from './stored-invoice.ts'
 
 type InvoiceChange = CheckedOf<typeof invoiceCalls.update>
-type SentFields = Omit<InvoiceChange, 'id' | 'version' | 'reason'>
+export type SentFields = Omit<InvoiceChange, 'id' | 'version' | 'reason'>
 
 /** A draft is computed anew from what was sent; a numbered invoice keeps its money. */
 export async function updateInvoice(
@@ -47,10 +47,30 @@ async function recompute(
   row: Invoice,
   sent: SentFields,
 ): Promise<Stored<typeof invoice>> {
-  const request: InvoiceRequest = { ...requestOf(row), ...keptDates(row, sent), ...said(sent) }
-  const proposed = await proposeInvoice(ctx, conn, request, row.id)
+  const { request, known } = await askedWith(conn, row, sent)
+  const proposed = await proposeInvoice(ctx, conn, request, known)
   await linkSources(ctx, conn, row.id, request, proposed)
   return onlyChanged(row, invoiceValues(request, proposed))
+}
+
+/**
+ * How a draft is asked for with what was said about it. Its readings and rates stay as they were,
+ * until somebody recalculates it or names other days.
+ */
+export async function askedWith(conn: Conn, row: Invoice, sent: SentFields): Promise<AskedAgain> {
+  const more = { ...keptDates(row, sent), ...said(sent) }
+  if (sent.lines === undefined && isElsewhere(row, sent)) {
+    const { request, known } = await askedAnew(conn, row)
+    return { request: { ...request, ...more }, known }
+  }
+  const kept = await inputOf(conn, row.id)
+  return { request: { ...requestOf(row), ...more }, known: { id: row.id, kept } }
+}
+
+/** Other days, or another contract, are other readings and rates. */
+function isElsewhere(row: Invoice, sent: SentFields): boolean {
+  const names = ['contract_id', 'period_start', 'period_end'] as const
+  return names.some((name) => sent[name] !== undefined && sent[name] !== row[name])
 }
 
 /** Days somebody chose stay, until what they were counted from changes. */
@@ -66,28 +86,6 @@ function keptDates(
 /** What was really said about the draft; the customer is the one it is for. */
 function said({ customer_id: _customer, ...sent }: SentFields): Omit<SentFields, 'customer_id'> {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
-}
-
-/** The request that would make a stored draft again, with the lines it has. */
-export function requestOf(row: Invoice): InvoiceRequest {
-  return {
-    customer_id: row.customer_id,
-    contract_id: row.contract_id,
-    invoice_date: row.invoice_date ?? undefined,
-    period_start: row.period_start ?? undefined,
-    period_end: row.period_end ?? undefined,
-    discount_percent: row.discount_percent ?? undefined,
-    gst_percent: row.gst_percent ?? undefined,
-    service_fee_percent: row.service_fee_percent ?? undefined,
-    late_payment_fee_amount: row.late_payment_fee_amount ?? undefined,
-    last_for_contract: row.last_for_contract,
-    lines: (row.lines ?? []).map(
-      ({ name, quantity, rate, unit, discountable, from, to, source, pending_charge_id }) => ({
-        ...{ name, quantity, rate, unit, discountable, from, to, source },
-        ...(pending_charge_id ? { pending_charge_id } : {}),
-      }),
-    ),
-  }
 }
 
 function onlyChanged(row: Invoice, values: Stored<typeof invoice>): Stored<typeof invoice> {

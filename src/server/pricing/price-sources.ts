@@ -148,7 +148,8 @@ const CHARGES = sql<
 >`select id, charge_type, name, amount::text from pending_charges
   where customer_id = $1 and dropped_at is null
     and (invoice_id is null or invoice_id = $3)
-    and (contract_id is null or contract_id = $2) order by id`
+    and (contract_id is null or contract_id = $2)
+    and ($3::bigint is null or about_invoice_id is distinct from $3) order by id`
 
 const ALL_CHARGES = sql<PendingCharge, [customer_id: number]>`
   select id, charge_type, name, amount::text from pending_charges

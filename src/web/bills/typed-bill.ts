@@ -1,5 +1,4 @@
-import type { Bill } from '#domain/bills/bill.ts'
-import { type TypedLine, typedLines } from '#web/pricing/typed-line.ts'
+import type { TypedLine } from '#web/pricing/typed-line.ts'
 
 export const billFields = [
   'supplier_statement_number',
@@ -17,11 +16,4 @@ export type BillField = (typeof billFields)[number]
 export interface TypedBill {
   values: Partial<Record<BillField, string | null>>
   lines: TypedLine[]
-}
-
-export function typedBill(bill: Bill): TypedBill {
-  return {
-    values: Object.fromEntries(billFields.map((name) => [name, bill[name]])),
-    lines: typedLines(bill.lines ?? []),
-  }
 }

@@ -1,10 +1,11 @@
-import { Paper, Table, Text, Title } from '@mantine/core'
+import { Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { invoiceDocumentCalls } from '#domain/invoices/invoice-document-calls.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { send } from '#web/kit/session/send.ts'
+import { DifferenceTable, signed } from './difference-table.tsx'
 
-/** Why the invoice is not what the contract's one before was; the parts add up to the cent. */
+/** Why it is not what the one before, or the one it replaces, was; the parts add up to the cent. */
 export function ChangePanel({ id }: { id: number }) {
   const { data } = useQuery({
     queryKey: ['invoice', id, 'change'],
@@ -12,16 +13,19 @@ export function ChangePanel({ id }: { id: number }) {
       (await send(invoiceDocumentCalls.change, { id }, { signal })).data ?? null,
   })
   if (!data) return null
+  const title = data.isReplacement
+    ? 'Against the invoice it replaces'
+    : 'Against the invoice before'
   const parts = data.parts.filter((part) => part.amount !== '0.00')
   return (
     <Paper component="section">
       <Title order={2} mb={4}>
-        Against the invoice before
+        {title}
       </Title>
       <Text size="sm" mb="xs">
         {data.words}
       </Text>
-      <Table verticalSpacing={4} horizontalSpacing={0} aria-label="Against the invoice before">
+      <Table verticalSpacing={4} horizontalSpacing={0} aria-label={title}>
         <Table.Tbody>
           <Table.Tr>
             <Table.Td>{data.previous_number ?? 'The invoice before'}</Table.Td>
@@ -46,10 +50,11 @@ export function ChangePanel({ id }: { id: number }) {
           </Table.Tr>
         </Table.Tbody>
       </Table>
+      {data.lines && (
+        <Stack gap={4} mt="sm">
+          <DifferenceTable lines={data.lines} />
+        </Stack>
+      )}
     </Paper>
   )
-}
-
-function signed(amount: string): string {
-  return amount.startsWith('-') ? formatMoney(amount) : `+${formatMoney(amount)}`
 }

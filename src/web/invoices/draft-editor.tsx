@@ -1,7 +1,5 @@
 import { Alert, Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { Bill } from '#domain/bills/bill.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
@@ -17,7 +15,7 @@ import { AmountsCard } from './amounts-card.tsx'
 import { ExplainPanel } from './explain-panel.tsx'
 import { type Draft, draftOf, requestOf } from './invoice-draft.ts'
 import { InvoiceEditor, InvoiceWarnings } from './invoice-editor.tsx'
-import { billsQuery, linesOf, warningsOf } from './invoice-queries.ts'
+import { linesOf, warningsOf } from './invoice-queries.ts'
 import { type ComputedDraft, useComputed } from './use-computed.ts'
 
 interface Head {
@@ -35,24 +33,16 @@ interface Props {
 }
 
 /** A draft changed in place, with the totals the engine makes of it while it is typed. */
-export function DraftEditor(props: Props) {
-  const bills = useQuery(billsQuery(props.row.id))
-  if (!bills.data) return <Page {...props.head} />
-  return <Editor {...props} bill={bills.data[0]} />
-}
-
-function Editor({ row, head, onClose, bill }: Props & { bill: Bill | undefined }) {
-  const [start] = useState(() => draftOf(row, bill))
+export function DraftEditor({ row, head, onClose }: Props) {
+  const [start] = useState(() => draftOf(row))
   const [draft, setDraft] = useState<Draft>(start)
   const [field, setField] = useState<string | null>(null)
   const isDirty = draft !== start
   const query = useComputed(draft, isDirty)
   const computed = query.data ?? storedAs(row)
   const save = async (key: string) => {
-    // The bill has a page of its own; the invoice takes it up as it stands there.
-    const { bill: _bill, ...body } = requestOf(draft)
     const about = { id: row.id, version: row.version }
-    const answer = await send(invoiceCalls.update, { ...about, ...body }, { key })
+    const answer = await send(invoiceCalls.update, { ...about, ...requestOf(draft) }, { key })
     unsaved.set(null)
     await forgetMoney()
     toast(answer.message)

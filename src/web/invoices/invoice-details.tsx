@@ -85,7 +85,11 @@ function ReadView({ row, children }: { row: Invoice; children: ReactNode }) {
       <div className={classes.main}>
         {row.invoice_status === 'draft' && <InvoiceWarnings warnings={warningsOf(row)} />}
         <Paper p={0} className={classes.lines ?? ''}>
-          <LineTable lines={linesOf(row)} onExplain={explain} />
+          <LineTable
+            lines={linesOf(row)}
+            onExplain={explain}
+            marksHand={row.contract_id !== null}
+          />
         </Paper>
         {children}
       </div>

@@ -1,7 +1,7 @@
 import type { invoiceActionCalls } from '#domain/invoices/invoice-action-calls.ts'
 
 /** What a dialog asks before its action is called. */
-export type DialogQuestion = 'warnings' | 'sending' | 'dates' | 'reason' | 'message'
+export type DialogQuestion = 'warnings' | 'sending' | 'dates' | 'anew' | 'reason' | 'message'
 
 interface Definition {
   title: string
@@ -118,10 +118,10 @@ export const definitions: Record<DialogAction, Definition> = {
   },
   recalculate: {
     title: 'Recalculate the invoice?',
-    text: 'Lines are made anew from readings, rates, bills and balances. What was written by hand is lost.',
+    text: 'Lines are made anew from today’s readings, rates, bills and balances.',
     button: 'Recalculate',
     call: 'recalculate',
-    asks: ['reason'],
+    asks: ['anew', 'reason'],
   },
   cancel: {
     title: 'Cancel the invoice?',
@@ -134,9 +134,9 @@ export const definitions: Record<DialogAction, Definition> = {
   },
   redo: {
     title: 'Redo the invoice?',
-    text: 'It is cancelled, and a new draft takes its place. Money on it carries over.',
+    text: 'It is cancelled, and a new draft from today’s readings, rates and bills takes its place. Money on it carries over.',
     button: 'Redo',
     call: 'redo',
-    asks: ['reason'],
+    asks: ['anew', 'reason'],
   },
 }

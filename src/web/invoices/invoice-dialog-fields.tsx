@@ -11,6 +11,8 @@ export interface DialogAnswers {
   new_dates: boolean
   /** The codes of the warnings somebody has looked at. */
   acknowledge: string[]
+  /** The keys of lines written by hand that are not kept. */
+  drop: string[]
 }
 
 interface Props {

@@ -22,6 +22,7 @@ import {
   WarningFields,
 } from './invoice-dialog-fields.tsx'
 import { warningsOf } from './invoice-queries.ts'
+import { ReadAnewFields } from './read-anew-fields.tsx'
 
 interface Props {
   action: DialogAction | null
@@ -36,6 +37,7 @@ export function InvoiceDialog({ action, row, onClose }: Props) {
       isOpen={action !== null}
       onClose={onClose}
       title={action ? definitions[action].title : ''}
+      size={action && definitions[action].asks.includes('anew') ? 'lg' : 'md'}
     >
       {action && <ActionForm key={action} action={action} row={row} onClose={onClose} />}
     </Dialog>
@@ -78,6 +80,9 @@ function ActionForm({ action, row, onClose }: Props & { action: DialogAction }) 
         {needsWarnings && <WarningFields warnings={warnings} given={given} set={set} />}
         {asks.includes('sending') && <SendingFields given={given} set={set} submit={submit} />}
         {asks.includes('dates') && isLate(row) && <DatesField given={given} set={set} />}
+        {asks.includes('anew') && (
+          <ReadAnewFields id={row.id} drop={given.drop} onDrop={(drop) => set({ drop })} />
+        )}
         {asks.includes('reason') && (
           <ReasonField
             given={given}
@@ -107,6 +112,7 @@ const blank: DialogAnswers = {
   posted: false,
   new_dates: false,
   acknowledge: [],
+  drop: [],
 }
 
 /** Sent on the day it was approved, or sent before, its dates are as they should be. */
@@ -134,6 +140,7 @@ function bodyOf(action: DialogAction, given: DialogAnswers) {
     ...(asks.includes('warnings') ? { acknowledge: given.acknowledge } : {}),
     ...(asks.includes('sending') && given.to.length > 0 ? { to: given.to } : {}),
     ...(asks.includes('sending') && given.posted ? { posted: true } : {}),
+    ...(asks.includes('anew') && given.drop.length > 0 ? { drop: given.drop } : {}),
     ...(asks.includes('dates') && given.new_dates ? { new_dates: true } : {}),
     ...((asks.includes('sending') || asks.includes('message')) && message ? { message } : {}),
   }

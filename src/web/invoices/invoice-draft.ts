@@ -1,9 +1,8 @@
-import type { Bill } from '#domain/bills/bill.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import type { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import type { InputOf } from '#domain/kit/call.ts'
-import { type TypedBill, typedBill } from '#web/bills/typed-bill.ts'
-import { sentLines, type TypedLine, typedLines } from '#web/pricing/typed-line.ts'
+import type { TypedBill } from '#web/bills/typed-bill.ts'
+import { sentLines, type TypedLine } from '#web/pricing/typed-line.ts'
 
 /** What somebody may say about an invoice; what they did not say comes from the contract. */
 export const saidFields = [
@@ -22,6 +21,8 @@ export type SaidField = (typeof saidFields)[number]
 export type SaidTerms = Partial<Record<SaidField, string | null>>
 
 export interface Draft {
+  /** The stored draft that is being changed; null for a new one. */
+  id: number | null
   customer_id: number | null
   contract_id: number | null
   said: SaidTerms
@@ -36,7 +37,7 @@ export interface Draft {
 
 export function blankDraft(customer_id: number | null, contract_id: number | null): Draft {
   const rest = { said: {}, lines: null, bill: null, last_for_contract: false, notes: '' }
-  return { customer_id, contract_id, charges_only: false, ...rest }
+  return { id: null, customer_id, contract_id, charges_only: false, ...rest }
 }
 
 /** What an invoice is asked for with; an unfinished line is left out. */
@@ -56,22 +57,23 @@ export function requestOf(draft: Draft): InputOf<typeof invoiceCalls.create> {
   }
 }
 
-/** A stored draft as what was said about it, so that changing one thing leaves the rest. */
-export function draftOf(row: Invoice, bill: Bill | undefined): Draft {
-  const { customer_id, contract_id, last_for_contract, notes } = row
-  // The opening balance is looked at anew each time, unless somebody says otherwise.
-  const names = saidFields.filter((name) => name !== 'opening_balance')
+/**
+ * A stored draft as what was said about it, so that changing one thing leaves the rest. Its lines
+ * are left to the engine until somebody types over one.
+ */
+export function draftOf(row: Invoice): Draft {
+  const { id, customer_id, contract_id, last_for_contract, notes } = row
+  const names = saidFields.filter((name) => !lookedAtAnew.has(name))
   return {
-    customer_id,
-    contract_id,
+    ...{ id, customer_id, contract_id, lines: null, bill: null, charges_only: false },
     said: Object.fromEntries(names.map((name) => [name, row[name]])),
-    lines: typedLines(Array.isArray(row.lines) ? row.lines : []),
-    bill: bill ? typedBill(bill) : null,
-    charges_only: false,
     last_for_contract: last_for_contract === true,
     notes: notes ?? '',
   }
 }
+
+// What is owed from before is looked at each time, unless somebody says otherwise.
+const lookedAtAnew: ReadonlySet<SaidField> = new Set(['opening_balance', 'late_payment_fee_amount'])
 
 type Filled<T> = { [K in keyof T]?: NonNullable<T[K]> }
 

@@ -20,7 +20,8 @@ export interface ComputedDraft extends Pick<ProposalInfo, 'trace' | 'warnings' |
 
 /** What the engine makes of a draft, asked for again shortly after it was typed. */
 export function useComputed(draft: Draft, isWanted: boolean) {
-  const [settled] = useDebouncedValue(JSON.stringify(requestOf(draft)), 300)
+  const request = JSON.stringify({ ...requestOf(draft), ...(draft.id ? { id: draft.id } : {}) })
+  const [settled] = useDebouncedValue(request, 300)
   const query = useQuery({
     queryKey: ['invoice', 'new', settled],
     queryFn: async ({ signal }): Promise<ComputedDraft> => {
@@ -34,6 +35,6 @@ export function useComputed(draft: Draft, isWanted: boolean) {
     enabled: isWanted && draft.customer_id !== null,
     staleTime: 10_000,
   })
-  const isBehind = query.isFetching || settled !== JSON.stringify(requestOf(draft))
+  const isBehind = query.isFetching || settled !== request
   return { ...query, isBehind }
 }

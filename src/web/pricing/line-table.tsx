@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { formatDay, formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { inThousands } from '#domain/kit/wording.ts'
-import type { BilledLine } from '#domain/pricing/billed-line.ts'
+import { type BilledLine, isByHand } from '#domain/pricing/billed-line.ts'
 import { TableHead } from '#web/kit/list/table-head.tsx'
 import { WideTable } from '#web/kit/list/wide-table.tsx'
 import { Amount } from './amount.tsx'
@@ -12,6 +12,8 @@ import classes from './line-table.module.css'
 interface Props {
   lines: readonly BilledLine[]
   onExplain: (field: string) => void
+  /** Says which lines somebody wrote, where others are read. */
+  marksHand: boolean
 }
 
 const charge = 'Charge'
@@ -23,7 +25,7 @@ const figures = [
 ]
 
 /** The lines as the invoice prints them; amounts without GST. */
-export function LineTable({ lines, onExplain }: Props) {
+export function LineTable({ lines, onExplain, marksHand }: Props) {
   if (lines.length === 0) {
     return (
       <Text size="sm" c="dimmed" p="md">
@@ -48,7 +50,7 @@ export function LineTable({ lines, onExplain }: Props) {
             <Table.Tr>
               <Table.Td>
                 <span className={classes.name}>{line.name}</span>{' '}
-                <span className={classes.quiet}>{aside(line)}</span>
+                <span className={classes.quiet}>{aside(line, marksHand)}</span>
                 <span className={classes.small}>
                   {periodText(line)} {plainNumber(line.quantity)} {unitText(line)} ×{' '}
                   {rateText(line.rate)}
@@ -83,15 +85,19 @@ function isNewConnection(lines: readonly BilledLine[], place: number): boolean {
   return names.size > 1 && Boolean(here) && here !== lines[place - 1]?.connection
 }
 
-function aside(line: BilledLine): string {
+function aside(line: BilledLine, marksHand: boolean): string {
   const share = Math.round(Number(line.estimated_share) * 100)
-  return [share > 0 ? `${share} % estimated` : '', line.discountable ? '' : 'no discount']
+  return [
+    marksHand && isByHand(line) ? 'by hand' : '',
+    share > 0 ? `${share} % estimated` : '',
+    line.discountable ? '' : 'no discount',
+  ]
     .filter(Boolean)
     .join(' · ')
 }
 
 /** 1–15 Apr where it lies in one month, else both days in full. */
-function periodText({ from, to }: BilledLine): string {
+export function periodText({ from, to }: Pick<BilledLine, 'from' | 'to'>): string {
   if (!from || !to) return ''
   if (from.slice(0, 7) !== to.slice(0, 7)) return `${formatDay(from)} – ${formatDay(to)}`
   return `${Number(from.slice(8))}–${Number(to.slice(8))} ${formatDayShort(to).slice(3, 6)}`

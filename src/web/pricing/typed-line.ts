@@ -14,6 +14,8 @@ export interface TypedLine {
   to?: string | null | undefined
   source?: BilledLine['source'] | undefined
   pending_charge_id?: number | undefined
+  connection?: string | null | undefined
+  replaces?: GivenLine['replaces']
 }
 
 export function blankLine(): TypedLine {
@@ -35,6 +37,8 @@ export function typedLines(lines: readonly KnownLine[]): TypedLine[] {
     from,
     to,
     source: line.source,
+    connection: line.connection,
+    replaces: line.replaces,
     ...(line.pending_charge_id ? { pending_charge_id: line.pending_charge_id } : {}),
   }))
 }
