@@ -130,10 +130,13 @@ function chargesOf(
     'Other charges without GST',
     keysOf(false),
   )
+  const givenBack = input.credit_gst === undefined ? undefined : cents(input.credit_gst)
   const othercharges_gst =
     printed && printed.other_gst !== gstOf(othercharges_sum)
       ? theirFigure('othercharges_gst', 'GST', printed.other_gst, tracer)
-      : gstOn('othercharges', othercharges_sum, input.gst_percent, tracer)
+      : givenBack !== undefined && givenBack !== gstOf(othercharges_sum)
+        ? theirFigure('othercharges_gst', 'GST', givenBack, tracer, 'As left of what it credits')
+        : gstOn('othercharges', othercharges_sum, input.gst_percent, tracer)
   const othercharges_total = tracer.sum('othercharges_total', 'Other charges', [
     'othercharges_sum',
     'othercharges_gst',
@@ -189,8 +192,13 @@ function printedCharges(
   }
 }
 
-function theirFigure(key: string, label: string, amount: Cents, tracer: Tracer): Cents {
-  const formula = 'As the supplier’s bill says'
+function theirFigure(
+  key: string,
+  label: string,
+  amount: Cents,
+  tracer: Tracer,
+  formula = 'As the supplier’s bill says',
+): Cents {
   return tracer.note({ key, label, formula, parts: [], rounding: 'none' }, amount)
 }
 

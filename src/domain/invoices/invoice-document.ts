@@ -84,6 +84,8 @@ export interface InvoiceFacts {
   invoice: PrintedInvoice
   /** The number of the invoice this one stands in the place of. */
   replaces?: string | null | undefined
+  /** The number of the invoice this one gives money back of. */
+  credits?: string | null | undefined
   /** What the contract's connections used up to the end of the period. */
   use?: readonly UseOfService[] | undefined
 }
@@ -165,6 +167,7 @@ function about({
   connections,
   invoice,
   replaces,
+  credits,
 }: InvoiceFacts): DocumentSection {
   return {
     heading: 'About this invoice',
@@ -173,6 +176,7 @@ function about({
         ['GST number', organisation.gst_number && formatGstNumber(organisation.gst_number)],
         ['Invoice number', invoice.invoice_number],
         ['In place of invoice', replaces],
+        ['Credit for invoice', credits],
         ['Invoice date', formatDayShort(invoice.invoice_date)],
         ['Due date', formatDayShort(invoice.due_date)],
         ['Customer number', customer.customer_number],

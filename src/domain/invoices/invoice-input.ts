@@ -21,6 +21,8 @@ export interface InvoiceInput {
   bills: readonly BillSide[]
   /** In split billing, credits and fees of ours beside the service fee; never discounted. */
   own_charges?: readonly GivenLine[] | undefined
+  /** A credit note gives back its share of the GST of the invoice it is for. */
+  credit_gst?: string | undefined
   /** Fees for earlier invoices that were paid late, without GST. */
   late_fees: readonly { name: string; amount: string }[]
   /** What the customer owes us from before, negative when in credit. */

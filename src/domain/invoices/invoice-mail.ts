@@ -20,6 +20,7 @@ export function invoiceMail(given: {
     subject: `Invoice ${invoice.invoice_number} from ${broker}`,
     text: letter(broker, customer.name, [
       ...(given.message ? [given.message] : []),
+      ...(given.facts.credits ? [`It is a credit for invoice ${given.facts.credits}.`] : []),
       toPay(given.facts),
       'Your invoice is attached as a PDF.',
       `You can also read it, see how every amount comes about and find out how to pay here:\n${given.link}`,

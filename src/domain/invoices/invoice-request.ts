@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bill } from '#domain/bills/bill.ts'
+import { amount } from '#domain/kit/action-input.ts'
 import { fieldSchema, idSchema } from '#domain/kit/schema.ts'
 import { decimalText, givenLine } from '#domain/pricing/given-line.ts'
 import { invoice } from './invoice.ts'
@@ -53,5 +54,9 @@ export const invoiceRequest = z.strictObject({
   /** What waits for the customer, and nothing else: fees and credits without a contract's days. */
   charges_only: z.boolean().optional(),
   bill: sentBill.nullish(),
+  /** A credit note: the invoice it is for, how much of it (all that is left), and what for. */
+  credits_id: idSchema.optional(),
+  credit_amount: amount.optional(),
+  credit_text: z.string().trim().max(200).optional(),
 })
 export type InvoiceRequest = z.infer<typeof invoiceRequest>

@@ -122,6 +122,7 @@ export const invoice = entity({
     delivery_problem: text(500).readonly(),
     redo_of_id: ref('invoice').readonly().part().label('In place of'),
     superseded_by_id: ref('invoice').readonly().part().label('Replaced by'),
+    credits_id: ref('invoice').readonly().part().label('Credit for'),
     notes: longText(),
   },
   list: [

@@ -15,6 +15,7 @@ import {
   keepSeenWarnings,
   refuseApproval,
 } from './approval-rules.ts'
+import { refuseOverCredit } from './credit-note.ts'
 import { nextInvoiceNumbers } from './invoice-numbers.ts'
 import { type SendOptions, sendInvoice } from './send-invoice.ts'
 
@@ -41,6 +42,7 @@ export async function approveInvoice(
   const { id, version, acknowledge = [], send, ...sending } = input
   const about = { id, version }
   const written = await transition(ctx, conn, invoice, 'approve', about, async ({ row }) => {
+    await refuseOverCredit(conn, 'approve', row)
     const approval = (await approvalsOf(ctx, conn, [row], acknowledge)).get(id)
     if (!approval) throw new Error(`Nothing was decided about invoice ${id}.`)
     if (approval instanceof Problem) throw approval

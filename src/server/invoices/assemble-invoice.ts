@@ -32,6 +32,8 @@ export interface InvoiceSources {
   use: InvoiceInput['use']
   /** What somebody wrote on an invoice that is read anew. */
   by_hand?: ByHand | undefined
+  /** Of a credit note. */
+  credit_gst?: string | undefined
 }
 
 export interface Proposed {
@@ -59,6 +61,7 @@ export function assembleInvoice(request: InvoiceRequest, sources: InvoiceSources
     use: sources.use,
     ...linesOf(request, sources, isSplit),
     bills: bills.map(sideOf),
+    ...(sources.credit_gst === undefined ? {} : { credit_gst: sources.credit_gst }),
     late_fees: lateFees(request, charges),
     ...openingOf(request, sources, isSplit),
     ...dates(sources.today, request, terms, bills),

@@ -18,6 +18,7 @@ import { rowNow } from '#server/kit/rows/row-now.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 import { billedTo } from './billed-to.ts'
+import { refuseCredited } from './credit-note.ts'
 import { INVOICE_LINK } from './invoice-link.ts'
 import { explainPeriodOverlap } from './period-overlap.ts'
 import { proposeInvoice } from './propose-invoice.ts'
@@ -117,6 +118,7 @@ export async function takeBackInvoice(
   if (row.invoiced_at && isLarge && !atLeast(ctx.actor.role, 'manager'))
     throw new Problem('forbidden')
   await refusePaidOut(conn, itemColumns(invoiceItem(id)), 'cancel')
+  await refuseCredited(conn, 'cancel', id)
   const money = ['allocation', 'unallocation']
   const standing = await standingEntries(conn, id)
   const booked = standing.filter((entry) => !money.includes(entry.event))

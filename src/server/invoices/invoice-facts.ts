@@ -34,6 +34,7 @@ const FACTS = sql<Omit<FoundInvoice, 'invoice'> & { row: Invoice }, [id: number]
       as organisation,
     json_build_object(${placeOf('c')}, 'customer_number', c.customer_number,
       'name_business', c.name_business, 'nzbn', c.nzbn) as customer,
+    (select n.invoice_number from invoices n where n.id = t.credits_id) as credits,
     s.name as supplier, coalesce(k.connections, '{}') as connections,
     c.receives_invoice, c.receive_mail_invoices as "byPost", e.recipients,
     (select coalesce(array_agg(lower(b.contact)), '{}') from messageblacklists b

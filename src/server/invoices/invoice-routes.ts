@@ -18,6 +18,7 @@ import { isVisible, selectOne } from '#server/kit/rows/store.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { notFound, writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { refuseAfterFinal } from './closed-billing.ts'
+import { holdCredited } from './credit-note.ts'
 import { explainRoutes } from './explain-routes.ts'
 import { invoiceActionRoutes } from './invoice-action-routes.ts'
 import { billQuestionRoutes, invoiceQuestions } from './invoice-questions.ts'
@@ -114,6 +115,7 @@ async function proposeChange(ctx: Context, conn: Conn, id: number, sent: Invoice
 }
 
 async function createInvoice(ctx: Context, conn: Conn, request: InvoiceRequest) {
+  await holdCredited(conn, request.credits_id)
   const { proposed, skipped } = await proposeFurther(ctx, conn, request)
   const written = await storeInvoice(ctx, conn, request, proposed)
   const told = skipped ? [{ message: skippedWords(skipped) }] : []

@@ -22,6 +22,7 @@ import {
 } from '#server/pricing/price-sources.ts'
 import { assembleInvoice, type Proposed, periodOf } from './assemble-invoice.ts'
 import { billsFor } from './bills-of-invoice.ts'
+import { proposeCredit } from './credit-note.ts'
 import type { KnownInvoice } from './stored-invoice.ts'
 import { supplierRest } from './supplier-rest.ts'
 import { withSkippedDays } from './unbilled-gap.ts'
@@ -42,6 +43,7 @@ export async function proposeInvoice(
   const ownInvoice = known.id
   const today = todayOf(ctx)
   const customer = await customerFor(conn, sent.customer_id)
+  if (sent.credits_id) return proposeCredit(conn, sent, { today, customer }, known)
   const asked = await withoutBilledLines(conn, sent, ownInvoice)
   if (asked.charges_only) return chargesOnly(ctx, conn, asked, customer)
   const wantsContract = asked.contract_id != null || asked.lines === undefined

@@ -20,6 +20,7 @@ import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { billedTo } from './billed-to.ts'
+import { refuseOverCredit } from './credit-note.ts'
 import { datesToSend } from './dates-to-send.ts'
 import { keepDocument } from './invoice-document.ts'
 import { type FoundInvoice, invoiceFacts } from './invoice-facts.ts'
@@ -63,6 +64,7 @@ export async function sendInvoice(
 /** The opening balance alone is looked at again when the page goes out. */
 async function firstTime(ctx: Context, conn: Conn, row: Invoice, { new_dates }: SendOptions) {
   await refuseParked(conn, row.customer_id, 'send')
+  await refuseOverCredit(conn, 'send', row)
   const dates = await datesToSend(ctx, conn, row, new_dates ?? false)
   // What has lapsed since then is owed by now.
   await settleCustomer(ctx, conn, row.customer_id, { because: 'The last day had passed.' })

@@ -59,6 +59,7 @@ export function invoiceValues(
     customer_id: request.customer_id,
     contract_id: contract?.id ?? null,
     supplier_id: contract?.supplier_id ?? null,
+    ...(request.credits_id ? { credits_id: request.credits_id } : {}),
     billing: input.billing,
     split_collection: input.split_collection,
     due_date_type: input.due.due_date_type,

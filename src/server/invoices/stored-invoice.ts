@@ -53,6 +53,7 @@ export async function askedAnew(
   const fee = await lateFeeByHand(conn, row)
   const asked = { ...request, ...(fee === undefined ? {} : { late_payment_fee_amount: fee }) }
   const known = { id: row.id }
+  if (row.credits_id) return { request: asked, known }
   if (isWrittenWhole(row, input)) {
     const lines = stored.filter((_line, place) => isKept(place))
     const hasOwn = !row.contract_id || lines.some((line) => !line.pending_charge_id)
@@ -111,6 +112,17 @@ export function requestOf(row: Invoice): InvoiceRequest {
     service_fee_percent: row.service_fee_percent ?? undefined,
     late_payment_fee_amount: row.late_payment_fee_amount ?? undefined,
     last_for_contract: row.last_for_contract,
-    lines: (row.lines ?? []).map(({ key: _, amount: __, ...line }) => line),
+    ...(row.credits_id
+      ? creditAgain(row, row.credits_id)
+      : { lines: (row.lines ?? []).map(({ key: _, amount: __, ...line }) => line) }),
+  }
+}
+
+/** A credit note is asked for by its amount. */
+function creditAgain(row: Invoice, credits_id: number) {
+  return {
+    credits_id,
+    credit_amount: (row.discounted_total_this_period ?? '0.00').replace('-', ''),
+    credit_text: row.lines?.[0]?.name,
   }
 }

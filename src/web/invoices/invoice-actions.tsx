@@ -3,12 +3,15 @@ import { IconCash, IconEye, IconSend } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { atLeast, type Role } from '#domain/access/role.ts'
+import { sentStatuses } from '#domain/books/counted-statuses.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { invoiceDocumentCalls } from '#domain/invoices/invoice-document-calls.ts'
 import { invoiceMachine } from '#domain/invoices/invoice-machine.ts'
 import { type AvailableAction, stateOf, transitionOf } from '#domain/kit/machine.ts'
+import { cents } from '#domain/kit/money.ts'
 import { ActionButton, MoreActions } from '#web/kit/frame/action-buttons.tsx'
 import { useSession } from '#web/kit/session/session.ts'
+import { CreditDialog } from './credit-dialog.tsx'
 import { InvoiceDialog } from './invoice-dialog.tsx'
 import { type DialogAction, dialogActions } from './invoice-dialog-definitions.ts'
 import { LaterDialog } from './later-dialog.tsx'
@@ -35,6 +38,7 @@ const likely = [
   'waivefee',
   'writeoff',
   'hold',
+  'credit',
   'redo',
   'draft',
   'cancel',
@@ -42,7 +46,7 @@ const likely = [
 ]
 const buttonsAtMost = 4
 const dangerous = new Set(['cancel', 'delete', 'writeoff'])
-const inMenu = new Set([...dangerous, 'redo', 'hold', 'draft', 'revokeppd'])
+const inMenu = new Set([...dangerous, 'credit', 'redo', 'hold', 'draft', 'revokeppd'])
 
 /** What can be done with the invoice, drawn from what the server says is possible. */
 export function InvoiceActions({ row, actions, onEdit }: Props) {
@@ -50,8 +54,10 @@ export function InvoiceActions({ row, actions, onEdit }: Props) {
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<DialogAction | null>(null)
   const [isLater, setIsLater] = useState(false)
+  const [isCredit, setIsCredit] = useState(false)
   const isDraft = row.invoice_status === 'draft'
-  const shown = inOrder(withSending(actions).filter((one) => isShown(one, row, role)))
+  const possible = withSending(actions).filter((one) => isShown(one, row, role))
+  const shown = inOrder([...possible, ...creditOf(row)])
   // A copy of what went out is seldom wanted.
   const isOut = row.invoiced_at !== null
   const isButton = ({ action }: AvailableAction) =>
@@ -63,12 +69,14 @@ export function InvoiceActions({ row, actions, onEdit }: Props) {
   async function start(action: string) {
     const asked = dialogActions.find((one) => one === action)
     if (asked) setDialog(asked)
+    else if (action === 'credit') setIsCredit(true)
     else if (action === 'update') isDraft ? onEdit() : setIsLater(true)
     else if (await removeDraft(row, nameOf(row))) void navigate('/app/invoices')
   }
   return (
     <>
       <LaterDialog isOpen={isLater} row={row} onClose={() => setIsLater(false)} />
+      <CreditDialog isOpen={isCredit} row={row} onClose={() => setIsCredit(false)} />
       <InvoiceDialog action={dialog} row={row} onClose={() => setDialog(null)} />
       <MoreActions
         actions={rest.map((one) => ({ ...one, label: labelOf(one.action, row) }))}
@@ -123,6 +131,14 @@ function withSending(actions: readonly AvailableAction[]): AvailableAction[] {
   return approve ? [...actions, { ...approve, action: 'approveAndSend' }] : [...actions]
 }
 
+/** Whatever went out and asked for money can be given back. */
+function creditOf(row: Invoice): AvailableAction[] {
+  const isSent = sentStatuses.some((status) => status === row.invoice_status)
+  const isOwed = cents(row.discounted_total_this_period ?? '0.00') > 0
+  if (!isSent || !isOwed) return []
+  return [{ action: 'credit', allowed: true }]
+}
+
 /** What a role can never do is not shown; what only stands in the way now says why. */
 function isShown({ action, allowed }: AvailableAction, row: Invoice, role: Role): boolean {
   if (row.deleted_at) return action === 'draft'
@@ -167,6 +183,7 @@ const labels: Record<string, string> = {
   recalculate: 'Recalculate',
   draft: 'Back to draft',
   update: 'Edit',
+  credit: 'Credit note',
   redo: 'Redo',
   cancel: 'Cancel invoice',
   delete: 'Delete',

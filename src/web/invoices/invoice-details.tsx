@@ -69,7 +69,7 @@ export function InvoiceDetails({ answer }: { answer: Answer<EditRow> }) {
       }
     >
       <InvoiceSteps row={row} />
-      <InvoiceReplacement row={row} />
+      <InvoiceReplacement row={row} credited={titles.invoice?.[String(row.credits_id)]} />
       <ReadView row={row}>
         <InvoiceTabs row={row} titles={titles} />
       </ReadView>

@@ -23,6 +23,8 @@ export type SaidTerms = Partial<Record<SaidField, string | null>>
 export interface Draft {
   /** The stored draft that is being changed; null for a new one. */
   id: number | null
+  /** A credit note is one amount and has no lines to type. */
+  isCredit: boolean
   customer_id: number | null
   contract_id: number | null
   said: SaidTerms
@@ -37,7 +39,7 @@ export interface Draft {
 
 export function blankDraft(customer_id: number | null, contract_id: number | null): Draft {
   const rest = { said: {}, lines: null, bill: null, last_for_contract: false, notes: '' }
-  return { id: null, customer_id, contract_id, charges_only: false, ...rest }
+  return { id: null, isCredit: false, customer_id, contract_id, charges_only: false, ...rest }
 }
 
 /** What an invoice is asked for with; an unfinished line is left out. */
@@ -65,6 +67,7 @@ export function draftOf(row: Invoice): Draft {
   const { id, customer_id, contract_id, last_for_contract, notes } = row
   const names = saidFields.filter((name) => !lookedAtAnew.has(name))
   return {
+    isCredit: row.credits_id !== null,
     ...{ id, customer_id, contract_id, lines: null, bill: null, charges_only: false },
     said: Object.fromEntries(names.map((name) => [name, row[name]])),
     last_for_contract: last_for_contract === true,

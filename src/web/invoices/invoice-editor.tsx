@@ -1,4 +1,4 @@
-import { Alert, List, Paper, Title } from '@mantine/core'
+import { Alert, List, Paper, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { InvoiceWarning } from '#domain/invoices/invoice-warnings.ts'
@@ -28,11 +28,17 @@ export function InvoiceEditor({ draft, computed, onChange, errorOf }: Props) {
         <Title order={2} mb="xs">
           Lines
         </Title>
-        <LineEditor
-          label="Lines of the invoice"
-          lines={draft.lines ?? fromEngine}
-          onChange={(lines) => onChange({ lines })}
-        />
+        {draft.isCredit ? (
+          <Text size="sm">
+            One amount, as the credit note was made. For another one, delete the draft.
+          </Text>
+        ) : (
+          <LineEditor
+            label="Lines of the invoice"
+            lines={draft.lines ?? fromEngine}
+            onChange={(lines) => onChange({ lines })}
+          />
+        )}
       </Paper>
       <TermsForm
         draft={draft}

@@ -1,9 +1,20 @@
 import { Alert, Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import type { Invoice } from '#domain/invoices/invoice.ts'
+import { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
+import { formatMoney } from '#domain/kit/money.ts'
+import { send } from '#web/kit/session/send.ts'
 
-/** Says which invoice stands in this one's place, or whose place it takes; and what holds it up. */
-export function InvoiceReplacement({ row }: { row: Invoice }) {
+interface Props {
+  row: Invoice
+  /** The number of the invoice it credits. */
+  credited: string | undefined
+}
+
+/** Says which other invoices belong to it: in its place, replaced or credited; what holds it up. */
+export function InvoiceReplacement({ row, credited }: Props) {
   return (
     <>
       {row.superseded_by_id && (
@@ -23,6 +34,16 @@ export function InvoiceReplacement({ row }: { row: Invoice }) {
           , whose money carries over.
         </Alert>
       )}
+      {row.credits_id && (
+        <Alert color="gray">
+          Credit note for{' '}
+          <Anchor component={Link} to={`/app/invoice/edit?id=${row.credits_id}`} size="sm">
+            {credited ?? 'an invoice'}
+          </Anchor>
+          .
+        </Alert>
+      )}
+      {row.invoiced_at && <CreditNotes id={row.id} />}
       {row.delivery_problem && (
         <Alert color="red" title="Not delivered" role="status">
           {row.delivery_problem}
@@ -35,5 +56,31 @@ export function InvoiceReplacement({ row }: { row: Invoice }) {
         </Alert>
       )}
     </>
+  )
+}
+
+/** The credit notes for it. */
+function CreditNotes({ id }: { id: number }) {
+  const { data } = useQuery({
+    queryKey: ['invoices', 'crediting', id],
+    queryFn: async ({ signal }) =>
+      (await send(invoiceCalls.list, { credits_id: id, limit: 50 }, { signal })).data ?? [],
+  })
+  const live = (data ?? []).filter((one) => one.invoice_status !== 'cancelled')
+  if (live.length === 0) return null
+  return (
+    <Alert color="gray">
+      Credited by{' '}
+      {live.map((one, place) => (
+        <Fragment key={one.id}>
+          {place > 0 && ', '}
+          <Anchor component={Link} to={`/app/invoice/edit?id=${one.id}`} size="sm">
+            {one.invoice_number ?? 'a draft'}
+          </Anchor>{' '}
+          ({formatMoney(one.discounted_total_this_period)})
+        </Fragment>
+      ))}
+      .
+    </Alert>
   )
 }
