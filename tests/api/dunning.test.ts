@@ -213,14 +213,6 @@ describe('a fee that was billed', () => {
     expect((await waive(late.id)).status).toBe(476)
     await pass(3)
     expect((await read(late.id)).has_late_fee).toBe(true)
-    const draft = await accounting.put('/invoice', {
-      customer_id: late.customer_id,
-      charges_only: true,
-    })
-    const refused = await waive(late.id)
-    expect(refused.status).toBe(476)
-    expect(refused.body.message).toContain('Delete that draft first.')
-    await accounting.delete('/invoice', { id: draft.body.data.id })
     const fee = await billWhatWaits(late.customer_id)
     expect((await waive(late.id)).body.data.has_late_fee).toBe(false)
     expect(await read(fee.id)).toMatchObject({ balance: '0.00', invoice_status: 'paid' })
@@ -231,6 +223,49 @@ describe('a fee that was billed', () => {
     expect(await lateFees(late.id)).toHaveLength(1)
     const redone = await accounting.post('/invoice/redo', { id: fee.id, reason: 'Looked at again' })
     expect(redone.body.data.late_payment_fee_total).toBe('0.00')
+    await booksHold(world, late.customer_id)
+  })
+
+  test('waived before its invoice goes out, that one is a draft again without it', async () => {
+    const late = await overdueInvoice()
+    await pass(3)
+    const lines = [{ name: 'Energy', quantity: '1', rate: '100.00', unit: 'each' }]
+    const made = await accounting.put('/invoice', { customer_id: late.customer_id, lines })
+    const { id } = made.body.data
+    const approved = await accounting.post('/invoice/approve', { id })
+    expect(approved.body.data).toMatchObject({
+      invoice_status: 'approved',
+      late_payment_fee_total: '11.50',
+      discounted_total_this_period: '126.50',
+    })
+    const waived = await waive(late.id)
+    expect(waived.status, waived.text).toBe(200)
+    expect(waived.body.data.has_late_fee).toBe(false)
+    expect(await lateFees(late.id)).toMatchObject([{ dropped: true }])
+    expect(await read(id)).toMatchObject({
+      invoice_status: 'draft',
+      invoice_number: approved.body.data.invoice_number,
+      approved_at: null,
+      late_payment_fee_total: '0.00',
+      discounted_total_this_period: '115.00',
+      lines: [{ name: 'Energy' }],
+    })
+    expect((await accounting.get('/invoice/verify', { id })).body.data.differences).toEqual([])
+    const again = await accounting.post('/invoice/recalculate', { id })
+    expect(again.body.data.late_payment_fee_total).toBe('0.00')
+    await booksHold(world, late.customer_id)
+  })
+
+  test('waived while it stands on a draft, that one goes on without it', async () => {
+    const late = await overdueInvoice()
+    const second = await sentInvoice(accounting, late.customer_id, { due_date: todayOf(world) })
+    await pass(3)
+    const asked = { customer_id: late.customer_id, charges_only: true }
+    const draft = (await accounting.put('/invoice', asked)).body.data
+    expect(draft.late_payment_fee_total).toBe('23.00')
+    expect((await waive(late.id)).status).toBe(200)
+    expect(await read(draft.id)).toMatchObject({ late_payment_fee_total: '11.50' })
+    expect((await read(second.id)).has_late_fee).toBe(true)
     await booksHold(world, late.customer_id)
   })
 

@@ -88,6 +88,11 @@ export class LateFees {
     return this.#standing().find((fee) => fee.about === invoice)
   }
 
+  takeOffDraft(invoice: number): void {
+    const fee = this.about(invoice)
+    if (fee && fee.billedBy !== null && this.isUnsent(fee.billedBy)) fee.billedBy = null
+  }
+
   /** One that waits is dropped, one that was billed taken off the invoice that billed it. */
   takeBack(fee: Fee, { isForGood }: { isForGood: boolean }): void {
     if (fee.billedBy !== null && this.isUnsent(fee.billedBy)) return

@@ -195,7 +195,11 @@ export async function aboutInvoice(
       model.writeOff(one)
       waiveFee(life, one)
     },
-    waive: (one) => waiveFee(life, one),
+    waive: (one) => {
+      // The invoice it waits on to go out is a draft again, without it.
+      life.fees.takeOffDraft(one.id)
+      waiveFee(life, one)
+    },
   }
   learn[what](invoice)
   return true

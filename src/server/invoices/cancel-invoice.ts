@@ -30,9 +30,6 @@ import { tellCorrection, wholeCorrection } from './tell-correction.ts'
 const STEP_ASIDE = sql<never, [id: number]>`
   update invoices set invoice_status = 'cancelled' where id = $1`
 
-const CHARGES = sql<{ id: number }, [invoice_id: number]>`
-  select id from pending_charges where invoice_id = $1`
-
 // Money that names the old one means the new one.
 const NAME_THE_NEW = sql<never, [old_id: number, new_id: number]>`
   update invoicepayments set invoice_id = $2 where invoice_id = $1`
@@ -67,7 +64,6 @@ export async function redoInvoice(
   let made: Written<typeof invoice> | undefined
   const written = await transition(ctx, conn, invoice, 'redo', input, async ({ row }) => {
     const isOver = row.invoice_status === 'cancelled'
-    const charges = await chargesOn(conn, input.id)
     const { request, known } = await redoOf(conn, row, input.drop)
     const values = isOver ? {} : await takeBackInvoice(ctx, conn, row, input)
     // The old one must be out of the way before its days can be billed again.
@@ -80,7 +76,7 @@ export async function redoInvoice(
     }
     made = await explainPeriodOverlap(() => insertRow(ctx, conn, invoice, draft))
     await linkSources(ctx, conn, made.id, request, proposed)
-    await takeCharges(conn, charges, made.id)
+    await takeCharges(conn, known.charge_ids ?? [], made.id)
     await NAME_THE_NEW.run(conn, input.id, made.id)
     if (row.invoiced_at && !isOver)
       await tellCorrection(conn, row.id, `${row.id}`, wholeCorrection(row, 'replaced'))
@@ -98,12 +94,6 @@ export async function redoInvoice(
 function standingDiscount({ ppd_state, ppd_granted_with_id }: Invoice): Stored<typeof invoice> {
   const stood = ppd_state === 'earned' || ppd_state === 'granted'
   return stood ? { ppd_granted: true, ppd_granted_with_id } : {}
-}
-
-/** The charges an invoice bills; the one that takes its place bills them instead. */
-async function chargesOn(conn: Conn, invoice_id: number): Promise<number[]> {
-  const rows = await CHARGES.all(conn, invoice_id)
-  return rows.map((row) => row.id)
 }
 
 /** Books back all that was booked of it and lets go of its sources; its money moves by itself. */

@@ -56,7 +56,7 @@ export async function proposeInvoice(
   const bills = await billsFor(conn, contract, request, ownInvoice)
   const period = periodOf(today, request, contract, bills)
   const terms = contract && period ? await termsFor(conn, contract, period.to) : null
-  const charges = await chargesFor(conn, request, contract?.id ?? null, ownInvoice)
+  const charges = await chargesFor(conn, request, contract?.id ?? null, known)
   const opening = await openingBalance(conn, customer.id, today, ownInvoice)
   const isMetered = !customer.simple_invoicing && (!request.lines || isBesideOurs(request.lines))
   const use =
@@ -88,10 +88,11 @@ async function chargesFor(
   conn: Conn,
   { customer_id, lines, late_payment_fee_amount }: InvoiceRequest,
   contract_id: number | null,
-  ownInvoice: number | null,
+  { id: ownInvoice, charge_ids }: KnownInvoice,
 ): Promise<PendingCharge[]> {
   if (lines && late_payment_fee_amount !== undefined) return []
-  const waiting = await pendingCharges(conn, customer_id, contract_id, ownInvoice)
+  const all = await pendingCharges(conn, customer_id, contract_id, ownInvoice)
+  const waiting = charge_ids ? all.filter(({ id }) => charge_ids.includes(id)) : all
   return lines ? waiting.filter((charge) => charge.charge_type === 'late_fee') : waiting
 }
 

@@ -1,6 +1,7 @@
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import { type InvoiceAnew, invoiceDifference } from '#domain/invoices/invoice-difference.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
@@ -19,7 +20,13 @@ export async function recalculationOf(
   return { request: { ...request, ...days }, known }
 }
 
-/** The dates of a redo are counted from today: nothing arrives late. */
+const CHARGES = sql<{ id: number }, [invoice_id: number]>`
+  select id from pending_charges where invoice_id = $1`
+
+/**
+ * The dates of a redo are counted from today: nothing arrives late. It bills the charges its
+ * predecessor billed, and nothing that came to wait since; one that was cancelled has let go of them.
+ */
 export async function redoOf(
   conn: Conn,
   row: Invoice,
@@ -27,7 +34,9 @@ export async function redoOf(
 ): Promise<AskedAgain> {
   const { request, known } = await askedAnew(conn, row, drop)
   const { invoice_date: _before, ...anew } = request
-  return { request: anew, known }
+  if (row.invoice_status === 'cancelled') return { request: anew, known }
+  const charges = await CHARGES.all(conn, row.id)
+  return { request: anew, known: { ...known, charge_ids: charges.map(({ id }) => id) } }
 }
 
 /** What recalculating or redoing an invoice would change; nothing is kept of it. */

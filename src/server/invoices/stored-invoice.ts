@@ -17,6 +17,8 @@ export interface KnownInvoice {
   /** What it was computed from, where its readings and rates are to stay. */
   kept?: Pick<InvoiceInput, 'use' | 'period'> | undefined
   by_hand?: ByHand | undefined
+  /** The charges it may bill, where it is not to bill all that wait. */
+  charge_ids?: readonly number[] | undefined
 }
 
 export interface AskedAgain {

@@ -9,7 +9,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
 import { differences } from '#server/kit/rows/change-row.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
-import { transition } from '#server/kit/rows/transition.ts'
+import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { explainPeriodOverlap } from './period-overlap.ts'
 import { proposeInvoice } from './propose-invoice.ts'
@@ -17,7 +17,7 @@ import { invoiceValues, linkSources } from './store-invoice.ts'
 import { type AskedAgain, askedAnew, inputOf, requestOf } from './stored-invoice.ts'
 
 type InvoiceChange = CheckedOf<typeof invoiceCalls.update>
-export type SentFields = Omit<InvoiceChange, 'id' | 'version' | 'reason'>
+type SentFields = Omit<InvoiceChange, 'id' | 'version' | 'reason'>
 
 /** A draft is computed anew from what was sent; a numbered invoice keeps its money. */
 export async function updateInvoice(
@@ -39,6 +39,18 @@ export async function updateInvoice(
       because: reason ?? `Invoice ${after.invoice_number} was changed.`,
     })
   return writtenAnswer(ctx, invoice, written, { status: updated, warnings: after.warnings ?? [] })
+}
+
+/** What somebody else's decision changes on a draft. */
+export async function changeDraft(
+  ctx: Context,
+  conn: Conn,
+  about: ActionRequest,
+  sent: SentFields,
+): Promise<void> {
+  await transition(ctx, conn, invoice, 'update', about, ({ row }) =>
+    recompute(ctx, conn, row, sent),
+  )
 }
 
 async function recompute(
