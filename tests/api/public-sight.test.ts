@@ -244,6 +244,7 @@ const letters: Record<string, string[]> = {
   'invoices/send-invoice.ts': ['invoice '],
   'invoices/remind-invoice.ts': ['reminder '],
   'invoices/tell-correction.ts': ['correction '],
+  'invoices/tell-later-dates.ts': ['later '],
   'books/statement-routes.ts': ['statement '],
   'books/tell-adjustment.ts': ['adjustment '],
   'messaging/chat-mail-job.ts': ['chat '],
@@ -277,6 +278,9 @@ async function writeLetters(): Promise<void> {
   const [{ id, customer_id }] = sent as [Behind]
   const sorry = { kind: 'goodwill', side: 'credit', amount: '11.50', with_gst: true }
   await done(manager.put('/adjustment', { customer_id, ...sorry, reason: 'For the trouble' }))
+  const { version } = (await manager.get('/invoice', { id })).body.data
+  const longer = { due_date: '2027-05-20', reason: 'Agreed on the phone' }
+  await done(manager.post('/invoice', { id, version, ...longer }))
   await done(manager.post('/invoice/redo', { id, reason: 'A reading was wrong' }))
   await runQueue(world)
 }

@@ -10,7 +10,7 @@ export interface InvoiceDelivery {
   id: number
   mail_to: string
   subject: string
-  kind: 'invoice' | 'copy' | 'reminder'
+  kind: 'invoice' | 'copy' | 'reminder' | 'new dates'
   status: string
   error: string | null
   created_at: string

@@ -54,6 +54,27 @@ export function reminderMail(given: {
   }
 }
 
+/** The mail that gives longer to pay an invoice that was sent. */
+export function laterMail(given: {
+  facts: InvoiceFacts
+  link: string
+  isDiscountOpen: boolean
+}): Letter {
+  const { organisation, customer, invoice } = given.facts
+  const broker = organisation.trading_name ?? organisation.name
+  const { invoice_number: number, balance, due_date, discounted_date } = invoice
+  const hasDiscount =
+    given.isDiscountOpen && invoice.discounted_total !== invoice.undiscounted_total
+  return {
+    subject: `More time to pay invoice ${number} from ${broker}`,
+    text: letter(broker, customer.name, [
+      `You have longer to pay invoice ${number}: $${formatMoney(balance)} is still to pay, by ${formatDayShort(due_date)}.`,
+      ...(hasDiscount ? [`Paid by ${formatDayShort(discounted_date)}, your discount counts.`] : []),
+      `Your invoice: ${given.link}`,
+    ]),
+  }
+}
+
 function toPay({ invoice }: InvoiceFacts): string {
   const { discounted_total: inTime, undiscounted_total: later } = invoice
   if (!inTime || inTime.startsWith('-') || inTime === '0.00') return 'There is nothing to pay.'

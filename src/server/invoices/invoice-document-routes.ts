@@ -24,11 +24,12 @@ const SENT_DOCUMENT = sql<SentDocument, [invoice_id: number]>`
   select d.pdf, i.invoice_number from invoice_documents d
   join invoices i on i.id = d.invoice_id where d.invoice_id = $1`
 
-const DELIVERIES = sql<InvoiceDelivery, [about_invoice: string, about_reminder: string]>`
+const DELIVERIES = sql<InvoiceDelivery, [about: readonly string[]]>`
   select id, mail_to, subject, status, error, created_at, sent_at,
     case when unique_key like 'reminder %' then 'reminder'
+      when unique_key like 'later %' then 'new dates'
       when unique_key like '% copy %' then 'copy' else 'invoice' end as kind
-  from mails where unique_key like $1 or unique_key like $2 order by id desc limit 500`
+  from mails where unique_key like any($1) order by id desc limit 500`
 
 const REMINDERS = sql<InvoiceReminder, [invoice_id: number]>`
   select id, step, outcome, reason, created_at from reminders
@@ -93,7 +94,10 @@ export const invoiceDocumentRoutes: Route[] = serve(invoiceDocumentCalls, {
   deliveries: {
     run: async (ctx, { id }) => {
       const rows = await aboutInvoice(ctx, id, (conn) =>
-        DELIVERIES.all(conn, `invoice ${id} %`, `reminder ${id} %`),
+        DELIVERIES.all(
+          conn,
+          ['invoice', 'reminder', 'later'].map((what) => `${what} ${id} %`),
+        ),
       )
       return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
     },

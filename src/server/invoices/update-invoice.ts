@@ -11,10 +11,12 @@ import { differences } from '#server/kit/rows/change-row.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
+import { refuseLateDiscount } from './invoice-bounds.ts'
 import { explainPeriodOverlap } from './period-overlap.ts'
 import { proposeInvoice } from './propose-invoice.ts'
 import { invoiceValues, linkSources } from './store-invoice.ts'
 import { type AskedAgain, askedAnew, inputOf, requestOf } from './stored-invoice.ts'
+import { tellLaterDates } from './tell-later-dates.ts'
 
 type InvoiceChange = CheckedOf<typeof invoiceCalls.update>
 type SentFields = Omit<InvoiceChange, 'id' | 'version' | 'reason'>
@@ -26,18 +28,22 @@ export async function updateInvoice(
   { id, version, reason, ...sent }: InvoiceChange,
 ): Promise<Answer<never>> {
   const about = { id, version, reason }
+  let isLater = false
   const written = await explainPeriodOverlap(() =>
-    transition(ctx, conn, invoice, 'update', about, async ({ row }) =>
-      row.invoice_status === 'draft'
-        ? recompute(ctx, conn, row, sent)
-        : laterDates(row, sent, reason),
-    ),
+    transition(ctx, conn, invoice, 'update', about, async ({ row }) => {
+      if (row.invoice_status === 'draft') return recompute(ctx, conn, row, sent)
+      const values = laterDates(row, sent, reason)
+      isLater = 'due_date' in values || 'discounted_date' in values
+      return values
+    }),
   )
   const after = written.row
-  if (after.invoice_status === 'invoiced')
+  if (after.invoice_status === 'invoiced') {
     await settleCustomer(ctx, conn, after.customer_id, {
       because: reason ?? `Invoice ${after.invoice_number} was changed.`,
     })
+    if (isLater) await tellLaterDates(ctx, conn, { id, version: written.version })
+  }
   return writtenAnswer(ctx, invoice, written, { status: updated, warnings: after.warnings ?? [] })
 }
 
@@ -126,6 +132,10 @@ function laterDates(
       throw badField(name, 'The customer was given longer than that.')
     if (!reason) throw badField('reason', 'Say why the customer gets longer.')
   }
+  refuseLateDiscount({
+    due_date: due_date ?? row.due_date,
+    discounted_date: discounted_date ?? row.discounted_date,
+  })
   return {
     ...(changes.notes ? { notes } : {}),
     ...(changes.due_date ? { due_date } : {}),

@@ -49,7 +49,10 @@ function Form({ row, onClose }: Omit<Props, 'isOpen'>) {
             {submit.problem}
           </Alert>
         )}
-        <Text size="sm">The amounts stay as they are; the days can only move later.</Text>
+        <Text size="sm">
+          The amounts stay as they are; the days can only move later.
+          {row.invoiced_at && ' The customer is told by mail.'}
+        </Text>
         <DayInput
           label="Due date"
           value={due ?? ''}

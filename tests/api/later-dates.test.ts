@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { booksHold, newCustomer, sentInvoice } from '#tests/support/billing.ts'
+import type { Client } from '#tests/support/client.ts'
+import { makeWorld, scope, type World } from '#tests/support/world.ts'
+
+let world: World
+let accounting: Client
+
+beforeAll(async () => {
+  world = await makeWorld()
+  accounting = await world.as('accounting')
+})
+afterAll(() => world.close())
+
+const dates = { due_date: '2026-12-18', discounted_date: '2026-12-11' }
+const reason = 'Agreed on the phone'
+
+async function sent() {
+  const { id: customer_id } = await newCustomer(accounting)
+  return sentInvoice(accounting, customer_id, dates)
+}
+
+const change = (row: { id: number; version: number }, values: object) =>
+  accounting.post('/invoice', { id: row.id, version: row.version, ...values })
+
+async function letters(id: number) {
+  await scope(world.owner, world.organisations[0])
+  const { rows } = await world.owner.query<{ subject: string; text_plain: string }>(
+    'select subject, text_plain from mails where unique_key like $1 order by id',
+    [`later ${id} %`],
+  )
+  return rows
+}
+
+test('the discount cannot be earned after the due date, whichever of the two moves', async () => {
+  const row = await sent()
+  const refused = await change(row, { discounted_date: '2026-12-19', reason })
+  expect(refused.status, refused.text).toBe(400)
+  expect(refused.body.errors).toMatchObject([{ field: 'discounted_date' }])
+  expect(await letters(row.id)).toEqual([])
+  const both = { due_date: '2027-01-15', discounted_date: '2027-01-15', reason }
+  expect((await change(row, both)).status).toBe(261)
+})
+
+test('more time needs a reason, and never becomes less', async () => {
+  const row = await sent()
+  const silent = await change(row, { due_date: '2027-01-15' })
+  expect(silent.body.errors).toMatchObject([{ field: 'reason' }])
+  const sooner = await change(row, { due_date: '2026-12-01', reason })
+  expect(sooner.body.errors).toMatchObject([{ field: 'due_date' }])
+})
+
+test('the customer of a sent invoice is told the new days, once for each change', async () => {
+  const row = await sent()
+  const later = await change(row, { due_date: '2027-01-15', reason })
+  expect(later.status, later.text).toBe(261)
+  const [first, ...others] = await letters(row.id)
+  expect(others).toEqual([])
+  expect(first?.subject).toContain(row.invoice_number)
+  expect(first?.text_plain).toContain('$103.50 is still to pay, by 15 Jan 2027.')
+  expect(first?.text_plain).toContain('Paid by 11 Dec 2026, your discount counts.')
+  expect(first?.text_plain).toMatch(/\/invoice\/#[\w-]{43}\s/)
+  expect(first?.text_plain).not.toContain(reason)
+  await change(later.body.data, { notes: 'Called again' })
+  expect(await letters(row.id)).toHaveLength(1)
+  const deliveries = await accounting.get('/invoice/deliveries', { id: row.id })
+  expect(deliveries.body.data[0]).toMatchObject({ kind: 'new dates' })
+  await booksHold(world, row.customer_id)
+})
+
+test('one that was never sent moves in silence', async () => {
+  const { id: customer_id } = await newCustomer(accounting)
+  const lines = [{ name: 'Energy', quantity: '1', rate: '100.00', unit: 'each' }]
+  const made = await accounting.put('/invoice', { customer_id, lines, ...dates })
+  const approved = await accounting.post('/invoice/approve', { id: made.body.data.id })
+  const later = await change(approved.body.data, { due_date: '2027-01-15', reason })
+  expect(later.body.data.due_date).toBe('2027-01-15')
+  expect(await letters(made.body.data.id)).toEqual([])
+})
