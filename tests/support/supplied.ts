@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { contract } from '#domain/contracts/contract.ts'
 import { customer } from '#domain/customers/customer.ts'
+import type { SettingName } from '#domain/identity/organisation-settings.ts'
 import { makeBankAccount } from '#domain/kit/bank-account.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import type { Client } from './client.ts'
@@ -95,17 +96,20 @@ export async function bookedOn(world: World, what: { bill_id?: number; invoice_i
 
 /** Which way split invoices are collected from now on. */
 export async function collectBy(world: World, collection: 'direct' | 'through_us'): Promise<void> {
-  const values = [world.organisations[0], JSON.stringify(collection)]
+  await settingIs(world, 'split_collection', collection)
+}
+
+/** The organisation sets one of its settings. */
+export async function settingIs(world: World, name: SettingName, value: unknown): Promise<void> {
+  const values = [world.organisations[0], name, JSON.stringify(value)]
   await scope(world.owner, world.organisations[0])
   const { rowCount } = await world.owner.query(
-    `update organisationconfigs set value = $2
-     where organisation_id = $1 and name = 'split_collection'`,
+    'update organisationconfigs set value = $3 where organisation_id = $1 and name = $2',
     values,
   )
   if (rowCount === 0)
     await world.owner.query(
-      `insert into organisationconfigs (organisation_id, name, value)
-       values ($1, 'split_collection', $2)`,
+      'insert into organisationconfigs (organisation_id, name, value) values ($1, $2, $3)',
       values,
     )
 }

@@ -38,6 +38,11 @@ export const organisationSettings = {
     initial: 'direct' as 'direct' | 'through_us',
     schema: z.enum(['direct', 'through_us']),
   },
+  /** Whose overdue items a page carries: all of the customer's, or those of its contract. */
+  opening_balance_scope: {
+    initial: 'customer' as 'customer' | 'contract',
+    schema: z.enum(['customer', 'contract']),
+  },
   ppd_needs_old_balance: yesNo(true),
   ppd_tolerance_cents: days(0),
   ppd_grace_working_days: days(0),

@@ -2,6 +2,7 @@ import { sentStatuses } from '#domain/books/counted-statuses.ts'
 import type { PageItem } from '#domain/books/page-item.ts'
 import { accounts } from '#domain/books/postings.ts'
 import { cents, sumCents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
 
@@ -12,6 +13,14 @@ export interface Opening {
   credit: string
 }
 
+/** What a customer has overdue, and from which contract; whatever is from none has null. */
+interface CustomerOpening {
+  items: (PageItem & { contract_id: number | null })[]
+  credit: string
+}
+
+export type OpeningScope = 'customer' | 'contract'
+
 /**
  * What a page asks for from before: rests that are overdue and decided, not held and not asked for on
  * another page that is not yet due, less the customer's free credit. So nothing is asked for twice,
@@ -19,12 +28,27 @@ export interface Opening {
  */
 export async function openingBalance(
   conn: Conn,
-  customer_id: number,
+  { customer_id, contract_id }: { customer_id: number; contract_id: number | null },
   today: string,
   ownInvoice: number | null,
 ): Promise<Opening> {
+  const scope = await settingOf(conn, 'opening_balance_scope')
   const openings = await openingBalances(conn, [customer_id], today, ownInvoice)
-  return openings.get(customer_id) ?? { amount: '0.00', items: [], credit: '0.00' }
+  return openingWithin(openings.get(customer_id), scope, contract_id)
+}
+
+/** What is asked on the page of one contract. What is from no contract stands on any page. */
+export function openingWithin(
+  whole: CustomerOpening | undefined,
+  scope: OpeningScope,
+  contract_id: number | null,
+): Opening {
+  const { items, credit } = whole ?? { items: [], credit: '0.00' }
+  const own = items
+    .filter((item) => scope === 'customer' || (item.contract_id ?? contract_id) === contract_id)
+    .map(({ contract_id: _of, ...item }) => item)
+  const owed = sumCents(own.map((item) => cents(item.balance)))
+  return { amount: toDecimalString(wholeCents(owed - cents(credit))), items: own, credit }
 }
 
 /** The same for many customers with as many statements as for one. */
@@ -33,18 +57,16 @@ export async function openingBalances(
   customer_ids: readonly number[],
   today: string,
   ownInvoice: number | null = null,
-): Promise<Map<number, Opening>> {
+): Promise<Map<number, CustomerOpening>> {
   const [items, credits] = await Promise.all([
     ITEMS.all(conn, customer_ids, today, ownInvoice),
     FREE_CREDIT.all(conn, customer_ids, ownInvoice),
   ])
   const itemsOf = Map.groupBy(items, (item) => item.customer_id)
   return new Map(
-    credits.map(({ customer_id, credit }): [number, Opening] => {
+    credits.map(({ customer_id, credit }): [number, CustomerOpening] => {
       const own = (itemsOf.get(customer_id) ?? []).map(({ customer_id: _of, ...item }) => item)
-      const owed = sumCents(own.map((item) => cents(item.balance)))
-      const amount = toDecimalString(wholeCents(owed - cents(credit)))
-      return [customer_id, { amount, items: own, credit }]
+      return [customer_id, { items: own, credit }]
     }),
   )
 }
@@ -57,16 +79,16 @@ const carriedBy = (item: Fragment, own: Fragment) => fragment`exists (select fro
       and p.page_items @> jsonb_build_array(jsonb_build_object(${item}, ${own}.id)))`
 
 const ITEMS = sql<
-  PageItem & { customer_id: number },
+  PageItem & { customer_id: number; contract_id: number | null },
   [customer_ids: readonly number[], today: string, own_invoice: number | null]
->`select i.customer_id, i.id as invoice_id, null::bigint as adjustment_id, i.invoice_number,
+>`select i.customer_id, i.contract_id, i.id as invoice_id, null::bigint as adjustment_id, i.invoice_number,
     i.due_date, i.balance::text
   from invoices i
   where i.customer_id = any($1) and i.id is distinct from $3 and i.invoice_status = 'invoiced'
     and i.balance > 0 and not i.is_held and i.due_date < $2 and i.deleted_at is null
     and i.ppd_state is distinct from 'open'
     and not ${carriedBy(fragment`'invoice_id'`, fragment`i`)}
-  union all select d.customer_id, null, d.id, d.adjustment_number, d.due_date, d.balance::text
+  union all select d.customer_id, null, null, d.id, d.adjustment_number, d.due_date, d.balance::text
   from adjustments d
   where d.customer_id = any($1) and d.adjustment_status = 'invoiced' and d.balance > 0
     and not d.is_held and d.due_date < $2 and d.deleted_at is null

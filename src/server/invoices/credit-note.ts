@@ -77,7 +77,12 @@ export async function proposeCredit(
   return assembleInvoice(asked, {
     ...{ today, customer, contract: null, bills: [], period: null, terms: null, charges: [] },
     ...{ use: null, supplier_rest: '0.00', credit_gst: toDecimalString(wholeCents(-gst)) },
-    opening: await openingBalance(conn, customer.id, today, known.id),
+    opening: await openingBalance(
+      conn,
+      { customer_id: customer.id, contract_id: null },
+      today,
+      known.id,
+    ),
     split_collection: await settingOf(conn, 'split_collection'),
   })
 }

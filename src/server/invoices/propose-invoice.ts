@@ -57,7 +57,8 @@ export async function proposeInvoice(
   const period = periodOf(today, request, contract, bills)
   const terms = contract && period ? await termsFor(conn, contract, period.to) : null
   const charges = await chargesFor(conn, request, contract?.id ?? null, known)
-  const opening = await openingBalance(conn, customer.id, today, ownInvoice)
+  const of = { customer_id: customer.id, contract_id: contract?.id ?? null }
+  const opening = await openingBalance(conn, of, today, ownInvoice)
   const isMetered = !customer.simple_invoicing && (!request.lines || isBesideOurs(request.lines))
   const use =
     isMetered && contract && period ? await meteredUse(conn, contract, period, known) : null
@@ -130,9 +131,12 @@ async function chargesOnly(
   const terms = agreed && { ...agreed, discount_percent: '0', service_fee_percent: '0' }
   return assembleInvoice(request, {
     ...{ today, customer, contract: null, bills: [], period: null, terms, charges, use: null },
-    opening: await openingBalance(conn, customer.id, today, null),
+    opening: await openingBalance(conn, ofCustomer(customer), today, null),
     // Without a contract no supplier stands beside us.
     supplier_rest: '0.00',
     split_collection: await settingOf(conn, 'split_collection'),
   })
 }
+
+/** Of an invoice without a contract. */
+const ofCustomer = ({ id }: CustomerRow) => ({ customer_id: id, contract_id: null })

@@ -68,7 +68,7 @@ async function firstTime(ctx: Context, conn: Conn, row: Invoice, { new_dates }: 
   const dates = await datesToSend(ctx, conn, row, new_dates ?? false)
   // What has lapsed since then is owed by now.
   await settleCustomer(ctx, conn, row.customer_id, { because: 'The last day had passed.' })
-  const opening = await openingBalance(conn, row.customer_id, todayOf(ctx), row.id)
+  const opening = await openingBalance(conn, row, todayOf(ctx), row.id)
   const who = await DISCOUNT_GRANTED.one(conn, row.customer_id)
   return {
     ...dates,

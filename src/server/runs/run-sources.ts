@@ -4,11 +4,11 @@ import type { PendingCharge } from '#domain/pricing/pending-charge.ts'
 import type { PricedRate, UsedConnection } from '#domain/pricing/price-lines.ts'
 import type { ChosenContract } from '#domain/runs/run-lines.ts'
 import { BILL_COLUMNS, type StoredBill } from '#server/bills/bill-facts.ts'
-import { openingBalances } from '#server/books/opening-balance.ts'
+import { openingBalances, openingWithin } from '#server/books/opening-balance.ts'
 import { parkedReasons } from '#server/books/parked-accounts.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { InvoiceSources } from '#server/invoices/assemble-invoice.ts'
-import { supplierRests } from '#server/invoices/supplier-rest.ts'
+import { supplierParts, supplierShare } from '#server/invoices/supplier-rest.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type RegisterUse, segmentsOfMeters } from '#server/meters/segments-of-meters.ts'
@@ -36,7 +36,7 @@ export async function runSources(
 ): Promise<RunSources[]> {
   const ids = chosen.map((one) => one.contract_id)
   const customer_ids = [...new Set(chosen.map((one) => one.customer_id))]
-  const [contracts, customers, versions, rates, bills, charges, openings, parked, split] =
+  const [contracts, customers, versions, rates, bills, charges, openings, parked, split, scope] =
     await Promise.all([
       CONTRACTS.all(conn, ids),
       CUSTOMERS.all(conn, customer_ids),
@@ -47,6 +47,7 @@ export async function runSources(
       openingBalances(conn, customer_ids, today),
       parkedReasons(conn, customer_ids),
       settingOf(conn, 'split_collection'),
+      settingOf(conn, 'opening_balance_scope'),
     ])
   const contractOf = new Map(contracts.map((row) => [row.id, row]))
   const customerOf = new Map(customers.map((row) => [row.id, row]))
@@ -57,7 +58,7 @@ export async function runSources(
   const used = await usedConnections(conn, contracts, chosen)
   const rests =
     split === 'through_us'
-      ? await supplierRests(
+      ? await supplierParts(
           conn,
           [...openings.values()].flatMap(({ items }) => items),
         )
@@ -69,6 +70,7 @@ export async function runSources(
     const period = { from: one.period_start, to: one.period_end }
     const terms = termsAt(versionsOf.get(contract.id) ?? [], period.to)?.terms ?? termsOf(contract)
     const since = usageSince(period.from)
+    const opening = openingWithin(openings.get(customer.id), scope, contract.id)
     const own = customer.simple_invoicing
       ? null
       : {
@@ -86,8 +88,8 @@ export async function runSources(
         charges: (chargesOf.get(customer.id) ?? [])
           .filter((row) => row.contract_id === null || row.contract_id === contract.id)
           .map(({ id, charge_type, name, amount }) => ({ id, charge_type, name, amount })),
-        opening: openings.get(customer.id) ?? { amount: '0.00', items: [], credit: '0.00' },
-        supplier_rest: rests.get(customer.id) ?? '0.00',
+        opening,
+        supplier_rest: supplierShare(rests, opening.items),
         split_collection: split,
         use: own,
         parked: parked.get(customer.id) ?? null,
