@@ -60,6 +60,8 @@ function keysSql(entity: Entity, query: ListQuery): string {
 interface ShownReference {
   column: string
   target: Entity
+  /** Only rows that name this kind of record refer to it, as a note does to what it is about. */
+  object?: string
 }
 
 type ByLookup = WeakMap<EntityLookup, readonly ShownReference[]>
@@ -83,15 +85,24 @@ function findReferences(
   columns: readonly string[],
   lookup: EntityLookup,
 ): ShownReference[] {
-  return referencesOf(entity, columns).flatMap(([column, name]) => {
+  const plain = referencesOf(entity, columns).flatMap(([column, name]) => {
     const target = lookup(name)
     return target ? [{ column, target }] : []
   })
+  const isAboutShown = ['reference_object', 'reference_id'].every((name) => columns.includes(name))
+  const objects = isAboutShown ? (entity.fields.reference_object?.options.choices ?? []) : []
+  const about = objects.flatMap((object) => {
+    const target = lookup(object)
+    return target ? [{ column: 'reference_id', target, object }] : []
+  })
+  return [...plain, ...about]
 }
 
 /** The id and the title of what a row refers to, whatever the number of rows in one statement. */
-function titleSql({ column, target }: ShownReference): string {
-  const id = `t.${quote(column)}`
+function titleSql({ column, target, object }: ShownReference): string {
+  const id = object
+    ? `case when t.reference_object = '${object}' then t.reference_id end`
+    : `t.${quote(column)}`
   return `, ${id}, case when ${id} is not null then
     (select o.${quote(target.title)} from ${quote(target.plural)} o where o.id = ${id}) end`
 }
