@@ -54,5 +54,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function isDialogOpen(): boolean {
-  return document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null
+  const covers = document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]')
+  // The choices of a closed field stay in the page, out of sight.
+  return [...covers].some((cover) => cover.checkVisibility())
 }
