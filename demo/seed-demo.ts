@@ -29,6 +29,7 @@ import {
   southernPartners,
   southernSuppliers,
 } from './suppliers-and-partners.ts'
+import { storeTasks } from './tasks.ts'
 
 const DEMO_PASSWORD = 'demo-harbour-2026'
 
@@ -143,6 +144,11 @@ async function storeBook(
   })
   await storeBilling(parts, target, lead, book.billed)
   await storeChats(target, actors)
+  const customersByName = customers.map((row, place): [string, number] => [
+    String(row.input.name),
+    customerIds[place] ?? 0,
+  ])
+  await storeTasks(target, { customers: new Map(customersByName), staffIds, actors })
 }
 
 function named(entity: Entity, rows: readonly DemoRow[], ids: readonly number[]) {

@@ -30,6 +30,7 @@ import { note } from './operations/note.ts'
 import { partner } from './partners/partner.ts'
 import { billpayment, invoicepayment } from './payments/payment.ts'
 import { supplier } from './suppliers/supplier.ts'
+import { task } from './tasks/task.ts'
 import { notification } from './website/notification.ts'
 import { pagecontent } from './website/pagecontent.ts'
 import { website } from './website/website.ts'
@@ -67,6 +68,7 @@ export const entities: readonly Entity[] = [
   accounttransaction,
   manualentry,
   note,
+  task,
   file,
   enquiry,
   message,

@@ -13,6 +13,7 @@ import { sendMail, settleMails } from './mail/send-mail-job.ts'
 import { acceptReadingsJob } from './meters/import/accept-readings-job.ts'
 import { checkReadingsJob } from './meters/import/check-readings-job.ts'
 import { undoImportJob } from './meters/import/undo-import-job.ts'
+import { remindTasks } from './tasks/remind-tasks-job.ts'
 
 /** Every kind of job; the migration makes a queue for each. */
 export const jobs: readonly Job[] = [
@@ -32,4 +33,5 @@ export const jobs: readonly Job[] = [
   approveRunJob,
   sendRunJob,
   mailAnswers,
+  remindTasks,
 ]

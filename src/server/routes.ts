@@ -35,6 +35,7 @@ import { historyRoutes } from './operations/history.ts'
 import { searchRoutes } from './operations/search.ts'
 import { paymentFileRoutes } from './payments/payment-file-routes.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
+import { taskRoutes } from './tasks/task-routes.ts'
 import { websiteRoutes } from './website/website-routes.ts'
 
 export const catalogue: Catalogue = {
@@ -69,6 +70,7 @@ export const routes: Route[] = [
   ...paymentRoutes(catalogue),
   ...paymentFileRoutes,
   ...serve(noteCalls, verbHandlers(note, catalogue)),
+  ...taskRoutes(catalogue),
   ...fileRoutes(catalogue),
   ...plainRoutes(enquiry, catalogue),
   ...messageRoutes(catalogue, answerChat(catalogue, invoiceChatPage, mailAnswers)),

@@ -7,6 +7,7 @@ import type { Schedule } from '#server/kit/jobs/worker-loop.ts'
 import { endContracts } from './contracts/end-contracts-job.ts'
 import { cleanUpIdentity } from './identity/clean-up-job.ts'
 import { settleMails } from './mail/send-mail-job.ts'
+import { remindTasks } from './tasks/remind-tasks-job.ts'
 
 /** What runs by the clock, in the time of Auckland. */
 export const schedules: readonly Schedule[] = [
@@ -18,5 +19,6 @@ export const schedules: readonly Schedule[] = [
   { job: settleBillsJob, cron: '25 * * * *', payload: {} },
   { job: chargeLateFeesJob, cron: '40 4 * * *', payload: {} },
   { job: verifyBooksJob, cron: '40 3 * * *', payload: {} },
+  { job: remindTasks, cron: '30 7 * * *', payload: {} },
   { job: remindCustomers, cron: '5 9 * * 1-5', payload: {} },
 ]

@@ -10,13 +10,12 @@ let office: Awaited<ReturnType<typeof contractOffice>>
 let user: Client
 let accounting: Client
 let manager: Client
-let customer_id: number
 let icp: string
 
 beforeAll(async () => {
   world = await makeWorld()
   office = await contractOffice(world)
-  ;({ user, accounting, manager, customer_id } = office)
+  ;({ user, accounting, manager } = office)
 })
 afterAll(() => world.close())
 beforeEach(() => {
@@ -259,8 +258,8 @@ describe('the life of a contract', () => {
       [id],
     )
     expect(charges.rows).toMatchObject([{ amount: '150.00', dropped_at: null }])
-    const notes = await user.get('/notes', { reference_id: customer_id, order: '-id', limit: 1 })
-    expect(notes.body.data[0].subject).toMatch(/^Final reading needed/)
+    const tasks = await user.get('/tasks', { reference_object: 'contract', reference_id: id })
+    expect(tasks.body.data[0].subject).toMatch(/^Final reading needed/)
     const restored = await manager.post('/contract/restore', { id })
     expect(restored.body.data).toMatchObject({ contract_status: 'active', date_end: '2030-03-31' })
     const dropped = await world.owner.query(

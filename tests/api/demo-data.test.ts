@@ -269,6 +269,16 @@ test('a file of readings waits in the pool with warnings and errors', async () =
   expect(found).toEqual(['error', 'information', 'ok', 'warning'])
 })
 
+test('tasks wait for people and for roles, some are overdue, some done, and contracts ask for readings', async () => {
+  const [found] = await query<Record<string, number>>(`select
+    count(*) filter (where staff_id is not null)::int as people,
+    count(*) filter (where role_name is not null)::int as roles,
+    count(*) filter (where task_status = 'open' and due_date < '2026-11-13')::int as overdue,
+    count(*) filter (where task_status = 'done')::int as done,
+    count(*) filter (where cause like 'final reading%')::int as readings from tasks`)
+  for (const [kind, count] of Object.entries(found ?? {})) expect(count, kind).toBeGreaterThan(0)
+})
+
 test('proposals of every status are priced, and enquiries wait for an answer', async () => {
   const statuses = await query<{ proposal_status: string }>(
     `select distinct proposal_status from proposals where candidate_cost > 0 and pricing is not null`,

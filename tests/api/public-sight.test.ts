@@ -251,6 +251,7 @@ const letters: Record<string, string[]> = {
   'contracts/contract-document.ts': ['contract '],
   'contracts/rate-notice.ts': ['rateupdate ', 'supplierrateupdate '],
   'reports/activity-routes.ts': [],
+  'tasks/remind-tasks-job.ts': [],
   // To suppliers, about what we pay them.
   'payments/remittance.ts': [],
 }

@@ -31,6 +31,7 @@ const withId = new Set<Path>([
   '/app/meter',
   '/app/meter/edit',
   '/app/meterreading/edit',
+  '/app/task',
   '/app/network/edit',
   '/app/proposal/edit',
   '/app/supplier/edit',

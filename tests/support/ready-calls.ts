@@ -208,6 +208,11 @@ const special: Record<string, Prepare> = {
     await done(client, '/invoicepayment/allocate', { ...paid, amount: '20.00' })
     return { ...paid }
   },
+  'POST /task/done': async (client) => ({ id: (await makeRow(client, named('task'))).id }),
+  'POST /task/reopen': async (client) => {
+    const { id } = await makeRow(client, named('task'))
+    return { id: (await done(client, '/task/done', { id })).id }
+  },
   'PUT /adjustment': adjustmentBody,
   'POST /adjustment/hold': async (client) => ({
     ...(await adjustmentIn(client, 'invoiced')),

@@ -10,6 +10,7 @@ const modules = [
   'identity',
   'operations',
   'files',
+  'tasks',
   'website',
   'messaging',
   'suppliers',

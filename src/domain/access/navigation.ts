@@ -21,6 +21,8 @@ export type Section =
 export const menu: readonly MenuItem[] = [
   { section: '', label: 'Home', path: '/app/home', from: 'user' },
   { section: '', label: 'Dashboard', path: '/app/dashboard', from: 'user' },
+  // Not in the specification: our choice. What is to be done is asked for every morning.
+  { section: '', label: 'Tasks', path: '/app/tasks', from: 'user' },
   { section: '', label: 'Customer lists', path: '/app/customerlists', from: 'user' },
   { section: '', label: 'Invoices', path: '/app/invoices', from: 'user' },
   // Not in the specification: our choice. What suppliers ask for is looked at every day.

@@ -87,6 +87,9 @@ export const routes = {
   '/app/proposal/edit': { title: 'Edit Proposal', entry: 'signed-in' },
   '/app/enquiries': { title: 'Enquiries', entry: 'signed-in' },
   '/app/enquiry': { title: 'Enquiry', entry: 'signed-in' },
+  // Not in the specification: our choice. What somebody is to do.
+  '/app/tasks': { title: 'Tasks', entry: 'signed-in' },
+  '/app/task': { title: 'Task', entry: 'signed-in' },
   '/app/reports': { title: 'Reports', entry: 'signed-in' },
   '/app/messages': { title: 'Message history', entry: 'signed-in' },
   '/app/messages/emails': { title: 'Emails', entry: 'signed-in' },

@@ -105,6 +105,8 @@ const deeds: Record<string, string> = {
   end: 'ended',
   lock: 'locked',
   unlock: 'unlocked',
+  done: 'done',
+  reopen: 'opened again',
   replace: 'replaced',
   park: 'parked, as the books do not add up',
   unpark: 'free again, as the books add up',
@@ -129,7 +131,7 @@ function plainWords(row: ToldRow, lookup: Lookup): string {
 
 /** Numbers stand as they are, words in quotes. */
 function titleWords({ object_class, title }: ToldRow): string | null {
-  const isWords = ['enquiry', 'proposal', 'file'].includes(object_class)
+  const isWords = ['enquiry', 'proposal', 'file', 'task'].includes(object_class)
   return title && isWords ? `“${title}”` : title
 }
 

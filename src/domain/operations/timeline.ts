@@ -33,6 +33,7 @@ export const timelineKinds = {
   payment: ['invoicepayment', 'adjustment'],
   message: ['message'],
   note: ['note'],
+  task: ['task'],
   file: ['file'],
   enquiry: ['enquiry'],
   proposal: ['proposal'],

@@ -3,12 +3,12 @@ import type { contractCalls } from '#domain/contracts/contract-calls.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { badField } from '#domain/kit/problem.ts'
-import { note } from '#domain/operations/note.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { transition } from '#server/kit/rows/transition.ts'
-import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
+import type { Written } from '#server/kit/rows/write-row.ts'
+import { askForFinalReading } from './final-reading.ts'
 import { addPendingCharge } from './pending-charge.ts'
 
 type ContractCancellation = CheckedOf<typeof contractCalls.cancel>
@@ -34,13 +34,7 @@ export async function cancelContract(
         name: `Cancellation fee ${row.contract_number}`,
         amount: fee,
       })
-    await insertRow(ctx, conn, note, {
-      subject: `Final reading needed for ${row.contract_number}`,
-      text_plain: `Cancelled from ${formatDayShort(date_end)}: ${input.reason}`,
-      reference_object: 'customer',
-      reference_id: row.customer_id,
-      is_pinned: true,
-    })
+    await askForFinalReading(ctx, conn, row, input)
     return { date_end, cancelled_at: ctx.clock.now().toISOString() }
   })
 }

@@ -12,6 +12,7 @@ import { type Catalogue, refuseArchivedParents } from '#server/kit/rows/check-ro
 import { notPossible } from '#server/kit/rows/state.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 import { updateRow, type Written } from '#server/kit/rows/write-row.ts'
+import { forgetFinalReading } from './final-reading.ts'
 import { asOverlap, refuseOverlap } from './overlap.ts'
 import { takeBackCancellationFee } from './pending-charge.ts'
 
@@ -40,6 +41,7 @@ export async function restoreContract(
   return asOverlap(() =>
     transition(ctx, conn, contract, 'restore', input, async ({ row }) => {
       await takeBackCancellationFee(ctx, conn, input.id)
+      await forgetFinalReading(ctx, conn, input.id)
       const agreed =
         row.contract_status === 'ended'
           ? row.date_end

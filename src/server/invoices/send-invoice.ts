@@ -22,6 +22,7 @@ import { queueMail } from '#server/mail/queue-mail.ts'
 import { billedTo } from './billed-to.ts'
 import { refuseOverCredit } from './credit-note.ts'
 import { datesToSend } from './dates-to-send.ts'
+import { askToPayOut, settlePayouts } from './final-credit.ts'
 import { keepDocument } from './invoice-document.ts'
 import { type FoundInvoice, invoiceFacts } from './invoice-facts.ts'
 import { makeInvoiceLink } from './invoice-link.ts'
@@ -126,6 +127,8 @@ async function book(ctx: Context, conn: Conn, row: Invoice): Promise<void> {
     change: (account) => waitsNoMore(keptNoMore(item)(account)),
     event: posted.discounted < 0 ? { received: item } : { sent: { item, kept } },
   })
+  await settlePayouts(ctx, conn, customer_id)
+  await askToPayOut(ctx, conn, row)
 }
 
 /** Mails the link; without an address the invoice must be on its way by post. */

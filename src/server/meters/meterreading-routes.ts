@@ -4,6 +4,7 @@ import type { Revision } from '#domain/kit/verbs.ts'
 import { meterreadingCalls } from '#domain/meters/meter-calls.ts'
 import { type MeterReading, meterreading } from '#domain/meters/meterreading.ts'
 import type { Finding } from '#domain/meters/plausibility.ts'
+import { settleFinalReadings } from '#server/contracts/final-reading.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Answer, Route } from '#server/kit/http/route.ts'
@@ -87,7 +88,9 @@ async function counted(
   written: Written<typeof meterreading>,
   { status, findings }: { status: number; findings: readonly Finding[] },
 ): Promise<Answer> {
+  const { meterregister_id } = written.row
   await recomputeRegister(conn, written.row)
+  if (meterregister_id !== null) await settleFinalReadings(ctx, conn, [meterregister_id])
   const warnings = findings.map(({ code, message }) => ({ field: code, message }))
   const now = await rowNow(ctx, conn, meterreading, written.id)
   return writtenAnswer(ctx, meterreading, now, { status, warnings })

@@ -24,7 +24,7 @@ async function searchAll(ctx: Context, { q }: { q: string }) {
 
 export const searchRoutes: Route[] = serve(searchCalls, { all: { run: searchAll } })
 
-const opened = new Set(['customer', 'supplier', 'partner', 'staff', 'note', 'bill'])
+const opened = new Set(['customer', 'supplier', 'partner', 'staff', 'note', 'bill', 'task'])
 
 function searched(ctx: Context): Entity[] {
   return entities.filter(
@@ -58,5 +58,6 @@ async function hitsOf(conn: Conn, entity: Entity, pattern: string): Promise<Sear
 
 function pathOf(entity: Entity, id: number): string {
   if (entity.name === 'customer') return `/app/customer/details?id=${id}`
+  if (entity.name === 'task') return `/app/task?id=${id}`
   return `/app/${entity.name}/edit?id=${id}`
 }

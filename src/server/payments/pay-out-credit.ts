@@ -14,6 +14,7 @@ import { post } from '#server/books/ledger.ts'
 import { itemColumns, itemOf } from '#server/books/money-keys.ts'
 import { heldAccount, settleCustomer } from '#server/books/settle.ts'
 import { settingOf } from '#server/identity/setting.ts'
+import { settlePayouts } from '#server/invoices/final-credit.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
@@ -60,6 +61,7 @@ export async function payOutCredit(
     because: 'Credit was paid out.',
     change: (now) => takeOut(beforeRefund(now, credit.key, amount)),
   })
+  await settlePayouts(ctx, conn, customer_id)
   return rowNow(ctx, conn, invoicepayment, written.id)
 }
 

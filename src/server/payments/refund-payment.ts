@@ -12,12 +12,14 @@ import { post } from '#server/books/ledger.ts'
 import { idOf, isAdjustment, paymentMoney } from '#server/books/money-keys.ts'
 import { heldAccount, settleCustomer } from '#server/books/settle.ts'
 import { settingOf } from '#server/identity/setting.ts'
+import { settlePayouts } from '#server/invoices/final-credit.ts'
 import { settleRefunded } from '#server/invoices/refund-invoice.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
+import { askForPayout } from './ask-for-payout.ts'
 import { beforeRefund } from './before-refund.ts'
 import { type ChosenItem, chosenItem } from './chosen-item.ts'
 
@@ -64,6 +66,7 @@ export async function refundPayment(
         lines: refunded(amount),
       },
     ])
+    await askForPayout(ctx, conn, row, { amount, total, refund_date, reason: input.reason })
     const isAll = amount === left
     const payment_status: InvoicePayment['payment_status'] = isAll ? 'refunded' : 'partly_refunded'
     return { refunded_amount: toDecimalString(total), refund_date, refunded: isAll, payment_status }
@@ -71,6 +74,7 @@ export async function refundPayment(
   if (emptied !== null && input.invoice_outcome !== 'reopened')
     await settleRefunded(ctx, conn, emptied, input.invoice_outcome ?? 'reversed', input.reason)
   await settleCustomer(ctx, conn, written.row.customer_id, { because: input.reason, change })
+  await settlePayouts(ctx, conn, written.row.customer_id)
   return rowNow(ctx, conn, invoicepayment, input.id)
 }
 

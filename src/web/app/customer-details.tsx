@@ -27,6 +27,7 @@ import type { Answer } from '#web/kit/session/api.ts'
 import { CustomerThread } from '#web/messaging/customer-thread.tsx'
 import { NotesPanel } from '#web/operations/notes-panel.tsx'
 import { ProposalsPanel } from '#web/proposals/proposals-panel.tsx'
+import { TasksPanel } from '#web/tasks/tasks-panel.tsx'
 import { CustomerBilling } from './customer-billing.tsx'
 import classes from './customer-details.module.css'
 import { CustomerSupply } from './customer-supply.tsx'
@@ -42,6 +43,7 @@ const tabs = {
   proposals: 'Proposals',
   messages: 'Messages',
   timeline: 'Timeline',
+  tasks: 'Tasks',
   notes: 'Notes',
   files: 'Files',
   history: 'History',
@@ -133,6 +135,8 @@ function Panel({ tab, answer }: { tab: keyof typeof tabs; answer: Answer<EditRow
       )
     case 'timeline':
       return <TimelinePanel id={id} />
+    case 'tasks':
+      return <TasksPanel about={{ reference_object: 'customer', reference_id: id }} />
     case 'notes':
       return <NotesPanel about={{ reference_object: 'customer', reference_id: id }} />
     case 'files':

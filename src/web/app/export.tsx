@@ -10,6 +10,7 @@ const exports = [
   { plural: 'suppliers', title: 'Suppliers', text: 'Who we buy from.' },
   { plural: 'partners', title: 'Partners', text: 'With their commission terms.' },
   { plural: 'staffs', title: 'Staff', text: 'People and what they may do.' },
+  { plural: 'tasks', title: 'Tasks', text: 'What is to be done, and what was.' },
   { plural: 'notes', title: 'Notes', text: 'What was written down about anybody.' },
 ]
 

@@ -11,6 +11,7 @@ import { useSession } from '#web/kit/session/session.ts'
 import { customerCards, invoiceCards } from './customer-cards.ts'
 import { StatCard } from './stat-card.tsx'
 import { supplyCards } from './supply-cards.ts'
+import { TaskCard } from './task-card.tsx'
 
 const weekdays = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
 
@@ -27,6 +28,7 @@ export function Screen() {
       summary={[today, user?.organisation_name].filter(Boolean).join(' · ')}
     >
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+        <TaskCard />
         {[...invoiceCards, ...customerCards, ...supplyCards(day)].map((card) => (
           <StatCard key={card.label} {...card} />
         ))}

@@ -25,12 +25,18 @@ interface Action {
 
 const [store, spotlight] = createSpotlight()
 
+interface Props {
+  onClose: () => void
+  /** Opens the place for a new task over the screen that is there. */
+  onTask: () => void
+}
+
 /** One field over everything: screens by role, recent records, and what the server finds. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ onClose, onTask }: Props) {
   const [query, setQuery] = useState('')
   useEffect(() => spotlight.open(), [])
   const search = useSearch(query)
-  const groups = [...useGroups(query), ...search.groups]
+  const groups = [...useGroups(query, onTask), ...search.groups]
   useEffect(chooseFirst)
   return (
     <Spotlight.Root
@@ -82,7 +88,7 @@ function chooseFirst(): void {
 
 type Group = [string, Action[]]
 
-function useGroups(query: string): Group[] {
+function useGroups(query: string, onTask: () => void): Group[] {
   const { role } = useSession()
   const navigate = useNavigate()
   const go = (path: string) => () => void navigate(path)
@@ -110,6 +116,7 @@ function useGroups(query: string): Group[] {
     { id: 'new-invoice', label: 'New Invoice', run: go('/app/invoice/new') },
     { id: 'new-payment', label: 'Record a payment', run: go('/app/invoicepayment') },
     { id: 'new-adjustment', label: 'New Adjustment', run: go('/app/adjustment') },
+    { id: 'new-task', label: 'New Task', run: onTask },
     { id: 'help', label: 'Help', run: go('/app/help') },
     { id: 'keys', label: 'Keyboard shortcuts', run: () => keyboardSheet.set(true) },
     { id: 'sign-out', label: 'Sign Out', run: () => void signOutAndLeave() },

@@ -125,6 +125,8 @@ export const screens: Record<Path, Load> = {
   '/tests/grid': () => import('./test-grid.tsx'),
   '/404': () => import('./not-found.tsx'),
 
+  '/app/tasks': () => import('#web/tasks/tasks.tsx'),
+  '/app/task': () => import('#web/tasks/task-screen.tsx'),
   '/app/banktransactions': notYet,
   '/app/reports': () => import('#web/reports/aged-receivables.tsx'),
   '/app/messages': () => import('#web/messaging/messages.tsx'),

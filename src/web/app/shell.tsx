@@ -20,6 +20,9 @@ import { Person } from './person.tsx'
 import classes from './shell.module.css'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const QuickTask = lazy(async () => ({
+  default: (await import('#web/tasks/quick-task.tsx')).QuickTask,
+}))
 const environment = environmentOf(location.hostname)
 
 /** Menu, bar and the place where the screens stand. */
@@ -27,10 +30,12 @@ export function Shell() {
   const { role } = useSession()
   const [isMenuOpen, menu] = useDisclosure(false)
   const [isPaletteOpen, setIsPaletteOpen] = useState(false)
+  const [isTaskOpen, setIsTaskOpen] = useState(false)
   const navigate = useNavigate()
   useHotkeys([['mod+K', () => setIsPaletteOpen((isOpen) => !isOpen)]], [])
   useSingleKeys({
     '?': () => keyboardSheet.set(true),
+    t: () => role !== 'guest' && setIsTaskOpen(true),
     c: () => role !== 'guest' && void navigate('/app/customer/new'),
   })
   useRouteChange()
@@ -65,7 +70,12 @@ export function Shell() {
       <KeyboardSheet />
       {isPaletteOpen && (
         <Suspense>
-          <Palette onClose={() => setIsPaletteOpen(false)} />
+          <Palette onClose={() => setIsPaletteOpen(false)} onTask={() => setIsTaskOpen(true)} />
+        </Suspense>
+      )}
+      {isTaskOpen && (
+        <Suspense>
+          <QuickTask onClose={() => setIsTaskOpen(false)} />
         </Suspense>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core'
+import { Stack, Tabs } from '@mantine/core'
 import { atLeast } from '#domain/access/role.ts'
 import { type Adjustment, adjustment } from '#domain/books/adjustment.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
@@ -12,6 +12,7 @@ import { Page } from '#web/kit/frame/page.tsx'
 import layout from '#web/kit/frame/two-columns.module.css'
 import type { Answer } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
+import { TasksPanel } from '#web/tasks/tasks-panel.tsx'
 import { AdjustmentActions } from './adjustment-actions.tsx'
 import { AdjustmentChips } from './adjustment-chips.tsx'
 import { AdjustmentLedger } from './adjustment-ledger.tsx'
@@ -65,6 +66,7 @@ export function AdjustmentDetails({ answer }: { answer: Answer<EditRow> }) {
           <Tabs.List mb="md">
             <Tabs.Tab value="facts">Adjustment</Tabs.Tab>
             {atLeast(role, 'manager') && <Tabs.Tab value="books">Books</Tabs.Tab>}
+            <Tabs.Tab value="tasks">Tasks</Tabs.Tab>
             <Tabs.Tab value="history">History</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="facts">
@@ -72,6 +74,11 @@ export function AdjustmentDetails({ answer }: { answer: Answer<EditRow> }) {
           </Tabs.Panel>
           <Tabs.Panel value="books">
             <AdjustmentLedger adjustment_id={row.id} />
+          </Tabs.Panel>
+          <Tabs.Panel value="tasks">
+            <Stack gap="md">
+              <TasksPanel about={{ reference_object: 'adjustment', reference_id: row.id }} />
+            </Stack>
           </Tabs.Panel>
           <Tabs.Panel value="history">
             <HistoryPanel entity={adjustment} id={row.id} />

@@ -16,6 +16,7 @@ import { rememberRecord } from '#web/kit/frame/recent-records.ts'
 import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
 import type { Answer } from '#web/kit/session/api.ts'
 import { NotesPanel } from '#web/operations/notes-panel.tsx'
+import { TasksPanel } from '#web/tasks/tasks-panel.tsx'
 import { ContractActions } from './contract-actions.tsx'
 import classes from './contract-details.module.css'
 import { ContractSteps } from './contract-steps.tsx'
@@ -30,6 +31,7 @@ const tabs = {
   terms: 'Terms',
   meters: 'Meters',
   documents: 'Documents',
+  tasks: 'Tasks',
   notes: 'Notes',
   history: 'History',
 }
@@ -113,6 +115,8 @@ function Panel({ tab, row, answer, metersOf }: PanelProps) {
           <FilesPanel about={about} isArchived={Boolean(row.deleted_at)} />
         </>
       )
+    case 'tasks':
+      return <TasksPanel about={about} />
     case 'notes':
       return <NotesPanel about={about} />
     case 'history':

@@ -5,6 +5,7 @@ import { AddressTabs } from '#web/kit/frame/address-tabs.tsx'
 import { Facts } from '#web/kit/frame/facts.tsx'
 import { HistoryPanel } from '#web/kit/frame/history-panel.tsx'
 import type { Titles } from '#web/kit/session/api.ts'
+import { TasksPanel } from '#web/tasks/tasks-panel.tsx'
 import { BillsPanel } from './bills-panel.tsx'
 import { ChangePanel } from './change-panel.tsx'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
@@ -20,6 +21,7 @@ const tabs = {
   bill: 'Bill and margin',
   use: 'Use',
   books: 'Books',
+  tasks: 'Tasks',
   notes: 'Notes',
   history: 'History',
 }
@@ -79,6 +81,8 @@ function Panel({ tab, row, titles }: PanelProps) {
       )
     case 'books':
       return <LedgerPanel invoice_id={row.id} />
+    case 'tasks':
+      return <TasksPanel about={{ reference_object: 'invoice', reference_id: row.id }} />
     case 'notes':
       return <InvoiceNotes key={row.version} row={row} />
     case 'history':

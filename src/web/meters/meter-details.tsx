@@ -15,6 +15,7 @@ import { rememberRecord } from '#web/kit/frame/recent-records.ts'
 import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
 import type { Answer, Titles } from '#web/kit/session/api.ts'
 import { NotesPanel } from '#web/operations/notes-panel.tsx'
+import { TasksPanel } from '#web/tasks/tasks-panel.tsx'
 import { ConnectionPanel } from './connection-panel.tsx'
 import { MeterActions } from './meter-actions.tsx'
 import type { Meter } from './meter-queries.ts'
@@ -28,6 +29,7 @@ const tabs = {
   readings: 'Readings',
   registers: 'Registers',
   connection: 'Connection',
+  tasks: 'Tasks',
   notes: 'Notes',
   history: 'History',
 }
@@ -94,6 +96,8 @@ function Panel({ tab, row, titles }: PanelProps) {
       return <RegistersPanel meter={row} />
     case 'connection':
       return <ConnectionPanel meter={row} titles={titles} />
+    case 'tasks':
+      return <TasksPanel about={{ reference_object: 'meter', reference_id: row.id }} />
     case 'notes':
       return <NotesPanel about={{ reference_object: 'meter', reference_id: row.id }} />
     case 'history':

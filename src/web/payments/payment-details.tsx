@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core'
+import { Stack, Tabs } from '@mantine/core'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { humanise } from '#domain/kit/wording.ts'
@@ -12,6 +12,7 @@ import { HistoryPanel } from '#web/kit/frame/history-panel.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import layout from '#web/kit/frame/two-columns.module.css'
 import type { Answer } from '#web/kit/session/api.ts'
+import { TasksPanel } from '#web/tasks/tasks-panel.tsx'
 import { PaymentActions } from './payment-actions.tsx'
 import { WhereItWent } from './where-it-went.tsx'
 
@@ -68,10 +69,16 @@ export function PaymentDetails({ answer }: { answer: Answer<EditRow> }) {
         <Tabs defaultValue="facts" keepMounted={false}>
           <Tabs.List mb="md">
             <Tabs.Tab value="facts">Payment</Tabs.Tab>
+            <Tabs.Tab value="tasks">Tasks</Tabs.Tab>
             <Tabs.Tab value="history">History</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="facts">
             <Facts entity={invoicepayment} row={row} titles={titles} names={facts} isBrief />
+          </Tabs.Panel>
+          <Tabs.Panel value="tasks">
+            <Stack gap="md">
+              <TasksPanel about={{ reference_object: 'invoicepayment', reference_id: row.id }} />
+            </Stack>
           </Tabs.Panel>
           <Tabs.Panel value="history">
             <HistoryPanel entity={invoicepayment} id={row.id} />

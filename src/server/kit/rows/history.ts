@@ -79,8 +79,17 @@ export function customerSql(entity: Entity, row: string): string {
   return 'null::bigint'
 }
 
-// What a note may hang on that belongs to a customer.
-const ownedTables = { contract: 'contracts', meter: 'meters', proposal: 'proposals' }
+// What a note or a task may hang on that belongs to a customer.
+const ownedTables = {
+  contract: 'contracts',
+  meter: 'meters',
+  proposal: 'proposals',
+  enquiry: 'enquiries',
+  invoice: 'invoices',
+  bill: 'bills',
+  invoicepayment: 'invoicepayments',
+  adjustment: 'adjustments',
+}
 
 function aboutSql(row: string): string {
   const owned = Object.entries(ownedTables).map(

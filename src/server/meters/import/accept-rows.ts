@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ComputedReading } from '#domain/meters/consumption.ts'
 import { stagedreading } from '#domain/meters/readingimport.ts'
 import type { includes, PoolOutcome } from '#domain/meters/readingimport-calls.ts'
+import { settleFinalReadings } from '#server/contracts/final-reading.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -56,6 +57,7 @@ export async function acceptRegisters(
   const rejected = known.map((row) => row.id)
   await rejectRows(ctx, conn, rejected)
   await recompute(conn, register_ids)
+  await settleFinalReadings(ctx, conn, register_ids)
   const refused = [...left, ...inTheWay].map((row) => ({
     id: row.id,
     message: row.findings[0]?.message ?? '',

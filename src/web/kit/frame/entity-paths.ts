@@ -27,6 +27,7 @@ const special: Record<string, Partial<Paths>> = {
   adjustment: { edit: '/app/adjustment' },
   invoicepayment: { edit: '/app/invoicepayment' },
   billpayment: { list: '/app/invoicepayments', edit: '/app/billpayment' },
+  task: { edit: '/app/task' },
   transaction: { edit: '/app/transaction' },
   message: { edit: '/app/message', create: '/app/message/new' },
 }
@@ -43,4 +44,13 @@ export function pathsOf(entity: Pick<Entity, 'name' | 'plural'>): Paths {
 export function pathOfRow(entityName: string, id: number): string | null {
   const { open } = pathsOf({ name: entityName, plural: `${entityName}s` })
   return open === '/404' ? null : `${open}?id=${id}`
+}
+
+/** The record an address shows; null where it shows none. */
+export function recordAt(pathname: string, search: string): { entity: string; id: number } | null {
+  const id = Number(new URLSearchParams(search).get('id'))
+  const path = routeOf(pathname)
+  if (!path || !Number.isSafeInteger(id) || id <= 0) return null
+  const entity = /^\/app\/([a-z]+)(\/(edit|details))?$/.exec(path)?.[1]
+  return entity ? { entity, id } : null
 }

@@ -16,6 +16,7 @@ const keys: [string[], string][] = [
   [['Enter'], 'Open the row'],
   [['e'], 'Edit the row or record'],
   [['c'], 'New customer'],
+  [['t'], 'New task, about the record in sight'],
   [['?'], 'This sheet'],
 ]
 

@@ -34,6 +34,7 @@ const tones: Record<string, Tone> = {
   medium: 'amber',
   failed: 'red',
   blocked: 'red',
+  overdue: 'red',
   high: 'red',
 }
 

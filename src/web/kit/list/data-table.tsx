@@ -26,8 +26,8 @@ import type { Selection } from './selection.ts'
 import { useActiveRow } from './use-active-row.ts'
 
 export type DataRow = Record<string, unknown> & { id: number; deleted_at?: string | null }
-/** By column: what a list shows there of the whole row. */
-export type RowCells = Record<string, (row: DataRow) => ReactNode>
+/** By column: what a list shows there of the whole row, and of what it refers to. */
+export type RowCells = Record<string, (row: DataRow, titles: Titles) => ReactNode>
 export type Density = 'compact' | 'comfortable'
 
 export interface DataTableProps {
@@ -132,7 +132,8 @@ function useColumns({ entity, columns: names, titles, cells }: DataTableProps) {
           size: columnWidth(entity, name),
           minSize: 60,
           cell: ({ row, getValue }) =>
-            cells[name]?.(row.original) ?? cellOf(entity, name, getValue(), { titles, options }),
+            cells[name]?.(row.original, titles) ??
+            cellOf(entity, name, getValue(), { titles, options }),
         }),
       ),
     [entity, names, titles, cells, options],

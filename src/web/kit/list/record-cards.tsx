@@ -47,7 +47,7 @@ export function RecordCards(props: Props) {
               </Link>
               {amount && (
                 <strong title={labelOf(entity, amount)}>
-                  {props.cells[amount]?.(row) ??
+                  {props.cells[amount]?.(row, titles) ??
                     cellOf(entity, amount, row[amount], { titles, options })}
                 </strong>
               )}
@@ -58,7 +58,7 @@ export function RecordCards(props: Props) {
                 .slice(0, factsAtMost)
                 .map((column) => (
                   <span key={column} title={labelOf(entity, column)}>
-                    {props.cells[column]?.(row) ??
+                    {props.cells[column]?.(row, titles) ??
                       cellOf(entity, column, row[column], { titles, options })}
                   </span>
                 ))}

@@ -1,0 +1,44 @@
+import { Anchor } from '@mantine/core'
+import { Link } from 'react-router'
+import { formatDayShort } from '#domain/kit/calendar.ts'
+import { humanise } from '#domain/kit/wording.ts'
+import type { Task } from '#domain/tasks/task.ts'
+import { pathOfRow } from '#web/kit/frame/entity-paths.ts'
+import { today } from '#web/kit/frame/today.ts'
+import type { Titles } from '#web/kit/session/api.ts'
+
+export const isOverdue = ({ task_status, due_date }: Pick<Task, 'task_status' | 'due_date'>) =>
+  task_status === 'open' && due_date !== null && due_date < today()
+
+/** Who it is for, in words. */
+export function whoseWords({ staff_id, role_name }: Task, titles: Titles): string {
+  if (staff_id !== null) return `For ${titles.staff?.[String(staff_id)] ?? 'a colleague'}`
+  return role_name ? `For anybody in ${humanise(role_name).toLowerCase()}` : 'For nobody yet'
+}
+
+/** When and by whom, in one line. */
+export function taskLine(row: Task, titles: Titles): string {
+  if (row.task_status === 'done')
+    return `Done by ${row.done_by} on ${formatDayShort(row.done_at?.slice(0, 10))}`
+  const due = row.due_date && `due ${formatDayShort(row.due_date)}`
+  const reminder = row.reminder_date && `reminder ${formatDayShort(row.reminder_date)}`
+  return [whoseWords(row, titles), due, reminder].filter(Boolean).join(' · ')
+}
+
+const kinds: Record<string, string> = { invoicepayment: 'Payment', billpayment: 'Payment' }
+
+/** The record it hangs on, by its kind and name, and the way to it. */
+export function AboutRecord({ row, titles }: { row: Task; titles: Titles }) {
+  const { reference_object: object, reference_id: id } = row
+  if (object === null || id === null) return <span>—</span>
+  const kind = kinds[object] ?? humanise(object)
+  const title = titles[object]?.[String(id)]
+  const path = pathOfRow(object, id)
+  const words = title ? `${kind} ${title}` : kind
+  if (!path) return <span>{words}</span>
+  return (
+    <Anchor component={Link} to={path} size="sm" inherit>
+      {words}
+    </Anchor>
+  )
+}

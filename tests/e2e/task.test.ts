@@ -1,0 +1,71 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFindings } from '#tests/support/accessibility.ts'
+import { openBrowser, visitAs } from '#tests/support/browser.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
+import { addressIs, button, go, heading, newCustomer, says } from './steps.ts'
+
+let site: Site
+let browser: Browser
+let page: Page
+let customer: number
+
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startSite(), openBrowser()])
+  page = (await visitAs(browser, site.url, 'user')).page
+  customer = await newCustomer(page, { name: 'Rewa Glassworks' })
+}, 120_000)
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const subject = 'Ask for the furnace’s new rating'
+
+async function mine(): Promise<number> {
+  await go(page, '/app/home')
+  const card = page.getByRole('link', { name: /^My tasks/ })
+  await card.getByText(/^\d+$/).waitFor()
+  return Number(await card.getByText(/^\d+$/).textContent())
+}
+
+test('one key writes a task down, about the record in sight, and Home counts it', async () => {
+  const before = await mine()
+  await go(page, `/app/customer/details?id=${customer}`)
+  await heading(page, 'Rewa Glassworks')
+  await page.keyboard.press('t')
+  const dialog = page.getByRole('dialog')
+  await says(page, 'About this customer.')
+  // The cursor is there already: words, Enter, done.
+  await expect
+    .poll(() => dialog.getByLabel('New task').evaluate((one) => one.matches(':focus')))
+    .toBe(true)
+  await page.keyboard.type(subject)
+  await dialog.getByLabel('Due', { exact: true }).fill('1/11/2026')
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('tab', { name: 'Tasks' }).click()
+  await page.getByRole('list', { name: 'Tasks' }).getByText('overdue').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  expect(await mine()).toBe(before + 1)
+}, 120_000)
+
+test('it is done with a tick, taken back with Undo, and done for good from the list', async () => {
+  await go(page, `/app/customer/details?id=${customer}&tab=tasks`)
+  await page.getByRole('checkbox', { name: `Done: ${subject}` }).click()
+  await says(page, `“${subject}” is done.`)
+  await button(page, 'Undo').click()
+  await page.getByRole('checkbox', { name: `Done: ${subject}` }).waitFor()
+  await go(page, '/app/tasks?list=mine')
+  const row = page.getByRole('row').filter({ hasText: subject })
+  await row.getByRole('link', { name: 'Customer Rewa Glassworks' }).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await row.getByRole('button', { name: `Done: ${subject}` }).click()
+  await row.waitFor({ state: 'detached' })
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: /^Done/ }).click()
+  await page.getByRole('link', { name: subject, exact: true }).click()
+  await addressIs(page, /^\/app\/task\?id=\d+/)
+  await says(page, /^Done by Tom Fletcher on /)
+  await button(page, 'Open again').click()
+  await button(page, 'Done').waitFor()
+}, 120_000)
