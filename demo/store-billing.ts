@@ -12,6 +12,7 @@ import { systemContext } from '#server/kit/jobs/system-context.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import { receivePayment } from '#server/payments/receive-payment.ts'
 import { refundPayment } from '#server/payments/refund-payment.ts'
+import { sendReceipt } from '#server/payments/send-receipt.ts'
 import { contractFor, ratesFor, usageFor } from '#server/pricing/price-sources.ts'
 import { adjustBefore, storeAdjustments } from './adjustments.ts'
 import { atOffice, DEMO_TODAY } from './demo-time.ts'
@@ -155,7 +156,10 @@ async function ends(
   const reason = { id: invoice.id, reason: 'Wrong site on the bill' }
   if (story === 'paid in time' || story === 'paid late')
     await paid(on, conn, invoice, place + 1, story === 'paid late' ? 1 : -1)
-  if (story === 'part paid') await pay(today, conn, invoice, '100.00', place)
+  if (story === 'part paid') {
+    const id = await pay(today, conn, invoice, '100.00', place)
+    await sendReceipt(today, conn, { id })
+  }
   if (story === 'held')
     await holdInvoice(today, conn, { id: invoice.id, reason: 'Reading disputed' })
   if (story === 'cancelled') await cancelInvoice(today, conn, reason)

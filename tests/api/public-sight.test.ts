@@ -247,6 +247,7 @@ const letters: Record<string, string[]> = {
   'invoices/tell-later-dates.ts': ['later '],
   'books/statement-routes.ts': ['statement '],
   'books/tell-adjustment.ts': ['adjustment '],
+  'payments/send-receipt.ts': ['receipt '],
   'messaging/chat-mail-job.ts': ['chat '],
   'contracts/contract-document.ts': ['contract '],
   'contracts/rate-notice.ts': ['rateupdate ', 'supplierrateupdate '],
@@ -264,6 +265,9 @@ async function writeLetters(): Promise<void> {
   for (const { id, customer_id, contract_id } of sent) {
     await done(user.post('/customer/statement/send', { id: customer_id }))
     await done(user.put('/message', { customer_id, text_plain: 'Kia ora' }))
+    const money = { customer_id, amount_incl_gst: '5.00', payment_date: '2026-05-19' }
+    const paid = await accounting.put('/invoicepayment', money)
+    await done(user.post('/invoicepayment/receipt', { id: paid.body.data.id }))
     await world.owner.query(`update invoices set due_date = '2026-05-20' where id = $1`, [id])
     await done(accounting.post('/invoice/remind', { id }))
     for (const [action, updates] of [

@@ -213,6 +213,7 @@ const special: Record<string, Prepare> = {
     const { id } = await makeRow(client, named('task'))
     return { id: (await done(client, '/task/done', { id })).id }
   },
+  'POST /invoicepayment/receipt': async (client) => ({ id: (await payment(client)).id }),
   'PUT /adjustment': adjustmentBody,
   'POST /adjustment/hold': async (client) => ({
     ...(await adjustmentIn(client, 'invoiced')),

@@ -26,6 +26,8 @@ export const organisationSettings = {
   late_fee_amount: amount('10.00'),
   late_fee_grace_days: days(2),
   late_fee_minimum: amount('20.00'),
+  /** Without GST, for a payment that the bank took back; nothing unless somebody says so. */
+  dishonour_fee_amount: amount('0.00'),
   /** Working days after the due date on which reminders go out. */
   reminder_steps: {
     initial: [3, 10, 20] as number[],
@@ -43,6 +45,8 @@ export const organisationSettings = {
     initial: 'customer' as 'customer' | 'contract',
     schema: z.enum(['customer', 'contract']),
   },
+  /** Customers get a receipt by mail for what they pay, without anybody sending it. */
+  send_receipts: yesNo(false),
   ppd_needs_old_balance: yesNo(true),
   ppd_tolerance_cents: days(0),
   ppd_grace_working_days: days(0),

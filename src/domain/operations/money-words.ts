@@ -27,6 +27,7 @@ const deeds: Record<string, string> = {
   waivefee: 'relieved of its late fee',
   allocate: 'put on an invoice by hand',
   unallocate: 'taken off an invoice',
+  receipt: 'confirmed to the customer with a receipt',
 }
 
 export function invoiceWords(row: ToldRow): string {

@@ -31,7 +31,7 @@ export const invoicepaymentCalls = {
   }),
   dishonour: action(invoicepayment, 'dishonour', {
     summary: 'Say that the bank took a payment back: what it paid is owed again',
-    input: z.strictObject({ ...rowRequest, reason }),
+    input: z.strictObject({ ...rowRequest, reason, waive_fee: z.boolean().optional() }),
     said: 'Payment taken back.',
   }),
   allocate: action(invoicepayment, 'allocate', {
@@ -43,6 +43,11 @@ export const invoicepaymentCalls = {
     summary: 'Take a payment off an invoice or adjustment: it waits for the next one',
     input: z.strictObject({ ...rowRequest, ...item }),
     said: 'Money taken off.',
+  }),
+  receipt: action(invoicepayment, 'receipt', {
+    summary: 'Mail the customer what a payment paid, and what is still to pay',
+    input: z.strictObject(rowRequest),
+    said: 'Receipt sent.',
   }),
   grantppd: action(invoicepayment, 'grantppd', {
     summary: 'Let the discount stand for the invoice a payment names, else the newest it pays',

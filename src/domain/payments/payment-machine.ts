@@ -18,7 +18,7 @@ const granted = (row: Facts) => (row.grant_ppd ? 'its discount was granted alrea
 /** The life of a customer's payment. Planned ones come with direct debits. */
 export const invoicepaymentMachine = machine({
   field: 'payment_status',
-  words: { grantppd: 'grant the discount for' },
+  words: { grantppd: 'grant the discount for', receipt: 'send a receipt for' },
   states: ['received', 'reconciled', 'partly_refunded', 'refunded', 'failed', 'cancelled'],
   transitions: [
     {
@@ -63,6 +63,14 @@ export const invoicepaymentMachine = machine({
       to: 'failed',
       who: 'accounting',
       needs: ['reason'],
+      unless: paidOut,
+    },
+    // It says how things stand, whatever became of the money; it may be sent again.
+    {
+      action: 'receipt',
+      from: ['received', 'reconciled', 'partly_refunded', 'refunded'],
+      to: null,
+      who: 'user',
       unless: paidOut,
     },
     {

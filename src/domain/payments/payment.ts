@@ -62,6 +62,7 @@ export const invoicepayment = entity({
     clearsinvoice: flag().label('Clears the invoice'),
     paid_in_full: flag(),
     grant_ppd: flag().label('Grant the discount'),
+    receipt_sent_at: timestamp().readonly().label('Receipt sent'),
   },
   list: [
     'payment_date',

@@ -7,7 +7,14 @@ import type { Context } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
+import { chargeDishonour } from './dishonour-fee.ts'
 import { takeBackPayment } from './take-back-payment.ts'
+
+interface DishonourRequest extends ActionRequest {
+  reason: string
+  /** The fee for it, where the organisation has one, is not charged. */
+  waive_fee?: boolean | undefined
+}
 
 /**
  * The bank took a payment back: what it paid is owed again, and so is what we had paid back of it, as
@@ -16,7 +23,7 @@ import { takeBackPayment } from './take-back-payment.ts'
 export async function dishonourPayment(
   ctx: Context,
   conn: Conn,
-  input: ActionRequest & { reason: string },
+  input: DishonourRequest,
 ): Promise<Written<typeof invoicepayment>> {
   const { id, reason } = input
   const written = await transition(
@@ -30,6 +37,7 @@ export async function dishonourPayment(
       return { allocated_amount: '0.00', unallocated_amount: '0.00' }
     },
   )
+  if (!input.waive_fee) await chargeDishonour(ctx, conn, written.row)
   const { customer_id, refunded_amount, reference } = written.row
   await settleCustomer(ctx, conn, customer_id, { because: reason })
   const back = refunded_amount ?? '0.00'

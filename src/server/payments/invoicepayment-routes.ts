@@ -12,6 +12,7 @@ import { dishonourPayment } from './dishonour-payment.ts'
 import { grantWithPayment } from './grant-with-payment.ts'
 import { receivePayment } from './receive-payment.ts'
 import { refundPayment } from './refund-payment.ts'
+import { receiptIfWanted, sendReceipt } from './send-receipt.ts'
 import { updatePayment } from './update-payment.ts'
 
 /** Money from customers. */
@@ -23,6 +24,7 @@ export function invoicePaymentRoutes(catalogue: Catalogue): Route[] {
     dishonour: { write: dishonourPayment },
     allocate: { write: allocatePayment },
     unallocate: { write: unallocatePayment },
+    receipt: { write: sendReceipt },
     grantppd: { write: grantWithPayment },
   })
 }
@@ -32,7 +34,8 @@ function paymentVerbs(catalogue: Catalogue) {
     create: async (ctx, conn, input) => {
       await checkAgainstOthers(ctx, conn, invoicepayment, input, catalogue)
       const { written, warnings } = await receivePayment(ctx, conn, input)
-      return writtenAnswer(ctx, invoicepayment, written, { status: created, warnings })
+      const told = await receiptIfWanted(ctx, conn, written)
+      return writtenAnswer(ctx, invoicepayment, told, { status: created, warnings })
     },
     update: updatePayment,
     // Booked money is never removed: deleting it cancels it, and the row stays.

@@ -8,6 +8,7 @@ import { type ReasonAction, ReasonDialog } from '#web/kit/dialogs/reason-dialog.
 import { ActionButton, MoreActions } from '#web/kit/frame/action-buttons.tsx'
 import { useSession } from '#web/kit/session/session.ts'
 import { AllocateDialog } from './allocate-dialog.tsx'
+import { DishonourDialog } from './dishonour-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 
 const cancel: ReasonAction = {
@@ -18,14 +19,6 @@ const cancel: ReasonAction = {
   reason: 'needed',
   isDanger: true,
 }
-const dishonour: ReasonAction = {
-  title: 'Did the bank take the payment back?',
-  text: 'What it paid is owed again, and so is what we had paid back of it.',
-  button: 'Bank took it back',
-  call: invoicepaymentCalls.dishonour,
-  reason: 'needed',
-  isDanger: true,
-}
 const grantppd: ReasonAction = {
   title: 'Grant the discount?',
   text: 'The invoice the payment names, else the newest it pays, keeps its discount although the money came late.',
@@ -33,8 +26,16 @@ const grantppd: ReasonAction = {
   call: invoicepaymentCalls.grantppd,
   reason: 'needed',
 }
-const byReason: Record<string, ReasonAction> = { cancel, dishonour, grantppd }
+const receipt: ReasonAction = {
+  title: 'Send a receipt?',
+  text: 'The customer gets an email: what was paid and when, what it was used for and what is still to pay.',
+  button: 'Send receipt',
+  call: invoicepaymentCalls.receipt,
+  reason: 'none',
+}
+const byReason: Record<string, ReasonAction> = { cancel, grantppd, receipt }
 const labels: Record<string, string> = {
+  receipt: 'Send receipt',
   allocate: 'Allocate by hand',
   refund: 'Refund',
   grantppd: 'Grant discount',
@@ -53,10 +54,13 @@ export function PaymentActions({ row, actions }: Props) {
   const { role } = useSession()
   const [open, setOpen] = useState<string | null>(null)
   const close = () => setOpen(null)
-  if (!atLeast(role, 'accounting')) return null
   // Nothing lies anywhere of what was paid out: it can only be cancelled.
   const isPayout = row.amount_incl_gst.startsWith('-')
-  const shown = actions.filter((one) => one.action in labels && (one.allowed || !isPayout))
+  // Whoever never moves money is not shown the buttons for it.
+  const isTheirs = (action: string) => action === 'receipt' || atLeast(role, 'accounting')
+  const shown = actions.filter(
+    (one) => one.action in labels && isTheirs(one.action) && (one.allowed || !isPayout),
+  )
   return (
     <>
       <ReasonDialog
@@ -66,6 +70,7 @@ export function PaymentActions({ row, actions }: Props) {
         refresh={forgetMoney}
       />
       <RefundDialog isOpen={open === 'refund'} row={row} onClose={close} />
+      <DishonourDialog isOpen={open === 'dishonour'} row={row} onClose={close} />
       <AllocateDialog isOpen={open === 'allocate'} row={row} onClose={close} />
       <MoreActions
         actions={shown

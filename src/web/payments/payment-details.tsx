@@ -29,6 +29,7 @@ const facts = [
   'refund_date',
   'clearsinvoice',
   'grant_ppd',
+  'receipt_sent_at',
   'notes',
 ]
 

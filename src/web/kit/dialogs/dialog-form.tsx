@@ -9,11 +9,13 @@ interface Props {
   button: string
   submit: Submit
   onClose: () => void
+  isDanger?: boolean
   children: ReactNode
 }
 
 /** A small form in a dialog, with what went wrong above it. */
-export function DialogForm({ isOpen, title, button, submit, onClose, children }: Props) {
+export function DialogForm(props: Props) {
+  const { isOpen, title, button, submit, onClose, isDanger = false, children } = props
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title}>
       <form onSubmit={submit.onSubmit} noValidate>
@@ -28,7 +30,7 @@ export function DialogForm({ isOpen, title, button, submit, onClose, children }:
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={submit.isBusy}>
+            <Button type="submit" loading={submit.isBusy} {...(isDanger ? { color: 'red' } : {})}>
               {button}
             </Button>
           </Group>

@@ -1,0 +1,90 @@
+import { cents } from '#domain/kit/money.ts'
+import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
+import { type ReceiptItem, receiptMail } from '#domain/payments/receipt-mail.ts'
+import { OPTED_OUT, RECIPIENTS } from '#server/books/recipients.ts'
+import { settingOf } from '#server/identity/setting.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { notPossible } from '#server/kit/rows/state.ts'
+import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
+import type { Written } from '#server/kit/rows/write-row.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+
+interface Payer {
+  broker: string
+  gst_number: string | null
+  customer: string
+  balance_total: string
+  recipients: string[]
+  opted_out: string[]
+}
+
+const PAYER = sql<Payer, [customer_id: number]>`
+  select coalesce(o.trading_name, o.name) as broker, o.gst_number,
+    coalesce(c.name_business, c.name) as customer,
+    coalesce(c.balance_total, 0)::text as balance_total, e.recipients, ${OPTED_OUT} as opted_out
+  from customers c join organisations o on o.id = c.organisation_id
+  left join ${RECIPIENTS} on true where c.id = $1`
+
+const ITEMS = sql<ReceiptItem, [payment_id: number]>`
+  select coalesce('Invoice ' || i.invoice_number, 'Adjustment ' || d.adjustment_number) as name,
+    sum(a.amount)::text as amount, coalesce(i.balance, d.balance, 0)::text as balance
+  from allocations a left join invoices i on i.id = a.invoice_id
+    left join adjustments d on d.id = a.adjustment_id
+  where a.invoicepayment_id = $1 group by i.id, d.id, i.due_date, d.due_date
+  order by coalesce(i.due_date, d.due_date), i.id, d.id`
+
+type WrittenPayment = Promise<Written<typeof invoicepayment>>
+
+/** Mails the customer what a payment paid and what is still to pay; again, as it stands by then. */
+export function sendReceipt(ctx: Context, conn: Conn, input: ActionRequest): WrittenPayment {
+  return transition(ctx, conn, invoicepayment, 'receipt', input, async ({ row, version }) => {
+    const payer = await PAYER.one(conn, row.customer_id)
+    const open = addressesOf(payer)
+    if (!payer || open.length === 0) throw unreachable(payer)
+    await mailReceipt(conn, row, payer, version, open)
+    return { receipt_sent_at: ctx.clock.now().toISOString() }
+  })
+}
+
+/** Where the organisation wants it, whoever can be reached gets a receipt without being asked. */
+export async function receiptIfWanted(
+  ctx: Context,
+  conn: Conn,
+  written: Written<typeof invoicepayment>,
+): WrittenPayment {
+  const { id, customer_id, amount_incl_gst } = written.row
+  if (cents(amount_incl_gst) <= 0 || !(await settingOf(conn, 'send_receipts'))) return written
+  const isReached = addressesOf(await PAYER.one(conn, customer_id)).length > 0
+  return isReached ? sendReceipt(ctx, conn, { id }) : written
+}
+
+const addressesOf = (payer: Payer | undefined) =>
+  payer?.recipients.filter((one) => !payer.opted_out.includes(one)) ?? []
+
+function unreachable(payer: Payer | undefined) {
+  const isOptedOut = (payer?.recipients.length ?? 0) > 0
+  const reason = isOptedOut ? 'the customer has opted out of emails' : 'there is no email address'
+  return notPossible('send', reason, 'Add an address to the customer first.')
+}
+
+async function mailReceipt(
+  conn: Conn,
+  row: InvoicePayment,
+  { recipients: _recipients, opted_out: _optedOut, ...payer }: Payer,
+  version: number,
+  addresses: readonly string[],
+): Promise<void> {
+  const mail = receiptMail({
+    ...payer,
+    amount: row.amount_incl_gst,
+    payment_date: row.payment_date,
+    reference: row.reference,
+    items: await ITEMS.all(conn, row.id),
+    credit: row.unallocated_amount ?? '0.00',
+    refunded: row.refunded_amount ?? '0.00',
+  })
+  for (const to of addresses)
+    await queueMail(conn, { to, ...mail, key: `receipt ${row.id} ${version} ${to}` })
+}
