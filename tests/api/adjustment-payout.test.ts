@@ -103,6 +103,10 @@ test('a payment the bank took back is owed again, and so is what we had paid bac
   ).toEqual({ 1100: '30.00', 2100: '-30.00' })
   expect((await customer()).balance_total).toBe('133.50')
   await booksHold(world, customer_id)
+  // The failed payment stays, and with it what it left us short of.
+  const refused = await manager.post('/adjustment/reverse', { id: back.id, ...because })
+  expect(refused.status, refused.text).toBe(476)
+  expect(refused.body.message).toContain('write it off instead')
   await paid('133.50')
   expect((await customer()).balance_total).toBe('0.00')
   await booksHold(world, customer_id)

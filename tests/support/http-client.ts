@@ -42,7 +42,8 @@ export async function signInOver(
       const [pair = ''] = cookie.split(';')
       cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
     }
-    return { status: response.status, body: await response.json() }
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return { status: response.status, body: isJson ? await response.json() : await response.text() }
   }
   await call('GET', '/options')
   const reply = await call('POST', '/user/signin', { username, password })

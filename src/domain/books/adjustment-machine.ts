@@ -6,12 +6,17 @@ import { sentStatuses } from './counted-statuses.ts'
 interface Facts {
   balance: string | null
   is_held: unknown
+  kind: unknown
 }
 
 const nothingOwed = ({ balance }: Facts) =>
   cents(balance ?? '0.00') > 0 ? null : 'nothing is owed on it'
 const held = ({ is_held }: Facts) => (is_held ? 'it is held already' : null)
 const notHeld = ({ is_held }: Facts) => (is_held ? null : 'it is not held')
+
+// Its payment failed after that part had gone back: without it the books would owe us nothing for it.
+const returnedRefund = ({ kind }: Facts) =>
+  kind === 'returned_refund' ? 'its payment has failed – write it off instead' : null
 
 /** The life of an adjustment: owed or given at once, it follows the money like an invoice. */
 export const adjustmentMachine = machine({
@@ -37,6 +42,13 @@ export const adjustmentMachine = machine({
       unless: nothingOwed,
     },
     // The server refuses it while money lies on it, or its credit is used.
-    { action: 'reverse', from: sentStatuses, to: 'cancelled', who: 'manager', needs: ['reason'] },
+    {
+      action: 'reverse',
+      from: sentStatuses,
+      to: 'cancelled',
+      who: 'manager',
+      needs: ['reason'],
+      unless: returnedRefund,
+    },
   ],
 })

@@ -33,6 +33,7 @@ export const adjustment = entity({
   title: 'adjustment_number',
   access: { read: 'user', write: 'accounting', remove: 'manager' },
   machine: adjustmentMachine,
+  heldWith: { column: 'customer_id', table: 'customers' },
   fields: {
     adjustment_number: text(40).required().readonly().unique().label('Number'),
     adjustment_status: choice('invoiced', 'cleared', 'paid', 'cancelled')

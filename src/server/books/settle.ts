@@ -2,10 +2,10 @@ import type { ItemKey } from '#domain/books/account.ts'
 import type { AccountChange } from '#domain/books/account-changes.ts'
 import { type MoneyEvent, type Settled, settleMoney } from '#domain/books/place-money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { bookOutcomes } from './book-outcomes.ts'
 import { type CustomerAccount, loadAccount } from './customer-account.ts'
+import { holdCustomers } from './hold-customers.ts'
 import { post } from './ledger.ts'
 import { refreshBalances } from './refresh-balances.ts'
 import { movementsOf, storePlacements } from './store-placements.ts'
@@ -29,9 +29,8 @@ export async function settleCustomer(
   { because, event, change }: MoneyCause,
 ): Promise<Settled> {
   const [, before] = await Promise.all([
-    // Whoever settles the same customer waits: money is placed by one at a time. The statements
-    // behind it leave in the same packet and see what there is once it is their turn.
-    HOLD.run(conn, customer_id),
+    // The statements behind it leave in the same packet and see what there is once it is their turn.
+    holdCustomers(conn, [customer_id]),
     loadAccount(conn, customer_id),
   ])
   const account = change ? change(before.account) : before.account
@@ -48,13 +47,10 @@ export async function settleCustomer(
   return settled
 }
 
-const HOLD = sql<never, [customer_id: number]>`
-  select 1 from customers where id = $1 for no key update`.named('settle_hold')
-
 /** The account as it stands, for whoever looks before they act; nobody else moves its money. */
 export async function heldAccount(conn: Conn, customer_id: number): Promise<CustomerAccount> {
   const [, account] = await Promise.all([
-    HOLD.run(conn, customer_id),
+    holdCustomers(conn, [customer_id]),
     loadAccount(conn, customer_id),
   ])
   return account

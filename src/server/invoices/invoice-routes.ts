@@ -13,6 +13,7 @@ import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { removeRow } from '#server/kit/rows/change-row.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
+import { holdOwner, holdOwners } from '#server/kit/rows/hold-owners.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { isVisible, selectOne } from '#server/kit/rows/store.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
@@ -58,6 +59,7 @@ async function removeInvoice(
   catalogue: Catalogue,
 ) {
   const { id } = input
+  await holdOwners(conn, invoice, [id])
   // What it lets go of does not hold it back; a refusal takes all of this back.
   await releaseSources(conn, id)
   // Money that waited for a redone invoice is free again.
@@ -115,6 +117,7 @@ async function proposeChange(ctx: Context, conn: Conn, id: number, sent: Invoice
 }
 
 async function createInvoice(ctx: Context, conn: Conn, request: InvoiceRequest) {
+  await holdOwner(conn, invoice, { customer_id: request.customer_id })
   await holdCredited(conn, request.credits_id)
   const { proposed, skipped } = await proposeFurther(ctx, conn, request)
   const written = await storeInvoice(ctx, conn, request, proposed)

@@ -3,6 +3,7 @@ import { unsentStatuses } from '#domain/books/counted-statuses.ts'
 import { feeEvents } from '#domain/books/ledger-events.ts'
 import { accounts } from '#domain/books/postings.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
+import { holdCustomers } from '#server/books/hold-customers.ts'
 import { DISCOUNTED } from '#server/books/posted-invoice.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -128,10 +129,12 @@ export async function chargeLateFees(ctx: Context, conn: Conn): Promise<void> {
     .map((one) => ({ ...one, late_after: addWorkingDays(clockStart(one), one.grace) }))
     .filter((one) => one.late_after < today)
   if (late.length === 0) return
+  const customer_ids = late.map((one) => one.customer_id)
+  await holdCustomers(conn, customer_ids)
   await CHARGE.run(
     conn,
     late.map((one) => one.id),
-    late.map((one) => one.customer_id),
+    customer_ids,
     late.map((one) => one.invoice_number),
     ctx.actor.organisation_id,
     late.map((one) => one.amount),
@@ -163,6 +166,7 @@ export async function unowedLateFees(ctx: Context, conn: Conn): Promise<UnowedFe
 
 /** Takes back one of them, if nobody has done so meanwhile. */
 export async function dropLateFee(ctx: Context, conn: Conn, found: UnowedFee): Promise<void> {
+  await holdCustomers(conn, [found.customer_id])
   const fee = await standingFee(conn, found.about_invoice_id)
   if (fee?.id !== found.id) return
   await takeBackLateFee(ctx, conn, fee, { reason: found.reason, again: true })

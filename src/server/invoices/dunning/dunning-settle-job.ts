@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sentStatuses } from '#domain/books/counted-statuses.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
+import { holdCustomers } from '#server/books/hold-customers.ts'
 import { OPEN_ITEMS } from '#server/books/open-items.ts'
 import { refreshBalances } from '#server/books/refresh-balances.ts'
 import { settleCustomer } from '#server/books/settle.ts'
@@ -31,9 +32,6 @@ const IDLE_CREDIT = sql<{ id: number }, []>`
       from money_set_aside m where m.customer_id = c.id and m.purpose in ('reserved', 'waiting')), 0)
     and exists (select from (${OPEN_ITEMS}) i where i.customer_id = c.id and not i.is_held)
   order by c.id`
-
-const HOLD_CUSTOMERS = sql<never, [ids: readonly number[]]>`
-  select from customers where id = any($1) order by id for update`
 
 /**
  * Every hour, what time has changed: discounts whose day has passed, credit that lies idle, balances
@@ -102,7 +100,7 @@ async function refreshOverdue(job: JobContext, ctx: Context): Promise<void> {
     job.signal.throwIfAborted()
     const part = ids.slice(at, at + CUSTOMERS_AT_ONCE)
     await job.database.write(scope, async (conn) => {
-      await HOLD_CUSTOMERS.run(conn, part)
+      await holdCustomers(conn, part)
       await refreshBalances(ctx, conn, part)
     })
   }

@@ -13,6 +13,7 @@ import { type Cells, cellsOf, shown, withoutMasked } from './cell.ts'
 import { type Catalogue, dependentsOf, refuseArchivedParents } from './check-row.ts'
 import { quote, selectList, visibleColumns } from './column.ts'
 import type { Changes } from './history.ts'
+import { holdOwners } from './hold-owners.ts'
 import { nextState, refuseRole } from './state.ts'
 import { updateRow, type Written, writtenRow } from './write-row.ts'
 
@@ -164,21 +165,6 @@ export async function lockRow<E extends Entity>(
   )
   if (!found) throw new Problem('notFound', { fill: { what: entity.label.toLowerCase() } })
   return found
-}
-
-/** Holds the rows that these belong to, in their own order, before these themselves are held. */
-export async function holdOwners(
-  conn: Conn,
-  { heldWith, plural }: Entity,
-  ids: readonly number[],
-): Promise<void> {
-  if (!heldWith) return
-  const { column, table } = heldWith
-  await conn.query(
-    `select 1 from ${quote(table)} o where o.id in (select t.${quote(column)}
-       from ${quote(plural)} t where t.id = any($1)) order by o.id for no key update of o`,
-    [ids],
-  )
 }
 
 export function archived(entity: Entity): Problem {

@@ -12,6 +12,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import { type Cells, cellsOf } from './cell.ts'
 import { quote } from './column.ts'
 import { unknownReference } from './conflict.ts'
+import { holdOwner } from './hold-owners.ts'
 import type { EntityLookup } from './store.ts'
 
 /** What the kit must know of the whole product to check one row. */
@@ -34,6 +35,7 @@ export async function checkAgainstOthers<E extends Entity>(
   catalogue: Catalogue,
   before: Partial<Row<E>> = {},
 ): Promise<void> {
+  if (before.id === undefined) await holdOwner(conn, entity, input)
   const errors: FieldError[] = []
   const refuse = (field: string, message: string) =>
     errors.push({ field, code: 'bad_request', message })

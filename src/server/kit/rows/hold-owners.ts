@@ -1,0 +1,42 @@
+import type { Entity, Stored } from '#domain/kit/entity.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { cellsOf } from './cell.ts'
+import { quote } from './column.ts'
+
+/** Holds the rows that these belong to, in their own order, before these themselves are held. */
+export async function holdOwners(
+  conn: Conn,
+  { heldWith, plural }: Entity,
+  ids: readonly number[],
+): Promise<void> {
+  if (!heldWith) return
+  const column = quote(heldWith.column)
+  const owners = `select t.${column} from ${quote(plural)} t where t.id = any($1)`
+  await hold(conn, heldWith.table, owners, ids)
+}
+
+/**
+ * The same for a row that is to be made, before anything it refers to is held. To take the owner
+ * later, and more strongly than a reference does, is how two who make one each wait in a circle.
+ */
+export async function holdOwner<E extends Entity>(
+  conn: Conn,
+  { heldWith }: E,
+  row: Stored<E>,
+): Promise<void> {
+  if (!heldWith) return
+  const id = cellsOf(row)[heldWith.column]
+  if (typeof id === 'number') await hold(conn, heldWith.table, 'select unnest($1::bigint[])', [id])
+}
+
+async function hold(
+  conn: Conn,
+  table: string,
+  owners: string,
+  ids: readonly number[],
+): Promise<void> {
+  await conn.query(
+    `select 1 from ${quote(table)} o where o.id in (${owners}) order by o.id for no key update of o`,
+    [ids],
+  )
+}
