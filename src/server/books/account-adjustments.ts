@@ -6,11 +6,11 @@ import { accounts } from '#domain/books/postings.ts'
 import { cents, wholeCents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import { adjustmentItem } from './money-keys.ts'
 
 /** An adjustment that stands, as placing money and the books need it. */
 export interface StoredAdjustment {
   id: number
+  customer_id: number
   adjustment_number: string
   side: AdjustmentSide
   amount: string
@@ -22,22 +22,21 @@ export interface StoredAdjustment {
   written_off: string
 }
 
-const ADJUSTMENTS = sql<StoredAdjustment, [customer_id: number]>`
-  select d.id, d.adjustment_number, d.side, d.amount::text, d.gst_percent::text, d.adjustment_date,
-    d.due_date, d.invoiced_at, d.is_held,
+const ADJUSTMENTS = sql<StoredAdjustment, [customer_ids: readonly number[]]>`
+  select d.id, d.customer_id, d.adjustment_number, d.side, d.amount::text, d.gst_percent::text,
+    d.adjustment_date, d.due_date, d.invoiced_at, d.is_held,
     coalesce((select sum(-a.amount) from transactions t
       join accounttransactions a on a.transaction_id = t.id and a.account = ${accounts.receivables}
       where t.adjustment_id = d.id and t.event in (${writeOffEvents})), 0)::numeric(14,2)::text
       as written_off
-  from adjustments d where d.customer_id = $1 and d.deleted_at is null
+  from adjustments d where d.customer_id = any($1) and d.deleted_at is null
     and d.adjustment_status in (${sentStatuses}) order by d.id`.named('account_adjustments')
 
-export async function loadAdjustments(
+export function loadAdjustments(
   conn: Conn,
-  customer_id: number,
-): Promise<Map<ItemKey, StoredAdjustment>> {
-  const rows = await ADJUSTMENTS.all(conn, customer_id)
-  return new Map(rows.map((row) => [adjustmentItem(row.id), row]))
+  customer_ids: readonly number[],
+): Promise<StoredAdjustment[]> {
+  return ADJUSTMENTS.all(conn, customer_ids)
 }
 
 /** What is owed: nothing about it depends on a day, so that its “discount” always stands. */

@@ -1,70 +1,61 @@
-import type { ItemKey, Outcome } from '#domain/books/account.ts'
+import type { Outcome } from '#domain/books/account.ts'
 import { discountEvents, ledgerEvents } from '#domain/books/ledger-events.ts'
-import type { Settled } from '#domain/books/place-money.ts'
 import { discountLost, discountTaken, writtenOff } from '#domain/books/postings.ts'
 import { cents, wholeCents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import type { CustomerAccount, DiscountEvent, StoredInvoice } from './customer-account.ts'
+import type { DiscountEvent, InvoiceRow } from './account-rows.ts'
 import {
   type Entry,
-  post,
   reverse,
   type StandingEntry,
   standingEntries,
   standingEntriesOf,
 } from './ledger.ts'
 import { postedInvoice } from './posted-invoice.ts'
+import type { Settlement } from './settle.ts'
 
-/** Books discounts taken and lost, and write-offs that shrank; what stood is taken back whole. */
-export async function bookOutcomes(
+/**
+ * What discounts taken and lost, and write-offs that shrank, are to be booked. What stood before is
+ * taken back whole.
+ */
+export async function outcomeEntries(
   ctx: Context,
   conn: Conn,
-  before: CustomerAccount,
-  settled: Settled,
-  reason: string,
-): Promise<void> {
-  const { customer_id } = before
-  const invoices = [...settled.outcomes].flatMap(([key, outcome]) =>
-    invoiceAt(before, key, outcome),
-  )
-  const discounts = invoices.filter(isToBook)
-  for (const { invoice } of discounts) {
-    if (invoice.ppd_event === null) continue
-    const standing = await standingEntries(conn, invoice.id, discountEvents)
-    const ids = standing.map((entry) => entry.id)
-    await reverse(ctx, conn, ids, reason)
+  settlements: readonly Settlement[],
+): Promise<Entry[]> {
+  const discounts = settlements.flatMap(discountsToBook)
+  const standing = discounts.filter(({ invoice }) => invoice.ppd_event !== null)
+  for (const [reason, group] of Map.groupBy(standing, ({ because }) => because)) {
+    const ids = group.map(({ invoice }) => invoice.id)
+    const found = await standingEntries(conn, ids, discountEvents)
+    await reverse(
+      ctx,
+      conn,
+      found.map((entry) => entry.id),
+      reason,
+    )
   }
-  const entries = discounts.flatMap((one) => discountEntry(one, reason))
-  const shrunk = invoices.filter(
-    ({ invoice, outcome }) => cents(invoice.written_off) !== outcome.written_off,
-  )
-  for (const { invoice, outcome } of shrunk) {
-    const found = await standingEntries(conn, invoice.id, [ledgerEvents.writeOff])
-    const about = { customer_id, invoice_id: invoice.id }
-    const { gst_percent } = invoice.row
-    entries.push(...(await anew(ctx, conn, found, { about, outcome, gst_percent, reason })))
-  }
-  for (const [key, outcome] of settled.outcomes) {
-    const adjustment = before.adjustments.get(key)
-    if (!adjustment || cents(adjustment.written_off) === outcome.written_off) continue
-    const found = await standingEntriesOf(conn, adjustment.id, [ledgerEvents.writeOff])
-    const about = { customer_id, adjustment_id: adjustment.id }
-    const { gst_percent } = adjustment
-    entries.push(...(await anew(ctx, conn, found, { about, outcome, gst_percent, reason })))
-  }
-  await post(ctx, conn, entries)
+  const entries = discounts.flatMap(discountEntry)
+  for (const settlement of settlements)
+    entries.push(...(await shrunkWriteOffs(ctx, conn, settlement)))
+  return entries
 }
 
 interface InvoiceOutcome {
   customer_id: number
-  invoice: StoredInvoice
+  invoice: InvoiceRow
   outcome: Outcome
+  because: string
 }
 
-function invoiceAt(before: CustomerAccount, key: ItemKey, outcome: Outcome): InvoiceOutcome[] {
-  const invoice = before.invoices.get(key)
-  return invoice ? [{ customer_id: before.customer_id, invoice, outcome }] : []
+function discountsToBook({ before, settled, because }: Settlement): InvoiceOutcome[] {
+  const { customer_id, invoices } = before
+  return [...settled.outcomes].flatMap(([key, outcome]) => {
+    const invoice = invoices.get(key)
+    const one = invoice && { customer_id, invoice, outcome, because }
+    return one && isToBook(one) ? [one] : []
+  })
 }
 
 /** The discount is booked as taken or lost, and booked back when the answer changes. */
@@ -78,12 +69,38 @@ function isToBook(one: InvoiceOutcome): boolean {
   return discounted !== undiscounted && one.invoice.ppd_event !== discountWanted(one)
 }
 
-function discountEntry(one: InvoiceOutcome, reason: string): Entry[] {
+function discountEntry(one: InvoiceOutcome): Entry[] {
   const event = discountWanted(one)
   if (!event) return []
-  const posted = postedInvoice(one.invoice.row)
+  const { customer_id, invoice, because: reason } = one
+  const posted = postedInvoice(invoice.row)
   const lines = event === ledgerEvents.discountLost ? discountLost(posted) : discountTaken(posted)
-  return [{ event, customer_id: one.customer_id, invoice_id: one.invoice.id, reason, lines }]
+  return [{ event, customer_id, invoice_id: invoice.id, reason, lines }]
+}
+
+async function shrunkWriteOffs(
+  ctx: Context,
+  conn: Conn,
+  { before, settled, because: reason }: Settlement,
+): Promise<Entry[]> {
+  const { customer_id } = before
+  const entries: Entry[] = []
+  for (const [key, outcome] of settled.outcomes) {
+    const [invoice, adjustment] = [before.invoices.get(key), before.adjustments.get(key)]
+    if (invoice && cents(invoice.written_off) !== outcome.written_off) {
+      const found = await standingEntries(conn, [invoice.id], [ledgerEvents.writeOff])
+      const about = { customer_id, invoice_id: invoice.id }
+      const { gst_percent } = invoice.row
+      entries.push(...(await anew(ctx, conn, found, { about, outcome, gst_percent, reason })))
+    }
+    if (adjustment && cents(adjustment.written_off) !== outcome.written_off) {
+      const found = await standingEntriesOf(conn, adjustment.id, [ledgerEvents.writeOff])
+      const about = { customer_id, adjustment_id: adjustment.id }
+      const { gst_percent } = adjustment
+      entries.push(...(await anew(ctx, conn, found, { about, outcome, gst_percent, reason })))
+    }
+  }
+  return entries
 }
 
 interface ShrunkWriteOff {

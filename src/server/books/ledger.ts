@@ -113,9 +113,9 @@ export async function reverse(
 
 const standing = (column: Fragment) => sql<
   StandingEntry,
-  [id: number, events: readonly BookedEvent[] | null]
+  [ids: readonly number[], events: readonly BookedEvent[] | null]
 >`select t.id, t.event, t.invoicepayment_id, t.amount::text from transactions t
-  where ${column} = $1 and t.reverses_id is null
+  where ${column} = any($1) and t.reverses_id is null
     and not exists (select from transactions r where r.reverses_id = t.id)
     and ($2::text[] is null or t.event = any($2)) order by t.id`
 const STANDING_OF_INVOICE = standing(fragment`t.invoice_id`)
@@ -128,13 +128,13 @@ export interface StandingEntry {
   amount: string
 }
 
-/** Entries of an invoice that still stand, the oldest first. */
+/** Entries of invoices that still stand, the oldest first. */
 export async function standingEntries(
   conn: Conn,
-  invoice_id: number,
+  invoice_ids: readonly number[],
   events?: readonly LedgerEvent[],
 ): Promise<StandingEntry[]> {
-  return STANDING_OF_INVOICE.all(conn, invoice_id, events ?? null)
+  return STANDING_OF_INVOICE.all(conn, invoice_ids, events ?? null)
 }
 
 /** The same of an adjustment. */
@@ -143,7 +143,7 @@ export async function standingEntriesOf(
   adjustment_id: number,
   events?: readonly LedgerEvent[],
 ): Promise<StandingEntry[]> {
-  return STANDING_OF_ADJUSTMENT.all(conn, adjustment_id, events ?? null)
+  return STANDING_OF_ADJUSTMENT.all(conn, [adjustment_id], events ?? null)
 }
 
 function debitsOf(lines: readonly Posting[]): string {

@@ -1,20 +1,11 @@
-import type { ItemKey } from '#domain/books/account.ts'
 import { sumOf } from '#domain/books/money-desk.ts'
-import type { Settled } from '#domain/books/place-money.ts'
 import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import type { CustomerAccount } from './customer-account.ts'
 import { idOf, isAdjustment } from './money-keys.ts'
-
-interface State {
-  key: ItemKey
-  id: number
-  balance: string
-  status: string
-  written_off: string
-}
+import type { Settlement } from './settle.ts'
+import type { ItemState } from './store-states.ts'
 
 const STORE = sql<never, [states: string, now: Date]>`
   update adjustments d set balance = c.balance, adjustment_status = c.status,
@@ -30,20 +21,22 @@ const STORE = sql<never, [states: string, now: Date]>`
 export async function storeAdjustments(
   ctx: Context,
   conn: Conn,
-  { account }: CustomerAccount,
-  settled: Settled,
-  states: readonly State[],
+  settlements: readonly Settlement[],
+  states: readonly ItemState[],
 ): Promise<void> {
   const owed = states
     .filter(({ key }) => isAdjustment(key))
     .map(({ key: _key, ...state }) => ({ ...state, credit_left: '0.00' }))
-  const given = account.money
+  const rows = [...owed, ...settlements.flatMap(givenBy)]
+  if (rows.length > 0) await STORE.run(conn, JSON.stringify(rows), ctx.clock.now())
+}
+
+function givenBy({ before: { account }, settled }: Settlement) {
+  return account.money
     .filter(({ key }) => isAdjustment(key))
     .map(({ key, amount }) => {
       const used = sumOf(settled.placements.filter(({ money }) => money === key))
       const credit_left = toDecimalString(wholeCents(amount - used))
       return { id: idOf(key), balance: '0.00', status: 'paid', written_off: '0.00', credit_left }
     })
-  const rows = [...owed, ...given]
-  if (rows.length > 0) await STORE.run(conn, JSON.stringify(rows), ctx.clock.now())
 }

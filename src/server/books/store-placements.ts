@@ -1,14 +1,13 @@
 import type { ItemKey, Money, Placement } from '#domain/books/account.ts'
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
-import type { Settled } from '#domain/books/place-money.ts'
 import { allocated } from '#domain/books/postings.ts'
 import { type Cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import type { CustomerAccount } from './customer-account.ts'
 import type { Entry } from './ledger.ts'
-import { columnsOf, itemColumns } from './money-keys.ts'
+import { columnsOf, itemColumns, itemOf, moneyOf } from './money-keys.ts'
+import type { Settlement } from './settle.ts'
 
 /** Some money on some item: what the rules and what somebody put there. */
 interface Pile extends Pick<Placement, 'money' | 'item'> {
@@ -32,7 +31,7 @@ interface Change {
   is: Pile
 }
 
-function changesOf(before: CustomerAccount, settled: Settled): Change[] {
+function changesOf({ before, settled }: Settlement): Change[] {
   const [had, has] = [pilesOf(before.account.placements), pilesOf(settled.placements)]
   return [...new Set([...had.keys(), ...has.keys()])].flatMap((key) => {
     const { money, item } = (has.get(key) ?? had.get(key)) as Pile
@@ -43,8 +42,9 @@ function changesOf(before: CustomerAccount, settled: Settled): Change[] {
 }
 
 /** What moves onto items and off them, as the books tell it. */
-export function movementsOf(before: CustomerAccount, settled: Settled, reason: string): Entry[] {
-  return changesOf(before, settled).flatMap(({ was, is }): Entry[] => {
+export function movementsOf(settlement: Settlement): Entry[] {
+  const { before, because: reason } = settlement
+  return changesOf(settlement).flatMap(({ was, is }): Entry[] => {
     const change = wholeCents(is.by_rule + is.by_hand - was.by_rule - was.by_hand)
     if (change === 0) return []
     return [
@@ -64,69 +64,85 @@ export function movementsOf(before: CustomerAccount, settled: Settled, reason: s
 export async function storePlacements(
   ctx: Context,
   conn: Conn,
-  before: CustomerAccount,
-  settled: Settled,
+  settlements: readonly Settlement[],
 ): Promise<void> {
-  const { customer_id } = before
   const { organisation_id } = ctx.actor
-  const changes = changesOf(before, settled)
-  const about = changes.map(({ is }) => ({ ...columnsOf(is.money), ...itemColumns(is.item) }))
-  const rows = changes.flatMap(({ is }, place) => [
-    ...rowOf({ ...about[place], is_manual: false }, is.by_rule),
-    ...rowOf({ ...about[place], is_manual: true }, is.by_hand),
-  ])
-  const [wasAside, isAside] = [asideOf(before.account.money), asideOf(settled.money)]
+  const lifted = settlements.flatMap(liftedBy)
+  const rows = settlements.flatMap(putBy)
+  const aside = settlements
+    .map(({ before, settled }) => ({
+      customer_id: before.customer_id,
+      was: asideOf(before.customer_id, before.account.money),
+      is: asideOf(before.customer_id, settled.money),
+    }))
+    .filter(({ was, is }) => JSON.stringify(was) !== JSON.stringify(is))
+  const asideRows = aside.flatMap(({ is }) => is)
   await Promise.all([
-    changes.length > 0 ? LIFT.run(conn, JSON.stringify(about), customer_id) : null,
-    rows.length > 0 ? PUT.run(conn, JSON.stringify(rows), organisation_id, customer_id) : null,
-    ...(wasAside === isAside
+    lifted.length > 0 ? LIFT.run(conn, lifted) : null,
+    rows.length > 0 ? PUT.run(conn, JSON.stringify(rows), organisation_id) : null,
+    ...(aside.length === 0
       ? []
       : [
-          CLEAR_ASIDE.run(conn, customer_id),
-          SET_ASIDE.run(conn, isAside, organisation_id, customer_id),
+          CLEAR_ASIDE.run(
+            conn,
+            aside.map(({ customer_id }) => customer_id),
+          ),
+          SET_ASIDE.run(conn, JSON.stringify(asideRows), organisation_id),
         ]),
   ])
+}
+
+/** The rows of piles that change: each is written anew. */
+function liftedBy(settlement: Settlement): number[] {
+  const changed = new Set(changesOf(settlement).map(({ is }) => `${is.money} ${is.item}`))
+  return settlement.before.allocations
+    .filter((row) => changed.has(`${moneyOf(row)} ${itemOf(row)}`))
+    .map(({ id }) => id)
+}
+
+function putBy(settlement: Settlement): object[] {
+  const { customer_id } = settlement.before
+  return changesOf(settlement).flatMap(({ is }) => {
+    const about = { customer_id, ...columnsOf(is.money), ...itemColumns(is.item) }
+    return [
+      ...rowOf({ ...about, is_manual: false }, is.by_rule),
+      ...rowOf({ ...about, is_manual: true }, is.by_hand),
+    ]
+  })
 }
 
 const rowOf = (about: object, amount: number) =>
   amount > 0 ? [{ ...about, amount: toDecimalString(wholeCents(amount)) }] : []
 
-function asideOf(money: readonly Money[]): string {
-  const rows = money.flatMap(({ key, reserved, waiting, paid_back }) => {
+function asideOf(customer_id: number, money: readonly Money[]): object[] {
+  return money.flatMap(({ key, reserved, waiting, paid_back }) => {
+    const about = { customer_id, ...columnsOf(key) }
     const part = (purpose: string, amount: Cents, item?: ItemKey) =>
-      rowOf({ ...columnsOf(key), purpose, ...(item ? itemColumns(item) : {}) }, amount)
+      rowOf({ ...about, purpose, ...(item ? itemColumns(item) : {}) }, amount)
     return [
       ...reserved.flatMap(({ draft, amount }) => part('reserved', amount, draft)),
       ...part('waiting', waiting),
       ...paid_back.flatMap(({ item, amount }) => part('paid_back', amount, item)),
     ]
   })
-  return JSON.stringify(rows)
 }
 
-const LIFT = sql<never, [piles: string, customer_id: number]>`
-  delete from allocations a using jsonb_to_recordset($1::jsonb)
-    x (invoice_id bigint, adjustment_id bigint, invoicepayment_id bigint, credit_invoice_id bigint,
-      credit_adjustment_id bigint)
-  where a.customer_id = $2 and a.invoice_id is not distinct from x.invoice_id
-    and a.adjustment_id is not distinct from x.adjustment_id
-    and a.invoicepayment_id is not distinct from x.invoicepayment_id
-    and a.credit_invoice_id is not distinct from x.credit_invoice_id
-    and a.credit_adjustment_id is not distinct from x.credit_adjustment_id`.named('settle_lift')
+const LIFT = sql<never, [ids: readonly number[]]>`
+  delete from allocations where id = any($1)`.named('settle_lift')
 
-const PUT = sql<never, [rows: string, organisation_id: number | null, customer_id: number]>`
+const PUT = sql<never, [rows: string, organisation_id: number | null]>`
   insert into allocations (organisation_id, customer_id, invoice_id, adjustment_id,
     invoicepayment_id, credit_invoice_id, credit_adjustment_id, amount, is_manual)
-  select $2, $3, invoice_id, adjustment_id, invoicepayment_id, credit_invoice_id,
+  select $2, customer_id, invoice_id, adjustment_id, invoicepayment_id, credit_invoice_id,
     credit_adjustment_id, amount, is_manual
   from jsonb_populate_recordset(null::allocations, $1::jsonb)`.named('settle_put')
 
-const CLEAR_ASIDE = sql<never, [customer_id: number]>`
-  delete from money_set_aside where customer_id = $1`.named('settle_clear_aside')
+const CLEAR_ASIDE = sql<never, [customer_ids: readonly number[]]>`
+  delete from money_set_aside where customer_id = any($1)`.named('settle_clear_aside')
 
-const SET_ASIDE = sql<never, [rows: string, organisation_id: number | null, customer_id: number]>`
+const SET_ASIDE = sql<never, [rows: string, organisation_id: number | null]>`
   insert into money_set_aside (organisation_id, customer_id, purpose, invoice_id, adjustment_id,
     invoicepayment_id, credit_invoice_id, credit_adjustment_id, amount)
-  select $2, $3, purpose, invoice_id, adjustment_id, invoicepayment_id, credit_invoice_id,
+  select $2, customer_id, purpose, invoice_id, adjustment_id, invoicepayment_id, credit_invoice_id,
     credit_adjustment_id, amount
   from jsonb_populate_recordset(null::money_set_aside, $1::jsonb)`.named('settle_set_aside')

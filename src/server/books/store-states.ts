@@ -1,11 +1,12 @@
+import type { ItemKey } from '#domain/books/account.ts'
 import type { Settled } from '#domain/books/place-money.ts'
 import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
-import type { CustomerAccount } from './customer-account.ts'
 import { idOf, isAdjustment } from './money-keys.ts'
 import { DISCOUNTED } from './posted-invoice.ts'
+import type { Settlement } from './settle.ts'
 import { storeAdjustments } from './store-adjustments.ts'
 
 const STORE_INVOICES = sql<never, [states: string, now: Date, today: string]>`
@@ -23,10 +24,10 @@ const STORE_INVOICES = sql<never, [states: string, now: Date, today: string]>`
 )
 
 // A credit invoice asks for nothing: it is settled the moment it is sent.
-const STORE_CREDITS = sql<never, [customer_id: number, now: Date]>`
+const STORE_CREDITS = sql<never, [customer_ids: readonly number[], now: Date]>`
   update invoices i set invoice_status = 'paid', balance = 0, ppd_state = 'earned',
     cleared_at = coalesce(cleared_at, $2)
-  where customer_id = $1 and invoice_status in ('invoiced', 'cleared')
+  where customer_id = any($1) and invoice_status in ('invoiced', 'cleared')
     and ${DISCOUNTED} < 0 and deleted_at is null`.named('settle_credits')
 
 const STORE_PAYMENTS = sql<never, [amounts: string]>`
@@ -45,11 +46,35 @@ const STORE_PAYMENTS = sql<never, [amounts: string]>`
 export async function storeStates(
   ctx: Context,
   conn: Conn,
-  before: CustomerAccount,
-  settled: Settled,
+  settlements: readonly Settlement[],
 ): Promise<void> {
-  const { customer_id, confirmed, account } = before
-  const rows = [...settled.outcomes].map(([key, { balance, ppd, written_off }]) => {
+  const states = settlements.flatMap(statesOf)
+  const invoices = states.filter(({ key }) => !isAdjustment(key))
+  const now = ctx.clock.now()
+  await Promise.all([
+    STORE_INVOICES.run(conn, JSON.stringify(invoices), now, todayOf(ctx)),
+    storeAdjustments(ctx, conn, settlements, states),
+    STORE_CREDITS.run(
+      conn,
+      settlements.map(({ before }) => before.customer_id),
+      now,
+    ),
+    STORE_PAYMENTS.run(conn, JSON.stringify(settlements.flatMap(paymentsOf))),
+  ])
+}
+
+/** What an item comes to, as its row keeps it. */
+export interface ItemState {
+  key: ItemKey
+  id: number
+  balance: string
+  status: string
+  ppd_state: string
+  written_off: string
+}
+
+function statesOf({ before: { confirmed }, settled }: Settlement): ItemState[] {
+  return [...settled.outcomes].map(([key, { balance, ppd, written_off }]) => {
     const own = settled.placements.filter((one) => one.item === key)
     const isPaid = own.every((one) => confirmed.has(one.money))
     const isGivenUp = own.length === 0 && written_off > 0
@@ -63,24 +88,11 @@ export async function storeStates(
       written_off: toDecimalString(written_off),
     }
   })
-  const now = ctx.clock.now()
-  const payments = account.money.filter(({ key }) => key.startsWith('p'))
-  await Promise.all([
-    STORE_INVOICES.run(
-      conn,
-      JSON.stringify(rows.filter(({ key }) => !isAdjustment(key))),
-      now,
-      todayOf(ctx),
-    ),
-    storeAdjustments(ctx, conn, before, settled, rows),
-    STORE_CREDITS.run(conn, customer_id, now),
-    STORE_PAYMENTS.run(
-      conn,
-      JSON.stringify(
-        payments.map(({ key }) => ({ id: idOf(key), amount: allocatedOf(settled, key) })),
-      ),
-    ),
-  ])
+}
+
+function paymentsOf({ before, settled }: Settlement) {
+  const payments = before.account.money.filter(({ key }) => key.startsWith('p'))
+  return payments.map(({ key }) => ({ id: idOf(key), amount: allocatedOf(settled, key) }))
 }
 
 /** How much of some money lies on items. */

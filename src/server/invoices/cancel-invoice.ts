@@ -110,7 +110,7 @@ export async function takeBackInvoice(
   await refusePaidOut(conn, itemColumns(invoiceItem(id)), 'cancel')
   await refuseCredited(conn, 'cancel', id)
   const money = ['allocation', 'unallocation']
-  const standing = await standingEntries(conn, id)
+  const standing = await standingEntries(conn, [id])
   const booked = standing.filter((entry) => !money.includes(entry.event))
   await reverse(
     ctx,
