@@ -67,6 +67,15 @@ test('an earlier statement ends before what came later', async () => {
   expect((await invoices.user.get('/customer/statement', turned)).status).toBe(400)
 })
 
+test('days nobody can mean are refused by name', async () => {
+  const { customer_id: id } = await partlyPaid()
+  for (const from of ['0000-01-01', '0001-01-01', '9999-12-31', '2026-02-30']) {
+    const reply = await invoices.user.get('/customer/statement', { id, from })
+    expect(reply.status, from).toBe(400)
+    expect(reply.body.errors, from).toMatchObject([{ field: 'from' }])
+  }
+})
+
 test('a statement goes out by mail with its PDF, unless there is nowhere to send it', async () => {
   const { customer_id: id } = await partlyPaid()
   const sent = await invoices.user.post('/customer/statement/send', { id })

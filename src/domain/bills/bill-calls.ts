@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reason, rowRequest } from '#domain/kit/action-input.ts'
 import { action, call, data } from '#domain/kit/call.ts'
-import { idSchema } from '#domain/kit/schema.ts'
+import { idSchema, sentDay } from '#domain/kit/schema.ts'
 import { storableText } from '#domain/kit/storable.ts'
 import { uploadSchema } from '#domain/kit/upload.ts'
 import { verbs } from '#domain/kit/verbs.ts'
@@ -63,7 +63,7 @@ export const billCalls = {
       ...rowRequest,
       reason,
       to: z.enum(['bank', 'credit']).describe('Where the money is: in our bank, or credit there'),
-      refund_date: z.iso.date().optional(),
+      refund_date: sentDay('Refund date').optional(),
     }),
     said: 'Bill refunded.',
   }),

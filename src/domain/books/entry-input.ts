@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reason } from '#domain/kit/action-input.ts'
 import type { Policy } from '#domain/kit/call.ts'
-import { idSchema } from '#domain/kit/schema.ts'
+import { idSchema, sentDay } from '#domain/kit/schema.ts'
 import { accounts } from './postings.ts'
 
 const known = new Set<number>(Object.values(accounts))
@@ -14,7 +14,7 @@ export const signedAmount = z.string().regex(/^-?\d{1,10}(\.\d{1,2})?$/, 'That i
 /** What an entry may say beside its lines. */
 export const aboutEntry = {
   reason,
-  transaction_date: z.iso.date().optional(),
+  transaction_date: sentDay('Transaction date').optional(),
   customer_id: idSchema.optional(),
   supplier_id: idSchema.optional(),
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { customer } from '#domain/customers/customer.ts'
 import { call, data, file } from '#domain/kit/call.ts'
-import { idSchema } from '#domain/kit/schema.ts'
+import { idSchema, sentDay } from '#domain/kit/schema.ts'
 
-const days = { from: z.iso.date().optional(), to: z.iso.date().optional() }
+const days = { from: sentDay('From').optional(), to: sentDay('To').optional() }
 
 /** A statement of account that left, and the addresses it left for. */
 export interface SentStatement {

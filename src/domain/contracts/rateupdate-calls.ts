@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, data } from '#domain/kit/call.ts'
-import { idSchema } from '#domain/kit/schema.ts'
+import { idSchema, sentDay } from '#domain/kit/schema.ts'
 import { uploadSchema } from '#domain/kit/upload.ts'
 import { verbs } from '#domain/kit/verbs.ts'
 import { rateupdate, supplierrateupdate } from './rateupdate.ts'
@@ -76,7 +76,7 @@ function rateUpdateCalls<E extends typeof rateupdate | typeof supplierrateupdate
       policy: { from: 'accounting' },
       input: z.strictObject({
         csv: uploadSchema,
-        valid_from_date: z.iso.date().optional(),
+        valid_from_date: sentDay('Valid from').optional(),
         reason: z.string().trim().max(1000).optional(),
         dry_run: z.boolean().optional(),
       }),

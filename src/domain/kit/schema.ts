@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Role, rankOf } from '#domain/access/role.ts'
+import { EARLIEST_DAY, LATEST_DAY } from './calendar.ts'
 import { type Entity, fieldsOf, labelOf } from './entity.ts'
 import type { Field } from './field.ts'
 import { valueSchemas } from './value-schema.ts'
@@ -32,6 +33,12 @@ export function updateSchema(entity: Entity, role: Role = 'padmin') {
     ...Object.fromEntries(shape),
   })
 }
+
+/** A day that a request names beside the fields of a row. */
+export const sentDay = (label: string) =>
+  z.iso
+    .date({ error: `${label} needs a date, such as 2026-11-15.` })
+    .refine((day) => day >= EARLIEST_DAY && day <= LATEST_DAY, `${label} is too far away.`)
 
 /** Ids come as numbers in bodies and as text in queries; both stay inside bigint. */
 export const idSchema = z

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { reason, rowRequest } from '#domain/kit/action-input.ts'
 import { action } from '#domain/kit/call.ts'
+import { sentDay } from '#domain/kit/schema.ts'
 import { verbs } from '#domain/kit/verbs.ts'
 import { billpayment } from './payment.ts'
 
@@ -37,7 +38,7 @@ export const billpaymentCalls = {
         .string()
         .regex(/^\d{1,10}\.\d{2}$/, 'That is not an amount.')
         .optional(),
-      refund_date: z.iso.date().optional(),
+      refund_date: sentDay('Refund date').optional(),
       reason: reason.optional(),
     }),
     said: 'Money from the supplier booked.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { amount, reason, rowRequest } from '#domain/kit/action-input.ts'
 import { action } from '#domain/kit/call.ts'
-import { idSchema } from '#domain/kit/schema.ts'
+import { idSchema, sentDay } from '#domain/kit/schema.ts'
 import { verbs } from '#domain/kit/verbs.ts'
 import { invoicepayment } from './payment.ts'
 
@@ -16,7 +16,7 @@ export const invoicepaymentCalls = {
     input: z.strictObject({
       ...rowRequest,
       amount: amount.optional(),
-      refund_date: z.iso.date().optional(),
+      refund_date: sentDay('Refund date').optional(),
       ...item,
       /** What becomes of an invoice that all of its money is paid back of. */
       invoice_outcome: z.enum(['reversed', 'written_off', 'reopened']).optional(),

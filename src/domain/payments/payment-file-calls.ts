@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, file, type Policy } from '#domain/kit/call.ts'
-import { idSchema } from '#domain/kit/schema.ts'
+import { idSchema, sentDay } from '#domain/kit/schema.ts'
 import { layouts } from './payment-file/write-payment-file.ts'
 
 /** Whoever sends money out of the door does it in their own name. */
@@ -17,7 +17,7 @@ export const paymentFileCalls = {
     input: z.strictObject({
       ids: z.array(idSchema).min(1).max(500),
       layout: z.enum(layouts),
-      payment_date: z.iso.date(),
+      payment_date: sentDay('Payment date'),
     }),
     answers: file,
   }),

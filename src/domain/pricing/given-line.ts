@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema } from '#domain/kit/schema.ts'
+import { idSchema, sentDay } from '#domain/kit/schema.ts'
 import { type LineKey, lineKey } from './line-key.ts'
 
 /** A line as somebody wrote it, a bill printed it or a charge asks for it; amounts without GST. */
@@ -32,8 +32,8 @@ export const givenLine = z.object({
   rate: decimalText(8),
   unit: z.string().trim().max(20).default('each'),
   discountable: z.boolean().default(true),
-  from: z.iso.date().nullish(),
-  to: z.iso.date().nullish(),
+  from: sentDay('From').nullish(),
+  to: sentDay('To').nullish(),
   source: z.enum(['rate', 'bill', 'given', 'own']).optional(),
   pending_charge_id: idSchema.nullish(),
   connection: z.string().max(100).nullish(),

@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { sentDay } from '#domain/kit/schema.ts'
 
 /** Which line of ours is meant: one charge of a connection, on certain days. */
 export const lineKey = z.object({
   connection: z.string().max(100),
   name: z.string().max(200),
   unit: z.string().max(20),
-  from: z.iso.date(),
-  to: z.iso.date(),
+  from: sentDay('From'),
+  to: sentDay('To'),
 })
 export type LineKey = z.infer<typeof lineKey>
 
