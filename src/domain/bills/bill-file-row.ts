@@ -129,7 +129,7 @@ function readPercent(text: string, say: Say): string | null {
   const number = readNumber(text.replace(/\s*%$/, ''), DECIMAL_SHAPES.percent.scale, say)
   if (number === null) return null
   const isPercent = new Exact(number).gte(0) && new Exact(number).lte(100)
-  return isPercent ? number : say(`“${text}” is not a discount in percent.`)
+  return isPercent ? number : say(`“${text}” is not a discount from 0 to 100 %.`)
 }
 
 // Only whole dates: what a cell means must not depend on the day somebody reads it.

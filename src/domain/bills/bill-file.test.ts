@@ -60,6 +60,13 @@ test('a rate printed with too few decimals follows the amount; any other differe
   expect(rates).toEqual(['0.18123', '0.18', '0.18'])
 })
 
+test.each(['120', '-5', '100.0001'])('a discount of %s %% is refused, and says why', (percent) => {
+  const text = `statement,charge,quantity,rate,ppd_percent\nA1,Energy,100,0.2,${percent}\n`
+  expect(read(text).statements[0]?.problems).toEqual([
+    { row_number: 2, message: `“${percent}” is not a discount from 0 to 100 %.` },
+  ])
+})
+
 test('a wrong row is named with its statement, and the other statements are read', () => {
   const text = `statement,charge,quantity,rate,due
 A1,Energy,many,0.2,2026-05-20

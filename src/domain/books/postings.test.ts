@@ -206,5 +206,7 @@ test('money moves from the customer’s credit to what is owed', () => {
 })
 
 test('a write-off splits its GST out', () => {
-  expect(writtenOff(cents('1.15'), '15').map((line) => line.amount)).toEqual([100, 15, -115])
+  expect(writtenOff(cents('1.15'), cents('0.15')).map((line) => line.amount)).toEqual([
+    100, 15, -115,
+  ])
 })

@@ -135,8 +135,7 @@ export function refunded(amount: Cents): Posting[] {
 }
 
 /** A rest that is not worth asking for; its GST comes back. */
-export function writtenOff(rest: Cents, gst_percent: string): Posting[] {
-  const gst = gstInside(rest, gst_percent)
+export function writtenOff(rest: Cents, gst: Cents): Posting[] {
   return real([
     debit(accounts.writtenOff, less(rest, gst)),
     debit(accounts.gst, gst),

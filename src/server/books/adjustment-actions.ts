@@ -1,6 +1,6 @@
 import { adjustment } from '#domain/books/adjustment.ts'
 import { ledgerEvents, placingEvents } from '#domain/books/ledger-events.ts'
-import { writtenOff } from '#domain/books/postings.ts'
+import { gstInside, writtenOff } from '#domain/books/postings.ts'
 import { releasedDates } from '#domain/books/released-dates.ts'
 import { cents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -52,7 +52,8 @@ export async function writeOffAdjustment(
 ): WrittenAdjustment {
   const { id: adjustment_id, reason } = input
   const written = await transition(ctx, conn, adjustment, 'writeoff', input, async ({ row }) => {
-    const lines = writtenOff(cents(row.balance ?? '0.00'), row.gst_percent ?? '0')
+    const rest = cents(row.balance ?? '0.00')
+    const lines = writtenOff(rest, gstInside(rest, row.gst_percent ?? '0'))
     const about = { customer_id: row.customer_id, adjustment_id }
     await post(ctx, conn, [{ event: ledgerEvents.writeOff, ...about, reason, lines }])
     return {}

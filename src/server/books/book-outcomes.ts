@@ -1,6 +1,6 @@
 import type { Outcome } from '#domain/books/account.ts'
 import { discountEvents, ledgerEvents } from '#domain/books/ledger-events.ts'
-import { discountLost, discountTaken, writtenOff } from '#domain/books/postings.ts'
+import { discountLost, discountTaken, gstInside, writtenOff } from '#domain/books/postings.ts'
 import { cents, wholeCents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -14,6 +14,7 @@ import {
 } from './ledger.ts'
 import { postedInvoice } from './posted-invoice.ts'
 import type { Settlement } from './settle.ts'
+import { invoiceWrittenOff } from './write-off.ts'
 
 /**
  * What discounts taken and lost, and write-offs that shrank, are to be booked. What stood before is
@@ -127,7 +128,9 @@ async function anew(
     const rest = wholeCents(Math.max(0, cents(amount) - excess))
     excess -= cents(amount) - rest
     await reverse(ctx, conn, [id], reason)
-    const lines = writtenOff(rest, gst_percent ?? '0')
+    const lines = about.invoice_id
+      ? await invoiceWrittenOff(conn, about.invoice_id, rest)
+      : writtenOff(rest, gstInside(rest, gst_percent ?? '0'))
     entries.push({ event: ledgerEvents.writeOff, ...about, invoicepayment_id, reason, lines })
   }
   return entries

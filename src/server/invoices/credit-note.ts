@@ -1,4 +1,5 @@
 import { sentStatuses } from '#domain/books/counted-statuses.ts'
+import { forgivingEvents } from '#domain/books/ledger-events.ts'
 import { accounts } from '#domain/books/postings.ts'
 import { type Creditable, creditOf, leftToCredit } from '#domain/invoices/credit-note.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
@@ -40,7 +41,7 @@ const CREDITED = sql<CreditedInvoice, [id: number, own_invoice: number | null]>`
       coalesce(sum(a.amount) filter (where a.account = ${accounts.receivables}), 0) as amount,
       coalesce(sum(a.amount) filter (where a.account = ${accounts.gst}), 0) as gst
     from transactions t join accounttransactions a on a.transaction_id = t.id
-    where t.invoice_id = i.id and (t.event like 'fee_waived%' or t.event like 'write_off%')) gone
+    where t.invoice_id = i.id and t.event in (${forgivingEvents})) gone
   cross join lateral (select sum(c.discounted_total_this_period) as amount,
       sum(c.gst_if_discounted) as gst
     from invoices c where c.credits_id = i.id and c.deleted_at is null

@@ -1,8 +1,8 @@
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
-import { writtenOff } from '#domain/books/postings.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import { cents } from '#domain/kit/money.ts'
 import { post } from '#server/books/ledger.ts'
+import { invoiceWrittenOff } from '#server/books/write-off.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -32,7 +32,7 @@ export async function settleRefunded(
   if (how === 'written_off') {
     // What had paid it is given up: fees that were waived and rests that were closed are so already.
     const paid = await PAID.one(conn, id)
-    const lines = writtenOff(cents(paid?.amount ?? '0.00'), row.gst_percent ?? '0')
+    const lines = await invoiceWrittenOff(conn, id, cents(paid?.amount ?? '0.00'))
     const about = { customer_id: row.customer_id, invoice_id: id }
     await post(ctx, conn, [{ event: ledgerEvents.writeOff, ...about, reason, lines }])
   }

@@ -1,9 +1,9 @@
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
-import { writtenOff } from '#domain/books/postings.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import { cents } from '#domain/kit/money.ts'
 import { post } from '#server/books/ledger.ts'
 import { settleCustomer } from '#server/books/settle.ts'
+import { invoiceWrittenOff } from '#server/books/write-off.ts'
 import { standingFee, takeBackLateFee } from '#server/invoices/dunning/take-back-late-fee.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -21,7 +21,7 @@ export async function writeOffInvoice(
   const written = await transition(ctx, conn, invoice, 'writeoff', input, async ({ row }) => {
     const rest = cents(row.balance ?? '0.00')
     const { customer_id } = row
-    const lines = writtenOff(rest, row.gst_percent ?? '0')
+    const lines = await invoiceWrittenOff(conn, input.id, rest)
     await post(ctx, conn, [
       { event: ledgerEvents.writeOff, customer_id, invoice_id: input.id, reason, lines },
     ])

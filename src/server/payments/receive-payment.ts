@@ -1,6 +1,6 @@
 import { atLeast } from '#domain/access/role.ts'
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
-import { gstInside, moneyReceived, writtenOff } from '#domain/books/postings.ts'
+import { gstInside, moneyReceived } from '#domain/books/postings.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import type { Create } from '#domain/kit/entity.ts'
 import { GST_PERCENT } from '#domain/kit/gst.ts'
@@ -10,6 +10,7 @@ import { invoicepayment } from '#domain/payments/payment.ts'
 import { post } from '#server/books/ledger.ts'
 import { invoiceItem, paymentMoney } from '#server/books/money-keys.ts'
 import { heldAccount, settleCustomer } from '#server/books/settle.ts'
+import { invoiceWrittenOff } from '#server/books/write-off.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -29,8 +30,8 @@ const REPEATS = sql<
     and amount_incl_gst = $3 and reference is not distinct from $4
     and payment_status <> 'cancelled' and deleted_at is null`.named('payment_repeats')
 
-const REST = sql<{ balance: string | null; gst_percent: string | null }, [invoice_id: number]>`
-  select balance::text, gst_percent::text from invoices where id = $1`
+const REST = sql<{ balance: string | null }, [invoice_id: number]>`
+  select balance::text from invoices where id = $1`
 
 /** Books and places money that came in, or that leaves; a likely repeat is said, not refused. */
 export async function receivePayment(
@@ -115,7 +116,7 @@ async function clear(
   const limit = await settingOf(conn, 'write_off_limit')
   const isLarge = new Exact(rest).div(100).gt(limit)
   if (isLarge && !atLeast(ctx.actor.role, 'manager')) throw new Problem('forbidden')
-  const lines = writtenOff(rest, row?.gst_percent ?? GST_PERCENT)
+  const lines = await invoiceWrittenOff(conn, about.invoice_id, rest)
   await post(ctx, conn, [{ event: ledgerEvents.writeOff, ...about, reason: because, lines }])
   await settleCustomer(ctx, conn, about.customer_id, { because })
 }
