@@ -1,4 +1,5 @@
 import { settleBillsJob } from '#server/bills/settle-bills-job.ts'
+import { remindAdjustments } from '#server/books/remind-adjustments-job.ts'
 import { chargeLateFeesJob } from '#server/invoices/dunning/dunning-late-fees.ts'
 import { remindCustomers } from '#server/invoices/dunning/dunning-remind-job.ts'
 import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
@@ -28,6 +29,7 @@ export const jobs: readonly Job[] = [
   settleBillsJob,
   chargeLateFeesJob,
   remindCustomers,
+  remindAdjustments,
   verifyBooksJob,
   makeDraftsJob,
   approveRunJob,

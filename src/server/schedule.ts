@@ -1,4 +1,5 @@
 import { settleBillsJob } from '#server/bills/settle-bills-job.ts'
+import { remindAdjustments } from '#server/books/remind-adjustments-job.ts'
 import { chargeLateFeesJob } from '#server/invoices/dunning/dunning-late-fees.ts'
 import { remindCustomers } from '#server/invoices/dunning/dunning-remind-job.ts'
 import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
@@ -21,4 +22,5 @@ export const schedules: readonly Schedule[] = [
   { job: verifyBooksJob, cron: '40 3 * * *', payload: {} },
   { job: remindTasks, cron: '30 7 * * *', payload: {} },
   { job: remindCustomers, cron: '5 9 * * 1-5', payload: {} },
+  { job: remindAdjustments, cron: '35 9 * * 1-5', payload: {} },
 ]

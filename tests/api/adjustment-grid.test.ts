@@ -20,7 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const debt = { kind: 'opening_balance', side: 'debit', amount: '50.00' }
+const overdue = { due_date: '2026-10-01' }
+const debt = { kind: 'opening_balance', side: 'debit', amount: '50.00', ...overdue }
 const credit = { kind: 'goodwill', side: 'credit', amount: '50.00' }
 
 async function made(customer_id: number, given: object) {
@@ -64,7 +65,8 @@ test('every state × action × role of an adjustment answers as the reviewed tab
   const table = await gridOf(states, actions, async (action, state, role) => {
     const subject = await adjustments.take(state)
     const { id, version } = subject
-    const reply = await clients.get(role)?.post(`/adjustment/${action}`, { id, ...because })
+    const body = action === 'remind' ? { id } : { id, ...because }
+    const reply = await clients.get(role)?.post(`/adjustment/${action}`, body)
     const after = (await admin.get('/adjustment', { id })).body.data
     if (reply && reply.status < 400) return after.adjustment_status
     expect(after.version, `${state} ${action} ${role}`).toBe(version)

@@ -247,6 +247,7 @@ const letters: Record<string, string[]> = {
   'invoices/tell-later-dates.ts': ['later '],
   'books/statement-routes.ts': ['statement '],
   'books/tell-adjustment.ts': ['adjustment '],
+  'books/remind-adjustment.ts': ['adjustment reminder '],
   'payments/send-receipt.ts': ['receipt '],
   'messaging/chat-mail-job.ts': ['chat '],
   'contracts/contract-document.ts': ['contract '],
@@ -286,6 +287,13 @@ async function writeLetters(): Promise<void> {
   const { version } = (await manager.get('/invoice', { id })).body.data
   const longer = { due_date: '2027-05-20', reason: 'Agreed on the phone' }
   await done(manager.post('/invoice', { id, version, ...longer }))
+  const old = { kind: 'opening_balance', side: 'debit', amount: '900.00', due_date: '2026-05-01' }
+  await world.owner.query('update invoices set reminded_at = null where customer_id = $1', [
+    customer_id,
+  ])
+  const owed = { customer_id, ...old, reason: 'Owed before we came' }
+  const { id: adjustment_id } = (await manager.put('/adjustment', owed)).body.data
+  await done(user.post('/adjustment/remind', { id: adjustment_id }))
   await done(manager.post('/invoice/redo', { id, reason: 'A reading was wrong' }))
   await runQueue(world)
 }

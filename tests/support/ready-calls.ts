@@ -215,6 +215,12 @@ const special: Record<string, Prepare> = {
   },
   'POST /invoicepayment/receipt': async (client) => ({ id: (await payment(client)).id }),
   'PUT /adjustment': adjustmentBody,
+  'POST /adjustment/remind': async (client) => {
+    const email = `overdue${++sequence}@example.co.nz`
+    const { id: customer_id } = await makeRow(client, named('customer'), { email })
+    const body = { ...(await adjustmentBody(client)), customer_id, due_date: '2026-10-01' }
+    return { id: (await client.put('/adjustment', body)).body.data.id }
+  },
   'POST /adjustment/hold': async (client) => ({
     ...(await adjustmentIn(client, 'invoiced')),
     ...because,

@@ -9,6 +9,12 @@ const withReason = z.strictObject({ ...rowRequest, reason })
 /** What is owed or given without an invoice. It is never changed: it is reversed, and made anew. */
 export const adjustmentCalls = {
   ...verbs(adjustment, { without: ['update', 'remove', 'removeMany', 'restore'] }),
+  remind: action(adjustment, 'remind', {
+    summary: 'Remind the customer of an adjustment that is overdue',
+    isOwnHand: true,
+    input: z.strictObject({ ...rowRequest, message: z.string().trim().max(2000).optional() }),
+    said: 'Reminder sent.',
+  }),
   hold: action(adjustment, 'hold', {
     summary:
       'Leave an adjustment in peace: not asked for, and passed by money that does not name it',

@@ -32,6 +32,7 @@ export const adjustmentMachine = machine({
       needs: ['reason'],
       unless: held,
     },
+    { action: 'remind', from: ['invoiced'], to: null, who: 'user', unless: nothingOwed },
     { action: 'release', from: ['invoiced'], to: null, who: 'accounting', unless: notHeld },
     {
       action: 'writeoff',

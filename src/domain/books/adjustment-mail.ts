@@ -35,3 +35,32 @@ export function adjustmentMail({ broker, gst_number, customer, row, day, isTaken
     text: letter(broker, customer, [...words, corrected]),
   }
 }
+
+interface Reminder {
+  broker: string
+  customer: string
+  bank_account_name: string | null
+  bank_account_number: string | null
+  row: Pick<Adjustment, 'adjustment_number' | 'balance' | 'due_date' | 'reason'>
+  message?: string | undefined
+}
+
+/** The mail that reminds of what is overdue without an invoice, and says how to pay it. */
+export function adjustmentReminder({ broker, customer, row, message, ...bank }: Reminder) {
+  const { adjustment_number: number, balance, due_date, reason } = row
+  const account = bank.bank_account_number
+    ? [
+        `Please pay to ${bank.bank_account_name ?? broker}, ${bank.bank_account_number}, with the reference ${number}.`,
+      ]
+    : []
+  return {
+    subject: `Reminder: ${number} from ${broker} is overdue`,
+    text: letter(broker, customer, [
+      ...(message ? [message] : []),
+      `${number} was due on ${formatDayShort(due_date)}. $${formatMoney(balance)} is still to pay.`,
+      `What it is for: ${reason}`,
+      ...account,
+      'If you have paid in the meantime, thank you. If paying is difficult, please talk to us – we can help.',
+    ]),
+  }
+}

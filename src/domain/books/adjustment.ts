@@ -58,6 +58,7 @@ export const adjustment = entity({
     is_held: flag().readonly().label('Held'),
     hold_reason: longText(1000).readonly(),
     held_date: date().readonly(),
+    reminded_at: timestamp().readonly(),
     cleared_at: timestamp().readonly(),
     cancelled_at: timestamp().readonly(),
   },

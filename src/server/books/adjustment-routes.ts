@@ -13,6 +13,7 @@ import {
   writeOffAdjustment,
 } from './adjustment-actions.ts'
 import { makeAdjustment, refuseAdjuster } from './make-adjustment.ts'
+import { remindAdjustment } from './remind-adjustment.ts'
 import { tellAdjustment } from './tell-adjustment.ts'
 
 /** What customers owe or are given without an invoice. */
@@ -27,6 +28,7 @@ export function adjustmentRoutes(catalogue: Catalogue): Route[] {
         return writtenAnswer(ctx, adjustment, written, { status: created })
       },
     }),
+    remind: { write: remindAdjustment },
     hold: { write: holdAdjustment },
     release: { write: releaseAdjustment },
     writeoff: { write: writeOffAdjustment },

@@ -7,16 +7,23 @@ import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { OPTED_OUT, RECIPIENTS } from './recipients.ts'
 
-interface Reader {
+export interface Reader {
   broker: string
   gst_number: string | null
   customer: string
   recipients: string[]
   opted_out: string[]
+  bank_account_name: string | null
+  bank_account_number: string | null
 }
 
-const READER = sql<Reader, [customer_id: number]>`
-  select coalesce(o.trading_name, o.name) as broker, o.gst_number,
+/** Where the customer reads mail, unless they do not want any. */
+export const addressesOf = ({ recipients, opted_out }: Reader) =>
+  recipients.filter((one) => !opted_out.includes(one))
+
+export const READER = sql<Reader, [customer_id: number]>`
+  select coalesce(o.trading_name, o.name) as broker, o.gst_number, o.bank_account_name,
+    o.bank_account_number,
     coalesce(c.name_business, c.name) as customer, e.recipients, ${OPTED_OUT} as opted_out
   from customers c join organisations o on o.id = c.organisation_id
   left join ${RECIPIENTS} on true where c.id = $1`
@@ -32,9 +39,9 @@ export async function tellAdjustment(
   if (row.side !== 'credit' || !isTaxed) return
   const reader = await READER.one(conn, row.customer_id)
   if (!reader) return
-  const { recipients, opted_out, ...who } = reader
-  const mail = adjustmentMail({ ...who, row, day: todayOf(ctx), isTakenBack })
+  const { broker, gst_number, customer } = reader
+  const mail = adjustmentMail({ broker, gst_number, customer, row, day: todayOf(ctx), isTakenBack })
   const event = isTakenBack ? 'reversed' : 'made'
-  for (const to of recipients.filter((one) => !opted_out.includes(one)))
+  for (const to of addressesOf(reader))
     await queueMail(conn, { to, ...mail, key: `adjustment ${row.id} ${event} ${to}` })
 }

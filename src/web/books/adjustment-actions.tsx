@@ -12,6 +12,13 @@ import { useSession } from '#web/kit/session/session.ts'
 import { forgetMoney } from './forget-money.ts'
 
 const definitions: Record<string, ReasonAction> = {
+  remind: {
+    title: 'Send a reminder?',
+    text: 'The customer gets an email: what is overdue, what it is for and how to pay it.',
+    button: 'Remind',
+    call: adjustmentCalls.remind,
+    reason: 'none',
+  },
   hold: {
     title: 'Hold the adjustment?',
     text: 'It is not asked for, and money that does not name it passes it by.',
@@ -54,12 +61,14 @@ interface Props {
 export function AdjustmentActions({ row, actions }: Props) {
   const { role } = useSession()
   const [asked, setAsked] = useState<ReasonAction | null>(null)
-  if (!atLeast(role, 'accounting')) return null
+  const mayBook = atLeast(role, 'accounting')
   // What cannot be now, such as releasing what is not held, is no button.
   const shown = actions.flatMap((one) => {
     const definition = definitions[one.action]
     const isNow = one.allowed || dangerous.has(one.action)
-    return definition && isNow ? [{ ...one, label: definition.button }] : []
+    // Whoever never moves money is not shown the buttons for it.
+    const isTheirs = one.action === 'remind' || mayBook
+    return definition && isNow && isTheirs ? [{ ...one, label: definition.button }] : []
   })
   const start = (action: string) => setAsked(definitions[action] ?? null)
   return (
@@ -81,7 +90,7 @@ export function AdjustmentActions({ row, actions }: Props) {
             onStart={start}
           />
         ))}
-      {Number(row.credit_left) > 0 && (
+      {mayBook && Number(row.credit_left) > 0 && (
         <Button
           component={Link}
           to={`/app/invoicepayment?${payoutOf(row)}`}
@@ -91,7 +100,7 @@ export function AdjustmentActions({ row, actions }: Props) {
           Pay out
         </Button>
       )}
-      {row.adjustment_status === 'invoiced' && (
+      {mayBook && row.adjustment_status === 'invoiced' && (
         <Button
           component={Link}
           to={`/app/invoicepayment?customer_id=${row.customer_id}&adjustment_id=${row.id}`}

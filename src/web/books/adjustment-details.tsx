@@ -20,7 +20,7 @@ import { CreditUsed } from './credit-used.tsx'
 import { MoneyOnItem } from './money-on-item.tsx'
 
 const common = ['customer_id', 'kind', 'side', 'amount', 'gst_amount', 'adjustment_date', 'reason']
-const owed = ['due_date', 'balance', 'written_off', 'hold_reason', 'held_date']
+const owed = ['due_date', 'balance', 'written_off', 'reminded_at', 'hold_reason', 'held_date']
 // Nothing of these is not worth a line.
 const ifAny = new Set(['gst_amount', 'written_off'])
 

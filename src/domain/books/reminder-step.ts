@@ -1,7 +1,7 @@
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 
 /**
- * The reminder that is due for an invoice: the last step whose day has come, unless it or a later
+ * The reminder that is due for what is owed: the last step whose day has come, unless it or a later
  * one went out already. Steps that were missed are passed over: nobody gets two letters at once.
  */
 export function reminderStep(

@@ -1,0 +1,64 @@
+import { type Adjustment, adjustment } from '#domain/books/adjustment.ts'
+import { adjustmentReminder } from '#domain/books/adjustment-mail.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { notPossible } from '#server/kit/rows/state.ts'
+import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
+import type { Written } from '#server/kit/rows/write-row.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { reminderRefusal } from './reminder-rules.ts'
+import { addressesOf, READER } from './tell-adjustment.ts'
+
+interface ReminderRequest extends ActionRequest {
+  message?: string | undefined
+  /** The step of the organisation's reminders; none where somebody reminds by hand. */
+  step?: number
+}
+
+const NOTE_STEP = sql<never, [organisation_id: number | null, adjustment_id: number, step: number]>`
+  insert into reminders (organisation_id, adjustment_id, step, outcome)
+  values ($1, $2, $3, 'sent')`
+
+/** Reminds a customer of what they owe without an invoice, as carefully as of one. */
+export function remindAdjustment(
+  ctx: Context,
+  conn: Conn,
+  input: ReminderRequest,
+): Promise<Written<typeof adjustment>> {
+  const { step, message, ...asked } = input
+  return transition(ctx, conn, adjustment, 'remind', asked, async ({ row, version }) => {
+    const refusal = await reminderObstacle(ctx, conn, row)
+    if (refusal) throw notPossible('remind', refusal)
+    await mailReminder(conn, row, message, step === undefined ? `${version}` : `step ${step}`)
+    if (step !== undefined) await NOTE_STEP.run(conn, ctx.actor.organisation_id, row.id, step)
+    return { reminded_at: ctx.clock.now().toISOString() }
+  })
+}
+
+/** Why the customer cannot be reminded of it now; null when they can. */
+export async function reminderObstacle(
+  ctx: Context,
+  conn: Conn,
+  row: Adjustment,
+): Promise<string | null> {
+  const refusal = await reminderRefusal(ctx, conn, row)
+  if (refusal) return refusal
+  const reader = await READER.one(conn, row.customer_id)
+  return reader && addressesOf(reader).length > 0 ? null : 'there is no email address'
+}
+
+async function mailReminder(
+  conn: Conn,
+  row: Adjustment,
+  message: string | undefined,
+  key: string,
+): Promise<void> {
+  const reader = await READER.one(conn, row.customer_id)
+  if (!reader) return
+  const { broker, customer, bank_account_name, bank_account_number } = reader
+  const account = { bank_account_name, bank_account_number }
+  const mail = adjustmentReminder({ broker, customer, ...account, row, message })
+  for (const to of addressesOf(reader))
+    await queueMail(conn, { to, ...mail, key: `adjustment reminder ${row.id} ${key} ${to}` })
+}

@@ -1,0 +1,59 @@
+import { businessToday, formatDayShort } from '#domain/kit/calendar.ts'
+import { addWorkingDays } from '#domain/kit/working-day.ts'
+import { settingOf } from '#server/identity/setting.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { parkedReasons } from './parked-accounts.ts'
+
+/** An invoice or an adjustment that somebody wants to remind of. */
+interface OwedItem {
+  customer_id: number
+  is_held: boolean
+  due_date: string | null
+}
+
+const CARE = sql<
+  { required_for_medical: boolean; customer_type: string | null },
+  [customer_id: number]
+>`select required_for_medical, customer_type from customers where id = $1`
+
+const LAST_CONTACT = sql<{ at: string | null }, [customer_id: number]>`
+  select max(at) as at from (select reminded_at as at from invoices
+      where customer_id = $1 and deleted_at is null
+    union all select reminded_at from adjustments
+      where customer_id = $1 and deleted_at is null) x`
+
+/** Why the customer must not be asked for this again now; null when they may. */
+export async function reminderRefusal(
+  ctx: Context,
+  conn: Conn,
+  { customer_id, is_held, due_date }: OwedItem,
+): Promise<string | null> {
+  if (is_held) return 'it is held'
+  if (due_date && due_date >= todayOf(ctx))
+    return `it is not due before ${formatDayShort(due_date)}`
+  const customer = await CARE.one(conn, customer_id)
+  // Consumer care: who depends on power for medical reasons is talked to, not reminded.
+  if (customer?.required_for_medical && customer.customer_type !== 'commercial')
+    return 'the customer needs power for medical reasons – talk to them in person'
+  const parked = (await parkedReasons(conn, [customer_id])).values().next().value
+  if (parked) return `the account is parked: ${parked}`
+  const last = await lastContact(conn, customer_id)
+  return last && (await isPausing(ctx, conn, customer_id))
+    ? `the last contact was on ${formatDayShort(last)}`
+    : null
+}
+
+/** Whether the customer heard from us about money only a few days ago. */
+export async function isPausing(ctx: Context, conn: Conn, customer_id: number): Promise<boolean> {
+  const last = await lastContact(conn, customer_id)
+  const pause = await settingOf(conn, 'reminder_pause_days')
+  return last !== null && todayOf(ctx) < addWorkingDays(last, pause)
+}
+
+/** The day, in Auckland, of the last reminder about anything a customer owes. */
+async function lastContact(conn: Conn, customer_id: number): Promise<string | null> {
+  const row = await LAST_CONTACT.one(conn, customer_id)
+  return row?.at ? businessToday(Temporal.Instant.from(row.at)) : null
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { remindAdjustments } from '#server/books/remind-adjustments-job.ts'
+import { remindCustomers } from '#server/invoices/dunning/dunning-remind-job.ts'
+import { todayOf } from '#server/kit/http/context.ts'
+import { adjustedBy, because, debt } from '#tests/support/adjusting.ts'
+import { newCustomer, passWorkingDays, runJob, sentInvoice } from '#tests/support/billing.ts'
+import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
+
+let world: World
+let customer_id: number
+let email: unknown
+
+beforeAll(async () => {
+  world = await makeWorld()
+  passWorkingDays(world, 1)
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  await scope(world.owner, world.organisations[0])
+  ;({ id: customer_id, email } = await newCustomer(await world.as('user')))
+})
+
+const owed = async () =>
+  adjustedBy(await world.as('manager'), customer_id, { ...debt, due_date: todayOf(world) })
+
+async function mails() {
+  const { rows } = await world.owner.query<{ subject: string; text_plain: string }>(
+    `select subject, text_plain from mails where mail_to = $1 and subject like 'Reminder: %'
+     order by id`,
+    [email],
+  )
+  return rows
+}
+
+async function steps(adjustment_id: number) {
+  const { rows } = await world.owner.query(
+    'select step, outcome, reason from reminders where adjustment_id = $1 order by id',
+    [adjustment_id],
+  )
+  return rows
+}
+
+test('what is overdue without an invoice is reminded of on the steps, each once', async () => {
+  const { id, adjustment_number } = await owed()
+  await runJob(world, remindAdjustments)
+  expect(await steps(id)).toEqual([])
+  passWorkingDays(world, 4)
+  await runJob(world, remindAdjustments)
+  await runJob(world, remindAdjustments)
+  expect(await steps(id)).toEqual([{ step: 3, outcome: 'sent', reason: null }])
+  const [mail, ...more] = await mails()
+  expect(more).toEqual([])
+  expect(mail?.subject).toBe(`Reminder: ${adjustment_number} from First Energy is overdue`)
+  expect(mail?.text_plain).toContain('$50.00 is still to pay.')
+  expect(mail?.text_plain).toContain('What it is for: Owed before we came')
+  passWorkingDays(world, 7)
+  await runJob(world, remindAdjustments)
+  expect(await steps(id)).toMatchObject([{ step: 3 }, { step: 10 }])
+})
+
+test('a customer hears of an invoice and an adjustment with a pause between them', async () => {
+  const accounting = await world.as('accounting')
+  await sentInvoice(accounting, customer_id, { due_date: todayOf(world) })
+  const { id } = await owed()
+  passWorkingDays(world, 4)
+  await runJob(world, remindCustomers)
+  await runJob(world, remindAdjustments)
+  expect((await mails()).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^Reminder: invoice INV-/),
+  ])
+  const user = await world.as('user')
+  const refused = await user.post('/adjustment/remind', { id })
+  expect(refused.status).toBe(476)
+  expect(refused.body.message).toContain('the last contact was on')
+  passWorkingDays(world, 6)
+  await runJob(world, remindAdjustments)
+  expect(await steps(id)).toMatchObject([{ outcome: 'sent' }])
+})
+
+test('by hand only what is due and not held, and nobody who needs power for their health', async () => {
+  const [user, accounting] = [await world.as('user'), await world.as('accounting')]
+  const { id } = await owed()
+  const early = await user.post('/adjustment/remind', { id })
+  expect(early.body.message).toContain('it is not due before')
+  world.clock.advance(86_400_000)
+  const again = await world.as('user')
+  const sent = await again.post('/adjustment/remind', { id, message: 'As we said on the phone.' })
+  expect(sent.status, sent.text).toBe(200)
+  expect(sent.body.data.reminded_at).not.toBeNull()
+  expect((await mails())[0]?.text_plain).toContain('As we said on the phone.')
+  await accounting.signIn('accounting', password)
+  expect((await accounting.post('/adjustment/hold', { id, ...because })).status).toBe(200)
+  const held = await again.post('/adjustment/remind', { id })
+  expect(held.body.message).toContain('it is held')
+  const sick = await newCustomer(again, { required_for_medical: true })
+  const theirs = { ...debt, due_date: '2026-10-01' }
+  const other = await adjustedBy(await world.as('manager'), sick.id, theirs)
+  await runJob(world, remindAdjustments)
+  expect(await steps(other.id)).toMatchObject([
+    { outcome: 'refused', reason: expect.stringContaining('needs power for medical reasons') },
+  ])
+})
