@@ -60,6 +60,8 @@ function conversation(socket: Socket): HttpConnection {
   return {
     send: (request) =>
       new Promise((resolve, reject) => {
+        // The server lets go of a connection that nobody uses.
+        if (socket.destroyed) return reject(new Error('The connection was closed meanwhile.'))
         waiting = { resolve, reject }
         socket.write(request)
       }),

@@ -177,6 +177,16 @@ const special: Record<string, Prepare> = {
     amount_incl_gst: '50.00',
     payment_date: '2026-11-01',
   }),
+  'PUT /invoicepayments': async (client) => {
+    const { customer_id } = await invoiceIn(client, 'sent')
+    const payment = { customer_id, payment_date: '2026-11-01' }
+    return {
+      payments: [
+        { ...payment, amount_incl_gst: '50.00' },
+        { ...payment, amount_incl_gst: '20.00' },
+      ],
+    }
+  },
   'POST /invoicepayment': async (client) => ({
     id: (await payment(client)).id,
     version: 1,

@@ -1,16 +1,45 @@
 import { z } from 'zod'
 import { amount, reason, rowRequest } from '#domain/kit/action-input.ts'
-import { action } from '#domain/kit/call.ts'
-import { idSchema, sentDay } from '#domain/kit/schema.ts'
+import { action, call, data } from '#domain/kit/call.ts'
+import type { Create } from '#domain/kit/entity.ts'
+import { createSchema, idSchema, sentDay } from '#domain/kit/schema.ts'
 import { verbs } from '#domain/kit/verbs.ts'
 import { invoicepayment } from './payment.ts'
 
 /** An invoice or an adjustment that money is put on, or taken off. */
 const item = { invoice_id: idSchema.optional(), adjustment_id: idSchema.optional() }
 
+/** A payment of many that was recorded: where its money went. */
+export interface RecordedPayment {
+  id: number
+  customer_id: number
+  invoice_id: number | null
+  adjustment_id: number | null
+  allocated_amount: string
+  unallocated_amount: string
+  /** One of the same day, amount and reference is there already. */
+  is_repeated: boolean
+}
+
+const newPayments = z.strictObject({
+  // The schema is strict and built from the entity, as the type is.
+  payments: z
+    .array(createSchema(invoicepayment) as unknown as z.ZodType<Create<typeof invoicepayment>>)
+    .min(1)
+    .max(500),
+})
+
 /** Money from customers. */
 export const invoicepaymentCalls = {
   ...verbs(invoicepayment, { without: ['restore'] }),
+  record: call({
+    method: 'PUT',
+    path: '/invoicepayments',
+    summary: 'Record up to 500 payments from customers at once: all of them, or none',
+    policy: { from: 'accounting' },
+    input: newPayments,
+    answers: data<RecordedPayment[]>(),
+  }),
   refund: action(invoicepayment, 'refund', {
     summary: 'Pay back a payment, in part or whole',
     input: z.strictObject({

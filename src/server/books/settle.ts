@@ -40,7 +40,7 @@ export async function settleCustomer(
   return settlement.settled
 }
 
-/** The same for many customers, each with a cause of their own, in as many statements as for one. */
+/** The same for many customers, each with a cause of their own, in as many statements as one. */
 export async function settleCustomers(
   ctx: Context,
   conn: Conn,

@@ -11,6 +11,7 @@ import { cancelPayment } from './cancel-payment.ts'
 import { dishonourPayment } from './dishonour-payment.ts'
 import { grantWithPayment } from './grant-with-payment.ts'
 import { receivePayment } from './receive-payment.ts'
+import { recordPayments } from './record-payments.ts'
 import { refundPayment } from './refund-payment.ts'
 import { receiptIfWanted, sendReceipt } from './send-receipt.ts'
 import { updatePayment } from './update-payment.ts'
@@ -19,6 +20,9 @@ import { updatePayment } from './update-payment.ts'
 export function invoicePaymentRoutes(catalogue: Catalogue): Route[] {
   return serve(invoicepaymentCalls, {
     ...paymentVerbs(catalogue),
+    record: {
+      write: (ctx, conn, { payments }) => recordPayments(ctx, conn, payments, catalogue),
+    },
     refund: { write: refundPayment },
     cancel: { write: cancelPayment },
     dishonour: { write: dishonourPayment },

@@ -9,7 +9,7 @@ import { reviseRow } from '#server/kit/rows/change-row.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
-import { refuseForeignAdjustment, refuseForeignInvoice } from './named-by-payment.ts'
+import { refuseForeign } from './named-by-payment.ts'
 
 // Money, day and whose it is stay: cancel the payment and enter it anew.
 const frozen = ['amount_incl_gst', 'payment_date', 'customer_id', 'payment_type'] as const
@@ -32,8 +32,8 @@ export async function updatePayment(
       if (!isRenamed) return
       if (before.amount_incl_gst.startsWith('-'))
         throw notPossible('change', 'it paid that credit out', 'Cancel it and pay out another.')
-      await refuseForeignInvoice(conn, before.customer_id, invoice_id)
-      await refuseForeignAdjustment(conn, before.customer_id, { invoice_id, adjustment_id })
+      const { customer_id } = before
+      await refuseForeign(conn, [{ customer_id, invoice_id, adjustment_id }])
     },
   })
   if (isRenamed)

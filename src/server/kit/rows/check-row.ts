@@ -8,6 +8,7 @@ import {
 } from '#domain/kit/entity.ts'
 import { type FieldError, Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { type Cells, cellsOf } from './cell.ts'
 import { quote } from './column.ts'
@@ -22,6 +23,9 @@ export interface Catalogue {
   /** Values every organisation has in an option list, whatever it adds. */
   defaultOptions: Readonly<Record<string, readonly string[]>>
 }
+
+const KNOWN_OPTION = sql<{ id: number }, [list: string, value: string]>`
+  select id from options where list_name = $1 and value = $2 and deleted_at is null`
 
 /**
  * Checks against other rows: options of the organisation, and the records it refers to or hangs on.
@@ -40,11 +44,8 @@ export async function checkAgainstOthers<E extends Entity>(
   const refuse = (field: string, message: string) =>
     errors.push({ field, code: 'bad_request', message })
   for (const [name, list, value] of unknownOptions(entity, cellsOf(input), catalogue)) {
-    const known = await conn.query(
-      'select 1 from options where list_name = $1 and value = $2 and deleted_at is null',
-      [list, value],
-    )
-    if (known.length === 0) refuse(name, `${labelOf(entity, name)}: choose one from the list.`)
+    if (!(await KNOWN_OPTION.one(conn, list, value)))
+      refuse(name, `${labelOf(entity, name)}: choose one from the list.`)
   }
   const archived: Entity[] = []
   const named = newReferences(entity, cellsOf(input), catalogue, cellsOf(before))
