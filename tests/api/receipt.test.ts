@@ -73,6 +73,12 @@ test('by itself only where the organisation wants it', async () => {
   const silent = await newCustomer(user, { email: null })
   const quiet = await paidBy({ client: accounting, world }, silent.id, '25.00')
   expect(quiet.receipt_sent_at).toBeNull()
+  const { payment_date, payment_type } = payment
+  const money = { amount_incl_gst: '7.00', payment_date, payment_type }
+  const payments = [customer.id, silent.id].map((customer_id) => ({ customer_id, ...money }))
+  expect((await accounting.put('/invoicepayments', { payments })).status).toBe(201)
+  const texts = (await receipts()).map(({ text }) => text)
+  expect(texts.filter((text) => text.includes('$7.00'))).toHaveLength(1)
   await wanted(false)
   expect((await paid('1.00')).receipt_sent_at).toBeNull()
 })

@@ -11,7 +11,6 @@ export const adjustmentCalls = {
   ...verbs(adjustment, { without: ['update', 'remove', 'removeMany', 'restore'] }),
   remind: action(adjustment, 'remind', {
     summary: 'Remind the customer of an adjustment that is overdue',
-    isOwnHand: true,
     input: z.strictObject({ ...rowRequest, message: z.string().trim().max(2000).optional() }),
     said: 'Reminder sent.',
   }),

@@ -8,6 +8,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
 import { refuseForeign } from './named-by-payment.ts'
 import { type NewPayment, receivePayments, refuseAlone, repeatsAmong } from './receive-payments.ts'
+import { receiptsIfWanted } from './send-receipt.ts'
 
 const CUSTOMERS = sql<{ id: number; is_archived: boolean }, [ids: readonly number[]]>`
   select id, deleted_at is not null as is_archived from customers where id = any($1)`
@@ -29,6 +30,7 @@ export async function recordPayments(
   const repeated = new Set(await repeatsAmong(conn, payments))
   const ids = await receivePayments(ctx, conn, payments)
   const recorded = await RECORDED.all(conn, ids)
+  await receiptsIfWanted(ctx, conn, recorded)
   const data = recorded.map((one, at) => ({ ...one, is_repeated: repeated.has(at + 1) }))
   return { status: created, data, message: `${ids.length} payments recorded.` }
 }

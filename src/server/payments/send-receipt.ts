@@ -54,10 +54,25 @@ export async function receiptIfWanted(
   conn: Conn,
   written: Written<typeof invoicepayment>,
 ): WrittenPayment {
-  const { id, customer_id, amount_incl_gst } = written.row
-  if (cents(amount_incl_gst) <= 0 || !(await settingOf(conn, 'send_receipts'))) return written
-  const isReached = addressesOf(await PAYER.one(conn, customer_id)).length > 0
-  return isReached ? sendReceipt(ctx, conn, { id }) : written
+  const { customer_id, amount_incl_gst } = written.row
+  if (cents(amount_incl_gst) <= 0) return written
+  const [told] = await receiptsIfWanted(ctx, conn, [{ id: written.row.id, customer_id }])
+  return told ?? written
+}
+
+/** The same for many payments; answers those that were told. */
+export async function receiptsIfWanted(
+  ctx: Context,
+  conn: Conn,
+  payments: readonly { id: number; customer_id: number }[],
+): Promise<Written<typeof invoicepayment>[]> {
+  if (!(await settingOf(conn, 'send_receipts'))) return []
+  const told: Written<typeof invoicepayment>[] = []
+  for (const { id, customer_id } of payments) {
+    const isReached = addressesOf(await PAYER.one(conn, customer_id)).length > 0
+    if (isReached) told.push(await sendReceipt(ctx, conn, { id }))
+  }
+  return told
 }
 
 const addressesOf = (payer: Payer | undefined) =>
