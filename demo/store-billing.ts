@@ -168,7 +168,19 @@ async function ends(
     const more = (Number(invoice.discounted_total) + 75).toFixed(2)
     const money = await pay(today, conn, invoice, more, place)
     await refundPayment(today, conn, { id: money, amount: '25.00', reason: 'Paid too much' })
+    await creditNote(today, conn, invoice)
   }
+}
+
+/** A draft that gives a part of an invoice back, to be approved. */
+async function creditNote(ctx: Context, conn: Conn, invoice: SentInvoice): Promise<void> {
+  const request = {
+    customer_id: invoice.customer_id,
+    credits_id: invoice.id,
+    credit_amount: '11.50',
+    credit_text: 'A day without power',
+  }
+  await storeInvoice(ctx, conn, request, await proposeInvoice(ctx, conn, request))
 }
 
 interface Month {

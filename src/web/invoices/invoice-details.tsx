@@ -133,6 +133,7 @@ const monthNames =
 /** Invoice for April 2026 where the period is that month, else its days or its number. */
 function titleOf(row: Invoice): string {
   const { period_start: from, period_end: to } = row
+  if (row.credits_id) return `Credit note ${row.invoice_number ?? ''}`.trim()
   if (!from || !to) return `Invoice ${row.invoice_number ?? ''}`.trim()
   const last = Temporal.PlainDate.from(to)
   const isMonth =
