@@ -144,6 +144,13 @@ describe('a credit note', () => {
     await booksHold(world, about.customer_id)
   })
 
+  test('made twice at the same moment still comes to no more than the invoice', async () => {
+    const about = await owed()
+    const both = [1, 2].map(() => accounting.put('/invoice', asked(about, '60.00')))
+    const statuses = (await Promise.all(both)).map((reply) => reply.status)
+    expect(statuses.sort()).toEqual([201, 400])
+  })
+
   test('is not approved once its invoice is gone', async () => {
     const about = await owed()
     const draft = await credit(about, '23.00')
