@@ -38,7 +38,7 @@ test('one key writes a task down, about the record in sight, and Home counts it'
   await says(page, 'About this customer.')
   // The cursor is there already: words, Enter, done.
   await expect
-    .poll(() => dialog.getByLabel('New task').evaluate((one) => one.matches(':focus')))
+    .poll(() => dialog.getByLabel('Task', { exact: true }).evaluate((one) => one.matches(':focus')))
     .toBe(true)
   await page.keyboard.type(subject)
   await dialog.getByLabel('Due', { exact: true }).fill('1/11/2026')
@@ -58,7 +58,7 @@ test('it is done with a tick, taken back with Undo, and done for good from the l
   await page.getByRole('checkbox', { name: `Done: ${subject}` }).waitFor()
   await go(page, '/app/tasks?list=mine')
   const row = page.getByRole('row').filter({ hasText: subject })
-  await row.getByRole('link', { name: 'Customer Rewa Glassworks' }).waitFor()
+  await row.getByRole('link', { name: 'Rewa Glassworks' }).waitFor()
   expect(await axeFindings(page)).toEqual([])
   await row.getByRole('button', { name: `Done: ${subject}` }).click()
   await row.waitFor({ state: 'detached' })

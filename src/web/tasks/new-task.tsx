@@ -47,7 +47,7 @@ export function NewTask({ about, onSaved, isFocused = false }: Props) {
       <Stack gap="xs">
         <TextInput
           ref={subject}
-          label="New task"
+          label={isFocused ? 'Task' : 'New task'}
           placeholder="What is to be done?"
           value={typed.subject}
           error={submit.errorOf('subject') ?? submit.problem}
@@ -110,7 +110,7 @@ function ForWhom({ value, onChange }: { value: string; onChange: (value: string)
           group: 'Roles',
           items: membershipRoles.map((role) => ({
             value: `role ${role}`,
-            label: `Anybody: ${humanise(role).toLowerCase()}`,
+            label: `Role: ${humanise(role).toLowerCase()}`,
           })),
         },
       ]}

@@ -10,10 +10,17 @@ import type { Titles } from '#web/kit/session/api.ts'
 export const isOverdue = ({ task_status, due_date }: Pick<Task, 'task_status' | 'due_date'>) =>
   task_status === 'open' && due_date !== null && due_date < today()
 
+const roleWords: Record<NonNullable<Task['role_name']>, string> = {
+  user: 'any user',
+  accounting: 'accounting',
+  manager: 'any manager',
+  admin: 'any admin',
+}
+
 /** Who it is for, in words. */
 export function whoseWords({ staff_id, role_name }: Task, titles: Titles): string {
   if (staff_id !== null) return `For ${titles.staff?.[String(staff_id)] ?? 'a colleague'}`
-  return role_name ? `For anybody in ${humanise(role_name).toLowerCase()}` : 'For nobody yet'
+  return role_name ? `For ${roleWords[role_name]}` : 'For nobody yet'
 }
 
 /** When and by whom, in one line. */
@@ -26,6 +33,8 @@ export function taskLine(row: Task, titles: Titles): string {
 }
 
 const kinds: Record<string, string> = { invoicepayment: 'Payment', billpayment: 'Payment' }
+// Names speak for themselves; a number needs to be told what it is the number of.
+const named = new Set(['customer', 'supplier', 'partner', 'staff'])
 
 /** The record it hangs on, by its kind and name, and the way to it. */
 export function AboutRecord({ row, titles }: { row: Task; titles: Titles }) {
@@ -34,7 +43,7 @@ export function AboutRecord({ row, titles }: { row: Task; titles: Titles }) {
   const kind = kinds[object] ?? humanise(object)
   const title = titles[object]?.[String(id)]
   const path = pathOfRow(object, id)
-  const words = title ? `${kind} ${title}` : kind
+  const words = title ? (named.has(object) ? title : `${kind} ${title}`) : kind
   if (!path) return <span>{words}</span>
   return (
     <Anchor component={Link} to={path} size="sm" inherit>
