@@ -224,6 +224,18 @@ describe('a charge is billed once', () => {
     expect(await charges(deal.id)).toHaveLength(1)
   })
 
+  test('and waits for the next one when its line is taken off a draft', async () => {
+    const deal = await activeContract({ welcome_credit_amount: '20.00' })
+    const { id, version } = await draftOf(deal, '03')
+    const lines = [{ name: 'Call-out', quantity: '1', rate: '50.00', unit: 'each' }]
+    const changed = await accounting.post('/invoice', { id, version, lines })
+    expect(changed.status, changed.text).toBe(261)
+    expect(names(changed.body.data)).toEqual([['Call-out', '50.00']])
+    expect(await charges(deal.id)).toMatchObject([{ billed: false, dropped: false }])
+    const next = await draftOf(deal, '04')
+    expect(names(next).map(([, amount]) => amount)).toEqual(['-20.00'])
+  })
+
   test('by the invoice that takes the place of the one it was on', async () => {
     const deal = await activeContract({ welcome_credit_amount: '20.00' })
     const first = await sent((await draftOf(deal, '03')).id)

@@ -19,6 +19,9 @@ const TAKE_CHARGES = sql<never, [charge_ids: readonly number[], invoice_id: numb
   update pending_charges set invoice_id = $2
   where id = any($1) and invoice_id is null and dropped_at is null`
 
+const FREE_CHARGES = sql<never, [invoice_id: number, kept: readonly number[]]>`
+  update pending_charges set invoice_id = null where invoice_id = $1 and id <> all($2)`
+
 const KEEP_PROOF = sql<
   never,
   [invoice_id: number, organisation_id: number | null, input: string, trace: string]
@@ -94,7 +97,10 @@ export async function linkSources(
   const taken = [
     ...charges.map((charge) => charge.id),
     ...(request.lines ?? []).flatMap((line) => line.pending_charge_id ?? []),
+    ...computed.lines.flatMap((line) => line.pending_charge_id ?? []),
   ]
+  // What was taken off waits for the next invoice.
+  await FREE_CHARGES.run(conn, invoice_id, taken)
   await takeCharges(conn, taken, invoice_id)
   const [kept, trace] = [JSON.stringify(input), JSON.stringify(computed.trace)]
   await KEEP_PROOF.run(conn, invoice_id, ctx.actor.organisation_id, kept, trace)
