@@ -106,7 +106,7 @@ async function passDays(life: LedgerLife, days: number): Promise<void> {
 }
 
 async function live({ contracts, needsOld, pages }: Payer): Promise<void> {
-  const life = await beginLife(world, contracts)
+  const life = await beginLife(world, { billing: 'standard', contracts })
   await life.set('ppd_needs_old_balance', needsOld)
   const tokens = new Map<Page, string>()
   const inTime: string[] = []

@@ -11,8 +11,8 @@ import { beginLife, dollars, type LedgerLife } from '#tests/support/ledger-life.
 import { total } from '#tests/support/ledger-rules.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
-const parts = process.env.HEAVY ? 40 : 6
-const sequences = process.env.HEAVY ? 50 : 10
+const parts = process.env.HEAVY ? 40 : 10
+const sequences = process.env.HEAVY ? 50 : 15
 const short = lives(14, { minLength: 4, maxLength: 12, size: 'medium' })
 const long = lives(60, { minLength: 15, maxLength: 60, size: 'medium' })
 const anyLife = process.env.HEAVY
@@ -131,23 +131,30 @@ async function compare(life: LedgerLife): Promise<void> {
   expect({ ...rest, lies: lies.sort(), aside: aside.sort(), fees: fees.sort() }).toEqual(
     believed(life),
   )
-  const values = [[customer_id], todayOf(world)]
-  const broken = await owner.query({ name: 'rules', text: `${RULES} limit 9`, values })
-  expect(broken.rows).toEqual([])
   life.promises.check()
 }
 
-async function live(world: World, { contracts, list }: Life): Promise<void> {
-  const life = await beginLife(world, contracts)
+async function obeyRules({ world, customer_id }: LedgerLife): Promise<void> {
+  const { owner } = world
+  const values = [[customer_id], todayOf(world)]
+  const broken = await owner.query({ name: 'rules', text: `${RULES} limit 9`, values })
+  expect(broken.rows).toEqual([])
+}
+
+async function live(world: World, { list, ...begun }: Life): Promise<void> {
+  const life = await beginLife(world, begun)
   for (const command of list) {
     const wasSettled = life.model.invoices.filter((one) => life.model.balance(one) === 0)
     const count = tally.get(command.do) ?? { asked: 0, done: 0 }
     tally.set(command.do, count)
     count.asked += 1
-    if (await act(life, command)) count.done += 1
+    const isDone = await act(life, command)
+    if (isDone) count.done += 1
     for (const invoice of wasSettled)
       if (life.model.balance(invoice) > 0) life.fees.reopened.set(invoice.id, life.model.today)
     await compare(life)
+    // What was refused has changed nothing, and nothing is as it was.
+    if (isDone) await obeyRules(life)
   }
   await settleAgain(life)
 }
@@ -171,6 +178,8 @@ async function settleAgain({ world, customer_id, organisation_id }: LedgerLife):
 /** Sequences on books of their own, so that the last one is as quick as the first. */
 async function part(place: number): Promise<void> {
   const world = await makeWorld()
+  // To plan all the rules anew takes PostgreSQL far longer than to look at one customer.
+  await world.owner.query('set plan_cache_mode = force_generic_plan')
   try {
     await fc.assert(
       fc.asyncProperty(anyLife, (life) => live(world, life)),

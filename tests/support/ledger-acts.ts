@@ -8,12 +8,13 @@ import {
   adjust,
   cancelInvoice,
   draft,
+  laterDates,
   redo,
   sendAtOnce,
   unsent,
 } from './ledger-invoice-acts.ts'
 import { centsOf, type LedgerLife, pick } from './ledger-life.ts'
-import { aboutPayment, byHand, pay, refund } from './ledger-payment-acts.ts'
+import { aboutPayment, byHand, pay, payOut, refund } from './ledger-payment-acts.ts'
 
 /** Does one thing through the API; where it was done, the model learns of it. */
 export async function act(life: LedgerLife, command: Command): Promise<boolean> {
@@ -38,6 +39,10 @@ export async function act(life: LedgerLife, command: Command): Promise<boolean> 
       return pay(life, command)
     case 'refund':
       return refund(life, command)
+    case 'pay out':
+      return payOut(life, command)
+    case 'later dates':
+      return laterDates(life, command)
     case 'adjust':
       return adjust(life, command)
     case 'cancel payment':

@@ -88,6 +88,22 @@ const commands = fc.oneof(
       due: fc.nat(20),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('pay out' as const),
+      at,
+      share: fc.integer({ min: 1, max: 100 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('later dates' as const),
+      at,
+      days: fc.integer({ min: 1, max: 20 }),
+    }),
+  },
   { weight: 3, arbitrary: done('cancel payment', 'grant with payment') },
   { weight: 2, arbitrary: done('cancel invoice', 'write off') },
   { weight: 5, arbitrary: done('hold', 'release', 'grant', 'revoke') },
@@ -137,6 +153,19 @@ const sendLatest: Command = { do: 'send', at: -1, new_dates: true }
 const soon = invoicing.map((one) => ({ ...one, due: one.amount % 4, amount: one.amount + 5000 }))
 const late = fc.integer({ min: 14, max: 25 }).map((days) => ({ do: 'wait' as const, days }))
 const stories: fc.Arbitrary<Command[]>[] = [
+  fc
+    .tuple(
+      paying,
+      fc.integer({ min: 1000, max: 30_000 }),
+      fc.integer({ min: 1, max: 100 }),
+      invoicing,
+    )
+    .map(([pay, amount, share, next]): Command[] => [
+      { ...pay, how: 'over', at: -1, isNamed: true },
+      { do: 'adjust', kind: 'goodwill', isDebit: false, with_gst: true, amount, due: 0 },
+      { do: 'pay out', at: -1, share },
+      next,
+    ]),
   fc
     .tuple(soon, late, fc.constantFrom(-1, -2), fc.option(fc.oneof(invoicing, drafting)))
     .map(([invoice, wait, which, next]) => [
@@ -201,7 +230,11 @@ const stories: fc.Arbitrary<Command[]>[] = [
     ]),
 ]
 
+/** Billed at our rates, or the supplier's bill passed on: paid to the supplier, or through us. */
+export type Billing = 'standard' | 'direct' | 'through_us'
+
 export interface Life {
+  billing: Billing
   contracts: [ContractTerms, ContractTerms]
   list: Command[]
 }
@@ -215,6 +248,7 @@ export function lives(most: number, limits: fc.ArrayConstraints): fc.Arbitrary<L
     ...stories.map((arbitrary) => ({ weight: 1, arbitrary })),
   )
   return fc.record({
+    billing: fc.constantFrom<Billing>('standard', 'standard', 'standard', 'direct', 'through_us'),
     contracts: fc.tuple(contractTerms, contractTerms),
     list: fc
       .tuple(fc.oneof(invoicing, soon), fc.array(part, limits))

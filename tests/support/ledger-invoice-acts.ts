@@ -14,18 +14,30 @@ export async function draft(
   // Each bills a day of its own, whatever became of the others.
   const day = life.nextDay()
   const due = command.do === 'credit' || command.due === null ? null : command.due
+  const lines = [{ name: 'Energy', quantity: '1', rate: dollars(amount), unit: 'each' }]
+  const days = { period_start: day, period_end: day }
   const made = await life.ask('PUT', '/invoice', {
     customer_id,
     contract_id: contract,
-    period_start: day,
-    period_end: day,
+    ...days,
     ...(due === null ? {} : { due_date: addDays(model.today, due) }),
-    lines: [{ name: 'Energy', quantity: '1', rate: dollars(amount), unit: 'each' }],
+    ...(life.billing === 'standard'
+      ? { lines }
+      : { bill: { ...days, ...supplierSays(day, command.contract), lines } }),
   })
   if (!made) return null
+  const { billing, split_collection } = made
+  expect(billing === 'standard' ? billing : split_collection).toBe(life.billing)
   expect(centsOf(made.late_payment_fee_amount)).toBe(fees.take(made.id))
   return { id: made.id, since: null, granted: null }
 }
+
+/** What is printed on the bill that is passed on; its discount is the supplier's. */
+const supplierSays = (day: string, contract: number) => ({
+  supplier_statement_number: `S ${day}`,
+  supplier_due_date: '2026-12-20',
+  ppd_percent: contract === 0 ? '10' : '0',
+})
 
 export async function sendAtOnce(life: LedgerLife, made: Unsent): Promise<boolean> {
   life.unsent.push(made)
@@ -42,7 +54,9 @@ function learnSent(life: LedgerLife, { id, since, granted }: Unsent, row: SentRo
   const { model, fees } = life
   const carried = model.toCarry()
   const owed = carried.reduce((sum, { printed }) => sum + printed, 0)
-  const opening = owed - model.creditFor(id)
+  // Through us, what the supplier's books say beyond ours is asked for as well.
+  const difference = centsOf(row.supplier_difference)
+  const opening = owed - model.creditFor(id) + difference
   const [inTime, later] = [row.discounted_total_this_period, row.undiscounted_total_this_period]
   expect({
     carried: (row.page_items ?? []).map((item) => ({
@@ -68,8 +82,8 @@ function learnSent(life: LedgerLife, { id, since, granted }: Unsent, row: SentRo
     id,
     due: row.due_date,
     discountUntil: row.discounted_date,
-    inTime: centsOf(inTime),
-    later: centsOf(later),
+    inTime: centsOf(inTime) + difference,
+    later: centsOf(later) + difference,
     granted,
     since: since ?? model.today,
     page: {
@@ -85,6 +99,7 @@ interface SentRow {
   discounted_total: string
   undiscounted_total: string
   opening_balance: string
+  supplier_difference: string | null
   due_date: string
   discounted_date: string
   page_items: { invoice_id: number; adjustment_id?: number | null; balance: string }[] | null
@@ -208,6 +223,24 @@ export async function aboutInvoice(
 function waiveFee({ fees }: LedgerLife, { id }: Owed): void {
   const fee = fees.about(id)
   if (fee) fees.takeBack(fee, { isForGood: true })
+}
+
+/** The customer is given longer, for the discount and for the invoice. */
+export async function laterDates(
+  life: LedgerLife,
+  { at, days }: CommandOf<'later dates'>,
+): Promise<boolean> {
+  const { model } = life
+  const invoice = pick(model.invoices, at)
+  if (!invoice || invoice.id < 0) return false
+  const { id } = invoice
+  const due_date = addDays(invoice.due, days)
+  const discounted_date = addDays(invoice.discountUntil, days)
+  const version = await life.version(id)
+  const body = { id, version, due_date, discounted_date, reason }
+  if (!(await life.ask('POST', '/invoice', body))) return false
+  model.giveLonger(invoice, due_date, discounted_date)
+  return true
 }
 
 /** Something is owed, or given, without an invoice. */

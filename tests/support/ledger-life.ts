@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { addDays } from '#domain/kit/day-number.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import type { Client, Reply } from './client.ts'
-import type { ContractTerms } from './ledger-commands.ts'
+import type { Billing, Life } from './ledger-commands.ts'
 import { LateFees } from './ledger-fees.ts'
 import { LedgerModel } from './ledger-model.ts'
 import { Promises } from './ledger-promises.ts'
@@ -50,6 +50,7 @@ export class LedgerLife {
   readonly organisation_id: number
   readonly customer_id: number
   readonly contracts: readonly number[]
+  readonly billing: Billing
   readonly model: LedgerModel
   readonly fees: LateFees
   readonly promises: Promises
@@ -69,6 +70,7 @@ export class LedgerLife {
     this.organisation_id = ids.organisation_id
     this.customer_id = ids.customer_id
     this.contracts = ids.contracts
+    this.billing = ids.billing
     this.model = new LedgerModel(todayOf(world), initial)
     this.fees = new LateFees(this.model, (id) => this.unsent.some((one) => one.id === id))
     this.promises = new Promises(this.model)
@@ -108,6 +110,13 @@ export class LedgerLife {
       : this.#client.post(path, body, headers)
   }
 
+  /** Of an invoice, as somebody who opens it sees it. */
+  async version(id: number): Promise<number> {
+    const reply = await this.#client.get('/invoice', { id })
+    expect(reply.status, reply.text).toBe(200)
+    return reply.body.data.version
+  }
+
   async set(name: string, value: unknown): Promise<void> {
     await this.world.owner.query(
       `insert into organisationconfigs (organisation_id, name, value) values ($1, $2, $3)
@@ -122,6 +131,7 @@ interface Ids {
   organisation_id: number
   customer_id: number
   contracts: readonly number[]
+  billing: Billing
 }
 
 let lives = 0
@@ -129,7 +139,7 @@ let lives = 0
 /** Settings and nights concern the whole organisation: every life has one to itself. */
 export async function beginLife(
   world: World,
-  terms: readonly ContractTerms[],
+  { billing, contracts: terms }: Pick<Life, 'billing' | 'contracts'>,
 ): Promise<LedgerLife> {
   lives += 1
   const username = `life${lives}`
@@ -156,8 +166,12 @@ export async function beginLife(
     [organisation_id, user],
   )
   const customer_id = await one(
-    `insert into customers (organisation_id, name, charge_late_fee)
-     values ($1, 'Model', true) returning id`,
+    `insert into customers (organisation_id, name, charge_late_fee, simple_invoicing)
+     values ($1, 'Model', true, $2) returning id`,
+    [organisation_id, billing !== 'standard'],
+  )
+  const supplier = await one(
+    `insert into suppliers (organisation_id, name) values ($1, 'Supplier') returning id`,
     [organisation_id],
   )
   const contracts: number[] = []
@@ -165,17 +179,18 @@ export async function beginLife(
     contracts.push(
       await one(
         `insert into contracts (organisation_id, contract_number, contract_status, customer_id,
-           date_start, gst_percent, discount_percent, service_fee_percent, due_date_type,
+           supplier_id, account_number_with_supplier, date_start, gst_percent, discount_percent, service_fee_percent, due_date_type,
            due_date_value_offset, due_date_value_fixed)
-         values ($1, $2, 'active', $3, '2025-01-01', 15, $4, $5, $6, $7, $8) returning id`,
+         values ($1, $2, 'active', $3, $9, $2, '2025-01-01', 15, $4, $5, $6, $7, $8) returning id`,
         [
           ...[organisation_id, `K-${contracts.length + 1}`, customer_id, rule.discount_percent],
           ...[rule.service_fee_percent, rule.due_date_type, rule.due_date_value_offset],
-          rule.due_date_value_fixed,
+          ...[rule.due_date_value_fixed, supplier],
         ],
       ),
     )
-  const life = new LedgerLife(world, username, { organisation_id, customer_id, contracts })
+  const life = new LedgerLife(world, username, { organisation_id, customer_id, contracts, billing })
+  if (billing !== 'standard') await life.set('split_collection', billing)
   await life.signIn()
   return life
 }

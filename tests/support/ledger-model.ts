@@ -103,6 +103,13 @@ export class LedgerModel extends LedgerRules {
     this.comeToRest()
   }
 
+  /** Later days for both: what was lost is tested again by them. */
+  giveLonger(invoice: Owed, due: string, discountUntil: string): void {
+    invoice.due = due
+    invoice.discountUntil = discountUntil
+    this.comeToRest()
+  }
+
   grant(invoice: Owed, by: 'word' | number): void {
     invoice.granted ??= by
     this.comeToRest()

@@ -53,7 +53,7 @@ function grantNewest({ model }: LedgerLife, payment: number): boolean {
   return newest !== undefined
 }
 
-const itemOf = ({ id }: Owed) => (id > 0 ? { invoice_id: id } : { adjustment_id: -id })
+const itemOf = ({ id }: Pick<Owed, 'id'>) => (id > 0 ? { invoice_id: id } : { adjustment_id: -id })
 
 const payments = ({ model }: LedgerLife) => model.money.filter(({ kind }) => kind === 'payment')
 
@@ -79,6 +79,23 @@ export async function refund(life: LedgerLife, command: CommandOf<'refund'>): Pr
     life.fees.letGo(gone.id)
     goneFee(life, gone.id)
   }
+  return true
+}
+
+/** Credit that was given leaves for the customer's bank: as a refund does, and out of no invoice. */
+export async function payOut(life: LedgerLife, command: CommandOf<'pay out'>): Promise<boolean> {
+  const { model, customer_id } = life
+  const credits = model.money.filter((one) => one.kind === 'credit' && model.unallocated(one) > 0)
+  const purse = pick(credits, command.at)
+  if (!purse) return false
+  const amount = Math.max(1, Math.floor((model.unallocated(purse) * command.share) / 100))
+  const made = await life.ask('PUT', '/invoicepayment', {
+    ...{ customer_id, amount_incl_gst: `-${dollars(amount)}`, payment_date: model.today },
+    ...{ payment_type: 'bank_transfer', ...itemOf(purse) },
+  })
+  if (!made) return false
+  life.promises.moved(purse)
+  model.refund(purse, amount, undefined)
   return true
 }
 
