@@ -72,13 +72,13 @@ const NUMBERED = sql<Numbered, References>`
   join invoices i on i.customer_id = x.customer_id and i.deleted_at is null
     and (i.redo_of_id is not null
       or position(ltrim(substring(i.invoice_number from '[0-9]+$'), '0') in x.reference) > 0)
-  where x.reference ~ '[0-9]' order by i.id`
+  where x.reference ~ '[0-9]' order by i.id`.named('payment_names')
 
 const NUMBERED_ADJUSTMENTS = sql<Numbered, References>`
   select x.place::int, d.id, d.adjustment_number as invoice_number, null as superseded_by_id
   from unnest($1::bigint[], $2::text[]) with ordinality x (customer_id, reference, place)
   join adjustments d on d.customer_id = x.customer_id and d.deleted_at is null
-  where x.reference ~ '[0-9]' order by d.id`
+  where x.reference ~ '[0-9]' order by d.id`.named('payment_names_adjustment')
 
 /** What was chosen, else the invoice, else the adjustment whose number stands in the reference. */
 export async function namedItems(conn: Conn, meant: readonly Meant[]): Promise<ItemColumns[]> {

@@ -1,6 +1,7 @@
 import { cents } from '#domain/kit/money.ts'
 import { badField } from '#domain/kit/problem.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
+import { holdCustomers } from '#server/books/hold-customers.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
@@ -14,7 +15,11 @@ export async function receivePayment(
   conn: Conn,
   input: NewPayment,
 ): Promise<{ written: Written<typeof invoicepayment>; warnings: { message: string }[] }> {
-  const isRepeated = (await repeatsAmong(conn, [input])).length > 0
+  const [repeats] = await Promise.all([
+    repeatsAmong(conn, [input]),
+    holdCustomers(conn, [input.customer_id]),
+  ])
+  const isRepeated = repeats.length > 0
   const warnings = isRepeated ? [{ message: REPEATED }] : []
   if (cents(input.amount_incl_gst) < 0) {
     if (input.payment_date > todayOf(ctx))
@@ -25,4 +30,4 @@ export async function receivePayment(
   return { written: await rowNow(ctx, conn, invoicepayment, id), warnings }
 }
 
-export const REPEATED = 'A payment with the same day, amount and reference is there already.'
+const REPEATED = 'A payment with the same day, amount and reference is there already.'

@@ -6,7 +6,6 @@ import { GST_PERCENT } from '#domain/kit/gst.ts'
 import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
-import { holdCustomers } from '#server/books/hold-customers.ts'
 import { type Entry, post } from '#server/books/ledger.ts'
 import { type ItemColumns, paymentMoney } from '#server/books/money-keys.ts'
 import { type MoneyCause, settleCustomer, settleCustomers } from '#server/books/settle.ts'
@@ -27,7 +26,8 @@ interface Received extends ItemColumns {
 
 /**
  * Books and places money that came in from any number of customers, in as many statements as for one.
- * What a customer pays more than once is booked one after the other, as if each had come alone.
+ * What a customer pays more than once is booked one after the other, as if each had come alone. The
+ * caller holds the customers.
  */
 export async function receivePayments(
   ctx: Context,
@@ -35,10 +35,6 @@ export async function receivePayments(
   inputs: readonly NewPayment[],
 ): Promise<number[]> {
   for (const input of inputs) refuseAlone(ctx, input)
-  await holdCustomers(
-    conn,
-    inputs.map(({ customer_id }) => customer_id),
-  )
   const ids = new Map<NewPayment, number>()
   for (const turn of turnsOf(inputs))
     for (const { id, input } of await receiveTurn(ctx, conn, turn)) ids.set(input, id)
@@ -144,7 +140,7 @@ const REPEATS = sql<
   where exists (select from invoicepayments p where p.customer_id = x.customer_id
     and p.payment_date = x.payment_date and p.amount_incl_gst = x.amount
     and p.reference is not distinct from x.reference
-    and p.payment_status <> 'cancelled' and p.deleted_at is null)`
+    and p.payment_status <> 'cancelled' and p.deleted_at is null)`.named('payment_repeats')
 
 /** Places, from 1, of payments that are likely there already; that is said, not refused. */
 export async function repeatsAmong(conn: Conn, inputs: readonly NewPayment[]): Promise<number[]> {

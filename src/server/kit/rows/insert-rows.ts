@@ -2,6 +2,7 @@ import type { Entity, Stored } from '#domain/kit/entity.ts'
 import { fieldsOf } from '#domain/kit/entity.ts'
 import type { Field } from '#domain/kit/field.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { preparedName } from '#server/kit/database/prepared-name.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { cellsOf, shown, stored, withInitials } from './cell.ts'
 import { columnTypeOf, quote } from './column.ts'
@@ -25,12 +26,10 @@ export async function insertRows<E extends Entity>(
     ),
     told: toldOf(fields, row),
   }))
-  const made = await conn.query<{ id: number }>(insertSql(entity, fields), [
-    JSON.stringify(written),
-    ctx.actor.organisation_id,
-    entity.name,
-    ...actorValues(ctx),
-  ])
+  const sql = insertSql(entity, fields)
+  const { organisation_id } = ctx.actor
+  const values = [JSON.stringify(written), organisation_id, entity.name, ...actorValues(ctx)]
+  const made = await conn.query<{ id: number }>(sql, values, preparedName(sql))
   return made.map(({ id }) => id)
 }
 
