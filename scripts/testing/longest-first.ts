@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 // has nothing left to do. A run prints its slowest files at the end.
 const longest = [
   'api/ledger-model.test.ts',
+  'api/ledger-model-other-half.test.ts',
   'e2e/screens.test.ts',
   'faults/start.test.ts',
   'e2e/contract.test.ts',

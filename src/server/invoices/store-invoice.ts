@@ -20,7 +20,8 @@ const TAKE_CHARGES = sql<never, [charge_ids: readonly number[], invoice_id: numb
   where id = any($1) and invoice_id is null and dropped_at is null`
 
 const FREE_CHARGES = sql<never, [invoice_id: number, kept: readonly number[]]>`
-  update pending_charges set invoice_id = null where invoice_id = $1 and id <> all($2)`
+  update pending_charges set invoice_id = null
+  where invoice_id = $1 and id <> all($2) and charge_type <> 'late_fee'`
 
 const KEEP_PROOF = sql<
   never,
@@ -99,7 +100,7 @@ export async function linkSources(
     ...(request.lines ?? []).flatMap((line) => line.pending_charge_id ?? []),
     ...computed.lines.flatMap((line) => line.pending_charge_id ?? []),
   ]
-  // What was taken off waits for the next invoice.
+  // What was taken off waits for the next invoice; fees for paying late are no lines.
   await FREE_CHARGES.run(conn, invoice_id, taken)
   await takeCharges(conn, taken, invoice_id)
   const [kept, trace] = [JSON.stringify(input), JSON.stringify(computed.trace)]

@@ -1,0 +1,3 @@
+import { playLives } from '#tests/support/ledger-play.ts'
+
+playLives(2)

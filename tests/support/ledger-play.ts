@@ -1,0 +1,217 @@
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { invariants } from '#server/books/invariants.ts'
+import { settleCustomer } from '#server/books/settle.ts'
+import { scopeOf, todayOf } from '#server/kit/http/context.ts'
+import { systemContext } from '#server/kit/jobs/system-context.ts'
+import { testConfig } from './config.ts'
+import { act } from './ledger-acts.ts'
+import { type Life, lives } from './ledger-commands.ts'
+import { beginLife, dollars, type LedgerLife } from './ledger-life.ts'
+import { total } from './ledger-rules.ts'
+import { makeWorld, type World } from './world.ts'
+
+// So many in each of two files, which are played at the same time.
+const parts = process.env.HEAVY ? 20 : 10
+const sequences = process.env.HEAVY ? 50 : 15
+const short = lives(14, { minLength: 4, maxLength: 12, size: 'medium' })
+const long = lives(60, { minLength: 15, maxLength: 60, size: 'medium' })
+const anyLife = process.env.HEAVY
+  ? fc.oneof({ weight: 8, arbitrary: short }, { weight: 1, arbitrary: long })
+  : short
+// `npm test` plays the same lives every time, so that red means a change; the long run plays new ones.
+const chance = process.env.HEAVY ? Math.floor(Math.random() * 2 ** 31) : 20_261_116
+const seed = Number(process.env.SEED ?? chance)
+/** How often each thing was asked for, and done. */
+const tally = new Map<string, { asked: number; done: number }>()
+
+/** What the model says of the account, in the words of the database. */
+function believed({ model, fees }: LedgerLife) {
+  const owed = model.invoices.reduce((sum, invoice) => sum + model.balance(invoice), 0)
+  return {
+    customer: {
+      balance_total: dollars(owed - model.credit()),
+      account_credit: dollars(model.credit()),
+    },
+    invoices: model.invoices
+      .map((invoice) => {
+        const lies = model.lies(invoice)
+        const writtenOff = total(invoice.writtenOff)
+        const isPaid = lies.every(({ purse }) => purse.kind === 'credit')
+        const settled = isPaid && (lies.length > 0 || writtenOff === 0) ? 'paid' : 'cleared'
+        return {
+          id: invoice.id,
+          status: model.balance(invoice) > 0 ? 'invoiced' : settled,
+          balance: dollars(model.balance(invoice)),
+          discount: model.discount(invoice),
+          written_off: dollars(writtenOff),
+          due: invoice.due,
+        }
+      })
+      .sort((a, b) => a.id - b.id),
+    lies: summed(
+      model.lumps.map(({ purse, invoice, amount, byHand }) => ({
+        at: `${purse.kind} ${purse.id} on ${invoice.id}${byHand ? ' by hand' : ''}`,
+        amount,
+      })),
+    ),
+    aside: summed(
+      model.money.flatMap((purse) => [
+        ...purse.kept.map(({ draft, amount }) => ({
+          at: `${purse.kind} ${purse.id} reserved ${draft}`,
+          amount,
+        })),
+        { at: `${purse.kind} ${purse.id} waiting`, amount: purse.waiting },
+        ...purse.paidBack.map(({ invoice, amount }) => ({
+          at: `${purse.kind} ${purse.id} paid_back ${invoice}`,
+          amount,
+        })),
+      ]),
+    ),
+    fees: fees.list
+      .filter((fee) => !fee.isDropped)
+      .map((fee) => `${dollars(fee.amount)} about ${fee.about} on ${fee.billedBy}`)
+      .sort(),
+  }
+}
+
+function summed(parts: { at: string; amount: number }[]): string[] {
+  const groups = Map.groupBy(parts, ({ at }) => at)
+  return [...groups]
+    .filter(([, group]) => total(group) > 0)
+    .map(([at, group]) => `${at}: ${dollars(total(group))}`)
+    .sort()
+}
+
+// Everything in one answer, since it is asked for after every step.
+const STORED = `select
+  (select json_build_object('balance_total', coalesce(balance_total, 0)::numeric(14,2)::text,
+      'account_credit', coalesce(account_credit, 0)::numeric(14,2)::text)
+    from customers where id = $1) as customer,
+  (select coalesce(json_agg(x order by id), '[]') from (
+    select id, invoice_status as status, balance::text, ppd_state as discount,
+      coalesce(written_off, 0)::numeric(14,2)::text as written_off, due_date as due
+    from invoices where customer_id = $1 and discounted_total_this_period >= 0
+      and invoice_status in ('invoiced', 'cleared', 'paid') and deleted_at is null
+    union all select -id, adjustment_status, balance::text, 'granted', written_off::text, due_date
+    from adjustments where customer_id = $1 and side = 'debit'
+      and adjustment_status <> 'cancelled') x) as invoices,
+  (select coalesce(json_agg(x order by x), '[]') from (
+    select coalesce('payment ' || invoicepayment_id, 'credit ' ||
+        coalesce(credit_invoice_id, -credit_adjustment_id)) || ' on '
+      || coalesce(invoice_id, -adjustment_id) || case when is_manual then ' by hand' else '' end
+      || ': ' || sum(amount) as x
+    from allocations where customer_id = $1
+    group by invoicepayment_id, credit_invoice_id, credit_adjustment_id, invoice_id, adjustment_id,
+      is_manual) l) as lies,
+  (select coalesce(json_agg(x order by x), '[]') from (
+    select coalesce('payment ' || invoicepayment_id, 'credit ' ||
+        coalesce(credit_invoice_id, -credit_adjustment_id)) || ' ' || purpose
+      || coalesce(' ' || coalesce(invoice_id, -adjustment_id), '') || ': ' || sum(amount) as x
+    from money_set_aside m where customer_id = $1
+      and not exists (select from invoicepayments p where p.id = m.invoicepayment_id
+        and p.payment_status = 'cancelled')
+    group by invoicepayment_id, credit_invoice_id, credit_adjustment_id, purpose, invoice_id,
+      adjustment_id) l) as aside,
+  (select coalesce(json_agg(x order by x), '[]') from (
+    select amount || ' about ' || coalesce(about_invoice_id::text, 'null') || ' on '
+      || coalesce(invoice_id::text, 'null') as x
+    from pending_charges where customer_id = $1 and dropped_at is null) l) as fees`
+
+const RULES = invariants
+  .map(
+    ({ code, violated }) => `select '${code}: ' || detail as broken from (${violated.fragment}) v`,
+  )
+  .join(' union all ')
+
+async function compare(life: LedgerLife): Promise<void> {
+  const { world, customer_id } = life
+  const { owner } = world
+  const stored = await owner.query({ name: 'stored', text: STORED, values: [customer_id] })
+  const { lies, aside, fees, ...rest } = stored.rows[0]
+  expect({ ...rest, lies: lies.sort(), aside: aside.sort(), fees: fees.sort() }).toEqual(
+    believed(life),
+  )
+  life.promises.check()
+}
+
+async function obeyRules({ world, customer_id }: LedgerLife): Promise<void> {
+  const { owner } = world
+  const values = [[customer_id], todayOf(world)]
+  const broken = await owner.query({ name: 'rules', text: `${RULES} limit 9`, values })
+  expect(broken.rows).toEqual([])
+}
+
+async function live(world: World, { list, ...begun }: Life): Promise<void> {
+  const life = await beginLife(world, begun)
+  for (const command of list) {
+    const wasSettled = life.model.invoices.filter((one) => life.model.balance(one) === 0)
+    const count = tally.get(command.do) ?? { asked: 0, done: 0 }
+    tally.set(command.do, count)
+    count.asked += 1
+    const isDone = await act(life, command)
+    if (isDone) count.done += 1
+    for (const invoice of wasSettled)
+      if (life.model.balance(invoice) > 0) life.fees.reopened.set(invoice.id, life.model.today)
+    await compare(life)
+    // What was refused has changed nothing, and nothing is as it was.
+    if (isDone) await obeyRules(life)
+  }
+  await settleAgain(life)
+}
+
+/** Everything is settled already: doing it once more books nothing. */
+async function settleAgain({ world, customer_id, organisation_id }: LedgerLife): Promise<void> {
+  const { database, clock, owner } = world
+  const signal = new AbortController().signal
+  const job = { database, config: testConfig(), clock, signal, isLastAttempt: false }
+  const ctx = systemContext(job, organisation_id, 'model')
+  const entries = async () =>
+    (await owner.query('select count(*) from transactions where customer_id = $1', [customer_id]))
+      .rows[0]?.count
+  const before = await entries()
+  await database.write(scopeOf(ctx), (conn) =>
+    settleCustomer(ctx, conn, customer_id, { because: 'Looked at once more.' }),
+  )
+  expect(await entries()).toBe(before)
+}
+
+/** Sequences on books of their own, so that the last one is as quick as the first. */
+async function part(place: number): Promise<void> {
+  const world = await makeWorld()
+  // To plan all the rules anew takes PostgreSQL far longer than to look at one customer.
+  await world.owner.query('set plan_cache_mode = force_generic_plan')
+  try {
+    await fc.assert(
+      fc.asyncProperty(anyLife, (life) => live(world, life)),
+      { numRuns: sequences, seed: seed + place },
+    )
+  } finally {
+    await world.close()
+  }
+}
+
+/** Plays one half of the lives; no two halves play the same. */
+export function playLives(half: 1 | 2): void {
+  const pairs = Array.from({ length: parts / 2 }, (_, place) => place + 1)
+  const before = (half - 1) * parts
+  describe('whatever people do with money, the books say what the model says', () => {
+    // Two at a time: while one waits for the database the other computes.
+    test.each(pairs)(
+      `%i of ${pairs.length}`,
+      async (pair) => {
+        await Promise.all([part(before + 2 * pair - 1), part(before + 2 * pair)])
+      },
+      600_000,
+    )
+  })
+
+  test('everything that people can do was done', () => {
+    expect([...tally].filter(([, { done }]) => done === 0)).toEqual([])
+  })
+
+  afterAll(() => {
+    const counts = [...tally].map(([name, { asked, done }]) => `${name} ${done} of ${asked}`)
+    console.log(`SEED=${seed}: ${counts.sort().join(', ')}`)
+  })
+}
