@@ -75,7 +75,7 @@ async function settle(page: Page, dark: boolean) {
   await expect.poll(() => page.locator(onItsWay).count()).toBe(0)
   const scheme = `document.documentElement.dataset.mantineColorScheme === '${dark ? 'dark' : 'light'}'`
   const still = '!document.getAnimations().some((running) => running instanceof CSSTransition)'
-  await page.waitForFunction(`${scheme} && ${still}`)
+  await expect.poll(() => page.evaluate<boolean>(`${scheme} && ${still}`)).toBe(true)
 }
 
 async function inspect({ page }: Visit, path: Path, { width, dark }: Look): Promise<string[]> {

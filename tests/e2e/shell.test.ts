@@ -90,6 +90,18 @@ test('the sheet of keys opens with ? and switches single keys off', async () => 
   await page.evaluate("localStorage.removeItem('shortcuts')")
 })
 
+test('a dialog goes with the screen it was opened on', async () => {
+  const admin = await visitAs(browser, site.url, 'admin')
+  await go(admin.page, '/app/customers')
+  await go(admin.page, '/app/staffs')
+  await button(admin.page, 'Members and roles').click()
+  await admin.page.getByRole('dialog').waitFor()
+  await admin.page.goBack()
+  await heading(admin.page, 'Customers')
+  await admin.page.getByRole('dialog').waitFor({ state: 'detached' })
+  await admin.context.close()
+})
+
 test('search, sorting and filters live in the address: reload and Back keep them', async () => {
   await page.goto('/app/customers')
   await page.getByRole('searchbox').fill('a')

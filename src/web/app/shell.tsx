@@ -1,5 +1,6 @@
 import { ActionIcon, Badge, Burger, Button, Drawer, Kbd } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { modals } from '@mantine/modals'
 import { IconHelp, IconLayoutDashboard, IconPlus, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
@@ -200,6 +201,8 @@ function useRouteChange(): void {
       return
     }
     if (!pathname) return
+    // What was opened over the screen before belongs to it.
+    modals.closeAll()
     window.scrollTo(0, 0)
     const frame = requestAnimationFrame(() => {
       document.querySelector<HTMLElement>('[data-route-heading]')?.focus({ preventScroll: true })
