@@ -48,6 +48,8 @@ async function act(name: string, reason?: string) {
   if (reason) await dialog.getByLabel(/^Reason/).fill(reason)
   await dialog.getByRole('button', { name, exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
+  // What was done is offered no more once the page shows what came of it.
+  await shown.waitFor({ state: 'detached' })
 }
 
 test('bills are a list with the questions of every day', async () => {
