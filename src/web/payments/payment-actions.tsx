@@ -1,14 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { atLeast } from '#domain/access/role.ts'
 import type { AvailableAction } from '#domain/kit/machine.ts'
+import { formatMoney } from '#domain/kit/money.ts'
 import { invoicepaymentCalls } from '#domain/payments/invoicepayment-calls.ts'
 import type { InvoicePayment } from '#domain/payments/payment.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { type ReasonAction, ReasonDialog } from '#web/kit/dialogs/reason-dialog.tsx'
 import { ActionButton, MoreActions } from '#web/kit/frame/action-buttons.tsx'
 import { useSession } from '#web/kit/session/session.ts'
+import { organisationConfigsQuery } from '#web/kit/session/start-up.ts'
 import { AllocateDialog } from './allocate-dialog.tsx'
-import { DishonourDialog } from './dishonour-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 
 const cancel: ReasonAction = {
@@ -33,7 +35,15 @@ const receipt: ReasonAction = {
   call: invoicepaymentCalls.receipt,
   reason: 'none',
 }
-const byReason: Record<string, ReasonAction> = { cancel, grantppd, receipt }
+const dishonour: ReasonAction = {
+  title: 'Did the bank take the payment back?',
+  text: 'What it paid is owed again, and so is what we had paid back of it.',
+  button: 'Bank took it back',
+  call: invoicepaymentCalls.dishonour,
+  reason: 'needed',
+  isDanger: true,
+}
+const byReason: Record<string, ReasonAction> = { cancel, grantppd, receipt, dishonour }
 const labels: Record<string, string> = {
   receipt: 'Send receipt',
   allocate: 'Allocate by hand',
@@ -54,6 +64,8 @@ export function PaymentActions({ row, actions }: Props) {
   const { role } = useSession()
   const [open, setOpen] = useState<string | null>(null)
   const close = () => setOpen(null)
+  const waiver = useFeeWaiver()
+  const asked = byReason[open ?? '']
   // Nothing lies anywhere of what was paid out: it can only be cancelled.
   const isPayout = row.amount_incl_gst.startsWith('-')
   // Whoever never moves money is not shown the buttons for it.
@@ -64,13 +76,12 @@ export function PaymentActions({ row, actions }: Props) {
   return (
     <>
       <ReasonDialog
-        action={byReason[open ?? ''] ?? null}
+        action={asked === dishonour ? { ...dishonour, tick: waiver } : (asked ?? null)}
         row={row}
         onClose={close}
         refresh={forgetMoney}
       />
       <RefundDialog isOpen={open === 'refund'} row={row} onClose={close} />
-      <DishonourDialog isOpen={open === 'dishonour'} row={row} onClose={close} />
       <AllocateDialog isOpen={open === 'allocate'} row={row} onClose={close} />
       <MoreActions
         actions={shown
@@ -92,4 +103,16 @@ export function PaymentActions({ row, actions }: Props) {
         ))}
     </>
   )
+}
+
+/** Where the bank's taking back costs the customer a fee, it can be waived. */
+function useFeeWaiver(): ReasonAction['tick'] {
+  const { data: settings } = useQuery(organisationConfigsQuery)
+  const stored = settings?.find((one) => one.name === 'dishonour_fee_amount')?.value
+  if (!(Number(stored ?? 0) > 0)) return undefined
+  return {
+    name: 'waive_fee',
+    label: `Waive the dishonour fee of $${formatMoney(String(stored))} and GST`,
+    description: 'Otherwise the next invoice bills it.',
+  }
 }

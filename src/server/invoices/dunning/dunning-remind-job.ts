@@ -1,19 +1,14 @@
-import { z } from 'zod'
-import { reminderStep } from '#domain/books/reminder-step.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import { Problem } from '#domain/kit/problem.ts'
-import { isWorkingDay } from '#domain/kit/working-day.ts'
+import { reminderJob } from '#server/books/reminder-job.ts'
 import { isPausing, reminderRefusal } from '#server/books/reminder-rules.ts'
 import { settleCustomer } from '#server/books/settle.ts'
-import { settingOf } from '#server/identity/setting.ts'
 import { invoiceFacts } from '#server/invoices/invoice-facts.ts'
 import { sendReminder } from '#server/invoices/remind-invoice.ts'
 import { attempt } from '#server/kit/database/attempt.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import { type Context, todayOf } from '#server/kit/http/context.ts'
-import { defineJob } from '#server/kit/jobs/job.ts'
-import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import type { Context } from '#server/kit/http/context.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 
 interface OverdueInvoice {
@@ -41,27 +36,10 @@ const KEEP_REFUSAL = sql<
     and invoice_status = 'invoiced' and balance > 0)
   on conflict (invoice_id, step) where outcome = 'refused' do nothing`
 
-/** On working days, reminders of what is overdue: each step of an invoice at most once. */
-export const remindCustomers = defineJob({
+export const remindCustomers = reminderJob({
   name: 'remind-customers',
-  payload: z.strictObject({}),
-  run: async (job) => {
-    const today = todayOf(job)
-    if (!isWorkingDay(today)) return
-    for (const organisation_id of await activeOrganisations(job)) {
-      const ctx = systemContext(job, organisation_id, 'remind-customers')
-      const scope = { organisation_id, user_id: null }
-      const [steps, overdue] = await job.database.read(scope, (conn) =>
-        Promise.all([settingOf(conn, 'reminder_steps'), OVERDUE.all(conn, today)]),
-      )
-      for (const one of overdue) {
-        const step = reminderStep(one.due_date, steps, one.steps_done, today)
-        if (step === null) continue
-        job.signal.throwIfAborted()
-        await job.database.write(scope, (conn) => remindOne(ctx, conn, one, step))
-      }
-    }
-  },
+  overdue: OVERDUE,
+  remind: remindOne,
 })
 
 /** What is refused is kept as evidence; what comes too soon after the last contact waits. */

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { z } from 'zod'
 import type { Call } from '#domain/kit/call.ts'
@@ -26,6 +26,8 @@ export interface ReasonAction {
   notes?: readonly string[]
   /** What is sent beside the reason. */
   extra?: Record<string, unknown>
+  /** Something to be ticked, which is then sent as true under this name. */
+  tick?: { name: string; label: string; description: string } | undefined
 }
 
 interface Props {
@@ -49,10 +51,12 @@ export function ReasonDialog({ action, row, onClose, refresh, onDone }: Props) {
 
 function Form({ action, row, onClose, refresh, onDone }: Props & { action: ReasonAction }) {
   const [reason, setReason] = useState('')
+  const [isTicked, setIsTicked] = useState(false)
   const submit = useSubmit(async (key) => {
     const said = action.reason === 'none' || !reason.trim() ? {} : { reason: reason.trim() }
     try {
-      const body = { id: row.id, version: row.version, ...said, ...action.extra }
+      const ticked = action.tick && isTicked ? { [action.tick.name]: true } : {}
+      const body = { id: row.id, version: row.version, ...said, ...action.extra, ...ticked }
       const answer = await send(action.call, body, { key })
       toast(answer.message)
       onClose()
@@ -78,6 +82,14 @@ function Form({ action, row, onClose, refresh, onDone }: Props & { action: Reaso
               </Text>
             ))}
           </Alert>
+        )}
+        {action.tick && (
+          <Checkbox
+            label={action.tick.label}
+            description={action.tick.description}
+            checked={isTicked}
+            onChange={(event) => setIsTicked(event.currentTarget.checked)}
+          />
         )}
         {action.reason !== 'none' && (
           <Textarea
