@@ -24,8 +24,8 @@ export function WhereItWent({ row, actions }: Props) {
   const { data, isPending } = useQuery(allocationsQuery({ invoicepayment_id: row.id }))
   const mayTakeOff = actions.some((one) => one.action === 'unallocate' && one.allowed)
   if (isPending) return <Skeleton height={120} radius="lg" />
-  const placed = (data ?? []).map(placeOf)
-  const rest = [
+  const places = [
+    ...(data ?? []).map(placeOf),
     ...restOf('Credit left', row.unallocated_amount),
     ...restOf('Paid back', row.refunded_amount),
   ]
@@ -34,35 +34,41 @@ export function WhereItWent({ row, actions }: Props) {
       <Title order={2} mb="xs">
         Where the money went
       </Title>
-      <PlainTable
-        label="Where the money went"
-        rows={[...placed, ...rest]}
-        keyOf={({ key }) => key}
-        columns={[
-          { heading: 'To', cell: (place) => place.to },
-          { heading: 'Put there', cell: (place) => place.how },
-          {
-            heading: 'Amount',
-            isNumber: true,
-            isStrong: true,
-            cell: (place) => <Money value={place.amount} />,
-          },
-          {
-            heading: 'Take off',
-            isHeadingHidden: true,
-            isNumber: true,
-            cell: ({ one }) => one && mayTakeOff && <TakeOff row={row} one={one} />,
-          },
-        ]}
-      />
-      {row.cancelled && (
+      {places.length > 0 && (
+        <PlainTable
+          label="Where the money went"
+          rows={places}
+          keyOf={({ key }) => key}
+          columns={[
+            { heading: 'To', cell: (place) => place.to },
+            { heading: 'Put there', cell: (place) => place.how },
+            {
+              heading: 'Amount',
+              isNumber: true,
+              isStrong: true,
+              cell: (place) => <Money value={place.amount} />,
+            },
+            {
+              heading: 'Take off',
+              isHeadingHidden: true,
+              isNumber: true,
+              cell: ({ one }) => one && mayTakeOff && <TakeOff row={row} one={one} />,
+            },
+          ]}
+        />
+      )}
+      {isVoid(row) && (
         <Text size="sm" c="dimmed" mt="xs">
-          The payment was cancelled: nothing of it counts any more.
+          {row.cancelled ? 'The payment was cancelled' : 'The bank took the payment back'}: nothing
+          of it counts any more.
         </Text>
       )}
     </Paper>
   )
 }
+
+const isVoid = ({ cancelled, payment_status }: InvoicePayment) =>
+  cancelled || payment_status === 'failed'
 
 /** A line of the table: what the money lies on, or what lies on nothing. */
 interface Place {
