@@ -21,6 +21,7 @@ import { handle } from '#server/kit/http/pipeline.ts'
 import { makeRequestLog } from '#server/kit/http/request-log.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import type { Config } from '#server/kit/start/config.ts'
+import { mountFarewell } from './farewell.ts'
 import { mountHealth } from './health.ts'
 import { closeActorCache } from './identity/actor-cache.ts'
 import { gate } from './identity/authenticate.ts'
@@ -80,6 +81,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     hangUp(request, reply)
     reply.code(failure.status).header('cache-control', 'no-store').send(failure.body)
   })
+  mountFarewell(app)
   mountApi(app, parts, log)
   mountHealth(app, parts)
   await mountPages(app, parts)

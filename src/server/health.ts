@@ -1,16 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Parts } from './app.ts'
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Turned off at the first sign of a shutdown, so that nobody sends new work. */
-    readiness: { isReady: boolean }
-  }
-}
-
 /** Liveness, readiness and figures for whoever watches over the server. */
 export function mountHealth(app: FastifyInstance, { config, database }: Parts): void {
-  app.decorate('readiness', { isReady: true })
   const counts = new Map<string, number>()
   app.addHook('onResponse', (request, reply, done) => {
     const key = `method="${request.method}",status="${reply.statusCode}"`
@@ -24,7 +16,7 @@ export function mountHealth(app: FastifyInstance, { config, database }: Parts): 
       .read({ organisation_id: null, user_id: null }, (conn) => conn.query('select 1'))
       .then(() => true)
       .catch(() => false)
-    if (app.readiness.isReady && reached) return { status: 'ready' }
+    if (reached && !app.farewell.hasBegun) return { status: 'ready' }
     return reply.code(503).header('retry-after', '1').send({ status: 'not ready' })
   })
   app.get('/metrics', async (request, reply) => {

@@ -87,11 +87,13 @@ async function finishWork(running: {
   worker: { stop(): Promise<void> }
 }): Promise<void> {
   const { app, worker } = running
-  app.readiness.isReady = false
+  // Jobs need not wait for the callers.
+  const workerStopped = worker.stop()
+  await app.farewell.begin()
   // A connection that has just been answered would be kept open for its next request.
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
   const cut = setTimeout(() => app.server.closeAllConnections(), drainMs)
-  await Promise.all([app.close(), worker.stop()])
+  await Promise.all([app.close(), workerStopped])
   clearInterval(sweep)
   clearTimeout(cut)
 }

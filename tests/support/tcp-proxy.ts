@@ -7,6 +7,8 @@ export interface TcpProxy {
   /** Ends every connection and refuses new ones until it is mended. */
   cut(): void
   mend(): void
+  /** Takes what comes and passes nothing on, as a host does that lost its power. */
+  silence(): void
   close(): Promise<void>
 }
 
@@ -14,6 +16,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   let isCut = false
+  let isSilent = false
   const server = createServer((near) => {
     if (isCut) {
       near.resetAndDestroy()
@@ -30,8 +33,8 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
         far.destroy()
       })
     }
-    near.pipe(far)
-    far.pipe(near)
+    near.on('data', (bytes) => isSilent || far.write(bytes))
+    far.on('data', (bytes) => isSilent || near.write(bytes))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -45,8 +48,12 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       isCut = true
       end()
     },
+    silence() {
+      isSilent = true
+    },
     mend() {
       isCut = false
+      isSilent = false
     },
     async close() {
       end()

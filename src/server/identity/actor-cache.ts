@@ -13,6 +13,8 @@ export interface ActorCache<F> {
 
 const KEEP_MS = 5000
 const RETRY_MS = 1000
+/** Who only listens would not notice that the other end is gone. */
+const SIGN_OF_LIFE_MS = 5000
 const MAX_ENTRIES = 10_000
 
 interface Listening {
@@ -76,7 +78,12 @@ async function listen(database: Database, state: Listening): Promise<void> {
     const { client, release } = await database.dedicated(nobody, 0)
     state.release = release
     client.on('notification', () => forget(state))
-    client.on('end', () => lost(database, state))
+    const asking = setInterval(() => client.query('select 1').catch(release), SIGN_OF_LIFE_MS)
+    asking.unref()
+    client.on('end', () => {
+      clearInterval(asking)
+      lost(database, state)
+    })
     await client.query('listen access_changed')
     if (state.isClosed) await release()
     else state.isListening = true

@@ -1,7 +1,13 @@
 import type { Readable } from 'node:stream'
 import pg from 'pg'
 import { isoInstant, type RowShape } from '#server/kit/rows/row-shape.ts'
-import { type Copying, type JsonRow, wire as usual, type Wire } from '#server/kit/wire/wire.ts'
+import {
+  type Copying,
+  giveUpSilent,
+  type JsonRow,
+  wire as usual,
+  type Wire,
+} from '#server/kit/wire/wire.ts'
 import { makeNumberGiver, type Series } from './number-giver.ts'
 
 /** One connection, inside a transaction or a scoped read. Passed along, never held. */
@@ -46,6 +52,10 @@ pg.types.setTypeParser(1184, (value) => isoInstant(value))
 const settings =
   '-c TimeZone=UTC -c DateStyle=ISO -c lock_timeout=4000 -c idle_in_transaction_session_timeout=15000'
 
+const STATEMENT_MS = 5000
+// PostgreSQL itself ends every statement before; only a host that is gone says nothing for so long.
+const silenceAfter = (statementMs: number) => statementMs + 2500
+
 interface Options {
   url: string
   max?: number
@@ -75,7 +85,7 @@ function makePool(url: string, max: number, { Client }: Wire): pg.Pool {
     connectionString: url,
     max,
     options: settings,
-    statement_timeout: 5000,
+    statement_timeout: STATEMENT_MS,
     connectionTimeoutMillis: 3000,
     // Sends the next statement without waiting for the last answer: a scope costs no round trip.
     pipeline: true,
@@ -85,7 +95,10 @@ function makePool(url: string, max: number, { Client }: Wire): pg.Pool {
   pool.on('error', () => {})
   // One that dies at work fails the statement it works for; without a listener of its own it would
   // end the process as well.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    giveUpSilent(client, silenceAfter(STATEMENT_MS))
+  })
   return pool
 }
 
@@ -229,6 +242,7 @@ async function dedicated(
   })
   client.on('error', () => {})
   await client.connect()
+  giveUpSilent(client, silenceAfter(timeoutMs || STATEMENT_MS))
   await client.query(SET_SCOPE, scopeValues(scope))
   return {
     client,

@@ -4,6 +4,8 @@ import type { RowShape } from '#server/kit/rows/row-shape.ts'
 import { bytesWire } from './bytes-wire.ts'
 import { plainWire } from './plain-wire.ts'
 
+export { giveUpSilent } from './silence.ts'
+
 /** What we ask of the driver beyond ordinary queries. See ADR 8. */
 export interface Wire {
   /** Makes a connection; a function that may be called with `new`, as the driver's pool does. */

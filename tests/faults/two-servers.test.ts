@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoPassword } from '#tests/support/demo-database.ts'
+import { type HttpClient, signInOver } from '#tests/support/http-client.ts'
+import { type SmtpSink, startSmtpSink } from '#tests/support/smtp-sink.ts'
+import { startTwoServers, type TwoServers } from '#tests/support/two-servers.ts'
+import { anyPdf } from '#tests/support/upload.ts'
+
+// Two servers behind one address: whoever is sent to the other one with the next click notices
+// nothing, and whichever dies takes nothing along.
+let sink: SmtpSink
+let both: TwoServers
+let manager: HttpClient
+let there: HttpClient
+
+beforeAll(async () => {
+  sink = await startSmtpSink()
+  both = await startTwoServers({ SMTP_URL: sink.url })
+  manager = await signInOver(both.servers[0].url, 'manager', demoPassword)
+  there = manager.at(both.servers[1].url)
+})
+afterAll(async () => {
+  await both.stop()
+  await sink.stop()
+})
+
+test('a session of one holds at the other and ends at both at once', async () => {
+  const here = await signInOver(both.servers[0].url, 'accounting', demoPassword)
+  const other = here.at(both.servers[1].url)
+  // Asked often, so that both remember it.
+  for (const client of [here, other, here, other]) {
+    expect((await client.get('/customers?limit=1')).status).toBe(200)
+  }
+  expect((await here.send('POST', '/user/signout', {})).status).toBeLessThan(300)
+  expect((await other.get('/customers?limit=1')).status).toBe(401)
+})
+
+test('what is wrong at one counts at the other', async () => {
+  const answers: number[] = []
+  for (let count = 0; count < 14; count++) {
+    const { url } = both.servers[count % 2 === 0 ? 0 : 1]
+    const wrong = signInOver(url, 'user', `not the password ${count}`)
+    answers.push(await wrong.then(() => 200, statusOf))
+  }
+  expect(answers.slice(0, 5)).toEqual([401, 401, 401, 401, 401])
+  expect(answers.slice(-2)).toEqual([429, 429])
+})
+
+test('what is created at one is counted at the other with the next list', async () => {
+  for (let count = 0; count < 5; count++) {
+    const [from, to] = count % 2 === 0 ? [manager, there] : [there, manager]
+    const before = await totalOf(to)
+    await createCustomer(from, `Counted ${count}`)
+    expect(await totalOf(to)).toBe(before + 1)
+  }
+})
+
+test('numbers given at both at once are never the same, and without gaps where they may have none', async () => {
+  const made = await Promise.all(
+    Array.from({ length: 24 }, (_, place) =>
+      createCustomer(place % 2 === 0 ? manager : there, `Numbered ${place}`),
+    ),
+  )
+  expect(new Set(made.map(({ customer_number }) => customer_number)).size).toBe(24)
+  const goodwill = {
+    kind: 'goodwill',
+    side: 'credit',
+    reason: 'Sorry for the wait',
+    amount: '5.00',
+  }
+  const booked = await Promise.all(
+    made.map(({ id }, place) =>
+      (place % 2 === 0 ? there : manager).send('PUT', '/adjustment', {
+        customer_id: id,
+        ...goodwill,
+      }),
+    ),
+  )
+  expect(booked.map(({ status }) => status)).toEqual(made.map(() => 201))
+  const given = booked
+    .map(({ body }) => Number(/\d+$/.exec(body.data.adjustment_number)?.[0]))
+    .toSorted(byValue)
+  const first = given[0] ?? 0
+  expect(given).toEqual(given.map((_, place) => first + place))
+})
+
+test('a page locked at one is locked at the other, and its file is there too', async () => {
+  const customer = await createCustomer(manager, 'Locked')
+  const path = { object_path: `/app/customer/edit?id=${customer.id}` }
+  expect((await manager.send('PUT', '/datalock', path)).status).toBe(201)
+  const other = await signInOver(both.servers[1].url, 'admin', demoPassword)
+  expect((await other.send('PUT', '/datalock', path)).status).toBe(409)
+
+  const file = anyPdf('agreement.pdf')
+  const form = new FormData()
+  form.set('content', new Blob([new Uint8Array(file.bytes)]), file.name)
+  const kept = await manager.send('PUT', '/file', form)
+  expect(kept.status, JSON.stringify(kept.body)).toBe(201)
+  const opened = await there.send('POST', `/file/${kept.body.data.id}/download`, {})
+  expect(opened.status).toBe(200)
+  expect(opened.body).toBe(file.bytes.toString('utf8'))
+})
+
+test('one of them is killed while both write: the other goes on, and everything is there once', async () => {
+  const before = await totalOf(there)
+  const kept = new Set<string>()
+  let isKilled = false
+  const writing = Array.from({ length: 4 }, async (_, writer) => {
+    for (let count = 0; count < 15; count++) {
+      const name = `Written by ${writer}, ${count}`
+      const key = randomUUID()
+      const body = { name }
+      // Whoever got no answer asks the other one the same again.
+      const first = isKilled ? null : manager.send('PUT', '/customer', body, key)
+      const reply = (await first?.catch(() => null)) ?? (await retried(body, key))
+      expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+      kept.add(name)
+      if (kept.size === 20) {
+        isKilled = true
+        both.servers[0].signal('SIGKILL')
+      }
+    }
+  })
+  await Promise.all(writing)
+  expect(kept.size).toBe(60)
+  expect(await totalOf(there)).toBe(before + 60)
+  await both.servers[0].exited
+})
+
+/** As a browser does: the same key is still at work at the server that died, for a moment. */
+async function retried(body: object, key: string) {
+  for (let tries = 1; ; tries++) {
+    const reply = await there.send('PUT', '/customer', body, key)
+    if (reply.status !== 409 || tries > 20) return reply
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+}
+
+async function createCustomer(client: HttpClient, name: string) {
+  const body = { name }
+  const reply = await client.send('PUT', '/customer', body)
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+  return reply.body.data as { id: number; customer_number: string }
+}
+
+async function totalOf(client: HttpClient): Promise<number> {
+  return (await client.get('/customers?limit=1')).body.info.total
+}
+
+const byValue = (a: number, b: number) => a - b
+
+function statusOf(error: Error): number {
+  return error.message.includes('too many') ? 429 : 401
+}
