@@ -31,7 +31,8 @@ const ONE_BY_ONE = 1000
 /** Payments of a list, as a file from the bank has them, and how many lists are under way. */
 const LISTED = 250
 const LISTS_AT_ONCE = 4
-const GOAL_PER_SECOND = 500
+// 500 a second on the machine where PostgreSQL itself inserts 725: only the ratio carries over.
+const GOAL = 0.69
 
 /**
  * Payments received, booked and placed through the API, in lists and one by one, beside an insert of
@@ -87,14 +88,15 @@ function lineOf(
   figures: Record<'before' | 'after', number>,
 ): Line {
   const plain = (figures.before + figures.after) / 2
+  const share = reached / plain
   return {
     key,
     title: `${title}, booked and placed`,
     ours: `${reached.toFixed(0)}/s`,
     reference: `PostgreSQL inserting their rows one by one ${plain.toFixed(0)}/s`,
-    reached: `${((reached / plain) * 100).toFixed(0)} % of PostgreSQL`,
-    goal: key === 'o' ? `≥ ${GOAL_PER_SECOND}/s` : '',
-    isMet: key === 'o′' || reached >= GOAL_PER_SECOND,
+    reached: `${(share * 100).toFixed(0)} % of PostgreSQL`,
+    goal: key === 'o' ? `≥ ${GOAL * 100} %` : '',
+    isMet: key === 'o′' || share >= GOAL,
     figures,
   }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { startSmtpSink } from '#tests/support/smtp-sink.ts'
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
 import type { BillingSizes } from './billing-data.ts'
 import { billingLines } from './billing-lines.ts'
@@ -11,6 +12,7 @@ import { type ChildServer, peakDuring, startChild } from './child-server.ts'
 import { contractScenarios } from './contracts-scenarios.ts'
 import { measureExport } from './export.ts'
 import { interleave } from './load.ts'
+import { mailBacklogLine } from './mail-backlog.ts'
 import { importLine } from './readings-import.ts'
 import { type Line, printReport, writeReport } from './report.ts'
 import { type Bench, OURS, type Scenario, scenarios } from './scenarios.ts'
@@ -63,6 +65,9 @@ try {
 async function measure(): Promise<void> {
   const database = await openBenchDatabase(folder(), Number(given.customers), log)
   cleanups.push(database.stop)
+  const sink = await startSmtpSink()
+  cleanups.push(sink.stop)
+  Object.assign(database.env, { SMTP_URL: sink.url, MAIL_FROM: 'office@bench.example' })
   await firstStart(database)
   if (isWanted('h')) lines.push(await coldStart(database))
   const { server, bench } = await startServers(database)
@@ -81,6 +86,7 @@ async function measure(): Promise<void> {
   if (isWanted('f') && !isWanted('d')) lines.push(await exportLine(bench, server))
   if (isWanted('m')) lines.push(await importLine(bench))
   lines.push(...(await billingLines(bench, sizes, isWanted)))
+  if (isWanted('q')) lines.push(await mailBacklogLine(bench, sink))
   if (isWanted('i')) lines.push(memoryLine(idle, underLoad))
 }
 

@@ -98,6 +98,19 @@ describe('with an SMTP server', () => {
     expect(sink.messages[0]?.content).toContain(bytes.toString('base64'))
   })
 
+  test('a backlog leaves over a few lines without waiting between two mails', async () => {
+    await database.write(nobody, async (conn) => {
+      for (let place = 0; place < 40; place++) {
+        const key = `backlog ${place}`
+        await queueMail(conn, { to: 'mere@example.nz', subject: 'Kia ora', text: 'Ngā mihi', key })
+      }
+    })
+    await startMailWorker(sink.url)
+    // By the queue's own pace of two in four seconds it would take more than a minute.
+    await expect.poll(() => sink.messages.length, { timeout: 18_000 }).toBe(40)
+    expect(sink.connected()).toBeLessThan(10)
+  })
+
   test('the same key is never sent twice', async () => {
     await startMailWorker(sink.url)
     await queue('welcome 7')

@@ -14,6 +14,8 @@ export interface SmtpSink {
   messages: Received[]
   /** What it read and then did not accept. */
   refused: string[]
+  /** How often somebody has connected. */
+  connected(): number
   answerNext(code: number, message: string): void
   refuseRecipients(code: number, message: string): void
   hangUpAfterData(): void
@@ -27,11 +29,16 @@ export async function startSmtpSink(): Promise<SmtpSink> {
   let nextAnswer: Error | undefined
   let recipientAnswer: Error | undefined
   let hangUp = false
+  let connected = 0
 
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
+    onConnect: (_session, callback) => {
+      connected++
+      callback()
+    },
     onRcptTo: (_address, _session, callback) => callback(recipientAnswer),
     onData: async (stream, session, callback) => {
       const content = await text(stream)
@@ -54,6 +61,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     url: `smtp://127.0.0.1:${port}`,
     messages,
     refused,
+    connected: () => connected,
     answerNext: (code, message) => {
       nextAnswer = answerOf(code, message)
     },
@@ -69,6 +77,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
       nextAnswer = undefined
       recipientAnswer = undefined
       hangUp = false
+      connected = 0
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }

@@ -7,20 +7,51 @@ const stepTimeoutMs = 10_000
 const silenceTimeoutMs = 20_000
 /** Well below the time a claimed message is left alone. */
 const wholeTimeoutMs = 45_000
+const keptForMs = 2000
 
 /** Delivers through an SMTP server, and knows whether a failed attempt may have gone through. */
 export function smtpMail(url: string): Mail {
   return { deliver: (message) => deliver(url, message) }
 }
 
-async function deliver(url: string, message: MailMessage): Promise<MailOutcome> {
-  const transport = createTransport({
+// A line stays open for the next message of a backlog, which saves it the greeting, the keys and the
+// sign-in. Each carries one message at a time: one that is given up takes no other along.
+const openLines = new Map<string, Set<Line>>()
+type Line = ReturnType<typeof openLine>
+
+function takeLine(url: string): Line {
+  const idle = openLines.get(url)
+  const [line] = idle ?? []
+  if (!line) return openLine(url)
+  idle?.delete(line)
+  return line
+}
+
+function openLine(url: string) {
+  const line = createTransport({
     url,
+    pool: true,
+    maxConnections: 1,
     connectionTimeout: stepTimeoutMs,
     greetingTimeout: stepTimeoutMs,
     dnsTimeout: stepTimeoutMs,
     socketTimeout: silenceTimeoutMs,
   })
+  // One that the other end closes while it is idle is opened again by its next message.
+  line.on('error', () => {})
+  return line
+}
+
+function keepLine(url: string, line: Line): void {
+  const idle = openLines.get(url) ?? new Set()
+  openLines.set(url, idle.add(line))
+  setTimeout(() => {
+    if (idle.delete(line)) line.close()
+  }, keptForMs).unref()
+}
+
+async function deliver(url: string, message: MailMessage): Promise<MailOutcome> {
+  const line = takeLine(url)
   const content = await compose(message)
   let begun = false
   // Read only once the server has been reached and has let us in.
@@ -31,16 +62,17 @@ async function deliver(url: string, message: MailMessage): Promise<MailOutcome> 
       this.push(null)
     },
   })
-  const tooLong = setTimeout(() => transport.close(), wholeTimeoutMs)
+  const tooLong = setTimeout(() => line.close(), wholeTimeoutMs)
   try {
     const envelope = { from: addressOf(message.from), to: [message.to] }
-    await transport.sendMail({ envelope, raw })
+    await line.sendMail({ envelope, raw })
+    keepLine(url, line)
     return { outcome: 'sent' }
   } catch (error) {
+    line.close()
     return explain(error, begun)
   } finally {
     clearTimeout(tooLong)
-    transport.close()
   }
 }
 

@@ -37,7 +37,7 @@ const SETTLE_LATE = sql`update mails set status = 'failed',
 export const sendMail = defineJob({
   name: 'send-mail',
   payload: z.strictObject({ mail_id: z.int().positive() }),
-  concurrency: 2,
+  concurrency: 4,
   // With the growing delay between them, tries go on for about half a day.
   retryLimit: 18,
   retryDelaySeconds: 2,

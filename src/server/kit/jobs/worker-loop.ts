@@ -43,7 +43,10 @@ export function startWorker(parts: Parts): RunningWorker {
       boss = makeBoss(parts)
       try {
         await boss.start()
-        for (const job of parts.jobs) await work(boss, job, parts, stopping.signal)
+        for (const job of parts.jobs) {
+          for (let taker = 0; taker < job.concurrency; taker++)
+            await work(boss, job, parts, stopping.signal)
+        }
         await setSchedules(boss, parts.schedules)
         return
       } catch (error) {
@@ -84,11 +87,10 @@ async function work(boss: PgBoss, job: Job, parts: Parts, stopping: AbortSignal)
   const options = {
     includeMetadata: true,
     batchSize: 1,
-    localConcurrency: job.concurrency,
     pollingIntervalSeconds: 2,
     notifyPollingIntervalSeconds: 4,
   } as const
-  await boss.work(job.name, options, async ([found]) => {
+  const taker = await boss.work(job.name, options, async ([found]) => {
     if (!found) return
     const { database, config, clock } = parts
     const signal = AbortSignal.any([found.signal, stopping])
@@ -99,6 +101,9 @@ async function work(boss: PgBoss, job: Job, parts: Parts, stopping: AbortSignal)
     } catch (error) {
       parts.log(`The job ${job.name} failed: ${messageOf(error)}`)
       throw error
+    } finally {
+      // Where one was, more may wait: the queue itself would look again only after seconds.
+      boss.notifyWorker(taker)
     }
   })
 }
