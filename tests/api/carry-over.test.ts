@@ -7,7 +7,7 @@ import { emptyDatabase } from '#tests/support/database.ts'
 import type { TestDatabase } from '#tests/support/filled-database.ts'
 import { ownMigrations } from '#tests/support/own-migrations.ts'
 
-// Books that were kept before there were adjustments: entries by hand about customers become some.
+// Books that were kept before there were adjustments: entries by hand about accounts become some.
 const files = new URL('../../migrations/', import.meta.url)
 const all = readdirSync(files).sort()
 const before = all.slice(
@@ -31,6 +31,7 @@ beforeAll(async () => {
   )
   await owner(1)
   await bookedByHand()
+  await bookedAtSuppliers()
   await bring()
 }, 60_000)
 afterAll(async () => {
@@ -125,6 +126,87 @@ async function bookedByHand(): Promise<void> {
     )
   }
 }
+
+const atSuppliers: [supplier: string, reason: string, lines: Lines][] = [
+  [
+    'Owed',
+    'From the old books',
+    [
+      [2000, '-72.05'],
+      [3000, '72.05'],
+    ],
+  ],
+  [
+    'In our favour',
+    'Paid twice',
+    [
+      [1210, '45.20'],
+      [5000, '-45.20'],
+    ],
+  ],
+  [
+    'Moved',
+    'From credit to a bill',
+    [
+      [2000, '30.00'],
+      [1210, '-30.00'],
+    ],
+  ],
+  [
+    'Only costs',
+    'Between two costs',
+    [
+      [5000, '5.00'],
+      [5900, '-5.00'],
+    ],
+  ],
+]
+
+async function bookedAtSuppliers(): Promise<void> {
+  for (const [name, reason, lines] of atSuppliers)
+    await client.query(
+      `with s as (insert into suppliers (organisation_id, name) values (1, $1) returning id),
+       t as (insert into transactions (organisation_id, event, transaction_date, amount, supplier_id,
+           reason, actor_name, source, request_id)
+         select 1, 'manual', '2026-03-01', $2, s.id, $3, 'Hana', 'web', 'before' from s
+         returning id, supplier_id)
+       insert into accounttransactions (organisation_id, transaction_id, account, amount,
+         transaction_date, supplier_id)
+       select 1, t.id, account, amount, '2026-03-01', t.supplier_id
+       from t, unnest($4::int[], $5::numeric[]) x (account, amount)`,
+      [
+        name,
+        lines.reduce((sum, [, amount]) => sum + Math.max(0, Number(amount)), 0),
+        reason,
+        lines.map(([account]) => account),
+        lines.map(([, amount]) => amount),
+      ],
+    )
+}
+
+test('those about an account with a supplier are adjustments of the supplier', async () => {
+  const { rows } = await client.query(
+    `select s.name, d.kind, d.side, d.amount::text, d.reason, d.adjustment_status, d.balance::text,
+       d.credit_left::text from adjustments d join suppliers s on s.id = d.supplier_id order by d.id`,
+  )
+  expect(rows).toMatchObject([
+    { name: 'Owed', side: 'debit', balance: '72.05', adjustment_status: 'invoiced' },
+    { name: 'In our favour', side: 'credit', credit_left: '45.20', reason: 'Paid twice' },
+  ])
+  const { rows: booked } = await client.query(
+    `select s.name, t.event, json_object_agg(a.account, a.amount::text) as lines
+     from transactions t join accounttransactions a on a.transaction_id = t.id
+     join suppliers s on s.id = t.supplier_id
+     where t.event <> 'manual' group by s.name, t.id order by t.id`,
+  )
+  expect(booked.map((row) => [row.name, row.event, row.lines])).toEqual([
+    ['Owed', 'manual_reversed', { 2000: '72.05', 3000: '-72.05' }],
+    ['Owed', 'correction', { 2000: '-72.05', 3000: '72.05' }],
+    ['In our favour', 'manual_reversed', { 1210: '-45.20', 5000: '45.20' }],
+    ['In our favour', 'correction', { 1210: '45.20', 5000: '-45.20' }],
+    ['Moved', 'manual_reversed', { 1210: '30.00', 2000: '-30.00' }],
+  ])
+})
 
 test('each that was about an account is an adjustment now, with its reason', async () => {
   const { rows } = await client.query(

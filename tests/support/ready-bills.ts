@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
+import { supplier } from '#domain/suppliers/supplier.ts'
 import { billingRows } from './billing-rows.ts'
 import type { Client } from './client.ts'
+import { makeRow } from './fitting.ts'
 import { because, done, type Prepare } from './ready-rows.ts'
 
 // How calls about suppliers' bills and the money for them are made ready.
@@ -52,6 +54,15 @@ const paybackOf: Prepare = async (client) => {
   return { id }
 }
 
+/** Credit with a supplier that no bill has used. */
+const supplierCredit: Prepare = async (client) => {
+  const supplier_id = (await makeRow(client, supplier)).id
+  const given = { kind: 'correction', side: 'credit', amount: '10.00', reason: 'Read wrongly' }
+  const made = await client.put('/adjustment', { supplier_id, ...given })
+  expect(made.status, made.text).toBe(201)
+  return { id: made.body.data.id }
+}
+
 export const readyBills: Record<string, Prepare> = {
   'POST /bill': async (client) => ({ id: await billOf(client), version: 1, notes: 'Looked at' }),
   'POST /bill/approve': async (client) => ({ id: await billOf(client) }),
@@ -85,6 +96,7 @@ export const readyBills: Record<string, Prepare> = {
   'POST /billpayment/approve': (client) => supplierPayment(client, 'draft'),
   'POST /billpayment/pay': (client) => supplierPayment(client, 'approved'),
   'POST /billpayment/payback': paybackOf,
+  'POST /adjustment/payback': supplierCredit,
   'POST /billpayment/returned': async (client) => ({
     ...(await supplierPayment(client, 'paid')),
     ...because,

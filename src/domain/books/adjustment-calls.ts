@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { reason, rowRequest } from '#domain/kit/action-input.ts'
+import { amount, reason, rowRequest } from '#domain/kit/action-input.ts'
 import { action } from '#domain/kit/call.ts'
+import { sentDay } from '#domain/kit/schema.ts'
 import { verbs } from '#domain/kit/verbs.ts'
 import { adjustment } from './adjustment.ts'
 
 const withReason = z.strictObject({ ...rowRequest, reason })
 
-/** What is owed or given without an invoice. It is never changed: it is reversed, and made anew. */
+/** What is owed or given without a document. It is never changed: it is reversed, and made anew. */
 export const adjustmentCalls = {
   ...verbs(adjustment, { without: ['update', 'remove', 'removeMany', 'restore'] }),
   remind: action(adjustment, 'remind', {
@@ -29,6 +30,16 @@ export const adjustmentCalls = {
     summary: 'Give up what is still owed on an adjustment',
     input: withReason,
     said: 'Adjustment written off.',
+  }),
+  payback: action(adjustment, 'payback', {
+    summary: 'The supplier paid back what is left of its credit, or a part of it',
+    input: z.strictObject({
+      ...rowRequest,
+      amount: amount.optional(),
+      refund_date: sentDay('Refund date').optional(),
+      reason: reason.optional(),
+    }),
+    said: 'Money from the supplier booked.',
   }),
   reverse: action(adjustment, 'reverse', {
     summary: 'Book an adjustment back, while no money lies on it and none of its credit is used',

@@ -7,6 +7,8 @@ interface Facts {
   balance: string | null
   is_held: unknown
   kind: unknown
+  supplier_id: unknown
+  credit_left: string | null
 }
 
 const nothingOwed = ({ balance }: Facts) =>
@@ -18,10 +20,17 @@ const notHeld = ({ is_held }: Facts) => (is_held ? null : 'it is not held')
 const returnedRefund = ({ kind }: Facts) =>
   kind === 'returned_refund' ? 'its payment has failed – write it off instead' : null
 
+const notReminded = (row: Facts) => (row.supplier_id ? 'we owe it to a supplier' : nothingOwed(row))
+
+const notPaidBack = ({ supplier_id, credit_left }: Facts) => {
+  if (!supplier_id) return 'it is a customer’s – pay it out instead'
+  return cents(credit_left ?? '0.00') > 0 ? null : 'no credit of it is left'
+}
+
 /** The life of an adjustment: owed or given at once, it follows the money like an invoice. */
 export const adjustmentMachine = machine({
   field: 'adjustment_status',
-  words: { writeoff: 'write off' },
+  words: { writeoff: 'write off', payback: 'be paid back' },
   states: [...sentStatuses, 'cancelled'],
   transitions: [
     {
@@ -32,7 +41,7 @@ export const adjustmentMachine = machine({
       needs: ['reason'],
       unless: held,
     },
-    { action: 'remind', from: ['invoiced'], to: null, who: 'user', unless: nothingOwed },
+    { action: 'remind', from: ['invoiced'], to: null, who: 'user', unless: notReminded },
     { action: 'release', from: ['invoiced'], to: null, who: 'accounting', unless: notHeld },
     {
       action: 'writeoff',
@@ -42,6 +51,8 @@ export const adjustmentMachine = machine({
       needs: ['reason'],
       unless: nothingOwed,
     },
+    // The supplier sends its credit to our bank instead of taking it off the next bill.
+    { action: 'payback', from: ['paid'], to: null, who: 'accounting', unless: notPaidBack },
     // The server refuses it while money lies on it, or its credit is used.
     {
       action: 'reverse',

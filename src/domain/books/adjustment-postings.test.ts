@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cents } from '#domain/kit/money.ts'
 import type { AdjustmentKind, AdjustmentSide } from './adjustment.ts'
-import { adjustmentEvent, adjustmentMade } from './adjustment-postings.ts'
+import { adjustmentEvent, adjustmentMade, supplierAdjustmentMade } from './adjustment-postings.ts'
 
 type Case = [AdjustmentKind, AdjustmentSide, amount: string, gst: string, lines: object]
 
@@ -24,4 +24,16 @@ test.each(cases)('a %s booked as a %s of %s with %s of GST', (kind, side, amount
 test('each kind has a name of its own in the books', () => {
   const kinds: AdjustmentKind[] = ['opening_balance', 'goodwill', 'correction', 'returned_refund']
   expect(kinds.map(adjustmentEvent)).toEqual(kinds)
+})
+
+const ofSuppliers: [AdjustmentKind, AdjustmentSide, lines: object][] = [
+  ['opening_balance', 'debit', { 2000: -5000, 3000: 5000 }],
+  ['opening_balance', 'credit', { 1210: 5000, 3000: -5000 }],
+  ['correction', 'debit', { 2000: -5000, 5910: 5000 }],
+  ['correction', 'credit', { 1210: 5000, 5910: -5000 }],
+]
+
+test.each(ofSuppliers)('a supplier’s %s booked as a %s', (kind, side, lines) => {
+  const posted = supplierAdjustmentMade({ kind, side, amount: cents('50.00') })
+  expect(Object.fromEntries(posted.map((line) => [line.account, line.amount]))).toEqual(lines)
 })

@@ -1,7 +1,7 @@
 import { type Cents, wholeCents } from '#domain/kit/money.ts'
 import type { AdjustmentKind, AdjustmentSide } from './adjustment.ts'
 import { type LedgerEvent, ledgerEvents } from './ledger-events.ts'
-import { accounts, type Posting } from './postings.ts'
+import { accounts, credit, debit, type Posting } from './postings.ts'
 
 interface PostedAdjustment {
   kind: AdjustmentKind
@@ -11,7 +11,13 @@ interface PostedAdjustment {
   gst: Cents
 }
 
-const against: Record<AdjustmentKind, { event: LedgerEvent; account: number; hasGst: boolean }> = {
+interface Counterpart {
+  event: LedgerEvent
+  account: number
+  hasGst: boolean
+}
+
+const against: Record<AdjustmentKind, Counterpart> = {
   // What was owed before we kept these books was taxed, or will be, elsewhere.
   opening_balance: {
     event: ledgerEvents.openingBalance,
@@ -42,4 +48,16 @@ export function adjustmentMade({ kind, side, amount, gst }: PostedAdjustment): P
     { account: accounts.gst, amount: wholeCents(-sign * taxed) },
   ]
   return lines.filter((line) => line.amount !== 0)
+}
+
+/** Our credit with a supplier, or what we owe it. Neither has GST of ours: its bills brought it. */
+export function supplierAdjustmentMade({
+  kind,
+  side,
+  amount,
+}: Omit<PostedAdjustment, 'gst'>): Posting[] {
+  const other = kind === 'opening_balance' ? accounts.openingBalances : accounts.supplierDifferences
+  const owed = [credit(accounts.payables, amount), debit(other, amount)]
+  const given = [debit(accounts.supplierCredit, amount), credit(other, amount)]
+  return side === 'debit' ? owed : given
 }

@@ -57,5 +57,10 @@ export const documentEvents = alsoTakenBack([
 ])
 /** Puts our money on a bill, or closes a rest of it: it tells nothing of what the bill comes to. */
 export const restEvents = alsoTakenBack([ledgerEvents.billCleared])
+/** Moves our money with a supplier onto what we owe it and off again. */
+export const supplierPlacingEvents = alsoTakenBack([
+  ledgerEvents.billAllocation,
+  ledgerEvents.billUnallocation,
+])
 /** What is left of a supplier's money is settled between us. */
 export const pairEvents = alsoTakenBack([ledgerEvents.pairClosed])

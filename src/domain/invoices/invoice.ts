@@ -29,7 +29,7 @@ export const invoice = entity({
   title: 'invoice_number',
   access: { read: 'user', write: 'user', remove: 'user' },
   machine: invoiceMachine,
-  heldWith: { column: 'customer_id', table: 'customers' },
+  heldWith: [{ column: 'customer_id', table: 'customers' }],
   fields: {
     invoice_number: reference().unique().readonly(),
     invoice_status: choice(

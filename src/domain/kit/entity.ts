@@ -59,8 +59,8 @@ interface Definition<F extends Fields, A extends string> {
   machine?: Machine<A, RowOf<F>>
   /** Its plain fields may hold a key or a link that opens something. Never sent compressed. */
   holdsSecrets?: boolean
-  /** The row it belongs to is held before it, always in that order: nobody waits in a circle. */
-  heldWith?: HeldWith<keyof F & string>
+  /** What it belongs to is held before it, always in that order: nobody waits in a circle. */
+  heldWith?: readonly HeldWith<keyof F & string>[]
 }
 
 /** A column that refers to a row of another table. */
@@ -91,7 +91,7 @@ export interface Entity<F extends Fields = Fields, A extends string = string> {
   check: (row: Record<string, unknown>) => FieldError[]
   machine: Machine<A> | null
   holdsSecrets: boolean
-  heldWith: HeldWith | null
+  heldWith: readonly HeldWith[]
 }
 
 /** One definition per entity: types, validation, API, screens, CSV and tests follow from it. */
@@ -111,7 +111,7 @@ export function entity<const F extends Fields, A extends string = PlainAction>(
     check: (definition.check ?? (() => [])) as Entity['check'],
     machine: (definition.machine ?? null) as Machine<A> | null,
     holdsSecrets: definition.holdsSecrets ?? false,
-    heldWith: definition.heldWith ?? null,
+    heldWith: definition.heldWith ?? [],
   }
 }
 

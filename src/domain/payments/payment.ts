@@ -38,7 +38,7 @@ export const invoicepayment = entity({
   title: 'reference',
   access: { read: 'user', write: 'accounting', remove: 'manager' },
   machine: invoicepaymentMachine,
-  heldWith: { column: 'customer_id', table: 'customers' },
+  heldWith: [{ column: 'customer_id', table: 'customers' }],
   fields: {
     ...shared,
     payment_status: choice(
@@ -114,7 +114,8 @@ export const billpayment = entity({
       .initially('draft')
       .label('Status'),
     supplier_id: ref('supplier').readonly(),
-    bill_id: ref('bill').required(),
+    bill_id: ref('bill'),
+    adjustment_id: ref('adjustment').hint('In place of a bill.'),
     allocated_amount: money().readonly().label('On bills'),
     unallocated_amount: money().readonly().label('Credit with the supplier'),
     refunded_amount: money().readonly().label('Paid back'),
@@ -125,6 +126,7 @@ export const billpayment = entity({
     'payment_date',
     'supplier_id',
     'bill_id',
+    'adjustment_id',
     'reference',
     'payment_type',
     'amount_incl_gst',
@@ -134,6 +136,7 @@ export const billpayment = entity({
   form: {
     Payment: [
       'bill_id',
+      'adjustment_id',
       'payment_date',
       'amount_incl_gst',
       'payment_type',
@@ -145,6 +148,16 @@ export const billpayment = entity({
   },
   search: ['reference', 'notes'],
   order: '-payment_date',
+  check: ({ bill_id, adjustment_id }) =>
+    Boolean(bill_id) === Boolean(adjustment_id)
+      ? [
+          {
+            field: 'bill_id',
+            code: 'bad_request',
+            message: 'A payment is for a bill or for an adjustment.',
+          },
+        ]
+      : [],
 })
 
 export type InvoicePayment = Row<typeof invoicepayment>

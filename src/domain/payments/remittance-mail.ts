@@ -7,17 +7,20 @@ export interface Remittance {
   batch: string
   payment_date: string
   payments: readonly {
-    statement: string | null
+    /** Of the supplier's statement, or of our adjustment. */
+    number: string | null
+    is_adjustment: boolean
     account: string | null
     amount: string
   }[]
 }
 
-/** Tells a supplier what a transfer is for: every bill with its account and amount, and the sum. */
+/** Tells a supplier what a transfer is for: each item with its account and amount, and the sum. */
 export function remittanceMail(given: Remittance): { subject: string; text: string } {
   const total = `$${formatMoney(sumCents(given.payments.map(({ amount }) => cents(amount))))}`
-  const lines = given.payments.map(({ statement, account, amount }) => {
-    const what = statement ? `Statement ${statement}` : 'Statement without a number'
+  const lines = given.payments.map(({ number, is_adjustment, account, amount }) => {
+    const kind = is_adjustment ? 'Adjustment' : 'Statement'
+    const what = number ? `${kind} ${number}` : `${kind} without a number`
     return `${what}${account ? `, account ${account}` : ''}: $${formatMoney(amount)}`
   })
   const paragraphs = [

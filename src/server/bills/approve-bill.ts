@@ -9,11 +9,11 @@ import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { updateRow, type Written } from '#server/kit/rows/write-row.ts'
 import { refuseUncheckedBill } from './bill-check-stored.ts'
-import { holdSupplierOf } from './bill-money.ts'
 import { bookBill } from './book-bill.ts'
 import { bookedAs } from './booked-as.ts'
 import { takeBackPostings } from './cancel-bill.ts'
 import { settleBill } from './settle-bill.ts'
+import { billItem, holdSupplierOf } from './supplier-money.ts'
 
 interface BillApproval extends ActionRequest {
   /** Codes of the warnings somebody has looked at. */
@@ -28,7 +28,7 @@ export async function approveBill(
   conn: Conn,
   input: BillApproval,
 ): Promise<Written<typeof bill>> {
-  await holdSupplierOf(conn, input.id)
+  await holdSupplierOf(conn, billItem(input.id))
   await transition(ctx, conn, bill, 'approve', input, async ({ row, version }) => {
     const { difference, acknowledge = [] } = input
     const seen = difference ? [...acknowledge, 'W11'] : acknowledge
@@ -60,7 +60,7 @@ const OWN_DIFFERENCE = sql<{ passed_on: string; accepted: string }, [invoice_id:
 export async function approveBills(ctx: Context, conn: Conn, invoice_id: number): Promise<void> {
   const bills = await BILLS_OF_INVOICE.all(conn, invoice_id)
   for (const { id, bill_status } of bills) {
-    await holdSupplierOf(conn, id)
+    await holdSupplierOf(conn, billItem(id))
     if (bill_status === 'draft') await approveTaken(ctx, conn, id)
     else await takeApproved(ctx, conn, id)
     await settleBill(ctx, conn, id, 'settle')

@@ -12,8 +12,14 @@ import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 import { recheckBill } from './bill-check-stored.ts'
-import { holdSupplierOf, KEEP_PAYMENTS, MONEY_ON_BILL } from './bill-money.ts'
-import { takeMoneyOff } from './settle-bill.ts'
+import { takeMoneyOff } from './place-supplier-money.ts'
+import {
+  billItem,
+  holdSupplierOf,
+  keepMoney,
+  moneyOn,
+  type SupplierMoney,
+} from './supplier-money.ts'
 
 const PAYMENTS_OUT = sql<{ id: number }, [bill_id: number]>`
   select id from billpayments where bill_id = $1
@@ -30,16 +36,21 @@ const MOVE_PAYMENTS = sql<never, [old: number, replacement: number]>`
   update billpayments set bill_id = $2 where bill_id = $1
     and payment_status <> 'cancelled' and deleted_at is null`
 
-/** A bill that was owed by mistake is booked back; what was paid stands in the way. */
+/**
+ * A bill that was owed by mistake is booked back; what was paid for it stands in the way, and other
+ * credit that lay on it is free again.
+ */
 export async function reverseBill(
   ctx: Context,
   conn: Conn,
   input: ActionRequest,
 ): Promise<Written<typeof bill>> {
-  await holdSupplierOf(conn, input.id)
-  return transition(ctx, conn, bill, 'cancel', input, async () => {
+  await holdSupplierOf(conn, billItem(input.id))
+  return transition(ctx, conn, bill, 'cancel', input, async ({ row }) => {
     if (await PAYMENTS_OUT.one(conn, input.id))
       throw notPossible('cancel', 'it has payments', 'Cancel those first.')
+    const item = billItem(input.id)
+    await takeMoneyOff(ctx, conn, { item, supplier_id: row.supplier_id })
     return takeBackPostings(ctx, conn, input)
   })
 }
@@ -53,15 +64,16 @@ export async function refundBill(
   conn: Conn,
   input: ActionRequest & { to: 'bank' | 'credit'; refund_date?: string | undefined },
 ): Promise<Written<typeof bill>> {
-  await holdSupplierOf(conn, input.id)
+  await holdSupplierOf(conn, billItem(input.id))
   const date = input.refund_date ?? todayOf(ctx)
   if (date > todayOf(ctx)) throw badField('refund_date', 'That day is still to come.')
   return transition(ctx, conn, bill, 'refund', input, async ({ row }) => {
-    const money = await MONEY_ON_BILL.all(conn, input.id)
-    await takeMoneyOff(ctx, conn, row)
+    const item = billItem(input.id)
+    const money = await moneyOn(conn, item)
+    await takeMoneyOff(ctx, conn, { item, supplier_id: row.supplier_id })
     if (input.to === 'bank')
-      for (const { billpayment_id, amount } of money)
-        await payBack(ctx, conn, { billpayment_id, amount, date, supplier_id: row.supplier_id })
+      for (const { amount, ...from } of money)
+        await payBack(ctx, conn, from, { amount, date, supplier_id: row.supplier_id })
     return takeBackPostings(ctx, conn, input)
   })
 }
@@ -74,14 +86,15 @@ const KEEP_REFUND = sql<never, [billpayment_id: number, amount: string, date: st
 async function payBack(
   ctx: Context,
   conn: Conn,
-  about: { billpayment_id: number; amount: string; date: string; supplier_id: number | null },
+  { billpayment_id, credit_adjustment_id }: SupplierMoney,
+  { amount, date, supplier_id }: { amount: string; date: string; supplier_id: number | null },
 ): Promise<void> {
-  const { billpayment_id, amount, date, supplier_id } = about
   const event = ledgerEvents.billPaidBack
+  const money = { billpayment_id, credit_adjustment_id }
   const lines = paidBack(cents(amount))
-  await post(ctx, conn, [{ event, date, supplier_id, billpayment_id, lines }])
-  await KEEP_REFUND.run(conn, billpayment_id, amount, date)
-  await KEEP_PAYMENTS.run(conn, [billpayment_id])
+  await post(ctx, conn, [{ event, date, supplier_id, ...money, lines }])
+  if (billpayment_id !== null) await KEEP_REFUND.run(conn, billpayment_id, amount, date)
+  await keepMoney(conn, [money])
 }
 
 // What a corrected bill has in common with the wrong one until somebody types it over.
@@ -122,9 +135,10 @@ export async function replaceBill(
   conn: Conn,
   input: ActionRequest,
 ): Promise<Written<typeof bill>> {
-  await holdSupplierOf(conn, input.id)
+  await holdSupplierOf(conn, billItem(input.id))
   const { row: old } = await transition(ctx, conn, bill, 'replace', input, async ({ row }) => {
-    await takeMoneyOff(ctx, conn, row)
+    const item = billItem(input.id)
+    await takeMoneyOff(ctx, conn, { item, supplier_id: row.supplier_id })
     return takeBackPostings(ctx, conn, input)
   })
   // Each name is a column, with the value it has in the old one.

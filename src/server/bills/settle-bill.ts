@@ -1,24 +1,18 @@
 import { type Bill, bill } from '#domain/bills/bill.ts'
 import { type SupplierDiscountState, supplierDiscount } from '#domain/bills/supplier-discount.ts'
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
-import { reversed } from '#domain/books/postings.ts'
-import { billAllocated, supplierDiscountLost } from '#domain/books/supplier-postings.ts'
+import { supplierDiscountLost } from '#domain/books/supplier-postings.ts'
 import { addDays } from '#domain/kit/day-number.ts'
-import { type Cents, cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { post, reverse } from '#server/books/ledger.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { changesOf } from '#server/kit/rows/transition.ts'
 import { updateRow } from '#server/kit/rows/write-row.ts'
-import {
-  freeMoneyFor,
-  KEEP_PAYMENTS,
-  MONEY_ON_BILL,
-  type MoneyOnBill,
-  OWED_BILL,
-  type OwedBill,
-} from './bill-money.ts'
+import { OWED_BILL, type OwedBill } from './owed-bill.ts'
+import { giveBack, type OwedItem, putCreditOn } from './place-supplier-money.ts'
+import { billItem, moneyOn } from './supplier-money.ts'
 
 const STANDING_LOSS = sql<{ id: number }, [bill_id: number]>`
   select t.id from transactions t
@@ -40,12 +34,11 @@ export async function settleBill(
 ): Promise<void> {
   const found = await OWED_BILL.one(conn, bill_id)
   if (!found || !settled.includes(found.bill_status) || found.booked_as === 'information') return
-  await putCreditOn(ctx, conn, found)
+  await putCreditOn(ctx, conn, owedItemOf(found))
   const ppd_state = await testDiscount(ctx, conn, found)
-  await giveBack(ctx, conn, bill_id)
-  const now = await owedNow(conn, bill_id)
+  await giveBack(ctx, conn, owedItemOf(await owedNow(conn, bill_id)))
   // A discount that was lost is owed as well.
-  await putCreditOn(ctx, conn, now)
+  await putCreditOn(ctx, conn, owedItemOf(await owedNow(conn, bill_id)))
   await keepState(ctx, conn, bill_id, ppd_state, action)
 }
 
@@ -55,66 +48,12 @@ async function owedNow(conn: Conn, bill_id: number): Promise<OwedBill> {
   return row
 }
 
-/** Our credit with the supplier's account is put on what is still owed. */
-async function putCreditOn(ctx: Context, conn: Conn, row: OwedBill): Promise<void> {
-  let left: number = cents(row.owed)
-  if (left <= 0) return
-  const moved: number[] = []
-  for (const { billpayment_id, free } of await freeMoneyFor(conn, row)) {
-    const part = Math.min(left, cents(free))
-    if (part <= 0) break
-    await move(ctx, conn, row, billpayment_id, wholeCents(part))
-    moved.push(billpayment_id)
-    left -= part
-  }
-  await KEEP_PAYMENTS.run(conn, moved)
-}
-
-async function move(
-  ctx: Context,
-  conn: Conn,
-  { id: bill_id, supplier_id }: Pick<OwedBill, 'id' | 'supplier_id'>,
-  billpayment_id: number,
-  amount: Cents,
-): Promise<void> {
-  const { billAllocation, billUnallocation } = ledgerEvents
-  const isOff = amount < 0
-  const event = isOff ? billUnallocation : billAllocation
-  const lines = isOff ? reversed(billAllocated(wholeCents(-amount))) : billAllocated(amount)
-  await post(ctx, conn, [{ event, supplier_id, bill_id, billpayment_id, lines }])
-}
-
-/** What lies on a bill above what is owed is our credit again, the latest money first. */
-async function giveBack(ctx: Context, conn: Conn, bill_id: number): Promise<void> {
-  const row = await owedNow(conn, bill_id)
-  let above: number = -cents(row.owed)
-  if (above <= 0) return
-  const moved: number[] = []
-  for (const { billpayment_id, amount } of await MONEY_ON_BILL.all(conn, bill_id)) {
-    const part = Math.min(above, cents(amount))
-    if (part <= 0) continue
-    await move(ctx, conn, row, billpayment_id, wholeCents(-part))
-    moved.push(billpayment_id)
-    above -= part
-  }
-  await KEEP_PAYMENTS.run(conn, moved)
-}
-
-/** Takes all or some of our money off a bill. */
-export async function takeMoneyOff(
-  ctx: Context,
-  conn: Conn,
-  about: Pick<OwedBill, 'id' | 'supplier_id'>,
-  isMeant: (money: MoneyOnBill) => boolean = () => true,
-): Promise<void> {
-  const money = (await MONEY_ON_BILL.all(conn, about.id)).filter(isMeant)
-  for (const { billpayment_id, amount } of money)
-    if (cents(amount) > 0) await move(ctx, conn, about, billpayment_id, wholeCents(-cents(amount)))
-  await KEEP_PAYMENTS.run(
-    conn,
-    money.map((one) => one.billpayment_id),
-  )
-}
+const owedItemOf = (row: OwedBill): OwedItem => ({
+  item: billItem(row.id),
+  account: row,
+  owed: cents(row.owed),
+  isHeld: false,
+})
 
 /** Lost in the night after the supplier's day, and booked back once money turns out to be in time. */
 async function testDiscount(
@@ -124,7 +63,7 @@ async function testDiscount(
 ): Promise<SupplierDiscountState | null> {
   const stake = discountOf(row)
   if (stake.total === 0) return null
-  const money = await MONEY_ON_BILL.all(conn, row.id)
+  const money = await moneyOn(conn, billItem(row.id))
   const { supplier_due_date, booked_as } = row
   const state = supplierDiscount(
     {
@@ -174,10 +113,10 @@ async function keepState(
   action: string,
 ): Promise<void> {
   const row = await owedNow(conn, bill_id)
-  const money = await MONEY_ON_BILL.all(conn, bill_id)
+  const money = await moneyOn(conn, billItem(bill_id))
   const balance = cents(row.owed)
   const isPaid = balance <= 0 && money.length > 0
-  const isConfirmed = money.every((one) => one.payment_status === 'cleared')
+  const isConfirmed = money.every((one) => one.is_confirmed)
   const open = row.is_invoiced ? 'invoiced' : 'approved'
   const bill_status = isPaid ? (isConfirmed ? 'cleared' : 'paid') : open
   const values = { bill_status, balance: toDecimalString(balance), ppd_state } as const

@@ -6,9 +6,11 @@ import { PAYOUTS } from './paid-out.ts'
 
 // What always holds of adjustments, each beside what holds of invoices under the same name.
 
-const STANDS = fragment`d.adjustment_status in (${sentStatuses}) and d.deleted_at is null`
+const STANDS = fragment`d.customer_id is not null and d.deleted_at is null
+  and d.adjustment_status in (${sentStatuses})`
 const OWED = fragment`${STANDS} and d.side = 'debit'`
-const MINE = fragment`($1::bigint[] is null or d.customer_id = any($1))`
+const MINE = fragment`d.customer_id is not null
+  and ($1::bigint[] is null or d.customer_id = any($1))`
 
 // What pays items, and what left for the customer's bank account.
 const USED = fragment`(coalesce((select sum(a.amount) from allocations a

@@ -19,6 +19,12 @@ import { OPEN_ITEMS } from './open-items.ts'
 import { PAYOUTS } from './paid-out.ts'
 import { DISCOUNTED, UNDISCOUNTED } from './posted-invoice.ts'
 import { promises } from './promises.ts'
+import {
+  supplierAdjustmentOwes,
+  supplierInBooks,
+  supplierPayments,
+  supplierStatus,
+} from './supplier-invariants.ts'
 
 /** One thing that always holds of the books, as a question whose every answer is a violation. */
 export interface Invariant {
@@ -97,7 +103,8 @@ export const invariants: readonly Invariant[] = [
         from invoices i left join (select invoice_id, sum(amount) as paid from allocations
           group by invoice_id) a on a.invoice_id = i.id
         where ${OWED} and ${MINE('i.customer_id')}) x where is_wrong
-      union all ${adjustmentOwes}`,
+      union all ${adjustmentOwes}
+      union all ${supplierAdjustmentOwes}`,
   },
   {
     code: 'I5',
@@ -113,7 +120,8 @@ export const invariants: readonly Invariant[] = [
         or i.invoice_status = 'refunded'
           and a.account in (${accounts.receivables}, ${accounts.discountAtStake}))
       group by i.id, a.account having sum(a.amount) <> 0
-      union all ${adjustmentStatus}`,
+      union all ${adjustmentStatus}
+      union all ${supplierStatus}`,
   },
   {
     code: 'I6',
@@ -201,7 +209,8 @@ export const invariants: readonly Invariant[] = [
       union all select p.customer_id, 'Payment ' || p.id || ' is ' || p.payment_status
         || ' and still lies on an invoice'
       from invoicepayments p where not (${LIVE}) and ${MINE('p.customer_id')}
-        and exists (select from allocations a where a.invoicepayment_id = p.id)`,
+        and exists (select from allocations a where a.invoicepayment_id = p.id)
+      union all ${supplierPayments}`,
   },
   {
     code: 'I10',
@@ -257,6 +266,7 @@ export const invariants: readonly Invariant[] = [
         where account = ${accounts.receivables} group by invoice_id) b on b.invoice_id = i.id
       where ${OWED} and ${MINE('i.customer_id')} and i.balance <> coalesce(b.owed, 0)
       union all ${adjustmentInBooks}
+      union all ${supplierInBooks}
       union all select c.id, c.name || ': ' || coalesce(c.balance_overdue, 0)
         || ' are kept as overdue instead of ' || coalesce(o.now, 0)
       from customers c left join (select i.customer_id, sum(i.balance) as now,

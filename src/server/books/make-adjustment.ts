@@ -1,6 +1,6 @@
 import { atLeast } from '#domain/access/role.ts'
 import { adjustment } from '#domain/books/adjustment.ts'
-import { adjustmentEvent, adjustmentMade } from '#domain/books/adjustment-postings.ts'
+import { adjustmentEvent } from '#domain/books/adjustment-postings.ts'
 import { gstInside } from '#domain/books/postings.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import type { Create } from '#domain/kit/entity.ts'
@@ -13,9 +13,8 @@ import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
+import { type AdjustmentOwner, customerOwner } from './adjustment-owner.ts'
 import { post } from './ledger.ts'
-import { adjustmentItem } from './money-keys.ts'
-import { settleCustomer } from './settle.ts'
 
 export type NewAdjustment = Create<typeof adjustment>
 
@@ -29,15 +28,21 @@ export async function refuseAdjuster(ctx: Context, conn: Conn, input: NewAdjustm
   if (input.kind !== 'goodwill' || new Exact(input.amount).gt(limit)) throw new Problem('forbidden')
 }
 
-/** Books what is owed or given without an invoice, and places money as if an invoice went out. */
+/** Books what is owed or given without a document, and places money as if one went out. */
 export async function makeAdjustment(
   ctx: Context,
   conn: Conn,
   input: NewAdjustment,
-  /** The payment whose refund came back: the other side of the entry is its money. */
-  invoicepayment_id: number | null = null,
+  {
+    owner = customerOwner,
+    invoicepayment_id = null,
+  }: {
+    owner?: AdjustmentOwner
+    /** The payment whose refund came back: the other side of the entry is its money. */
+    invoicepayment_id?: number | null
+  } = {},
 ): Promise<Written<typeof adjustment>> {
-  const { customer_id, kind, side, reason } = input
+  const { customer_id, supplier_id, kind, side, reason } = input
   const today = todayOf(ctx)
   if (side === 'credit' && input.due_date) throw badField('due_date', 'A credit is never due.')
   const amount = cents(input.amount)
@@ -59,18 +64,13 @@ export async function makeAdjustment(
   await post(ctx, conn, [
     {
       event: adjustmentEvent(kind),
-      customer_id,
-      adjustment_id,
-      invoicepayment_id,
+      ...{ customer_id, supplier_id, adjustment_id, invoicepayment_id },
+      credit_adjustment_id: supplier_id && side === 'credit' ? adjustment_id : null,
       unique_key: `adjustment ${adjustment_id}`,
       reason,
-      lines: adjustmentMade({ kind, side, amount, gst }),
+      lines: owner.made(written.row, gst),
     },
   ])
-  const item = adjustmentItem(adjustment_id)
-  await settleCustomer(ctx, conn, customer_id, {
-    because: `Adjustment ${number} was made.`,
-    event: side === 'debit' ? { sent: { item, kept: [] } } : { received: item },
-  })
+  await owner.placed(ctx, conn, written.row)
   return rowNow(ctx, conn, adjustment, adjustment_id)
 }

@@ -12,6 +12,7 @@ import type { Invariant } from './invariants.ts'
 import { OPEN_ITEMS } from './open-items.ts'
 import { PAYOUTS } from './paid-out.ts'
 import { DISCOUNTED } from './posted-invoice.ts'
+import { supplierDocuments } from './supplier-invariants.ts'
 
 const MINE = (column: string): Fragment => ({
   fragment: `($1::bigint[] is null or ${column} = any($1))`,
@@ -73,7 +74,7 @@ export const promises: readonly Invariant[] = [
   },
   {
     code: 'P6',
-    title: 'Every cent that customers owe or own belongs to a document',
+    title: 'Every cent that customers or suppliers owe or own belongs to a document',
     violated: fragment`select a.customer_id, 'Entry ' || t.id || ' moves ' || a.amount
         || ' on account ' || a.account || ' for no document' as detail
       from accounttransactions a join transactions t on t.id = a.transaction_id
@@ -100,6 +101,7 @@ export const promises: readonly Invariant[] = [
           select balance as owed from invoices i where ${SENT}
           union all select balance from (${owedOnAdjustments}) x
           union all select -free from (${CREDIT}) x) x) d
-      where $1::bigint[] is null and b.owed <> d.owed`,
+      where $1::bigint[] is null and b.owed <> d.owed
+      union all ${supplierDocuments}`,
   },
 ]

@@ -7,6 +7,7 @@ import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
+import { customerOf } from './adjustment-owner.ts'
 import { reminderRefusal } from './reminder-rules.ts'
 import { addressesOf, READER } from './tell-adjustment.ts'
 
@@ -42,9 +43,10 @@ export async function reminderObstacle(
   conn: Conn,
   row: Adjustment,
 ): Promise<string | null> {
-  const refusal = await reminderRefusal(ctx, conn, row)
+  const customer_id = customerOf(row)
+  const refusal = await reminderRefusal(ctx, conn, { ...row, customer_id })
   if (refusal) return refusal
-  const reader = await READER.one(conn, row.customer_id)
+  const reader = await READER.one(conn, customer_id)
   return reader && addressesOf(reader).length > 0 ? null : 'there is no email address'
 }
 
@@ -54,7 +56,7 @@ async function mailReminder(
   message: string | undefined,
   key: string,
 ): Promise<void> {
-  const reader = await READER.one(conn, row.customer_id)
+  const reader = await READER.one(conn, customerOf(row))
   if (!reader) return
   const { broker, customer, bank_account_name, bank_account_number } = reader
   const account = { bank_account_name, bank_account_number }

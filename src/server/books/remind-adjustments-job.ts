@@ -4,6 +4,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { lockRow } from '#server/kit/rows/change-row.ts'
+import { customerOf } from './adjustment-owner.ts'
 import { remindAdjustment, reminderObstacle } from './remind-adjustment.ts'
 import { reminderJob } from './reminder-job.ts'
 import { isPausing } from './reminder-rules.ts'
@@ -18,7 +19,7 @@ const OVERDUE = sql<OverdueAdjustment, [today: string]>`
   select d.id, d.due_date, coalesce((select array_agg(r.step)
     from reminders r where r.adjustment_id = d.id and r.outcome = 'sent'), '{}') as steps_done
   from adjustments d where d.adjustment_status = 'invoiced' and d.balance > 0 and d.due_date < $1
-    and d.deleted_at is null order by d.customer_id, d.due_date, d.id`
+    and d.deleted_at is null and d.customer_id is not null order by d.customer_id, d.due_date, d.id`
 
 const KEEP_REFUSAL = sql<
   never,
@@ -48,6 +49,6 @@ async function remindOne(
   if (!isOwed || deleted_at !== null) return
   const refusal = await reminderObstacle(ctx, conn, row)
   if (!refusal) await remindAdjustment(ctx, conn, { id, step, despiteHolder: true })
-  else if (!(await isPausing(ctx, conn, row.customer_id)))
+  else if (!(await isPausing(ctx, conn, customerOf(row))))
     await KEEP_REFUSAL.run(conn, ctx.actor.organisation_id, id, step, refusal)
 }

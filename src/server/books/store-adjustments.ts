@@ -7,6 +7,15 @@ import { idOf, isAdjustment } from './money-keys.ts'
 import type { Settlement } from './settle.ts'
 import type { ItemState } from './store-states.ts'
 
+/** What an adjustment comes to with its money. */
+export interface AdjustmentState {
+  id: number
+  balance: string
+  status: string
+  written_off: string
+  credit_left: string
+}
+
 const STORE = sql<never, [states: string, now: Date]>`
   update adjustments d set balance = c.balance, adjustment_status = c.status,
     written_off = c.written_off, credit_left = c.credit_left,
@@ -27,7 +36,15 @@ export async function storeAdjustments(
   const owed = states
     .filter(({ key }) => isAdjustment(key))
     .map(({ key: _key, ...state }) => ({ ...state, credit_left: '0.00' }))
-  const rows = [...owed, ...settlements.flatMap(givenBy)]
+  await keepAdjustments(ctx, conn, [...owed, ...settlements.flatMap(givenBy)])
+}
+
+/** Keeps what changed of them; their history is that of their money. */
+export async function keepAdjustments(
+  ctx: Context,
+  conn: Conn,
+  rows: readonly AdjustmentState[],
+): Promise<void> {
   if (rows.length > 0) await STORE.run(conn, JSON.stringify(rows), ctx.clock.now())
 }
 

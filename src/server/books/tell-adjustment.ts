@@ -36,7 +36,7 @@ export async function tellAdjustment(
   { isTakenBack }: { isTakenBack: boolean },
 ): Promise<void> {
   const isTaxed = row.kind !== 'opening_balance' && cents(row.gst_amount ?? '0.00') > 0
-  if (row.side !== 'credit' || !isTaxed) return
+  if (row.side !== 'credit' || !isTaxed || row.customer_id === null) return
   const reader = await READER.one(conn, row.customer_id)
   if (!reader) return
   const { broker, gst_number, customer } = reader

@@ -40,9 +40,13 @@ function paymentVerbs(catalogue: Catalogue) {
       const written = await reviseRow(ctx, conn, billpayment, input, {
         rights: () => {},
         others: async (before) => {
-          const frozen = ['bill_id', 'amount_incl_gst'] as const
+          const frozen = ['bill_id', 'adjustment_id', 'amount_incl_gst'] as const
           if (frozen.some((name) => input[name] !== undefined && input[name] !== before[name]))
-            throw notPossible('change', 'its bill and amount stay', 'Cancel it and plan another.')
+            throw notPossible(
+              'change',
+              'what it pays and its amount stay',
+              'Cancel it and plan another.',
+            )
           await checkAgainstOthers(ctx, conn, billpayment, input, catalogue, before)
         },
       })

@@ -5,28 +5,29 @@ import { billCleared } from '#domain/books/supplier-postings.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { cents } from '#domain/kit/money.ts'
 import { Problem } from '#domain/kit/problem.ts'
+import type { SupplierItem } from '#server/bills/supplier-money.ts'
 import { post, reverse } from '#server/books/ledger.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 
-const BILL_REST = sql<{ rest: string }, [bill_id: number]>`
+const REST = sql<{ rest: string }, [bill_id: number | null, adjustment_id: number | null]>`
   select (-coalesce(sum(a.amount), 0))::numeric(14,2)::text as rest from accounttransactions a
-  where a.bill_id = $1 and a.account = ${accounts.payables}`
+  where (a.bill_id = $1 or a.adjustment_id = $2) and a.account = ${accounts.payables}`
 
 const CLOSED_RESTS = sql<{ id: number }, [billpayment_id: number]>`
   select t.id from transactions t
   where t.billpayment_id = $1 and t.event = ${ledgerEvents.billCleared}
     and not exists (select from transactions r where r.reverses_id = t.id)`
 
-/** Closes a small rest of a bill with its payment; a larger one is a manager's to close. */
+/** Closes a small rest with its payment; a larger one is a manager's to close. */
 export async function closeRest(
   ctx: Context,
   conn: Conn,
-  about: { supplier_id: number | null; bill_id: number; billpayment_id: number },
+  about: SupplierItem & { supplier_id: number | null; billpayment_id: number },
 ): Promise<void> {
-  const row = await BILL_REST.one(conn, about.bill_id)
+  const row = await REST.one(conn, about.bill_id, about.adjustment_id)
   const rest = cents(row?.rest ?? '0.00')
   if (rest <= 0) return
   const limit = await settingOf(conn, 'write_off_limit')

@@ -44,7 +44,7 @@ export async function dishonourPayment(
   if (cents(back) > 0) {
     const why = `Paid back of the payment ${reference ?? id}, which the bank took back. ${reason}`
     const owed = { kind: 'returned_refund', side: 'debit', amount: back, reason: why } as const
-    await makeAdjustment(ctx, conn, { customer_id, ...owed }, id)
+    await makeAdjustment(ctx, conn, { customer_id, ...owed }, { invoicepayment_id: id })
   }
   return rowNow(ctx, conn, invoicepayment, id)
 }

@@ -1,5 +1,3 @@
-import type { Bill } from '#domain/bills/bill.ts'
-import { payableBillStatuses } from '#domain/books/counted-statuses.ts'
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { gstInside, reversed } from '#domain/books/postings.ts'
 import { billPaid, paidBack } from '#domain/books/supplier-postings.ts'
@@ -8,8 +6,8 @@ import { GST_PERCENT } from '#domain/kit/gst.ts'
 import { type Cents, cents, formatMoney, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { badField } from '#domain/kit/problem.ts'
 import { type BillPayment, billpayment } from '#domain/payments/payment.ts'
-import { holdSupplierOf, KEEP_PAYMENTS } from '#server/bills/bill-money.ts'
-import { settleBill } from '#server/bills/settle-bill.ts'
+import { settleItem } from '#server/bills/settle-adjustment.ts'
+import { holdSupplierOf, keepMoney, type SupplierItem } from '#server/bills/supplier-money.ts'
 import { post } from '#server/books/ledger.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -18,14 +16,12 @@ import { rowNow } from '#server/kit/rows/row-now.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
-import { accountOwes, payableBill } from './payable-bill.ts'
+import { accountOwes, type PayableItem, payableItem } from './payable-item.ts'
 import { placePayment, takePaymentOff } from './place-bill-payment.ts'
 
 type WrittenPayment = Promise<Written<typeof billpayment>>
 
-const isPayable = (status: Bill['bill_status']) => payableBillStatuses.some((one) => one === status)
-
-/** A payment of a bill that is still to be approved. */
+/** A payment of a bill or an adjustment; it is still to be approved. */
 export async function planPayment(
   ctx: Context,
   conn: Conn,
@@ -33,11 +29,14 @@ export async function planPayment(
 ): WrittenPayment {
   const amount = cents(input.amount_incl_gst)
   if (amount <= 0) throw badField('amount_incl_gst', 'A payment is more than nothing.')
-  const owed = await payableBill(conn, input.bill_id)
-  if (!owed) throw badField('bill_id', 'Bill: choose one from the list.')
+  const owed = await payableItem(conn, input)
+  if (!owed)
+    throw input.adjustment_id
+      ? badField('adjustment_id', 'Adjustment: choose one that we owe a supplier.')
+      : badField('bill_id', 'Bill: choose one from the list.')
   if (owed.booked_as === 'information')
     throw notPossible('pay', 'the customer pays this bill to the supplier')
-  if (!isPayable(owed.bill_status)) throw notPossible('pay', `the bill is ${owed.bill_status}`)
+  if (!owed.is_payable) throw notPossible('pay', `the ${owed.what} is ${owed.status}`)
   const gst = gstInside(amount, GST_PERCENT)
   return insertRow(ctx, conn, billpayment, {
     ...input,
@@ -58,16 +57,19 @@ export async function approvePayment(
   return transition(ctx, conn, billpayment, 'approve', input, async () => ({}))
 }
 
-const BILL_OF = sql<{ bill_id: number }, [id: number]>`
-  select bill_id from billpayments where id = $1`
+const ITEM_OF = sql<SupplierItem, [id: number]>`
+  select bill_id, adjustment_id from billpayments where id = $1`
 
-/** One order of locks for all money of a supplier: itself, then the payment, then the bills. */
+/** One order of locks for all money of a supplier: itself, the payment, then what it pays. */
 async function holdSupplier(conn: Conn, id: number): Promise<void> {
-  const payment = await BILL_OF.one(conn, id)
-  if (payment) await holdSupplierOf(conn, payment.bill_id)
+  const item = await ITEM_OF.one(conn, id)
+  if (item) await holdSupplierOf(conn, item)
 }
 
-/** Books a payment that went out, by hand or in a batch: our credit there, then on its bill. */
+const keepPayment = (conn: Conn, billpayment_id: number) =>
+  keepMoney(conn, [{ billpayment_id, credit_adjustment_id: null }])
+
+/** Books a payment that went out, by hand or in a batch: our credit first, then where it is due. */
 export async function payOut(
   ctx: Context,
   conn: Conn,
@@ -89,7 +91,7 @@ export async function payOut(
       return values
     },
   )
-  await KEEP_PAYMENTS.run(conn, [input.id])
+  await keepPayment(conn, input.id)
   await placePayment(ctx, conn, row)
   return rowNow(ctx, conn, billpayment, input.id)
 }
@@ -100,25 +102,25 @@ export async function returnedByBank(
   input: ActionRequest,
 ): WrittenPayment {
   await holdSupplier(conn, input.id)
-  let bills: number[] = []
+  let items: SupplierItem[] = []
   await transition(ctx, conn, billpayment, 'returned', input, async ({ row, version }) => {
-    bills = await takeBack(ctx, conn, row, `bill payment ${input.id} back ${version}`)
+    items = await takeBack(ctx, conn, row, `bill payment ${input.id} back ${version}`)
     return nothingOut
   })
-  for (const bill_id of bills) await settleBill(ctx, conn, bill_id, 'settle')
+  for (const item of items) await settleItem(ctx, conn, item)
   return rowNow(ctx, conn, billpayment, input.id)
 }
 
 export async function cancelOut(ctx: Context, conn: Conn, input: ActionRequest): WrittenPayment {
   await holdSupplier(conn, input.id)
-  let bills: number[] = []
+  let items: SupplierItem[] = []
   await transition(ctx, conn, billpayment, 'cancel', input, async ({ row, version }) => {
     const unique_key = `bill payment ${input.id} cancelled ${version}`
-    if (row.payment_status === 'paid') bills = await takeBack(ctx, conn, row, unique_key)
+    if (row.payment_status === 'paid') items = await takeBack(ctx, conn, row, unique_key)
     const cancelled_at = ctx.clock.now().toISOString()
     return { cancelled: true, cancelled_at, ...nothingOut }
   })
-  for (const bill_id of bills) await settleBill(ctx, conn, bill_id, 'settle')
+  for (const item of items) await settleItem(ctx, conn, item)
   return rowNow(ctx, conn, billpayment, input.id)
 }
 
@@ -146,25 +148,28 @@ export async function receivePayback(
     const refunded_amount = toDecimalString(refunded)
     return { refund_date: date, refunded_amount, refunded: refunded_amount === row.amount_incl_gst }
   })
-  await KEEP_PAYMENTS.run(conn, [input.id])
+  await keepPayment(conn, input.id)
   return rowNow(ctx, conn, billpayment, input.id)
 }
 
 /** Never more than is owed on the account, or than the bill itself asks for with what is older. */
 async function refuseUnpayable(conn: Conn, row: BillPayment): Promise<void> {
   const amount = cents(row.amount_incl_gst)
-  const now = await payableBill(conn, row.bill_id)
-  if (!now || !isPayable(now.bill_status))
-    throw notPossible('pay', `the bill is ${now?.bill_status ?? 'gone'} and $${left(now)} is left`)
-  if (now.is_withheld) throw notPossible('pay', 'the bill is disputed', 'Resolve that first.')
+  const now = await payableItem(conn, row)
+  if (!now?.is_payable) throw notPossible('pay', `${stateOf(now)} is left`)
+  if (now.is_withheld) throw notPossible('pay', ...withheld[now.what])
   if (amount <= cents(now.balance ?? '0.00')) return
   const most = Math.max(await accountOwes(conn, now), now.has_money ? 0 : printed(now))
-  if (amount > most)
-    throw notPossible('pay', `the bill is ${now.bill_status} and $${left(now)} is left of it`)
+  if (amount > most) throw notPossible('pay', `${stateOf(now)} is left of it`)
 }
 
-const left = (bill: { balance: string | null } | undefined) => bill?.balance ?? '0.00'
-const printed = ({ due_total }: { due_total: string | null }): Cents => cents(due_total ?? '0.00')
+const withheld: Record<PayableItem['what'], [reason: string, instead: string]> = {
+  bill: ['the bill is disputed', 'Resolve that first.'],
+  adjustment: ['the adjustment is held', 'Release it first.'],
+}
+const stateOf = (now: PayableItem | undefined) =>
+  now ? `the ${now.what} is ${now.status} and $${now.balance ?? '0.00'}` : 'it is gone and $0.00'
+const printed = ({ due_total }: PayableItem): Cents => cents(due_total ?? '0.00')
 
 interface Out {
   date: string | undefined
@@ -189,10 +194,10 @@ async function takeBack(
   conn: Conn,
   row: BillPayment,
   unique_key: string,
-): Promise<number[]> {
+): Promise<SupplierItem[]> {
   if (cents(row.refunded_amount ?? '0.00') > 0)
     throw notPossible('take back', 'the supplier has paid some of it back already')
-  const bills = await takePaymentOff(ctx, conn, row)
+  const items = await takePaymentOff(ctx, conn, row)
   await postOut(ctx, conn, row, { date: undefined, unique_key, isBack: true })
-  return bills
+  return items
 }

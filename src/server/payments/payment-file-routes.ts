@@ -20,7 +20,9 @@ interface FilePayment {
   payment_status: string
   amount: string
   is_withheld: boolean
-  supplier_statement_number: string | null
+  /** The number of the bill or the adjustment it pays. */
+  number: string | null
+  is_adjustment: boolean
   account_number_with_supplier: string | null
   supplier: string | null
   short_name: string | null
@@ -30,11 +32,15 @@ interface FilePayment {
   email: string | null
 }
 
-const FILE_PAYMENTS = fragment`select p.id, p.payment_status, p.amount_incl_gst::text as amount, b.is_withheld,
-    b.supplier_statement_number, b.account_number_with_supplier,
+const FILE_PAYMENTS = fragment`select p.id, p.payment_status, p.amount_incl_gst::text as amount,
+    coalesce(b.is_withheld, d.is_held) as is_withheld, p.adjustment_id is not null as is_adjustment,
+    coalesce(b.supplier_statement_number, d.adjustment_number) as number,
+    coalesce(b.account_number_with_supplier, d.account_number_with_supplier)
+      as account_number_with_supplier,
     coalesce(s.bank_account_name, s.name) as supplier, s.short_name,
     s.bank_account_number as account, p.payment_date, p.supplier_id, s.email
-  from billpayments p join bills b on b.id = p.bill_id left join suppliers s on s.id = p.supplier_id
+  from billpayments p left join bills b on b.id = p.bill_id
+  left join adjustments d on d.id = p.adjustment_id left join suppliers s on s.id = p.supplier_id
   where p.deleted_at is null`
 const IN_ORDER = fragment`order by s.name, p.id`
 
@@ -103,9 +109,10 @@ async function payBatch(ctx: Context, conn: Conn, { ids, layout, payment_date }:
   return writers[layout]({ ...ours, batch, payment_date, created_date, payments })
 }
 
-function refusalOf({ payment_status, is_withheld, account, amount }: FilePayment): string | null {
+function refusalOf(payment: FilePayment): string | null {
+  const { payment_status, is_withheld, is_adjustment, account, amount } = payment
   if (payment_status !== 'approved') return `the payment is ${payment_status}`
-  if (is_withheld) return 'the bill is disputed'
+  if (is_withheld) return is_adjustment ? 'the adjustment is held' : 'the bill is disputed'
   if (!account) return 'the supplier has no bank account'
   return cents(amount) > 0 ? null : 'there is nothing to pay'
 }
@@ -128,7 +135,7 @@ async function ownAccount(conn: Conn, ctx: Context): Promise<{ account: string; 
 }
 
 function linesFor(payment: FilePayment, name: string, batch: string): BatchPayment {
-  const reference = payment.supplier_statement_number ?? ''
+  const reference = payment.number ?? ''
   return {
     // A bank account was asked for above.
     account: payment.account ?? '',

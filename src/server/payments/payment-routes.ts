@@ -1,3 +1,4 @@
+import { paybackCredit, supplierOwner } from '#server/bills/supplier-adjustments.ts'
 import { accountTransactionRoutes } from '#server/books/accounttransaction-routes.ts'
 import { adjustmentRoutes } from '#server/books/adjustment-routes.ts'
 import { allocationRoutes } from '#server/books/allocations.ts'
@@ -13,7 +14,7 @@ export function paymentRoutes(catalogue: Catalogue): Route[] {
   return [
     ...invoicePaymentRoutes(catalogue),
     ...billPaymentRoutes(catalogue),
-    ...adjustmentRoutes(catalogue),
+    ...adjustmentRoutes(catalogue, { owner: supplierOwner, payback: paybackCredit }),
     ...transactionRoutes(catalogue),
     ...accountTransactionRoutes(catalogue),
     ...waitingEntryRoutes(catalogue),

@@ -6,7 +6,8 @@ export interface RemittedPayment {
   supplier_id: number | null
   supplier: string | null
   email: string | null
-  supplier_statement_number: string | null
+  number: string | null
+  is_adjustment: boolean
   account_number_with_supplier: string | null
   amount: string
 }
@@ -24,7 +25,8 @@ export async function tellSuppliers(
       ...about,
       supplier: first.supplier ?? 'there',
       payments: own.map((payment) => ({
-        statement: payment.supplier_statement_number,
+        number: payment.number,
+        is_adjustment: payment.is_adjustment,
         account: payment.account_number_with_supplier,
         amount: payment.amount,
       })),

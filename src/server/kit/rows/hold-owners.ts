@@ -9,10 +9,10 @@ export async function holdOwners(
   { heldWith, plural }: Entity,
   ids: readonly number[],
 ): Promise<void> {
-  if (!heldWith) return
-  const column = quote(heldWith.column)
-  const owners = `select t.${column} from ${quote(plural)} t where t.id = any($1)`
-  await hold(conn, heldWith.table, owners, ids)
+  for (const { column, table } of heldWith) {
+    const owners = `select t.${quote(column)} from ${quote(plural)} t where t.id = any($1)`
+    await hold(conn, table, owners, ids)
+  }
 }
 
 /**
@@ -24,9 +24,10 @@ export async function holdOwner<E extends Entity>(
   { heldWith }: E,
   row: Stored<E>,
 ): Promise<void> {
-  if (!heldWith) return
-  const id = cellsOf(row)[heldWith.column]
-  if (typeof id === 'number') await hold(conn, heldWith.table, 'select unnest($1::bigint[])', [id])
+  for (const { column, table } of heldWith) {
+    const id = cellsOf(row)[column]
+    if (typeof id === 'number') await hold(conn, table, 'select unnest($1::bigint[])', [id])
+  }
 }
 
 async function hold(
