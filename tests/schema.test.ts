@@ -93,6 +93,7 @@ const platformTables: Record<string, string> = {
   one_time_tokens: 'used by guests',
   api_keys: 'read before an organisation is known',
   attempts: 'counted for guests',
+  known_networks: 'read before anybody has signed in',
   pagecontents: 'texts of the platform',
   notifications: 'the platform tells everybody',
   public_links: 'read before an organisation is known',

@@ -10,6 +10,7 @@ import { makeDraftsJob } from '#server/runs/run-drafts-job.ts'
 import { approveRunJob, sendRunJob } from '#server/runs/run-send-job.ts'
 import { endContracts } from './contracts/end-contracts-job.ts'
 import { cleanUpIdentity } from './identity/clean-up-job.ts'
+import { mailRegistrationLink, mailResetLink } from './identity/mail-link-job.ts'
 import { sendMail, settleMails } from './mail/send-mail-job.ts'
 import { acceptReadingsJob } from './meters/import/accept-readings-job.ts'
 import { checkReadingsJob } from './meters/import/check-readings-job.ts'
@@ -21,6 +22,8 @@ export const jobs: readonly Job[] = [
   sendMail,
   settleMails,
   cleanUpIdentity,
+  mailResetLink,
+  mailRegistrationLink,
   endContracts,
   checkReadingsJob,
   acceptReadingsJob,

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import type { Conn, Database } from '#server/kit/database/database.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 import { type Client, makeClient } from '#tests/support/client.ts'
 import { testConfig } from '#tests/support/config.ts'
+import { type Counted, countingDatabase } from '#tests/support/counting-database.ts'
 import { makeWorld, password, type World } from '#tests/support/world.ts'
 
 const ROWS = 200
 let world: World
 let app: Awaited<ReturnType<typeof buildApp>>
 let client: Client
-let statements = 0
+let counted: Counted
 
 beforeAll(async () => {
   world = await makeWorld()
@@ -17,9 +18,10 @@ beforeAll(async () => {
   await world.database.write({ organisation_id, user_id: null }, (conn) =>
     fill(conn, organisation_id),
   )
+  counted = countingDatabase(world.database)
   app = await buildApp({
     config: testConfig(),
-    database: counting(world.database),
+    database: counted.database,
     clock: world.clock,
   })
   client = makeClient(app)
@@ -53,33 +55,11 @@ async function fill(conn: Conn, organisation_id: number): Promise<void> {
   await made('meters', 'meter_number, customer_id', `'M-' || i, ${id('customers')}`)
 }
 
-function counting(database: Database): Database {
-  const counted = (conn: Conn): Conn => ({
-    query: (...given) => {
-      statements += 1
-      return conn.query(...given)
-    },
-    json: (...given) => {
-      statements += 1
-      return conn.json(...given)
-    },
-    atCommit: (...given) => {
-      statements += 1
-      conn.atCommit(...given)
-    },
-  })
-  return {
-    ...database,
-    read: (scope, fn) => database.read(scope, (conn) => fn(counted(conn))),
-    write: (scope, fn, opening) => database.write(scope, (conn) => fn(counted(conn)), opening),
-  }
-}
-
 async function statementsFor(path: string, limit: number): Promise<number> {
-  const before = statements
+  counted.taken()
   const reply = await client.get(path, { limit })
   expect(reply.body.data, reply.text).toHaveLength(limit)
-  return statements - before
+  return counted.taken().length
 }
 
 // The page with the names of what it refers to is one statement and the version of its rows another;

@@ -21,6 +21,7 @@ import {
   visitorOver,
 } from '#tests/support/guest-over.ts'
 import { keepSecrets, MARK, rememberableIds, secretsIn } from '#tests/support/house-secrets.ts'
+import { linkTo } from '#tests/support/mailed-link.ts'
 import { makeOffers, signed } from '#tests/support/offers.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
 import { runQueue } from '#tests/support/run-queue.ts'
@@ -105,6 +106,11 @@ const guestCalls: Record<string, () => Promise<Served[]>> = {
   'POST /user/signin': plainly('POST', '/user/signin', credentials),
   'POST /user/signout': plainly('POST', '/user/signout', {}),
   'POST /token': plainly('POST', '/token', credentials),
+  'GET /user/confirm': async () => {
+    const email = 'registering@example.co.nz'
+    await plainly('PUT', '/user', { email, terms_agreed: true })()
+    return plainly('GET', `/user/confirm?token=${await linkTo(world, email)}`)()
+  },
   'POST /user/confirm': plainly('POST', '/user/confirm', { token: 'none of ours' }),
   'GET /public/invoice': everyInvoice('GET', '/public/invoice'),
   'GET /public/invoice/document': everyInvoice('GET', '/public/invoice/document'),

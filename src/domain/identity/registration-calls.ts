@@ -3,6 +3,7 @@ import { call, data } from '#domain/kit/call.ts'
 import { fieldSchema } from '#domain/kit/schema.ts'
 import { nothingShown } from '#domain/kit/shown.ts'
 import { typedPassword, withPasswordRules } from './password.ts'
+import { shownRegistration } from './shown-to-guests.ts'
 import { user } from './user.ts'
 
 const { username, email, firstname, lastname } = user.fields
@@ -24,28 +25,42 @@ const person = {
   username: newUsername.optional(),
   firstname: textOf('firstname', firstname).optional(),
   lastname: textOf('lastname', lastname).optional(),
+}
+
+/** What a guest sends to register, by PUT /user; the password is chosen behind the mailed link. */
+export const registrationSchema = z.strictObject({
+  ...person,
+  email: textOf('email', email),
+  terms_agreed: z.literal(true, { error: 'Please agree to the terms to carry on.' }),
+})
+
+const token = z.string().min(1).max(200)
+const password = {
   password: typedPassword.optional(),
   password_confirm: typedPassword.optional(),
 }
 
-/** What a guest sends to register, by PUT /user. */
-export const registrationSchema = withPasswordRules(
-  z.strictObject({
-    ...person,
-    email: textOf('email', email),
-    terms_agreed: z.literal(true, { error: 'Please agree to the terms to carry on.' }),
-  }),
-)
+/** What a mailed link would confirm, shown to whoever holds it. */
+export type PendingRegistration = z.infer<typeof shownRegistration>
 
 export const registrationCalls = {
+  look: call({
+    method: 'GET',
+    path: '/user/confirm',
+    summary: 'What an e-mailed token would confirm; changes nothing',
+    policy: { from: 'guest' },
+    shows: shownRegistration,
+    input: z.object({ token }),
+    answers: data<PendingRegistration>(),
+  }),
   confirm: call({
     method: 'POST',
     path: '/user/confirm',
-    summary: 'Confirm an address with the e-mailed token and finish the registration',
+    summary: 'Confirm an address with the e-mailed token, and choose the password of a new account',
     policy: { from: 'guest' },
     shows: nothingShown,
     replayed: false,
-    input: withPasswordRules(z.strictObject({ token: z.string().min(1).max(200), ...person })),
+    input: withPasswordRules(z.strictObject({ token, ...person, ...password })),
     answers: data<null>(),
   }),
 }

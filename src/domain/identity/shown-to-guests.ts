@@ -36,6 +36,15 @@ export const shownPasswordRules = z.object({
   token_state: z.string().optional(),
 })
 
+/** What somebody typed to register; a user who is there already only confirms the address. */
+export const shownRegistration = z.object({
+  email: z.string(),
+  username: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  is_new: z.boolean(),
+})
+
 const ownFields = Object.fromEntries(Object.keys(user.fields).map((name) => [name, z.unknown()]))
 
 /** Whoever proves who they are is shown their own account, and where they may work. */

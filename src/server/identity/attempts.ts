@@ -1,29 +1,57 @@
 import { Problem } from '#domain/kit/problem.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { sha256 } from './digest.ts'
+import { networkOf } from './network.ts'
 
 export interface Limit {
   purpose: string
   subject: string
   max: number
   windowMs: number
+  /** Once it is used up, a try is let through whenever so long has passed: slowed, never shut. */
+  slowedMs?: number
 }
 
 const QUARTER_HOUR = 15 * 60_000
+const SLOWED_MS = 30_000
+const SIGN_IN_PAIR = 'sign_in_name_address'
 
-export function signInLimits(account: string, ip: string): Limit[] {
+/**
+ * A name as it was typed, so that no limit tells whether two names are one person's. From one
+ * address ten tries shut that address out; from all others together they only slow the name down,
+ * and where its owner is known not even that: strangers must not be able to keep anybody out.
+ */
+export function signInLimits(name: string, ip: string, isKnownHere: boolean): Limit[] {
+  const network = networkOf(ip)
+  const window = { windowMs: QUARTER_HOUR }
+  const everywhere = { purpose: 'sign_in_name', subject: name, max: 10, slowedMs: SLOWED_MS }
   return [
-    { purpose: 'sign_in_account', subject: account, max: 10, windowMs: QUARTER_HOUR },
-    { purpose: 'sign_in_address', subject: ip, max: 50, windowMs: QUARTER_HOUR },
+    { purpose: SIGN_IN_PAIR, subject: pair(name, network), max: 10, ...window },
+    { purpose: 'sign_in_address', subject: network, max: 50, ...window },
+    ...(isKnownHere ? [] : [{ ...everywhere, ...window }]),
   ]
+}
+
+const pair = (name: string, network: string) => `${name}\n${network}`
+
+/** Codes are short: whoever has the password gets ten, from wherever they try. */
+export function codeLimits(user_id: number): Limit[] {
+  return [{ purpose: 'second_factor', subject: `${user_id}`, max: 10, windowMs: QUARTER_HOUR }]
+}
+
+/** Proofs asked of a running session count for that session alone. */
+export function ownProofLimits(session_id: string | null): Limit[] {
+  const subject = session_id ?? ''
+  return [{ purpose: 'own_proof', subject, max: 10, windowMs: QUARTER_HOUR }]
 }
 
 /** Mails somebody else can ask for on a person's behalf. Not in the specification: our choice. */
 export function mailLimits(email: string, ip: string): Limit[] {
   return [
     { purpose: 'mail_account', subject: email, max: 3, windowMs: QUARTER_HOUR },
-    { purpose: 'mail_address', subject: ip, max: 30, windowMs: QUARTER_HOUR },
+    { purpose: 'mail_address', subject: networkOf(ip), max: 30, windowMs: QUARTER_HOUR },
   ]
 }
 
@@ -44,9 +72,8 @@ const COUNT_TRIES = sql<
 
 const FORGIVE = sql<
   never,
-  [ids: number[], subject_hash: Buffer]
->`delete from attempts where id = any($1)
-    or (purpose = 'sign_in_account' and subject_hash = $2)`
+  [ids: number[], purpose: string, subject_hashes: Buffer[]]
+>`delete from attempts where id = any($1) or (purpose = $2 and subject_hash = any($3))`
 
 /**
  * Counts a try before it is made, so that many at once cannot slip past the limit together.
@@ -57,7 +84,7 @@ export async function reserve(
   limits: Limit[],
 ): Promise<{ ids: number[] } | { full: Limit; waitMs: number }> {
   const now = ctx.clock.now()
-  const keys = limits.map(({ purpose, subject }) => sha256(`${purpose}\n${subject}`))
+  const keys = limits.map(({ purpose, subject }) => keyOf(purpose, subject))
   // Always in the same order, so that two tries never wait for each other.
   const locks = keys.map((key) => key.readBigInt64BE(0)).sort((a, b) => (a < b ? -1 : 1))
   const opening = locks.map((lock) => `select pg_advisory_xact_lock(${lock});`).join('')
@@ -66,12 +93,8 @@ export async function reserve(
     async (conn) => {
       for (const [place, limit] of limits.entries()) {
         const key = keys[place]
-        const since = new Date(now.getTime() - limit.windowMs)
-        const last = key && (await TRY.one(conn, limit.purpose, key, since, limit.max - 1))
-        if (last) {
-          const waitMs = Date.parse(last.created_at) + limit.windowMs - now.getTime()
-          return { full: limit, waitMs }
-        }
+        const waitMs = key ? await waitFor(conn, limit, key, now) : 0
+        if (waitMs > 0) return { full: limit, waitMs }
       }
       const purposes = limits.map((limit) => limit.purpose)
       const rows = await COUNT_TRIES.all(conn, purposes, keys, now)
@@ -81,11 +104,30 @@ export async function reserve(
   )
 }
 
-/** A right password wipes the account's own wrong tries, and its own from the address's. */
-export async function forgive(ctx: Context, ids: number[], account: string): Promise<void> {
-  const key = sha256(`sign_in_account\n${account}`)
-  await ctx.database.write(nowhere, (conn) => FORGIVE.run(conn, ids, key))
+/** How long until the next try of a limit; nothing while it is not used up. */
+async function waitFor(conn: Conn, limit: Limit, key: Buffer, now: Date): Promise<number> {
+  const { purpose, max, windowMs, slowedMs } = limit
+  const since = new Date(now.getTime() - windowMs)
+  const oldest = await TRY.one(conn, purpose, key, since, max - 1)
+  if (!oldest) return 0
+  if (slowedMs === undefined) return Date.parse(oldest.created_at) + windowMs - now.getTime()
+  const latest = await TRY.one(conn, purpose, key, since, 0)
+  return latest ? Date.parse(latest.created_at) + slowedMs - now.getTime() : 0
 }
+
+/** Gives back tries that turned out right, or that never were one. */
+export async function giveBack(ctx: Context, ids: number[]): Promise<void> {
+  await ctx.database.write(nowhere, (conn) => FORGIVE.run(conn, ids, '', []))
+}
+
+/** The owner of these names is forgiven the wrong tries from where they are. */
+export async function forgive(ctx: Context, ids: number[], names: string[]): Promise<void> {
+  const network = networkOf(ctx.request.ip)
+  const keys = names.map((name) => keyOf(SIGN_IN_PAIR, pair(name.toLowerCase(), network)))
+  await ctx.database.write(nowhere, (conn) => FORGIVE.run(conn, ids, SIGN_IN_PAIR, keys))
+}
+
+const keyOf = (purpose: string, subject: string) => sha256(`${purpose}\n${subject}`)
 
 export function tooManyTries(waitMs: number): Problem {
   const minutes = Math.max(1, Math.ceil(waitMs / 60_000))

@@ -7,6 +7,7 @@ const nowhere = { organisation_id: null, user_id: null }
 
 const DROP_TRIES = sql<never, [before: Date]>`delete from attempts where created_at < $1`
 const DROP_LINKS = sql<never, [before: Date]>`delete from one_time_tokens where expires_at < $1`
+const DROP_NETWORKS = sql<never, [before: Date]>`delete from known_networks where last_seen_at < $1`
 const DROP_BORROWED_SESSIONS = sql<
   never,
   [before: Date]
@@ -16,7 +17,7 @@ const DROP_SESSIONS = sql<never, [before: Date]>`delete from sessions s where ex
 
 /**
  * Forgets what has had its time: tries and recorded answers after a day, links after a month,
- * sessions after 90 days. Until then sessions tell known browsers from new ones. Events stay: they
+ * sessions and where they came from after 90 days. Until then sessions tell known browsers from new ones. Events stay: they
  * are the record.
  */
 export const cleanUpIdentity = defineJob({
@@ -32,6 +33,7 @@ export const cleanUpIdentity = defineJob({
       // Sessions in another's name go before the ones they were begun from.
       await DROP_BORROWED_SESSIONS.run(conn, before(90))
       await DROP_SESSIONS.run(conn, before(90))
+      await DROP_NETWORKS.run(conn, before(90))
     })
   },
 })

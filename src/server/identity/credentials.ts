@@ -1,9 +1,19 @@
 import { fieldError, Problem } from '#domain/kit/problem.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { forgive, reserve, signInLimits, tooManyTries } from './attempts.ts'
+import {
+  codeLimits,
+  forgive,
+  giveBack,
+  type Limit,
+  ownProofLimits,
+  reserve,
+  signInLimits,
+  tooManyTries,
+} from './attempts.ts'
+import { networkOf } from './network.ts'
 import { isPassword } from './password-hash.ts'
-import { pendingRegistration, remindToConfirm } from './pending-registration.ts'
+import { remindToConfirm } from './remind-to-confirm.ts'
 import { recordRefusal } from './security-event.ts'
 import { checkCode } from './totp.ts'
 
@@ -30,14 +40,24 @@ const nowhere = { organisation_id: null, user_id: null }
 export const accountColumns = fragment`id, username, email, firstname, password_hash,
   session_version, is_disabled, confirmed_at, has_totp, totp_secret`
 
-const NAMED = sql<StoredAccount, [name: string]>`select ${accountColumns} from users
-  where (lower(username) = $1 or lower(email) = $1) and deleted_at is null
+interface NamedAccount extends StoredAccount {
+  /** They have signed in from here before. */
+  is_known_here: boolean
+}
+
+const NAMED = sql<
+  NamedAccount,
+  [name: string, network: string]
+>`select ${accountColumns}, exists (select from known_networks k
+    where k.user_id = users.id and k.network = $2) as is_known_here
+  from users where (lower(username) = $1 or lower(email) = $1) and deleted_at is null
   order by (lower(username) = $1) desc limit 1`
 const BY_ID = sql<StoredAccount, [id: number]>`select ${accountColumns} from users where id = $1`
 
 /** People sign in with their username or their address, in any case. */
-async function accountNamed(ctx: Context, typed: string): Promise<StoredAccount | null> {
-  const found = await ctx.database.read(nowhere, (conn) => NAMED.one(conn, typed))
+async function accountNamed(ctx: Context, typed: string): Promise<NamedAccount | null> {
+  const network = networkOf(ctx.request.ip)
+  const found = await ctx.database.read(nowhere, (conn) => NAMED.one(conn, typed, network))
   return found ?? null
 }
 
@@ -48,25 +68,19 @@ async function accountNamed(ctx: Context, typed: string): Promise<StoredAccount 
 export async function proveCredentials(ctx: Context, typed: Credentials): Promise<StoredAccount> {
   const name = typed.username.trim().toLowerCase()
   const account = await accountNamed(ctx, name)
-  const subject = account ? `user ${account.id}` : `name ${name}`
-  const ids = await reserveTry(ctx, subject, account?.id ?? null)
-  const pending = account ? null : await pendingRegistration(ctx, name)
-  const stored = account ? account.password_hash : (pending?.password_hash ?? null)
-  const isRight = await isPassword(stored, typed.password)
-  if (isRight && pending) {
-    await forgive(ctx, ids, subject)
-    throw await remindToConfirm(ctx, pending)
-  }
+  const limits = signInLimits(name, ctx.request.ip, account?.is_known_here ?? false)
+  const ids = await reserveTry(ctx, limits, account?.id ?? null)
+  const isRight = await isPassword(account?.password_hash ?? null, typed.password)
   if (!isRight || !account || account.is_disabled) {
     await recordRefusal(ctx, 'sign_in_failed', { user_id: account?.id ?? null })
     throw new Problem('wrongCredentials')
   }
   if (account.confirmed_at === null) {
-    await forgive(ctx, ids, subject)
+    await giveBack(ctx, ids)
     throw await remindToConfirm(ctx, { email: account.email, user_id: account.id })
   }
-  await proveSecondFactor(ctx, account, typed.totp, { ids, subject })
-  await forgive(ctx, ids, subject)
+  await proveSecondFactor(ctx, account, typed.totp, ids)
+  await forgive(ctx, ids, [account.username, account.email])
   return account
 }
 
@@ -74,15 +88,16 @@ async function proveSecondFactor(
   ctx: Context,
   account: StoredAccount,
   code: string | undefined,
-  tried: { ids: number[]; subject: string },
+  tried: number[],
 ): Promise<void> {
   if (!account.has_totp) return
   if (!code) {
     // Asking for the code is no failure: only this try is given back, not the earlier ones.
-    await forgive(ctx, tried.ids, '')
+    await giveBack(ctx, tried)
     throw codeNeeded('Enter the code from your authenticator app.', 'totp_needed')
   }
-  if (await checkCode(ctx, account, code)) return
+  const ids = await reserveTry(ctx, codeLimits(account.id), account.id)
+  if (await checkCode(ctx, account, code)) return giveBack(ctx, ids)
   await recordRefusal(ctx, 'sign_in_failed', { user_id: account.id, detail: { totp: true } })
   throw codeNeeded("That code isn't right. Please try the next one.", 'totp_wrong')
 }
@@ -91,36 +106,34 @@ export function codeNeeded(message: string, code: string): Problem {
   return new Problem('wrongCredentials', { message, errors: [{ field: 'totp', code, message }] })
 }
 
-async function reserveTry(ctx: Context, subject: string, user_id: number | null) {
-  const tried = await reserve(ctx, signInLimits(subject, ctx.request.ip))
+async function reserveTry(ctx: Context, limits: Limit[], user_id: number | null) {
+  const tried = await reserve(ctx, limits)
   if ('ids' in tried) return tried.ids
   await recordRefusal(ctx, 'sign_in_locked', { user_id, detail: { limit: tried.full.purpose } })
   throw tooManyTries(tried.waitMs)
 }
 
-/** The password again, by somebody already signed in; wrong ones count like wrong sign-ins. */
+/** The password again, by somebody already signed in; a session has ten wrong ones. */
 export async function proveOwnPassword(
   ctx: Context,
   account: StoredAccount,
   password: string,
   field: string,
 ): Promise<void> {
-  const subject = `user ${account.id}`
-  const ids = await reserveTry(ctx, subject, account.id)
-  if (await isPassword(account.password_hash, password)) return forgive(ctx, ids, subject)
+  const ids = await reserveTry(ctx, ownProofLimits(ctx.actor.session_id), account.id)
+  if (await isPassword(account.password_hash, password)) return giveBack(ctx, ids)
   await recordRefusal(ctx, 'sign_in_failed', { user_id: account.id, detail: { field } })
   throw new Problem('wrongPassword', { errors: [fieldError('wrongPassword', field)] })
 }
 
-/** The code of somebody already signed in; wrong ones count like wrong sign-ins. */
+/** The code of somebody already signed in; wrong ones count like wrong passwords. */
 export async function proveOwnCode(
   ctx: Context,
   account: StoredAccount,
   code: string,
 ): Promise<void> {
-  const subject = `user ${account.id}`
-  const ids = await reserveTry(ctx, subject, account.id)
-  if (await checkCode(ctx, account, code)) return forgive(ctx, ids, subject)
+  const ids = await reserveTry(ctx, ownProofLimits(ctx.actor.session_id), account.id)
+  if (await checkCode(ctx, account, code)) return giveBack(ctx, ids)
   throw codeNeeded("That code isn't right. Please try the next one.", 'totp_wrong')
 }
 

@@ -1,11 +1,16 @@
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
-import type { Context } from '#server/kit/http/context.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
+import type { Clock } from '#server/kit/http/context.ts'
 import { randomSecret, sha256 } from './digest.ts'
 
 export type Purpose = 'register' | 'reset' | 'confirm_email'
 const LIFE_MS = 24 * 3_600_000
+
+/** Calls and jobs alike know what time it is. */
+interface Timed {
+  clock: Clock
+}
 
 export interface TokenRow {
   purpose: Purpose
@@ -29,6 +34,12 @@ const REPLACE = sql<
 >`update one_time_tokens set used_at = $3 where user_id = $1 and purpose = $2
     and used_at is null`
 
+const REPLACE_BY_ADDRESS = sql<
+  never,
+  [email: string, purpose: Purpose, now: Date]
+>`update one_time_tokens set used_at = $3 where email = $1 and purpose = $2
+    and user_id is null and used_at is null`
+
 const KEEP = sql<
   never,
   [
@@ -45,11 +56,12 @@ const KEEP = sql<
   values ($1, $2, $3, $4, $5, $6, $7)`
 
 /** Makes the secret of an e-mailed link; only its hash is kept. */
-export async function makeToken(ctx: Context, conn: Conn, making: NewToken): Promise<string> {
+export async function makeToken(ctx: Timed, conn: Conn, making: NewToken): Promise<string> {
   const token = randomSecret()
   const now = ctx.clock.now()
   // A fresh link takes the place of older ones, so that one mailbox holds one that works.
   if (making.user_id) await REPLACE.run(conn, making.user_id, making.purpose, now)
+  else await REPLACE_BY_ADDRESS.run(conn, making.email, making.purpose, now)
   await KEEP.run(
     conn,
     sha256(token),
@@ -63,9 +75,17 @@ export async function makeToken(ctx: Context, conn: Conn, making: NewToken): Pro
   return token
 }
 
-const HELD = sql<TokenRow, [token_hash: Buffer]>`select purpose, user_id, email, payload,
-    expires_at, used_at
-  from one_time_tokens where token_hash = $1 for update`
+const tokenColumns = fragment`purpose, user_id, email, payload, expires_at, used_at`
+
+const FOUND = sql<
+  TokenRow,
+  [token_hash: Buffer]
+>`select ${tokenColumns} from one_time_tokens where token_hash = $1`
+
+const HELD = sql<
+  TokenRow,
+  [token_hash: Buffer]
+>`select ${tokenColumns} from one_time_tokens where token_hash = $1 for update`
 
 const USE = sql<
   never,
@@ -74,12 +94,25 @@ const USE = sql<
 
 /** The token as it stands, held until the transaction ends; 469 and 470 as the catalogue says. */
 export async function findToken(
-  ctx: Context,
+  ctx: Timed,
   conn: Conn,
   token: string,
   purposes: readonly Purpose[],
 ): Promise<TokenRow> {
-  const row = await HELD.one(conn, sha256(token))
+  return usable(ctx, await HELD.one(conn, sha256(token)), purposes)
+}
+
+/** The same for who only looks: nothing is held and nothing changes. */
+export async function lookAtToken(
+  ctx: Timed,
+  conn: Conn,
+  token: string,
+  purposes: readonly Purpose[],
+): Promise<TokenRow> {
+  return usable(ctx, await FOUND.one(conn, sha256(token)), purposes)
+}
+
+function usable(ctx: Timed, row: TokenRow | undefined, purposes: readonly Purpose[]): TokenRow {
   if (!row || row.used_at !== null || !purposes.includes(row.purpose)) {
     throw new Problem('tokenInvalid')
   }
@@ -87,6 +120,6 @@ export async function findToken(
   return row
 }
 
-export async function useToken(ctx: Context, conn: Conn, token: string): Promise<void> {
+export async function useToken(ctx: Timed, conn: Conn, token: string): Promise<void> {
   await USE.run(conn, sha256(token), ctx.clock.now())
 }

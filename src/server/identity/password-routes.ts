@@ -7,13 +7,13 @@ import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Answer, Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import { enqueue } from '#server/kit/jobs/job.ts'
 import { forgive, mailLimits, reserve, tooManyTries } from './attempts.ts'
 import { setPassword } from './change-password.ts'
 import { ownAccount, proveOwnPassword } from './credentials.ts'
-import { sha256 } from './digest.ts'
-import { resetMail } from './mail-texts.ts'
-import { findToken, makeToken, useToken } from './one-time-token.ts'
+import { rememberNetwork } from './known-network.ts'
+import { mailResetLink } from './mail-link-job.ts'
+import { findToken, lookAtToken, useToken } from './one-time-token.ts'
 import { hashPassword } from './password-hash.ts'
 import { signInAccount } from './sign-in.ts'
 
@@ -42,16 +42,11 @@ function resetPassword(ctx: Context, raw: CheckedOf<typeof passwordCalls.reset>)
     : sendResetLink(ctx, validate(askForResetSchema, raw).email)
 }
 
-const OWNER_OF_ADDRESS = sql<
-  { id: number; username: string; email: string },
-  [email: string]
->`select id, username, email from users
-  where lower(email) = $1 and not is_disabled and deleted_at is null`
-
 const CONFIRM = sql<
-  never,
+  { username: string; email: string },
   [user_id: number, now: Date]
->`update users set confirmed_at = coalesce(confirmed_at, $2) where id = $1`
+>`update users set confirmed_at = coalesce(confirmed_at, $2) where id = $1
+  returning username, email`
 
 /** Always 202: whether the address is known is told to its mailbox alone. */
 async function sendResetLink(ctx: Context, email: string): Promise<Answer<null>> {
@@ -59,17 +54,7 @@ async function sendResetLink(ctx: Context, email: string): Promise<Answer<null>>
   if ('full' in allowed && allowed.full.purpose === 'mail_address')
     throw tooManyTries(allowed.waitMs)
   if ('ids' in allowed) {
-    await ctx.database.write(nowhere, async (conn) => {
-      const found = await OWNER_OF_ADDRESS.one(conn, email)
-      if (!found) return
-      const secret = await makeToken(ctx, conn, { purpose: 'reset', email, user_id: found.id })
-      const key = `reset ${sha256(secret).toString('hex')}`
-      await queueMail(conn, {
-        to: found.email,
-        key,
-        ...resetMail(ctx.config, secret, found.username),
-      })
-    })
+    await ctx.database.write(nowhere, (conn) => enqueue(conn, mailResetLink, { email }))
   }
   const message = 'If we know that address, the instructions are on their way.'
   return { status: accepted, message }
@@ -80,27 +65,29 @@ async function resetWithToken(
   input: { token: string; password: string },
 ): Promise<Answer<null>> {
   // A dead link must not cost a hash.
-  await ctx.database.write(nowhere, (conn) => findToken(ctx, conn, input.token, ['reset']))
+  await ctx.database.read(nowhere, (conn) => lookAtToken(ctx, conn, input.token, ['reset']))
   const hash = await hashPassword(input.password)
   const owner = await ctx.database.write(nowhere, async (conn) => {
     const { user_id } = await findToken(ctx, conn, input.token, ['reset'])
     if (!user_id) throw new Problem('tokenInvalid')
     await useToken(ctx, conn, input.token)
     // Whoever opens the link owns the address, so an invited user is confirmed by it.
-    await CONFIRM.run(conn, user_id, ctx.clock.now())
+    const owner = await CONFIRM.one(conn, user_id, ctx.clock.now())
+    if (!owner) throw new Problem('tokenInvalid')
     await setPassword(ctx, conn, user_id, hash, 'password_reset')
-    return user_id
+    await rememberNetwork(ctx, conn, user_id)
+    return owner
   })
-  // Whoever was locked out by somebody else's guesses is let in again.
-  await forgive(ctx, [], `user ${owner}`)
+  // Whoever was kept out by somebody's guesses is let in again.
+  await forgive(ctx, [], [owner.username, owner.email])
   return { message: 'Thanks. You have successfully reset your password.' }
 }
 
 async function showRules(ctx: Context, { token }: CheckedOf<typeof passwordCalls.rules>) {
   if (token === undefined) return { data: { rules: passwordRules } }
-  const state = await ctx.database.write(nowhere, async (conn) => {
+  const state = await ctx.database.read(nowhere, async (conn) => {
     try {
-      await findToken(ctx, conn, token, ['reset'])
+      await lookAtToken(ctx, conn, token, ['reset'])
       return 'valid'
     } catch (error) {
       if (!(error instanceof Problem)) throw error

@@ -4,6 +4,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import { type Context, nobody } from '#server/kit/http/context.ts'
 import { type Limit, reserve, tooManyTries } from './attempts.ts'
 import { randomSecret, sha256 } from './digest.ts'
+import { networkOf } from './network.ts'
 
 /** What a link opens: one thing of one organisation, and nothing beside it. */
 export interface PublicLink {
@@ -103,7 +104,7 @@ export async function revokePublicLinks(
 async function wrongToken(ctx: Context): Promise<Problem> {
   const limit: Limit = {
     purpose: 'link_address',
-    subject: ctx.request.ip,
+    subject: networkOf(ctx.request.ip),
     max: 30,
     windowMs: QUARTER_HOUR,
   }
@@ -118,9 +119,10 @@ export async function limitPublicLink(
   action: string,
   max: number,
 ): Promise<void> {
+  const network = networkOf(ctx.request.ip)
   const tried = await reserve(ctx, [
     { purpose: `${action}_link`, subject: `${link.id}`, max, windowMs: QUARTER_HOUR },
-    { purpose: `${action}_address`, subject: ctx.request.ip, max: max * 5, windowMs: QUARTER_HOUR },
+    { purpose: `${action}_address`, subject: network, max: max * 5, windowMs: QUARTER_HOUR },
   ])
   if ('full' in tried) throw tooManyTries(tried.waitMs)
 }

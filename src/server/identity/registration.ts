@@ -1,5 +1,8 @@
-import { z } from 'zod'
-import { registrationCalls, registrationSchema } from '#domain/identity/registration-calls.ts'
+import {
+  type PendingRegistration,
+  registrationCalls,
+  registrationSchema,
+} from '#domain/identity/registration-calls.ts'
 import { user } from '#domain/identity/user.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { accepted, fieldProblem, Problem } from '#domain/kit/problem.ts'
@@ -9,64 +12,53 @@ import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Answer, Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
+import { enqueue } from '#server/kit/jobs/job.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
 import { mailLimits, reserve, tooManyTries } from './attempts.ts'
-import { sha256 } from './digest.ts'
-import { alreadyRegisteredMail, confirmMail } from './mail-texts.ts'
-import { findToken, makeToken, type TokenRow, useToken } from './one-time-token.ts'
+import { rememberNetwork } from './known-network.ts'
+import { mailRegistrationLink, type Registration } from './mail-link-job.ts'
+import { findToken, lookAtToken, type TokenRow, useToken } from './one-time-token.ts'
 import { hashPassword } from './password-hash.ts'
-import type { Registration } from './pending-registration.ts'
 import { recordSecurityEvent } from './security-event.ts'
 
 const nowhere = { organisation_id: null, user_id: null }
-const KNOWN_ADDRESS = sql<
-  { id: number },
-  [email: string]
->`select id from users where lower(email) = $1`
 
 /**
  * Always answers 202, whether or not the address is known. A name that is taken is told only after
- * the e-mailed link, to somebody who owns the address.
+ * the e-mailed link, to somebody who owns the address; the password is chosen there and never
+ * before, since whoever types an address here need not own it.
  */
 export async function register(ctx: Context, raw: unknown): Promise<Answer<null>> {
-  const input = validate(registrationSchema, raw, user)
-  const address = String(input.email)
+  const { email, terms_agreed: _, ...typed } = validate(registrationSchema, raw, user)
+  const address = String(email)
   const allowed = await reserve(ctx, mailLimits(address, ctx.request.ip))
   if ('full' in allowed && allowed.full.purpose === 'mail_address')
     throw tooManyTries(allowed.waitMs)
-  // Hashed in any case, so that a known address answers no faster.
-  const password_hash = input.password ? await hashPassword(input.password) : undefined
   if ('ids' in allowed) {
-    const { username: name, firstname: first, lastname: last } = input
-    const payload = { username: name, firstname: first, lastname: last, password_hash }
-    await ctx.database.write(nowhere, (conn) => sendLink(ctx, conn, address, payload))
+    await ctx.database.write(nowhere, (conn) =>
+      enqueue(conn, mailRegistrationLink, { email: address, ...typed }),
+    )
   }
   const message = 'Please check your email and follow the instructions to finish.'
   return { status: accepted, message }
 }
 
-async function sendLink(
-  ctx: Context,
-  conn: Conn,
-  address: string,
-  payload: Registration,
-): Promise<void> {
-  if (await KNOWN_ADDRESS.one(conn, address)) {
-    const key = `already ${ctx.request.id}`
-    await queueMail(conn, { to: address, key, ...alreadyRegisteredMail(ctx.config) })
-    return
-  }
-  const token = await makeToken(ctx, conn, { purpose: 'register', email: address, payload })
-  const key = `register ${sha256(token).toString('hex')}`
-  await queueMail(conn, { to: address, key, ...confirmMail(ctx.config, token) })
-}
-
 const purposes = ['register', 'confirm_email'] as const
+
+/** What the link would do; looking changes nothing, however often a mailbox opens it. */
+async function lookAtRegistration(
+  ctx: Context,
+  { token }: CheckedOf<typeof registrationCalls.look>,
+): Promise<Answer<PendingRegistration>> {
+  const found = await ctx.database.read(nowhere, (conn) => lookAtToken(ctx, conn, token, purposes))
+  const { username = '', firstname = '', lastname = '' } = typedIn(found)
+  const email = found.email ?? ''
+  return { data: { email, username, firstname, lastname, is_new: found.user_id === null } }
+}
 
 async function confirmAddress(ctx: Context, input: CheckedOf<typeof registrationCalls.confirm>) {
   // A dead link must not cost a hash.
-  await ctx.database.write(nowhere, (conn) => findToken(ctx, conn, input.token, purposes))
+  await ctx.database.read(nowhere, (conn) => lookAtToken(ctx, conn, input.token, purposes))
   const hash = input.password ? await hashPassword(input.password) : undefined
   return ctx.database.write(nowhere, async (conn) => {
     const token = await findToken(ctx, conn, input.token, purposes)
@@ -113,41 +105,42 @@ async function confirmExisting(ctx: Context, conn: Conn, user_id: number): Promi
   await recordHistory(conn, ctx, { ...owner, action: 'confirm' })
 }
 
+/** Ours, as it was stored with the link. */
+const typedIn = ({ payload }: TokenRow) => (payload ?? {}) as Registration
+
 async function makeConfirmed(
   ctx: Context,
   conn: Conn,
   token: TokenRow,
-  given: Registration,
+  given: Registration & { password_hash: string | undefined },
 ): Promise<void> {
-  const typed = z.looseObject({}).parse(token.payload ?? {}) as Registration // Ours, as stored.
-  const chosen = {
-    username: given.username ?? typed.username,
-    firstname: given.firstname ?? typed.firstname ?? null,
-    lastname: given.lastname ?? typed.lastname ?? null,
-    password_hash: given.password_hash ?? typed.password_hash,
-  }
-  if (!chosen.username) throw fieldProblem('usernameTooShort', 'username')
-  if (!chosen.password_hash) throw fieldProblem('passwordTooShort', 'password')
+  const typed = typedIn(token)
+  const { password_hash } = given
+  const username = given.username ?? typed.username
+  if (!username) throw fieldProblem('usernameTooShort', 'username')
+  if (!password_hash) throw fieldProblem('passwordTooShort', 'password')
   await TAKE_TURNS.run(conn)
-  const taken = await TAKEN.one(conn, chosen.username, token.email)
+  const taken = await TAKEN.one(conn, username, token.email)
   // Somebody has used another link for the same address: there is nothing left to confirm.
   if (taken?.is_email) throw new Problem('tokenInvalid')
   if (taken) throw fieldProblem('usernameConflict', 'username')
   const made = await MAKE_USER.one(
     conn,
-    chosen.username,
+    username,
     token.email,
-    chosen.firstname,
-    chosen.lastname,
-    chosen.password_hash,
+    given.firstname ?? typed.firstname ?? null,
+    given.lastname ?? typed.lastname ?? null,
+    password_hash,
     ctx.clock.now(),
   )
   const object_id = made?.id ?? 0
+  await rememberNetwork(ctx, conn, object_id)
   const owner = { object_class: 'user', object_id, organisation_id: null }
   await recordHistory(conn, ctx, { ...owner, action: 'create', reason: 'Registered.' })
   await recordSecurityEvent(conn, ctx, 'registered', { user_id: object_id })
 }
 
 export const registrationRoutes: Route[] = serve(registrationCalls, {
+  look: { run: lookAtRegistration },
   confirm: { run: confirmAddress },
 })

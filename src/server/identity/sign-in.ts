@@ -7,6 +7,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { type Credentials, proveCredentials, type StoredAccount } from './credentials.ts'
+import { rememberNetwork } from './known-network.ts'
 import { newDeviceMail } from './mail-texts.ts'
 import { recordSecurityEvent } from './security-event.ts'
 import { openSession, revokeSession, rotateSession } from './session.ts'
@@ -48,6 +49,7 @@ export async function signInAccount(
       isProved,
     })
     await SIGNED_IN.run(conn, account.id, ctx.clock.now())
+    if (isProved) await rememberNetwork(ctx, conn, account.id)
     await recordSecurityEvent(conn, ctx, 'signed_in', { user_id: account.id })
     return signedIn(conn, account.id, organisation_id, token)
   })

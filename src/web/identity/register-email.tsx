@@ -5,18 +5,11 @@ import { userCalls } from '#domain/identity/user-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { PublicPage } from '#web/kit/frame/public-page.tsx'
 import { send } from '#web/kit/session/send.ts'
-import { PasswordField, SmallForm, TextField } from './small-form.tsx'
+import { SmallForm, TextField } from './small-form.tsx'
 
-const blank = {
-  firstname: '',
-  lastname: '',
-  username: '',
-  email: '',
-  password: '',
-  password_confirm: '',
-}
+const blank = { firstname: '', lastname: '', username: '', email: '' }
 
-/** §5: creating an account needs the agreement to the terms. */
+/** §5: creating an account needs the agreement to the terms; the password is chosen at the link. */
 export function Screen() {
   const navigate = useNavigate()
   const [values, setValues] = useState(blank)
@@ -47,15 +40,6 @@ export function Screen() {
         <TextField {...field('lastname', 'Last name')} autoComplete="family-name" />
         <TextField {...field('email', 'Email')} type="email" autoComplete="email" />
         <TextField {...field('username', 'Username')} autoComplete="username" />
-        <PasswordField
-          {...field('password', 'Password')}
-          autoComplete="new-password"
-          description="At least 16 characters. Three or four random words work well."
-        />
-        <PasswordField
-          {...field('password_confirm', 'Password again')}
-          autoComplete="new-password"
-        />
         <Checkbox
           checked={terms_agreed}
           onChange={(event) => setAgreed(event.currentTarget.checked)}

@@ -1,59 +1,113 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { registrationCalls } from '#domain/identity/registration-calls.ts'
+import { type PendingRegistration, registrationCalls } from '#domain/identity/registration-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
-import { Working } from '#web/kit/frame/public-link.tsx'
+import { LinkedPage } from '#web/kit/frame/public-link.tsx'
 import { PublicPage } from '#web/kit/frame/public-page.tsx'
 import { send } from '#web/kit/session/send.ts'
 import { linkToken } from './link-token.ts'
+import { NewPasswordFields, useNewPassword } from './new-password.tsx'
 import { SmallForm, TextField } from './small-form.tsx'
 
-/** §2: the page the e-mailed link opens; it confirms by itself. */
+const title = 'Create User Account'
+
+/** §2: the page the e-mailed link opens. Nothing happens before its button is pressed. */
 export function Screen() {
   const token = linkToken(useLocation())
   const [isDone, setIsDone] = useState(false)
-  const [username, setUsername] = useState('')
-  const submit = useSubmit(async () => {
-    await send(registrationCalls.confirm, { token, ...(username ? { username } : {}) })
-    setIsDone(true)
+  const query = useQuery({
+    queryKey: ['registration', token],
+    queryFn: async () => (await send(registrationCalls.look, { token })).data,
+    enabled: token !== '' && !isDone,
   })
-  // Once, when the page opens: the token can be used a single time.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => submit.onSubmit(), [])
-  const isNameTaken = submit.errorOf('username') !== undefined || username !== ''
+  if (isDone) return <Done />
   return (
-    <PublicPage title="Create User Account">
-      {isDone ? (
-        <>
-          <Text>Thanks. Your account is ready.</Text>
-          <Group>
-            <Button component={Link} to="/app/signin">
-              Sign In
-            </Button>
-          </Group>
-        </>
-      ) : isNameTaken ? (
-        <SmallForm submit={submit} label="Create User Account" button="Next">
-          <TextField
-            label="Username"
-            name="username"
-            autoComplete="username"
-            value={username}
-            onChange={setUsername}
-            submit={submit}
-          />
-        </SmallForm>
-      ) : submit.problem ? (
-        <>
-          <Text role="alert">{submit.problem}</Text>
-          <Anchor component={Link} to="/app/register/email" size="sm">
-            Create Account
-          </Anchor>
-        </>
-      ) : (
-        <Working>We're verifying your account data ...</Working>
-      )}
+    <LinkedPage
+      title={title}
+      what="your new account"
+      waiting="We're verifying your account data ..."
+      token={token}
+      query={query}
+      closed={
+        <Anchor component={Link} to="/app/register/email" size="sm">
+          Create Account
+        </Anchor>
+      }
+    >
+      {(pending) =>
+        pending.is_new ? (
+          <NewAccount token={token} pending={pending} onDone={() => setIsDone(true)} />
+        ) : (
+          <ConfirmAddress token={token} pending={pending} onDone={() => setIsDone(true)} />
+        )
+      }
+    </LinkedPage>
+  )
+}
+
+interface Props {
+  token: string
+  pending: PendingRegistration
+  onDone: () => void
+}
+
+const person = { username: 'Username', firstname: 'First name', lastname: 'Last name' } as const
+
+function NewAccount({ token, pending, onDone }: Props) {
+  const { username, firstname, lastname } = pending
+  const [values, setValues] = useState({ username, firstname, lastname })
+  const newPassword = useNewPassword()
+  const submit = useSubmit(async () => {
+    // A name that stays empty is none.
+    const named = Object.entries(values).filter(([, value]) => value.trim() !== '')
+    const typed = Object.fromEntries(named)
+    await send(registrationCalls.confirm, { token, ...typed, ...newPassword.chosen })
+    onDone()
+  })
+  const field = (name: keyof typeof person) => ({
+    name,
+    label: person[name],
+    value: values[name],
+    onChange: (value: string) => setValues((before) => ({ ...before, [name]: value })),
+    submit,
+  })
+  return (
+    <PublicPage title={title} summary={`For ${pending.email}. Choose your password to finish.`}>
+      <SmallForm submit={submit} label={title} button="Create Account">
+        <TextField {...field('firstname')} autoComplete="given-name" />
+        <TextField {...field('lastname')} autoComplete="family-name" />
+        <TextField {...field('username')} autoComplete="username" />
+        <NewPasswordFields {...newPassword} submit={submit} />
+      </SmallForm>
+    </PublicPage>
+  )
+}
+
+function ConfirmAddress({ token, pending, onDone }: Props) {
+  const submit = useSubmit(async () => {
+    await send(registrationCalls.confirm, { token })
+    onDone()
+  })
+  return (
+    <PublicPage title={title} summary={`Please confirm that ${pending.email} is yours.`}>
+      <SmallForm submit={submit} label={title} button="Confirm my email address">
+        {null}
+      </SmallForm>
+    </PublicPage>
+  )
+}
+
+function Done() {
+  return (
+    <PublicPage title={title}>
+      <Text>Thanks. Your account is ready.</Text>
+      <Group>
+        <Button component={Link} to="/app/signin">
+          Sign In
+        </Button>
+      </Group>
     </PublicPage>
   )
 }

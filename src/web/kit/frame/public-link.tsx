@@ -10,6 +10,8 @@ interface Props<T> {
   title: string
   /** What the link opens, as in "your invoice". */
   what: string
+  /** What is read while the server is asked, where it has words of its own. */
+  waiting?: string
   token: string
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>
   /** What to do about a link that is closed. */
@@ -18,7 +20,8 @@ interface Props<T> {
 }
 
 /** What a link of a mail opens: half a link, a closed one and no connection are told alike. */
-export function LinkedPage<T>({ title, what, token, query, closed, children }: Props<T>) {
+export function LinkedPage<T>(props: Props<T>) {
+  const { title, what, waiting, token, query, closed, children } = props
   if (token === '') {
     return (
       <PublicPage title={title}>
@@ -35,7 +38,7 @@ export function LinkedPage<T>({ title, what, token, query, closed, children }: P
   if (!error) {
     return (
       <PublicPage title={title}>
-        <Working>Fetching {what} …</Working>
+        <Working>{waiting ?? `Fetching ${what} …`}</Working>
       </PublicPage>
     )
   }
@@ -47,7 +50,7 @@ export function LinkedPage<T>({ title, what, token, query, closed, children }: P
 }
 
 /** While the server is asked. */
-export function Working({ children }: { children: ReactNode }) {
+function Working({ children }: { children: ReactNode }) {
   return (
     <Text component="div" role="status" aria-busy className={classes.status ?? ''}>
       <Loader aria-hidden />
