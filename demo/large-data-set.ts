@@ -2,7 +2,7 @@ import pg from 'pg'
 import { makeBankAccount } from '#domain/kit/bank-account.ts'
 import { makeGstNumber } from '#domain/kit/gst-number.ts'
 import { makeNzbn } from '#domain/kit/nzbn.ts'
-import { seal } from '#server/kit/rows/seal.ts'
+import { type FieldKeys, seal } from '#server/kit/rows/seal.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import { makeDraw } from './draw.ts'
 import { customerBatchSql, historyBatchSql } from './large-data-set-sql.ts'
@@ -72,7 +72,7 @@ async function firstNumber(client: pg.Client, organisation_id: number): Promise<
 type Lists = string[][]
 
 /** What SQL cannot make: identifiers with their checksums and sealed values, to choose from. */
-function listsFor(key: Buffer): Lists {
+function listsFor(key: FieldKeys): Lists {
   const draw = makeDraw(100_000)
   const pool = <T>(make: () => T) => Array.from({ length: POOL }, make)
   const account = () => makeBankAccount(...draw.one(branches), draw.whole(10_000, 90_000))

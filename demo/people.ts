@@ -3,6 +3,7 @@ import { organisation } from '#domain/identity/organisation.ts'
 import { staff } from '#domain/identity/staff.ts'
 import { user } from '#domain/identity/user.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import type { FieldKeys } from '#server/kit/rows/seal.ts'
 import { daysBefore } from './demo-time.ts'
 import type { DemoOrganisation, DemoPerson } from './organisations.ts'
 import { type DemoActor, type DemoRow, storeRows } from './store-rows.ts'
@@ -12,7 +13,7 @@ const setUp: DemoActor = { id: null, name: 'Set-up' }
 
 interface Platform {
   conn: Conn
-  key: Buffer
+  key: FieldKeys
   passwordHash: string
 }
 
@@ -62,7 +63,7 @@ function userRow(person: DemoPerson, domain: string, passwordHash: string): Demo
 
 /** Memberships and staff of one organisation. Answers who entered things, by name. */
 export async function storeTeam(
-  target: { conn: Conn; organisation_id: number; key: Buffer },
+  target: { conn: Conn; organisation_id: number; key: FieldKeys },
   { people, domain }: DemoOrganisation,
   users: Map<string, number>,
 ): Promise<{ actors: Map<string, DemoActor>; staffIds: Map<string, number> }> {

@@ -5,6 +5,7 @@ import { partner } from '#domain/partners/partner.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import { hashPassword } from '#server/identity/password-hash.ts'
 import type { Conn, Database } from '#server/kit/database/database.ts'
+import type { FieldKeys } from '#server/kit/rows/seal.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import { storeChats } from './chats.ts'
 import { customerRows, nextNumber } from './customer-rows.ts'
@@ -94,7 +95,7 @@ export async function seedDemo(parts: { database: Database; config: Config }): P
 interface Target {
   conn: Conn
   organisation_id: number
-  key: Buffer
+  key: FieldKeys
 }
 
 async function storeBook(

@@ -5,6 +5,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { shown, stored, withInitials } from '#server/kit/rows/cell.ts'
 import { quote } from '#server/kit/rows/column.ts'
 import { type Changes, customerSql } from '#server/kit/rows/history.ts'
+import type { FieldKeys } from '#server/kit/rows/seal.ts'
 
 export interface DemoActor {
   id: number | null
@@ -38,7 +39,7 @@ export interface DemoRow {
 export interface Target {
   conn: Conn
   organisation_id: number | null
-  key: Buffer
+  key: FieldKeys
 }
 
 /**
@@ -84,7 +85,7 @@ export async function storeRows(
   return made.map((row) => row.id)
 }
 
-function cellsOf(entity: Entity, values: Record<string, unknown>, key: Buffer) {
+function cellsOf(entity: Entity, values: Record<string, unknown>, key: FieldKeys) {
   return Object.fromEntries(
     Object.entries(entity.fields).map(([name, field]) => {
       const value = values[name]

@@ -101,6 +101,8 @@ const platformTables: Record<string, string> = {
   request_logs: 'calls of guests belong to nobody',
   row_versions: 'how often rows have changed, never what is in them',
   schema_version: 'the database’s own state',
+  key_checks: 'a word that proves the key of the whole database',
+  upkeep_reports: 'what looks after the installation itself',
 }
 
 test('every table is forced under organisation scope, or is named here with a reason', async () => {

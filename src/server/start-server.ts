@@ -7,6 +7,7 @@ import { explainListen, refuseTakenPort } from '#server/kit/start/port.ts'
 import type { Shutdown } from '#server/kit/start/shutdown.ts'
 import { refuseSecondServer } from './embedded/data-folder-lock.ts'
 import { openDatabaseFor } from './embedded/reach-database.ts'
+import { refuseOpenDemo } from './open-demo.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
 interface Start {
@@ -37,6 +38,7 @@ export async function startServer({ config, shutdown, log }: Start): Promise<voi
 
   const database = openDatabase({ url: reached.appUrl })
   shutdown.add(database.close)
+  await refuseOpenDemo(config, database)
   if (config.demo) await fillWhenEmpty(config, database, log)
 
   const { buildApp } = await loading

@@ -3,6 +3,7 @@ import { systemClock } from '#server/kit/http/context.ts'
 import { startWorker } from '#server/kit/jobs/worker-loop.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import type { Shutdown } from '#server/kit/start/shutdown.ts'
+import { refuseOtherFieldKey } from '#server/upkeep/field-key.ts'
 import { findDatabase } from './embedded/reach-database.ts'
 import { jobs } from './jobs.ts'
 import { schedules } from './schedule.ts'
@@ -18,6 +19,9 @@ export async function startWorkerAlone({ config, shutdown, log }: Start): Promis
   const { appUrl: url } = findDatabase(config)
   const database = openDatabase({ url, max: 6 })
   shutdown.add(database.close)
+  const nowhere = { organisation_id: null, user_id: null }
+  const { client, release } = await database.dedicated(nowhere, 5000)
+  await refuseOtherFieldKey(client, config.secrets.fields).finally(release)
   const clock = systemClock
   const worker = startWorker({ url, database, config, clock, jobs, schedules, log })
   shutdown.add(worker.stop)

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -105,6 +106,22 @@ describe('starting', () => {
     expect(result.code).toBe(1)
     expect(result.said).toContain('SESSION_SECRET, CSRF_SECRET, FIELD_SECRET, APP_ROLE_PASSWORD')
     expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('secrets that are not those of the database are refused, and nothing is changed', async () => {
+    const first = await start()
+    first.signal('SIGTERM')
+    await first.exited
+    const other = await refused({ FIELD_SECRET: 'another key than that of the first start' })
+    expect(other.code).toBe(1)
+    expect(other.said).toContain('FIELD_SECRET is not the key of this database')
+    // As after a lost file: new ones would be made up beside a filled database.
+    renameSync(join(dataDir, 'secrets.json'), join(folder.path, 'secrets.json'))
+    const lost = await refused()
+    expect(lost.said).toContain('FIELD_SECRET is not the key of this database')
+    expect(lost.said).not.toContain('    at ')
+    renameSync(join(folder.path, 'secrets.json'), join(dataDir, 'secrets.json'))
+    expect(await status((await start()).url)).toBe(200)
   })
 
   test('secrets and passwords are readable by their owner alone', async () => {

@@ -26,6 +26,7 @@ export type Person = keyof typeof people
 
 export interface World {
   app: FastifyInstance
+  config: Config
   database: Database
   /** Connected as the owner of the tables; set the scope before touching guarded ones. */
   owner: pg.Client
@@ -59,6 +60,7 @@ export async function makeWorld(changes: Partial<Config> = {}): Promise<World> {
   const app = await buildApp({ config, database, clock })
   return {
     app,
+    config,
     database,
     owner,
     appUrl: copy.appUrl,

@@ -26,6 +26,7 @@ const modules = [
   'runs',
   'proposals',
   'reports',
+  'upkeep',
 ]
 // What ties the modules together stands above them all.
 const entries = ['app', 'embedded', 'integrations']

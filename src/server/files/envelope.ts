@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { type FieldKeys, withEither } from '#server/kit/rows/seal.ts'
 
 // Each file has a key of its own, and only that key is sealed with the server's: a file given away
 // with its key opens no other. What it belongs to is sealed along, so that no two can be swapped.
@@ -8,18 +9,26 @@ interface SealedFile {
   wrapped_key: Buffer
 }
 
-export function sealFile(serverKey: Buffer, bytes: Buffer, belongsTo: string): SealedFile {
+export function sealFile(keys: FieldKeys, bytes: Buffer, belongsTo: string): SealedFile {
   const own = randomBytes(32)
   return {
     bytes: sealBytes(own, bytes, `file ${belongsTo}`),
-    wrapped_key: sealBytes(serverKey, own, `file key ${belongsTo}`),
+    wrapped_key: wrapKey(keys, own, belongsTo),
   }
 }
 
 /** Throws unless every bit is as it was sealed. */
-export function openFile(serverKey: Buffer, sealed: SealedFile, belongsTo: string): Buffer {
-  const own = openBytes(serverKey, sealed.wrapped_key, `file key ${belongsTo}`)
+export function openFile(keys: FieldKeys, sealed: SealedFile, belongsTo: string): Buffer {
+  const own = unwrapKey(keys, sealed.wrapped_key, belongsTo)
   return openBytes(own, sealed.bytes, `file ${belongsTo}`)
+}
+
+export function wrapKey([key]: FieldKeys, own: Buffer, belongsTo: string): Buffer {
+  return sealBytes(key, own, `file key ${belongsTo}`)
+}
+
+export function unwrapKey(keys: FieldKeys, wrapped: Buffer, belongsTo: string): Buffer {
+  return withEither(keys, (key) => openBytes(key, wrapped, `file key ${belongsTo}`))
 }
 
 function sealBytes(key: Buffer, bytes: Buffer, belongsTo: string): Buffer {

@@ -5,6 +5,7 @@ interface AppRole {
   role: string
   password: string | undefined
   url: string
+  mayChangePassword: boolean
 }
 
 /** The role the server works as. It owns nothing, so no mistake of its can change a table. */
@@ -25,6 +26,7 @@ export async function ensureAppRole(client: pg.Client, wanted: AppRole): Promise
     return
   }
   if (found && (await canSignIn(wanted.url, wanted.role, wanted.password))) return
+  if (found && !wanted.mayChangePassword) throw otherPassword(wanted.role)
   const verb = found ? 'alter' : 'create'
   const name = client.escapeIdentifier(wanted.role)
   const password = client.escapeLiteral(wanted.password)
@@ -39,13 +41,24 @@ export async function ensureAppRole(client: pg.Client, wanted: AppRole): Promise
   }
 }
 
+// Whoever changed it here would lock out the servers that work with the other one.
+function otherPassword(role: string): Error {
+  return refusal(
+    `The role ${role} is here already, with another password than APP_ROLE_PASSWORD.\n` +
+      'Set APP_ROLE_PASSWORD to that of the servers which use it, or name a role of its own in\n' +
+      'DATABASE_APP_URL. To change it for all of them: npm run rotate -- --app-role',
+  )
+}
+
 async function canSignIn(ownerUrl: string, role: string, password: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: appUrl(ownerUrl, password, role) })
   try {
     await client.connect()
     return true
-  } catch {
-    return false
+  } catch (error) {
+    // Anything else, such as too many connections, says nothing about the password.
+    if (error instanceof pg.DatabaseError && /^28/.test(error.code ?? '')) return false
+    throw error
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -13,6 +13,10 @@ export interface MigrateOptions {
   queues: readonly QueueDefinition[]
   log(line: string): void
   folder?: string | undefined
+  /** Only to change the password of a role that is there; otherwise another one is refused. */
+  mayChangePassword?: boolean | undefined
+  /** Asked before anything is changed, and after everything is. */
+  guard?: { before(client: pg.Client): Promise<void>; after(client: pg.Client): Promise<void> }
 }
 
 // Any number, as long as everything that migrates this product uses the same one.
@@ -40,7 +44,9 @@ export async function migrate(options: MigrateOptions): Promise<void> {
 
 async function bringUpToDate(client: pg.Client, options: MigrateOptions): Promise<void> {
   const role = options.appRole ?? 'app_rw'
-  await ensureAppRole(client, { role, password: options.appRolePassword, url: options.ownerUrl })
+  const { appRolePassword: password, ownerUrl: url, mayChangePassword = false } = options
+  await options.guard?.before(client)
+  await ensureAppRole(client, { role, password, url, mayChangePassword })
   const files = await migrationsIn(options.folder)
   for (const file of pendingMigrations(files, await appliedMigrations(client))) {
     await apply(client, file)
@@ -48,6 +54,7 @@ async function bringUpToDate(client: pg.Client, options: MigrateOptions): Promis
   }
   await ensureQueues(client, options.ownerUrl, options.queues)
   await grantToApp(client, role)
+  await options.guard?.after(client)
 }
 
 async function connect(client: pg.Client): Promise<void> {

@@ -4,12 +4,12 @@ import type { Entity, Row, Stored } from '#domain/kit/entity.ts'
 import { fieldsOf, fieldsWith } from '#domain/kit/entity.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'
 import { isMaskedText } from '#domain/kit/value-schema.ts'
-import { maskOf, seal } from './seal.ts'
+import { type FieldKeys, maskOf, seal } from './seal.ts'
 
 /** A checked value as the database takes it. */
-export function stored(field: Field, value: unknown, key: Buffer): unknown {
+export function stored(field: Field, value: unknown, keys: FieldKeys): unknown {
   if (value === null || value === undefined) return emptyOf(field)
-  if (field.options.masked) return seal(key, String(value))
+  if (field.options.masked) return seal(keys, String(value))
   if (field.kind === 'json') return JSON.stringify(value)
   if (field.kind === 'richText') return cleanHtml(String(value))
   return value

@@ -4,6 +4,12 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 // SQL, and the value itself opens only with the key, which the database never sees.
 
 /**
+ * The key that values are sealed with now, and those that older ones may still be sealed with while
+ * keys are being changed.
+ */
+export type FieldKeys = readonly [current: Buffer, ...earlier: Buffer[]]
+
+/**
  * The last three characters tell values apart; of a bank account those before the suffix, which is
  * nearly always the same, and of a birth date none.
  */
@@ -13,7 +19,7 @@ export function maskOf(value: string): string {
   return `••••${told}`
 }
 
-export function seal(key: Buffer, value: string): string {
+export function seal([key]: FieldKeys, value: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   const body = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()])
@@ -21,9 +27,24 @@ export function seal(key: Buffer, value: string): string {
   return `${maskOf(value)}|v1.${sealed}`
 }
 
-export function unseal(key: Buffer, stored: string): string {
+export function unseal(keys: FieldKeys, stored: string): string {
   const packed = Buffer.from(stored.slice(stored.indexOf('|v1.') + 4), 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', key, packed.subarray(0, 12))
-  decipher.setAuthTag(packed.subarray(12, 28))
-  return Buffer.concat([decipher.update(packed.subarray(28)), decipher.final()]).toString('utf8')
+  return withEither(keys, (key) => {
+    const decipher = createDecipheriv('aes-256-gcm', key, packed.subarray(0, 12))
+    decipher.setAuthTag(packed.subarray(12, 28))
+    return Buffer.concat([decipher.update(packed.subarray(28)), decipher.final()]).toString('utf8')
+  })
+}
+
+/** What the first key that fits opens; a key that does not fit throws. */
+export function withEither<T>(keys: FieldKeys, open: (key: Buffer) => T): T {
+  let failure: unknown
+  for (const key of keys) {
+    try {
+      return open(key)
+    } catch (error) {
+      failure ??= error
+    }
+  }
+  throw failure
 }

@@ -14,13 +14,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const load = (variables: Record<string, string> = {}) =>
   loadConfig({ DATA_DIR: folder, ...variables })
 
-const secret = 'thirty-two characters are the least'
 const secrets = {
   PUBLIC_URL: 'https://office.example.co.nz/',
-  SESSION_SECRET: secret,
-  CSRF_SECRET: secret,
-  FIELD_SECRET: secret,
-  APP_ROLE_PASSWORD: secret,
+  SESSION_SECRET: 'u0YbT4kqXhN7rGmW2cZ9vLpS5dJ8fAeQ1i',
+  CSRF_SECRET: 'kauri-lantern-ferry-mussel-quarry-bolt',
+  FIELD_SECRET: 'dQ7mWc3ZpVx9LtRs2HnJf6KyBg4uTe8Aoi',
+  APP_ROLE_PASSWORD: '7f3c9a51e08d42b6a9c4d71e5b20f863',
 }
 
 test('with nothing set the server is a demonstration on port 5000 of this machine', () => {
@@ -54,16 +53,37 @@ test('secrets are made up once, kept for the owner alone and used again', () => 
   const first = load().secrets
   expect(load().secrets).toEqual(first)
   expect(first.session).toHaveLength(32)
-  expect(new Set([first.session, first.csrf, first.fields].map(String)).size).toBe(3)
+  expect(new Set([first.session, first.csrf, first.fields[0]].map(String)).size).toBe(3)
   const file = join(folder, 'secrets.json')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readFileSync(file, 'utf8')).not.toContain(first.session.toString('base64'))
 })
 
 test('one text for several secrets still gives different keys', () => {
-  const { session, csrf, fields } = load(secrets).secrets
+  const same = { SESSION_SECRET: 'x'.repeat(32), CSRF_SECRET: 'x'.repeat(32) }
+  const { session, csrf, fields } = load({ ...same, FIELD_SECRET: 'x'.repeat(32) }).secrets
   expect(session.equals(csrf)).toBe(false)
-  expect(csrf.equals(fields)).toBe(false)
+  expect(csrf.equals(fields[0])).toBe(false)
+})
+
+test('production refuses secrets that could be guessed, and names each with its reason', () => {
+  const production = { ...secrets, NODE_ENV: 'production' }
+  expect(() => load({ ...production, CSRF_SECRET: 'a'.repeat(40) })).toThrow(
+    /guessed:\n {2}CSRF_SECRET is a row of neighbouring/,
+  )
+  const same = { ...production, SESSION_SECRET: production.FIELD_SECRET }
+  expect(() => load(same)).toThrow('Two of them are the same')
+})
+
+test('while the field key is changed, the earlier one is known beside it', () => {
+  const before = load(secrets).secrets.fields
+  const changed = load({
+    ...secrets,
+    FIELD_SECRET: 'pW4xNz8RkT1yHq6VbM3sGd9LcJ5fEa7Uui',
+    PREVIOUS_FIELD_SECRET: secrets.FIELD_SECRET,
+  }).secrets.fields
+  expect(changed).toHaveLength(2)
+  expect(changed[1]).toEqual(before[0])
 })
 
 test('a damaged secrets file is not replaced, because encrypted fields depend on it', () => {

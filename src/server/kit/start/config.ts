@@ -12,6 +12,8 @@ export interface Config {
   databaseUrl?: string | undefined
   databaseAppUrl?: string | undefined
   demo: boolean
+  /** The demonstration's accounts may be reached from other machines. */
+  demoOpen: boolean
   appTitle: string
   /** Where people reach the screens; links in mails begin with it. */
   publicUrl: string
@@ -44,6 +46,7 @@ const environment = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_APP_URL: postgresUrl.optional(),
   DEMO: flag.default(true),
+  DEMO_OPEN: flag.default(false),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must look like https://example.co.nz' })
     .optional(),
@@ -96,6 +99,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: env.DATABASE_URL,
     databaseAppUrl: env.DATABASE_APP_URL,
     demo: env.DEMO && !production,
+    demoOpen: env.DEMO_OPEN,
     appTitle: title(env.APP_TITLE, env.APP_VARIANT_FILE),
     publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
     smtpUrl: env.SMTP_URL,

@@ -2,13 +2,16 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { FieldKeys } from '#server/kit/rows/seal.ts'
 import { ensureDataFolder } from './data-folder.ts'
 import { refusal } from './refusal.ts'
+import { weaknessOf } from './weak-secret.ts'
 
 export interface Secrets {
   session: Buffer
   csrf: Buffer
-  fields: Buffer
+  /** What is sealed from now on, and what was sealed before while the key is being changed. */
+  fields: FieldKeys
   appRolePassword: string
 }
 
@@ -31,10 +34,11 @@ export function loadSecrets(options: {
   const missing = names.filter((name) => !options.variables[name] && name !== needless)
   const weak = given.filter((name) => (options.variables[name]?.length ?? 0) < 32)
   if (weak.length > 0) throw refusal(`Too short, 32 characters at least: ${weak.join(', ')}.`)
+  if (options.production) refuseGuessable(options.variables, given)
   if (options.production && missing.length > 0) {
     throw refusal(
       `These secrets are missing: ${missing.join(', ')}.\n` +
-        'Set each to at least 32 random characters, for example from: openssl rand -base64 32',
+        `Set each to at least 32 random characters, ${howToMakeOne}`,
     )
   }
   const kept = missing.length > 0 ? keptSecrets(options.dataDir) : undefined
@@ -42,9 +46,29 @@ export function loadSecrets(options: {
   return {
     session: key(text('SESSION_SECRET'), 'session'),
     csrf: key(text('CSRF_SECRET'), 'csrf'),
-    fields: key(text('FIELD_SECRET'), 'fields'),
+    fields: fieldKeys(text('FIELD_SECRET'), options.variables.PREVIOUS_FIELD_SECRET),
     appRolePassword: text('APP_ROLE_PASSWORD'),
   }
+}
+
+const howToMakeOne = 'for example from: openssl rand -base64 32'
+
+function refuseGuessable(variables: NodeJS.ProcessEnv, given: readonly SecretName[]): void {
+  const found = given.flatMap((name) => {
+    const weakness = weaknessOf(variables[name] ?? '')
+    return weakness ? [`  ${name} ${weakness}.`] : []
+  })
+  const texts = given.map((name) => variables[name])
+  if (new Set(texts).size < texts.length) found.push('  Two of them are the same.')
+  if (found.length === 0) return
+  throw refusal(
+    `These secrets could be guessed:\n${found.join('\n')}\nMake each one anew, ${howToMakeOne}`,
+  )
+}
+
+function fieldKeys(text: string, earlier: string | undefined): FieldKeys {
+  const current = key(text, 'fields')
+  return earlier?.trim() ? [current, key(earlier, 'fields')] : [current]
 }
 
 // Any text becomes 32 bytes, and one text used for two purposes still gives two keys.

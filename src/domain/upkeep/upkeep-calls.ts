@@ -1,0 +1,2 @@
+export type UpkeepKind = 'drill' | 'rotation'
+export type UpkeepOutcome = 'running' | 'passed' | 'failed' | 'interrupted'

@@ -1,0 +1,27 @@
+import { entities } from '#domain/entities.ts'
+import { type Entity, fieldsWith } from '#domain/kit/entity.ts'
+
+/** A table with columns of `mask|sealed`. */
+export interface SealedPlace {
+  table: string
+  idType: 'bigint' | 'uuid'
+  columns: readonly string[]
+  /** Its rows are seen in their organisation's scope only. */
+  isScoped: boolean
+}
+
+const masked = fieldsWith(({ options }) => options.masked === true)
+
+/** Everything that is sealed with the field key, but for the keys of files. */
+export const sealedPlaces: readonly SealedPlace[] = [
+  ...entities.flatMap(placeOf),
+  { table: 'users', idType: 'bigint', columns: ['totp_secret'], isScoped: false },
+  { table: 'sessions', idType: 'uuid', columns: ['bind_sealed'], isScoped: false },
+]
+
+function placeOf(entity: Entity): SealedPlace[] {
+  const columns = masked(entity).map(([name]) => name)
+  if (columns.length === 0) return []
+  const isScoped = entity.scope === 'organisation'
+  return [{ table: entity.plural, idType: 'bigint', columns, isScoped }]
+}
