@@ -1,4 +1,5 @@
 import { settleBillsJob } from '#server/bills/settle-bills-job.ts'
+import { sealChainsJob } from '#server/books/chain/seal-chains-job.ts'
 import { remindAdjustments } from '#server/books/remind-adjustments-job.ts'
 import { chargeLateFeesJob } from '#server/invoices/dunning/dunning-late-fees.ts'
 import { remindCustomers } from '#server/invoices/dunning/dunning-remind-job.ts'
@@ -34,6 +35,7 @@ export const jobs: readonly Job[] = [
   remindCustomers,
   remindAdjustments,
   verifyBooksJob,
+  sealChainsJob,
   makeDraftsJob,
   approveRunJob,
   sendRunJob,

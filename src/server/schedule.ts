@@ -1,4 +1,5 @@
 import { settleBillsJob } from '#server/bills/settle-bills-job.ts'
+import { sealChainsJob } from '#server/books/chain/seal-chains-job.ts'
 import { remindAdjustments } from '#server/books/remind-adjustments-job.ts'
 import { chargeLateFeesJob } from '#server/invoices/dunning/dunning-late-fees.ts'
 import { remindCustomers } from '#server/invoices/dunning/dunning-remind-job.ts'
@@ -13,6 +14,7 @@ import { remindTasks } from './tasks/remind-tasks-job.ts'
 /** What runs by the clock, in the time of Auckland. */
 export const schedules: readonly Schedule[] = [
   { job: settleMails, cron: '* * * * *', payload: {} },
+  { job: sealChainsJob, cron: '* * * * *', payload: {} },
   { job: cleanUpIdentity, cron: '17 3 * * *', payload: {} },
   { job: endContracts, cron: '5 0 * * *', payload: {} },
   { job: settleDiscounts, cron: '10 * * * *', payload: {} },

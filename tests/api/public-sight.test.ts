@@ -260,6 +260,8 @@ const letters: Record<string, string[]> = {
   'contracts/rate-notice.ts': ['rateupdate ', 'supplierrateupdate '],
   'reports/activity-routes.ts': [],
   'tasks/remind-tasks-job.ts': [],
+  // To whom the organisation trusts with it: counts and hashes.
+  'books/chain/seal-chains-job.ts': [],
   // To suppliers, about what we pay them.
   'payments/remittance.ts': [],
 }

@@ -47,6 +47,8 @@ export const organisationSettings = {
   },
   /** Customers get a receipt by mail for what they pay, without anybody sending it. */
   send_receipts: yesNo(false),
+  /** Who gets the digest of the books each night, an accountant for example; nobody unless set. */
+  digest_email: { initial: '' as string, schema: z.union([z.literal(''), z.email()]) },
   ppd_needs_old_balance: yesNo(true),
   ppd_tolerance_cents: days(0),
   ppd_grace_working_days: days(0),

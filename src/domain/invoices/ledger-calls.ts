@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ChainReport } from '#domain/books/chain-calls.ts'
 import type { Violation } from '#domain/books/violation.ts'
 import { call, data } from '#domain/kit/call.ts'
 import type { AmountDifference } from './invoice-proof-calls.ts'
@@ -16,6 +17,8 @@ export interface BooksVerification {
   /** False where time ran out before the last invoice, or too much is wrong to list it all. */
   is_complete: boolean
   invoices_wrong: WrongInvoice[]
+  /** Whether every entry still is what it was when it was made. */
+  chains: ChainReport[]
 }
 
 /** The same with every rule that was looked at, for whoever asked. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { BooksVerification } from '#domain/invoices/ledger-calls.ts'
+import { verifyChains } from '#server/books/chain/verify-chain.ts'
 import { MOST, violations } from '#server/books/invariants-check.ts'
 import { parkAccounts } from '#server/books/parked-accounts.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -26,6 +27,7 @@ export async function verifyBooks(ctx: Context, budgetMs: number): Promise<Books
     invoices_checked: 0,
     is_complete: false,
     invoices_wrong: [],
+    chains: [],
   }
   try {
     // One moment for all questions: payments that come in meanwhile are not half of the picture.
@@ -34,6 +36,11 @@ export async function verifyBooks(ctx: Context, budgetMs: number): Promise<Books
     const proved = await verifyInvoices(conn, () => performance.now() < until)
     answer.invoices_checked = proved.checked
     answer.invoices_wrong = proved.wrong
+    answer.chains = await verifyChains(
+      conn,
+      ctx.actor.organisation_id ?? 0,
+      () => performance.now() < until,
+    )
     answer.is_complete = proved.isComplete && answer.violations.length < MOST
     await client.query('commit')
   } finally {

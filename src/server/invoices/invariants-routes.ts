@@ -1,6 +1,8 @@
+import { chainCalls } from '#domain/books/chain-calls.ts'
 import { type ParkedAccount, parkedCalls } from '#domain/books/parked-calls.ts'
 import { ledgerCalls } from '#domain/invoices/ledger-calls.ts'
 import { empty } from '#domain/kit/problem.ts'
+import { latestDigests } from '#server/books/chain/verify-chain.ts'
 import { invariants } from '#server/books/invariants.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -14,9 +16,17 @@ async function reportOnBooks(ctx: Context) {
   const answer = await verifyBooks(ctx, BUDGET_MS)
   const count = (code: string) => answer.violations.filter((one) => one.code === code).length
   const checks = invariants.map(({ code, title }) => ({ code, title, violations: count(code) }))
-  const isFine = answer.violations.length === 0 && answer.invoices_wrong.length === 0
-  const message = isFine ? 'The books add up.' : 'Some accounts do not add up and are parked.'
+  const addsUp = answer.violations.length === 0 && answer.invoices_wrong.length === 0
+  const isUntouched = answer.chains.every(({ broken }) => broken === null)
+  const isFine = addsUp && isUntouched
+  const message = isFine ? 'The books add up.' : troubleWords(addsUp)
   return { data: { is_fine: isFine, checks, ...answer }, message }
+}
+
+function troubleWords(addsUp: boolean): string {
+  return addsUp
+    ? 'The books add up, but something in them was changed behind the program.'
+    : 'Some accounts do not add up and are parked.'
 }
 
 const PARKED = sql<ParkedAccount, [customer_id: number | null]>`
@@ -28,6 +38,14 @@ const PARKED = sql<ParkedAccount, [customer_id: number | null]>`
 /** Whether the books add up, for whoever wants to know now. */
 export const ledgerRoutes: Route[] = [
   ...serve(ledgerCalls, { verify: { run: reportOnBooks } }),
+  ...serve(chainCalls, {
+    digests: {
+      run: async (ctx) => {
+        const data = await ctx.database.read(scopeOf(ctx), latestDigests)
+        return data.length > 0 ? { data } : { status: empty, data: [] }
+      },
+    },
+  }),
   ...serve(parkedCalls, {
     list: {
       run: async (ctx, { customer_id }) => {

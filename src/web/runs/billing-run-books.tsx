@@ -1,9 +1,18 @@
-import { Alert, Anchor, Button, Group, List, Paper, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Code, Group, List, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import {
+  brokenWords,
+  type ChainDigest,
+  chainCalls,
+  chainTitles,
+} from '#domain/books/chain-calls.ts'
 import { type BooksReport, ledgerCalls } from '#domain/invoices/ledger-calls.ts'
+import { formatDay } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { send } from '#web/kit/session/send.ts'
 
 /** Everything that must hold of the books, asked now; accounts that do not add up are parked. */
@@ -32,23 +41,30 @@ export function BooksCheck() {
         </Alert>
       )}
       {found && <Outcome found={found} />}
+      <Digests />
     </Paper>
   )
 }
 
 function Outcome({ found }: { found: BooksReport }) {
-  const { checks, invoices_checked, violations, invoices_wrong } = found
+  const { checks, invoices_checked, violations, invoices_wrong, chains } = found
+  const linked = chains.reduce((sum, { checked }) => sum + checked, 0)
+  const broken = chains.flatMap((chain) => (chain.broken ? [chain.broken] : []))
   const proved = `${plural(invoices_checked, 'invoice')} computed again`
   if (found.is_fine)
     return (
       <Text size="sm" role="status" mt="sm">
-        The books add up: {plural(checks.length, 'rule')} hold, {proved} to the cent
+        The books add up: {plural(checks.length, 'rule')} hold, {proved} to the cent,{' '}
+        {plural(linked, 'entry', 'entries')} of books and history untouched since they were made
         {found.is_complete ? '.' : '; the rest is looked at tonight.'}
       </Text>
     )
   return (
-    <Alert color="red" role="alert" mt="sm" title="Some accounts do not add up and are parked">
+    <Alert color="red" role="alert" mt="sm" title="Something is wrong with the books">
       <List size="sm">
+        {broken.map((link) => (
+          <List.Item key={brokenWords(link)}>{brokenWords(link)}.</List.Item>
+        ))}
         {violations.map(({ code, title, customer_id, detail }) => (
           <List.Item key={`${code} ${detail}`}>
             {title}: {detail}. {customer_id !== null && <CustomerLink id={customer_id} />}
@@ -61,6 +77,39 @@ function Outcome({ found }: { found: BooksReport }) {
         ))}
       </List>
     </Alert>
+  )
+}
+
+const SHOWN = 14
+
+const columns: Column<ChainDigest>[] = [
+  { heading: 'Day', cell: ({ day }) => formatDay(day) },
+  { heading: 'Of', cell: ({ chain }) => chainTitles[chain] },
+  { heading: 'Entries', isNumber: true, cell: ({ entries }) => entries },
+  { heading: 'Digest', cell: ({ digest }) => <Code>{digest}</Code> },
+]
+
+/** Kept elsewhere, these prove later that nothing was changed behind the program. */
+function Digests() {
+  const { data: digests = [] } = useQuery({
+    queryKey: ['ledger', 'digests'],
+    queryFn: async ({ signal }) => (await send(chainCalls.digests, {}, { signal })).data ?? [],
+  })
+  if (digests.length === 0) return null
+  return (
+    <Stack gap="xs" mt="md">
+      <Title order={3}>Digests, day by day</Title>
+      <Text size="sm" c="dimmed">
+        Written down elsewhere, they show later that no entry was changed behind the program. The
+        setting digest_email sends them to somebody each night.
+      </Text>
+      <PlainTable
+        label="Digests of the books"
+        rows={digests.slice(0, SHOWN)}
+        keyOf={({ chain, day }) => `${chain} ${day}`}
+        columns={columns}
+      />
+    </Stack>
   )
 }
 
