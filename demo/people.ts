@@ -3,6 +3,7 @@ import { organisation } from '#domain/identity/organisation.ts'
 import { staff } from '#domain/identity/staff.ts'
 import { user } from '#domain/identity/user.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { FieldKeys } from '#server/kit/rows/seal.ts'
 import { daysBefore } from './demo-time.ts'
 import type { DemoOrganisation, DemoPerson } from './organisations.ts'
@@ -78,6 +79,7 @@ export async function storeTeam(
     membership,
     members.map((input) => ({ input, at, actor: setUp })),
   )
+  await storeInvitations(target, people, users)
   const ids = await storeRows(
     target,
     staff,
@@ -104,6 +106,41 @@ export async function storeTeam(
   return {
     actors: new Map(people.map((person) => [person.name, actorOf(person)])),
     staffIds: new Map(people.map((person, place) => [person.name, ids[place] ?? 0])),
+  }
+}
+
+const INVITE = sql<
+  never,
+  [
+    organisation_id: number,
+    invited: string,
+    role_name: string,
+    status: string,
+    by: number,
+    by_name: string,
+    sent_at: Date,
+    expires_at: Date,
+  ]
+>`insert into invitations (organisation_id, invited, role_name, invitation_status, invited_by,
+    invited_by_name, sent_at, expires_at, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $7)`
+
+/** Somebody who has not answered yet, and somebody who would rather not. */
+async function storeInvitations(
+  { conn, organisation_id }: { conn: Conn; organisation_id: number },
+  people: DemoPerson[],
+  users: Map<string, number>,
+): Promise<void> {
+  const admin = people.find((person) => person.role === 'admin' && person.username)
+  const by = users.get(admin?.username ?? '')
+  if (!admin || by === undefined) return
+  const invited = [
+    { who: 'tui.walker@example.co.nz', role: 'user', status: 'waiting', days: 2 },
+    { who: 'r.thompson', role: 'accounting', status: 'declined', days: 40 },
+  ]
+  for (const { who, role, status, days } of invited) {
+    const [at, end] = [daysBefore(days), daysBefore(days - 7)]
+    await INVITE.run(conn, organisation_id, who, role, status, by, admin.name, at, end)
   }
 }
 

@@ -11,6 +11,7 @@ import { makeDraftsJob } from '#server/runs/run-drafts-job.ts'
 import { approveRunJob, sendRunJob } from '#server/runs/run-send-job.ts'
 import { endContracts } from './contracts/end-contracts-job.ts'
 import { cleanUpIdentity } from './identity/clean-up-job.ts'
+import { mailInvitation } from './identity/mail-invitation-job.ts'
 import { mailRegistrationLink, mailResetLink } from './identity/mail-link-job.ts'
 import { sendMail, settleMails } from './mail/send-mail-job.ts'
 import { acceptReadingsJob } from './meters/import/accept-readings-job.ts'
@@ -25,6 +26,7 @@ export const jobs: readonly Job[] = [
   cleanUpIdentity,
   mailResetLink,
   mailRegistrationLink,
+  mailInvitation,
   endContracts,
   checkReadingsJob,
   acceptReadingsJob,

@@ -95,6 +95,13 @@ const plainly = (method: string, path: string, body?: object) => async () => [
 ]
 const credentials = { username: 'user', password }
 
+/** The link that somebody is invited by to work in the office. */
+async function invited(username: string): Promise<string> {
+  const admin = await world.as('admin')
+  await admin.put('/membership', { username, role_name: 'user' })
+  return linkTo(world, username.includes('@') ? username : `${username}@example.co.nz`)
+}
+
 /** How each call that is open to guests is made so that it answers all it has. */
 const guestCalls: Record<string, () => Promise<Served[]>> = {
   'GET /openapi.json': plainly('GET', '/openapi.json'),
@@ -111,6 +118,21 @@ const guestCalls: Record<string, () => Promise<Served[]>> = {
     await plainly('PUT', '/user', { email, terms_agreed: true })()
     return plainly('GET', `/user/confirm?token=${await linkTo(world, email)}`)()
   },
+  'GET /public/invitation': async () => [
+    await guest.call('GET', '/public/invitation', { token: await invited('loner') }),
+  ],
+  'POST /public/invitation/accept': async () => [
+    await guest.call('POST', '/public/invitation/accept', {
+      token: await invited('other'),
+      body: {},
+    }),
+  ],
+  'POST /public/invitation/decline': async () => [
+    await guest.call('POST', '/public/invitation/decline', {
+      token: await invited('nobody@x.nz'),
+      body: {},
+    }),
+  ],
   'POST /user/confirm': plainly('POST', '/user/confirm', { token: 'none of ours' }),
   'GET /public/invoice': everyInvoice('GET', '/public/invoice'),
   'GET /public/invoice/document': everyInvoice('GET', '/public/invoice/document'),

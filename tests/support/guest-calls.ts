@@ -1,6 +1,7 @@
 import { TOTP, URI } from 'otpauth'
 import { expect } from 'vitest'
 import type { Client, Reply } from './client.ts'
+import { invitationOf } from './joining.ts'
 import { linkTo } from './mailed-link.ts'
 import { makeOffers, signed, withToken } from './offers.ts'
 import { makeSentInvoices, sentInApril } from './sent-invoices.ts'
@@ -37,6 +38,13 @@ export function guestCalls(world: World): Record<string, () => Promise<Asked>> {
     const asked = await client.put('/user', form)
     expect(asked.status, asked.text).toBe(202)
     return client.post('/user/confirm', { token: await linkTo(world, email), ...chosen })
+  }
+
+  async function invited(username: Person): Promise<Record<string, string>> {
+    const admin = await world.as('padmin')
+    const asked = await admin.put('/membership', { username, role_name: 'user' })
+    expect(asked.status, asked.text).toBe(202)
+    return invitationOf(world, `${username}@example.co.nz`)
   }
 
   /** Codes work once, so every code is from the next half minute. */
@@ -77,6 +85,17 @@ export function guestCalls(world: World): Record<string, () => Promise<Asked>> {
     'POST /public/invoice/opened': () => ofInvoice('post', '/public/invoice/opened', {}),
     'POST /public/contract/opened': () => ofContract('/public/contract/opened', {}),
     'POST /public/contract/accept': () => ofContract('/public/contract/accept', signed),
+    'POST /public/invitation/accept': async () => {
+      const client = await guest()
+      const link = await invited('loner')
+      return { reply: await client.post('/public/invitation/accept', {}, link), name: 'loner Test' }
+    },
+    'POST /public/invitation/decline': async () => {
+      const client = await guest()
+      const link = await invited('other')
+      const reply = await client.post('/public/invitation/decline', {}, link)
+      return { reply, name: 'Invited person' }
+    },
     'POST /user/confirm': async () => ({ reply: await registered('aroha'), name: 'Guest' }),
     'POST /password/reset': async () => {
       await registered('mere')

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { entityNamed } from '#domain/entities.ts'
 import type { Client } from './client.ts'
 import { makeRow } from './fitting.ts'
+import { joins } from './joining.ts'
 import { password, type World } from './world.ts'
 
 type Body = Record<string, unknown>
@@ -30,11 +31,15 @@ export function peopleCalls(world: World): Record<string, (client: Client) => Pr
 
   async function member(client: Client) {
     await prove(client)
-    const { id: user_id, username } = await newUser()
-    const joined = await client.put('/membership', { username, role_name: 'user' })
-    expect(joined.status, joined.text).toBe(201)
-    const { id, version } = joined.body.data
-    return { id, version, user_id }
+    return joins(world, client, await newUser())
+  }
+
+  async function invited(client: Client): Promise<Body> {
+    await prove(client)
+    const { username } = await newUser()
+    const asked = await client.put('/membership', { username, role_name: 'user' })
+    expect(asked.status, asked.text).toBe(202)
+    return { id: asked.body.data.id }
   }
 
   async function permitted(client: Client): Promise<Body> {
@@ -62,6 +67,8 @@ export function peopleCalls(world: World): Record<string, (client: Client) => Pr
       await prove(client)
       return { username: (await newUser()).username, role_name: 'user' }
     },
+    'POST /invitation/resend': invited,
+    'DELETE /invitation': invited,
     'POST /membership': async (client) => {
       const { id, version } = await member(client)
       return { id, version, role_name: 'accounting' }

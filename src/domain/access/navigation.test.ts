@@ -88,6 +88,7 @@ const publicPaths = [
   '/app/register/email',
   '/app/register/thanks',
   '/app/register/token',
+  '/app/invitation',
   '/invoice/',
   '/contract/',
   '/tests/flex',
@@ -110,7 +111,7 @@ const platform = [
 ]
 
 describe('entering a route', () => {
-  test('the public routes are those of the specification, the public invoice and contract', () => {
+  test('the public routes are those of the specification and those that links in mails open', () => {
     expect(paths.filter(isPublic).sort()).toEqual([...publicPaths].sort())
   })
 

@@ -20,6 +20,8 @@ export const routes = {
   '/app/register/email': { title: 'Create Account', entry: 'public' },
   '/app/register/thanks': { title: 'Account Created', entry: 'public' },
   '/app/register/token': { title: 'Create User Account', entry: 'public' },
+  // Not in the specification: our choice. Where an invitation into an organisation is answered.
+  '/app/invitation': { title: 'Invitation', entry: 'public' },
   // The access list of §2 forgets this one, which the customers open without an account.
   '/invoice/': { title: 'Invoice', entry: 'public' },
   // Where customers read and accept a contract, likewise without an account.

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { type AnyCall, call, type Policy, row } from '#domain/kit/call.ts'
+import { type AnyCall, call, data, type Policy } from '#domain/kit/call.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { storableText } from '#domain/kit/storable.ts'
 import { verbs } from '#domain/kit/verbs.ts'
-import { membership, membershipRoles, role } from './membership.ts'
+import type { Invitation } from './invitation-calls.ts'
+import { type Membership, membership, membershipRoles, role } from './membership.ts'
 
 /** Changes of who may do what: freshly proved, in one's own name, by a person. */
 const guard: Partial<Policy> = { stepUp: true, apiKey: false }
@@ -20,7 +21,7 @@ export const membershipCalls = guarded({
   create: call({
     method: 'PUT',
     path: '/membership',
-    summary: 'Add a user to the organisation, by id or by the username they have told you',
+    summary: 'Invite somebody by username or address; a platform admin adds them by id',
     policy: { from: 'admin' },
     input: z.strictObject({
       user_id: idSchema.optional(),
@@ -29,7 +30,7 @@ export const membershipCalls = guarded({
         error: `Role: choose one of ${membershipRoles.join(', ')}.`,
       }),
     }),
-    answers: row(membership),
+    answers: data<Membership | Invitation>(),
   }),
   ...verbs(membership, { without: ['create'] }),
 })

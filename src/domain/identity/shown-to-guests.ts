@@ -45,6 +45,16 @@ export const shownRegistration = z.object({
   is_new: z.boolean(),
 })
 
+/** What an invitation says to whoever holds its link. */
+export const shownInvitation = z.object({
+  organisation_name: z.string(),
+  role_name: z.string(),
+  invited_by_name: z.string(),
+  expires_at: z.string(),
+  /** Nobody with an account owns the address yet. */
+  needs_account: z.boolean(),
+})
+
 const ownFields = Object.fromEntries(Object.keys(user.fields).map((name) => [name, z.unknown()]))
 
 /** Whoever proves who they are is shown their own account, and where they may work. */

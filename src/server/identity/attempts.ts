@@ -75,38 +75,47 @@ const FORGIVE = sql<
   [ids: number[], purpose: string, subject_hashes: Buffer[]]
 >`delete from attempts where id = any($1) or (purpose = $2 and subject_hash = any($3))`
 
+type Reserved = { ids: number[] } | { full: Limit; waitMs: number }
+
 /**
  * Counts a try before it is made, so that many at once cannot slip past the limit together.
  * Answers what to give back when the try turns out right, or which limit is used up.
  */
-export async function reserve(
-  ctx: Context,
-  limits: Limit[],
-): Promise<{ ids: number[] } | { full: Limit; waitMs: number }> {
-  const now = ctx.clock.now()
+export async function reserve(ctx: Context, limits: Limit[]): Promise<Reserved> {
+  const opening = locksOf(limits).map((lock) => `select pg_advisory_xact_lock(${lock});`)
+  return ctx.database.write(nowhere, (conn) => count(ctx, conn, limits), opening.join(''))
+}
+
+const LOCK = sql<never, [key: string]>`select pg_advisory_xact_lock($1)`
+
+/** The same inside a transaction: a call that fails afterwards has not counted. */
+export async function reserveWithin(ctx: Context, conn: Conn, limits: Limit[]): Promise<Reserved> {
+  for (const lock of locksOf(limits)) await LOCK.run(conn, `${lock}`)
+  return count(ctx, conn, limits)
+}
+
+/** Always in the same order, so that two tries never wait for each other. */
+function locksOf(limits: Limit[]): bigint[] {
   const keys = limits.map(({ purpose, subject }) => keyOf(purpose, subject))
-  // Always in the same order, so that two tries never wait for each other.
-  const locks = keys.map((key) => key.readBigInt64BE(0)).sort((a, b) => (a < b ? -1 : 1))
-  const opening = locks.map((lock) => `select pg_advisory_xact_lock(${lock});`).join('')
-  return ctx.database.write(
-    nowhere,
-    async (conn) => {
-      for (const [place, limit] of limits.entries()) {
-        const key = keys[place]
-        const waitMs = key ? await waitFor(conn, limit, key, now) : 0
-        if (waitMs > 0) return { full: limit, waitMs }
-      }
-      const purposes = limits.map((limit) => limit.purpose)
-      const rows = await COUNT_TRIES.all(conn, purposes, keys, now)
-      return { ids: rows.map((row) => row.id) }
-    },
-    opening,
-  )
+  return keys.map((key) => key.readBigInt64BE(0)).sort((a, b) => (a < b ? -1 : 1))
+}
+
+async function count(ctx: Context, conn: Conn, limits: Limit[]): Promise<Reserved> {
+  const now = ctx.clock.now()
+  for (const limit of limits) {
+    const waitMs = await waitFor(conn, limit, now)
+    if (waitMs > 0) return { full: limit, waitMs }
+  }
+  const purposes = limits.map(({ purpose }) => purpose)
+  const keys = limits.map(({ purpose, subject }) => keyOf(purpose, subject))
+  const rows = await COUNT_TRIES.all(conn, purposes, keys, now)
+  return { ids: rows.map((row) => row.id) }
 }
 
 /** How long until the next try of a limit; nothing while it is not used up. */
-async function waitFor(conn: Conn, limit: Limit, key: Buffer, now: Date): Promise<number> {
-  const { purpose, max, windowMs, slowedMs } = limit
+async function waitFor(conn: Conn, limit: Limit, now: Date): Promise<number> {
+  const { purpose, subject, max, windowMs, slowedMs } = limit
+  const key = keyOf(purpose, subject)
   const since = new Date(now.getTime() - windowMs)
   const oldest = await TRY.one(conn, purpose, key, since, max - 1)
   if (!oldest) return 0

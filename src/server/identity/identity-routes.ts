@@ -7,6 +7,7 @@ import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { actorCacheOf } from './actor-cache.ts'
 import { apiKeyRoutes } from './api-key-routes.ts'
 import { impersonationRoutes } from './impersonation-routes.ts'
+import { invitationRoutes } from './invitation-routes.ts'
 import { membershipRoutes } from './membership-routes.ts'
 import { organisationRoutes } from './organisation-routes.ts'
 import { passwordRoutes } from './password-routes.ts'
@@ -39,6 +40,7 @@ export function identityRoutes(catalogue: Catalogue): Route[] {
     ...passwordRoutes,
     ...totpRoutes,
     ...apiKeyRoutes,
+    ...invitationRoutes,
     ...[
       ...userRoutes(catalogue),
       ...organisationRoutes(catalogue),

@@ -39,6 +39,29 @@ export function invitationMail(config: Config, token: string, by: string): MailT
   ])
 }
 
+export function membershipInvitationMail(
+  config: Config,
+  token: string,
+  told: { organisation_name: string; by: string; role_name: string },
+): MailText {
+  return letter(config, `Invitation to ${told.organisation_name}`, [
+    `${told.by} invites you to work in ${told.organisation_name}, as ${told.role_name}.`,
+    'Please open this link to accept or decline. It works for the next seven days:',
+    link(config, '/app/invitation', token),
+    "Until you accept, they learn nothing about you. If you don't know them, you can ignore this.",
+  ])
+}
+
+export function addedMail(
+  config: Config,
+  told: { username: string; organisation_name: string; by: string; role_name: string },
+): MailText {
+  return letter(config, `You now work in ${told.organisation_name}`, [
+    `${told.by}, a platform admin, has added ${told.username} there, as ${told.role_name}.`,
+    'If you did not expect this, please reply to your provider.',
+  ])
+}
+
 export function resetMail(config: Config, token: string, username: string): MailText {
   return letter(config, 'Reset your password', [
     `Somebody, hopefully you, asked to reset the password of ${username}.`,

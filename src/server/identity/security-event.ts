@@ -22,6 +22,7 @@ export type SecurityEvent =
   | 'api_key_removed'
   | 'access_ended'
   | 'registered'
+  | 'joined'
   | 'lock_taken_over'
   | 'refused_while_impersonating'
 

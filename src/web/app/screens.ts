@@ -48,6 +48,7 @@ export const screens: Record<Path, Load> = {
   '/app/register/email': () => import('#web/identity/register-email.tsx'),
   '/app/register/thanks': () => import('#web/identity/register-thanks.tsx'),
   '/app/register/token': () => import('#web/identity/register-token.tsx'),
+  '/app/invitation': () => import('#web/identity/invitation.tsx'),
   '/app/profile/edit': () => import('./profile.tsx'),
   '/app/users/admin': () => import('#web/identity/users-admin.tsx'),
   '/app/user/admin': () => import('#web/identity/user-admin.tsx'),

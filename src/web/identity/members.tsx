@@ -1,20 +1,15 @@
-import { Button, Group, Select, Skeleton, Stack, Table, TextInput } from '@mantine/core'
+import { Button, Group, Select, Skeleton, Stack, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type Member, memberCalls } from '#domain/identity/member-calls.ts'
-import { membershipRoles } from '#domain/identity/membership.ts'
 import { membershipCalls } from '#domain/identity/membership-calls.ts'
-import { humanise } from '#domain/kit/wording.ts'
 import { ask } from '#web/kit/dialogs/ask.tsx'
-import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
 import { openDialog } from './dialog.tsx'
 import { EditPermissions } from './edit-permissions.tsx'
-import { SmallForm } from './small-form.tsx'
+import { Invitations, roleChoices } from './invitations.tsx'
 
-const roleChoices = membershipRoles.map((name) => ({ value: name, label: humanise(name) }))
 const reload = () => queryClient.invalidateQueries({ queryKey: ['members'] })
 
 /** Who works in the organisation, and as what; for its admins. */
@@ -34,7 +29,7 @@ export function Members() {
           ))}
         </Table.Tbody>
       </Table>
-      <Join />
+      <Invitations />
     </Stack>
   )
 }
@@ -97,37 +92,5 @@ function MemberRow({ member }: { member: Member }) {
         </Group>
       </Table.Td>
     </Table.Tr>
-  )
-}
-
-function Join() {
-  const [username, setUsername] = useState('')
-  const [role_name, setRole] = useState<Member['role_name'] | null>('user')
-  const submit = useSubmit(async (key) => {
-    if (!role_name) return
-    await send(membershipCalls.create, { username: username.trim(), role_name }, { key })
-    setUsername('')
-    toast('Member added.')
-    await reload()
-  })
-  return (
-    <SmallForm submit={submit} label="Add a member" button="Add a member">
-      <Group gap="xs" align="flex-start" grow>
-        <TextInput
-          label="Username"
-          value={username}
-          error={submit.errorOf('username')}
-          onChange={(event) => setUsername(event.currentTarget.value)}
-        />
-        <Select
-          label="Role"
-          size="sm"
-          data={roleChoices}
-          value={role_name}
-          allowDeselect={false}
-          onChange={setRole}
-        />
-      </Group>
-    </SmallForm>
   )
 }

@@ -14,7 +14,7 @@ export function QuickStart() {
         </Text>
         <List size="sm" spacing="xs" type="ordered">
           <List.Item>
-            Ask your organisation's admin to add you. They need your username:{' '}
+            Ask your organisation's admin to invite you. They need your username:{' '}
             <Text span fw={600}>
               {user?.username}
             </Text>
@@ -27,7 +27,7 @@ export function QuickStart() {
             </Anchor>{' '}
             and switch on two-factor sign-in.
           </List.Item>
-          <List.Item>Sign in again once you have been added.</List.Item>
+          <List.Item>Accept the invitation we mail you, then sign in again.</List.Item>
         </List>
       </Paper>
     </Page>

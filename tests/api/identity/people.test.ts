@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#tests/support/client.ts'
+import { joins } from '#tests/support/joining.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 const password = 'four quiet tūī on a wire'
@@ -151,8 +152,7 @@ test('a user is deleted by typing their name, and every way in is closed', async
   const body = { username: 'leaver', email, password, password_confirm: password }
   const { id } = (await padmin.put('/user', body)).body.data
   await world.owner.query('update users set confirmed_at = now() where id = $1', [id])
-  const join = await admin.put('/membership', { username: 'leaver', role_name: 'user' })
-  expect(join.status, join.text).toBe(201)
+  await joins(world, admin, { username: 'leaver' })
   const client = world.guest()
   await client.signIn('leaver', password)
   expect((await client.get('/customers')).status).toBe(260)

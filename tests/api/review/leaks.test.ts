@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#tests/support/client.ts'
+import { joins } from '#tests/support/joining.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -41,9 +42,9 @@ test('an admin cannot count up the users of the platform into their organisation
   expect(members.text).not.toContain('manager@example.co.nz')
 })
 
-test('by the username they have told, somebody is added as before', async () => {
-  const added = await admin.put('/membership', { username: 'loner', role_name: 'user' })
-  expect(added.status, added.text).toBe(201)
+test('by the username they have told, somebody is invited and joins', async () => {
+  const { user_id } = await joins(world, admin, { username: 'loner' })
+  expect(user_id).toBe(world.userIds.loner)
 })
 
 test('the history hides the fields that the row itself hides', async () => {
@@ -80,8 +81,7 @@ test('what one organisation does with its members leaves their work elsewhere al
   const { api_key } = (await victim.put('/apikey')).body.data
   const program = world.guest()
   program.authorization = `Key ${api_key}`
-  const added = await other.put('/membership', { username: 'accounting', role_name: 'user' })
-  const { id } = added.body.data
+  const { id } = await joins(world, other, { username: 'accounting' })
   const raised = await other.post('/membership', { id, version: 1, role_name: 'manager' })
   expect(raised.status, raised.text).toBe(261)
   expect((await other.delete('/membership', { id })).status).toBe(262)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#tests/support/client.ts'
+import { joins } from '#tests/support/joining.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -41,7 +42,7 @@ test('a new user and a new member are counted at once, in whichever organisation
   expect(await total(padmin, '/users')).toBe(before[0] + 1)
   expect(await total(elsewhere, '/users')).toBe(before[1] + 1)
   const members = await total(admin, '/memberships')
-  await admin.put('/membership', { username: 'newcomer', role_name: 'user' })
+  await joins(world, admin, { username: 'newcomer', email: 'n@example.co.nz' })
   expect(await total(admin, '/memberships')).toBe(members + 1)
 })
 
