@@ -26,6 +26,8 @@ const silent: Record<string, string> = {
   'POST /user/role': 'a session',
   'POST /user/stepup': 'a session',
   'POST /token': 'a session',
+  'DELETE /user/session': 'a session; the platform’s watch keeps it',
+  'DELETE /user/sessions': 'a session; the platform’s watch keeps it',
   'POST /user/totp/enrol': 'nothing is on before it is confirmed',
   'PUT /datalock': 'a lock, gone in minutes',
   'POST /datalock': 'a lock, gone in minutes',

@@ -137,6 +137,25 @@ test('two-factor sign-in is switched on and asks for the code from then on', asy
   await context.close()
 })
 
+test('somebody sees where they are signed in, and signs out elsewhere and everywhere', async () => {
+  const elsewhere = await visitAs(browser, site.url, 'padmin')
+  const { page, context } = await visitAs(browser, site.url, 'padmin')
+  await page.goto('/app/profile/edit')
+  const table = page.getByRole('table', { name: 'Your sessions' })
+  await table.getByText('This one').waitFor()
+  await table.getByRole('button', { name: /^Sign out of Chrome on/ }).click()
+  await says(page, 'Signed out there.')
+  await expect.poll(() => table.getByRole('button').count()).toBe(0)
+  await elsewhere.page.getByRole('navigation', { name: 'Menu' }).getByText('Suppliers').click()
+  await elsewhere.page.getByRole('dialog', { name: 'Sign In' }).waitFor()
+  await button(page, 'Sign out everywhere').click()
+  const dialog = page.getByRole('dialog', { name: 'Sign out everywhere?' })
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await says(page, 'You are signed out. You can sign back in below.')
+  await context.close()
+  await elsewhere.context.close()
+})
+
 test('an admin invites somebody by name, who accepts on the page of the mail', async () => {
   const admin = await visitAs(browser, site.url, 'other-admin')
   await admin.page.goto('/app/staffs')

@@ -80,7 +80,9 @@ join users u on u.id = s.user_id and u.session_version = s.user_version
 left join organisations o on o.id = $2 and o.is_active and o.deleted_at is null
 left join memberships m on m.organisation_id = o.id and m.user_id = u.id and m.deleted_at is null
 left join users i on i.id = s.impersonator_id
-where s.id = $1 and s.revoked_at is null and s.user_version = $3`.named('authenticate')
+where s.id = $1 and s.revoked_at is null and s.user_version = $3
+  and (s.api_key_hash is null
+    or exists (select from api_keys k where k.key_hash = s.api_key_hash))`.named('authenticate')
 
 async function actorOfSession(ctx: Context, claims: SessionClaims): Promise<Actor | null> {
   const cache = actorCacheOf<SessionFacts>(ctx.database)

@@ -25,11 +25,16 @@ export async function endAccess(
   reason: string,
 ): Promise<number> {
   const raised = await RAISE_VERSION.one(conn, user_id)
-  await END_SESSIONS.run(conn, user_id, ctx.clock.now())
+  await endSessions(ctx, conn, user_id)
   await DROP_KEY.run(conn, user_id)
-  await asUser(conn, ctx, user_id, () => DROP_LOCKS.run(conn, user_id))
   await recordSecurityEvent(conn, ctx, 'access_ended', { user_id, detail: { reason } })
   return raised?.session_version ?? 1
+}
+
+/** Ends every session of a person, those they opened in another's name as well, and the locks. */
+export async function endSessions(ctx: Context, conn: Conn, user_id: number): Promise<void> {
+  await END_SESSIONS.run(conn, user_id, ctx.clock.now())
+  await asUser(conn, ctx, user_id, () => DROP_LOCKS.run(conn, user_id))
 }
 
 type Here = [user_id: number, organisation_id: number | null]

@@ -10,6 +10,7 @@ import { impersonationRoutes } from './impersonation-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { membershipRoutes } from './membership-routes.ts'
 import { organisationRoutes } from './organisation-routes.ts'
+import { ownSessionRoutes } from './own-session-routes.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { registrationRoutes } from './registration.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -35,6 +36,7 @@ function forgetting(entry: Route): Route {
 export function identityRoutes(catalogue: Catalogue): Route[] {
   return [
     ...sessionRoutes,
+    ...ownSessionRoutes,
     ...impersonationRoutes,
     ...registrationRoutes,
     ...passwordRoutes,

@@ -15,6 +15,7 @@ import {
   proveOwnPassword,
   type StoredAccount,
 } from './credentials.ts'
+import { sha256 } from './digest.ts'
 import { asUser } from './end-access.ts'
 import { recordSecurityEvent } from './security-event.ts'
 import { dropCookies, revokeSession, sessionById, tokenOf } from './session.ts'
@@ -99,15 +100,17 @@ async function makeToken(ctx: Context, sent: CheckedOf<typeof sessionCalls.makeT
   if (!account || account.is_padmin) throw new Problem('forbidden')
   // A key found somewhere proves nobody: what needs a proof still needs the password.
   const guest = { ...ctx, actor: nobody }
-  return signInAccount(guest, account, actor.organisation_id ?? undefined, false)
+  return signInAccount(guest, account, actor.organisation_id ?? undefined, sha256(sent.api_key))
 }
 
+// A key is made for one organisation, and so is what is traded for it.
 const OPEN_TO = sql<
   { id: number },
-  [organisation_id: number, user_id: number, is_padmin: boolean]
+  [organisation_id: number, user_id: number, is_padmin: boolean, session_id: string | null]
 >`select o.id from organisations o where o.id = $1 and o.is_active and o.deleted_at is null
     and ($3 or exists (select from memberships m where m.organisation_id = o.id
-      and m.user_id = $2 and m.deleted_at is null))`
+      and m.user_id = $2 and m.deleted_at is null))
+    and not exists (select from sessions s where s.id = $4 and s.api_key_hash is not null)`
 
 async function switchRole(
   ctx: Context,
@@ -115,7 +118,7 @@ async function switchRole(
   { organisation_id }: CheckedOf<typeof sessionCalls.switchRole>,
 ) {
   const { user_id, session_id, role } = ctx.actor
-  const found = await OPEN_TO.one(conn, organisation_id, user_id, role === 'padmin')
+  const found = await OPEN_TO.one(conn, organisation_id, user_id, role === 'padmin', session_id)
   if (!found || !session_id) throw new Problem('notFound', { fill: { what: 'organisation' } })
   return continueIn(ctx, conn, { session_id, user_id, impersonator: null }, organisation_id)
 }

@@ -42,11 +42,12 @@ const OPEN = sql<
     expires_at: Date,
     now: Date,
     proved_at: Date,
+    api_key_hash: Buffer | null,
   ]
 >`insert into sessions (id, user_id, user_version, organisation_id, bind_hash, bind_sealed,
     impersonator_id, parent_id, ip, user_agent, expires_at,
-    created_at, last_seen_at, rotated_at, proved_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $12, $13)
+    created_at, last_seen_at, rotated_at, proved_at, api_key_hash)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $12, $13, $14)
   returning ${sessionColumns}`
 
 const ROTATE = sql<
@@ -84,8 +85,8 @@ interface NewSession {
   user_version: number
   organisation_id: number | null
   impersonation?: { impersonator_id: number; parent_id: string } | undefined
-  /** False when nobody typed a password or a code for it. */
-  isProved?: boolean | undefined
+  /** The key it was traded for: nobody typed a password or a code, and it ends with the key. */
+  api_key_hash?: Buffer | undefined
 }
 
 /** Stores a new session and puts its cookies into the answer. Answers its token. */
@@ -108,7 +109,8 @@ export async function openSession(ctx: Context, conn: Conn, opening: NewSession)
     new Date(now.getTime() + lifeMs),
     now,
     // Nobody has proved to be the person in whose name somebody else or a program works.
-    opening.impersonation || opening.isProved === false ? new Date(0) : now,
+    opening.impersonation || opening.api_key_hash ? new Date(0) : now,
+    opening.api_key_hash ?? null,
   )
   if (!row) throw new Error('The session was not stored.')
   return carry(ctx, row, bind)

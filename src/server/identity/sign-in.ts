@@ -33,7 +33,7 @@ export async function signInAccount(
   ctx: Context,
   account: StoredAccount,
   wanted: number | undefined,
-  isProved = true,
+  api_key_hash?: Buffer,
 ): Promise<Answer<Account>> {
   const scope = { organisation_id: null, user_id: account.id }
   return ctx.database.write(scope, async (conn) => {
@@ -46,10 +46,10 @@ export async function signInAccount(
       user_id: account.id,
       user_version: account.session_version,
       organisation_id,
-      isProved,
+      api_key_hash,
     })
     await SIGNED_IN.run(conn, account.id, ctx.clock.now())
-    if (isProved) await rememberNetwork(ctx, conn, account.id)
+    if (!api_key_hash) await rememberNetwork(ctx, conn, account.id)
     await recordSecurityEvent(conn, ctx, 'signed_in', { user_id: account.id })
     return signedIn(conn, account.id, organisation_id, token)
   })

@@ -15,6 +15,7 @@ import { send } from '#web/kit/session/send.ts'
 import { refreshUser } from '#web/kit/session/session.ts'
 import { ApiKeyPanel } from './api-key-panel.tsx'
 import { LookPanel } from './look-panel.tsx'
+import { SessionsPanel } from './sessions-panel.tsx'
 import { TotpPanel } from './totp-panel.tsx'
 
 // What a person may change of their own; the rest is the platform admins'.
@@ -28,7 +29,7 @@ const profile = {
   },
 }
 
-/** §2: Edit User Profile, with the second factor, the API key, the looks, and what others add. */
+/** §2: Edit User Profile, with second factor, API key, sessions, looks, and what others add. */
 export function ProfileScreen({ children }: { children?: ReactNode }) {
   const query = useQuery({
     queryKey: ['user', 'own'],
@@ -91,6 +92,7 @@ function Form({ row, children }: { row: EditRow; children: ReactNode }) {
       <Stack gap="md" ml={{ base: 0, md: 200 }}>
         <TotpPanel />
         <ApiKeyPanel />
+        <SessionsPanel />
         {children}
         <LookPanel />
       </Stack>

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { deviceOf } from './device.ts'
+
+const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+
+test.each([
+  [
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/141.0.0.0 Safari/537.36`,
+    'Chrome on Windows',
+  ],
+  [
+    `Mozilla/5.0 (Windows NT 10.0) ${webkit} Chrome/141.0 Safari/537.36 Edg/141.0`,
+    'Edge on Windows',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox on Linux'],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1',
+    'Safari on iPhone',
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/19.0 Safari/605.1.15',
+    'Safari on macOS',
+  ],
+  [
+    `Mozilla/5.0 (Linux; Android 16) ${webkit} Chrome/141.0 Mobile Safari/537.36`,
+    'Chrome on Android',
+  ],
+  ['curl/8.9.1', 'curl'],
+  ['', 'Unknown device'],
+])('%s is %s', (userAgent, device) => {
+  expect(deviceOf(userAgent)).toBe(device)
+})
