@@ -11,12 +11,13 @@ comment on table key_checks is 'append-only: the server reads it, its owner chan
 create table upkeep_reports (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('drill', 'rotation')),
-  outcome text not null check (outcome in ('running', 'passed', 'failed', 'interrupted')),
+  outcome text not null
+    check (outcome in ('waiting', 'running', 'passed', 'failed', 'interrupted')),
   -- Who asked for it; empty where the clock did.
   asked_by text,
   started_at timestamp(3) with time zone not null default now(),
   finished_at timestamp(3) with time zone,
   detail jsonb not null default '{}',
-  check ((outcome = 'running') = (finished_at is null))
+  check ((outcome in ('waiting', 'running')) = (finished_at is null))
 );
 create index upkeep_reports_latest on upkeep_reports (kind, id desc);

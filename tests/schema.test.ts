@@ -114,6 +114,17 @@ test('every table is forced under organisation scope, or is named here with a re
   expect(unguarded.map((table) => table.name).filter((name) => !platformTables[name])).toEqual([])
 })
 
+test('a backup reads every row of every guarded table, and writes none', async () => {
+  const { rows } = await owner.query<{ name: string; roles: string; cmd: string; qual: string }>(
+    `select c.relname as name, p.roles::text, p.cmd, p.qual from pg_class c
+     left join pg_policies p on p.tablename = c.relname and p.policyname = 'backup_scope'
+     where c.relnamespace = 'public'::regnamespace and c.relrowsecurity`,
+  )
+  expect(rows.length).toBeGreaterThan(40)
+  const whole = { roles: '{app_backup}', cmd: 'SELECT', qual: 'true' }
+  for (const row of rows) expect(row).toMatchObject(whole)
+})
+
 test('whoever changes rows of an entity raises the version that its lists ask for', async () => {
   const { rows } = await owner.query<{ name: string; whose: string }>(
     `select relname as name, encode(tgargs, 'escape') as whose

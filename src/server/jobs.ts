@@ -9,7 +9,10 @@ import { mailAnswers } from '#server/invoices/public/invoice-chat.ts'
 import type { Job } from '#server/kit/jobs/job.ts'
 import { makeDraftsJob } from '#server/runs/run-drafts-job.ts'
 import { approveRunJob, sendRunJob } from '#server/runs/run-send-job.ts'
+import { makeDrillJob } from '#server/upkeep/drill-job.ts'
 import { endContracts } from './contracts/end-contracts-job.ts'
+import { findDatabase } from './embedded/reach-database.ts'
+import { discardBytes } from './files/discard-bytes-job.ts'
 import { cleanUpIdentity } from './identity/clean-up-job.ts'
 import { mailInvitation } from './identity/mail-invitation-job.ts'
 import { mailRegistrationLink, mailResetLink } from './identity/mail-link-job.ts'
@@ -18,6 +21,12 @@ import { acceptReadingsJob } from './meters/import/accept-readings-job.ts'
 import { checkReadingsJob } from './meters/import/check-readings-job.ts'
 import { undoImportJob } from './meters/import/undo-import-job.ts'
 import { remindTasks } from './tasks/remind-tasks-job.ts'
+
+/** A backup, tried; it works as the owner of the database. */
+export const drillJob = makeDrillJob({
+  ownerUrl: (config) => findDatabase(config).ownerUrl,
+  queues: () => jobs,
+})
 
 /** Every kind of job; the migration makes a queue for each. */
 export const jobs: readonly Job[] = [
@@ -43,4 +52,6 @@ export const jobs: readonly Job[] = [
   sendRunJob,
   mailAnswers,
   remindTasks,
+  discardBytes,
+  drillJob,
 ]

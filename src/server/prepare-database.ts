@@ -1,3 +1,4 @@
+import { appRoleOf } from '#server/kit/database/app-role.ts'
 import { migrate } from '#server/kit/database/migrate.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import { keepCheckWord, refuseOtherFieldKey } from '#server/upkeep/field-key.ts'
@@ -10,13 +11,10 @@ export async function prepareDatabase(
   log: (line: string) => void,
   { mayChangePassword = false } = {},
 ): Promise<void> {
-  const named = config.databaseAppUrl && new URL(config.databaseAppUrl)
   const keys = config.secrets.fields
   await migrate({
     ownerUrl,
-    // Whoever names a role of their own also keeps its password.
-    appRole: named ? decodeURIComponent(named.username) : undefined,
-    appRolePassword: named ? undefined : config.secrets.appRolePassword,
+    ...appRoleOf(config),
     queues: jobs,
     log,
     mayChangePassword,

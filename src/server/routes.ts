@@ -21,11 +21,13 @@ import { proposalRoutes } from '#server/proposals/proposal-routes.ts'
 import { shadowRunRoutes } from '#server/proposals/shadow-run-routes.ts'
 import { reportRoutes } from '#server/reports/report-routes.ts'
 import { billingRunRoutes } from '#server/runs/run-routes.ts'
+import { upkeepRoutes } from '#server/upkeep/upkeep-routes.ts'
 import { contractRoutes } from './contracts/contract-routes.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
 import { fileRoutes } from './files/file-routes.ts'
 import { identityRoutes } from './identity/identity-routes.ts'
 import { staffRoutes } from './identity/staff-routes.ts'
+import { drillJob } from './jobs.ts'
 import { mailRoutes } from './mail/mail-routes.ts'
 import { messageRoutes } from './messaging/message-routes.ts'
 import { readingImportRoutes } from './meters/import/readingimport-routes.ts'
@@ -75,4 +77,5 @@ export const routes: Route[] = [
   ...plainRoutes(enquiry, catalogue),
   ...messageRoutes(catalogue, answerChat(catalogue, invoiceChatPage, mailAnswers)),
   ...websiteRoutes(catalogue),
+  ...upkeepRoutes(drillJob),
 ]

@@ -8,6 +8,7 @@ import { verifyBooksJob } from '#server/invoices/invariants-job.ts'
 import type { Schedule } from '#server/kit/jobs/worker-loop.ts'
 import { endContracts } from './contracts/end-contracts-job.ts'
 import { cleanUpIdentity } from './identity/clean-up-job.ts'
+import { drillJob } from './jobs.ts'
 import { settleMails } from './mail/send-mail-job.ts'
 import { remindTasks } from './tasks/remind-tasks-job.ts'
 
@@ -21,6 +22,7 @@ export const schedules: readonly Schedule[] = [
   // After the customers' discounts, which some of it depends on.
   { job: settleBillsJob, cron: '25 * * * *', payload: {} },
   { job: chargeLateFeesJob, cron: '40 4 * * *', payload: {} },
+  { job: drillJob, cron: '20 1 * * *', payload: {} },
   { job: verifyBooksJob, cron: '40 3 * * *', payload: {} },
   { job: remindTasks, cron: '30 7 * * *', payload: {} },
   { job: remindCustomers, cron: '5 9 * * 1-5', payload: {} },

@@ -94,7 +94,7 @@ test('a change of key seals everything anew, whatever interrupts it, and loses n
     seal(old, 'JBSWY3DPEHPK3PXP').replace(/^[^|]*/, ''),
     'user',
   ])
-  const ownerUrl = urlOf(world.owner)
+  const { ownerUrl } = world
   // Some of it has been done before, as after a kill in the middle.
   await scope(world.owner, world.organisations[0])
   await world.owner.query('update customers set bank_account_number = $2 where id = $1', [
@@ -136,13 +136,8 @@ async function opensEverything(kept: {
   await app.close()
 }
 
-function urlOf(client: pg.Client): string {
-  const { user, password = '', host, port, database } = client
-  return `postgresql://${user}:${encodeURIComponent(String(password))}@${host}:${port}/${database}`
-}
-
 test('a change of key needs both', async () => {
-  const ownerUrl = urlOf(world.owner)
+  const { ownerUrl } = world
   await expect(rotateFieldKey({ ownerUrl, keys: old })).rejects.toThrow('PREVIOUS_FIELD_SECRET')
 })
 

@@ -61,6 +61,17 @@ test('what the platform has mailed is read on screen', async () => {
     .waitFor()
 })
 
+test('a platform admin asks for a backup that is restored on trial, and sees how it goes', async () => {
+  await go(page, '/app/system')
+  await heading(page, 'System')
+  await button(page, 'Back up and try it now').click()
+  await says(page, /We're on to it/)
+  const row = page.getByRole('row', { name: /Backup and trial restore/ })
+  await row.getByText(/waiting|running/i).waitFor()
+  await row.getByText('Rāwiri Henare').waitFor()
+  expect(await button(page, 'Back up and try it now').isDisabled()).toBe(true)
+})
+
 test('a notice of the platform reaches everybody once', async () => {
   await go(page, '/app/notification/admin')
   await fill(page, { subject: 'Maintenance on Sunday', text_plain: 'From 6 am for an hour.' })

@@ -21,5 +21,10 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     ...testSecrets,
     APP_ROLE_PASSWORD: `${secret} (role)`,
   })
-  return { ...config, ...changes }
+  // Whoever names a folder means what lies in it as well.
+  const { dataDir } = changes
+  const folders = dataDir
+    ? { filesDir: join(dataDir, 'files'), backupDir: join(dataDir, 'backups') }
+    : {}
+  return { ...config, ...folders, ...changes }
 }

@@ -30,6 +30,7 @@ export interface World {
   database: Database
   /** Connected as the owner of the tables; set the scope before touching guarded ones. */
   owner: pg.Client
+  ownerUrl: string
   appUrl: string
   organisations: [number, number]
   userIds: Record<Person, number>
@@ -63,6 +64,7 @@ export async function makeWorld(changes: Partial<Config> = {}): Promise<World> {
     config,
     database,
     owner,
+    ownerUrl: copy.ownerUrl,
     appUrl: copy.appUrl,
     organisations,
     userIds,

@@ -21,7 +21,14 @@ const everyday = [
   'Opted out contacts',
 ]
 const administrators = ['Message Templates', 'Website', 'Export']
-const superadmin = ['All Users', 'All Organisations', 'All Message Templates', 'Page Contents']
+const superadmin = [
+  'All Users',
+  'All Organisations',
+  'All Message Templates',
+  'Page Contents',
+  // Not in the specification: our choice.
+  'System',
+]
 
 describe('the menu', () => {
   test.each([
@@ -108,6 +115,7 @@ const platform = [
   '/app/admin/messageblacklist',
   '/app/pagecontents',
   '/app/pagecontent/edit',
+  '/app/system',
 ]
 
 describe('entering a route', () => {

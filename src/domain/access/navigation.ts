@@ -70,6 +70,8 @@ export const menu: readonly MenuItem[] = [
     from: 'padmin',
   },
   { section: 'Superadmin', label: 'Page Contents', path: '/app/pagecontents', from: 'padmin' },
+  // Not in the specification: our choice.
+  { section: 'Superadmin', label: 'System', path: '/app/system', from: 'padmin' },
   { section: 'You', label: 'Profile', path: '/app/profile/edit', from: 'user' },
 ]
 

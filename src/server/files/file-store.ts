@@ -14,8 +14,7 @@ function pathOf(ctx: Context, sha256: string): string {
   const { organisation_id } = ctx.actor
   if (!/^[0-9a-f]{64}$/.test(sha256) || !Number.isSafeInteger(organisation_id))
     throw new Error('A file has no place.')
-  const own = join(ctx.config.dataDir, 'files', String(organisation_id))
-  return join(own, sha256.slice(0, 2), sha256)
+  return join(ctx.config.filesDir, String(organisation_id), sha256.slice(0, 2), sha256)
 }
 
 /** Whole and on the disk, or not there at all. */
@@ -64,11 +63,20 @@ export async function lockBytes(ctx: Context, conn: Conn, sha256: string): Promi
   await TAKE_TURNS.run(conn, `file ${ctx.actor.organisation_id} ${sha256}`)
 }
 
-/** Bytes that no file needs any more leave the disk. */
-export async function discardUnused(ctx: Context, sha256: string): Promise<void> {
-  await ctx.database.write(scopeOf(ctx), async (conn) => {
+/** Held by whoever makes a backup: what the database knew then must stay until it is read. */
+export const STORE_LOCK = 5_719_024_432
+
+const MAY_DISCARD = sql<{
+  may: boolean
+}>`select pg_try_advisory_xact_lock_shared(${STORE_LOCK}) as may`
+
+/** Bytes that no file needs leave the disk; not, and false, while a backup is being made. */
+export async function discardUnused(ctx: Context, sha256: string): Promise<boolean> {
+  return ctx.database.write(scopeOf(ctx), async (conn) => {
+    if (!(await MAY_DISCARD.one(conn))?.may) return false
     await lockBytes(ctx, conn, sha256)
     const use = await USE_OF_BYTES.one(conn, ctx.actor.organisation_id, sha256)
     if (!use) await rm(pathOf(ctx, sha256), { force: true })
+    return true
   })
 }

@@ -4,12 +4,16 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
+import { enqueue } from '#server/kit/jobs/job.ts'
 import { archived, lockRow, refuseIfHeld } from '#server/kit/rows/change-row.ts'
 import { updateRow, type Written } from '#server/kit/rows/write-row.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { storeContent } from './add-file.ts'
+import { discardBytes } from './discard-bytes-job.ts'
 import { discardUnused, lockBytes } from './file-store.ts'
 import { admittedFile, contentOf } from './open-content.ts'
+
+const LATER_MS = 60_000
 
 /** Keeps a file encrypted from now on, or as it is again. */
 export async function changeSealing(
@@ -19,8 +23,12 @@ export async function changeSealing(
   isEncrypted: boolean,
 ): Promise<Answer<never>> {
   const { written, left } = await storeAnew(ctx, conn, id, isEncrypted)
-  // Only then: had the change not been kept, the old bytes were still needed.
-  ctx.afterCommit.push(() => discardUnused(ctx, left))
+  // Only then: had the change not been kept, the old bytes were still needed. What keeps this from
+  // happening at once, the job does later.
+  ctx.afterCommit.push(() => discardUnused(ctx, left).then(() => undefined))
+  const organisation_id = ctx.actor.organisation_id ?? 0
+  const startAfter = new Date(ctx.clock.now().getTime() + LATER_MS)
+  await enqueue(conn, discardBytes, { organisation_id, sha256: left }, { startAfter })
   const message = isEncrypted ? 'File encrypted.' : 'File decrypted.'
   return { ...writtenAnswer(ctx, file, written, { status: updated }), message }
 }

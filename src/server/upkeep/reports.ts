@@ -7,16 +7,24 @@ type Asking = Pick<pg.ClientBase, 'query'>
 export async function beginReport(
   client: Asking,
   kind: UpkeepKind,
-  askedBy: string | null,
+  asked?: number | undefined,
 ): Promise<number> {
   await client.query(
     `update upkeep_reports set outcome = 'interrupted', finished_at = now()
-     where kind = $1 and outcome = 'running'`,
-    [kind],
+     where kind = $1 and outcome in ('waiting', 'running') and id is distinct from $2::bigint`,
+    [kind, asked ?? null],
   )
+  if (asked !== undefined) {
+    await client.query(
+      `update upkeep_reports set outcome = 'running', started_at = now(), finished_at = null
+       where id = $1`,
+      [asked],
+    )
+    return asked
+  }
   const { rows } = await client.query<{ id: number }>(
-    `insert into upkeep_reports (kind, outcome, asked_by) values ($1, 'running', $2) returning id`,
-    [kind, askedBy],
+    `insert into upkeep_reports (kind, outcome) values ($1, 'running') returning id`,
+    [kind],
   )
   return rows[0]?.id ?? 0
 }
@@ -24,7 +32,7 @@ export async function beginReport(
 export async function finishReport(
   client: Asking,
   id: number,
-  outcome: Exclude<UpkeepOutcome, 'running'>,
+  outcome: Exclude<UpkeepOutcome, 'waiting' | 'running'>,
   detail: object,
 ): Promise<void> {
   await client.query(

@@ -35,7 +35,7 @@ export async function rotateFieldKey(rotation: Rotation): Promise<RotationReport
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'switchboard keys' })
   await client.connect()
   await refuseOtherFieldKey(client, keys)
-  const id = await beginReport(client, 'rotation', null)
+  const id = await beginReport(client, 'rotation')
   try {
     const report: RotationReport = {}
     for (;;) {

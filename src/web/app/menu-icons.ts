@@ -17,6 +17,7 @@ import {
   IconMessage2,
   IconMessage2Off,
   IconReceipt2,
+  IconServer2,
   IconTemplate,
   IconUserCircle,
   IconUsers,
@@ -51,5 +52,6 @@ export const menuIcons: Partial<Record<Path, typeof IconHome>> = {
   '/app/organisations/admin': IconBuildingCommunity,
   '/app/admin/messagetemplates': IconTemplate,
   '/app/pagecontents': IconFileText,
+  '/app/system': IconServer2,
   '/app/profile/edit': IconUserCircle,
 }

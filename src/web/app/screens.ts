@@ -117,6 +117,7 @@ export const screens: Record<Path, Load> = {
   '/app/admin/messageblacklist': edit(messageblacklist),
   '/app/pagecontents': list(pagecontent),
   '/app/pagecontent/edit': edit(pagecontent),
+  '/app/system': () => import('#web/upkeep/system.tsx'),
   '/app/messages/emails': () => import('#web/mail/outgoing-mail.tsx'),
   '/app/export': () => import('./export.tsx'),
 

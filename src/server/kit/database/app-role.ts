@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Config } from '#server/kit/start/config.ts'
 import { refusal } from '#server/kit/start/refusal.ts'
 
 interface AppRole {
@@ -104,6 +105,18 @@ union all
 select case when wanted then format('grant %s on %s to %I', verb, name, role)
     else format('revoke %s on %s from %I', verb, name, role) end
   from app, differing`
+
+/** The role the server works as; whoever names one of their own also keeps its password. */
+export function appRoleOf({ databaseAppUrl, secrets }: Config): {
+  appRole: string | undefined
+  appRolePassword: string | undefined
+} {
+  if (!databaseAppUrl) return { appRole: undefined, appRolePassword: secrets.appRolePassword }
+  return {
+    appRole: decodeURIComponent(new URL(databaseAppUrl).username),
+    appRolePassword: undefined,
+  }
+}
 
 /** The address of the same database for the role the application works as. */
 export function appUrl(ownerUrl: string, password: string, role = 'app_rw'): string {

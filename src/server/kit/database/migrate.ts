@@ -13,6 +13,8 @@ export interface MigrateOptions {
   queues: readonly QueueDefinition[]
   log(line: string): void
   folder?: string | undefined
+  /** Only these, for the schema that an older backup was made of. */
+  only?: ReadonlySet<number> | undefined
   /** Only to change the password of a role that is there; otherwise another one is refused. */
   mayChangePassword?: boolean | undefined
   /** Asked before anything is changed, and after everything is. */
@@ -47,7 +49,10 @@ async function bringUpToDate(client: pg.Client, options: MigrateOptions): Promis
   const { appRolePassword: password, ownerUrl: url, mayChangePassword = false } = options
   await options.guard?.before(client)
   await ensureAppRole(client, { role, password, url, mayChangePassword })
-  const files = await migrationsIn(options.folder)
+  const { only } = options
+  const files = (await migrationsIn(options.folder)).filter(
+    (file) => only?.has(file.version) ?? true,
+  )
   for (const file of pendingMigrations(files, await appliedMigrations(client))) {
     await apply(client, file)
     options.log(`Migrated the database: ${file.name}.`)

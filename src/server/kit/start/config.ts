@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { refusal } from './refusal.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
@@ -9,6 +9,11 @@ export interface Config {
   port: number
   host: string
   dataDir: string
+  /** The bytes of files; on a volume of their own where that is wanted. */
+  filesDir: string
+  /** Where backups are kept, and how many of them. */
+  backupDir: string
+  backupKeep: number
   databaseUrl?: string | undefined
   databaseAppUrl?: string | undefined
   demo: boolean
@@ -43,6 +48,9 @@ const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(5000),
   HOST: z.string().default('localhost'),
   DATA_DIR: z.string().default('data'),
+  FILES_DIR: z.string().optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_APP_URL: postgresUrl.optional(),
   DEMO: flag.default(true),
@@ -96,6 +104,9 @@ export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     port: env.PORT,
     host: env.HOST,
     dataDir,
+    filesDir: env.FILES_DIR ? resolve(env.FILES_DIR) : join(dataDir, 'files'),
+    backupDir: env.BACKUP_DIR ? resolve(env.BACKUP_DIR) : join(dataDir, 'backups'),
+    backupKeep: env.BACKUP_KEEP,
     databaseUrl: env.DATABASE_URL,
     databaseAppUrl: env.DATABASE_APP_URL,
     demo: env.DEMO && !production,

@@ -1,0 +1,60 @@
+import type pg from 'pg'
+import { quoted } from './table-facts.ts'
+
+interface Table {
+  name: string
+  isForced: boolean
+}
+
+interface ForeignKey {
+  table: string
+  name: string
+  definition: string
+}
+
+interface Bare {
+  /** References again, each of them proved. */
+  refer(): Promise<void>
+  /** Triggers and scope again; from here on the owner sees no organisation's rows. */
+  dress(): Promise<void>
+}
+
+/**
+ * Makes the tables ready to take rows as they are, in any order: no scope, no triggers, no references,
+ * and none of the rows that migrations bring. What is answered dresses them again, and every reference
+ * is then proved.
+ */
+export async function bareTables(client: pg.Client): Promise<Bare> {
+  const tables = await client.query<Table>(
+    `select format('%I.%I', n.nspname, c.relname) as name, c.relforcerowsecurity as "isForced"
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p') and not c.relispartition and n.nspname = 'public'
+       and c.relname <> 'schema_version'
+       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
+  )
+  const keys = await client.query<ForeignKey>(
+    `select k.conrelid::regclass::text as "table", k.conname as name,
+       pg_get_constraintdef(k.oid) as definition
+     from pg_constraint k join pg_class c on c.oid = k.conrelid
+     where k.contype = 'f' and k.conparentid = 0 and c.relnamespace = 'public'::regnamespace`,
+  )
+  for (const { table, name } of keys.rows)
+    await client.query(`alter table ${table} drop constraint ${quoted(name)}`)
+  for (const { name, isForced } of tables.rows) {
+    await client.query(`alter table ${name} disable trigger user`)
+    if (isForced) await client.query(`alter table ${name} no force row level security`)
+  }
+  await client.query(`truncate ${tables.rows.map(({ name }) => name).join(', ')}`)
+  return {
+    async refer() {
+      for (const { table, name, definition } of keys.rows)
+        await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`)
+    },
+    async dress() {
+      for (const { name, isForced } of tables.rows) {
+        await client.query(`alter table ${name} enable trigger user`)
+        if (isForced) await client.query(`alter table ${name} force row level security`)
+      }
+    },
+  }
+}

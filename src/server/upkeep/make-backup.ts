@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream, existsSync, readdirSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { STORE_LOCK } from '#server/files/file-store.ts'
+import { refusal } from '#server/kit/start/refusal.ts'
+import { backUpFiles } from './back-up-files.ts'
+import {
+  type BackedUpTable,
+  backupName,
+  backupsIn,
+  type Manifest,
+  passing,
+  type Sums,
+  syncFolder,
+  tableFile,
+  UNFINISHED,
+} from './backup-format.ts'
+import { checkWord } from './field-key.ts'
+import {
+  backedUpTables,
+  columnsOf,
+  nameOf,
+  refuseHiddenTables,
+  SAME_TEXT,
+  sumOf,
+  type TableFacts,
+} from './table-facts.ts'
+
+export interface Backup {
+  ownerUrl: string
+  /** Where the files of customers are. */
+  filesDir: string
+  /** Where backups are kept, each in a folder of its own. */
+  to: string
+  now: Date
+  /** How many whole ones stay, this one included. */
+  keep?: number | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** Everything as it was at one moment, while people go on working. Answers the backup's folder. */
+export async function makeBackup(backup: Backup): Promise<{ folder: string; manifest: Manifest }> {
+  await mkdir(backup.to, { recursive: true, mode: 0o700 })
+  const name = backupName(backup.now)
+  const folder = join(backup.to, name)
+  if (existsSync(folder)) throw refusal(`${folder} is there already. Try again in a second.`)
+  const client = new pg.Client({
+    connectionString: backup.ownerUrl,
+    application_name: 'switchboard backup',
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  const draft = join(backup.to, `${UNFINISHED}${name}`)
+  try {
+    // Until it is made, nobody takes bytes off the disk, and nobody else makes one.
+    const lock = await client.query('select pg_try_advisory_lock($1) as got', [STORE_LOCK])
+    if (!lock.rows[0]?.got) throw refusal('Another backup is being made. Try again later.')
+    await removeUnfinished(backup.to)
+    await mkdir(join(draft, 'tables'), { recursive: true, mode: 0o700 })
+    const manifest = await writeAll(client, backup, draft)
+    await rename(draft, folder)
+    await syncFolder(backup.to)
+    await removeOld(backup)
+    return { folder, manifest }
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function writeAll(client: pg.Client, backup: Backup, draft: string): Promise<Manifest> {
+  const sums = await openSums(join(draft, 'SHA256SUMS'))
+  await client.query(SAME_TEXT)
+  await client.query('begin isolation level repeatable read')
+  // The one statement that decides on the moment; the rest follows it.
+  const migrations = await client.query(
+    'select version, name, sha256 from schema_version order by 1',
+  )
+  const key_check = (await checkWord(client)) ?? null
+  await refuseHiddenTables(client)
+  await becomeBackup(client)
+  const tables: BackedUpTable[] = []
+  for (const table of await backedUpTables(client)) {
+    backup.signal?.throwIfAborted()
+    await sums.add(tableFile(table), await writeTable(client, table, draft, backup.signal))
+    tables.push({ ...table, ...(await sumOf(client, table)) })
+  }
+  const queues = await client.query<{ name: string }>('select distinct name from pgboss.job')
+  const { missing, ...files } = await backUpFiles(client, backup, draft, sums)
+  await client.query('reset role')
+  // Outside of any snapshot, and so never behind the rows.
+  const sequences = await client.query(
+    `select format('%I.%I', schemaname, sequencename) as name, last_value::text as last_value
+     from pg_sequences where schemaname = 'public' and last_value is not null`,
+  )
+  // Who it was is nobody's business afterwards.
+  await client.query('rollback')
+  const manifest: Manifest = {
+    format: 1,
+    made_at: backup.now.toISOString(),
+    migrations: migrations.rows,
+    key_check,
+    tables,
+    queues: queues.rows.map(({ name: queue }) => queue),
+    sequences: sequences.rows,
+    files,
+    missing_files: missing,
+    sums_sha256: await sums.close(),
+  }
+  await syncFolder(join(draft, 'tables'))
+  const path = join(draft, 'manifest.json')
+  await writeFile(path, `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600, flush: true })
+  await syncFolder(draft)
+  return manifest
+}
+
+/** Only for this transaction, which is undone: nobody keeps the right to read everything. */
+async function becomeBackup(client: pg.Client): Promise<void> {
+  await client.query('grant app_backup to current_user')
+  await client.query('set local role app_backup')
+}
+
+async function writeTable(
+  client: pg.Client,
+  table: TableFacts,
+  draft: string,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const hash = createHash('sha256')
+  const rows = client.query(
+    copyTo(`copy (select ${columnsOf(table)} from ${nameOf(table)}) to stdout`),
+  )
+  const path = join(draft, tableFile(table))
+  await pipeline(
+    rows,
+    createGzip({ level: 3 }),
+    passing((chunk) => hash.update(chunk)),
+    createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
+    { signal },
+  )
+  return hash.digest('hex')
+}
+
+async function openSums(path: string): Promise<Sums> {
+  const hash = createHash('sha256')
+  const out: Writable = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
+  const ended = new Promise<void>((resolve, reject) => {
+    out.once('close', resolve)
+    out.once('error', reject)
+  })
+  ended.catch(() => undefined)
+  return {
+    async add(name, sha256) {
+      const line = `${sha256}  ${name}\n`
+      hash.update(line)
+      if (!out.write(line)) await new Promise((resolve) => out.once('drain', resolve))
+    },
+    async close() {
+      out.end()
+      await ended
+      return hash.digest('hex')
+    },
+  }
+}
+
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of readdirSync(folder).filter((one) => one.startsWith(UNFINISHED)))
+    await rm(join(folder, name), { recursive: true, force: true })
+}
+
+/** Renamed first: what is half gone does not look whole. */
+async function removeOld({ to, keep }: Backup): Promise<void> {
+  if (keep === undefined) return
+  for (const name of backupsIn(to).slice(0, -keep)) {
+    const aside = join(to, `${UNFINISHED}${name}`)
+    await rename(join(to, name), aside)
+    await rm(aside, { recursive: true, force: true })
+  }
+}
