@@ -51,7 +51,9 @@ async function documentsOf(bench: Bench, ids: readonly number[]): Promise<Printe
     const documents: PrintedDocument[] = []
     for (const id of ids)
       documents.push(
-        await office.read(async (conn) => contentOf(conn, await invoiceFacts(conn, id))),
+        await office.read(async (conn) =>
+          contentOf(office.ctx, conn, await invoiceFacts(conn, id)),
+        ),
       )
     return documents
   } finally {
@@ -88,5 +90,6 @@ function wordsIn(block: DocumentBlock): string[] {
   if (block.kind === 'paragraph') return [block.text]
   if (block.kind === 'facts') return block.facts.flatMap(({ label, value }) => [label, value])
   if (block.kind === 'chart') return block.bars.flatMap(({ label, value }) => [label, value ?? ''])
+  if (block.kind === 'code') return [block.says]
   return [...block.columns.map((column) => column.label), ...block.rows.flat()]
 }

@@ -45,6 +45,7 @@ begin
     execute format($policy$create policy chain_scope on %I
       using (organisation_id = coalesce((select scope_organisation()), 0))
       with check (organisation_id = coalesce((select scope_organisation()), 0))$policy$, target);
+    execute format('create policy backup_scope on %I for select to app_backup using (true)', target);
   end loop;
 end $$;
 

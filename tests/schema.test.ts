@@ -102,6 +102,7 @@ const platformTables: Record<string, string> = {
   row_versions: 'how often rows have changed, never what is in them',
   schema_version: 'the database’s own state',
   key_checks: 'a word that proves the key of the whole database',
+  signing_keys: 'what the whole installation signs with, sealed',
   upkeep_reports: 'what looks after the installation itself',
 }
 

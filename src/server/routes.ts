@@ -6,6 +6,7 @@ import { noteCalls } from '#domain/operations/note-calls.ts'
 import { partner } from '#domain/partners/partner.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import { billRoutes } from '#server/bills/bill-routes.ts'
+import { accountProofRoutes } from '#server/invoices/account-proof/account-proof-routes.ts'
 import { ledgerRoutes } from '#server/invoices/invariants-routes.ts'
 import { invoiceDocumentRoutes } from '#server/invoices/invoice-document-routes.ts'
 import { invoiceRoutes } from '#server/invoices/invoice-routes.ts'
@@ -68,6 +69,7 @@ export const routes: Route[] = [
   ...ledgerRoutes,
   ...invoiceDocumentRoutes,
   ...publicInvoiceRoutes,
+  ...accountProofRoutes,
   ...reportRoutes(catalogue),
   ...paymentRoutes(catalogue),
   ...paymentFileRoutes,

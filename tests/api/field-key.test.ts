@@ -110,7 +110,8 @@ test('a change of key seals everything anew, whatever interrupts it, and loses n
   await refuseOtherFieldKey(world.owner, fresh)
   await expect(refuseOtherFieldKey(world.owner, old)).rejects.toThrow('not the key of this')
   const again = await rotateFieldKey({ ownerUrl, keys: both })
-  expect(Object.values(again).map(({ sealed }) => sealed)).toEqual([0, 0, 0, 0])
+  expect(Object.keys(again).length).toBeGreaterThan(3)
+  expect(Object.values(again).filter(({ sealed }) => sealed > 0)).toEqual([])
   await opensEverything({ ids, accounts, file_id, bytes: sent.bytes })
 })
 

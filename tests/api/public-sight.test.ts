@@ -141,6 +141,15 @@ const guestCalls: Record<string, () => Promise<Served[]>> = {
     text_plain: 'Why so much?',
   })),
   'GET /public/invoice/chat': everyInvoice('GET', '/public/invoice/chat'),
+  'GET /public/account': async () => {
+    const pages = await everyInvoice('GET', '/public/invoice')()
+    const proofs = pages.map(({ text }) => String(JSON.parse(text).data.pay.proof))
+    return Promise.all(
+      proofs.map((proof) =>
+        guest.call('GET', '/public/account', { token: proof.slice(proof.indexOf('#') + 1) }),
+      ),
+    )
+  },
   'GET /public/contract': onContract('GET', '/public/contract'),
   'GET /public/contract/document': onContract('GET', '/public/contract/document'),
   'POST /public/contract/opened': onContract('POST', '/public/contract/opened', {}),

@@ -98,6 +98,7 @@ const publicPaths = [
   '/app/invitation',
   '/invoice/',
   '/contract/',
+  '/account/',
   '/tests/flex',
   '/tests/grid',
   '/404',

@@ -26,6 +26,8 @@ export const routes = {
   '/invoice/': { title: 'Invoice', entry: 'public' },
   // Where customers read and accept a contract, likewise without an account.
   '/contract/': { title: 'Contract', entry: 'public' },
+  // Where anybody has the account of a printed invoice checked.
+  '/account/': { title: 'Bank account', entry: 'public' },
   '/tests/flex': { title: 'Flex layout', entry: 'public' },
   '/tests/grid': { title: 'Grid layout', entry: 'public' },
   '/404': { title: 'Not found', entry: 'public' },

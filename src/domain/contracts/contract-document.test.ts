@@ -79,7 +79,9 @@ function wordsOf(document: PrintedDocument): string {
         ? block.facts.map(({ label, value }) => `${label}: ${value}`)
         : block.kind === 'chart'
           ? block.bars.map((bar) => bar.name)
-          : block.rows.map((row) => row.join(' | '))
+          : block.kind === 'code'
+            ? [block.says]
+            : block.rows.map((row) => row.join(' | '))
   return document.sections
     .flatMap(({ heading, blocks }) => [heading, ...blocks.flatMap(of)])
     .join('\n')

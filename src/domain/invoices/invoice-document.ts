@@ -86,6 +86,8 @@ export interface InvoiceFacts {
   replaces?: string | null | undefined
   /** The number of the invoice this one gives money back of. */
   credits?: string | null | undefined
+  /** The address at which anybody can have our bank account checked, signed. */
+  account_proof?: string | undefined
   /** What the contract's connections used up to the end of the period. */
   use?: readonly UseOfService[] | undefined
 }
@@ -305,7 +307,15 @@ function less(amount: string | null, part: string | null): string {
   return toDecimalString(wholeCents(cents(amount ?? '0.00') - cents(part ?? '0.00')))
 }
 
-function payment({ organisation, invoice, customer }: InvoiceFacts): DocumentSection {
+const SCAN =
+  'Is this account ours? Scan the code before you pay: the page it opens shows the account that we signed. If it shows another one, or another address than ours, do not pay and call us.'
+
+function payment({
+  organisation,
+  invoice,
+  customer,
+  account_proof,
+}: InvoiceFacts): DocumentSection {
   const { bank_account_number: account, email, phone } = organisation
   const contact = [email, phone && formatPhone(phone)].filter(Boolean).join(' or ')
   return {
@@ -317,6 +327,7 @@ function payment({ organisation, invoice, customer }: InvoiceFacts): DocumentSec
         ['Reference', invoice.invoice_number],
         ['Code', customer.customer_number],
       ]),
+      ...(account_proof ? [{ kind: 'code', text: account_proof, says: SCAN } as const] : []),
       ...(contact ? [paragraph(`Questions? ${contact}`)] : []),
     ],
   }

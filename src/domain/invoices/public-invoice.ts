@@ -10,6 +10,8 @@ const payment = z.object({
   account_number: z.string().nullable(),
   reference: z.string(),
   code: z.string().nullable(),
+  /** Where anybody can have the account checked; invoices sent before it was signed have none. */
+  proof: z.string().nullable(),
 })
 
 const explained = z.object({

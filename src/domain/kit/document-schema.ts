@@ -32,7 +32,9 @@ export const shownChart = z.object({
   ),
 })
 
-const block = z.discriminatedUnion('kind', [paragraph, factList, table, shownChart])
+const code = z.object({ kind: z.literal('code'), text: z.string(), says: z.string() })
+
+const block = z.discriminatedUnion('kind', [paragraph, factList, table, shownChart, code])
 
 const signed = z.object({
   name: z.string(),

@@ -25,7 +25,7 @@ export interface DocumentSection {
   blocks: DocumentBlock[]
 }
 
-export type DocumentBlock = Paragraph | FactList | DocumentTable | DocumentChart
+export type DocumentBlock = Paragraph | FactList | DocumentTable | DocumentChart | DocumentCode
 
 export interface Paragraph {
   kind: 'paragraph'
@@ -48,6 +48,13 @@ export interface DocumentTable {
 export interface TableColumn {
   label: string
   isNumber: boolean
+}
+
+/** What a phone reads from paper, and what it is for. */
+export interface DocumentCode {
+  kind: 'code'
+  text: string
+  says: string
 }
 
 /** Amounts over time as bars. */

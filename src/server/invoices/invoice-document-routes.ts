@@ -42,7 +42,7 @@ const OPENINGS = sql<InvoiceOpening, [invoice_id: number]>`
 async function showDocument(ctx: Context, { id }: { id: number }) {
   const found = await aboutInvoice(ctx, id, async (conn) => {
     const sent = await findSentDocument(conn, id)
-    return sent ?? { preview: await contentOf(conn, await invoiceFacts(conn, id)) }
+    return sent ?? { preview: await contentOf(ctx, conn, await invoiceFacts(conn, id)) }
   })
   if ('pdf' in found) return pdfAnswer(found.pdf, `Invoice ${found.invoice_number}`)
   return pdfAnswer(await renderPdf(found.preview), `Invoice ${found.preview.reference} preview`)

@@ -6,6 +6,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { digestOf, renderPdf } from '#server/kit/print/render-pdf.ts'
 import { useOfMeters as monthsOfMeters } from '#server/meters/use-of-meters.ts'
+import { accountProofAddress } from './account-proof/account-proof.ts'
 
 // A year and the month a year ago, so that winters stand beside winters.
 const MONTHS_SHOWN = 13
@@ -29,18 +30,23 @@ const METERS = sql<
   where k.id = $1 and $2::text is not null order by m.id`
 
 /** The page of an invoice as it would be now. */
-export async function contentOf(conn: Conn, facts: InvoiceFacts): Promise<PrintedDocument> {
+export async function contentOf(
+  ctx: Context,
+  conn: Conn,
+  facts: InvoiceFacts,
+): Promise<PrintedDocument> {
   const { contract_id, period_end, redo_of_id } = facts.invoice
-  const [use, replaced] = await Promise.all([
+  const [use, replaced, account_proof] = await Promise.all([
     monthsOfContract(conn, contract_id, period_end),
     redo_of_id ? NUMBER.one(conn, redo_of_id) : undefined,
+    accountProofAddress(ctx, conn, facts),
   ])
-  return invoiceDocument({ ...facts, use, replaces: replaced?.invoice_number })
+  return invoiceDocument({ ...facts, use, account_proof, replaces: replaced?.invoice_number })
 }
 
 /** Draws the page once and keeps it with its description: what was sent never changes again. */
 export async function keepDocument(ctx: Context, conn: Conn, facts: InvoiceFacts): Promise<Buffer> {
-  const content = await contentOf(conn, facts)
+  const content = await contentOf(ctx, conn, facts)
   const pdf = await renderPdf(content)
   const { organisation_id } = ctx.actor
   const text = JSON.stringify(content)

@@ -16,6 +16,7 @@ const masked = fieldsWith(({ options }) => options.masked === true)
 export const sealedPlaces: readonly SealedPlace[] = [
   ...entities.flatMap(placeOf),
   { table: 'users', idType: 'bigint', columns: ['totp_secret'], isScoped: false },
+  { table: 'signing_keys', idType: 'bigint', columns: ['private_key'], isScoped: false },
   { table: 'sessions', idType: 'uuid', columns: ['bind_sealed'], isScoped: false },
 ]
 

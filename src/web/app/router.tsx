@@ -10,7 +10,13 @@ import { Shell } from './shell.tsx'
 import { Waiting } from './waiting.tsx'
 
 // Customers and the layout tests get a page of their own, without the staff's menu.
-const barePaths = new Set<Path>(['/invoice/', '/contract/', '/tests/flex', '/tests/grid'])
+const barePaths = new Set<Path>([
+  '/invoice/',
+  '/contract/',
+  '/account/',
+  '/tests/flex',
+  '/tests/grid',
+])
 
 // The table's keys are the paths; Object.keys forgets that.
 const paths = Object.keys(screens) as Path[]

@@ -123,6 +123,7 @@ export const screens: Record<Path, Load> = {
 
   '/invoice/': () => import('#web/invoices/public/public-invoice.tsx'),
   '/contract/': () => import('#web/contracts/public-contract.tsx'),
+  '/account/': () => import('#web/invoices/public/account-proof.tsx'),
   '/tests/flex': () => import('./test-flex.tsx'),
   '/tests/grid': () => import('./test-grid.tsx'),
   '/404': () => import('./not-found.tsx'),

@@ -74,6 +74,7 @@ export async function readPublicInvoice(conn: Conn, link: PublicLink): Promise<P
         organisation.bank_account_number && formatBankAccount(organisation.bank_account_number),
       reference: sent(invoice.invoice_number),
       code: customer.customer_number,
+      proof: proofIn(kept.content),
     },
     document: { ...kept.content, sections: kept.content.sections.filter(isRead) },
     use: chartsIn(kept.content),
@@ -93,6 +94,11 @@ function chartsIn({ sections }: PrintedDocument) {
   return sections.flatMap(({ heading, blocks }) =>
     blocks.flatMap((block) => (block.kind === 'chart' ? [{ title: heading, ...block }] : [])),
   )
+}
+
+function proofIn({ sections }: PrintedDocument): string | null {
+  const blocks = sections.flatMap((section) => section.blocks)
+  return blocks.find((block) => block.kind === 'code')?.text ?? null
 }
 
 export async function refuseClosed(conn: Conn, { object_id, revoked_at }: PublicLink) {

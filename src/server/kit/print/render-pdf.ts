@@ -4,12 +4,14 @@ import { formatDayShort } from '#domain/kit/calendar.ts'
 import type {
   DocumentBlock,
   DocumentChart,
+  DocumentCode,
   DocumentTable,
   FactList,
   PrintedDocument,
   SignatureBlock,
 } from '#domain/kit/document.ts'
 import { pathOf, SHEET } from '#domain/kit/drawing.ts'
+import { CODE_SIZE, codeModules, drawCode } from './draw-code.ts'
 
 type Pdf = PDFKit.PDFDocument
 
@@ -68,18 +70,18 @@ export async function renderBundle(
   for (const [place, document] of documents.entries()) {
     if (place > 0) pdf.addPage()
     const firstPage = pdf.bufferedPageRange().count - 1
-    write(pdf, document)
+    await write(pdf, document)
     finishPages(pdf, document, firstPage)
   }
   pdf.end()
   return bytes
 }
 
-function write(pdf: Pdf, document: PrintedDocument): void {
+async function write(pdf: Pdf, document: PrintedDocument): Promise<void> {
   head(pdf, document)
   for (const section of document.sections) {
     heading(pdf, section.heading)
-    for (const block of section.blocks) draw(pdf, block)
+    for (const block of section.blocks) await draw(pdf, block)
   }
   if (document.signature) signature(pdf, document.signature)
 }
@@ -137,11 +139,18 @@ function heading(pdf: Pdf, text: string): void {
   pdf.y += 3
 }
 
-function draw(pdf: Pdf, block: DocumentBlock): void {
+async function draw(pdf: Pdf, block: DocumentBlock): Promise<void> {
   if (block.kind === 'paragraph') paragraph(pdf, block.text)
   else if (block.kind === 'facts') factList(pdf, block)
   else if (block.kind === 'chart') chart(pdf, block)
+  else if (block.kind === 'code') await code(pdf, block)
   else table(pdf, block)
+}
+
+async function code(pdf: Pdf, block: DocumentCode): Promise<void> {
+  needRoom(pdf, CODE_SIZE + 12)
+  const modules = await codeModules(block)
+  drawCode(pdf, block, modules, { left: PAGE.left, width: WIDTH, ink: INK })
 }
 
 function paragraph(pdf: Pdf, text: string): void {

@@ -1,8 +1,9 @@
-import { Button, CopyButton, Text, Title } from '@mantine/core'
+import { Anchor, Button, CopyButton, Text, Title } from '@mantine/core'
 import type { PublicInvoice } from '#domain/invoices/public-invoice.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { formatMoney } from '#domain/kit/money.ts'
+import { QrCode } from '#web/kit/frame/qr-code.tsx'
 import classes from './public-invoice.module.css'
 
 /** What is still to pay, now and after the discount's day, or that nothing is left to pay. */
@@ -84,6 +85,18 @@ export function HowToPay({ pay }: { pay: PublicInvoice['pay'] }) {
           </div>
         ))}
       </dl>
+      {pay.proof && (
+        <figure className={classes.proof}>
+          <QrCode text={pay.proof} alt="Code that leads to our signed bank account" />
+          <figcaption>
+            Is this account ours? Scan the code with a phone, or{' '}
+            <Anchor href={pay.proof} underline="always" inherit>
+              open what it leads to
+            </Anchor>
+            .
+          </figcaption>
+        </figure>
+      )}
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { formatDayShort } from '#domain/kit/calendar.ts'
 import type { DocumentBlock, DocumentTable, PrintedDocument } from '#domain/kit/document.ts'
 import { BarChart } from '#web/kit/charts/bar-chart.tsx'
 import classes from './printed-document.module.css'
+import { QrCode } from './qr-code.tsx'
 
 /** A described document as a page: the same words as its PDF, in a shape that fits a phone. */
 export function PrintedPage({ document }: { document: PrintedDocument }) {
@@ -49,6 +50,13 @@ export function PrintedPage({ document }: { document: PrintedDocument }) {
 
 function Block({ block, heading }: { block: DocumentBlock; heading: string }) {
   if (block.kind === 'paragraph') return <p className={classes.paragraph}>{block.text}</p>
+  if (block.kind === 'code')
+    return (
+      <figure className={classes.code}>
+        <QrCode text={block.text} alt="Code to scan" size={110} />
+        <figcaption>{block.says}</figcaption>
+      </figure>
+    )
   if (block.kind === 'table') return <RateTable table={block} label={heading} />
   if (block.kind === 'chart')
     return (
