@@ -18,6 +18,7 @@ import { adjustBefore, storeAdjustments } from './adjustments.ts'
 import { atOffice, DEMO_TODAY } from './demo-time.ts'
 import { storeEntriesByHand } from './entries-by-hand.ts'
 import type { DemoActor } from './store-rows.ts'
+import { storeSupplierAdjustments } from './supplier-adjustments.ts'
 import { storeSupplierPayments } from './supplier-payments.ts'
 
 interface Target {
@@ -98,6 +99,7 @@ export async function storeBilling(
     await settleCustomer(on(DEMO_TODAY), conn, id, { because: 'The last day passed.' })
   await storeSupplierPayments(on, conn)
   await storeAdjustments(on, conn)
+  await storeSupplierAdjustments(on, conn)
   await storeEntriesByHand(on, conn)
 }
 

@@ -333,6 +333,23 @@ test('suppliers are paid, or their payments wait to be approved or to go out', a
   expect(wrong).toEqual([])
 })
 
+test('we owe a supplier something without a bill, and another one gave us credit', async () => {
+  const rows = await query(
+    `select d.side, d.adjustment_status, d.credit_left::text, p.payment_status
+     from adjustments d left join billpayments p on p.adjustment_id = d.id
+     where d.supplier_id is not null order by d.id`,
+  )
+  expect(rows).toEqual([
+    {
+      side: 'debit',
+      adjustment_status: 'invoiced',
+      credit_left: '0.00',
+      payment_status: 'approved',
+    },
+    { side: 'credit', adjustment_status: 'paid', credit_left: '0.00', payment_status: null },
+  ])
+})
+
 test('everybody named on the start screen can sign in', async () => {
   const app = await buildApp({ config, database, clock: systemClock })
   for (const name of ['padmin', 'admin', 'manager', 'accounting', 'user', 'other-admin']) {

@@ -109,6 +109,7 @@ test('every file that is sent is of a kind that is looked at', () => {
 /** The heads of a list that is no entity's own. */
 const otherHeads: Record<string, string[]> = {
   '/receivables/aged/csv': ['customer_id', 'customer_number', 'name'],
+  '/payables/aged/csv': ['supplier_id', 'name'],
 }
 
 describe('a list for spreadsheets', () => {

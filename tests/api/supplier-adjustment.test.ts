@@ -308,6 +308,43 @@ describe('a pay run', () => {
   })
 })
 
+describe('what we owe a supplier', () => {
+  test('is told item by item, with our credit there, and by how long it has been due', async () => {
+    const owed = await owedBill(accounting, account, { supplier_due_date: '2026-10-30' })
+    const debt = await adjusted({ ...owedBefore, due_date: '2026-08-01' })
+    const held = await adjusted({ ...owedBefore, amount: '7.00', due_date: '2026-08-01' })
+    await accounting.post('/adjustment/hold', { id: held.id, ...because })
+    const given = await adjustedAt(manager, { ...account, account: 'Another one' }, correction)
+    const id = account.supplier_id
+    const { data } = (await accounting.get('/supplier/account', { id })).body
+    expect(data).toMatchObject({
+      owed: '172.00',
+      overdue: '165.00',
+      credit: '50.00',
+      balance: '122.00',
+      items: [
+        { adjustment_id: debt.id, number: debt.adjustment_number, balance: '50.00' },
+        { adjustment_id: held.id, is_held: true },
+        { bill_id: owed.id, balance: '115.00', due_date: '2026-10-30' },
+      ],
+      credits: [{ adjustment_id: given.id, free: '50.00' }],
+    })
+    const aged = (await accounting.get('/payables/aged', { limit: 500 })).body
+    const own = aged.data.find((row: { supplier_id: number }) => row.supplier_id === id)
+    expect(own).toMatchObject({
+      current: '0.00',
+      days_1_30: '115.00',
+      days_over_90: '57.00',
+      credit: '50.00',
+      total: '122.00',
+    })
+    const { rows } = await world.owner.query(
+      `select (-sum(amount))::text as owed from accounttransactions where account in (1210, 2000)`,
+    )
+    expect(aged.info.totals.total).toBe(rows[0].owed)
+  })
+})
+
 describe('books that were tampered with', () => {
   const tampered: [string, string, string][] = [
     ['I4', 'a balance', 'update adjustments set balance = balance + 1 where id = $1'],

@@ -1,9 +1,11 @@
+import { supplierAccountRoutes } from '#server/bills/supplier-account-routes.ts'
 import { statementRoutes } from '#server/books/statement-routes.ts'
 import { invoiceTransactionRoutes } from '#server/books/transaction-routes.ts'
 import { chargeRoutes } from '#server/invoices/charge-routes.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { activityRoutes } from './activity-routes.ts'
+import { agedPayablesRoutes } from './aged-payables.ts'
 import { agedReceivablesRoutes } from './aged-receivables.ts'
 
 /** What the office wants to know about money: statements, ages, entries and activities. */
@@ -11,6 +13,8 @@ export function reportRoutes(catalogue: Catalogue): Route[] {
   return [
     ...statementRoutes,
     ...agedReceivablesRoutes,
+    ...agedPayablesRoutes,
+    ...supplierAccountRoutes,
     ...activityRoutes,
     ...chargeRoutes,
     ...invoiceTransactionRoutes(catalogue),

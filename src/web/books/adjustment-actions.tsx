@@ -11,6 +11,29 @@ import { ActionButton, MoreActions } from '#web/kit/frame/action-buttons.tsx'
 import { useSession } from '#web/kit/session/session.ts'
 import { forgetMoney } from './forget-money.ts'
 
+const held: ReasonAction = {
+  title: 'Hold the adjustment?',
+  text: 'It is not asked for, and money that does not name it passes it by.',
+  button: 'Hold',
+  call: adjustmentCalls.hold,
+  reason: 'needed',
+}
+const released: ReasonAction = {
+  title: 'Release the adjustment?',
+  text: 'It is asked for again, and the customer gets back the days that were left.',
+  button: 'Release',
+  call: adjustmentCalls.release,
+  reason: 'optional',
+}
+const writtenOff: ReasonAction = {
+  title: 'Write off the rest?',
+  text: 'What is still owed is given up. Money that names it after all undoes that first.',
+  button: 'Write off',
+  call: adjustmentCalls.writeoff,
+  reason: 'needed',
+  isDanger: true,
+}
+
 const definitions: Record<string, ReasonAction> = {
   remind: {
     title: 'Send a reminder?',
@@ -19,28 +42,9 @@ const definitions: Record<string, ReasonAction> = {
     call: adjustmentCalls.remind,
     reason: 'none',
   },
-  hold: {
-    title: 'Hold the adjustment?',
-    text: 'It is not asked for, and money that does not name it passes it by.',
-    button: 'Hold',
-    call: adjustmentCalls.hold,
-    reason: 'needed',
-  },
-  release: {
-    title: 'Release the adjustment?',
-    text: 'It is asked for again, and the customer gets back the days that were left.',
-    button: 'Release',
-    call: adjustmentCalls.release,
-    reason: 'optional',
-  },
-  writeoff: {
-    title: 'Write off the rest?',
-    text: 'What is still owed is given up. Money that names it after all undoes that first.',
-    button: 'Write off',
-    call: adjustmentCalls.writeoff,
-    reason: 'needed',
-    isDanger: true,
-  },
+  hold: held,
+  release: released,
+  writeoff: writtenOff,
   reverse: {
     title: 'Reverse the adjustment?',
     text: 'It is booked back whole. That works while no money lies on it and none of it is used.',
@@ -48,6 +52,29 @@ const definitions: Record<string, ReasonAction> = {
     call: adjustmentCalls.reverse,
     reason: 'needed',
     isDanger: true,
+  },
+}
+// What differs where we owe it, or have it, at a supplier.
+const ofSuppliers: Record<string, ReasonAction> = {
+  ...definitions,
+  hold: {
+    ...held,
+    text: 'It is left out of payments, and credit passes it by.',
+  },
+  release: {
+    ...released,
+    text: 'It is paid again like everything else; its due date stays.',
+  },
+  writeoff: {
+    ...writtenOff,
+    text: 'What is still to pay is given up: the supplier does not ask for it any more.',
+  },
+  payback: {
+    title: 'Did the supplier pay it back?',
+    text: 'What is left of the credit came back to our bank today.',
+    button: 'Paid back',
+    call: adjustmentCalls.payback,
+    reason: 'optional',
   },
 }
 const dangerous = new Set(['writeoff', 'reverse'])
@@ -62,15 +89,16 @@ export function AdjustmentActions({ row, actions }: Props) {
   const { role } = useSession()
   const [asked, setAsked] = useState<ReasonAction | null>(null)
   const mayBook = atLeast(role, 'accounting')
+  const known = row.supplier_id === null ? definitions : ofSuppliers
   // What cannot be now, such as releasing what is not held, is no button.
   const shown = actions.flatMap((one) => {
-    const definition = definitions[one.action]
+    const definition = known[one.action]
     const isNow = one.allowed || dangerous.has(one.action)
     // Whoever never moves money is not shown the buttons for it.
     const isTheirs = one.action === 'remind' || mayBook
     return definition && isNow && isTheirs ? [{ ...one, label: definition.button }] : []
   })
-  const start = (action: string) => setAsked(definitions[action] ?? null)
+  const start = (action: string) => setAsked(known[action] ?? null)
   return (
     <>
       <ReasonDialog action={asked} row={row} onClose={() => setAsked(null)} refresh={forgetMoney} />
@@ -90,32 +118,32 @@ export function AdjustmentActions({ row, actions }: Props) {
             onStart={start}
           />
         ))}
-      {mayBook && Number(row.credit_left) > 0 && (
-        <Button
-          component={Link}
-          to={`/app/invoicepayment?${payoutOf(row)}`}
-          variant="default"
-          leftSection={<IconCash size={15} aria-hidden />}
-        >
-          Pay out
-        </Button>
-      )}
-      {mayBook && row.adjustment_status === 'invoiced' && (
-        <Button
-          component={Link}
-          to={`/app/invoicepayment?customer_id=${row.customer_id}&adjustment_id=${row.id}`}
-          leftSection={<IconCash size={15} aria-hidden />}
-        >
-          Record payment
-        </Button>
-      )}
+      {mayBook && <MoneyLink row={row} />}
     </>
   )
 }
 
-const payoutOf = ({ id, customer_id, credit_left }: Adjustment) =>
-  new URLSearchParams({
-    customer_id: String(customer_id),
-    adjustment_id: String(id),
-    amount: `-${credit_left}`,
-  })
+/** The way to the money: in from a customer, out to a supplier, or the credit to its owner. */
+function MoneyLink({ row }: { row: Adjustment }) {
+  const { id, customer_id, supplier_id, credit_left } = row
+  const icon = <IconCash size={15} aria-hidden />
+  if (supplier_id === null && Number(credit_left) > 0) {
+    const payout = `customer_id=${customer_id}&adjustment_id=${id}&amount=-${credit_left}`
+    const to = `/app/invoicepayment?${payout}`
+    return (
+      <Button component={Link} to={to} variant="default" leftSection={icon}>
+        Pay out
+      </Button>
+    )
+  }
+  if (row.adjustment_status !== 'invoiced') return null
+  const isOurs = supplier_id !== null
+  const to = isOurs
+    ? `/app/billpayment?adjustment_id=${id}`
+    : `/app/invoicepayment?customer_id=${customer_id}&adjustment_id=${id}`
+  return (
+    <Button component={Link} to={to} leftSection={icon}>
+      {isOurs ? 'Plan payment' : 'Record payment'}
+    </Button>
+  )
+}

@@ -16,10 +16,21 @@ import { TasksPanel } from '#web/tasks/tasks-panel.tsx'
 import { AdjustmentActions } from './adjustment-actions.tsx'
 import { AdjustmentChips } from './adjustment-chips.tsx'
 import { AdjustmentLedger } from './adjustment-ledger.tsx'
+import { ownerOf, ownerWords } from './adjustment-owners.ts'
 import { CreditUsed } from './credit-used.tsx'
 import { MoneyOnItem } from './money-on-item.tsx'
 
-const common = ['customer_id', 'kind', 'side', 'amount', 'gst_amount', 'adjustment_date', 'reason']
+const common = [
+  'customer_id',
+  'supplier_id',
+  'account_number_with_supplier',
+  'kind',
+  'side',
+  'amount',
+  'gst_amount',
+  'adjustment_date',
+  'reason',
+]
 const owed = ['due_date', 'balance', 'written_off', 'reminded_at', 'hold_reason', 'held_date']
 // Nothing of these is not worth a line.
 const ifAny = new Set(['gst_amount', 'written_off'])
@@ -30,7 +41,8 @@ export function AdjustmentDetails({ answer }: { answer: Answer<EditRow> }) {
   const row = answer.data as EditRow & Adjustment
   const { role } = useSession()
   const titles = answer.info.titles ?? {}
-  const customer = titles.customer?.[String(row.customer_id)] ?? `Customer ${row.customer_id}`
+  const [name, path] = whose(row, titles)
+  const words = ownerWords[ownerOf(row)]
   const isDebt = row.side === 'debit'
   const names = [...common, ...(isDebt ? owed : ['credit_left'])].filter(
     (name) => !(ifAny.has(name) && Number(row[name]) === 0),
@@ -38,13 +50,13 @@ export function AdjustmentDetails({ answer }: { answer: Answer<EditRow> }) {
   return (
     <Page
       title={`${humanise(row.kind)} of $${formatMoney(row.amount)}`}
-      tabTitle={`${row.adjustment_number} ${customer}`}
-      summary={[row.adjustment_number, customer, formatDayShort(row.adjustment_date)].join(' · ')}
+      tabTitle={`${row.adjustment_number} ${name}`}
+      summary={[row.adjustment_number, name, formatDayShort(row.adjustment_date)].join(' · ')}
       crumbs={
         <Crumbs
           path={[
             ['Adjustments', '/app/adjustments'],
-            [customer, `/app/customer/details?id=${row.customer_id}&tab=billing`],
+            [name, path],
           ]}
           here={row.adjustment_number}
         />
@@ -57,10 +69,15 @@ export function AdjustmentDetails({ answer }: { answer: Answer<EditRow> }) {
           <MoneyOnItem
             of={{ adjustment_id: row.id }}
             title="Money on this adjustment"
-            nothing="Nothing yet. Money finds it by its number, or with the page that carries it."
+            nothing={words.unpaid}
           />
         ) : (
-          <CreditUsed row={row} />
+          <CreditUsed
+            of={{ credit_adjustment_id: row.id }}
+            title="Where the credit went"
+            nothing={words.unused}
+            left={row.credit_left}
+          />
         )}
         <Tabs defaultValue="facts" keepMounted={false}>
           <Tabs.List mb="md">
@@ -87,4 +104,18 @@ export function AdjustmentDetails({ answer }: { answer: Answer<EditRow> }) {
       </div>
     </Page>
   )
+}
+
+/** Who it is about, and where more of them is to be found. */
+function whose(row: Adjustment, titles: Record<string, Record<string, string>>): [string, string] {
+  const { customer_id, supplier_id } = row
+  if (supplier_id !== null)
+    return [
+      titles.supplier?.[String(supplier_id)] ?? `Supplier ${supplier_id}`,
+      `/app/supplier/edit?id=${supplier_id}`,
+    ]
+  return [
+    titles.customer?.[String(customer_id)] ?? `Customer ${customer_id}`,
+    `/app/customer/details?id=${customer_id}&tab=billing`,
+  ]
 }

@@ -6,12 +6,19 @@ import { writeFilters } from '#web/kit/list/filters.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { SavedView } from '#web/kit/list/saved-views.ts'
 
-function view(name: string, field: string, operator: 'in' | 'gt', value: string): SavedView {
+function view(
+  name: string,
+  field: string,
+  operator: 'in' | 'gt' | 'null',
+  value: string,
+): SavedView {
   const where = writeFilters([{ field, operator, values: [value] }])
   return { name, search: `?${new URLSearchParams({ where })}` }
 }
 
 const views = [
+  view('Of customers', 'supplier_id', 'null', 'true'),
+  view('With suppliers', 'customer_id', 'null', 'true'),
   view('Open', 'adjustment_status', 'in', 'invoiced'),
   view('With credit left', 'credit_left', 'gt', '0'),
   view('Cancelled', 'adjustment_status', 'in', 'cancelled'),
@@ -24,7 +31,7 @@ const cells = {
   adjustment_status: (row: DataRow) => <AdjustmentChips row={row as unknown as Adjustment} />,
 }
 
-/** What customers owe, or are given, without an invoice. */
+/** What is owed, or given, without an invoice or a bill. */
 export function Screen() {
   return <ListScreen entity={adjustment} builtIn={views} cells={cells} isKept />
 }

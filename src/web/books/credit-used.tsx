@@ -1,36 +1,42 @@
 import { Anchor, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { Adjustment } from '#domain/books/adjustment.ts'
 import type { Allocation } from '#domain/books/allocation-calls.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Money } from '#web/kit/list/cells.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { allocationsQuery } from './allocations-query.ts'
+import { numberOf, pathTo } from './money-places.ts'
 
-/** Where the credit of an adjustment went. */
-export function CreditUsed({ row }: { row: Adjustment }) {
-  const { data, isPending, error, refetch } = useQuery(
-    allocationsQuery({ credit_adjustment_id: row.id }),
-  )
+interface Props {
+  of: { credit_adjustment_id: number } | { billpayment_id: number }
+  title: string
+  /** What is said where it lies on nothing. */
+  nothing: string
+  left: string | null
+}
+
+/** Where credit went, or a payment to a supplier, and what is left of it. */
+export function CreditUsed({ of, title, nothing, left }: Props) {
+  const { data, isPending, error, refetch } = useQuery(allocationsQuery(of))
   return (
     <Paper component="section">
       <Title order={2} mb="xs">
-        Where the credit went
+        {title}
       </Title>
       {isPending && <Skeleton height={60} />}
       {error && <Trouble cause={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nowhere yet. The next invoice uses it by itself.
+          {nothing}
         </Text>
       )}
       {data && data.length > 0 && (
         <PlainTable
-          label="Where the credit went"
+          label={title}
           rows={data}
-          keyOf={(one) => pathOf(one)}
+          keyOf={(one) => pathTo(one)}
           columns={[
             { heading: 'To', cell: (one) => <Target one={one} />, foot: 'Credit left' },
             {
@@ -38,7 +44,7 @@ export function CreditUsed({ row }: { row: Adjustment }) {
               isNumber: true,
               isStrong: true,
               cell: (one) => <Money value={one.amount} />,
-              foot: formatMoney(row.credit_left),
+              foot: formatMoney(left),
             },
           ]}
         />
@@ -49,14 +55,8 @@ export function CreditUsed({ row }: { row: Adjustment }) {
 
 function Target({ one }: { one: Allocation }) {
   return (
-    <Anchor component={Link} to={pathOf(one)} size="sm">
-      {one.adjustment_number ?? one.invoice_number ?? `Invoice ${one.invoice_id}`}
+    <Anchor component={Link} to={pathTo(one)} size="sm">
+      {numberOf(one)}
     </Anchor>
   )
-}
-
-function pathOf({ adjustment_id, invoice_id }: Allocation): string {
-  return adjustment_id
-    ? `/app/adjustment?id=${adjustment_id}`
-    : `/app/invoice/edit?id=${invoice_id}`
 }

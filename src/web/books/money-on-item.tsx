@@ -73,11 +73,16 @@ function Source({ one }: { one: Allocation }) {
 }
 
 function sourceOf(one: Allocation): { to: string; title: string } {
-  const { invoicepayment_id, credit_adjustment_id, credit_invoice_id } = one
+  const { invoicepayment_id, billpayment_id, credit_adjustment_id, credit_invoice_id } = one
   if (invoicepayment_id)
     return {
       to: `/app/invoicepayment?id=${invoicepayment_id}`,
       title: one.reference || `Payment ${invoicepayment_id}`,
+    }
+  if (billpayment_id)
+    return {
+      to: `/app/billpayment?id=${billpayment_id}`,
+      title: one.reference || `Payment ${billpayment_id}`,
     }
   if (credit_adjustment_id)
     return {

@@ -12,14 +12,14 @@ export const billPaymentActions: Record<string, ReasonAction> = {
   },
   pay: {
     title: 'Note that it was paid?',
-    text: 'The money has left the bank: the bill is paid off in the books.',
+    text: 'The money has left the bank: what it is for is paid off in the books.',
     button: 'Mark as paid',
     call: billpaymentCalls.pay,
     reason: 'none',
   },
   returned: {
     title: 'Did the bank send it back?',
-    text: 'The bill is owed again, and the payment can go out once more.',
+    text: 'What it paid is owed again, and the payment can go out once more.',
     button: 'Returned by the bank',
     call: billpaymentCalls.returned,
     reason: 'needed',

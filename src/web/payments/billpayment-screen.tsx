@@ -7,6 +7,7 @@ import type { AvailableAction } from '#domain/kit/machine.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { type BillPayment, billpayment } from '#domain/payments/payment.ts'
+import { CreditUsed } from '#web/books/credit-used.tsx'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { type ReasonAction, ReasonDialog } from '#web/kit/dialogs/reason-dialog.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
@@ -17,6 +18,7 @@ import { Facts } from '#web/kit/frame/facts.tsx'
 import { HistoryPanel } from '#web/kit/frame/history-panel.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { RecordScreen } from '#web/kit/frame/record-screen.tsx'
+import layout from '#web/kit/frame/two-columns.module.css'
 import { removeRows } from '#web/kit/list/remove-rows.ts'
 import type { Answer } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
@@ -35,6 +37,7 @@ export function Screen() {
 const facts = [
   'supplier_id',
   'bill_id',
+  'adjustment_id',
   'payment_date',
   'payment_type',
   'reference',
@@ -54,6 +57,7 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
   const titles = answer.info.titles ?? {}
   const supplier = titles.supplier?.[String(row.supplier_id)] ?? 'Supplier'
   const amount = `$${formatMoney(row.amount_incl_gst)}`
+  const isOut = row.payment_status === 'paid' || row.payment_status === 'cleared'
   return (
     <Page
       title={`Payment of ${amount} to ${supplier}`}
@@ -67,18 +71,28 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
       chips={<StatusChip value={row.payment_status} label={humanise(row.payment_status)} />}
       actions={<Actions row={row} actions={answer.info.available_actions ?? []} />}
     >
-      <Tabs defaultValue="facts" keepMounted={false}>
-        <Tabs.List mb="md">
-          <Tabs.Tab value="facts">Payment</Tabs.Tab>
-          <Tabs.Tab value="history">History</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="facts">
-          <Facts entity={billpayment} row={row} titles={titles} names={facts} isBrief />
-        </Tabs.Panel>
-        <Tabs.Panel value="history">
-          <HistoryPanel entity={billpayment} id={row.id} />
-        </Tabs.Panel>
-      </Tabs>
+      <div className={layout.main}>
+        {isOut && (
+          <CreditUsed
+            of={{ billpayment_id: row.id }}
+            title="Where the money went"
+            nothing="Nothing of it lies on a bill: it is our credit with the supplier."
+            left={row.unallocated_amount}
+          />
+        )}
+        <Tabs defaultValue="facts" keepMounted={false}>
+          <Tabs.List mb="md">
+            <Tabs.Tab value="facts">Payment</Tabs.Tab>
+            <Tabs.Tab value="history">History</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="facts">
+            <Facts entity={billpayment} row={row} titles={titles} names={facts} isBrief />
+          </Tabs.Panel>
+          <Tabs.Panel value="history">
+            <HistoryPanel entity={billpayment} id={row.id} />
+          </Tabs.Panel>
+        </Tabs>
+      </div>
     </Page>
   )
 }

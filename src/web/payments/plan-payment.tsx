@@ -1,13 +1,8 @@
 import { Alert, Button, Group, Paper, Select, SimpleGrid } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
-import type { Bill } from '#domain/bills/bill.ts'
-import { billListCalls } from '#domain/bills/bill-list-calls.ts'
-import { formatDayShort } from '#domain/kit/calendar.ts'
 import type { Create } from '#domain/kit/entity.ts'
-import { formatMoney } from '#domain/kit/money.ts'
 import { billpaymentCalls } from '#domain/payments/billpayment-calls.ts'
 import { billpayment } from '#domain/payments/payment.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
@@ -20,23 +15,32 @@ import { toast } from '#web/kit/frame/toast.tsx'
 import { today } from '#web/kit/frame/today.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
+import { useUnpaid } from './unpaid-items.ts'
 
 const names = ['amount_incl_gst', 'payment_date', 'payment_type', 'reference', 'clearsbill']
 
-/** A payment to a supplier, planned for one of the bills that are still to be paid. */
+/** A payment to a supplier, planned for a bill or an adjustment that is still to be paid. */
 export function PlanPayment() {
   const { role } = useSession()
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  const bills = useUnpaid()
+  const items = useUnpaid()
   const [values, setValues] = useState<Record<string, unknown>>(() => ({
     bill_id: Number(params.get('bill_id')) || null,
+    adjustment_id: Number(params.get('adjustment_id')) || null,
     payment_date: today(),
     payment_type: 'bank_transfer',
   }))
+  const meant = items?.find((one) => one.key === keyOf(values))
+  // What our books say, until somebody types something else; what the bill says stands beside it.
+  const shown: Record<string, unknown> = {
+    amount_incl_gst: meant?.balance,
+    reference: meant?.number,
+    ...values,
+  }
   const set = (next: Record<string, unknown>) => setValues((before) => ({ ...before, ...next }))
   const submit = useSubmit(async (key) => {
-    const said = Object.entries(values).filter(([, value]) => value !== null && value !== '')
+    const said = Object.entries(shown).filter(([, value]) => (value ?? '') !== '')
     // Every input is one of the entity's, and what is missing is told by the server.
     const body = Object.fromEntries(said) as Create<typeof billpayment>
     const answer = await send(billpaymentCalls.create, body, { key })
@@ -45,12 +49,12 @@ export function PlanPayment() {
     await navigate(`/app/billpayment?id=${answer.data.id}`)
   })
   function choose(next: string | null) {
-    const found = bills?.find((one) => String(one.id) === next)
+    const found = items?.find((one) => one.key === next)
     set({
-      bill_id: next === null ? null : Number(next),
-      // What our books say; what the bill says stands beside it.
+      bill_id: found?.bill_id ?? null,
+      adjustment_id: found?.adjustment_id ?? null,
       amount_incl_gst: found?.balance ?? null,
-      reference: found?.supplier_statement_number ?? null,
+      reference: found?.number ?? null,
     })
   }
   if (!atLeast(role, billpayment.access.write)) {
@@ -63,7 +67,7 @@ export function PlanPayment() {
   return (
     <Page
       title="Plan a payment"
-      summary="To a supplier, for a bill that was approved"
+      summary="To a supplier, for an approved bill or an adjustment"
       crumbs={
         <Crumbs
           path={[['Payments to Suppliers', '/app/invoicepayments?kind=suppliers']]}
@@ -79,13 +83,13 @@ export function PlanPayment() {
         )}
         <Paper maw={760}>
           <Select
-            label="Bill"
+            label="Bill or adjustment"
             withAsterisk
             searchable
-            data={(bills ?? []).map((one) => ({ value: String(one.id), label: titleOf(one) }))}
-            nothingFoundMessage="No bill is waiting to be paid."
-            value={values.bill_id ? String(values.bill_id) : null}
-            error={submit.errorOf('bill_id')}
+            data={(items ?? []).map((one) => ({ value: one.key, label: one.title }))}
+            nothingFoundMessage="Nothing is waiting to be paid."
+            value={keyOf(values)}
+            error={submit.errorOf('bill_id') ?? submit.errorOf('adjustment_id')}
             onChange={choose}
           />
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs" mt="xs">
@@ -94,7 +98,7 @@ export function PlanPayment() {
                 key={name}
                 entity={billpayment}
                 name={name}
-                value={values[name] ?? null}
+                value={shown[name] ?? null}
                 error={submit.errorOf(name)}
                 onChange={(value) => set({ [name]: value })}
               />
@@ -111,25 +115,5 @@ export function PlanPayment() {
   )
 }
 
-function useUnpaid(): Bill[] | undefined {
-  const { data } = useQuery({
-    queryKey: ['bills', 'unpaid'],
-    queryFn: async ({ signal }) => {
-      const params = {
-        'bill_status.in': 'approved,invoiced',
-        order: 'supplier_due_date',
-        limit: 200,
-      }
-      return (await send(billListCalls.unpaid, params, { signal })).data ?? []
-    },
-  })
-  // What is withheld in a dispute is left out of payments.
-  return data?.filter((one) => !one.is_withheld && Number(one.balance) > 0)
-}
-
-function titleOf(one: Bill): string {
-  const number = one.supplier_statement_number ?? `Bill ${one.id}`
-  const due = one.supplier_due_date ? `due ${formatDayShort(one.supplier_due_date)}` : ''
-  const printed = one.due_total === one.balance ? '' : `bill says ${formatMoney(one.due_total)}`
-  return [number, formatMoney(one.balance), printed, due].filter(Boolean).join(' · ')
-}
+const keyOf = ({ bill_id, adjustment_id }: Record<string, unknown>) =>
+  bill_id ? `b${bill_id}` : adjustment_id ? `a${adjustment_id}` : null

@@ -9,6 +9,7 @@ import { invoicepaymentCalls } from '#domain/payments/invoicepayment-calls.ts'
 import type { InvoicePayment } from '#domain/payments/payment.ts'
 import { allocationsQuery } from '#web/books/allocations-query.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
+import { numberOf, pathTo } from '#web/books/money-places.ts'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { Money } from '#web/kit/list/cells.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
@@ -82,19 +83,13 @@ interface Place {
 function placeOf(one: Allocation): Place {
   const { invoice_id, adjustment_id, is_manual, amount } = one
   const to = (
-    <Anchor component={Link} to={pathOf(one)} size="sm">
+    <Anchor component={Link} to={pathTo(one)} size="sm">
       {numberOf(one)}
     </Anchor>
   )
   const how = is_manual ? 'By hand' : 'By itself'
   return { key: `${invoice_id} ${adjustment_id} ${is_manual}`, to, how, amount, one }
 }
-
-const pathOf = ({ invoice_id, adjustment_id }: Allocation) =>
-  invoice_id === null ? `/app/adjustment?id=${adjustment_id}` : `/app/invoice/edit?id=${invoice_id}`
-
-const numberOf = ({ invoice_id, invoice_number, adjustment_number }: Allocation) =>
-  adjustment_number ?? invoice_number ?? `Invoice ${invoice_id}`
 
 function restOf(label: string, amount: string | null): Place[] {
   if (!amount || new Exact(amount).isZero()) return []

@@ -21,6 +21,12 @@ export interface AgedCustomer extends AgedAmounts {
   name: string
 }
 
+/** What we owe one supplier, by how long it has been due. */
+export interface AgedSupplier extends AgedAmounts {
+  supplier_id: number | null
+  name: string
+}
+
 /** What everybody owes together, on which day. */
 export interface AgedTotals {
   total: number
@@ -30,6 +36,11 @@ export interface AgedTotals {
   today: string
 }
 
+const page = z.object({
+  limit: z.coerce.number<string | number>().int().min(1).max(500).optional(),
+  offset: z.coerce.number<string | number>().int().min(0).max(1_000_000).optional(),
+})
+
 export const receivablesCalls = {
   aged: call({
     method: 'GET',
@@ -37,15 +48,34 @@ export const receivablesCalls = {
     summary: 'What customers owe by how long it has been due, the largest first, with totals',
     compressed: true,
     policy: { from: 'user' },
-    input: z.object({
-      limit: z.coerce.number<string | number>().int().min(1).max(500).optional(),
-      offset: z.coerce.number<string | number>().int().min(0).max(1_000_000).optional(),
-    }),
+    input: page,
     answers: data<AgedCustomer[], AgedTotals>(),
   }),
   agedCsv: call({
     method: 'GET',
     path: '/receivables/aged/csv',
+    summary: 'The same as a file for spreadsheets, all of it',
+    compressed: true,
+    policy: { from: 'manager', whileImpersonating: false },
+    sends: 'text/csv',
+    input: z.object({}),
+    answers: file,
+  }),
+}
+
+export const payablesCalls = {
+  aged: call({
+    method: 'GET',
+    path: '/payables/aged',
+    summary: 'What we owe suppliers by how long it has been due, the largest first, with totals',
+    compressed: true,
+    policy: { from: 'user' },
+    input: page,
+    answers: data<AgedSupplier[], AgedTotals>(),
+  }),
+  agedCsv: call({
+    method: 'GET',
+    path: '/payables/aged/csv',
     summary: 'The same as a file for spreadsheets, all of it',
     compressed: true,
     policy: { from: 'manager', whileImpersonating: false },
