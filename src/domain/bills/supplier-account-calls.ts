@@ -15,9 +15,10 @@ export interface OwedToSupplier {
   is_held: boolean
 }
 
-/** Credit of ours with a supplier: of a payment, or of an adjustment. */
+/** Credit of ours with a supplier: of a payment, a bill below zero, or an adjustment. */
 export interface CreditWithSupplier {
   billpayment_id: number | null
+  bill_id: number | null
   adjustment_id: number | null
   number: string | null
   day: string

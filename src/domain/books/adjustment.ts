@@ -58,7 +58,7 @@ export const adjustment = entity({
     with_gst: flag().label('GST is in the amount'),
     gst_percent: percent().readonly().label('GST'),
     gst_amount: money().readonly().label('GST in the amount'),
-    reason: longText(1000).required().hint('A customer may read it.'),
+    reason: longText(1000).required().hint('Customers may read it.'),
     adjustment_date: date().required().readonly().label('Date'),
     due_date: date().hint('Today, unless you say otherwise.'),
     invoiced_at: timestamp().readonly().label('Booked at'),

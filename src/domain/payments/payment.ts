@@ -119,7 +119,7 @@ export const billpayment = entity({
     allocated_amount: money().readonly().label('On bills'),
     unallocated_amount: money().readonly().label('Credit with the supplier'),
     refunded_amount: money().readonly().label('Paid back'),
-    clearsbill: flag().label('Clears the bill'),
+    clearsbill: flag().label('Clears the rest as well'),
     batch: text(60).readonly(),
   },
   list: [
@@ -128,7 +128,6 @@ export const billpayment = entity({
     'bill_id',
     'adjustment_id',
     'reference',
-    'payment_type',
     'amount_incl_gst',
     'unallocated_amount',
     'payment_status',

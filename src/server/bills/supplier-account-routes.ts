@@ -20,8 +20,8 @@ const ITEMS = sql<OwedToSupplier, [supplier_id: number]>`
   order by due_date, bill_id, adjustment_id limit ${MOST}`
 
 const CREDITS = sql<CreditWithSupplier, [supplier_id: number]>`
-  select billpayment_id, adjustment_id, number, day, free::text from (${SUPPLIER_CREDIT}) x
-  where supplier_id = $1 order by day, billpayment_id, adjustment_id limit ${MOST}`
+  select billpayment_id, bill_id, adjustment_id, number, day, free::text from (${SUPPLIER_CREDIT}) x
+  where supplier_id = $1 order by day, billpayment_id, bill_id, adjustment_id limit ${MOST}`
 
 type Sums = Omit<StandingWithSupplier, 'items' | 'credits'>
 

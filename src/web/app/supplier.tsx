@@ -20,6 +20,7 @@ import { Money } from '#web/kit/list/cells.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
+import classes from './supplier.module.css'
 
 /** A supplier, and how we stand with it. */
 export function Screen() {
@@ -84,21 +85,22 @@ function Items({ items }: { items: readonly OwedToSupplier[] }) {
       columns={[
         {
           heading: 'For',
+          className: classes.whole,
           cell: (one) => (
             <Anchor component={Link} to={pathOf(one)} size="sm">
               {one.number ?? `Bill ${one.bill_id}`}
             </Anchor>
           ),
         },
-        { heading: 'Account', cell: ({ account }) => account ?? '—' },
-        { heading: 'Due', cell: ({ due_date }) => formatDay(due_date) },
-        { heading: 'Status', cell: (one) => <State one={one} /> },
         {
           heading: 'Still to pay',
           isNumber: true,
           isStrong: true,
           cell: (one) => <Money value={one.balance} />,
         },
+        { heading: 'Due', className: classes.whole, cell: (one) => formatDay(one.due_date) },
+        { heading: 'Status', className: classes.state, cell: (one) => <State one={one} /> },
+        { heading: 'Account', className: classes.whole, cell: ({ account }) => account ?? '—' },
       ]}
     />
   )
@@ -140,10 +142,12 @@ function Credits({ credits }: { credits: readonly CreditWithSupplier[] }) {
   )
 }
 
-const pathOf = ({ bill_id, adjustment_id }: OwedToSupplier) =>
+type Document = Pick<OwedToSupplier, 'bill_id' | 'adjustment_id'>
+
+const pathOf = ({ bill_id, adjustment_id }: Document) =>
   bill_id === null ? `/app/adjustment?id=${adjustment_id}` : `/app/bill/edit?id=${bill_id}`
 
-const creditPath = ({ billpayment_id, adjustment_id }: CreditWithSupplier) =>
+const creditPath = ({ billpayment_id, bill_id, adjustment_id }: CreditWithSupplier) =>
   billpayment_id === null
-    ? `/app/adjustment?id=${adjustment_id}`
+    ? pathOf({ bill_id, adjustment_id })
     : `/app/billpayment?id=${billpayment_id}`
