@@ -119,7 +119,11 @@ test('two-factor sign-in is switched on and asks for the code from then on', asy
   const totp = new TOTP({ secret })
   await dialog.getByLabel('Code from your authenticator app').fill(totp.generate())
   await dialog.getByRole('button', { name: 'Ok' }).click()
+  await dialog.getByText('Keep these recovery codes').waitFor()
+  const recovery = (await dialog.locator('code').first().textContent()) ?? ''
+  await dialog.getByRole('button', { name: 'I have kept them' }).click()
   await first.page.getByText('On', { exact: true }).waitFor()
+  await says(first.page, '10 recovery codes left')
   await first.context.close()
 
   const { page, context } = await visit(browser, site.url)
@@ -135,6 +139,15 @@ test('two-factor sign-in is switched on and asks for the code from then on', asy
   await button(page, 'Sign In').click()
   await heading(page, /Kia ora, Aroha/)
   await context.close()
+
+  const lost = await visit(browser, site.url)
+  await lost.page.goto('/app/signin')
+  await type(lost.page, { Username: 'manager', Password: demoPassword })
+  await button(lost.page, 'Sign In').click()
+  await lost.page.getByLabel('Code from your authenticator app').fill(recovery)
+  await button(lost.page, 'Sign In').click()
+  await heading(lost.page, /Kia ora, Aroha/)
+  await lost.context.close()
 })
 
 test('somebody sees where they are signed in, and signs out elsewhere and everywhere', async () => {

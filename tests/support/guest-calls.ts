@@ -1,5 +1,5 @@
-import { TOTP, URI } from 'otpauth'
 import { expect } from 'vitest'
+import { codeOf, enrol, enrolled } from './authenticator.ts'
 import type { Client, Reply } from './client.ts'
 import { invitationOf } from './joining.ts'
 import { linkTo } from './mailed-link.ts'
@@ -47,12 +47,37 @@ export function guestCalls(world: World): Record<string, () => Promise<Asked>> {
     return invitationOf(world, `${username}@example.co.nz`)
   }
 
-  /** Codes work once, so every code is from the next half minute. */
-  function codeOf(uri: string): string {
-    world.clock.advance(30_000)
-    const totp = URI.parse(uri)
-    if (!(totp instanceof TOTP)) throw new Error('The address is not of a time-based code.')
-    return totp.generate({ timestamp: world.clock.now().getTime() })
+  /** Somebody of this test alone, who knows the password everybody has. */
+  async function newcomer(username: string): Promise<{ id: number; client: Client }> {
+    const { rows } = await world.owner.query<{ id: string }>(
+      `insert into users (username, email, firstname, lastname, password_hash, confirmed_at)
+       select $1, $2, $1, 'Test', password_hash, now() from users where username = 'padmin'
+       returning id`,
+      [username, `${username}@example.co.nz`],
+    )
+    const client = world.guest()
+    expect((await client.signIn(username, password)).status).toBe(200)
+    return { id: Number(rows[0]?.id), client }
+  }
+
+  /** A platform admin asks to reset the second factor of somebody who has just set it up. */
+  async function resetAsked(username: string): Promise<Reply> {
+    const { id, client } = await newcomer(username)
+    await enrol(world, client)
+    const padmin = await world.as('padmin')
+    const whom = { user_id: id, username_confirm: username }
+    return padmin.put('/factorreset', { ...whom, reason: 'They lost their phone.' })
+  }
+
+  async function secondPadmin(): Promise<Client> {
+    const { id } = await newcomer('second')
+    await world.owner.query(
+      'insert into user_roles (user_id, role_id) select $1, id from roles where is_admin',
+      [id],
+    )
+    const client = world.guest()
+    expect((await client.signIn('second', password)).status).toBe(200)
+    return client
   }
 
   async function withCodes(person: Person): Promise<{ client: Client; uri: string }> {
@@ -121,14 +146,30 @@ export function guestCalls(world: World): Record<string, () => Promise<Asked>> {
     },
     'POST /user/totp/confirm': async () => {
       const { client, uri } = await withCodes('admin')
-      const reply = await client.post('/user/totp/confirm', { totp: codeOf(uri) })
+      const reply = await client.post('/user/totp/confirm', { totp: codeOf(world, uri) })
       return { reply, name: 'admin Test' }
     },
+    'POST /user/recoverycodes': async () => {
+      const { client } = await newcomer('careful')
+      await enrol(world, client)
+      return { reply: await client.post('/user/recoverycodes'), name: 'careful Test' }
+    },
+    'PUT /factorreset': async () => ({ reply: await resetAsked('lost1'), name: 'padmin Test' }),
+    'POST /factorreset/approve': async () => {
+      const { id } = (await resetAsked('lost2')).body.data
+      const second = await secondPadmin()
+      const reply = await second.post('/factorreset/approve', { id })
+      return { reply, name: 'second Test' }
+    },
+    'POST /factorreset/refuse': async () => {
+      const { id } = (await resetAsked('lost3')).body.data
+      const padmin = await world.as('padmin')
+      const reply = await padmin.post('/factorreset/refuse', { id })
+      return { reply, name: 'padmin Test' }
+    },
     'POST /user/totp/disable': async () => {
-      const { client, uri } = await withCodes('other')
-      const on = await client.post('/user/totp/confirm', { totp: codeOf(uri) })
-      expect(on.status, on.text).toBe(200)
-      const reply = await client.post('/user/totp/disable', { password, totp: codeOf(uri) })
+      const { client, uri } = await enrolled(world, 'other')
+      const reply = await client.post('/user/totp/disable', { password, totp: codeOf(world, uri) })
       return { reply, name: 'other Test' }
     },
   }

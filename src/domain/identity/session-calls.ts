@@ -6,7 +6,7 @@ import { type Account, ownPolicy } from './account.ts'
 import { MAX_PASSWORD, typedPassword } from './password.ts'
 import { shownAccount } from './shown-to-guests.ts'
 
-const code = z.string().max(20).optional()
+const code = z.string().max(40).optional()
 const credentials = z.strictObject({
   username: storableText(254, 'The username is needed.'),
   password: typedPassword,

@@ -4,12 +4,17 @@ import { ownPolicy } from './account.ts'
 import { typedPassword } from './password.ts'
 
 const policy: Policy = { ...ownPolicy }
-const code = z.string({ error: 'The code is needed.' }).max(20)
+const code = z.string({ error: 'The code is needed.' }).max(40)
 
 /** What an authenticator app needs to know; shown once. */
 export interface TotpEnrolment {
   secret: string
   uri: string
+}
+
+/** Codes for the day the authenticator is lost, each good once; shown once. */
+export interface NewRecoveryCodes {
+  recovery_codes: string[]
 }
 
 export const totpCalls = {
@@ -29,7 +34,7 @@ export const totpCalls = {
     policy,
     replayed: false,
     input: z.strictObject({ totp: code }),
-    answers: data<null>(),
+    answers: data<NewRecoveryCodes>(),
   }),
   disable: call({
     method: 'POST',
@@ -39,5 +44,22 @@ export const totpCalls = {
     replayed: false,
     input: z.strictObject({ password: typedPassword, totp: code }),
     answers: data<null>(),
+  }),
+  renewCodes: call({
+    method: 'POST',
+    path: '/user/recoverycodes',
+    summary: 'Ten new recovery codes in the place of the old ones, shown this once',
+    policy: { ...policy, stepUp: true },
+    replayed: false,
+    input: z.strictObject({}),
+    answers: data<NewRecoveryCodes>(),
+  }),
+  countCodes: call({
+    method: 'GET',
+    path: '/user/recoverycodes',
+    summary: 'How many of your recovery codes are left',
+    policy,
+    input: z.object({}),
+    answers: data<{ left: number }>(),
   }),
 }

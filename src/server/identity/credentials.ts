@@ -14,8 +14,8 @@ import {
 import { networkOf } from './network.ts'
 import { isPassword } from './password-hash.ts'
 import { remindToConfirm } from './remind-to-confirm.ts'
+import { checkSecondFactor } from './second-factor.ts'
 import { recordRefusal } from './security-event.ts'
-import { checkCode } from './totp.ts'
 
 export interface Credentials {
   username: string
@@ -97,7 +97,7 @@ async function proveSecondFactor(
     throw codeNeeded('Enter the code from your authenticator app.', 'totp_needed')
   }
   const ids = await reserveTry(ctx, codeLimits(account.id), account.id)
-  if (await checkCode(ctx, account, code)) return giveBack(ctx, ids)
+  if (await checkSecondFactor(ctx, account, code)) return giveBack(ctx, ids)
   await recordRefusal(ctx, 'sign_in_failed', { user_id: account.id, detail: { totp: true } })
   throw codeNeeded("That code isn't right. Please try the next one.", 'totp_wrong')
 }
@@ -133,7 +133,7 @@ export async function proveOwnCode(
   code: string,
 ): Promise<void> {
   const ids = await reserveTry(ctx, ownProofLimits(ctx.actor.session_id), account.id)
-  if (await checkCode(ctx, account, code)) return giveBack(ctx, ids)
+  if (await checkSecondFactor(ctx, account, code)) return giveBack(ctx, ids)
   throw codeNeeded("That code isn't right. Please try the next one.", 'totp_wrong')
 }
 

@@ -6,6 +6,7 @@ import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { actorCacheOf } from './actor-cache.ts'
 import { apiKeyRoutes } from './api-key-routes.ts'
+import { factorResetRoutes } from './factor-reset-routes.ts'
 import { impersonationRoutes } from './impersonation-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { membershipRoutes } from './membership-routes.ts'
@@ -41,6 +42,7 @@ export function identityRoutes(catalogue: Catalogue): Route[] {
     ...registrationRoutes,
     ...passwordRoutes,
     ...totpRoutes,
+    ...factorResetRoutes,
     ...apiKeyRoutes,
     ...invitationRoutes,
     ...[

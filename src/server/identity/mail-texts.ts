@@ -91,6 +91,48 @@ export function newDeviceMail(
   ])
 }
 
+export function recoveryCodeUsedMail(config: Config, username: string, left: number): MailText {
+  return letter(config, 'A recovery code was used', [
+    `Somebody, hopefully you, used a recovery code of ${username}. There are ${left} left.`,
+    'You can make new ones in your profile:',
+    addressOf(config, '/app/profile/edit'),
+    "If this wasn't you, change your password straight away.",
+  ])
+}
+
+export function resetAskedMail(
+  config: Config,
+  told: { username: string; by: string; reason: string },
+): MailText {
+  return letter(config, 'Your two-factor sign-in is to be reset', [
+    `${told.by}, a platform admin, asks to switch off the second factor of ${told.username}.`,
+    `The reason given: ${told.reason}`,
+    "Another platform admin decides. If you didn't ask for this, please tell them now.",
+  ])
+}
+
+export function resetToDecideMail(
+  config: Config,
+  told: { username: string; by: string; reason: string },
+): MailText {
+  return letter(config, 'A second factor is to be reset', [
+    `${told.by} asks to switch off the second factor of ${told.username}: ${told.reason}`,
+    'Make sure that it is really them who asks, then approve or refuse it here:',
+    addressOf(config, '/app/users/admin'),
+  ])
+}
+
+export function factorResetMail(
+  config: Config,
+  told: { username: string; by: string; and: string },
+): MailText {
+  return letter(config, 'Your two-factor sign-in was reset', [
+    `The second factor of ${told.username} was switched off by ${told.by} and ${told.and}.`,
+    'You are signed out everywhere. Sign in with your password and set it up again.',
+    "If you didn't ask for this, change your password straight away and tell them.",
+  ])
+}
+
 export function impersonationMail(
   config: Config,
   told: { username: string; by: string; when: string; reason: string },

@@ -1,13 +1,14 @@
-import { totpCalls } from '#domain/identity/totp-calls.ts'
+import { type NewRecoveryCodes, totpCalls } from '#domain/identity/totp-calls.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { Problem } from '#domain/kit/problem.ts'
-import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import type { Route } from '#server/kit/http/route.ts'
+import type { Answer, Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { ownAccount, proveOwnCode, proveOwnPassword } from './credentials.ts'
+import { makeRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts'
+import { switchSecondFactor } from './second-factor.ts'
 import { recordSecurityEvent } from './security-event.ts'
 import { makeTotpSecret, sealTotpSecret, totpOf } from './totp.ts'
 
@@ -33,41 +34,52 @@ async function confirm(ctx: Context, { totp }: CheckedOf<typeof totpCalls.confir
   const account = await ownAccount(ctx)
   if (account.has_totp) throw alreadyOn()
   await proveOwnCode(ctx, account, totp)
-  await ctx.database.write(scopeFor(account.id), (conn) => switchTotp(ctx, conn, account.id, true))
-  return { message: 'Two-factor sign-in is on.' }
+  const recovery_codes = await ctx.database.write(scopeFor(account.id), async (conn) => {
+    await switchSecondFactor(ctx, conn, account.id, true)
+    return makeRecoveryCodes(ctx, conn, account.id)
+  })
+  return { data: { recovery_codes }, message: `Two-factor sign-in is on. ${KEEP_THEM}` }
 }
 
 async function disable(ctx: Context, { password, totp }: CheckedOf<typeof totpCalls.disable>) {
   const account = await ownAccount(ctx)
-  if (!account.has_totp) {
-    const reason = 'it is not on'
-    throw new Problem('notPossible', { fill: { action: 'switch off', reason, instead: '' } })
-  }
+  if (!account.has_totp) throw notOn('switch off')
   await proveOwnPassword(ctx, account, password, 'password')
   await proveOwnCode(ctx, account, totp)
-  await ctx.database.write(scopeFor(account.id), (conn) => switchTotp(ctx, conn, account.id, false))
+  await ctx.database.write(scopeFor(account.id), (conn) =>
+    switchSecondFactor(ctx, conn, account.id, false),
+  )
   return { message: 'Two-factor sign-in is off.' }
 }
 
-const SWITCH = sql<
-  never,
-  [user_id: number, on: boolean]
->`update users set has_totp = $2, totp_secret = case when $2 then totp_secret end,
-    version = version + 1, modified_at = now() where id = $1`
-
-async function switchTotp(ctx: Context, conn: Conn, user_id: number, on: boolean): Promise<void> {
-  await SWITCH.run(conn, user_id, on)
-  await recordHistory(conn, ctx, {
-    object_class: 'user',
-    object_id: user_id,
-    action: on ? 'totp_enrolled' : 'totp_disabled',
-    organisation_id: null,
-    changes: { has_totp: [!on, on] },
+async function renewCodes(ctx: Context): Promise<Answer<NewRecoveryCodes>> {
+  const { id, has_totp } = await ownAccount(ctx)
+  if (!has_totp) throw notOn('make recovery codes for')
+  const recovery_codes = await ctx.database.write(scopeFor(id), async (conn) => {
+    const owner = { object_class: 'user', object_id: id, organisation_id: null }
+    await recordHistory(conn, ctx, { ...owner, action: 'recovery_codes_made' })
+    await recordSecurityEvent(conn, ctx, 'recovery_codes_made')
+    return makeRecoveryCodes(ctx, conn, id)
   })
-  await recordSecurityEvent(conn, ctx, on ? 'totp_enrolled' : 'totp_disabled')
+  return { data: { recovery_codes }, message: KEEP_THEM }
 }
 
+async function countCodes(ctx: Context): Promise<Answer<{ left: number }>> {
+  const { user_id } = ctx.actor
+  const left = await ctx.database.read(scopeFor(user_id), (conn) =>
+    recoveryCodesLeft(conn, user_id),
+  )
+  return { data: { left } }
+}
+
+const KEEP_THEM = 'Keep your recovery codes somewhere safe: they are not shown again.'
+
 const scopeFor = (user_id: number) => ({ organisation_id: null, user_id })
+
+function notOn(action: string): Problem {
+  const reason = 'two-factor sign-in is not on'
+  return new Problem('notPossible', { fill: { action, reason, instead: '' } })
+}
 
 function alreadyOn(): Problem {
   const reason = 'two-factor sign-in is already on'
@@ -79,4 +91,6 @@ export const totpRoutes: Route[] = serve(totpCalls, {
   enrol: { run: enrol },
   confirm: { run: confirm },
   disable: { run: disable },
+  renewCodes: { run: renewCodes },
+  countCodes: { run: countCodes },
 })

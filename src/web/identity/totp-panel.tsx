@@ -9,6 +9,7 @@ import { toast } from '#web/kit/frame/toast.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
 import { refreshUser, useSession } from '#web/kit/session/session.ts'
+import { RecoveryCodes, ShownCodes } from './recovery-codes.tsx'
 import { PasswordField, SmallForm, TextField } from './small-form.tsx'
 
 /** Two-factor sign-in: switched on with a code from an authenticator app, and off again. */
@@ -31,6 +32,7 @@ export function TotpPanel() {
       <Text size="sm" c="dimmed" mb="sm">
         A code from an app on your phone, besides your password.
       </Text>
+      {isOn && <RecoveryCodes />}
       <Button variant="default" onClick={dialog.open}>
         {isOn ? 'Switch off' : 'Switch on'}
       </Button>
@@ -74,10 +76,11 @@ function Confirm({ enrolment, onDone }: StepProps & { enrolment: TotpEnrolment }
       (await import('qrcode')).toDataURL(enrolment.uri, { margin: 1, width: 220 }),
     gcTime: 0,
   })
+  const [codes, setCodes] = useState<string[] | null>(null)
   const submit = useSubmit(async () => {
-    const { message } = await send(totpCalls.confirm, { totp })
-    onDone(message)
+    setCodes((await send(totpCalls.confirm, { totp })).data.recovery_codes)
   })
+  if (codes) return <ShownCodes codes={codes} onDone={() => onDone('Two-factor sign-in is on.')} />
   return (
     <Stack gap="sm">
       <Text size="sm">Scan the code with your authenticator app, then type what it shows.</Text>
@@ -122,6 +125,7 @@ function SwitchOff({ onDone }: StepProps) {
         />
         <TextField
           label="Code from your authenticator app"
+          description="Or one of your recovery codes."
           name="totp"
           autoComplete="one-time-code"
           value={totp}

@@ -8,6 +8,7 @@ import { useSession } from '#web/kit/session/session.ts'
 import { openDialog } from './dialog.tsx'
 import { EditPermissions } from './edit-permissions.tsx'
 import { EditRoles } from './edit-roles.tsx'
+import { AskForReset } from './factor-resets.tsx'
 import { Impersonate } from './impersonate.tsx'
 import { askToRemoveUser } from './remove-user.tsx'
 import { SetPassword } from './set-password.tsx'
@@ -57,6 +58,15 @@ function Actions({ row }: { row: EditRow }) {
         >
           Edit permissions
         </Menu.Item>
+        {row.id !== me?.id && row.has_totp === true && (
+          <Menu.Item
+            onClick={() =>
+              openDialog('Reset second factor', (close) => <AskForReset row={row} onDone={close} />)
+            }
+          >
+            Reset second factor
+          </Menu.Item>
+        )}
         {row.id !== me?.id && (
           <Menu.Item
             onClick={() => openDialog('Work as this user', () => <Impersonate row={row} />)}

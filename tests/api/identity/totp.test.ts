@@ -1,6 +1,9 @@
-import { TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Client } from '#tests/support/client.ts'
+import {
+  enrolled as enrol,
+  signInWith as enter,
+  codeOf as nextCode,
+} from '#tests/support/authenticator.ts'
 import { makeWorld, type Person, password, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -9,31 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Codes work once, so every code of a test is from the next half minute. */
-function codeOf(uri: string): string {
-  world.clock.advance(30_000)
-  const totp = URI.parse(uri)
-  if (!(totp instanceof TOTP)) throw new Error('The address is not of a time-based code.')
-  return totp.generate({ timestamp: world.clock.now().getTime() })
-}
-
-async function enrolled(person: Person): Promise<{ client: Client; uri: string }> {
-  const client = await world.as(person)
-  const begun = await client.post('/user/totp/enrol', { password })
-  expect(begun.status, begun.text).toBe(200)
-  const { uri } = begun.body.data
-  const done = await client.post('/user/totp/confirm', { totp: codeOf(uri) })
-  expect(done.status, done.text).toBe(200)
-  return { client, uri }
-}
-
-async function signInWith(username: string, totp?: string) {
-  const client = world.guest()
-  await client.get('/options')
-  const reply = await client.post('/user/signin', { username, password, ...(totp && { totp }) })
-  if (reply.body?.token) client.authorization = `JWT ${reply.body.token}`
-  return { client, reply }
-}
+const codeOf = (uri: string) => nextCode(world, uri)
+const enrolled = (person: Person) => enrol(world, person)
+const signInWith = (username: string, totp?: string) => enter(world, username, totp)
 
 test('enrolling shows the secret once, and a first code switches it on', async () => {
   const client = await world.as('user')

@@ -80,8 +80,8 @@ function CodeInput({ value, onChange }: { value: string; onChange: (code: string
       label="Code from your authenticator app"
       name="totp"
       autoComplete="one-time-code"
-      inputMode="numeric"
-      maxLength={10}
+      description="Or one of your recovery codes."
+      maxLength={30}
       required
       withAsterisk={false}
       autoFocus

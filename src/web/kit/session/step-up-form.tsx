@@ -36,8 +36,8 @@ export function StepUpForm({ onProved }: { onProved: () => void }) {
           <TextInput
             {...props}
             label="Code from your authenticator app"
+            description="Or one of your recovery codes."
             autoComplete="one-time-code"
-            inputMode="numeric"
           />
         ) : (
           <PasswordInput {...props} label="Password" autoComplete="current-password" />
