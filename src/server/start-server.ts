@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Database, openDatabase } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { systemClock } from '#server/kit/http/context.ts'
+import { clearIncoming } from '#server/kit/http/spool.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import { explainListen, refuseTakenPort } from '#server/kit/start/port.ts'
 import type { Shutdown } from '#server/kit/start/shutdown.ts'
@@ -39,6 +40,7 @@ export async function startServer({ config, shutdown, log }: Start): Promise<voi
   const database = openDatabase({ url: reached.appUrl })
   shutdown.add(database.close)
   await refuseOpenDemo(config, database)
+  await clearIncoming(config)
   if (config.demo) await fillWhenEmpty(config, database, log)
 
   const { buildApp } = await loading

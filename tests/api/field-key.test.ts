@@ -121,8 +121,7 @@ async function opensEverything(kept: {
   file_id: number
   bytes: Buffer
 }) {
-  const config = { ...testConfig(), secrets: { ...testConfig().secrets, fields: fresh } }
-  config.dataDir = world.config.dataDir
+  const config = { ...world.config, secrets: { ...world.config.secrets, fields: fresh } }
   const app = await buildApp({ config, database: world.database, clock: world.clock })
   const client = makeClient(app)
   await client.signIn('admin', password)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -242,6 +242,36 @@ test('archives that would burst, wander or lie are not unpacked', async () => {
   expect(mixed.body.info.refused).toMatchObject([{ name: 'page.html', code: 415 }])
   const lying = zip([['lie.txt', 'longer than it says, and so not to be believed']], 5)
   expect((await unzip(lying)).body.info.refused).toHaveLength(1)
+})
+
+test('bytes that are gone or no longer what they were are told in words, never by half a file', async () => {
+  const ids: number[] = []
+  const before = new Set(stored())
+  const paths: string[] = []
+  for (const name of ['lost.pdf', 'bent.pdf', 'well.pdf']) {
+    ids.push((await upload(user, anyPdf(name))).body.data.id)
+    const path = stored().find((one) => !before.has(one)) ?? ''
+    before.add(path)
+    paths.push(path)
+  }
+  const [lost = 0, bent = 0, well = 0] = ids
+  rmSync(paths[0] ?? '')
+  writeFileSync(paths[1] ?? '', `${readFileSync(paths[1] ?? '')}!`)
+  for (const path of [`/file/${lost}/download`, `/file/${lost}/encrypt`]) {
+    const missing = await user.post(path)
+    expect(missing.status, path).toBe(404)
+    expect(missing.body.message).toBe("We couldn't find that file. It may have been removed.")
+  }
+  const damaged = await user.post(`/file/${bent}/view`)
+  expect(damaged.status).toBe(476)
+  expect(damaged.body.message).toContain('its bytes are no longer what was stored')
+  expect((await user.post('/file/zip', { ids: [well, lost] })).status).toBe(404)
+  expect((await user.post('/file/zip', { ids: [well, bent] })).status).toBe(476)
+  expect((await user.post('/file/zip', { ids: [well] })).status).toBe(200)
+})
+
+test('what came in for a call is off the disk when the call is over', () => {
+  expect(readdirSync(join(folder.path, 'files', 'incoming'))).toEqual([])
 })
 
 /** A deflated archive, as other programs write it; `size` lies about what is inside. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { expect } from 'vitest'
 import { entityNamed } from '#domain/entities.ts'
 import { makeBankAccount } from '#domain/kit/bank-account.ts'
@@ -24,11 +25,16 @@ async function stored(client: Client, fields: Body = {}, sent = anyPdf()): Promi
 }
 
 async function archive(): Promise<Buffer> {
-  async function* entries() {
-    for (const name of ['april.pdf', 'may.pdf']) yield anyPdf(name)
-  }
+  const entries = ['april.pdf', 'may.pdf'].map(anyPdf).map(({ name, bytes }) => ({
+    name,
+    size: bytes.length,
+    crc: crc32(bytes),
+    async *open() {
+      yield bytes
+    },
+  }))
   const parts: Buffer[] = []
-  for await (const part of zipOf(entries())) parts.push(part)
+  for await (const part of zipOf(entries)) parts.push(part)
   return Buffer.concat(parts)
 }
 

@@ -45,7 +45,7 @@ export async function importBills(
   conn: Conn,
   input: SentBillFile,
 ): Promise<Answer<ImportedBills>> {
-  const csv = uploadedText(input.csv)
+  const csv = await uploadedText(input.csv)
   if (csv === '') throw badField('csv', 'This file is empty.')
   if (csv === null || !isStorable(csv)) throw badField('csv', 'This is not a text file.')
   const take = () => takeAll(ctx, conn, { ...input, csv, sha256: input.csv.sha256 })

@@ -31,7 +31,7 @@ export function importHandler(catalogue: Catalogue, side: RateSide) {
     input: RateFile,
   ): Promise<Answer<ImportedRateFile>> => {
     const batch = randomUUID()
-    const csv = uploadedText(input.csv)
+    const csv = await uploadedText(input.csv)
     if (!csv) throw badField('csv', 'This is not a text file with rows of rates.')
     const tried = await tryAll(ctx, conn, catalogue, side, { ...input, csv, batch })
     const good = tried.outcomes.filter((outcome) => outcome.problem === null)

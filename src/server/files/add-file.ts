@@ -1,38 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { file } from '#domain/files/file.ts'
 import { safeName } from '#domain/files/media-type.ts'
 import { formatStamp } from '#domain/kit/calendar.ts'
 import type { Stored } from '#domain/kit/entity.ts'
-import { badField, Problem } from '#domain/kit/problem.ts'
+import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
+import type { Spooled } from '#server/kit/http/spool.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
-import { detectType } from './detect-type.ts'
 import { sealFile } from './envelope.ts'
 import { fileRights } from './file-rights.ts'
-import { lockBytes, sha256Of, storeBytes } from './file-store.ts'
+import { keepBytes, lockBytes } from './file-store.ts'
+import type { PreparedFile } from './prepare-file.ts'
 
 export interface NewFile {
-  bytes: Buffer
+  content: PreparedFile
   /** Name, folder, notes and what it hangs on. */
   values: Stored<typeof file> & { name: string }
   isEncrypted: boolean
 }
 
-/** Takes a file in: its kind, whether it is here already, its row, and its bytes last. */
+/** Takes a file in: whether it is here already, its row, and its bytes last. */
 export async function addFile(
   ctx: Context,
   conn: Conn,
   catalogue: Catalogue,
-  { bytes, values, isEncrypted }: NewFile,
+  { content, values, isEncrypted }: NewFile,
 ): Promise<Written<typeof file>> {
-  if (bytes.length === 0) throw badField('content', 'That file is empty.')
-  const media_type = detectType(bytes, values.name)
-  if (!media_type) throw new Problem('unsupportedMedia')
+  const { media_type, sha256, size } = content
   await checkAgainstOthers(ctx, conn, file, values, catalogue)
   const rights = await fileRights(ctx, conn)
-  const sha256 = sha256Of(bytes)
   await lockBytes(ctx, conn, sha256)
   if (!rights.allow_duplicate_file) await refuseDuplicate(ctx, conn, sha256)
   const is_encrypted = isEncrypted || rights.encrypt
@@ -40,12 +40,12 @@ export async function addFile(
     ...values,
     name: safeName(values.name, media_type),
     media_type,
-    size_bytes: bytes.length,
+    size_bytes: size,
     sha256,
     is_encrypted,
     user_id: ctx.actor.user_id || null,
   })
-  const place = await storeContent(ctx, bytes, is_encrypted, sha256)
+  const place = await storeContent(ctx, content, is_encrypted)
   const { stored_sha256, wrapped_key } = place
   await ADD_CONTENT.run(conn, written.id, ctx.actor.organisation_id, stored_sha256, wrapped_key)
   return written
@@ -65,13 +65,21 @@ const ADD_CONTENT = sql<
 /** The bytes as they are, or sealed with a key of their own. */
 export async function storeContent(
   ctx: Context,
-  bytes: Buffer,
+  { path, sha256 }: Spooled,
   isEncrypted: boolean,
-  sha256: string,
 ): Promise<{ stored_sha256: string; wrapped_key: Buffer | null }> {
-  if (!isEncrypted) return { stored_sha256: await storeBytes(ctx, bytes), wrapped_key: null }
-  const sealed = sealFile(ctx.config.secrets.fields, bytes, belongsTo(ctx, sha256))
-  return { stored_sha256: await storeBytes(ctx, sealed.bytes), wrapped_key: sealed.wrapped_key }
+  if (!isEncrypted) {
+    await keepBytes(ctx, path, sha256)
+    return { stored_sha256: sha256, wrapped_key: null }
+  }
+  const draft = `${path}-${randomUUID()}`
+  try {
+    const sealed = await sealFile(ctx.config.secrets.fields, path, draft, belongsTo(ctx, sha256))
+    await keepBytes(ctx, draft, sealed.sha256)
+    return { stored_sha256: sealed.sha256, wrapped_key: sealed.wrapped_key }
+  } finally {
+    await rm(draft, { force: true })
+  }
 }
 
 export const belongsTo = (ctx: Context, sha256: string) => `${ctx.actor.organisation_id} ${sha256}`

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { File } from '#domain/files/file.ts'
 import { MAX_ARCHIVED, type RefusedPart } from '#domain/files/file-calls.ts'
@@ -5,44 +6,69 @@ import { MAX_FILE_BYTES } from '#domain/files/media-type.ts'
 import { created, Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
+import { tooLarge } from '#server/kit/http/large-body.ts'
+import { spool } from '#server/kit/http/spool.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { addFile } from './add-file.ts'
-import { admittedFile, admittedFiles, contentOf, type KnownFile } from './open-content.ts'
-import { extract, type ZipEntry, zipEntries, zipOf } from './zip.ts'
+import { type ByteReader, withReader } from './byte-reader.ts'
+import { admittedFile, admittedFiles, type KnownFile, provedFile } from './open-content.ts'
+import { prepareFile } from './prepare-file.ts'
+import { extract, type ZipContent, type ZipEntry, zipEntries, zipOf } from './zip.ts'
 
 const MAX_TOTAL = 100 * 2 ** 20
 const MAX_RATIO = 100
 
-/** Several files as one. */
+/** Several files as one; every one of them is proved before the first byte leaves. */
 export async function zipFiles(ctx: Context, { ids }: { ids: number[] }) {
   const known = await admittedFiles(ctx, ids)
   const total = known.reduce((sum, { size_bytes }) => sum + size_bytes, 0)
-  if (total > MAX_TOTAL) throw tooLarge('Together those files are too big.')
-  const stream = Readable.from(zipOf(packed(ctx, known)))
+  if (total > MAX_TOTAL) throw tooLarge(MAX_TOTAL)
+  const contents: ZipContent[] = []
+  for (const one of known) {
+    const { crc, open } = await provedFile(ctx, one)
+    contents.push({ name: one.name, size: one.size_bytes, crc, open })
+  }
+  const stream = Readable.from(zipOf(contents))
   return { file: { name: 'files.zip', type: 'application/zip', stream } }
-}
-
-async function* packed(ctx: Context, known: KnownFile[]) {
-  for (const one of known) yield { name: one.name, bytes: await contentOf(ctx, one) }
 }
 
 /** Each file of an archive becomes one here, beside it, in a folder of the archive's name. */
 export async function unzipFile(ctx: Context, conn: Conn, catalogue: Catalogue, file_id: number) {
   const known = await admittedFile(ctx, conn, file_id)
-  const bytes = await contentOf(ctx, known)
+  const { open } = await provedFile(ctx, known)
+  const archive = await spool(ctx.config, open())
+  try {
+    return await withReader(archive.path, (reader) => takeOut(ctx, conn, catalogue, known, reader))
+  } finally {
+    await rm(archive.path, { force: true })
+  }
+}
+
+async function takeOut(
+  ctx: Context,
+  conn: Conn,
+  catalogue: Catalogue,
+  known: KnownFile,
+  archive: ByteReader,
+) {
   const { reference_object, reference_id } = known
   const folder = known.folder ?? known.name.replace(/\.zip$/i, '')
+  const isEncrypted = known.wrapped_key !== null
   const made: File[] = []
   const refused: RefusedPart[] = []
-  for (const entry of takenEntries(known, bytes)) {
+  for (const entry of await takenEntries(known, archive)) {
+    const values = { name: nameIn(entry), folder, reference_object, reference_id }
     try {
-      const content = await extract(bytes, entry)
-      if (!content) throw new Problem('badRequest', { message: 'That part is damaged.' })
-      const name = entry.name.split('/').at(-1) ?? ''
-      const values = { name, folder, reference_object, reference_id }
-      const isEncrypted = known.wrapped_key !== null
-      const part = { bytes: content, values, isEncrypted }
-      made.push((await addFile(ctx, conn, catalogue, part)).row)
+      const part = await extract(archive, entry)
+      if (!part) throw new Problem('badRequest', { message: 'That part is damaged.' })
+      const place = await spool(ctx.config, [part])
+      try {
+        const content = await prepareFile(place, values.name)
+        const taken = await addFile(ctx, conn, catalogue, { content, values, isEncrypted })
+        made.push(taken.row)
+      } finally {
+        await rm(place.path, { force: true })
+      }
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       refused.push({ name: entry.name, code: error.code, message: error.message })
@@ -53,17 +79,20 @@ export async function unzipFile(ctx: Context, conn: Conn, catalogue: Catalogue, 
   return { status: created, data: made, info: { refused }, message }
 }
 
+const nameIn = ({ name }: ZipEntry) => name.split('/').at(-1) ?? ''
+
 /** What an archive promises is judged before anything is unfolded. */
-function takenEntries({ media_type }: KnownFile, bytes: Buffer): ZipEntry[] {
-  const all = media_type === 'application/zip' ? zipEntries(bytes) : null
+async function takenEntries(known: KnownFile, archive: ByteReader): Promise<ZipEntry[]> {
+  const all = known.media_type === 'application/zip' ? await zipEntries(archive) : null
   if (!all) {
     const fill = { action: 'unzip', reason: 'it is not a ZIP archive', instead: '' }
     throw new Problem('notPossible', { fill })
   }
   const entries = all.filter(({ name }) => !name.endsWith('/'))
-  if (all.length > MAX_ARCHIVED) throw tooLarge(`It holds more than ${MAX_ARCHIVED} files.`)
+  if (all.length > MAX_ARCHIVED)
+    throw new Problem('tooLarge', { fill: { limit: `${MAX_ARCHIVED} files` } })
   if (entries.reduce((sum, { size }) => sum + size, 0) > MAX_TOTAL || entries.some(isBomb))
-    throw tooLarge('What is in it is too big.')
+    throw tooLarge(MAX_TOTAL)
   if (all.some(isTrick)) {
     const fill = { action: 'unzip', reason: 'it holds links or unsafe names', instead: '' }
     throw new Problem('notPossible', { fill })
@@ -80,5 +109,3 @@ const isTrick = ({ name, isPlain }: ZipEntry) =>
   name.includes('\u0000') ||
   /^(\/|[a-z]:)/i.test(name) ||
   name.split('/').includes('..')
-
-const tooLarge = (message: string) => new Problem('tooLarge', { message })

@@ -7,14 +7,15 @@ import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Answer, Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
-import { fileForm, uploadedBytes } from '#server/kit/http/uploaded-file.ts'
+import { fileForm, uploadedFile } from '#server/kit/http/uploaded-file.ts'
 import { lockRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { addFile } from './add-file.ts'
 import { unzipFile, zipFiles } from './archive.ts'
-import { admittedFiles, contentOf } from './open-content.ts'
+import { admittedFiles, provedFile } from './open-content.ts'
+import { prepareFile } from './prepare-file.ts'
 import { changeSealing } from './seal-file.ts'
 
 const uploadForm = fileForm({
@@ -65,7 +66,7 @@ async function uploadFile(
   { content, encrypt, ...values }: UploadForm,
 ) {
   const written = await addFile(ctx, conn, catalogue, {
-    bytes: uploadedBytes(content),
+    content: await prepareFile(uploadedFile(content), values.name),
     values,
     isEncrypted: encrypt === 'true',
   })
@@ -81,7 +82,8 @@ async function fileAnswer(ctx: Context, id: number, isInline: boolean): Promise<
     const fill = { action: 'view', reason: 'browsers cannot show this kind of file', instead }
     throw new Problem('notPossible', { fill })
   }
-  const stream = Readable.from([await contentOf(ctx, known)])
+  const { open } = await provedFile(ctx, known)
+  const stream = Readable.from(open())
   return {
     file: { name: known.name, type: typeOf(known.media_type), stream, isInline },
     // Whatever is in it, nothing of it runs, and nothing of ours is within its reach.

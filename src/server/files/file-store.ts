@@ -1,51 +1,49 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Conn } from '#server/kit/database/database.ts'
+import { type Conn, sqlStateOf } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 
 // Bytes are stored under their own fingerprint: nothing a client says is ever part of a path, and
 // what is read is proved to be what was written.
 
-export const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-
-function pathOf(ctx: Context, sha256: string): string {
+export function pathOf(ctx: Context, sha256: string): string {
   const { organisation_id } = ctx.actor
   if (!/^[0-9a-f]{64}$/.test(sha256) || !Number.isSafeInteger(organisation_id))
     throw new Error('A file has no place.')
   return join(ctx.config.filesDir, String(organisation_id), sha256.slice(0, 2), sha256)
 }
 
-/** Whole and on the disk, or not there at all. */
-export async function storeBytes(ctx: Context, bytes: Buffer): Promise<string> {
-  const sha256 = sha256Of(bytes)
+/**
+ * Bytes that lie on the same volume get their name: whole and on the disk, or not there at all. They
+ * stay where they were as well, because a transaction that gives way to another is tried again.
+ */
+export async function keepBytes(ctx: Context, from: string, sha256: string): Promise<void> {
   const path = pathOf(ctx, sha256)
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = join(folder, `draft-${randomUUID()}`)
   try {
-    const handle = await open(draft, 'wx', 0o600)
-    try {
-      await handle.writeFile(bytes)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    await secondName(from, draft)
     await rename(draft, path)
     const place = await open(folder, 'r')
     await place.sync().finally(() => place.close())
-  } catch (error) {
+  } finally {
     await rm(draft, { force: true })
-    throw error
   }
-  return sha256
 }
 
-export async function readBytes(ctx: Context, sha256: string): Promise<Buffer> {
-  const bytes = await readFile(pathOf(ctx, sha256))
-  if (sha256Of(bytes) !== sha256) throw new Error(`The stored file ${sha256} is damaged.`)
-  return bytes
+// Not every volume knows second names for the same bytes.
+async function secondName(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    if (!/^(EPERM|ENOTSUP|EXDEV|EMLINK|EOPNOTSUPP)$/.test(sqlStateOf(error) ?? '')) throw error
+    await copyFile(from, to)
+    const copy = await open(to, 'r+')
+    await copy.sync().finally(() => copy.close())
+  }
 }
 
 const TAKE_TURNS = sql<

@@ -1,14 +1,17 @@
+import { open as openHandle } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
 import { type File, file } from '#domain/files/file.ts'
 import { Problem } from '#domain/kit/problem.ts'
-import type { Conn } from '#server/kit/database/database.ts'
+import { type Conn, isDiskTrouble, sqlStateOf } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
 import { belongsTo } from './add-file.ts'
-import { openFile } from './envelope.ts'
+import { piecesOf, readerOf, withReader } from './byte-reader.ts'
+import { openedPieces, sha256Of } from './envelope.ts'
 import { fileRights } from './file-rights.ts'
-import { readBytes } from './file-store.ts'
+import { pathOf } from './file-store.ts'
 
 export interface KnownFile {
   id: number
@@ -40,12 +43,60 @@ export async function admittedFile(ctx: Context, conn: Conn, id: number): Promis
   return known
 }
 
-export async function contentOf(ctx: Context, known: KnownFile): Promise<Buffer> {
-  const bytes = await readBytes(ctx, known.stored_sha256)
-  const { wrapped_key } = known
-  if (!wrapped_key) return bytes
-  const sealed = { bytes, wrapped_key }
-  return openFile(ctx.config.secrets.fields, sealed, belongsTo(ctx, known.sha256))
+/** A file whose every byte has been seen to be as it was stored. */
+export interface ProvedFile {
+  known: KnownFile
+  crc: number
+  open(): AsyncGenerator<Buffer>
+}
+
+/**
+ * Reads a file through before its first byte leaves: what is missing or damaged is said in words, and
+ * never by an answer that breaks off.
+ */
+export async function provedFile(ctx: Context, known: KnownFile): Promise<ProvedFile> {
+  const path = pathOf(ctx, known.stored_sha256)
+  const open = () => contentOf(ctx, known)
+  let crc = 0
+  let size = 0
+  try {
+    const found = await withReader(path, sha256Of)
+    if (found !== known.stored_sha256) throw damaged()
+    for await (const piece of open()) {
+      crc = crc32(piece, crc)
+      size += piece.length
+    }
+  } catch (error) {
+    if (sqlStateOf(error) === 'ENOENT') throw notFound(file)
+    // A key that does not fit, or a tag that does not.
+    if (isDiskTrouble(error) || error instanceof Problem || sqlStateOf(error)?.startsWith('E'))
+      throw error
+    throw damaged()
+  }
+  if (size !== known.size_bytes) throw damaged()
+  return { known, crc, open }
+}
+
+function damaged(): Problem {
+  const instead = 'Ask a platform admin to bring it back from a backup.'
+  const reason = 'its bytes are no longer what was stored'
+  return new Problem('notPossible', { fill: { action: 'open', reason, instead } })
+}
+
+/** As it was sent, a piece at a time. */
+async function* contentOf(ctx: Context, known: KnownFile): AsyncGenerator<Buffer> {
+  const handle = await openHandle(pathOf(ctx, known.stored_sha256), 'r')
+  try {
+    const reader = await readerOf(handle)
+    const { wrapped_key } = known
+    if (!wrapped_key) yield* piecesOf(reader)
+    else {
+      const keys = ctx.config.secrets.fields
+      yield* openedPieces(keys, { reader, wrapped_key }, belongsTo(ctx, known.sha256))
+    }
+  } finally {
+    await handle.close()
+  }
 }
 
 /** The same for several, before the first byte leaves. */

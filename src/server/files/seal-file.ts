@@ -1,9 +1,11 @@
+import { rm } from 'node:fs/promises'
 import { file } from '#domain/files/file.ts'
 import { Problem, updated } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
+import { spool } from '#server/kit/http/spool.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
 import { archived, lockRow, refuseIfHeld } from '#server/kit/rows/change-row.ts'
 import { updateRow, type Written } from '#server/kit/rows/write-row.ts'
@@ -11,7 +13,7 @@ import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { storeContent } from './add-file.ts'
 import { discardBytes } from './discard-bytes-job.ts'
 import { discardUnused, lockBytes } from './file-store.ts'
-import { admittedFile, contentOf } from './open-content.ts'
+import { admittedFile, provedFile } from './open-content.ts'
 
 const LATER_MS = 60_000
 
@@ -60,8 +62,11 @@ async function storeAnew(
   }
   const known = await admittedFile(ctx, conn, id)
   await lockBytes(ctx, conn, known.sha256)
-  const place = await storeContent(ctx, await contentOf(ctx, known), isEncrypted, known.sha256)
-  const { stored_sha256, wrapped_key } = place
+  const { open } = await provedFile(ctx, known)
+  const plain = await spool(ctx.config, open())
+  const { stored_sha256, wrapped_key } = await storeContent(ctx, plain, isEncrypted).finally(() =>
+    rm(plain.path, { force: true }),
+  )
   await REPLACE_CONTENT.run(conn, id, ctx.actor.organisation_id, stored_sha256, wrapped_key)
   const written = await updateRow(
     ctx,

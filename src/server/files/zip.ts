@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
+import type { ByteReader } from './byte-reader.ts'
 
 // Archives as everybody writes them: stored or deflated, no volumes, no 64-bit sizes, no passwords.
 
@@ -19,13 +20,21 @@ const CENTRAL = 0x02014b50
 const LOCAL = 0x04034b50
 const inflate = promisify(inflateRaw)
 
+// A comment at the end may be as long as its length can say.
+const MAX_TAIL = 22 + 65_535
+const MAX_DIRECTORY = 8 * 2 ** 20
+
 /** What an archive says it holds; null where it cannot be read as one. */
-export function zipEntries(bytes: Buffer): ZipEntry[] | null {
-  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
-  if (end < 0 || end + 22 > bytes.length || bytes.readUInt32LE(end) !== END) return null
-  const count = bytes.readUInt16LE(end + 10)
+export async function zipEntries(file: ByteReader): Promise<ZipEntry[] | null> {
+  const tail = await file.read(Math.max(0, file.size - MAX_TAIL), MAX_TAIL)
+  const end = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
+  if (end < 0 || end + 22 > tail.length || tail.readUInt32LE(end) !== END) return null
+  const count = tail.readUInt16LE(end + 10)
+  const length = tail.readUInt32LE(end + 12)
+  if (length > MAX_DIRECTORY) return null
+  const bytes = await file.read(tail.readUInt32LE(end + 16), length)
   const entries: ZipEntry[] = []
-  let place = bytes.readUInt32LE(end + 16)
+  let place = 0
   for (let n = 0; n < count; n += 1) {
     if (place + 46 > bytes.length || bytes.readUInt32LE(place) !== CENTRAL) return null
     const nameEnd = place + 46 + bytes.readUInt16LE(place + 28)
@@ -53,11 +62,12 @@ function entryAt(bytes: Buffer, place: number, nameEnd: number): ZipEntry {
 }
 
 /** The bytes of one entry; null unless they are exactly what the archive promised. */
-export async function extract(bytes: Buffer, entry: ZipEntry): Promise<Buffer | null> {
+export async function extract(file: ByteReader, entry: ZipEntry): Promise<Buffer | null> {
   const { offset, size } = entry
-  if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== LOCAL) return null
-  const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
-  const packed = bytes.subarray(start, start + entry.packedSize)
+  const head = await file.read(offset, 30)
+  if (head.length < 30 || head.readUInt32LE(0) !== LOCAL) return null
+  const start = offset + 30 + head.readUInt16LE(26) + head.readUInt16LE(28)
+  const packed = await file.read(start, Math.min(entry.packedSize, file.size))
   const found = entry.method === 0 ? packed : await inflated(entry.method, packed, size)
   return found && found.length === size && crc32(found) === entry.crc ? found : null
 }
@@ -68,32 +78,35 @@ async function inflated(method: number, packed: Buffer, size: number): Promise<B
   return inflate(packed, { maxOutputLength: Math.max(size, 1) }).catch(() => null)
 }
 
-interface ZipContent {
+/** A file whose length and sum are known before its first byte is asked for. */
+export interface ZipContent {
   name: string
-  bytes: Buffer
+  size: number
+  crc: number
+  open(): AsyncIterable<Buffer>
 }
 
-/** An archive without compression, one file in memory at a time; twins get a number. */
-export async function* zipOf(files: AsyncIterable<ZipContent>): AsyncGenerator<Buffer> {
+/** An archive without compression, a piece in memory at a time; twins get a number. */
+export async function* zipOf(files: Iterable<ZipContent>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = []
   const seen = new Set<string>()
   let offset = 0
-  for await (const { name, bytes } of files) {
+  for (const { name, size, crc, open } of files) {
     const own = Buffer.from(unlike(seen, name))
     const facts = Buffer.alloc(26)
     facts.writeUInt16LE(20, 0)
     facts.writeUInt16LE(0x0800, 2) // Names are UTF-8.
     facts.writeUInt16LE(0x21, 8) // The first day the format knows.
-    facts.writeUInt32LE(crc32(bytes), 10)
-    facts.writeUInt32LE(bytes.length, 14)
-    facts.writeUInt32LE(bytes.length, 18)
+    facts.writeUInt32LE(crc, 10)
+    facts.writeUInt32LE(size, 14)
+    facts.writeUInt32LE(size, 18)
     facts.writeUInt16LE(own.length, 22)
     yield Buffer.concat([signature(LOCAL), facts, own])
-    yield bytes
+    yield* open()
     const rest = Buffer.alloc(14)
     rest.writeUInt32LE(offset, 10)
     directory.push(Buffer.concat([signature(CENTRAL), Buffer.from([20, 0]), facts, rest, own]))
-    offset += 30 + own.length + bytes.length
+    offset += 30 + own.length + size
   }
   const whole = Buffer.concat(directory)
   const end = Buffer.alloc(18)

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { DrillDetail } from '#domain/upkeep/upkeep-calls.ts'
 import { violations } from '#server/books/invariants-check.ts'
-import { openFile } from '#server/files/envelope.ts'
+import { withReader } from '#server/files/byte-reader.ts'
+import { openedPieces } from '#server/files/envelope.ts'
 import { verifyInvoices } from '#server/invoices/verify-invoices.ts'
 import { appUrl } from '#server/kit/database/app-role.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -159,8 +159,12 @@ async function fileFindings(job: JobContext, scratchUrl: string, folder: string)
       for (const { sha256, stored, wrapped_key } of rows) {
         const path = storedFile(id, stored)
         try {
-          const bytes = await readFile(join(folder, path))
-          openFile(job.config.secrets.fields, { bytes, wrapped_key }, `${id} ${sha256}`)
+          await withReader(join(folder, path), async (reader) => {
+            const keys = job.config.secrets.fields
+            const pieces = openedPieces(keys, { reader, wrapped_key }, `${id} ${sha256}`)
+            // Its end proves all of it.
+            for await (const _piece of pieces);
+          })
         } catch {
           findings.push(`Does not open: ${path}`)
         }

@@ -268,6 +268,11 @@ export function sqlStateOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined
 }
 
+/** A disk that is full, read-only or failing: to be tried again once somebody has seen to it. */
+export function isDiskTrouble(error: unknown): boolean {
+  return /^(ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE)$/.test(sqlStateOf(error) ?? '')
+}
+
 /** True when the connection itself is gone rather than one statement refused. */
 export function isBroken(error: unknown): boolean {
   const state = sqlStateOf(error)

@@ -1,5 +1,5 @@
 import { Problem } from '#domain/kit/problem.ts'
-import { isBroken, sqlStateOf } from '#server/kit/database/database.ts'
+import { isBroken, isDiskTrouble, sqlStateOf } from '#server/kit/database/database.ts'
 import { tooLarge } from './large-body.ts'
 import type { Answer } from './route.ts'
 
@@ -65,7 +65,7 @@ function problemOfError(error: unknown, reference: string, bodyLimit: number): P
   if (isClientError(error)) return new Problem('badRequest')
   const state = sqlStateOf(error)
   // Disk full, too many connections, a cancelled statement, a lock that stayed taken, a lost link.
-  if (isBroken(error) || /^(53|57014|55P03)/.test(state ?? ''))
+  if (isBroken(error) || isDiskTrouble(error) || /^(53|57014|55P03)/.test(state ?? ''))
     return new Problem('unavailable', { retryAfterSeconds: 1 })
   if (state === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(bodyLimit)
   if (state === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('unsupportedMedia')

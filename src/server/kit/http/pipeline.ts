@@ -15,6 +15,7 @@ import { hangUp, isLarge, refuseByFrame } from './large-body.ts'
 import { onlyShown } from './only-shown.ts'
 import type { RequestLog } from './request-log.ts'
 import type { Answer, Route, TextFile } from './route.ts'
+import { dropUploads } from './uploaded-file.ts'
 
 /** What the pipeline needs from the identity module, which it must not import. */
 export interface Gate {
@@ -70,10 +71,7 @@ export function handle(entry: Route, parts: Parts, gate: Gate, log: RequestLog) 
     let failure: Failure | null = null
     try {
       if (!known) await identify(entry, ctx, request, gate)
-      const raw = await inputFrom(entry, request)
-      const answer = onlyShown(entry, ctx, await perform(entry, ctx, raw, request, gate))
-      for (const after of ctx.afterCommit) await after()
-      send(reply, ctx, answer)
+      send(reply, ctx, await answerOf(entry, ctx, request, gate))
     } catch (error) {
       failure = refuse(request, reply, ctx, error)
     }
@@ -81,6 +79,22 @@ export function handle(entry: Route, parts: Parts, gate: Gate, log: RequestLog) 
     return reply
   }
   return entry.method === 'GET' ? { handler } : { handler, preParsing }
+}
+
+async function answerOf(
+  entry: Route,
+  ctx: Context,
+  request: FastifyRequest,
+  gate: Gate,
+): Promise<Answer | Recorded> {
+  try {
+    const raw = await inputFrom(entry, request, ctx)
+    const answer = onlyShown(entry, ctx, await perform(entry, ctx, raw, request, gate))
+    for (const after of ctx.afterCommit) await after()
+    return answer
+  } finally {
+    if (entry.receive) await dropUploads(request)
+  }
 }
 
 interface Call {
@@ -246,8 +260,12 @@ function keyOf(entry: Route, request: FastifyRequest): string | null {
   return key
 }
 
-async function inputFrom(entry: Route, request: FastifyRequest): Promise<Record<string, unknown>> {
-  if (entry.receive && request.isMultipart()) return entry.receive.read(request)
+async function inputFrom(
+  entry: Route,
+  request: FastifyRequest,
+  ctx: Context,
+): Promise<Record<string, unknown>> {
+  if (entry.receive && request.isMultipart()) return entry.receive.read(request, ctx)
   return rawInput(entry, request)
 }
 

@@ -43,7 +43,7 @@ interface Receiving {
 /** Reads a multipart body, once it is known who sends it. */
 export interface Intake {
   maxBytes: number
-  read(request: FastifyRequest): Promise<Record<string, unknown>>
+  read(request: FastifyRequest, ctx: Context): Promise<Record<string, unknown>>
 }
 
 /** Free style: the handler opens its own reads and transactions. */

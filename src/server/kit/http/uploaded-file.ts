@@ -1,25 +1,37 @@
-import { createHash } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
 import type {} from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { isUpload, missingUpload, receivedUpload, type Upload } from '#domain/kit/upload.ts'
-import { sqlStateOf } from '#server/kit/database/database.ts'
+import { isDiskTrouble, sqlStateOf } from '#server/kit/database/database.ts'
+import type { Context } from './context.ts'
 import { inMegabytes } from './large-body.ts'
 import type { Intake } from './route.ts'
+import { type Spooled, spool } from './spool.ts'
 
-// The bytes stand beside it, so that nobody writes them into a log, a text or a digest of the call.
-const bytesOf = new WeakMap<object, Buffer>()
+// The bytes are on the disk, and their place stands beside the upload, so that nobody writes it into
+// a log, a text or a digest of the call.
+const places = new WeakMap<object, Spooled>()
+const taken = new WeakMap<FastifyRequest, Spooled[]>()
 
-export function uploadedBytes(upload: unknown): Buffer {
-  const bytes = isUpload(upload) ? bytesOf.get(upload) : undefined
-  if (!bytes) throw badField('content', missingUpload)
-  return bytes
+/** Where the bytes are until the call is over. */
+export function uploadedFile(upload: unknown): Spooled {
+  const place = isUpload(upload) ? places.get(upload) : undefined
+  if (!place) throw badField('content', missingUpload)
+  return place
+}
+
+/** Once a call is over, whatever came with it is kept elsewhere or not at all. */
+export async function dropUploads(request: FastifyRequest): Promise<void> {
+  for (const { path } of taken.get(request) ?? []) await rm(path, { force: true })
+  taken.delete(request)
 }
 
 /** A text file's text, or null where it is none. */
-export function uploadedText(upload: Upload): string | null {
+export async function uploadedText(upload: Upload): Promise<string | null> {
+  const bytes = await readFile(uploadedFile(upload).path)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(uploadedBytes(upload))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
     if (error instanceof TypeError) return null
     throw error
@@ -40,7 +52,7 @@ const limits = { files: 1, fields: 12, parts: 13, fieldSize: 40_000, headerPairs
 
 /** The one way large things come in: a form of one file and the fields beside it, in any order. */
 export function fileForm({ file, maxBytes, nameField, json = [] }: Form): Intake {
-  const read = async (request: FastifyRequest) => {
+  const read = async (request: FastifyRequest, { config }: Context) => {
     const fields: Record<string, unknown> = {}
     let fileName: string | undefined
     try {
@@ -51,30 +63,22 @@ export function fileForm({ file, maxBytes, nameField, json = [] }: Form): Intake
           continue
         }
         fileName = part.filename
-        fields[part.fieldname] = await taken(part.file)
+        const place = await spool(config, part.file)
+        taken.set(request, [...(taken.get(request) ?? []), place])
+        const upload = receivedUpload(place.sha256)
+        places.set(upload, place)
+        fields[part.fieldname] = upload
       }
     } catch (error) {
       throw problemOf(error, file, maxBytes)
     }
     if (nameField && fields[nameField] === undefined && fileName)
       fields[nameField] = fileName.slice(-200)
-    if (json.includes(file) && isUpload(fields[file])) fields[file] = jsonIn(fields[file], file)
+    if (json.includes(file) && isUpload(fields[file]))
+      fields[file] = await jsonIn(fields[file], file)
     return fields
   }
   return { maxBytes, read }
-}
-
-/** Hashed while it comes in, so that no large file is gone over at once. */
-async function taken(stream: AsyncIterable<Buffer>): Promise<Upload> {
-  const hash = createHash('sha256')
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) {
-    hash.update(chunk)
-    chunks.push(chunk)
-  }
-  const upload = receivedUpload(hash.digest('hex'))
-  bytesOf.set(upload, Buffer.concat(chunks))
-  return upload
 }
 
 // What is no JSON stays the text it is, for the schema to refuse.
@@ -86,9 +90,10 @@ function valueIn(text: unknown): unknown {
   }
 }
 
-function jsonIn(upload: object, field: string): unknown {
+async function jsonIn(upload: object, field: string): Promise<unknown> {
+  const text = await readFile(uploadedFile(upload).path, 'utf8')
   try {
-    return JSON.parse(uploadedBytes(upload).toString('utf8'))
+    return JSON.parse(text)
   } catch {
     throw badField(field, 'This is no JSON.')
   }
@@ -99,6 +104,8 @@ function problemOf(error: unknown, file: string, maxBytes: number): unknown {
   if (code === 'FST_REQ_FILE_TOO_LARGE')
     return new Problem('tooLarge', { fill: { limit: inMegabytes(maxBytes) } })
   if (code === 'FST_FILES_LIMIT') return badField(file, 'Send one file at a time.')
+  // A disk that is full is no fault of the form.
+  if (isDiskTrouble(error)) return error
   // What is left is a form that breaks off, or no form at all.
   return error instanceof Problem ? error : new Problem('badRequest')
 }

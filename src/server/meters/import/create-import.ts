@@ -36,7 +36,7 @@ export async function createImport(
 ) {
   const { file_name } = input
   const { sha256 } = input.content
-  const content = uploadedText(input.content)
+  const content = await uploadedText(input.content)
   if (content === '') throw badField('content', 'This file is empty.')
   const isText = content !== null && isStorable(content)
   const format = isText ? (input.format ?? detectFormat(content)) : null
