@@ -1,5 +1,6 @@
 import { entities, entityNamed } from '#domain/entities.ts'
 import { defaultOptionValues } from '#domain/identity/option-defaults.ts'
+import { verbs } from '#domain/kit/verbs.ts'
 import { enquiry } from '#domain/operations/enquiry.ts'
 import { note } from '#domain/operations/note.ts'
 import { noteCalls } from '#domain/operations/note-calls.ts'
@@ -36,6 +37,8 @@ import { meterRoutes } from './meters/meter-routes.ts'
 import { datalockRoutes } from './operations/datalock.ts'
 import { historyRoutes } from './operations/history.ts'
 import { searchRoutes } from './operations/search.ts'
+import { guardPayee } from './payees/guard-payee.ts'
+import { payeeRoutes } from './payees/payee-routes.ts'
 import { paymentFileRoutes } from './payments/payment-file-routes.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { taskRoutes } from './tasks/task-routes.ts'
@@ -49,14 +52,15 @@ export const catalogue: Catalogue = {
 
 /** Every call of the API. The access matrix, the documentation and the fuzzer read this list. */
 export const routes: Route[] = [
-  ...identityRoutes(catalogue),
+  ...identityRoutes(catalogue, guardPayee),
   ...datalockRoutes,
   ...mailRoutes,
   ...historyRoutes,
   ...searchRoutes,
   ...customerRoutes(catalogue),
-  ...plainRoutes(supplier, catalogue),
-  ...plainRoutes(partner, catalogue),
+  ...serve(verbs(supplier), guardPayee(supplier, verbHandlers(supplier, catalogue))),
+  ...serve(verbs(partner), guardPayee(partner, verbHandlers(partner, catalogue))),
+  ...payeeRoutes(catalogue),
   ...staffRoutes(catalogue),
   ...contractRoutes(catalogue),
   ...meterRoutes(catalogue),

@@ -4,9 +4,11 @@ import { pdfText } from '#tests/support/pdf-text.ts'
 import { makeSentInvoices, type SentInvoices, sentInApril } from '#tests/support/sent-invoices.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
+type SentInvoice = Awaited<ReturnType<typeof sentInApril>>['invoice']
+
 let world: World
 let invoices: SentInvoices
-let invoice: { id: number; invoice_number: string }
+let invoice: SentInvoice
 let proof: string
 const url = '/public/account'
 
@@ -14,7 +16,7 @@ beforeAll(async () => {
   world = await makeWorld()
   invoices = await makeSentInvoices(world)
   const sent = await sentInApril(invoices)
-  invoice = sent.invoice as typeof invoice
+  invoice = sent.invoice
   proof = (await invoices.read(sent.token)).body.data.pay.proof
 }, 60_000)
 afterAll(() => world.close())

@@ -12,6 +12,7 @@ import { booksCalls } from '#tests/support/ready-books.ts'
 import { readyCall } from '#tests/support/ready-calls.ts'
 import { chatCalls } from '#tests/support/ready-chats.ts'
 import { fileCalls } from '#tests/support/ready-files.ts'
+import { payeeCallsOf } from '#tests/support/ready-payees.ts'
 import { peopleCalls } from '#tests/support/ready-people.ts'
 import { queuedCalls } from '#tests/support/ready-queued.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
@@ -46,6 +47,7 @@ const silent: Record<string, string> = {
   'POST /rateupdates/shadowrun': 'stores nothing',
   'POST /supplierrateupdates/shadowrun': 'stores nothing',
   'POST /invoices/postrun': 'stores nothing',
+  'POST /billpayments/file/preview': 'stores nothing',
   'POST /file/zip': 'stores nothing',
   'POST /file/:id/download': 'stores nothing',
   'POST /file/:id/view': 'stores nothing',
@@ -75,6 +77,7 @@ beforeAll(async () => {
     ...fileCalls(world),
     ...chatCalls(world),
     ...booksCalls(world),
+    ...payeeCallsOf(world),
   }
   guestWorld = await makeWorld()
   ofGuests = guestCalls(guestWorld)

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes as screens } from '#domain/access/routes.ts'
 import { contract } from '#domain/contracts/contract.ts'
+import { makeBankAccount } from '#domain/kit/bank-account.ts'
 import { keyOf } from '#domain/kit/call.ts'
 import { proposal } from '#domain/proposals/proposal.ts'
 import { openApiRoute } from '#server/kit/http/openapi.ts'
@@ -286,6 +287,7 @@ const letters: Record<string, string[]> = {
   'books/tell-adjustment.ts': ['adjustment '],
   'books/remind-adjustment.ts': ['adjustment reminder '],
   'payments/send-receipt.ts': ['receipt '],
+  'payees/tell-payee.ts': ['payee customer '],
   'messaging/chat-mail-job.ts': ['chat '],
   'contracts/contract-document.ts': ['contract '],
   'contracts/rate-notice.ts': ['rateupdate ', 'supplierrateupdate '],
@@ -334,6 +336,10 @@ async function writeLetters(): Promise<void> {
   const { id: adjustment_id } = (await manager.put('/adjustment', owed)).body.data
   await done(user.post('/adjustment/remind', { id: adjustment_id }))
   await done(manager.post('/invoice/redo', { id, reason: 'A reading was wrong' }))
+  const known = (await manager.get('/customer', { id: customer_id })).body.data
+  const moved = { bank_account_number: makeBankAccount('12', '3113', 4_712) }
+  const change = { id: customer_id, version: known.version, ...moved }
+  await done((await world.as('manager')).post('/customer', change))
   await runQueue(world)
 }
 

@@ -8,7 +8,7 @@ import { zipOf } from '#server/files/zip.ts'
 import { billingRows } from './billing-rows.ts'
 import type { Client } from './client.ts'
 import { makeRow } from './fitting.ts'
-import { everyWarning } from './supplied.ts'
+import { everyWarning, settingIs } from './supplied.ts'
 import { anyPdf, textFile, upload } from './upload.ts'
 import { scope, type World } from './world.ts'
 
@@ -67,7 +67,8 @@ async function invoicedBill(client: Client): Promise<Body> {
 }
 
 /** A payment that may leave in a bank file: both sides have an account. */
-async function bankFile(client: Client): Promise<Body> {
+async function bankFile(world: World, client: Client): Promise<Body> {
+  await settingIs(world, 'payee_hold_days', 0)
   const own = (await client.get('/organisation')).body.data
   const account = { bank_account_number: makeBankAccount('02', '0012') }
   await client.post('/organisation', { id: own.id, version: own.version, ...account })
@@ -104,5 +105,5 @@ export const fileCalls = (world: World): Record<string, Prepare> => ({
   },
   'POST /bills/import': statement,
   'POST /bill/replace': invoicedBill,
-  'POST /billpayments/file': bankFile,
+  'POST /billpayments/file': (client) => bankFile(world, client),
 })

@@ -11,6 +11,7 @@ const modules = [
   'operations',
   'files',
   'tasks',
+  'payees',
   'website',
   'messaging',
   'suppliers',

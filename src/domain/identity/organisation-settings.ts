@@ -49,6 +49,10 @@ export const organisationSettings = {
   send_receipts: yesNo(false),
   /** Who gets the digest of the books each night, an accountant for example; nobody unless set. */
   digest_email: { initial: '' as string, schema: z.union([z.literal(''), z.email()]) },
+  /** A payee's bank account changes only when a second person has confirmed it. */
+  payee_second_person: yesNo(false),
+  /** Working days before money goes to a bank account that was changed; 0 is at once. */
+  payee_hold_days: { initial: 2, schema: z.int().min(0).max(60) },
   ppd_needs_old_balance: yesNo(true),
   ppd_tolerance_cents: days(0),
   ppd_grace_working_days: days(0),

@@ -8,7 +8,7 @@ export const accountProof = z.object({
   account_name: z.string(),
   account_number: z.string(),
   invoice_number: z.string(),
-  /** False once the broker has another account: the invoice is genuine, its account is the old one. */
+  /** False once the broker has another account: the invoice is genuine, its account is old. */
   is_current: z.boolean(),
 })
 export type AccountProof = z.infer<typeof accountProof>

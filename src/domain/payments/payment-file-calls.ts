@@ -1,13 +1,38 @@
 import { z } from 'zod'
-import { call, file, type Policy } from '#domain/kit/call.ts'
+import { call, data, file, type Policy } from '#domain/kit/call.ts'
 import { idSchema, sentDay } from '#domain/kit/schema.ts'
+import type { AccountChange } from '#domain/payees/payee.ts'
 import { layouts } from './payment-file/write-payment-file.ts'
 
 /** Whoever sends money out of the door does it in their own name. */
 const policy: Policy = { from: 'accounting', whileImpersonating: false }
 
+/** One payment as it would stand in the file. */
+export interface FilePreviewRow {
+  id: number
+  supplier_id: number | null
+  supplier: string | null
+  amount: string
+  account: string | null
+  /** The account was changed in the last thirty days: when, by whom, and whether money waits. */
+  change: AccountChange | null
+  /** Why it can't go out. */
+  refusal: string | null
+}
+
+const ids = z.array(idSchema).min(1).max(500)
+
 /** Payments to suppliers as the bank takes them. */
 export const paymentFileCalls = {
+  preview: call({
+    method: 'POST',
+    path: '/billpayments/file/preview',
+    summary: 'What a bank file of these payments would hold, and which accounts were changed',
+    policy: { ...policy, whileImpersonating: true },
+    replayed: false,
+    input: z.strictObject({ ids }),
+    answers: data<FilePreviewRow[]>(),
+  }),
   write: call({
     method: 'POST',
     path: '/billpayments/file',
@@ -15,7 +40,7 @@ export const paymentFileCalls = {
     policy,
     sends: 'text/plain',
     input: z.strictObject({
-      ids: z.array(idSchema).min(1).max(500),
+      ids,
       layout: z.enum(layouts),
       payment_date: sentDay('Payment date'),
     }),

@@ -16,12 +16,13 @@ import { recordHistory } from '#server/kit/rows/history.ts'
 import { unseal } from '#server/kit/rows/seal.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
+import { guardPayee } from '#server/payees/guard-payee.ts'
 import { findTimeline } from './timeline.ts'
 
 export function customerRoutes(catalogue: Catalogue): Route[] {
   return [
     ...serve(customerCalls, {
-      ...verbHandlers(customer, catalogue),
+      ...guardPayee(customer, verbHandlers(customer, catalogue)),
       unmask: { write: unmaskField },
       duplicates: { run: findDuplicates },
     }),

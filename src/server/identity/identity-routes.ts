@@ -3,7 +3,7 @@ import { organisationconfig } from '#domain/identity/settings.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
-import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
+import { type RowGuard, verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { actorCacheOf } from './actor-cache.ts'
 import { apiKeyRoutes } from './api-key-routes.ts'
 import { factorResetRoutes } from './factor-reset-routes.ts'
@@ -33,8 +33,11 @@ function forgetting(entry: Route): Route {
   }
 }
 
-/** Everything about who somebody is, where they belong and what they may do. */
-export function identityRoutes(catalogue: Catalogue): Route[] {
+/**
+ * Everything about who somebody is, where they belong and what they may do. What watches over an
+ * organisation's bank account stands above this room and is passed in.
+ */
+export function identityRoutes(catalogue: Catalogue, guard: RowGuard): Route[] {
   return [
     ...sessionRoutes,
     ...ownSessionRoutes,
@@ -47,7 +50,7 @@ export function identityRoutes(catalogue: Catalogue): Route[] {
     ...invitationRoutes,
     ...[
       ...userRoutes(catalogue),
-      ...organisationRoutes(catalogue),
+      ...organisationRoutes(catalogue, guard),
       ...membershipRoutes(catalogue),
     ].map(forgetting),
     ...userPermissionRoutes,

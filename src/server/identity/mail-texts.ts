@@ -151,14 +151,6 @@ export function emailChangedMail(config: Config, username: string, to: string): 
   ])
 }
 
-export function bankDetailsMail(config: Config, told: { by: string; name: string }): MailText {
-  return letter(config, 'Bank details were changed', [
-    `${told.by} changed the bank details of ${told.name}. They are printed on every invoice from now on.`,
-    'If you did not expect this, check them now:',
-    addressOf(config, '/app/website/edit'),
-  ])
-}
-
 function letter(config: Config, subject: string, paragraphs: string[]): MailText {
   const signed = [...paragraphs, `Ngā mihi,\n${config.appTitle}`]
   return { subject: `${config.appTitle}: ${subject}`, text: `${signed.join('\n\n')}\n` }

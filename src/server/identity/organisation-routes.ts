@@ -10,16 +10,12 @@ import { serve } from '#server/kit/http/serve.ts'
 import { actionsOf, lockRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { selectOne } from '#server/kit/rows/store.ts'
-import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
+import { type RowGuard, verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
 import { factsOf, notFound, writtenAnswer } from '#server/kit/rows/written-answer.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
 import { inOrganisation } from './end-access.ts'
-import { bankDetailsMail } from './mail-texts.ts'
 import { memberRoutes } from './member-routes.ts'
-import { requireStepUp } from './require-step-up.ts'
 
-const BANK = ['bank_account_name', 'bank_account_number'] as const
 // Whether an organisation works at all is the platform's business.
 const PLATFORM = ['is_active', 'demo'] as const
 
@@ -46,35 +42,20 @@ async function updateOrganisation(
   conn: Conn,
   input: CheckedOf<typeof organisationCalls.update>,
 ) {
-  if (!isOwnOrPlatform(ctx, input.id)) throw notFound(organisation)
   const before = (await lockRow(ctx, conn, organisation, input.id)).row
-  const isChanged = (name: (typeof BANK | typeof PLATFORM)[number]) =>
+  const isChanged = (name: (typeof PLATFORM)[number]) =>
     input[name] !== undefined && (input[name] ?? null) !== before[name]
   const rights = () => {
     if (ctx.actor.role !== 'padmin') refusePlatformFields(PLATFORM.filter(isChanged))
-    // Money goes where these say.
-    if (BANK.some(isChanged)) requireStepUp(ctx)
   }
   const others = async () => undefined
   const written = await reviseRow(ctx, conn, organisation, input, { rights, others })
-  if (BANK.some(isChanged)) await tellAdmins(ctx, conn, input.id, before.name)
   return writtenAnswer(ctx, organisation, written, { status: updated })
 }
 
 function refusePlatformFields(names: readonly string[]): void {
   if (names.length === 0) return
   throw new Problem('forbidden', { errors: names.map((name) => fieldError('forbidden', name)) })
-}
-
-const ADMINS = sql<{ email: string }, [organisation_id: number]>`select u.email from memberships m
-    join users u on u.id = m.user_id and not u.is_disabled
-  where m.organisation_id = $1 and m.role_name = 'admin' and m.deleted_at is null`
-
-async function tellAdmins(ctx: Context, conn: Conn, id: number, name: string): Promise<void> {
-  const admins = await inOrganisation(conn, ctx, id, () => ADMINS.all(conn, id))
-  const text = bankDetailsMail(ctx.config, { by: ctx.actor.name, name })
-  for (const { email } of admins)
-    await queueMail(conn, { to: email, key: `bank ${id} ${ctx.request.id} ${email}`, ...text })
 }
 
 const FIRST_CUSTOMER = 10_000
@@ -84,7 +65,7 @@ const BEGIN_SERIES = sql<
 >`insert into series (organisation_id, name, prefix, next_value)
   values ($1, 'customer_number', 'C-', ${FIRST_CUSTOMER})`
 
-export function organisationRoutes(catalogue: Catalogue): Route[] {
+export function organisationRoutes(catalogue: Catalogue, guard: RowGuard): Route[] {
   const handlers = verbHandlers(organisation, catalogue, {
     create: async (ctx, conn, input) => {
       const written = await insertRow(ctx, conn, organisation, input)
@@ -92,11 +73,19 @@ export function organisationRoutes(catalogue: Catalogue): Route[] {
       return writtenAnswer(ctx, organisation, written, { status: created })
     },
   })
+  const update = { write: updateOrganisation }
+  const guarded = guard(organisation, { create: handlers.create, update })
   return [
     ...serve(organisationCalls, {
       ...handlers,
+      ...guarded,
       get: { run: getOrganisation },
-      update: { write: updateOrganisation },
+      update: {
+        write: async (ctx, conn, input) => {
+          if (!isOwnOrPlatform(ctx, input.id)) throw notFound(organisation)
+          return guarded.update.write(ctx, conn, input)
+        },
+      },
     }),
     ...memberRoutes,
   ]

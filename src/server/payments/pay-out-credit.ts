@@ -8,6 +8,7 @@ import { Exact } from '#domain/kit/decimal.ts'
 import type { Create } from '#domain/kit/entity.ts'
 import { type Cents, cents, formatMoney, sumCents, wholeCents } from '#domain/kit/money.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
+import { goesByTransfer } from '#domain/payees/payee.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
 import type { CustomerAccount } from '#server/books/customer-account.ts'
 import { post } from '#server/books/ledger.ts'
@@ -19,6 +20,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
+import { refuseHeld } from '#server/payees/payee-hold.ts'
 import { beforeRefund } from './before-refund.ts'
 
 type NewPayment = Create<typeof invoicepayment>
@@ -35,6 +37,8 @@ export async function payOutCredit(
   const limit = await settingOf(conn, 'refund_limit')
   if (new Exact(amount).div(100).gt(limit) && !atLeast(ctx.actor.role, 'manager'))
     throw new Problem('forbidden')
+  if (goesByTransfer(input.payment_type))
+    await refuseHeld(ctx, conn, { kind: 'customer', id: customer_id, action: 'pay out' })
   const credit = creditFor(await heldAccount(conn, customer_id), amount, input)
   if (date < credit.date) throw badField('payment_date', 'The credit was not there by that day.')
   // No payment gave it: it was an invoice or an adjustment.

@@ -5,6 +5,7 @@ import type { Create } from '#domain/kit/entity.ts'
 import { GST_PERCENT } from '#domain/kit/gst.ts'
 import { type Cents, cents, formatMoney, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { badField } from '#domain/kit/problem.ts'
+import { goesByTransfer } from '#domain/payees/payee.ts'
 import { type BillPayment, billpayment } from '#domain/payments/payment.ts'
 import { settleItem } from '#server/bills/settle-adjustment.ts'
 import { holdSupplierOf, keepMoney, type SupplierItem } from '#server/bills/supplier-money.ts'
@@ -16,6 +17,7 @@ import { rowNow } from '#server/kit/rows/row-now.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
+import { refuseHeld } from '#server/payees/payee-hold.ts'
 import { accountOwes, type PayableItem, payableItem } from './payable-item.ts'
 import { placePayment, takePaymentOff } from './place-bill-payment.ts'
 
@@ -85,6 +87,7 @@ export async function payOut(
     input,
     async ({ row, version }) => {
       await refuseUnpayable(conn, row)
+      await refuseHeldSupplier(ctx, conn, row, values.batch !== undefined)
       const date = values.payment_date ?? row.payment_date
       const unique_key = `bill payment ${input.id} ${version}`
       await postOut(ctx, conn, row, { date, unique_key, isBack: false })
@@ -161,6 +164,17 @@ async function refuseUnpayable(conn: Conn, row: BillPayment): Promise<void> {
   if (amount <= cents(now.balance ?? '0.00')) return
   const most = Math.max(await accountOwes(conn, now), now.has_money ? 0 : printed(now))
   if (amount > most) throw notPossible('pay', `${stateOf(now)} is left of it`)
+}
+
+/** A file goes to the account whatever the payment says; by hand the supplier may collect it. */
+async function refuseHeldSupplier(
+  ctx: Context,
+  conn: Conn,
+  { supplier_id, payment_type }: BillPayment,
+  isInFile: boolean,
+): Promise<void> {
+  if (supplier_id === null || !(isInFile || goesByTransfer(payment_type))) return
+  await refuseHeld(ctx, conn, { kind: 'supplier', id: supplier_id, action: 'pay' })
 }
 
 const withheld: Record<PayableItem['what'], [reason: string, instead: string]> = {

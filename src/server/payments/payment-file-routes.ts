@@ -5,54 +5,31 @@ import { type BatchPayment, compactDay } from '#domain/payments/payment-file/pay
 import { writers } from '#domain/payments/payment-file/write-payment-file.ts'
 import { paymentFileCalls } from '#domain/payments/payment-file-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { fragment, sql } from '#server/kit/database/sql.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import type { Answer, Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { payOut } from './pay-supplier.ts'
+import {
+  BATCH,
+  changedAccounts,
+  changeOf,
+  type FilePayment,
+  previewFile,
+  REQUESTED,
+  refusalOf,
+} from './payment-file-rows.ts'
 import { tellSuppliers } from './remittance.ts'
 
 type BatchRequest = CheckedOf<typeof paymentFileCalls.write>
 
-interface FilePayment {
-  id: number
-  payment_status: string
-  amount: string
-  is_withheld: boolean
-  /** The number of the bill or the adjustment it pays. */
-  number: string | null
-  is_adjustment: boolean
-  account_number_with_supplier: string | null
-  supplier: string | null
-  short_name: string | null
-  account: string | null
-  payment_date: string
-  supplier_id: number | null
-  email: string | null
-}
-
-const FILE_PAYMENTS = fragment`select p.id, p.payment_status, p.amount_incl_gst::text as amount,
-    coalesce(b.is_withheld, d.is_held) as is_withheld, p.adjustment_id is not null as is_adjustment,
-    coalesce(b.supplier_statement_number, d.adjustment_number) as number,
-    coalesce(b.account_number_with_supplier, d.account_number_with_supplier)
-      as account_number_with_supplier,
-    coalesce(s.bank_account_name, s.name) as supplier, s.short_name,
-    s.bank_account_number as account, p.payment_date, p.supplier_id, s.email
-  from billpayments p left join bills b on b.id = p.bill_id
-  left join adjustments d on d.id = p.adjustment_id left join suppliers s on s.id = p.supplier_id
-  where p.deleted_at is null`
-const IN_ORDER = fragment`order by s.name, p.id`
-
-const REQUESTED = sql<FilePayment, [ids: number[]]>`
-  ${FILE_PAYMENTS} and p.id = any($1) ${IN_ORDER} for update of p`
-const BATCH = sql<FilePayment, [batch: string]>`
-  ${FILE_PAYMENTS} and p.batch = $1 ${IN_ORDER}`
 const OWN_ACCOUNT = sql<{ account: string | null; name: string }, [organisation_id: number | null]>`
   select bank_account_number as account, coalesce(bank_account_name, trading_name, name) as name
   from organisations where id = $1`
 
 export const paymentFileRoutes: Route[] = serve(paymentFileCalls, {
+  preview: { run: previewFile },
   write: {
     // What is in the file counts as paid from the same moment.
     write: async (ctx, conn, request) => fileAnswer(await payBatch(ctx, conn, request)),
@@ -92,10 +69,11 @@ async function payBatch(ctx: Context, conn: Conn, { ids, layout, payment_date }:
     throw notPossible('pay', 'the day has passed', 'Choose today or a later day.')
   const found = await REQUESTED.all(conn, ids)
   const known = new Set(found.map((payment) => payment.id))
+  const changes = await changedAccounts(ctx, conn, found)
   const refused = [
     ...ids.filter((id) => !known.has(id)).map((id) => ({ id, reason: 'we can’t find it' })),
     ...found.flatMap((payment) => {
-      const reason = refusalOf(payment)
+      const reason = refusalOf(payment, changeOf(changes, payment))
       return reason ? [{ id: payment.id, reason: `${payment.supplier ?? 'it'}: ${reason}` }] : []
     }),
   ]
@@ -107,14 +85,6 @@ async function payBatch(ctx: Context, conn: Conn, { ids, layout, payment_date }:
   await tellSuppliers(conn, found, { batch, payment_date, broker: ours.name })
   const payments = found.map((payment) => linesFor(payment, ours.name, batch))
   return writers[layout]({ ...ours, batch, payment_date, created_date, payments })
-}
-
-function refusalOf(payment: FilePayment): string | null {
-  const { payment_status, is_withheld, is_adjustment, account, amount } = payment
-  if (payment_status !== 'approved') return `the payment is ${payment_status}`
-  if (is_withheld) return is_adjustment ? 'the adjustment is held' : 'the bill is disputed'
-  if (!account) return 'the supplier has no bank account'
-  return cents(amount) > 0 ? null : 'there is nothing to pay'
 }
 
 /** All or none: a batch that leaves one out would be believed to hold it. */

@@ -19,6 +19,7 @@ import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
+import { refuseHeld } from '#server/payees/payee-hold.ts'
 import { askForPayout } from './ask-for-payout.ts'
 import { beforeRefund } from './before-refund.ts'
 import { type ChosenItem, chosenItem } from './chosen-item.ts'
@@ -46,6 +47,7 @@ export async function refundPayment(
     if (amount <= 0 || amount > left)
       throw badField('amount', `At most $${toDecimalString(left)} can be paid back.`)
     const refund_date = refundDate(ctx, input, row)
+    await refuseHeld(ctx, conn, { kind: 'customer', id: row.customer_id, action: 'refund' })
     const limit = await settingOf(conn, 'refund_limit')
     if (new Exact(before + amount).div(100).gt(limit) && !atLeast(ctx.actor.role, 'manager'))
       throw new Problem('forbidden')

@@ -15,8 +15,9 @@ export interface SystemTask {
   text_plain: string
   due_date: string
   role_name: TaskRole
-  reference_object: TaskSubject
-  reference_id: number
+  /** The record it is about, if it is about one. */
+  reference_object?: TaskSubject
+  reference_id?: number
 }
 
 interface KnownTask {

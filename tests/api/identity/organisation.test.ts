@@ -52,7 +52,7 @@ test('bank details need a fresh proof and are told to every admin', async () => 
   const reply = await again.post('/organisation', change)
   expect(reply.status, reply.text).toBe(261)
   const { rows } = await world.owner.query(
-    "select mail_to from mails where subject like '%Bank details were changed'",
+    "select mail_to from mails where subject like 'Bank details were given:%'",
   )
   expect(rows).toEqual([{ mail_to: 'other@example.co.nz' }])
   admin = await world.as('admin')

@@ -30,7 +30,19 @@ interface Overrides<E extends Entity> {
 }
 
 // Rows are answered as the JSON they are stored as, whatever their entity.
-type VerbHandlers = Record<Verb, Handler<AnyCall>>
+type VerbHandlers = Record<Verb, Handler<AnyCall>> & Record<'create' | 'update', RowWriting>
+
+/** What makes or changes a row, for whoever has something to say about that. */
+export interface RowWriting {
+  write(ctx: Context, conn: Conn, input: never, reserved?: Reserved): Promise<Answer>
+  reserve?(ctx: Context, input: never): Promise<Reserved>
+}
+
+/** Puts something between a caller and the rows of an entity, whatever else its verbs do. */
+export type RowGuard = <H extends { create: RowWriting; update: RowWriting }>(
+  entity: Entity,
+  handlers: H,
+) => H
 
 /** What serves the verbs of one entity, from its definition; what needs more overrides one verb. */
 export function verbHandlers<E extends Entity>(
