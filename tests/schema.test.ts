@@ -111,7 +111,8 @@ const platformTables: Record<string, string> = {
 test('every table is forced under organisation scope, or is named here with a reason', async () => {
   const { rows } = await owner.query<{ name: string; enabled: boolean; forced: boolean }>(
     `select relname as name, relrowsecurity as enabled, relforcerowsecurity as forced
-     from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+     from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and not relispartition`,
   )
   const unguarded = rows.filter((table) => !(table.enabled && table.forced))
   expect(unguarded.map((table) => table.name).filter((name) => !platformTables[name])).toEqual([])

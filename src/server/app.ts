@@ -11,6 +11,7 @@ import { keyOf } from '#domain/kit/call.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Database } from '#server/kit/database/database.ts'
+import { toldError } from '#server/kit/database/told-error.ts'
 import { failureOf } from '#server/kit/http/answer.ts'
 import { compressAnswer } from '#server/kit/http/compress-answer.ts'
 import { boundConnections, connectionOptions } from '#server/kit/http/connection-limits.ts'
@@ -39,8 +40,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {
       level: process.env.LOG_LEVEL ?? (parts.config.production ? 'error' : 'warn'),
-      // PostgreSQL quotes the values of a row in these.
-      redact: { paths: ['err.detail', 'err.where', 'err.internalQuery'], remove: true },
+      serializers: { err: toldError },
     },
     // Of calls that no route knows; routes have their own.
     bodyLimit: UNASKED_BYTES,

@@ -21,6 +21,7 @@ import { acceptReadingsJob } from './meters/import/accept-readings-job.ts'
 import { checkReadingsJob } from './meters/import/check-readings-job.ts'
 import { undoImportJob } from './meters/import/undo-import-job.ts'
 import { remindTasks } from './tasks/remind-tasks-job.ts'
+import { keepLogs } from './upkeep/keep-logs-job.ts'
 
 /** A backup, tried; it works as the owner of the database. */
 export const drillJob = makeDrillJob({
@@ -47,6 +48,7 @@ export const jobs: readonly Job[] = [
   remindAdjustments,
   verifyBooksJob,
   sealChainsJob,
+  keepLogs,
   makeDraftsJob,
   approveRunJob,
   sendRunJob,

@@ -11,11 +11,13 @@ import { cleanUpIdentity } from './identity/clean-up-job.ts'
 import { drillJob } from './jobs.ts'
 import { settleMails } from './mail/send-mail-job.ts'
 import { remindTasks } from './tasks/remind-tasks-job.ts'
+import { keepLogs } from './upkeep/keep-logs-job.ts'
 
 /** What runs by the clock, in the time of Auckland. */
 export const schedules: readonly Schedule[] = [
   { job: settleMails, cron: '* * * * *', payload: {} },
   { job: sealChainsJob, cron: '* * * * *', payload: {} },
+  { job: keepLogs, cron: '27 3 * * *', payload: {} },
   { job: cleanUpIdentity, cron: '17 3 * * *', payload: {} },
   { job: endContracts, cron: '5 0 * * *', payload: {} },
   { job: settleDiscounts, cron: '10 * * * *', payload: {} },

@@ -108,6 +108,9 @@ function settingsFor(options: Options): string[] {
     'timezone=UTC',
     'log_timezone=UTC',
     'log_checkpoints=off',
+    // Its log quotes no values of rows: no details, no statements.
+    'log_error_verbosity=terse',
+    'log_min_error_statement=panic',
   ]
   if (options.fsync ?? true) return settings
   return [...settings, 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off']

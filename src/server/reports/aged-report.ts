@@ -32,15 +32,20 @@ interface AgedQuestion<R> {
   plural: string
 }
 
+type Page = [today: string, limit: number | null, offset: number]
+const pageOf = <R>(owners: Fragment, aged: Fragment) => sql<R, Page>`
+  select ${owners}, ${asText((name) => `x.${name}`)} from (${aged}) x
+  order by x.total desc, name, 1 limit $2 offset $3`
+
+type Sums = AgedAmounts & { owners: number }
+const sumsOf = (aged: Fragment) => sql<Sums, [today: string]>`
+  select count(*)::int as owners, ${asText((name) => `coalesce(sum(x.${name}), 0)`)}
+  from (${aged}) x`
+
 /** A list by age, the largest first, with totals; and the same as a file. */
 export function agedReport<R extends AgedAmounts>({ aged, who, plural }: AgedQuestion<R>) {
-  const owners: Fragment = { fragment: who.join(', ') }
-  const rowsOf = sql<R, [today: string, limit: number | null, offset: number]>`
-    select ${owners}, ${asText((name) => `x.${name}`)} from (${aged}) x
-    order by x.total desc, name, 1 limit $2 offset $3`
-  const totalsOf = sql<AgedAmounts & { owners: number }, [today: string]>`
-    select count(*)::int as owners, ${asText((name) => `coalesce(sum(x.${name}), 0)`)}
-    from (${aged}) x`
+  const rowsOf = pageOf<R>({ fragment: who.join(', ') }, aged)
+  const totalsOf = sumsOf(aged)
   const list = async (
     ctx: Context,
     { limit = 200, offset = 0 }: { limit?: number | undefined; offset?: number | undefined },

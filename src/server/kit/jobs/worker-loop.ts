@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import type { Database } from '#server/kit/database/database.ts'
+import { toldError } from '#server/kit/database/told-error.ts'
 import type { Clock } from '#server/kit/http/context.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import type { Job } from './job.ts'
@@ -131,5 +132,5 @@ function quietly(log: (line: string) => void): (line: string) => void {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return error instanceof Error ? toldError(error).message : String(error)
 }

@@ -31,6 +31,9 @@ export interface Config {
   /** How long a whole call may take to arrive. */
   arrivalMs: number
   maxConnections: number
+  /** How long the log of calls and the security events are kept. */
+  requestLogDays: number
+  securityEventDays: number
   backends: Backend[]
   secrets: Secrets
 }
@@ -74,6 +77,8 @@ const environment = z.object({
   TRUST_PROXY: flag.default(false),
   ARRIVAL_SECONDS: z.coerce.number().int().min(10).max(3600).default(120),
   MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(1000),
+  REQUEST_LOG_DAYS: z.coerce.number().int().min(30).max(3650).default(180),
+  SECURITY_EVENT_DAYS: z.coerce.number().int().min(30).max(3650).default(730),
 })
 
 const backend = z.strictObject({
@@ -121,6 +126,8 @@ export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: env.TRUST_PROXY,
     arrivalMs: env.ARRIVAL_SECONDS * 1000,
     maxConnections: env.MAX_CONNECTIONS,
+    requestLogDays: env.REQUEST_LOG_DAYS,
+    securityEventDays: env.SECURITY_EVENT_DAYS,
     backends: env.BACKENDS_FILE ? readJson(z.array(backend).max(50), env.BACKENDS_FILE) : [],
     secrets: loadSecrets({ variables, dataDir, production }),
   }
