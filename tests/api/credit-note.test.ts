@@ -69,6 +69,23 @@ describe('a credit note', () => {
     await booksHold(world, about.customer_id)
   })
 
+  test('goes to the invoice it credits first, and what is left of it to the oldest', async () => {
+    const { customer_id } = await owed({ due_date: '2026-12-01' })
+    const oldest = (await accounting.get('/invoices', { customer_id })).body.data[0]
+    const invoice = await sentInvoice(accounting, customer_id, { due_date: '2026-12-15' })
+    const number = String(invoice.invoice_number)
+    const about = { customer_id, credits_id: Number(invoice.id), number }
+    await sent((await credit(about, '60.00')).id)
+    expect(await read(about.credits_id)).toMatchObject({ balance: '43.50' })
+    expect(await read(oldest.id)).toMatchObject({ balance: '103.50' })
+    const money = { customer_id, invoice_id: invoice.id, payment_date: '2026-11-01' }
+    await accounting.put('/invoicepayment', { ...money, amount_incl_gst: '40.00' })
+    await sent((await credit(about)).id)
+    expect(await read(about.credits_id)).toMatchObject({ balance: '0.00' })
+    expect(await read(oldest.id)).toMatchObject({ balance: '63.50' })
+    await booksHold(world, customer_id)
+  })
+
   test('in parts leaves the exact rest to the last one, of GST too', async () => {
     const about = await owed({ lines: [line('100.00'), line('0.07')] })
     // 100.07 + 15.01 GST, less 10 %: 103.57 with 13.51 GST.

@@ -47,7 +47,7 @@ export interface Money {
   /** What came in, and what is left of it after refunds. */
   received: Cents
   amount: Cents
-  /** The item its reference names. */
+  /** The item its reference names; of a credit note, the invoice it credits. */
   names: ItemKey | null
   /** Kept for the new drafts of invoices that are being redone. */
   reserved: readonly { draft: ItemKey; amount: Cents }[]

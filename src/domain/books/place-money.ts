@@ -164,12 +164,17 @@ function spendCredit(
 function putDown(desk: MoneyDesk, purse: Purse): void {
   const named = purse.names === null ? undefined : desk.items.get(purse.names)
   const page = named ?? pageAsking(desk, purse)
-  if (page) putOnPage(desk, purse, page)
+  // What credits an invoice is for that one, whatever its page asks for beside it.
+  if (named && isGiven(purse)) put(desk, purse, named, desk.free(purse), true)
+  else if (page) putOnPage(desk, purse, page)
   const open = [...desk.items.values()].sort(byDueDate)
   for (const item of open)
     if (item.sent_date < purse.date && !item.is_held && desk.balance(item) > 0)
       put(desk, purse, item, desk.free(purse))
 }
+
+/** Credit of a document, not money that somebody paid. */
+const isGiven = ({ key }: Purse) => !key.startsWith('p')
 
 function putOnPage(desk: MoneyDesk, purse: Purse, page: OpenItem): void {
   const carried = (page.page?.carried ?? []).flatMap(({ key, printed }) => {

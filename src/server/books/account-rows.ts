@@ -26,6 +26,8 @@ export type SentInvoice = PostedColumns & {
   ppd_granted: boolean
   discounted_total: string | null
   undiscounted_total: string | null
+  /** Of a credit note, the invoice it credits. */
+  credits_id: number | null
 }
 
 export interface InvoiceRow {
@@ -80,7 +82,7 @@ export type AccountRows = Awaited<ReturnType<typeof accountRows>>
 const plainColumns = [
   ...(['customer_id', 'due_date', 'discounted_date', 'page_items', 'is_held'] as const),
   ...(['held_date', 'invoiced_date', 'invoiced_at', 'stands_since', 'sent_terms'] as const),
-  ...(['ppd_granted', 'billing', 'split_collection'] as const),
+  ...(['ppd_granted', 'billing', 'split_collection', 'credits_id'] as const),
 ] satisfies (keyof SentInvoice)[]
 // Amounts leave as text, so that no JSON parser turns them into floats.
 const decimalColumns = [

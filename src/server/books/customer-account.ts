@@ -163,5 +163,6 @@ function paymentMoney(row: PaymentRow, invoices: readonly InvoiceRow[]): BareMon
 function creditMoney({ id, row }: InvoiceRow): BareMoney {
   const amount = wholeCents(-postedInvoice(row).discounted)
   const key = invoiceItem(id)
-  return { key, date: row.invoiced_date, order: 'credit', received: amount, amount, names: null }
+  const names = row.credits_id === null ? null : invoiceItem(row.credits_id)
+  return { key, date: row.invoiced_date, order: 'credit', received: amount, amount, names }
 }
