@@ -13,16 +13,15 @@ import { send } from '#web/kit/session/send.ts'
 import { itemOf, owedQuery } from './owed-items.ts'
 
 interface Props {
-  isOpen: boolean
   row: InvoicePayment
   onClose: () => void
 }
 
 /** Puts some of a payment on an item of somebody's choosing; it stays there. */
-export function AllocateDialog({ isOpen, row, onClose }: Props) {
+export function AllocateDialog({ row, onClose }: Props) {
   const [item, setItem] = useState<string | null>(null)
   const [amount, setAmount] = useState<string | null>(null)
-  const owed = useQuery({ ...owedQuery(row.customer_id), enabled: isOpen })
+  const owed = useQuery(owedQuery(row.customer_id))
   const submit = useSubmit(async (key) => {
     const { id, version } = row
     const body = { id, version, ...(item ? itemOf(item) : {}), amount: amount ?? '' }
@@ -39,13 +38,7 @@ export function AllocateDialog({ isOpen, row, onClose }: Props) {
     if (found && !amount) setAmount(found.balance)
   }
   return (
-    <DialogForm
-      isOpen={isOpen}
-      title="Allocate by hand"
-      button="Allocate"
-      submit={submit}
-      onClose={onClose}
-    >
+    <DialogForm isOpen title="Allocate by hand" button="Allocate" submit={submit} onClose={onClose}>
       <Text size="sm">Money put there by hand stays there until it is taken off.</Text>
       <Select
         label="Invoice or adjustment"

@@ -81,8 +81,9 @@ export function PaymentActions({ row, actions }: Props) {
         onClose={close}
         refresh={forgetMoney}
       />
-      <RefundDialog isOpen={open === 'refund'} row={row} onClose={close} />
-      <AllocateDialog isOpen={open === 'allocate'} row={row} onClose={close} />
+      {/* Each begins anew when it is opened: what was typed and given up is gone. */}
+      {open === 'refund' && <RefundDialog row={row} onClose={close} />}
+      {open === 'allocate' && <AllocateDialog row={row} onClose={close} />}
       <MoreActions
         actions={shown
           .filter((one) => dangerous.has(one.action))

@@ -21,19 +21,15 @@ const names: Record<Layout, string> = {
   westpac: 'Westpac Deskbank',
 }
 
+interface Props {
+  ids: number[]
+  onDone: () => void
+}
+
 /** Approved payments to suppliers, as one file for the bank. */
-export function PaymentFile({ ids, onDone }: { ids: number[]; onDone: () => void }) {
+export function PaymentFile({ ids, onDone }: Props) {
   const { role } = useSession()
   const [isOpen, setIsOpen] = useState(false)
-  const [layout, setLayout] = useState<Layout>('bnz')
-  const [payment_date, setDate] = useState(today)
-  const submit = useSubmit(async (key) => {
-    const request = { ids, layout, payment_date }
-    await saveFile(paymentFileCalls.write, request, 'payments.csv', { key })
-    void forgetMoney()
-    setIsOpen(false)
-    onDone()
-  })
   if (!atLeast(role, billpayment.access.write)) return null
   return (
     <>
@@ -44,32 +40,47 @@ export function PaymentFile({ ids, onDone }: { ids: number[]; onDone: () => void
       >
         Bank file
       </Button>
-      <DialogForm
-        isOpen={isOpen}
-        title="Write a bank file?"
-        button={`Write ${plural(ids.length, 'payment')}`}
-        submit={submit}
-        onClose={() => setIsOpen(false)}
-      >
-        <Text size="sm">
-          The payments count as paid once the file is written. Upload it to your bank today.
-        </Text>
-        <Select
-          label="Bank"
-          allowDeselect={false}
-          data={layouts.map((value) => ({ value, label: names[value] }))}
-          value={layout}
-          error={submit.errorOf('layout')}
-          onChange={(next) => setLayout(layouts.find((one) => one === next) ?? layout)}
-        />
-        <EntityInput
-          entity={billpayment}
-          name="payment_date"
-          value={payment_date}
-          error={submit.errorOf('payment_date')}
-          onChange={(value) => setDate(String(value ?? ''))}
-        />
-      </DialogForm>
+      {isOpen && <FileDialog ids={ids} onDone={onDone} onClose={() => setIsOpen(false)} />}
     </>
+  )
+}
+
+function FileDialog({ ids, onDone, onClose }: Props & { onClose: () => void }) {
+  const [layout, setLayout] = useState<Layout>('bnz')
+  const [payment_date, setDate] = useState(today)
+  const submit = useSubmit(async (key) => {
+    const request = { ids, layout, payment_date }
+    await saveFile(paymentFileCalls.write, request, 'payments.csv', { key })
+    void forgetMoney()
+    onClose()
+    onDone()
+  })
+  return (
+    <DialogForm
+      isOpen
+      title="Write a bank file?"
+      button={`Write ${plural(ids.length, 'payment')}`}
+      submit={submit}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        The payments count as paid once the file is written. Upload it to your bank today.
+      </Text>
+      <Select
+        label="Bank"
+        allowDeselect={false}
+        data={layouts.map((value) => ({ value, label: names[value] }))}
+        value={layout}
+        error={submit.errorOf('layout')}
+        onChange={(next) => setLayout(layouts.find((one) => one === next) ?? layout)}
+      />
+      <EntityInput
+        entity={billpayment}
+        name="payment_date"
+        value={payment_date}
+        error={submit.errorOf('payment_date')}
+        onChange={(value) => setDate(String(value ?? ''))}
+      />
+    </DialogForm>
   )
 }

@@ -16,7 +16,6 @@ import { send } from '#web/kit/session/send.ts'
 import { itemOf } from './owed-items.ts'
 
 interface Props {
-  isOpen: boolean
   row: InvoicePayment
   onClose: () => void
 }
@@ -29,7 +28,7 @@ const outcomes = [
 type Outcome = (typeof outcomes)[number]['value']
 
 /** Pays money back, in part or whole; credit goes first. */
-export function RefundDialog({ isOpen, row, onClose }: Props) {
+export function RefundDialog({ row, onClose }: Props) {
   const [amount, setAmount] = useState<string | null>(null)
   const [day, setDay] = useState<string | null>(today())
   const [reason, setReason] = useState('')
@@ -56,7 +55,7 @@ export function RefundDialog({ isOpen, row, onClose }: Props) {
   })
   return (
     <DialogForm
-      isOpen={isOpen}
+      isOpen
       title="Refund the payment?"
       button="Refund"
       submit={submit}

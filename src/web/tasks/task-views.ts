@@ -14,11 +14,14 @@ const status = (name: string, value: string): SavedView => {
   return { name, search: `?${new URLSearchParams({ where })}` }
 }
 
+/** What is still to be done, the earliest due first: how the list opens. */
+export const openTasks = status('Open', 'open')
+
 /** The views the list of tasks comes with, besides All. */
 export const taskViews: SavedView[] = [
+  openTasks,
   { name: 'Mine', search: '?list=mine', question: 'tasks/mine' },
   { name: 'My role’s', search: '?list=role', question: 'tasks/role' },
   { name: 'Overdue', search: '?list=overdue', question: 'tasks/overdue' },
-  status('Open', 'open'),
   status('Done', 'done'),
 ]

@@ -1,7 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconCheck, IconRotate } from '@tabler/icons-react'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { Navigate, useLocation } from 'react-router'
 import { humanise, plural } from '#domain/kit/wording.ts'
 import { type Task, task } from '#domain/tasks/task.ts'
 import { taskCalls } from '#domain/tasks/task-calls.ts'
@@ -12,7 +13,7 @@ import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Titles } from '#web/kit/session/api.ts'
 import { send } from '#web/kit/session/send.ts'
 import { forgetTasks, toggleTask } from './finish-task.ts'
-import { taskQuestions, taskViews } from './task-views.ts'
+import { openTasks, taskQuestions, taskViews } from './task-views.ts'
 import { AboutRecord, isOverdue } from './task-words.tsx'
 import classes from './tasks.module.css'
 
@@ -29,6 +30,13 @@ const names = ['mine', 'role', 'overdue'] as const
 /** What is to be done, with the questions of the morning as its views. */
 export function Screen() {
   const [list] = useQueryState('list', parseAsStringLiteral(names))
+  const { pathname, search } = useLocation()
+  // Who comes by the menu sees what is open; All is a tab like the others after that.
+  const [isArriving, setIsArriving] = useState(search === '')
+  useEffect(() => {
+    if (search !== '') setIsArriving(false)
+  }, [search])
+  if (isArriving && search === '') return <Navigate to={pathname + openTasks.search} replace />
   return (
     <ListScreen
       entity={task}
