@@ -30,3 +30,12 @@ create table factor_resets (
 comment on table factor_resets is 'platform: the second factors of its people';
 create unique index factor_resets_waiting on factor_resets (user_id)
   where reset_status = 'waiting';
+
+-- A new address counts once somebody has opened a link that was mailed to it.
+alter table one_time_tokens drop constraint one_time_tokens_purpose_check;
+alter table one_time_tokens add constraint one_time_tokens_purpose_check
+  check (purpose in ('register', 'reset', 'confirm_email', 'change_email', 'totp_code'));
+
+-- Admins see when the platform's people came into their organisation.
+create index security_events_visits on security_events (organisation_id, id desc)
+  where event in ('organisation_entered', 'impersonation_began');

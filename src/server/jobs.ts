@@ -15,7 +15,7 @@ import { findDatabase } from './embedded/reach-database.ts'
 import { discardBytes } from './files/discard-bytes-job.ts'
 import { cleanUpIdentity } from './identity/clean-up-job.ts'
 import { mailInvitation } from './identity/mail-invitation-job.ts'
-import { mailRegistrationLink, mailResetLink } from './identity/mail-link-job.ts'
+import { mailNewAddress, mailRegistrationLink, mailResetLink } from './identity/mail-link-job.ts'
 import { sendMail, settleMails } from './mail/send-mail-job.ts'
 import { acceptReadingsJob } from './meters/import/accept-readings-job.ts'
 import { checkReadingsJob } from './meters/import/check-readings-job.ts'
@@ -37,6 +37,7 @@ export const jobs: readonly Job[] = [
   mailResetLink,
   mailRegistrationLink,
   mailInvitation,
+  mailNewAddress,
   endContracts,
   checkReadingsJob,
   acceptReadingsJob,

@@ -48,9 +48,6 @@ const silent: Record<string, string> = {
   'POST /supplierrateupdates/shadowrun': 'stores nothing',
   'POST /invoices/postrun': 'stores nothing',
   'POST /billpayments/file/preview': 'stores nothing',
-  'POST /file/zip': 'stores nothing',
-  'POST /file/:id/download': 'stores nothing',
-  'POST /file/:id/view': 'stores nothing',
   'DELETE /billpayment': 'always refused: a payment is cancelled',
   'DELETE /billpayments': 'always refused: a payment is cancelled',
 }

@@ -98,6 +98,9 @@ export const fileCalls = (world: World): Record<string, Prepare> => ({
   'POST /file/unzip': async (client) => ({
     file_id: await stored(client, {}, { name: `${randomUUID()}.zip`, bytes: await archive() }),
   }),
+  'POST /file/zip': async (client) => ({ ids: [await stored(client), await stored(client)] }),
+  'POST /file/:id/download': async (client) => ({ id: await stored(client) }),
+  'POST /file/:id/view': async (client) => ({ id: await stored(client) }),
   'POST /file/:id/encrypt': async (client) => ({ id: await stored(client) }),
   'POST /file/:id/decrypt': async (client) => {
     await mayDecrypt(world)

@@ -26,7 +26,25 @@ export type OrganisationOverview = Pick<
   'id' | 'name' | 'city' | 'is_active' | 'demo' | 'totp_required' | 'created_at'
 > & { members: number; customers: number }
 
+/** Somebody of the platform came in, or worked in the name of one of the organisation's people. */
+export interface PlatformVisit {
+  id: number
+  by_name: string
+  /** In whose name, where it was not their own. */
+  as_name: string | null
+  reason: string | null
+  created_at: string
+}
+
 export const memberCalls = {
+  visits: call({
+    method: 'GET',
+    path: '/organisation/visits',
+    summary: 'When people of the platform came into the organisation, newest first',
+    policy: { from: 'admin', apiKey: false },
+    input: z.looseObject({}),
+    answers: data<PlatformVisit[]>(),
+  }),
   get: call({
     method: 'GET',
     path: '/organisation/member',

@@ -14,7 +14,7 @@ import { quote } from '#server/kit/rows/column.ts'
 import { likelyDuplicates } from '#server/kit/rows/duplicates.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { unseal } from '#server/kit/rows/seal.ts'
-import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
+import { answerRow, verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
 import { guardPayee } from '#server/payees/guard-payee.ts'
 import { findTimeline } from './timeline.ts'
@@ -23,11 +23,40 @@ export function customerRoutes(catalogue: Catalogue): Route[] {
   return [
     ...serve(customerCalls, {
       ...guardPayee(customer, verbHandlers(customer, catalogue)),
+      get: { run: (ctx, { id }) => openCustomer(ctx, id, catalogue) },
       unmask: { write: unmaskField },
       duplicates: { run: findDuplicates },
     }),
     ...serve(timelineCalls, { list: { run: findTimeline } }),
   ]
+}
+
+/** Whoever opens the record of somebody whose health hangs on it leaves a trace. */
+async function openCustomer(ctx: Context, id: number, catalogue: Catalogue) {
+  const answer = await answerRow(ctx, customer, id, catalogue)
+  if (answer.rawData.includes(MEDICAL)) await noteMedical(ctx, id)
+  return answer
+}
+
+const MEDICAL = '"required_for_medical":true'
+const AN_HOUR_MS = 3_600_000
+
+// The same person who comes back to it within the hour is told once.
+const JUST_SEEN = sql<
+  { id: number },
+  [customer_id: number, actor_id: number, since: Date]
+>`select id from history where organisation_id = scope_organisation()
+    and object_class = 'customer' and object_id = $1 and action = 'opened_medical'
+    and actor_id = $2 and created_at > $3 limit 1`
+
+async function noteMedical(ctx: Context, id: number): Promise<void> {
+  const since = new Date(ctx.clock.now().getTime() - AN_HOUR_MS)
+  const seen = await ctx.database.read(scopeOf(ctx), (conn) =>
+    JUST_SEEN.one(conn, id, ctx.actor.user_id, since),
+  )
+  if (seen) return
+  const look = { object_class: 'customer', object_id: id, action: 'opened_medical' }
+  await ctx.database.write(scopeOf(ctx), (conn) => recordHistory(conn, ctx, look))
 }
 
 /** Shows one masked value to staff who may see it, and leaves a trace of the look. */

@@ -72,7 +72,7 @@ const HISTORY = sql<
   from history where organisation_id = scope_organisation() and customer_id = $1
     and (created_at, id) < ($2::timestamptz, $3::bigint)
     and object_class = any($4)
-    and action not in ('addrateupdates', 'addsupplierrateupdates', 'unmask')
+    and action not in ('addrateupdates', 'addsupplierrateupdates', 'unmask', 'opened_medical')
   order by created_at desc, id desc limit $5`.named('timeline')
 
 function historyOf(

@@ -75,7 +75,7 @@ async function uploadFile(
 }
 
 async function fileAnswer(ctx: Context, id: number, isInline: boolean): Promise<Answer<null>> {
-  const [known] = await admittedFiles(ctx, [id])
+  const [known] = await admittedFiles(ctx, [id], isInline ? 'view' : 'download')
   if (!known) throw new Error('A file was admitted and is not there.')
   if (isInline && !isViewable(known.media_type)) {
     const instead = 'Download it instead.'

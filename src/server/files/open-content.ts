@@ -32,14 +32,26 @@ const KNOWN_FILE = sql<KnownFile, [id: number, organisation_id: number | null]>`
   from files f join file_contents c on c.file_id = f.id
   where f.id = $1 and f.organisation_id = $2`
 
-/** A file the caller may open now; a look into a sealed one leaves a trace. */
-export async function admittedFile(ctx: Context, conn: Conn, id: number): Promise<KnownFile> {
+/** How a file leaves: to be kept, or to be looked at. */
+type Opening = 'download' | 'view'
+
+/** A file the caller may open now; that they did is told in its history. */
+export async function admittedFile(
+  ctx: Context,
+  conn: Conn,
+  id: number,
+  how: Opening = 'download',
+): Promise<KnownFile> {
   const known = await KNOWN_FILE.one(conn, id, ctx.actor.organisation_id)
   if (!known) throw notFound(file)
-  if (!known.wrapped_key) return known
+  const opened = { object_class: 'file', object_id: id }
+  if (!known.wrapped_key) {
+    await recordHistory(conn, ctx, { ...opened, action: how })
+    return known
+  }
   if (ctx.actor.impersonator_id !== null) throw new Problem('impersonating')
   if (!(await fileRights(ctx, conn)).can_decrypt) throw new Problem('forbidden')
-  await recordHistory(conn, ctx, { object_class: 'file', object_id: id, action: 'unmask' })
+  await recordHistory(conn, ctx, { ...opened, action: 'unmask' })
   return known
 }
 
@@ -100,10 +112,14 @@ async function* contentOf(ctx: Context, known: KnownFile): AsyncGenerator<Buffer
 }
 
 /** The same for several, before the first byte leaves. */
-export async function admittedFiles(ctx: Context, ids: number[]): Promise<KnownFile[]> {
+export async function admittedFiles(
+  ctx: Context,
+  ids: number[],
+  how?: Opening,
+): Promise<KnownFile[]> {
   return ctx.database.write(scopeOf(ctx), async (conn) => {
     const known: KnownFile[] = []
-    for (const id of new Set(ids)) known.push(await admittedFile(ctx, conn, id))
+    for (const id of new Set(ids)) known.push(await admittedFile(ctx, conn, id, how))
     return known
   })
 }

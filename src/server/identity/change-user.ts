@@ -11,6 +11,7 @@ import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { lockRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
+import { askNewAddress } from './change-address.ts'
 import { setPassword } from './change-password.ts'
 import { endAccess } from './end-access.ts'
 import { emailChangedMail } from './mail-texts.ts'
@@ -31,14 +32,14 @@ interface UserChange {
 const own = new Set<string>(['id', 'version', 'modified_at', ...profileFields])
 
 /** A person changes their own profile; a platform admin anything of anybody. */
-export async function changeUser(ctx: Context, raw: { id?: unknown }): Promise<Account> {
+export async function changeUser(ctx: Context, raw: { id?: unknown }): Promise<ChangedUser> {
   const isPadmin = ctx.actor.role === 'padmin'
   const change = parsed(ctx, raw)
   if (change.id !== ctx.actor.user_id && !isPadmin) throw notFound(user)
   if (!isPadmin) refuseOthersFields(change)
   refuseUnproved(ctx, change)
   const hash = change.password === undefined ? null : await hashPassword(change.password)
-  await ctx.database.write(scopeOf(ctx), (conn) => apply(ctx, conn, change, hash))
+  const isAsked = await ctx.database.write(scopeOf(ctx), (conn) => apply(ctx, conn, change, hash))
   const { organisation_id } = ctx.actor
   const isOwn = change.id === ctx.actor.user_id
   const answered = await ctx.database.read({ organisation_id, user_id: change.id }, (conn) =>
@@ -48,8 +49,17 @@ export async function changeUser(ctx: Context, raw: { id?: unknown }): Promise<A
     }),
   )
   if (!answered) throw notFound(user)
-  return answered
+  const message = isAsked ? `${SAVED} ${ADDRESS_ASKED}` : SAVED
+  return { account: answered, message }
 }
+
+interface ChangedUser {
+  account: Account
+  message: string
+}
+
+const SAVED = 'Changes saved.'
+const ADDRESS_ASKED = 'Your new address counts once you open the link we have mailed to it.'
 
 function parsed(ctx: Context, raw: { id?: unknown }): UserChange {
   const id = idSchema.safeParse(raw.id)
@@ -93,7 +103,7 @@ async function apply(
   conn: Conn,
   change: UserChange,
   password_hash: string | null,
-): Promise<void> {
+): Promise<boolean> {
   const { id, fields, role_ids } = change
   const before = (await lockRow(ctx, conn, user, id)).row
   if (fields.is_disabled === true && id === ctx.actor.user_id) throw notOwn('disable')
@@ -101,11 +111,17 @@ async function apply(
   const email = fields.email ?? before.email
   const isNewEmail = email !== before.email
   if (isNewEmail) requireStepUp(ctx)
-  await reviseRow(ctx, conn, user, fields, {
+  const isAsked = isNewEmail && id === ctx.actor.user_id
+  // Their own new address counts once its mailbox has said so.
+  const stored = isAsked ? { ...fields, email: before.email } : fields
+  await reviseRow(ctx, conn, user, stored, {
     rights: () => undefined,
     others: async () => undefined,
   })
-  if (isNewEmail) {
+  if (isAsked) {
+    const { username, email: from } = before
+    await askNewAddress(ctx, conn, { user_id: id, username, from, to: email })
+  } else if (isNewEmail) {
     const key = `email ${id} ${ctx.request.id}`
     const text = emailChangedMail(ctx.config, before.username, email)
     await queueMail(conn, { to: before.email, key, ...text })
@@ -117,6 +133,7 @@ async function apply(
       throw fieldProblem('usernamesDoNotMatch', 'username_confirm')
     await setPassword(ctx, conn, id, password_hash, 'password_set')
   }
+  return isAsked
 }
 
 function notOwn(action: string): Problem {

@@ -41,7 +41,7 @@ async function impersonate(ctx: Context, conn: Conn, wish: ImpersonationRequest)
       organisation_id,
       impersonation: { impersonator_id: ctx.actor.user_id, parent_id },
     })
-    await tell(ctx, conn, target, wish.reason)
+    await tell(ctx, conn, target, { reason: wish.reason, organisation_id })
     const impersonator = ctx.actor.name
     const working = await userAnswer(conn, target.id, { organisation_id, impersonator })
     const message = `You are now working as ${target.username}.`
@@ -80,10 +80,11 @@ async function tell(
   ctx: Context,
   conn: Conn,
   target: ImpersonatedUser,
-  reason: string,
+  { reason, organisation_id }: { reason: string; organisation_id: number | null },
 ): Promise<void> {
   await recordSecurityEvent(conn, ctx, 'impersonation_began', {
     user_id: target.id,
+    organisation_id,
     detail: { reason, by: ctx.actor.user_id },
   })
   await recordHistory(conn, ctx, {

@@ -4,7 +4,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { sha256 } from './digest.ts'
-import { alreadyRegisteredMail, confirmMail, resetMail } from './mail-texts.ts'
+import { alreadyRegisteredMail, confirmMail, newAddressMail, resetMail } from './mail-texts.ts'
 import { makeToken } from './one-time-token.ts'
 
 // Whether an address is known is found out here, after the answer: whoever asked has cost the same
@@ -31,6 +31,23 @@ async function sendReset(ctx: JobContext, conn: Conn, email: string): Promise<vo
   const secret = await makeToken(ctx, conn, { purpose: 'reset', email, user_id: found.id })
   const text = resetMail(ctx.config, secret, found.username)
   await queueMail(conn, { to: found.email, key: `reset ${hexOf(secret)}`, ...text })
+}
+
+export const mailNewAddress = defineJob({
+  name: 'mail-new-address',
+  payload: z.strictObject({ user_id: z.int().positive(), email: address }),
+  run: (ctx, asked) => ctx.database.write(nowhere, (conn) => sendNewAddress(ctx, conn, asked)),
+})
+
+async function sendNewAddress(
+  ctx: JobContext,
+  conn: Conn,
+  { user_id, email }: { user_id: number; email: string },
+): Promise<void> {
+  if (await KNOWN_ADDRESS.one(conn, email)) return tellOwner(ctx, conn, email)
+  const token = await makeToken(ctx, conn, { purpose: 'change_email', email, user_id })
+  const key = `new address ${hexOf(token)}`
+  await queueMail(conn, { to: email, key, ...newAddressMail(ctx.config, token) })
 }
 
 const name = z.string().max(200).optional()
@@ -60,14 +77,15 @@ async function sendRegistration(
   conn: Conn,
   { email, ...payload }: z.infer<typeof registration>,
 ): Promise<void> {
-  if (await KNOWN_ADDRESS.one(conn, email)) {
-    const key = `already ${email} ${ctx.clock.now().toISOString()}`
-    await queueMail(conn, { to: email, key, ...alreadyRegisteredMail(ctx.config) })
-    return
-  }
+  if (await KNOWN_ADDRESS.one(conn, email)) return tellOwner(ctx, conn, email)
   const token = await makeToken(ctx, conn, { purpose: 'register', email, payload })
   const key = `register ${hexOf(token)}`
   await queueMail(conn, { to: email, key, ...confirmMail(ctx.config, token) })
+}
+
+async function tellOwner(ctx: JobContext, conn: Conn, email: string): Promise<void> {
+  const key = `already ${email} ${ctx.clock.now().toISOString()}`
+  await queueMail(conn, { to: email, key, ...alreadyRegisteredMail(ctx.config) })
 }
 
 const hexOf = (secret: string) => sha256(secret).toString('hex')

@@ -144,6 +144,24 @@ export function impersonationMail(
   ])
 }
 
+export function newAddressMail(config: Config, token: string): MailText {
+  return letter(config, 'Confirm your new email address', [
+    `Somebody, hopefully you, wants to use this address for their account with ${config.appTitle}.`,
+    'Please open this link to confirm it. It works once, for the next 24 hours:',
+    link(config, '/app/register/token', token),
+    "If you didn't ask for this, you can ignore this email and nothing will happen.",
+  ])
+}
+
+export function emailChangeAskedMail(config: Config, username: string, to: string): MailText {
+  return letter(config, 'Your email address is to be changed', [
+    `Somebody, hopefully you, wants to change the email address of ${username} to ${to}.`,
+    'Until it is confirmed there, this address stays yours.',
+    "If this wasn't you, change your password straight away:",
+    addressOf(config, '/app/password/change'),
+  ])
+}
+
 export function emailChangedMail(config: Config, username: string, to: string): MailText {
   return letter(config, 'Your email address was changed', [
     `The email address of ${username} is now ${to}.`,

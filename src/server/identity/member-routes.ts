@@ -3,6 +3,7 @@ import {
   type Member,
   memberCalls,
   type OrganisationOverview,
+  type PlatformVisit,
 } from '#domain/identity/member-calls.ts'
 import { empty, Problem } from '#domain/kit/problem.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
@@ -69,7 +70,26 @@ async function countsOf(ctx: Context, organisation_id: number): Promise<Organisa
   return counts ?? { members: 0, customers: 0 }
 }
 
+const VISITS = sql<
+  PlatformVisit,
+  [organisation_id: number | null]
+>`select e.id, b.username as by_name,
+    case when e.event = 'impersonation_began' then u.username end as as_name,
+    e.detail ->> 'reason' as reason, e.created_at
+  from security_events e join users u on u.id = e.user_id
+  join users b on b.id = coalesce((e.detail ->> 'by')::bigint, e.user_id)
+  where e.organisation_id = $1 and e.event in ('organisation_entered', 'impersonation_began')
+  order by e.id desc limit 100`
+
+async function listVisits(ctx: Context) {
+  const data = await ctx.database.read(scopeOf(ctx), (conn) =>
+    VISITS.all(conn, ctx.actor.organisation_id),
+  )
+  return data.length > 0 ? { data } : { status: empty, data }
+}
+
 export const memberRoutes: Route[] = serve(memberCalls, {
+  visits: { run: listVisits },
   get: { run: getMember },
   list: { run: listMembers },
   overview: { run: overview },

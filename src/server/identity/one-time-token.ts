@@ -4,7 +4,7 @@ import { fragment, sql } from '#server/kit/database/sql.ts'
 import type { Clock } from '#server/kit/http/context.ts'
 import { randomSecret, sha256 } from './digest.ts'
 
-export type Purpose = 'register' | 'reset' | 'confirm_email'
+export type Purpose = 'register' | 'reset' | 'confirm_email' | 'change_email'
 const LIFE_MS = 24 * 3_600_000
 
 /** Calls and jobs alike know what time it is. */
@@ -55,12 +55,22 @@ const KEEP = sql<
     (token_hash, purpose, user_id, email, payload, created_at, expires_at)
   values ($1, $2, $3, $4, $5, $6, $7)`
 
+/** Links of a kind that were mailed to somebody stop working. */
+export async function voidTokens(
+  ctx: Timed,
+  conn: Conn,
+  user_id: number,
+  purpose: Purpose,
+): Promise<void> {
+  await REPLACE.run(conn, user_id, purpose, ctx.clock.now())
+}
+
 /** Makes the secret of an e-mailed link; only its hash is kept. */
 export async function makeToken(ctx: Timed, conn: Conn, making: NewToken): Promise<string> {
   const token = randomSecret()
   const now = ctx.clock.now()
   // A fresh link takes the place of older ones, so that one mailbox holds one that works.
-  if (making.user_id) await REPLACE.run(conn, making.user_id, making.purpose, now)
+  if (making.user_id) await voidTokens(ctx, conn, making.user_id, making.purpose)
   else await REPLACE_BY_ADDRESS.run(conn, making.email, making.purpose, now)
   await KEEP.run(
     conn,

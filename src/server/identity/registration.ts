@@ -15,6 +15,7 @@ import { serve } from '#server/kit/http/serve.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { mailLimits, reserve, tooManyTries } from './attempts.ts'
+import { changeAddress } from './change-address.ts'
 import { rememberNetwork } from './known-network.ts'
 import { mailRegistrationLink, type Registration } from './mail-link-job.ts'
 import { findToken, lookAtToken, type TokenRow, useToken } from './one-time-token.ts'
@@ -43,7 +44,7 @@ export async function register(ctx: Context, raw: unknown): Promise<Answer<null>
   return { status: accepted, message }
 }
 
-const purposes = ['register', 'confirm_email'] as const
+const purposes = ['register', 'confirm_email', 'change_email'] as const
 
 /** What the link would do; looking changes nothing, however often a mailbox opens it. */
 async function lookAtRegistration(
@@ -62,7 +63,10 @@ async function confirmAddress(ctx: Context, input: CheckedOf<typeof registration
   const hash = input.password ? await hashPassword(input.password) : undefined
   return ctx.database.write(nowhere, async (conn) => {
     const token = await findToken(ctx, conn, input.token, purposes)
-    if (token.user_id) await confirmExisting(ctx, conn, token.user_id)
+    if (token.purpose === 'change_email') {
+      await TAKE_TURNS.run(conn)
+      await changeAddress(ctx, conn, token)
+    } else if (token.user_id) await confirmExisting(ctx, conn, token.user_id)
     else await makeConfirmed(ctx, conn, token, { ...input, password_hash: hash })
     await useToken(ctx, conn, input.token)
     return { message: 'Thanks. Your account is ready.' }

@@ -28,12 +28,16 @@ export type SecurityEvent =
   | 'access_ended'
   | 'registered'
   | 'joined'
+  | 'email_changed'
+  | 'organisation_entered'
   | 'lock_taken_over'
   | 'refused_while_impersonating'
 
 interface EventSubject {
   user_id?: number | null
   session_id?: string | null
+  /** Left out: where the actor works. */
+  organisation_id?: number | null
   detail?: Record<string, unknown>
 }
 
@@ -70,7 +74,7 @@ export async function recordSecurityEvent(
     event,
     about.user_id === undefined ? actor.user_id || null : about.user_id,
     actor.impersonator_id,
-    actor.organisation_id,
+    about.organisation_id === undefined ? actor.organisation_id : about.organisation_id,
     about.session_id ?? actor.session_id,
     JSON.stringify(about.detail ?? {}),
     request.ip,

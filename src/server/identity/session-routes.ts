@@ -17,6 +17,7 @@ import {
 } from './credentials.ts'
 import { sha256 } from './digest.ts'
 import { asUser } from './end-access.ts'
+import { noteEntry } from './note-entry.ts'
 import { recordSecurityEvent } from './security-event.ts'
 import { dropCookies, revokeSession, sessionById, tokenOf } from './session.ts'
 import {
@@ -120,6 +121,7 @@ async function switchRole(
   const { user_id, session_id, role } = ctx.actor
   const found = await OPEN_TO.one(conn, organisation_id, user_id, role === 'padmin', session_id)
   if (!found || !session_id) throw new Problem('notFound', { fill: { what: 'organisation' } })
+  await noteEntry(ctx, conn, user_id, organisation_id)
   return continueIn(ctx, conn, { session_id, user_id, impersonator: null }, organisation_id)
 }
 

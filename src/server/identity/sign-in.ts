@@ -9,6 +9,7 @@ import { queueMail } from '#server/mail/queue-mail.ts'
 import { type Credentials, proveCredentials, type StoredAccount } from './credentials.ts'
 import { rememberNetwork } from './known-network.ts'
 import { newDeviceMail } from './mail-texts.ts'
+import { noteEntry } from './note-entry.ts'
 import { recordSecurityEvent } from './security-event.ts'
 import { openSession, revokeSession, rotateSession } from './session.ts'
 import { readToken, tokenIn } from './session-token.ts'
@@ -51,6 +52,7 @@ export async function signInAccount(
     await SIGNED_IN.run(conn, account.id, ctx.clock.now())
     if (!api_key_hash) await rememberNetwork(ctx, conn, account.id)
     await recordSecurityEvent(conn, ctx, 'signed_in', { user_id: account.id })
+    await noteEntry(ctx, conn, account.id, organisation_id)
     return signedIn(conn, account.id, organisation_id, token)
   })
 }

@@ -57,8 +57,8 @@ async function putUser(ctx: Context, raw: CheckedOf<typeof userCalls.create>) {
 }
 
 async function postUser(ctx: Context, raw: CheckedOf<typeof userCalls.update>) {
-  const data = await changeUser(ctx, { ...raw, id: raw.id ?? ctx.actor.user_id })
-  return { status: updated, data, message: 'Changes saved.' }
+  const changed = await changeUser(ctx, { ...raw, id: raw.id ?? ctx.actor.user_id })
+  return { status: updated, data: changed.account, message: changed.message }
 }
 
 async function deleteUser(

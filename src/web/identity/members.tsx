@@ -9,6 +9,7 @@ import { send } from '#web/kit/session/send.ts'
 import { openDialog } from './dialog.tsx'
 import { EditPermissions } from './edit-permissions.tsx'
 import { Invitations, roleChoices } from './invitations.tsx'
+import { PlatformVisits } from './platform-visits.tsx'
 
 const reload = () => queryClient.invalidateQueries({ queryKey: ['members'] })
 
@@ -30,6 +31,7 @@ export function Members() {
         </Table.Tbody>
       </Table>
       <Invitations />
+      <PlatformVisits />
     </Stack>
   )
 }

@@ -57,8 +57,8 @@ function Form({ row, children }: { row: EditRow; children: ReactNode }) {
   const edit = useEdit({
     entity: profile,
     row,
-    onSaved: () => {
-      toast('Changes saved.')
+    onSaved: ({ message }) => {
+      toast(message)
       void refreshUser()
     },
   })

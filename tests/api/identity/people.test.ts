@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#tests/support/client.ts'
 import { joins } from '#tests/support/joining.ts'
+import { linkTo, mailsTo } from '#tests/support/mailed-link.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 const password = 'four quiet tūī on a wire'
@@ -76,16 +77,54 @@ test('people change their own profile, and nothing that gives them power', async
   }
 })
 
-test('a new address is told to the old one, and must be free', async () => {
+test('a new address of one’s own counts once it is confirmed there, and the old one is told', async () => {
   const client = await world.as('accounting')
-  const taken = await client.post('/user', { version: 1, email: 'User@example.co.nz' })
-  expect(taken.status).toBe(465)
-  const reply = await client.post('/user', { version: 1, email: 'new@example.co.nz' })
-  expect(reply.status).toBe(261)
-  const { rows } = await world.owner.query(
-    "select text_plain from mails where mail_to = 'accounting@example.co.nz'",
-  )
-  expect(rows).toMatchObject([{ text_plain: expect.stringContaining('new@example.co.nz') }])
+  const emailOf = async () => (await client.get('/user')).body.data.email
+  const guest = world.guest()
+  await guest.get('/options')
+  await guest.post('/password/reset', { email: 'accounting@example.co.nz' })
+  const reset = await linkTo(world, 'accounting@example.co.nz')
+  const { version } = (await client.get('/user')).body.data
+  const wish = { version, email: 'new@example.co.nz', lastname: 'Changed' }
+  const reply = await client.post('/user', wish)
+  expect(reply.status, reply.text).toBe(261)
+  expect(reply.body.data).toMatchObject({ lastname: 'Changed', email: 'accounting@example.co.nz' })
+  expect(reply.body.message).toContain('mailed')
+  const token = await linkTo(world, 'new@example.co.nz')
+  const old = await mailsTo(world, 'accounting@example.co.nz')
+  expect(old.at(-1)?.subject).toBe('Switchboard: Your email address is to be changed')
+  expect((await guest.get('/user/confirm', { token })).body.data).toMatchObject({
+    email: 'new@example.co.nz',
+    is_new: false,
+  })
+  expect(await emailOf()).toBe('accounting@example.co.nz')
+  expect((await guest.post('/user/confirm', { token })).status).toBe(200)
+  expect(await emailOf()).toBe('new@example.co.nz')
+  const told = await mailsTo(world, 'accounting@example.co.nz')
+  expect(told.at(-1)?.subject).toBe('Switchboard: Your email address was changed')
+  const late = { token: reset, password, password_confirm: password }
+  expect((await guest.post('/password/reset', late)).status).toBe(469)
+})
+
+test('an address that somebody else has is told to that mailbox alone', async () => {
+  const client = await world.as('accounting')
+  const { version } = (await client.get('/user')).body.data
+  const taken = await client.post('/user', { version, email: 'User@example.co.nz' })
+  const free = await client.post('/user', { version, email: 'free@example.co.nz' })
+  expect(taken.status).toBe(261)
+  expect(taken.body.message).toBe(free.body.message)
+  const [mail] = await mailsTo(world, 'user@example.co.nz')
+  expect(mail?.subject).toBe('Switchboard: You already have an account')
+})
+
+test('what a platform admin changes of others counts at once, and the old address is told', async () => {
+  const { id, version } = (await padmin.get('/user', { id: world.userIds.loner })).body.data
+  const change = { id, version, email: 'elsewhere@example.co.nz' }
+  expect((await padmin.post('/user', { ...change, email: 'user@example.co.nz' })).status).toBe(465)
+  const reply = await padmin.post('/user', change)
+  expect(reply.body.data.email).toBe('elsewhere@example.co.nz')
+  const told = await mailsTo(world, 'loner@example.co.nz')
+  expect(told.at(-1)?.text_plain).toContain('elsewhere@example.co.nz')
 })
 
 test('a platform admin makes a user who is invited to choose a password', async () => {

@@ -67,15 +67,19 @@ export function verbHandlers<E extends Entity>(
 }
 
 function getHandler(entity: Entity, catalogue: Catalogue) {
-  const run = async (ctx: Context, { id }: { id: number }) => {
-    const found = await ctx.database.read(scopeOf(ctx), (conn) =>
-      selectOne(conn, entity, id, ctx.actor, catalogue.lookup),
-    )
-    if (!found) throw notFound(entity)
-    const available_actions = actionsOf(ctx, entity, factsOf(entity, found.bytes))
-    return { rawData: found.bytes, info: { titles: found.titles, available_actions } }
+  return {
+    run: (ctx: Context, { id }: { id: number }) => answerRow(ctx, entity, id, catalogue),
   }
-  return { run }
+}
+
+/** One row as it is answered, with what may be done to it. */
+export async function answerRow(ctx: Context, entity: Entity, id: number, catalogue: Catalogue) {
+  const found = await ctx.database.read(scopeOf(ctx), (conn) =>
+    selectOne(conn, entity, id, ctx.actor, catalogue.lookup),
+  )
+  if (!found) throw notFound(entity)
+  const available_actions = actionsOf(ctx, entity, factsOf(entity, found.bytes))
+  return { rawData: found.bytes, info: { titles: found.titles, available_actions } }
 }
 
 function begun<E extends Entity>(entity: E, override: Override<Create<E>>): Override<Create<E>> {
