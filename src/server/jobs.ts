@@ -12,6 +12,7 @@ import { approveRunJob, sendRunJob } from '#server/runs/run-send-job.ts'
 import { makeDrillJob } from '#server/upkeep/drill-job.ts'
 import { endContracts } from './contracts/end-contracts-job.ts'
 import { findDatabase } from './embedded/reach-database.ts'
+import { checkWaitingFiles } from './files/check-waiting-job.ts'
 import { discardBytes } from './files/discard-bytes-job.ts'
 import { cleanUpIdentity } from './identity/clean-up-job.ts'
 import { mailInvitation } from './identity/mail-invitation-job.ts'
@@ -56,5 +57,6 @@ export const jobs: readonly Job[] = [
   mailAnswers,
   remindTasks,
   discardBytes,
+  checkWaitingFiles,
   drillJob,
 ]

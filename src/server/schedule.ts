@@ -7,6 +7,7 @@ import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
 import { verifyBooksJob } from '#server/invoices/invariants-job.ts'
 import type { Schedule } from '#server/kit/jobs/worker-loop.ts'
 import { endContracts } from './contracts/end-contracts-job.ts'
+import { checkWaitingFiles } from './files/check-waiting-job.ts'
 import { cleanUpIdentity } from './identity/clean-up-job.ts'
 import { drillJob } from './jobs.ts'
 import { settleMails } from './mail/send-mail-job.ts'
@@ -24,6 +25,7 @@ export const schedules: readonly Schedule[] = [
   // After the customers' discounts, which some of it depends on.
   { job: settleBillsJob, cron: '25 * * * *', payload: {} },
   { job: chargeLateFeesJob, cron: '40 4 * * *', payload: {} },
+  { job: checkWaitingFiles, cron: '*/5 * * * *', payload: {} },
   { job: drillJob, cron: '20 1 * * *', payload: {} },
   { job: verifyBooksJob, cron: '40 3 * * *', payload: {} },
   { job: remindTasks, cron: '30 7 * * *', payload: {} },

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -272,6 +273,46 @@ test('bytes that are gone or no longer what they were are told in words, never b
 
 test('what came in for a call is off the disk when the call is over', () => {
   expect(readdirSync(join(folder.path, 'files', 'incoming'))).toEqual([])
+})
+
+test('an organisation that has used up its room is told so, and nothing is stored', async () => {
+  const padmin = await world.as('padmin')
+  const id = world.organisations[1]
+  const { version } = (await padmin.get('/organisation', { id })).body.data
+  const limited = await padmin.post('/organisation', { id, version, file_quota_mb: 1 })
+  expect(limited.status, limited.text).toBe(261)
+  const other = await world.as('other')
+  const own = await other.post('/organisation', { id, version: version + 1, file_quota_mb: 900 })
+  expect(own.status).toBe(403)
+  const before = stored().length
+  const big = { name: 'big.pdf', bytes: Buffer.concat([anyPdf().bytes, randomBytes(700_000)]) }
+  const more = { name: 'more.pdf', bytes: Buffer.concat([anyPdf().bytes, randomBytes(700_000)]) }
+  const both = await Promise.all([upload(other, big), upload(other, more)])
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 476])
+  expect(both.find(({ status }) => status === 476)?.body.message).toContain(
+    'it does not fit into the 1.0 MB your organisation has for files',
+  )
+  expect(stored()).toHaveLength(before + 1)
+})
+
+const tiny = join(folder.path, 'tiny')
+mkdirSync(tiny)
+const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', tiny]).status === 0
+afterAll(() => {
+  if (isMounted) spawnSync('umount', [tiny])
+})
+
+test.runIf(isMounted)('a full disk is our trouble: 503, to be tried again', async () => {
+  const full = await makeWorld({ filesDir: tiny })
+  const client = await full.as('user')
+  const sent = { name: 'big.pdf', bytes: Buffer.concat([anyPdf().bytes, randomBytes(900_000)]) }
+  const answer = await upload(client, sent)
+  expect(answer.status).toBe(503)
+  expect(answer.headers['retry-after']).toBeDefined()
+  expect(answer.body.message).toMatch(/^We can't reach the server just now/)
+  expect(readdirSync(join(tiny, 'incoming'))).toEqual([])
+  expect((await upload(client, anyPdf())).status).toBe(201)
+  await full.close()
 })
 
 /** A deflated archive, as other programs write it; `size` lies about what is inside. */

@@ -29,6 +29,7 @@ export const file = entity({
     size_bytes: integer().label('Size').readonly(),
     sha256: text(64).label('Fingerprint').readonly(),
     is_encrypted: flag().label('Encrypted').readonly(),
+    virus_check: choice('clean', 'waiting', 'infected').readonly(),
     user_id: ref('user').label('Uploaded by').readonly(),
   },
   list: ['name', 'folder', 'reference_object', 'media_type', 'size_bytes', 'created_at'],

@@ -13,5 +13,6 @@ test('a name keeps its words and loses what could lead elsewhere', () => {
 })
 
 test('sizes are said as people say them', () => {
-  expect([12, 4_321, 1_440_000].map(sizeWords)).toEqual(['12 bytes', '4 kB', '1.4 MB'])
+  const sizes = [12, 4_321, 1_440_000, 10_000_000_000]
+  expect(sizes.map(sizeWords)).toEqual(['12 bytes', '4 kB', '1.4 MB', '10.0 GB'])
 })

@@ -64,5 +64,6 @@ export function sizeWords(bytes: number | null): string {
   const size = bytes ?? 0
   if (size < 1000) return `${size} bytes`
   if (size < 1_000_000) return `${Math.round(size / 1000)} kB`
-  return `${(size / 1_000_000).toFixed(1)} MB`
+  if (size < 1_000_000_000) return `${(size / 1_000_000).toFixed(1)} MB`
+  return `${(size / 1_000_000_000).toFixed(1)} GB`
 }

@@ -4,6 +4,7 @@ import {
   email,
   flag,
   gstNumber,
+  integer,
   name,
   nzbn,
   phone,
@@ -34,6 +35,10 @@ export const organisation = entity({
     bank_account_number: bankAccount(),
     is_active: flag().label('Active').initially(true),
     demo: flag().label('Demonstration'),
+    file_quota_mb: integer()
+      .notNegative()
+      .label('Room for files in MB')
+      .hint('Empty: the limit of this installation.'),
     totp_required: flag().label('Two-factor sign-in for everybody'),
   },
   list: ['name', 'city', 'email', 'phone', 'is_active', 'totp_required', 'created_at'],
@@ -41,7 +46,7 @@ export const organisation = entity({
     Identity: ['name', 'trading_name', 'nzbn', 'gst_number'],
     Contact: ['email', 'phone', 'website_url', 'street', 'suburb', 'city', 'postcode'],
     Bank: ['bank_account_name', 'bank_account_number'],
-    Settings: ['is_active', 'demo', 'totp_required'],
+    Settings: ['is_active', 'demo', 'file_quota_mb', 'totp_required'],
   },
   search: ['name', 'trading_name', 'city', 'email'],
   order: 'name',

@@ -15,6 +15,7 @@ import { sealFile } from './envelope.ts'
 import { fileRights } from './file-rights.ts'
 import { keepBytes, lockBytes } from './file-store.ts'
 import type { PreparedFile } from './prepare-file.ts'
+import { refuseOverQuota } from './quota.ts'
 
 export interface NewFile {
   content: PreparedFile
@@ -30,11 +31,12 @@ export async function addFile(
   catalogue: Catalogue,
   { content, values, isEncrypted }: NewFile,
 ): Promise<Written<typeof file>> {
-  const { media_type, sha256, size } = content
+  const { media_type, sha256, size, virus_check } = content
   await checkAgainstOthers(ctx, conn, file, values, catalogue)
   const rights = await fileRights(ctx, conn)
   await lockBytes(ctx, conn, sha256)
   if (!rights.allow_duplicate_file) await refuseDuplicate(ctx, conn, sha256)
+  await refuseOverQuota(ctx, conn, size)
   const is_encrypted = isEncrypted || rights.encrypt
   const written = await insertRow(ctx, conn, file, {
     ...values,
@@ -43,6 +45,7 @@ export async function addFile(
     size_bytes: size,
     sha256,
     is_encrypted,
+    virus_check,
     user_id: ctx.actor.user_id || null,
   })
   const place = await storeContent(ctx, content, is_encrypted)

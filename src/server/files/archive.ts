@@ -63,7 +63,9 @@ async function takeOut(
       if (!part) throw new Problem('badRequest', { message: 'That part is damaged.' })
       const place = await spool(ctx.config, [part])
       try {
-        const content = await prepareFile(place, values.name)
+        const { virus_check } = known
+        const { name } = values
+        const content = await prepareFile(ctx.config, { place, name, virus_check })
         const taken = await addFile(ctx, conn, catalogue, { content, values, isEncrypted })
         made.push(taken.row)
       } finally {

@@ -23,6 +23,9 @@ const uploadForm = fileForm({
   maxBytes: MAX_FILE_BYTES,
   nameField: 'name',
   json: ['reference_id'],
+  inspect: async ({ config }, place, { name }) => {
+    await prepareFile(config, { place, name: String(name ?? '') })
+  },
 })
 
 /** Every call about files. */
@@ -66,7 +69,7 @@ async function uploadFile(
   { content, encrypt, ...values }: UploadForm,
 ) {
   const written = await addFile(ctx, conn, catalogue, {
-    content: await prepareFile(uploadedFile(content), values.name),
+    content: await prepareFile(ctx.config, { place: uploadedFile(content), name: values.name }),
     values,
     isEncrypted: encrypt === 'true',
   })

@@ -21,6 +21,7 @@ export interface KnownFile {
   sha256: string
   stored_sha256: string
   wrapped_key: Buffer | null
+  virus_check: File['virus_check']
   folder: string | null
   reference_object: File['reference_object']
   reference_id: number | null
@@ -28,7 +29,7 @@ export interface KnownFile {
 
 const KNOWN_FILE = sql<KnownFile, [id: number, organisation_id: number | null]>`select f.id, f.name,
     f.media_type, f.size_bytes, f.sha256, f.folder, f.reference_object, f.reference_id,
-    c.stored_sha256, c.wrapped_key
+    f.virus_check, c.stored_sha256, c.wrapped_key
   from files f join file_contents c on c.file_id = f.id
   where f.id = $1 and f.organisation_id = $2`
 
@@ -42,8 +43,9 @@ export async function admittedFile(
   id: number,
   how: Opening = 'download',
 ): Promise<KnownFile> {
-  const known = await KNOWN_FILE.one(conn, id, ctx.actor.organisation_id)
+  const known = await knownFile(ctx, conn, id)
   if (!known) throw notFound(file)
+  refuseQuarantined(known)
   const opened = { object_class: 'file', object_id: id }
   if (!known.wrapped_key) {
     await recordHistory(conn, ctx, { ...opened, action: how })
@@ -53,6 +55,20 @@ export async function admittedFile(
   if (!(await fileRights(ctx, conn)).can_decrypt) throw new Problem('forbidden')
   await recordHistory(conn, ctx, { ...opened, action: 'unmask' })
   return known
+}
+
+export function knownFile(ctx: Context, conn: Conn, id: number): Promise<KnownFile | undefined> {
+  return KNOWN_FILE.one(conn, id, ctx.actor.organisation_id)
+}
+
+/** What the virus check has not cleared stays closed. */
+function refuseQuarantined({ virus_check }: KnownFile): void {
+  if (virus_check !== 'waiting' && virus_check !== 'infected') return
+  const [reason, instead] =
+    virus_check === 'waiting'
+      ? ['it is waiting for its virus check', 'Try again in a few minutes.']
+      : ['the virus check found something in it', 'Delete it, and ask for a clean one.']
+  throw new Problem('notPossible', { fill: { action: 'open', reason, instead } })
 }
 
 /** A file whose every byte has been seen to be as it was stored. */

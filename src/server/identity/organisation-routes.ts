@@ -16,8 +16,8 @@ import { factsOf, notFound, writtenAnswer } from '#server/kit/rows/written-answe
 import { inOrganisation } from './end-access.ts'
 import { memberRoutes } from './member-routes.ts'
 
-// Whether an organisation works at all is the platform's business.
-const PLATFORM = ['is_active', 'demo'] as const
+// Whether an organisation works at all, and how much room it has, is the platform's business.
+const PLATFORM = ['is_active', 'demo', 'file_quota_mb'] as const
 
 async function getOrganisation(ctx: Context, input: CheckedOf<typeof organisationCalls.get>) {
   const id = input.id ?? ctx.actor.organisation_id

@@ -18,6 +18,7 @@ import { fileCalls } from '#domain/files/file-calls.ts'
 import { isViewable, sizeWords } from '#domain/files/media-type.ts'
 import { formatStamp } from '#domain/kit/calendar.ts'
 import { openDialog } from '#web/identity/dialog.tsx'
+import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { removeRows } from '#web/kit/list/remove-rows.ts'
 import { usePermissions } from '#web/kit/session/permissions.ts'
@@ -29,7 +30,8 @@ import { downloadFile, viewFile } from './open-file.ts'
 
 /** One file: what it is, who brought it when, and what can be done with it. */
 export function FileLine({ row, who }: { row: StoredFile; who: string }) {
-  const mayOpen = usePermissions().can_decrypt === true || !row.is_encrypted
+  const isHeld = row.virus_check === 'waiting' || row.virus_check === 'infected'
+  const mayOpen = (usePermissions().can_decrypt === true || !row.is_encrypted) && !isHeld
   const open = isViewable(row.media_type) ? viewFile : downloadFile
   const told = [
     row.folder,
@@ -57,6 +59,13 @@ export function FileLine({ row, who }: { row: StoredFile; who: string }) {
             <Text size="sm" fw={600} className={classes.name}>
               {row.name}
             </Text>
+          )}
+          {isHeld && (
+            <StatusChip
+              value={row.virus_check === 'infected' ? 'blocked' : 'waiting'}
+              label={row.virus_check === 'infected' ? 'Virus found' : 'Virus check'}
+              explanation="It can be opened once the virus check has cleared it."
+            />
           )}
           {row.is_encrypted && <IconLock size={14} role="img" aria-label="Encrypted" />}
         </Group>

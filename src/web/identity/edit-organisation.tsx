@@ -11,8 +11,8 @@ import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { send } from '#web/kit/session/send.ts'
 
-// Whether an organisation works at all is the platform's business.
-const own = ['is_active', 'demo']
+// Whether an organisation works at all, and how much room it has, is the platform's business.
+const own = ['is_active', 'demo', 'file_quota_mb']
 
 /** Edit Organisation: an admin's own organisation, in a dialog. */
 export function EditOrganisation() {

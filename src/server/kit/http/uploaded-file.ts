@@ -44,6 +44,8 @@ interface Form {
   maxBytes: number
   /** The field for the file's own name, where none is sent. */
   nameField?: string
+  /** Looks at the file before anything is locked for its call. */
+  inspect?(ctx: Context, file: Spooled, fields: { name?: unknown }): Promise<void>
   /** Everything in a form is text: these fields are numbers, flags or lists, written as JSON. */
   json?: readonly string[]
 }
@@ -51,8 +53,8 @@ interface Form {
 const limits = { files: 1, fields: 12, parts: 13, fieldSize: 40_000, headerPairs: 50 }
 
 /** The one way large things come in: a form of one file and the fields beside it, in any order. */
-export function fileForm({ file, maxBytes, nameField, json = [] }: Form): Intake {
-  const read = async (request: FastifyRequest, { config }: Context) => {
+export function fileForm({ file, maxBytes, nameField, inspect, json = [] }: Form): Intake {
+  const read = async (request: FastifyRequest, ctx: Context) => {
     const fields: Record<string, unknown> = {}
     let fileName: string | undefined
     try {
@@ -63,7 +65,7 @@ export function fileForm({ file, maxBytes, nameField, json = [] }: Form): Intake
           continue
         }
         fileName = part.filename
-        const place = await spool(config, part.file)
+        const place = await spool(ctx.config, part.file)
         taken.set(request, [...(taken.get(request) ?? []), place])
         const upload = receivedUpload(place.sha256)
         places.set(upload, place)
@@ -76,6 +78,7 @@ export function fileForm({ file, maxBytes, nameField, json = [] }: Form): Intake
       fields[nameField] = fileName.slice(-200)
     if (json.includes(file) && isUpload(fields[file]))
       fields[file] = await jsonIn(fields[file], file)
+    if (isUpload(fields[file])) await inspect?.(ctx, uploadedFile(fields[file]), fields)
     return fields
   }
   return { maxBytes, read }

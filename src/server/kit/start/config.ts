@@ -11,6 +11,10 @@ export interface Config {
   dataDir: string
   /** The bytes of files; on a volume of their own where that is wanted. */
   filesDir: string
+  /** The room each organisation has for files, unless it has a limit of its own. */
+  fileQuotaMb: number
+  /** The virus scanner; without one, files are not looked through. */
+  clamavUrl?: string | undefined
   /** Where backups are kept, and how many of them. */
   backupDir: string
   backupKeep: number
@@ -52,6 +56,8 @@ const environment = z.object({
   HOST: z.string().default('localhost'),
   DATA_DIR: z.string().default('data'),
   FILES_DIR: z.string().optional(),
+  FILE_QUOTA_MB: z.coerce.number().int().min(1).max(100_000_000).default(10_000),
+  CLAMAV_URL: z.url({ protocol: /^tcp$/, error: 'must look like tcp://localhost:3310' }).optional(),
   BACKUP_DIR: z.string().optional(),
   BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
   DATABASE_URL: postgresUrl.optional(),
@@ -110,6 +116,8 @@ export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     host: env.HOST,
     dataDir,
     filesDir: env.FILES_DIR ? resolve(env.FILES_DIR) : join(dataDir, 'files'),
+    fileQuotaMb: env.FILE_QUOTA_MB,
+    clamavUrl: env.CLAMAV_URL,
     backupDir: env.BACKUP_DIR ? resolve(env.BACKUP_DIR) : join(dataDir, 'backups'),
     backupKeep: env.BACKUP_KEEP,
     databaseUrl: env.DATABASE_URL,
