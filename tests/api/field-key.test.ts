@@ -132,6 +132,7 @@ async function opensEverything(kept: {
   )
   expect(rows.map(({ stored }) => unseal(fresh, stored))).toEqual(kept.accounts)
   const opened = await client.post(`/file/${kept.file_id}/download`)
+  expect(opened.status, opened.text).toBe(200)
   expect(opened.bytes.equals(kept.bytes)).toBe(true)
   await app.close()
 }

@@ -15,6 +15,12 @@ const masked = fieldsWith(({ options }) => options.masked === true)
 /** Everything that is sealed with the field key, but for the keys of files. */
 export const sealedPlaces: readonly SealedPlace[] = [
   ...entities.flatMap(placeOf),
+  {
+    table: 'payee_account_events',
+    idType: 'bigint',
+    columns: ['from_number', 'from_swift', 'to_number', 'to_swift'],
+    isScoped: true,
+  },
   { table: 'users', idType: 'bigint', columns: ['totp_secret'], isScoped: false },
   { table: 'signing_keys', idType: 'bigint', columns: ['private_key'], isScoped: false },
   { table: 'sessions', idType: 'uuid', columns: ['bind_sealed'], isScoped: false },
