@@ -56,6 +56,21 @@ test('money without an invoice is credit, and is paid back in part', async () =>
   await heading(page, 'Payment of $80.00')
   await page.getByRole('row', { name: /Credit left.*80\.00/ }).waitFor()
   await button(page, 'Refund').click()
+  await typeLabelled(dialog(), { 'Amount to pay back': '12.00', Reason: 'Another thing' })
+  await dialog().getByRole('button', { name: 'Cancel', exact: true }).click()
+  await dialog().waitFor({ state: 'detached' })
+  // What was given up is gone.
+  await button(page, 'Refund').click()
+  expect(
+    await dialog()
+      .getByLabel(/^Reason/)
+      .inputValue(),
+  ).toBe('')
+  expect(
+    await dialog()
+      .getByLabel(/^Amount to pay back/)
+      .inputValue(),
+  ).toBe('80.00')
   await typeLabelled(dialog(), { 'Amount to pay back': '30.00', Reason: 'Paid too much' })
   await confirm('Refund')
   await chip('Partly refunded')

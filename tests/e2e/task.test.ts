@@ -50,6 +50,20 @@ test('one key writes a task down, about the record in sight, and Home counts it'
   expect(await mine()).toBe(before + 1)
 }, 120_000)
 
+test('the list opens on what is still to be done, and All is a tab beside it', async () => {
+  await go(page, '/app/tasks')
+  const views = page.getByRole('navigation', { name: 'Views' })
+  await expect.poll(() => page.url()).toContain('task_status.in')
+  await expect
+    .poll(() => views.getByRole('link', { name: /^Open/ }).getAttribute('aria-current'))
+    .toBe('page')
+  await views.getByRole('link', { name: /^All/ }).click()
+  await expect.poll(() => page.url()).not.toContain('task_status')
+  await expect
+    .poll(() => views.getByRole('link', { name: /^All/ }).getAttribute('aria-current'))
+    .toBe('page')
+}, 120_000)
+
 test('it is done with a tick, taken back with Undo, and done for good from the list', async () => {
   await go(page, `/app/customer/details?id=${customer}&tab=tasks`)
   await page.getByRole('checkbox', { name: `Done: ${subject}` }).click()

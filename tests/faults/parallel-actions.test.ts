@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Draw, makeDraw } from '#demo/draw.ts'
+import { settleBillsJob } from '#server/bills/settle-bills-job.ts'
 import { violations } from '#server/books/invariants-check.ts'
 import { chargeLateFeesJob } from '#server/invoices/dunning/dunning-late-fees.ts'
 import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
@@ -15,6 +16,7 @@ import {
 } from '#tests/support/account-actions.ts'
 import { newCustomer, runJob } from '#tests/support/billing.ts'
 import { type HttpClient, type HttpReply, signInOver } from '#tests/support/http-client.ts'
+import { draftWithBill, everyWarning, suppliedAccount } from '#tests/support/supplied.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
 
 // A whole office at one customer's money: eleven of the things it does, all in the same moment.
@@ -152,3 +154,29 @@ test(`${rounds} times eleven people do eleven things about one customer's money 
   const never = names.filter((name) => !done.has(name))
   expect(never.slice(process.env.HEAVY ? 0 : SELDOM)).toEqual([])
 }, 900_000)
+
+test(`${rounds} times an invoice goes out while its bill is replaced and the clock settles both`, async () => {
+  const admin = await world.as('admin')
+  const before = await deadlocks()
+  const lines = [{ name: 'Energy', quantity: '1', rate: '600.00' }]
+  for (let round = 0; round < rounds; round++) {
+    const account = await suppliedAccount(admin)
+    const { invoice, bill_id } = await draftWithBill(admin, account, {}, { lines })
+    await admin.post('/bill/approve', { id: bill_id, acknowledge: everyWarning })
+    const approve = { id: invoice.id, acknowledge: everyWarning }
+    const approved = await admin.post('/invoice/approve', approve)
+    expect(approved.status, approved.text).toBe(200)
+    const [first, second] = office as [HttpClient, HttpClient]
+    const answers = await Promise.all([
+      first.send('POST', '/invoice/send', { id: invoice.id, posted: true }),
+      second.send('POST', '/bill/replace', { id: bill_id, reason: 'A corrected one' }),
+      runJob(world, settleBillsJob),
+    ])
+    const told = JSON.stringify(answers).slice(0, 600)
+    expect(
+      answers.filter((answer) => answer && answer.status >= 500),
+      told,
+    ).toEqual([])
+    expect(await deadlocks(), told).toBe(before)
+  }
+}, 300_000)

@@ -125,6 +125,12 @@ const carriedOver = [
   'last_for_contract',
 ] as const satisfies readonly (keyof Bill)[]
 
+// The new draft refers to the invoice. Who sends one holds it before the supplier and its bills: here
+// the order is the same, or the two would wait for each other.
+const HOLD_INVOICE = sql<never, [bill_id: number]>`
+  select from invoices i where i.id = (select b.invoice_id from bills b where b.id = $1)
+  for key share of i`
+
 /**
  * The supplier corrected a bill: the old one is booked back, and a draft takes its place. What was
  * paid waits as our credit for the new one. The draft stays with the invoice of the old one, so that
@@ -135,6 +141,7 @@ export async function replaceBill(
   conn: Conn,
   input: ActionRequest,
 ): Promise<Written<typeof bill>> {
+  await HOLD_INVOICE.run(conn, input.id)
   await holdSupplierOf(conn, billItem(input.id))
   const { row: old } = await transition(ctx, conn, bill, 'replace', input, async ({ row }) => {
     const item = billItem(input.id)
