@@ -70,7 +70,8 @@ test('what we owe a supplier without a bill is booked on its page, paid and seen
 
 test('the list tells customers’ and suppliers’ apart, and the report what we owe by age', async () => {
   await go(page, '/app/adjustments')
-  await page.getByRole('main').getByText('With suppliers', { exact: true }).click()
+  const views = page.getByRole('navigation', { name: 'Views' })
+  await views.getByRole('link', { name: /^With suppliers/ }).click()
   await expect.poll(() => page.url()).toContain('customer_id.null')
   await page.getByRole('link', { name: /^ADJ-/ }).first().waitFor()
   await go(page, '/app/reports')
