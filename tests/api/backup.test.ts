@@ -108,6 +108,8 @@ test('scope, triggers and references of the restored database are those of the f
   await restoreBackup(into())
   const shape = `select relname as name, relrowsecurity, relforcerowsecurity,
       (select count(*)::int from pg_trigger t where t.tgrelid = c.oid) as triggers,
+      (select array_agg(pg_get_indexdef(i.indexrelid) order by pg_get_indexdef(i.indexrelid)) from pg_index i
+        where i.indrelid = c.oid) as indexes,
       (select count(*)::int from pg_constraint k where k.conrelid = c.oid) as constraints,
       (select count(*)::int from pg_trigger t where t.tgrelid = c.oid and t.tgenabled <> 'O') as off
     from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`

@@ -81,7 +81,7 @@ async function inScratch(
 ): Promise<void> {
   const url = new URL(ownerUrl)
   const name = `${url.pathname.slice(1, 50)}_drill`
-  await owner.query(`drop database if exists ${owner.escapeIdentifier(name)}`)
+  await dropWhenFree(owner, name)
   // From the template that nobody else uses, so that it is empty and made at any time.
   await owner.query(`create database ${owner.escapeIdentifier(name)} template template0`)
   url.pathname = `/${name}`
