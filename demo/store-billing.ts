@@ -17,6 +17,7 @@ import { contractFor, ratesFor, usageFor } from '#server/pricing/price-sources.t
 import { adjustBefore, storeAdjustments } from './adjustments.ts'
 import { atOffice, DEMO_TODAY } from './demo-time.ts'
 import { storeEntriesByHand } from './entries-by-hand.ts'
+import { storeChangedAccount } from './payee-accounts.ts'
 import type { DemoActor } from './store-rows.ts'
 import { storeSupplierAdjustments } from './supplier-adjustments.ts'
 import { storeSupplierPayments } from './supplier-payments.ts'
@@ -98,6 +99,7 @@ export async function storeBilling(
   for (const id of customers)
     await settleCustomer(on(DEMO_TODAY), conn, id, { because: 'The last day passed.' })
   await storeSupplierPayments(on, conn)
+  await storeChangedAccount(on, conn)
   await storeAdjustments(on, conn)
   await storeSupplierAdjustments(on, conn)
   await storeEntriesByHand(on, conn)

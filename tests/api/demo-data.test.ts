@@ -350,6 +350,15 @@ test('we owe a supplier something without a bill, and another one gave us credit
   ])
 })
 
+test('one supplier whose payment waits has another bank account than before', async () => {
+  const changed = await query<{ event: string; is_paid_next: boolean }>(
+    `select e.event, exists (select from billpayments p where p.supplier_id = e.payee_id
+       and p.payment_status = 'approved') as is_paid_next
+     from payee_account_events e where e.payee_kind = 'supplier'`,
+  )
+  expect(changed).toEqual([{ event: 'changed', is_paid_next: true }])
+})
+
 test('everybody named on the start screen can sign in', async () => {
   const app = await buildApp({ config, database, clock: systemClock })
   for (const name of ['padmin', 'admin', 'manager', 'accounting', 'user', 'other-admin']) {

@@ -110,6 +110,10 @@ const deeds: Record<string, string> = {
   replace: 'replaced',
   park: 'parked, as the books do not add up',
   unpark: 'free again, as the books add up',
+  ask_account: 'waits for a second person to confirm a new bank account',
+  refuse_account: 'keeps the bank account: the new one was refused',
+  withdraw_account: 'keeps the bank account: the new one was withdrawn',
+  release_account: 'may be paid into the changed bank account at once',
 }
 
 function plainWords(row: ToldRow, lookup: Lookup): string {

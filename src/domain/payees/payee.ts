@@ -6,6 +6,13 @@ import { addWorkingDays } from '#domain/kit/working-day.ts'
 export const payeeKinds = ['organisation', 'supplier', 'partner', 'customer'] as const
 export type PayeeKind = (typeof payeeKinds)[number]
 
+/** What an entity's rows are paid as. */
+export function payeeKindOf({ name }: { name: string }): PayeeKind {
+  const kind = payeeKinds.find((one) => one === name)
+  if (!kind) throw new Error(`Nobody is paid as ${name}.`)
+  return kind
+}
+
 /** Where money for somebody goes. */
 export interface PayeeAccount {
   name: string | null

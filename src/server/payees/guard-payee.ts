@@ -5,7 +5,7 @@ import {
   hasAccount,
   isSameAccount,
   type PayeeAccount,
-  payeeKinds,
+  payeeKindOf,
 } from '#domain/payees/payee.ts'
 import { requireStepUp } from '#server/identity/require-step-up.ts'
 import { settingOf } from '#server/identity/setting.ts'
@@ -99,8 +99,7 @@ async function whatIsKnown(ctx: Context, conn: Conn, payee: Payee, row: Cells) {
 
 /** Whose account it is, from the row. */
 export function payeeOf(ctx: Context, entity: Entity, id: number, row: Cells): Payee {
-  const kind = payeeKinds.find((one) => one === entity.name)
-  if (!kind) throw new Error(`Nobody is paid as ${entity.name}.`)
+  const kind = payeeKindOf(entity)
   const organisation_id = kind === 'organisation' ? id : (ctx.actor.organisation_id ?? 0)
   return { entity, kind, id, name: String(row[entity.title]), organisation_id }
 }

@@ -26,6 +26,8 @@ import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
 import type { Answer } from '#web/kit/session/api.ts'
 import { CustomerThread } from '#web/messaging/customer-thread.tsx'
 import { NotesPanel } from '#web/operations/notes-panel.tsx'
+import { PayeeBanner } from '#web/payees/payee-banner.tsx'
+import { PayeeCard } from '#web/payees/payee-card.tsx'
 import { ProposalsPanel } from '#web/proposals/proposals-panel.tsx'
 import { TasksPanel } from '#web/tasks/tasks-panel.tsx'
 import { CustomerBilling } from './customer-billing.tsx'
@@ -92,6 +94,7 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
     >
       {row.deleted_at && <ArchivedBanner entity={customer} id={row.id} />}
       <ParkedBanner customer_id={row.id} />
+      <PayeeBanner kind="customer" id={row.id} />
       <Warnings entity={customer} given={answer.info.warnings} />
       <Beside
         label="Summary"
@@ -145,6 +148,13 @@ function Panel({ tab, answer }: { tab: keyof typeof tabs; answer: Answer<EditRow
           about={{ reference_object: 'customer', reference_id: id }}
           isArchived={isArchived}
         />
+      )
+    case 'direct-debit':
+      return (
+        <>
+          <CustomerFacts tab={tab} row={answer.data} titles={answer.info.titles ?? {}} />
+          <PayeeCard kind="customer" id={id} />
+        </>
       )
     case 'history':
       return <HistoryPanel entity={customer} id={id} />

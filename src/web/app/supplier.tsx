@@ -20,11 +20,24 @@ import { Money } from '#web/kit/list/cells.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
+import { PayeeBanner } from '#web/payees/payee-banner.tsx'
+import { PayeeCard } from '#web/payees/payee-card.tsx'
 import classes from './supplier.module.css'
 
 /** A supplier, and how we stand with it. */
 export function Screen() {
-  return <EditScreen entity={supplier} below={({ id }) => <Account supplier_id={id} />} />
+  return (
+    <EditScreen
+      entity={supplier}
+      above={({ id }) => <PayeeBanner kind="supplier" id={id} />}
+      below={({ id }) => (
+        <>
+          <Account supplier_id={id} />
+          <PayeeCard kind="supplier" id={id} />
+        </>
+      )}
+    />
+  )
 }
 
 function Account({ supplier_id }: { supplier_id: number }) {

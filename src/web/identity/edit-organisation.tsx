@@ -44,8 +44,8 @@ function Form({ row, onDone }: { row: EditRow; onDone: () => void }) {
   const edit = useEdit({
     entity: organisation,
     row,
-    onSaved: () => {
-      toast('Changes saved.')
+    onSaved: ({ message }) => {
+      toast(message || 'Changes saved.')
       onDone()
     },
   })

@@ -10,9 +10,11 @@ import { forgetMoney } from '#web/books/forget-money.ts'
 import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { today } from '#web/kit/frame/today.ts'
 import { saveFile } from '#web/kit/session/download.ts'
 import { useSession } from '#web/kit/session/session.ts'
+import { FilePreview, isReady, useFilePreview } from './file-preview.tsx'
 
 const names: Record<Layout, string> = {
   bnz: 'BNZ',
@@ -48,8 +50,10 @@ export function PaymentFile({ ids, onDone }: Props) {
 function FileDialog({ ids, onDone, onClose }: Props & { onClose: () => void }) {
   const [layout, setLayout] = useState<Layout>('bnz')
   const [payment_date, setDate] = useState(today)
+  const preview = useFilePreview(ids)
+  const ready = preview.data?.filter(isReady).map(({ id }) => id) ?? []
   const submit = useSubmit(async (key) => {
-    const request = { ids, layout, payment_date }
+    const request = { ids: ready, layout, payment_date }
     await saveFile(paymentFileCalls.write, request, 'payments.csv', { key })
     void forgetMoney()
     onClose()
@@ -59,13 +63,20 @@ function FileDialog({ ids, onDone, onClose }: Props & { onClose: () => void }) {
     <DialogForm
       isOpen
       title="Write a bank file?"
-      button={`Write ${plural(ids.length, 'payment')}`}
+      button={`Write ${plural(ready.length, 'payment')}`}
+      isDisabled={ready.length === 0}
+      isWide
       submit={submit}
       onClose={onClose}
     >
       <Text size="sm">
         The payments count as paid once the file is written. Upload it to your bank today.
       </Text>
+      {preview.error ? (
+        <Trouble cause={preview.error} onRetry={() => void preview.refetch()} />
+      ) : (
+        <FilePreview rows={preview.data} />
+      )}
       <Select
         label="Bank"
         allowDeselect={false}

@@ -17,6 +17,8 @@ import { toast } from '#web/kit/frame/toast.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
+import { PayeeBanner } from '#web/payees/payee-banner.tsx'
+import { PayeeCard } from '#web/payees/payee-card.tsx'
 
 /** The organisation's website settings: one row, made with the first save. */
 export function Screen() {
@@ -45,7 +47,8 @@ export function Screen() {
 const refetch = () => void queryClient.invalidateQueries({ queryKey: ['website'] })
 
 function Form({ row }: { row: EditRow | null }) {
-  const { role } = useSession()
+  const { role, user } = useSession()
+  const ours = user?.organisation_id
   const isAllowed = atLeast(role, website.access.write)
   const { lock, takeOver } = useDatalock(isAllowed ? '/app/website/edit' : null, refetch)
   const edit = useEdit({
@@ -78,6 +81,7 @@ function Form({ row }: { row: EditRow | null }) {
       }
     >
       <LockBanner lock={lock} onTakeOver={takeOver} />
+      {ours && <PayeeBanner kind="organisation" id={ours} />}
       <form
         noValidate
         aria-label="Website"
@@ -89,6 +93,7 @@ function Form({ row }: { row: EditRow | null }) {
         <EditForm entity={website} edit={edit} rowId={row?.id ?? null} isReadOnly={isReadOnly} />
         <button type="submit" hidden disabled={isReadOnly} />
       </form>
+      {ours && <PayeeCard kind="organisation" id={ours} />}
       {edit.merge && (
         <MergeDialog
           entity={website}

@@ -10,6 +10,9 @@ interface Props {
   submit: Submit
   onClose: () => void
   isDanger?: boolean
+  /** There is nothing that the button could do. */
+  isDisabled?: boolean
+  isWide?: boolean
   children: ReactNode
 }
 
@@ -17,7 +20,7 @@ interface Props {
 export function DialogForm(props: Props) {
   const { isOpen, title, button, submit, onClose, isDanger = false, children } = props
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={title}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={title} size={props.isWide ? 'xl' : 'md'}>
       <form onSubmit={submit.onSubmit} noValidate>
         <Stack gap="sm">
           {submit.problem && (
@@ -30,7 +33,12 @@ export function DialogForm(props: Props) {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={submit.isBusy} {...(isDanger ? { color: 'red' } : {})}>
+            <Button
+              type="submit"
+              loading={submit.isBusy}
+              disabled={props.isDisabled ?? false}
+              {...(isDanger ? { color: 'red' } : {})}
+            >
               {button}
             </Button>
           </Group>

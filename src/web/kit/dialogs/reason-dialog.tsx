@@ -32,7 +32,7 @@ export interface ReasonAction {
 
 interface Props {
   action: ReasonAction | null
-  row: { id: number; version: number }
+  row: { id: number; version?: number }
   onClose: () => void
   /** Asks again for whatever the action may have changed, done or not. */
   refresh: () => Promise<void>

@@ -30,6 +30,7 @@ interface Props {
   start?: Values
   /** Buttons and panels only this entity has. */
   actions?: (row: EditRow) => ReactNode
+  above?: (row: EditRow) => ReactNode
   below?: (row: EditRow) => ReactNode
   /** What stands under a field besides its hint. */
   under?: (name: string, edit: Edit) => ReactNode
@@ -68,7 +69,7 @@ interface EditorProps extends Props {
 }
 
 function Editor(props: EditorProps) {
-  const { entity, row, refetch, warnings, start, actions, below, under, remove } = props
+  const { entity, row, refetch, warnings, start, actions, above, below, under, remove } = props
   const { role } = useSession()
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -115,6 +116,7 @@ function Editor(props: EditorProps) {
     >
       {row && isArchived && <ArchivedBanner entity={entity} id={row.id} />}
       <LockBanner lock={lock} onTakeOver={takeOver} />
+      {row && above?.(row)}
       <Warnings entity={entity} given={warnings} />
       <form
         noValidate

@@ -122,6 +122,10 @@ const deeds: Record<string, string> = {
   set_roles: 'Roles set',
   permissions: 'Permissions set',
   confirm: 'Confirmed',
+  ask_account: 'New bank account asked for',
+  refuse_account: 'New bank account refused',
+  withdraw_account: 'New bank account withdrawn',
+  release_account: 'Changed bank account released',
   api_key_made: 'API key made',
   api_key_removed: 'API key removed',
 }
