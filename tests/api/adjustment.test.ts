@@ -281,7 +281,7 @@ test('what makes no adjustment is refused by its field', async () => {
   expect(await errors({ adjustment_number: 'ADJ-1' })).toEqual(['adjustment_number'])
 })
 
-test.each([1000, 1010, 1100, 1190, 2000, 2100, 2400])(
+test.each([1000, 1010, 1100, 1190, 1210, 2000, 2100, 2400])(
   'nobody books on account %i by hand: an adjustment does',
   async (account) => {
     const reply = await manager.put('/transaction', {

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -79,13 +79,13 @@ function Standing({ owed, overdue, credit, balance, items, credits }: StandingWi
   const parts = [`$${formatMoney(owed)} owed`, `$${formatMoney(overdue)} of it overdue`]
   if (Number(credit) > 0) parts.push(`$${formatMoney(credit)} credit there`)
   return (
-    <>
-      <Text size="sm" mb="sm">
+    <Stack gap="md">
+      <Text size="sm">
         {parts.join(' · ')} · <strong>${formatMoney(balance)} in all</strong>
       </Text>
       {items.length > 0 && <Items items={items} />}
       {credits.length > 0 && <Credits credits={credits} />}
-    </>
+    </Stack>
   )
 }
 

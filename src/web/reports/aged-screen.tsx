@@ -168,7 +168,7 @@ function Kinds({ kind }: { kind: Kind }) {
     },
   ]
   return (
-    <Group component="nav" gap="xs" aria-label="Which report" mb="md">
+    <Group component="nav" gap="xs" aria-label="Which report">
       {ways.map(({ one, to, label, Icon }) => (
         <Button
           key={one}
