@@ -58,5 +58,8 @@ export const organisationSettings = {
   ppd_grace_working_days: days(0),
 } as const
 
+/** Whoever turns these off opens the way to the money: that takes a password, and is told. */
+export const guardingSettings: readonly SettingName[] = ['payee_second_person', 'payee_hold_days']
+
 export type SettingName = keyof typeof organisationSettings
 export type SettingValue<N extends SettingName> = (typeof organisationSettings)[N]['initial']

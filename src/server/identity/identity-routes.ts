@@ -7,6 +7,7 @@ import { type RowGuard, verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { actorCacheOf } from './actor-cache.ts'
 import { apiKeyRoutes } from './api-key-routes.ts'
 import { factorResetRoutes } from './factor-reset-routes.ts'
+import { guardSettings } from './guard-settings.ts'
 import { impersonationRoutes } from './impersonation-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { membershipRoutes } from './membership-routes.ts'
@@ -55,7 +56,7 @@ export function identityRoutes(catalogue: Catalogue, guard: RowGuard): Route[] {
     ].map(forgetting),
     ...userPermissionRoutes,
     ...userConfigRoutes,
-    ...serve(organisationconfigCalls, verbHandlers(organisationconfig, catalogue)),
+    ...serve(organisationconfigCalls, guardSettings(verbHandlers(organisationconfig, catalogue))),
     ...startupRoutes(catalogue),
   ]
 }

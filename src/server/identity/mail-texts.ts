@@ -169,6 +169,16 @@ export function emailChangedMail(config: Config, username: string, to: string): 
   ])
 }
 
+export function settingMail(
+  config: Config,
+  told: { by: string; names: readonly string[] },
+): MailText {
+  return letter(config, 'A setting that guards bank accounts was changed', [
+    `${told.by} changed ${told.names.join(' and ')}. It decides how bank accounts that money is paid to are changed.`,
+    'If you did not expect this, talk to them today and set it back.',
+  ])
+}
+
 function letter(config: Config, subject: string, paragraphs: string[]): MailText {
   const signed = [...paragraphs, `Ngā mihi,\n${config.appTitle}`]
   return { subject: `${config.appTitle}: ${subject}`, text: `${signed.join('\n\n')}\n` }

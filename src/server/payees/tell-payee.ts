@@ -1,6 +1,7 @@
 import { formatStamp } from '#domain/kit/calendar.ts'
 import type { PayeeAccount, PayeeKind } from '#domain/payees/payee.ts'
 import { type AccountNews, officeMail, payeeMail } from '#domain/payees/payee-mail.ts'
+import { adminAddresses } from '#server/identity/admin-addresses.ts'
 import { addressOf } from '#server/identity/mail-texts.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -21,12 +22,6 @@ interface Told {
   contacts: readonly string[]
 }
 
-type Address = { email: string }
-const ADMINS = sql<Address, [organisation_id: number, asked_by: number | null]>`
-  select distinct u.email from memberships m
-    join users u on u.id = m.user_id and not u.is_disabled
-  where m.organisation_id = $1 and m.deleted_at is null
-    and (m.role_name = 'admin' or u.id = $2)`
 const BROKER = sql<{ name: string }, [organisation_id: number]>`
   select coalesce(trading_name, name) as name from organisations where id = $1`
 
@@ -50,19 +45,19 @@ export async function tellOfAccount(
   const about = { event: told.event, broker, payee: name, by: ctx.actor.name, when, from, to }
   const news: AccountNews = { ...about, reason, hold_until }
   const key = `${kind} ${id} ${ctx.request.id}`
-  const office = await ADMINS.all(conn, organisation_id, asked_by)
+  const office = await adminAddresses(conn, organisation_id, asked_by)
   const link = addressOf(ctx.config, `${pages[kind]}${kind === 'organisation' ? '' : id}`)
   const forOffice = officeMail({ ...news, link, isOurs: kind === 'organisation' })
-  for (const { email } of office)
+  for (const email of office)
     await queueMail(conn, { to: email, key: `payee office ${key} ${email}`, ...forOffice })
   // Our own address is read by our own people.
   const forPayee = kind === 'organisation' ? forOffice : payeeMail(news)
-  const known = new Set(office.map(({ email }) => email.toLowerCase()))
+  const known = new Set(office.map((email) => email.toLowerCase()))
   for (const email of contacts.filter((one) => !known.has(one.toLowerCase())))
     await queueMail(conn, { to: email, key: `payee ${key} ${email}`, ...forPayee })
 }
 
-const EARLIER = sql<Address, [kind: PayeeKind, id: number, since: Date]>`
+const EARLIER = sql<{ email: string }, [kind: PayeeKind, id: number, since: Date]>`
   select distinct changes -> 'email' ->> 0 as email from history
   where object_class = $1 and object_id = $2 and created_at > $3
     and changes -> 'email' ->> 0 is not null`

@@ -1,6 +1,6 @@
 import { Paper, Skeleton, Text, Title } from '@mantine/core'
 import { formatDayShort, formatStamp } from '#domain/kit/calendar.ts'
-import type { PayeeEvent } from '#domain/payees/payee.ts'
+import type { PayeeAccount, PayeeEvent } from '#domain/payees/payee.ts'
 import type { PayeeAccountEvent } from '#domain/payees/payee-calls.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
@@ -62,9 +62,22 @@ function When({ row }: { row: PayeeAccountEvent }) {
 function FromTo({ row }: { row: PayeeAccountEvent }) {
   return (
     <>
-      <Text size="sm">{accountLine(row.from)}</Text>
-      <Text size="sm">→ {accountLine(row.to)}</Text>
+      <Account account={row.from} />
+      <Account account={row.to} lead="→ " />
     </>
+  )
+}
+
+function Account({ account, lead = '' }: { account: PayeeAccount; lead?: string }) {
+  return (
+    <Text size="sm">
+      {/* A number is read as one. */}
+      <span style={{ whiteSpace: 'nowrap' }}>
+        {lead}
+        {accountLine({ ...account, name: null })}
+      </span>{' '}
+      {account.name}
+    </Text>
   )
 }
 
