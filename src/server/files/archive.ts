@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import type { File } from '#domain/files/file.ts'
 import { MAX_ARCHIVED, type RefusedPart } from '#domain/files/file-calls.ts'
 import { MAX_FILE_BYTES } from '#domain/files/media-type.ts'
@@ -11,7 +10,13 @@ import { spool } from '#server/kit/http/spool.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { addFile } from './add-file.ts'
 import { type ByteReader, withReader } from './byte-reader.ts'
-import { admittedFile, admittedFiles, type KnownFile, provedFile } from './open-content.ts'
+import {
+  admittedFile,
+  admittedFiles,
+  type KnownFile,
+  provedFile,
+  streamOf,
+} from './open-content.ts'
 import { prepareFile } from './prepare-file.ts'
 import { extract, type ZipContent, type ZipEntry, zipEntries, zipOf } from './zip.ts'
 
@@ -28,7 +33,7 @@ export async function zipFiles(ctx: Context, { ids }: { ids: number[] }) {
     const { crc, open } = await provedFile(ctx, one)
     contents.push({ name: one.name, size: one.size_bytes, crc, open })
   }
-  const stream = Readable.from(zipOf(contents))
+  const stream = streamOf(zipOf(contents))
   return { file: { name: 'files.zip', type: 'application/zip', stream } }
 }
 

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { file } from '#domain/files/file.ts'
 import { fileCalls, type UploadForm } from '#domain/files/file-calls.ts'
 import { isViewable, MAX_FILE_BYTES, safeName } from '#domain/files/media-type.ts'
@@ -14,7 +13,7 @@ import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { addFile } from './add-file.ts'
 import { unzipFile, zipFiles } from './archive.ts'
-import { admittedFiles, provedFile } from './open-content.ts'
+import { admittedFiles, provedFile, streamOf } from './open-content.ts'
 import { prepareFile } from './prepare-file.ts'
 import { changeSealing } from './seal-file.ts'
 
@@ -86,7 +85,7 @@ async function fileAnswer(ctx: Context, id: number, isInline: boolean): Promise<
     throw new Problem('notPossible', { fill })
   }
   const { open } = await provedFile(ctx, known)
-  const stream = Readable.from(open())
+  const stream = streamOf(open())
   return {
     file: { name: known.name, type: typeOf(known.media_type), stream, isInline },
     // Whatever is in it, nothing of it runs, and nothing of ours is within its reach.

@@ -1,8 +1,9 @@
 import { open as openHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { type File, file } from '#domain/files/file.ts'
 import { Problem } from '#domain/kit/problem.ts'
-import { type Conn, isDiskTrouble, sqlStateOf } from '#server/kit/database/database.ts'
+import { type Conn, sqlStateOf } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
@@ -96,19 +97,26 @@ export async function provedFile(ctx: Context, known: KnownFile): Promise<Proved
     }
   } catch (error) {
     if (sqlStateOf(error) === 'ENOENT') throw notFound(file)
-    // A key that does not fit, or a tag that does not.
-    if (isDiskTrouble(error) || error instanceof Problem || sqlStateOf(error)?.startsWith('E'))
-      throw error
+    // What is left is a key that does not fit, or a tag that does not.
+    if (error instanceof Problem || isOfDisk(error)) throw error
     throw damaged()
   }
   if (size !== known.size_bytes) throw damaged()
   return { known, crc, open }
 }
 
+/** EACCES, EIO and their like, which say nothing about the bytes. */
+const isOfDisk = (error: unknown) => /^E[A-Z0-9]+$/.test(sqlStateOf(error) ?? '')
+
 function damaged(): Problem {
   const instead = 'Ask a platform admin to bring it back from a backup.'
   const reason = 'its bytes are no longer what was stored'
   return new Problem('notPossible', { fill: { action: 'open', reason, instead } })
+}
+
+/** To whoever asked: the next piece is read when the last but one has left. */
+export function streamOf(pieces: AsyncIterable<Buffer>): Readable {
+  return Readable.from(pieces, { highWaterMark: 2 })
 }
 
 /** As it was sent, a piece at a time. */
