@@ -34,8 +34,24 @@ create unique index factor_resets_waiting on factor_resets (user_id)
 -- A new address counts once somebody has opened a link that was mailed to it.
 alter table one_time_tokens drop constraint one_time_tokens_purpose_check;
 alter table one_time_tokens add constraint one_time_tokens_purpose_check
-  check (purpose in ('register', 'reset', 'confirm_email', 'change_email', 'totp_code'));
+  check (purpose in ('register', 'reset', 'confirm_email', 'change_email', 'totp_code',
+    'passkey'));
 
 -- Admins see when the platform's people came into their organisation.
 create index security_events_visits on security_events (organisation_id, id desc)
   where event in ('organisation_entered', 'impersonation_began');
+
+-- Keys of a telephone, a laptop or a stick, instead of the code; only the public half is here.
+create table passkeys (
+  id text primary key,
+  user_id bigint not null references users (id),
+  name text not null,
+  public_key bytea not null,
+  -- How often it was used, as it says itself; one that counts back has been copied.
+  counter bigint not null,
+  transports text[] not null default '{}',
+  created_at timestamp(3) with time zone not null,
+  last_used_at timestamp(3) with time zone
+);
+comment on table passkeys is 'platform: asked for before anybody has signed in';
+create index passkeys_user on passkeys (user_id);

@@ -94,6 +94,7 @@ const platformTables: Record<string, string> = {
   api_keys: 'read before an organisation is known',
   attempts: 'counted for guests',
   recovery_codes: 'asked for before anybody has signed in',
+  passkeys: 'asked for before anybody has signed in',
   factor_resets: 'second factors of people of several organisations',
   known_networks: 'read before anybody has signed in',
   pagecontents: 'texts of the platform',

@@ -29,6 +29,8 @@ const silent: Record<string, string> = {
   'POST /token': 'a session',
   'DELETE /user/session': 'a session; the platform’s watch keeps it',
   'DELETE /user/sessions': 'a session; the platform’s watch keeps it',
+  'POST /user/passkey/begin': 'nothing is kept before it is answered',
+  'POST /user/stepup/passkey': 'nothing is kept before it is answered',
   'POST /user/totp/enrol': 'nothing is on before it is confirmed',
   'PUT /datalock': 'a lock, gone in minutes',
   'POST /datalock': 'a lock, gone in minutes',

@@ -150,6 +150,47 @@ test('two-factor sign-in is switched on and asks for the code from then on', asy
   await lost.context.close()
 })
 
+test('a passkey answers instead of the code, at sign-in and when proof is asked for', async () => {
+  const { page, context } = await visitAs(browser, site.url, 'user')
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await page.goto('/app/profile/edit')
+  await button(page, 'Switch on').click()
+  const dialog = page.getByRole('dialog', { name: 'Two-factor sign-in' })
+  await dialog.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  const secret = Secret.fromBase32((await dialog.locator('code').textContent()) ?? '')
+  const code = new TOTP({ secret }).generate()
+  await dialog.getByLabel('Code from your authenticator app').fill(code)
+  await dialog.getByRole('button', { name: 'Ok' }).click()
+  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await button(page, 'Add a passkey').click()
+  const adding = page.getByRole('dialog', { name: 'Add a passkey' })
+  await type(adding, { Name: 'My telephone' })
+  await adding.getByRole('button', { name: 'Add a passkey' }).click()
+  await says(page, 'Passkey added.')
+
+  await page.goto('/app/signout')
+  await type(page, { Username: 'user', Password: demoPassword })
+  await button(page, 'Sign In').click()
+  await button(page, 'Use a passkey').click()
+  await heading(page, 'Edit User Profile')
+  await site.owner.query("update sessions set proved_at = '2020-01-01'")
+  await page.getByRole('button', { name: 'Remove My telephone' }).click()
+  await button(page, 'Use a passkey').click()
+  await says(page, 'Passkey removed.')
+  await context.close()
+})
+
 test('somebody sees where they are signed in, and signs out elsewhere and everywhere', async () => {
   const elsewhere = await visitAs(browser, site.url, 'padmin')
   const { page, context } = await visitAs(browser, site.url, 'padmin')

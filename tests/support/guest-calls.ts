@@ -1,10 +1,12 @@
 import { expect } from 'vitest'
 import { codeOf, enrol, enrolled } from './authenticator.ts'
 import type { Client, Reply } from './client.ts'
+import { testConfig } from './config.ts'
 import { invitationOf } from './joining.ts'
 import { linkTo } from './mailed-link.ts'
 import { makeOffers, signed, withToken } from './offers.ts'
 import { makeSentInvoices, sentInApril } from './sent-invoices.ts'
+import { softwarePasskey } from './software-passkey.ts'
 import { type Person, password, type World } from './world.ts'
 
 interface Asked {
@@ -153,6 +155,23 @@ export function guestCalls(world: World): Record<string, () => Promise<Asked>> {
       const { client } = await newcomer('careful')
       await enrol(world, client)
       return { reply: await client.post('/user/recoverycodes'), name: 'careful Test' }
+    },
+    'PUT /user/passkey': async () => {
+      const { client } = await newcomer('keen')
+      await enrol(world, client)
+      const passkey = softwarePasskey(testConfig().publicUrl)
+      const question = (await client.post('/user/passkey/begin')).body.data
+      const made = { name: 'Telephone', passkey: passkey.make(question) }
+      return { reply: await client.put('/user/passkey', made), name: 'keen Test' }
+    },
+    'DELETE /user/passkey': async () => {
+      const { id, client } = await newcomer('spare')
+      await world.owner.query(
+        `insert into passkeys (id, user_id, name, public_key, counter, created_at)
+         values ('key', $1, 'Stick', '', 0, now())`,
+        [id],
+      )
+      return { reply: await client.delete('/user/passkey', { id: 'key' }), name: 'spare Test' }
     },
     'PUT /factorreset': async () => ({ reply: await resetAsked('lost1'), name: 'padmin Test' }),
     'POST /factorreset/approve': async () => {

@@ -25,6 +25,8 @@ export async function startSite(): Promise<Site> {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
+  // A passkey belongs to the address people know the site by.
+  config.publicUrl = `http://localhost:${port}`
   const owner = new pg.Client({ connectionString: copy.ownerUrl })
   await owner.connect()
   return {

@@ -3,6 +3,7 @@ import { call, data } from '#domain/kit/call.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { storableText } from '#domain/kit/storable.ts'
 import { type Account, ownPolicy } from './account.ts'
+import { passkeyProof } from './passkey-calls.ts'
 import { MAX_PASSWORD, typedPassword } from './password.ts'
 import { shownAccount } from './shown-to-guests.ts'
 
@@ -11,6 +12,7 @@ const credentials = z.strictObject({
   username: storableText(254, 'The username is needed.'),
   password: typedPassword,
   totp: code,
+  passkey: passkeyProof.optional(),
   organisation_id: z.int().min(1).optional(),
 })
 
@@ -68,7 +70,11 @@ export const sessionCalls = {
     summary: 'Prove again who you are; good for five minutes',
     policy: { ...ownPolicy },
     replayed: false,
-    input: z.strictObject({ password: typedPassword.optional(), totp: code }),
+    input: z.strictObject({
+      password: typedPassword.optional(),
+      totp: code,
+      passkey: passkeyProof.optional(),
+    }),
     answers: data<null>(),
   }),
 }

@@ -1,3 +1,4 @@
+import type { PasskeyProof, PasskeyQuestion } from '#domain/identity/passkey-calls.ts'
 import { fieldError, Problem } from '#domain/kit/problem.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -12,15 +13,17 @@ import {
   tooManyTries,
 } from './attempts.ts'
 import { networkOf } from './network.ts'
+import { askForProof } from './passkey.ts'
 import { isPassword } from './password-hash.ts'
 import { remindToConfirm } from './remind-to-confirm.ts'
-import { checkSecondFactor } from './second-factor.ts'
+import { checkSecondFactor, type SecondFactor } from './second-factor.ts'
 import { recordRefusal } from './security-event.ts'
 
 export interface Credentials {
   username: string
   password: string
   totp?: string | undefined
+  passkey?: PasskeyProof | undefined
 }
 
 export interface StoredAccount {
@@ -79,7 +82,7 @@ export async function proveCredentials(ctx: Context, typed: Credentials): Promis
     await giveBack(ctx, ids)
     throw await remindToConfirm(ctx, { email: account.email, user_id: account.id })
   }
-  await proveSecondFactor(ctx, account, typed.totp, ids)
+  await proveSecondFactor(ctx, account, typed.passkey ?? typed.totp, ids)
   await forgive(ctx, ids, [account.username, account.email])
   return account
 }
@@ -87,14 +90,16 @@ export async function proveCredentials(ctx: Context, typed: Credentials): Promis
 async function proveSecondFactor(
   ctx: Context,
   account: StoredAccount,
-  code: string | undefined,
+  code: SecondFactor | undefined,
   tried: number[],
 ): Promise<void> {
   if (!account.has_totp) return
   if (!code) {
     // Asking for the code is no failure: only this try is given back, not the earlier ones.
     await giveBack(ctx, tried)
-    throw codeNeeded('Enter the code from your authenticator app.', 'totp_needed')
+    const passkey = await askForProof(ctx, account.id)
+    const message = 'Enter the code from your authenticator app.'
+    throw codeNeeded(message, 'totp_needed', passkey ? { passkey } : {})
   }
   const ids = await reserveTry(ctx, codeLimits(account.id), account.id)
   if (await checkSecondFactor(ctx, account, code)) return giveBack(ctx, ids)
@@ -102,8 +107,13 @@ async function proveSecondFactor(
   throw codeNeeded("That code isn't right. Please try the next one.", 'totp_wrong')
 }
 
-export function codeNeeded(message: string, code: string): Problem {
-  return new Problem('wrongCredentials', { message, errors: [{ field: 'totp', code, message }] })
+function codeNeeded(
+  message: string,
+  code: string,
+  info: { passkey?: PasskeyQuestion } = {},
+): Problem {
+  const errors = [{ field: 'totp', code, message }]
+  return new Problem('wrongCredentials', { message, errors, info })
 }
 
 async function reserveTry(ctx: Context, limits: Limit[], user_id: number | null) {
@@ -126,11 +136,11 @@ export async function proveOwnPassword(
   throw new Problem('wrongPassword', { errors: [fieldError('wrongPassword', field)] })
 }
 
-/** The code of somebody already signed in; wrong ones count like wrong passwords. */
+/** The code or passkey of somebody already signed in; wrong ones count like wrong passwords. */
 export async function proveOwnCode(
   ctx: Context,
   account: StoredAccount,
-  code: string,
+  code: SecondFactor,
 ): Promise<void> {
   const ids = await reserveTry(ctx, ownProofLimits(ctx.actor.session_id), account.id)
   if (await checkSecondFactor(ctx, account, code)) return giveBack(ctx, ids)

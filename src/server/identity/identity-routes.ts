@@ -13,6 +13,7 @@ import { invitationRoutes } from './invitation-routes.ts'
 import { membershipRoutes } from './membership-routes.ts'
 import { organisationRoutes } from './organisation-routes.ts'
 import { ownSessionRoutes } from './own-session-routes.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { registrationRoutes } from './registration.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -47,6 +48,7 @@ export function identityRoutes(catalogue: Catalogue, guard: RowGuard): Route[] {
     ...passwordRoutes,
     ...totpRoutes,
     ...factorResetRoutes,
+    ...passkeyRoutes,
     ...apiKeyRoutes,
     ...invitationRoutes,
     ...[

@@ -1,7 +1,9 @@
+import type { PasskeyProof } from '#domain/identity/passkey-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
+import { checkPasskey, dropPasskeys } from './passkey.ts'
 import { dropRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
 import { recordSecurityEvent } from './security-event.ts'
 import { checkCode } from './totp.ts'
@@ -13,12 +15,16 @@ interface Holder {
   totp_secret: string | null
 }
 
-/** The code of the authenticator, or one of those kept for the day it is lost. */
+/** What somebody brings as their second factor: what they type, or what their passkey answers. */
+export type SecondFactor = string | PasskeyProof
+
+/** The code of the authenticator, one of those kept for the day it is lost, or a passkey. */
 export async function checkSecondFactor(
   ctx: Context,
   account: Holder,
-  code: string,
+  code: SecondFactor,
 ): Promise<boolean> {
+  if (typeof code !== 'string') return checkPasskey(ctx, account.id, code)
   const isOfApp = /^[\d\s]{1,8}$/.test(code)
   return isOfApp ? checkCode(ctx, account, code) : takeRecoveryCode(ctx, account, code)
 }
@@ -37,7 +43,10 @@ export async function switchSecondFactor(
   on: boolean,
 ): Promise<void> {
   await SWITCH.run(conn, user_id, on)
-  if (!on) await dropRecoveryCodes(conn, user_id)
+  if (!on) {
+    await dropRecoveryCodes(conn, user_id)
+    await dropPasskeys(conn, user_id)
+  }
   await recordHistory(conn, ctx, {
     object_class: 'user',
     object_id: user_id,

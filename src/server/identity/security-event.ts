@@ -19,6 +19,8 @@ export type SecurityEvent =
   | 'totp_enrolled'
   | 'totp_disabled'
   | 'recovery_codes_made'
+  | 'passkey_added'
+  | 'passkey_removed'
   | 'recovery_code_used'
   | 'factor_reset_asked'
   | 'factor_reset_refused'

@@ -130,9 +130,12 @@ const PROVED = sql<
   [session_id: string | null, now: Date]
 >`update sessions set proved_at = $2 where id = $1`
 
-async function stepUp(ctx: Context, { password, totp }: CheckedOf<typeof sessionCalls.stepUp>) {
+async function stepUp(
+  ctx: Context,
+  { password, totp, passkey }: CheckedOf<typeof sessionCalls.stepUp>,
+) {
   const account = await ownAccount(ctx)
-  if (account.has_totp) await proveOwnCode(ctx, account, totp ?? '')
+  if (account.has_totp) await proveOwnCode(ctx, account, passkey ?? totp ?? '')
   else await proveOwnPassword(ctx, account, password ?? '', 'password')
   await ctx.database.write({ organisation_id: null, user_id: account.id }, async (conn) => {
     await PROVED.run(conn, ctx.actor.session_id, ctx.clock.now())

@@ -9,6 +9,7 @@ import { toast } from '#web/kit/frame/toast.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
 import { refreshUser, useSession } from '#web/kit/session/session.ts'
+import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes, ShownCodes } from './recovery-codes.tsx'
 import { PasswordField, SmallForm, TextField } from './small-form.tsx'
 
@@ -33,6 +34,7 @@ export function TotpPanel() {
         A code from an app on your phone, besides your password.
       </Text>
       {isOn && <RecoveryCodes />}
+      {isOn && <Passkeys />}
       <Button variant="default" onClick={dialog.open}>
         {isOn ? 'Switch off' : 'Switch on'}
       </Button>

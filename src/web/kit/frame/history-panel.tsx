@@ -113,6 +113,8 @@ const deeds: Record<string, string> = {
   download: 'Downloaded',
   opened_medical: 'Medical details seen',
   email_change_asked: 'New address asked for',
+  passkey_added: 'Passkey added',
+  passkey_removed: 'Passkey removed',
   recovery_codes_made: 'Recovery codes made',
   totp_enrolled: 'Two-factor sign-in switched on',
   totp_disabled: 'Two-factor sign-in switched off',

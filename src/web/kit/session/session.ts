@@ -1,4 +1,5 @@
 import { type Role, roleOf } from '#domain/access/role.ts'
+import type { PasskeyProof } from '#domain/identity/passkey-calls.ts'
 import type { sessionCalls } from '#domain/identity/session-calls.ts'
 import type { userCalls } from '#domain/identity/user-calls.ts'
 import type { DataOf } from '#domain/kit/call.ts'
@@ -30,6 +31,7 @@ export interface Credentials {
   username: string
   password: string
   totp?: string | undefined
+  passkey?: PasskeyProof | undefined
 }
 
 const guest: Session = { user: null, role: 'guest', endsAt: null }

@@ -1,7 +1,8 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { isApiProblem, messageFrom } from './api.ts'
-import { signIn } from './session.ts'
+import { answerPasskey } from './passkey.ts'
+import { type Credentials, signIn } from './session.ts'
 
 interface Props {
   /** Fixed when the same person must come back. */
@@ -15,25 +16,31 @@ export function SignInForm({ username: fixed, onSignedIn }: Props) {
   const [password, setPassword] = useState('')
   const [totp, setTotp] = useState('')
   const [asksTotp, setAsksTotp] = useState(false)
+  // What the browser is asked with, of somebody who has a passkey.
+  const [question, setQuestion] = useState<unknown>(null)
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function enter(proof: () => Promise<Partial<Credentials>>) {
     if (isBusy) return
     setIsBusy(true)
     setProblem(null)
     try {
-      await signIn({ username: username.trim(), password, totp: asksTotp ? totp : undefined })
+      await signIn({ username: username.trim(), password, ...(await proof()) })
       onSignedIn()
     } catch (cause) {
       const isTotp = isApiProblem(cause) && cause.errors.some((error) => error.field === 'totp')
       // The first time round the code is merely asked for: nothing has gone wrong yet.
       if (!isTotp || asksTotp) setProblem(messageFrom(cause))
       if (isTotp) setAsksTotp(true)
+      if (isApiProblem(cause)) setQuestion(cause.info.passkey ?? null)
     } finally {
       setIsBusy(false)
     }
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void enter(async () => (asksTotp ? { totp } : {}))
   }
 
   return (
@@ -66,6 +73,16 @@ export function SignInForm({ username: fixed, onSignedIn }: Props) {
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         {asksTotp && <CodeInput value={totp} onChange={setTotp} />}
+        {question !== null && (
+          <Button
+            variant="default"
+            size="sm"
+            fullWidth
+            onClick={() => void enter(async () => ({ passkey: await answerPasskey(question) }))}
+          >
+            Use a passkey
+          </Button>
+        )}
         <Button type="submit" size="sm" loading={isBusy} fullWidth>
           Sign In
         </Button>

@@ -1,10 +1,13 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import type { passkeyCalls } from '#domain/identity/passkey-calls.ts'
 import type { sessionCalls } from '#domain/identity/session-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { answerPasskey } from './passkey.ts'
 import { light, send } from './send.ts'
 import { useSession } from './session.ts'
 
+const askPasskeyCall = light<typeof passkeyCalls.ask>('POST', '/user/stepup/passkey')
 const stepUpCall = light<typeof sessionCalls.stepUp>('POST', '/user/stepup')
 
 /** Proves again who is there: the code where two-factor sign-in is on, else the password. */
@@ -17,6 +20,12 @@ export function StepUpForm({ onProved }: { onProved: () => void }) {
     await send(stepUpCall, body, { isSignIn: true })
     onProved()
   })
+  const byPasskey = useSubmit(async () => {
+    const question = (await send(askPasskeyCall, {}, { isSignIn: true })).data
+    await send(stepUpCall, { passkey: await answerPasskey(question) }, { isSignIn: true })
+    onProved()
+  })
+  const problem = submit.problem ?? byPasskey.problem
   const props = {
     value: typed,
     required: true,
@@ -27,9 +36,9 @@ export function StepUpForm({ onProved }: { onProved: () => void }) {
   return (
     <form onSubmit={submit.onSubmit} aria-label="Confirm it is you">
       <Stack gap="sm">
-        {submit.problem && (
+        {problem && (
           <Alert color="red" role="alert">
-            {submit.problem}
+            {problem}
           </Alert>
         )}
         {isCode ? (
@@ -45,6 +54,16 @@ export function StepUpForm({ onProved }: { onProved: () => void }) {
         <Button type="submit" size="sm" loading={submit.isBusy}>
           Ok
         </Button>
+        {isCode && (
+          <Button
+            variant="default"
+            size="sm"
+            loading={byPasskey.isBusy}
+            onClick={() => byPasskey.onSubmit()}
+          >
+            Use a passkey
+          </Button>
+        )}
       </Stack>
     </form>
   )
