@@ -65,15 +65,14 @@ async function openScreen(visited: Visit, path: Path) {
   if (looks[0]) await change(visited, looks[0])
   const address = withId.has(path) ? `${path}?id=1` : path
   if (page.url() === 'about:blank') await page.goto(address)
-  else await page.evaluate(goInside, address)
+  else await page.evaluate(goInside(address))
   await page.locator('h1:not([data-seen])').first().waitFor()
 }
 
-function goInside(address: string) {
+const goInside = (address: string) => `
   for (const heading of document.querySelectorAll('h1')) heading.setAttribute('data-seen', '')
-  window.history.pushState(null, '', address)
-  window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
-}
+  window.history.pushState(null, '', ${JSON.stringify(address)})
+  window.dispatchEvent(new PopStateEvent('popstate', { state: null }))`
 
 async function change({ page }: Visit, { width, dark }: Look) {
   await page.setViewportSize({ width, height: 900 })
