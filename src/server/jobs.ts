@@ -14,6 +14,7 @@ import { endContracts } from './contracts/end-contracts-job.ts'
 import { findDatabase } from './embedded/reach-database.ts'
 import { checkWaitingFiles } from './files/check-waiting-job.ts'
 import { discardBytes } from './files/discard-bytes-job.ts'
+import { watchKeys } from './identity/api-key-end-job.ts'
 import { cleanUpIdentity } from './identity/clean-up-job.ts'
 import { mailInvitation } from './identity/mail-invitation-job.ts'
 import { mailNewAddress, mailRegistrationLink, mailResetLink } from './identity/mail-link-job.ts'
@@ -35,6 +36,7 @@ export const jobs: readonly Job[] = [
   sendMail,
   settleMails,
   cleanUpIdentity,
+  watchKeys,
   mailResetLink,
   mailRegistrationLink,
   mailInvitation,

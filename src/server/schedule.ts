@@ -8,6 +8,7 @@ import { verifyBooksJob } from '#server/invoices/invariants-job.ts'
 import type { Schedule } from '#server/kit/jobs/worker-loop.ts'
 import { endContracts } from './contracts/end-contracts-job.ts'
 import { checkWaitingFiles } from './files/check-waiting-job.ts'
+import { watchKeys } from './identity/api-key-end-job.ts'
 import { cleanUpIdentity } from './identity/clean-up-job.ts'
 import { drillJob } from './jobs.ts'
 import { settleMails } from './mail/send-mail-job.ts'
@@ -20,6 +21,7 @@ export const schedules: readonly Schedule[] = [
   { job: sealChainsJob, cron: '* * * * *', payload: {} },
   { job: keepLogs, cron: '27 3 * * *', payload: {} },
   { job: cleanUpIdentity, cron: '17 3 * * *', payload: {} },
+  { job: watchKeys, cron: '20 7 * * *', payload: {} },
   { job: endContracts, cron: '5 0 * * *', payload: {} },
   { job: settleDiscounts, cron: '10 * * * *', payload: {} },
   // After the customers' discounts, which some of it depends on.

@@ -134,15 +134,20 @@ test('another role is another menu', async () => {
 test('an API key is shown once and opens the API in its owner’s name', async () => {
   await tom.goto('/app/profile/edit')
   await button(tom, 'Set API Key').click()
-  await tom.getByRole('dialog').getByRole('button', { name: 'Set API Key' }).click()
+  const dialog = tom.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Nightly export')
+  await dialog.getByRole('button', { name: 'Set API Key' }).click()
   const key = await tom.locator('code').textContent()
   const answer = await fetch(`${site.url}/api/v1/customers?limit=1`, {
     headers: { authorization: `Key ${key}` },
   })
   expect(answer.status).toBe(200)
   await tom.reload()
-  await button(tom, 'Set API Key').waitFor()
+  await tom.getByRole('row', { name: /Nightly export .* Read everything/ }).waitFor()
   expect(await tom.locator('code').count()).toBe(0)
+  await button(tom, 'Remove the key Nightly export').click()
+  await tom.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await says(tom, 'API key removed.')
 })
 
 test('a platform admin works in the other organisation and sees its customers only', async () => {

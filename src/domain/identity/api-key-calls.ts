@@ -1,47 +1,71 @@
 import { z } from 'zod'
+import { type KeyScope, keyModules } from '#domain/access/key-scope.ts'
+import { isDay } from '#domain/kit/calendar.ts'
 import { call, data, type Policy } from '#domain/kit/call.ts'
+import { idSchema } from '#domain/kit/schema.ts'
+import { storableText } from '#domain/kit/storable.ts'
 
 const reading: Policy = { from: 'user', apiKey: false }
-const nothing = z.strictObject({})
+
+/** A key as its owner sees it in the list: never the key itself. */
+export interface KnownApiKey extends KeyScope {
+  id: number
+  name: string
+  organisation_id: number
+  organisation_name: string
+  hint: string
+  created_at: string
+  expires_at: string
+  last_used_at: string | null
+  last_used_ip: string | null
+}
 
 /** A key as it is shown this once. */
-export interface NewApiKey {
+export interface NewApiKey extends KeyScope {
+  id: number
+  name: string
   api_key: string
   hint: string
   created_at: string
+  expires_at: string
 }
 
-export interface KnownApiKey {
-  organisation_id: number
-  hint: string
-  created_at: string
-  last_used_at: string | null
-}
+export const newKey = z.strictObject({
+  /** Left out: "Key of" today. */
+  name: storableText(60, 'A key needs a name.').optional(),
+  /** Left out or true: the key may change what its owner may change. */
+  can_write: z.boolean().optional(),
+  /** Left out or null: every module. */
+  modules: z.array(z.enum(keyModules)).min(1, 'Choose at least one module.').nullish(),
+  /** The last day it works, in Auckland. Left out: a year from today. */
+  ends_on: z.string().refine(isDay, 'Please write the day as 2027-03-31.').optional(),
+})
 
 export const apiKeyCalls = {
   make: call({
     method: 'PUT',
     path: '/apikey',
-    summary: 'Make your one API key; it is shown this once, and replaces the one before',
+    summary: 'Make an API key: named, limited to what it is for, with an end; shown this once',
     policy: { ...reading, stepUp: true },
     replayed: false,
-    input: nothing,
+    input: newKey,
     answers: data<NewApiKey>(),
   }),
-  look: call({
+  list: call({
     method: 'GET',
-    path: '/apikey',
-    summary: 'When your API key was made and last used; never the key itself',
+    path: '/apikeys',
+    summary: 'Your API keys: what they may do, when they end and were last used; never a key',
     policy: reading,
     input: z.object({}),
-    answers: data<KnownApiKey | null>(),
+    answers: data<KnownApiKey[]>(),
   }),
   remove: call({
     method: 'DELETE',
     path: '/apikey',
-    summary: 'Remove your API key; programs that use it are refused at once',
+    summary:
+      'Remove one of your API keys, or the only one; programs that use it are refused at once',
     policy: { ...reading },
-    input: nothing,
-    answers: data<null>(),
+    input: z.strictObject({ id: idSchema.optional() }),
+    answers: data<{ id: number }>(),
   }),
 }

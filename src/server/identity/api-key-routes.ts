@@ -1,11 +1,15 @@
-import { apiKeyCalls, type KnownApiKey } from '#domain/identity/api-key-calls.ts'
-import { created, deleted, empty, Problem } from '#domain/kit/problem.ts'
+import { endOfDay, lastDayOf, MOST_KEYS } from '#domain/identity/api-key.ts'
+import { apiKeyCalls, type KnownApiKey, type NewApiKey } from '#domain/identity/api-key-calls.ts'
+import { formatDay } from '#domain/kit/calendar.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
+import { badField, created, deleted, empty, Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
+import { notPossible } from '#server/kit/rows/state.ts'
 import { randomSecret, sha256 } from './digest.ts'
 import { recordSecurityEvent, type SecurityEvent } from './security-event.ts'
 
@@ -15,62 +19,121 @@ const MEMBERSHIP = sql<
 >`select id from memberships
   where user_id = $1 and organisation_id = $2 and deleted_at is null`
 
-const KEEP_KEY = sql<
-  never,
-  [user_id: number, organisation_id: number | null, key_hash: Buffer, hint: string, now: Date]
->`insert into api_keys (user_id, organisation_id, user_version, key_hash, hint, created_at)
-  select id, $2, session_version, $3, $4, $5 from users where id = $1
-  on conflict (user_id) do update set organisation_id = excluded.organisation_id,
-    user_version = excluded.user_version, key_hash = excluded.key_hash,
-    hint = excluded.hint, created_at = excluded.created_at, last_used_at = null`
+// Two keys made at once are counted one after the other.
+const HOLD_OWNER = sql<never, [user_id: number]>`select from users where id = $1 for update`
+const HELD = sql<{ count: number }, [user_id: number]>`select count(*)::integer as count
+  from api_keys where user_id = $1`
 
-async function makeKey(ctx: Context, conn: Conn) {
+const KEEP_KEY = sql<
+  { id: number },
+  [
+    user_id: number,
+    organisation_id: number | null,
+    key_hash: Buffer,
+    hint: string,
+    now: Date,
+    name: string,
+    can_write: boolean,
+    modules: readonly string[] | null,
+    expires_at: Date,
+  ]
+>`insert into api_keys (user_id, organisation_id, user_version, key_hash, hint, created_at, name,
+    can_write, modules, expires_at)
+  select id, $2, session_version, $3, $4, $5, $6, $7, $8, $9 from users where id = $1
+  returning id`
+
+async function makeKey(ctx: Context, conn: Conn, sent: CheckedOf<typeof apiKeyCalls.make>) {
+  await refuseKey(ctx, conn)
+  const { user_id, organisation_id } = ctx.actor
+  const today = todayOf(ctx)
+  const name = sent.name?.trim() || `Key of ${formatDay(today)}`
+  const { can_write = true } = sent
+  const modules = sent.modules ? [...new Set(sent.modules)] : null
+  const expires = endOfDay(lastDayOf(today, sent.ends_on))
+  const key = `sb_${randomSecret()}`
+  const hint = key.slice(0, 8)
+  const now = ctx.clock.now()
+  const kept = await KEEP_KEY.one(
+    conn,
+    user_id,
+    organisation_id,
+    sha256(key),
+    hint,
+    now,
+    name,
+    can_write,
+    modules,
+    expires,
+  )
+  if (!kept) throw new Error('The key was not stored.')
+  await recordKey(ctx, conn, 'api_key_made', { id: kept.id, name })
+  const data: NewApiKey = {
+    id: kept.id,
+    name,
+    api_key: key,
+    hint,
+    can_write,
+    modules,
+    created_at: now.toISOString(),
+    expires_at: expires.toISOString(),
+  }
+  return { status: created, data, message: 'Copy the key now: it is not shown again.' }
+}
+
+async function refuseKey(ctx: Context, conn: Conn): Promise<void> {
   const { user_id, organisation_id } = ctx.actor
   // A key acts with the rights of a membership, never with a platform admin's.
   if (!(await MEMBERSHIP.one(conn, user_id, organisation_id))) {
     const reason = 'you are not a member of this organisation'
-    const instead = 'Add yourself as a member first.'
-    throw new Problem('notPossible', { fill: { action: 'make a key for', reason, instead } })
+    throw notPossible('make a key for', reason, 'Add yourself as a member first.')
   }
-  const key = `sb_${randomSecret()}`
-  const hint = key.slice(0, 8)
-  const now = ctx.clock.now()
-  await KEEP_KEY.run(conn, user_id, organisation_id, sha256(key), hint, now)
-  await recordKey(ctx, conn, 'api_key_made')
-  const data = { api_key: key, hint, created_at: now.toISOString() }
-  return { status: created, data, message: 'Copy the key now: it is not shown again.' }
+  await HOLD_OWNER.run(conn, user_id)
+  const held = await HELD.one(conn, user_id)
+  if ((held?.count ?? 0) < MOST_KEYS) return
+  const reason = `you have ${MOST_KEYS} keys already`
+  throw notPossible('make a key beside', reason, 'Remove one that you no longer need.')
 }
 
-const KEY = sql<KnownApiKey, [user_id: number]>`select organisation_id, hint, created_at,
-    last_used_at
-  from api_keys where user_id = $1`
+const KEYS = sql<KnownApiKey, [user_id: number]>`select k.id, k.name, k.organisation_id,
+    o.name as organisation_name, k.hint, k.can_write, k.modules, k.created_at, k.expires_at,
+    k.last_used_at, k.last_used_ip
+  from api_keys k join organisations o on o.id = k.organisation_id
+  where k.user_id = $1 order by k.id desc`
 
-async function lookAtKey(ctx: Context) {
-  const row = await ctx.database.read(scopeOf(ctx), (conn) => KEY.one(conn, ctx.actor.user_id))
-  return row ? { data: row } : { status: empty, data: null }
+async function listKeys(ctx: Context) {
+  const data = await ctx.database.read(scopeOf(ctx), (conn) => KEYS.all(conn, ctx.actor.user_id))
+  return data.length > 0 ? { data } : { status: empty, data }
 }
 
-const REMOVE_KEY = sql<
-  { user_id: number },
-  [user_id: number]
->`delete from api_keys where user_id = $1 returning user_id`
+const OWN_KEYS = sql<{ id: number; name: string }, [user_id: number]>`select id, name
+  from api_keys where user_id = $1 for update`
+const REMOVE_KEY = sql<never, [id: number]>`delete from api_keys where id = $1`
 
-async function removeKey(ctx: Context, conn: Conn) {
-  const gone = await REMOVE_KEY.one(conn, ctx.actor.user_id)
-  if (!gone) throw new Problem('notFound', { fill: { what: 'API key' } })
-  await recordKey(ctx, conn, 'api_key_removed')
-  return { status: deleted, data: null, message: 'API key removed.' }
+async function removeKey(ctx: Context, conn: Conn, sent: CheckedOf<typeof apiKeyCalls.remove>) {
+  const own = await OWN_KEYS.all(conn, ctx.actor.user_id)
+  if (sent.id === undefined && own.length > 1)
+    throw badField('id', 'You have several keys. Say which one, by its id.')
+  const key = own.find(({ id }) => sent.id === undefined || id === sent.id)
+  if (!key) throw new Problem('notFound', { fill: { what: 'API key' } })
+  await REMOVE_KEY.run(conn, key.id)
+  await recordKey(ctx, conn, 'api_key_removed', key)
+  return { status: deleted, data: { id: key.id }, message: 'API key removed.' }
 }
 
-async function recordKey(ctx: Context, conn: Conn, action: SecurityEvent): Promise<void> {
+async function recordKey(
+  ctx: Context,
+  conn: Conn,
+  action: SecurityEvent,
+  key: { id: number; name: string },
+): Promise<void> {
   const { user_id: object_id } = ctx.actor
   const owner = { object_class: 'user', object_id, organisation_id: null }
-  await recordHistory(conn, ctx, { ...owner, action })
-  await recordSecurityEvent(conn, ctx, action)
+  await recordHistory(conn, ctx, { ...owner, action, reason: key.name })
+  await recordSecurityEvent(conn, ctx, action, { detail: { key_id: key.id, name: key.name } })
 }
 
 export const apiKeyRoutes: Route[] = serve(apiKeyCalls, {
   make: { write: makeKey },
-  look: { run: lookAtKey },
+  list: { run: listKeys },
   remove: { write: removeKey },
 })

@@ -1,3 +1,4 @@
+import type { KeyScope } from '#domain/access/key-scope.ts'
 import type { Role } from '#domain/access/role.ts'
 import { isRole } from '#domain/access/role.ts'
 import { keyOf } from '#domain/kit/call.ts'
@@ -57,6 +58,8 @@ interface SessionFacts {
   expires_at: string
   impersonator_id: number | null
   impersonator_name: string | null
+  /** Of the key that the session was traded for. */
+  scope: KeyScope | null
 }
 
 // One statement by the session's own key alone, and none while the answer is remembered. The
@@ -73,16 +76,18 @@ select u.id as user_id, u.username,
   coalesce(o.totp_required and not u.has_totp and s.impersonator_id is null, false) as must_enrol,
   s.generation, s.bind_hash, s.previous_bind_hash, s.rotated_at, s.proved_at, s.last_seen_at,
   s.expires_at, s.impersonator_id,
-  coalesce(nullif(concat_ws(' ', i.firstname, i.lastname), ''), i.username) as impersonator_name
+  coalesce(nullif(concat_ws(' ', i.firstname, i.lastname), ''), i.username) as impersonator_name,
+  case when k.id is not null then
+    jsonb_build_object('can_write', k.can_write, 'modules', k.modules) end as scope
 from sessions s
 join users u on u.id = s.user_id and u.session_version = s.user_version
   and not u.is_disabled and u.deleted_at is null
 left join organisations o on o.id = $2 and o.is_active and o.deleted_at is null
 left join memberships m on m.organisation_id = o.id and m.user_id = u.id and m.deleted_at is null
 left join users i on i.id = s.impersonator_id
+left join api_keys k on k.key_hash = s.api_key_hash
 where s.id = $1 and s.revoked_at is null and s.user_version = $3
-  and (s.api_key_hash is null
-    or exists (select from api_keys k where k.key_hash = s.api_key_hash))`.named('authenticate')
+  and (s.api_key_hash is null or k.id is not null)`.named('authenticate')
 
 async function actorOfSession(ctx: Context, claims: SessionClaims): Promise<Actor | null> {
   const cache = actorCacheOf<SessionFacts>(ctx.database)
@@ -171,6 +176,7 @@ function actorOf(found: SessionFacts, session_id: string): Actor {
     session_id,
     impersonator_id: found.impersonator_id,
     impersonator_name: found.impersonator_name,
+    scope: found.scope,
     proved_at: found.proved_at,
   }
 }

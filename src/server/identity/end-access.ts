@@ -10,11 +10,11 @@ const RAISE_VERSION = sql<
   returning session_version`
 const END_SESSIONS = sql<never, [user_id: number, now: Date]>`update sessions set revoked_at = $2
   where (user_id = $1 or impersonator_id = $1) and revoked_at is null`
-const DROP_KEY = sql<never, [user_id: number]>`delete from api_keys where user_id = $1`
+const DROP_KEYS = sql<never, [user_id: number]>`delete from api_keys where user_id = $1`
 const DROP_LOCKS = sql<never, [user_id: number]>`delete from datalocks where user_id = $1`
 
 /**
- * Ends every way in that a person holds: sessions, those opened in their name, the API key and
+ * Ends every way in that a person holds: sessions, those opened in their name, the API keys and
  * the locks. Called in the transaction of the change that makes it necessary. Answers the version
  * that new sessions are opened under.
  */
@@ -26,7 +26,7 @@ export async function endAccess(
 ): Promise<number> {
   const raised = await RAISE_VERSION.one(conn, user_id)
   await endSessions(ctx, conn, user_id)
-  await DROP_KEY.run(conn, user_id)
+  await DROP_KEYS.run(conn, user_id)
   await recordSecurityEvent(conn, ctx, 'access_ended', { user_id, detail: { reason } })
   return raised?.session_version ?? 1
 }
@@ -41,7 +41,7 @@ type Here = [user_id: number, organisation_id: number | null]
 
 const END_SESSIONS_HERE = sql<never, [...Here, now: Date]>`update sessions set revoked_at = $3
   where user_id = $1 and organisation_id = $2 and revoked_at is null`
-const DROP_KEY_HERE = sql<
+const DROP_KEYS_HERE = sql<
   never,
   Here
 >`delete from api_keys where user_id = $1 and organisation_id = $2`
@@ -62,7 +62,7 @@ export async function endAccessHere(
 ): Promise<void> {
   const { organisation_id } = ctx.actor
   await END_SESSIONS_HERE.run(conn, user_id, organisation_id, ctx.clock.now())
-  await DROP_KEY_HERE.run(conn, user_id, organisation_id)
+  await DROP_KEYS_HERE.run(conn, user_id, organisation_id)
   await DROP_LOCKS_HERE.run(conn, user_id, organisation_id)
   await recordSecurityEvent(conn, ctx, 'access_ended', { user_id, detail: { reason } })
 }

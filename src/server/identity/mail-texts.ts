@@ -179,6 +179,17 @@ export function settingMail(
   ])
 }
 
+export function keyEndsMail(
+  config: Config,
+  told: { username: string; name: string; organisation_name: string; last_day: string },
+): MailText {
+  return letter(config, 'One of your API keys ends soon', [
+    `The key "${told.name}" of ${told.username} in ${told.organisation_name} works until the end of ${told.last_day}.`,
+    'Programs that use it are refused after that. You can make a new one in your profile:',
+    addressOf(config, '/app/profile/edit'),
+  ])
+}
+
 function letter(config: Config, subject: string, paragraphs: string[]): MailText {
   const signed = [...paragraphs, `Ngā mihi,\n${config.appTitle}`]
   return { subject: `${config.appTitle}: ${subject}`, text: `${signed.join('\n\n')}\n` }

@@ -47,7 +47,8 @@ const OPEN = sql<
 >`insert into sessions (id, user_id, user_version, organisation_id, bind_hash, bind_sealed,
     impersonator_id, parent_id, ip, user_agent, expires_at,
     created_at, last_seen_at, rotated_at, proved_at, api_key_hash)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $12, $13, $14)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
+    least($11, (select expires_at from api_keys where key_hash = $14)), $12, $12, $12, $13, $14)
   returning ${sessionColumns}`
 
 const ROTATE = sql<

@@ -29,7 +29,7 @@ const profile = {
   },
 }
 
-/** §2: Edit User Profile, with second factor, API key, sessions, looks, and what others add. */
+/** §2: Edit User Profile, with second factor, API keys, sessions, looks, and what others add. */
 export function ProfileScreen({ children }: { children?: ReactNode }) {
   const query = useQuery({
     queryKey: ['user', 'own'],

@@ -73,7 +73,7 @@ function End({ row }: { row: OwnSession }) {
 async function endEverywhere(): Promise<void> {
   const answer = await ask<'end' | 'cancel'>({
     title: 'Sign out everywhere?',
-    text: 'Every session ends at once, this one too. Your API key goes on working.',
+    text: 'Every session ends at once, this one too. Your API keys go on working.',
     cancel: 'cancel',
     answers: [
       { answer: 'cancel', label: 'Cancel' },

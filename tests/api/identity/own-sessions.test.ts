@@ -76,7 +76,9 @@ test('a session made from an API key ends with the key', async () => {
   const client = await world.as('user')
   const first = await traded(client)
   expect((await sessionsOf(client)).filter(({ is_program }) => is_program)).toHaveLength(1)
+  const [{ id }] = (await client.get('/apikeys')).body.data
   const second = await traded(client)
+  expect((await client.delete('/apikey', { id })).status).toBe(262)
   expect((await first.program.get('/user')).status).toBe(401)
   expect((await second.program.get('/user')).status).toBe(200)
   expect((await client.delete('/apikey')).status).toBe(262)

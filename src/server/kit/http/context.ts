@@ -1,3 +1,4 @@
+import type { KeyScope } from '#domain/access/key-scope.ts'
 import type { Role } from '#domain/access/role.ts'
 import { businessToday } from '#domain/kit/calendar.ts'
 import type { Entity } from '#domain/kit/entity.ts'
@@ -19,6 +20,8 @@ export interface Actor {
   /** Jobs act as the system, and customers who accept a contract as themselves. */
   via: 'session' | 'key' | 'system' | 'customer'
   session_id: string | null
+  /** What the API key is made for that acts here, by itself or through a session. */
+  scope?: KeyScope | null
   impersonator_id: number | null
   impersonator_name: string | null
   /** When the person last proved who they are with a password or code. */

@@ -1,6 +1,7 @@
 import type {} from '@fastify/cookie'
 import type {} from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify'
+import { isWithin } from '#domain/access/key-scope.ts'
 import { atLeast, rankOf } from '#domain/access/role.ts'
 import { isHarmless, type Policy } from '#domain/kit/call.ts'
 import { empty, Problem, type ProblemName } from '#domain/kit/problem.ts'
@@ -228,7 +229,7 @@ async function unlessUnseen(
 /** Why this actor may not call this route, if so. */
 export function refusalOf(
   ctx: Context,
-  entry: Pick<Route, 'method' | 'policy'>,
+  entry: Pick<Route, 'method' | 'path' | 'policy'>,
 ): ProblemName | null {
   const { actor } = ctx
   const { policy } = entry
@@ -236,6 +237,7 @@ export function refusalOf(
   if (rankOf(actor.role) < rankOf(policy.from) && !isOwnAccount(actor, policy)) return 'forbidden'
   if (actor.organisation_id === null && !policy.withoutOrganisation) return 'forbidden'
   if (actor.via === 'key' && policy.apiKey === false) return 'forbidden'
+  if (actor.scope && !isWithin(actor.scope, entry)) return 'forbidden'
   if (actor.impersonator_id !== null && !isHarmless(entry)) return 'impersonating'
   const isProved = ctx.clock.now().getTime() - Date.parse(actor.proved_at) < STEP_UP_MS
   if (policy.stepUp && !isProved) return 'stepUp'

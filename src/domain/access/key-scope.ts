@@ -1,0 +1,72 @@
+/**
+ * What an API key may be limited to. A call belongs to the module of its first word, so that new
+ * calls of a known resource fall into their module by themselves.
+ */
+const resources = {
+  customers: ['customer'],
+  suppliers: ['supplier', 'partner'],
+  contracts: ['contract', 'rate', 'rateupdate', 'supplierrate', 'supplierrateupdate', 'signature'],
+  meters: ['meter', 'meterreading', 'meterregister', 'network', 'readingimport', 'stagedreading'],
+  billing: ['bill', 'invoice', 'billingrun', 'charge', 'adjustment', 'proposal'],
+  payments: ['invoicepayment', 'billpayment', 'payeeaccount', 'allocation'],
+  books: ['transaction', 'accounttransaction', 'invoicetransaction', 'manualentry', 'ledger'],
+  reports: ['receivable', 'payable', 'activitycustomerinvoice', 'activityuserbill'],
+  messages: ['message', 'messagetemplate', 'messageblacklist'],
+  office: ['note', 'task', 'file', 'enquiry', 'history', 'search'],
+  organisation: [
+    'organisation',
+    'organisationconfig',
+    'option',
+    'staff',
+    'membership',
+    'userconfig',
+    'userpermission',
+    'website',
+    'notification',
+  ],
+} as const satisfies Record<string, readonly string[]>
+
+export type KeyModule = keyof typeof resources
+
+// Object.keys forgets that the keys are known.
+export const keyModules = Object.keys(resources) as [KeyModule, ...KeyModule[]]
+
+/** What a key may do, beside what its owner's role lets it do. */
+export interface KeyScope {
+  can_write: boolean
+  /** Null: every module. */
+  modules: readonly string[] | null
+}
+
+const moduleOfResource = new Map<string, KeyModule>(
+  keyModules.flatMap((module) => resources[module].map((name) => [name, module] as const)),
+)
+
+/** The module of a call by its path; null for people's own accounts and the platform. */
+export function moduleOf(path: string): KeyModule | null {
+  const [, word = ''] = path.split('/')
+  const singular = word.replace(/ies$/, 'y').replace(/s$/, '')
+  return moduleOfResource.get(singular) ?? null
+}
+
+/** As much of a call as decides. */
+interface Asked {
+  method: string
+  path: string
+  policy: { apiKey?: boolean }
+}
+
+/** Whether a key, or a session traded for it, is made for this call. */
+export function isWithin({ can_write, modules }: KeyScope, { method, path, policy }: Asked) {
+  if (method !== 'GET' && !can_write) return false
+  if (modules === null) return true
+  const module = moduleOf(path)
+  // A traded session may read its own account, and renew itself there.
+  return module ? modules.includes(module) : method === 'GET' && policy.apiKey === false
+}
+
+/** As in "Read and write customers and meters". */
+export function scopeInWords({ can_write, modules }: KeyScope): string {
+  const verb = can_write ? 'Read and write' : 'Read'
+  return `${verb} ${modules === null ? 'everything' : modules.join(', ')}`
+}
