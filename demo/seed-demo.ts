@@ -31,6 +31,7 @@ import {
   southernSuppliers,
 } from './suppliers-and-partners.ts'
 import { storeTasks } from './tasks.ts'
+import { storeWebhooks } from './webhooks.ts'
 
 const DEMO_PASSWORD = 'demo-harbour-2026'
 
@@ -150,6 +151,7 @@ async function storeBook(
     customerIds[place] ?? 0,
   ])
   await storeTasks(target, { customers: new Map(customersByName), staffIds, actors })
+  await storeWebhooks(target)
 }
 
 function named(entity: Entity, rows: readonly DemoRow[], ids: readonly number[]) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entities } from '#domain/entities.ts'
 import { type Entity, entity } from '#domain/kit/entity.ts'
 import { flag, name, ref } from '#domain/kit/field.ts'
+import { toldEntities } from '#domain/webhooks/webhook-event.ts'
 import {
   type ActualColumn,
   actualColumnsSql,
@@ -140,6 +141,22 @@ test('whoever changes rows of an entity raises the version that its lists ask fo
   const counted = Object.fromEntries(rows.map(({ name, whose }) => [name, whose.split('\\')[0]]))
   const wanted = entities.map(({ plural, scope }) => [plural, scope])
   expect(counted).toMatchObject(Object.fromEntries(wanted))
+})
+
+test('whoever changes a row that webhooks tell of has it noted', async () => {
+  const { rows } = await owner.query<{ name: string; told: string }>(
+    `select relname || ' ' || tgname as name, encode(tgargs, 'escape') as told
+     from pg_trigger join pg_class c on c.oid = tgrelid
+     where tgname like 'webhook\\_%' and tgenabled = 'O'`,
+  )
+  const noted = Object.fromEntries(rows.map(({ name, told }) => [name, told]))
+  const wanted = toldEntities.flatMap(({ plural, name, machine }) =>
+    ['webhook_created', 'webhook_changed'].map((trigger) => [
+      `${plural} ${trigger}`,
+      `${name}\\000${machine?.field ?? ''}\\000`,
+    ]),
+  )
+  expect(noted).toEqual(Object.fromEntries(wanted))
 })
 
 test('without an organisation, no guarded table shows a single row', async () => {

@@ -24,6 +24,7 @@ import { checkReadingsJob } from './meters/import/check-readings-job.ts'
 import { undoImportJob } from './meters/import/undo-import-job.ts'
 import { remindTasks } from './tasks/remind-tasks-job.ts'
 import { keepLogs } from './upkeep/keep-logs-job.ts'
+import { deliverWebhooks } from './webhooks/deliver-webhooks-job.ts'
 
 /** A backup, tried; it works as the owner of the database. */
 export const drillJob = makeDrillJob({
@@ -60,5 +61,6 @@ export const jobs: readonly Job[] = [
   remindTasks,
   discardBytes,
   checkWaitingFiles,
+  deliverWebhooks,
   drillJob,
 ]

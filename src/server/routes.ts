@@ -42,6 +42,7 @@ import { payeeRoutes } from './payees/payee-routes.ts'
 import { paymentFileRoutes } from './payments/payment-file-routes.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { taskRoutes } from './tasks/task-routes.ts'
+import { webhookRoutes } from './webhooks/webhook-routes.ts'
 import { websiteRoutes } from './website/website-routes.ts'
 
 export const catalogue: Catalogue = {
@@ -83,5 +84,6 @@ export const routes: Route[] = [
   ...plainRoutes(enquiry, catalogue),
   ...messageRoutes(catalogue, answerChat(catalogue, invoiceChatPage, mailAnswers)),
   ...websiteRoutes(catalogue),
+  ...webhookRoutes,
   ...upkeepRoutes(drillJob),
 ]

@@ -14,11 +14,13 @@ import { drillJob } from './jobs.ts'
 import { settleMails } from './mail/send-mail-job.ts'
 import { remindTasks } from './tasks/remind-tasks-job.ts'
 import { keepLogs } from './upkeep/keep-logs-job.ts'
+import { deliverWebhooks } from './webhooks/deliver-webhooks-job.ts'
 
 /** What runs by the clock, in the time of Auckland. */
 export const schedules: readonly Schedule[] = [
   { job: settleMails, cron: '* * * * *', payload: {} },
   { job: sealChainsJob, cron: '* * * * *', payload: {} },
+  { job: deliverWebhooks, cron: '* * * * *', payload: {} },
   { job: keepLogs, cron: '27 3 * * *', payload: {} },
   { job: cleanUpIdentity, cron: '17 3 * * *', payload: {} },
   { job: watchKeys, cron: '20 7 * * *', payload: {} },

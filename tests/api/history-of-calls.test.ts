@@ -15,6 +15,7 @@ import { fileCalls } from '#tests/support/ready-files.ts'
 import { payeeCallsOf } from '#tests/support/ready-payees.ts'
 import { peopleCalls } from '#tests/support/ready-people.ts'
 import { queuedCalls } from '#tests/support/ready-queued.ts'
+import { webhookCallsOf } from '#tests/support/ready-webhooks.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 // Every call that changes something is told in the history, with who made it and by which request.
@@ -77,6 +78,7 @@ beforeAll(async () => {
     ...chatCalls(world),
     ...booksCalls(world),
     ...payeeCallsOf(world),
+    ...webhookCallsOf(world),
   }
   guestWorld = await makeWorld()
   ofGuests = guestCalls(guestWorld)

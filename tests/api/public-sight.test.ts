@@ -295,6 +295,8 @@ const letters: Record<string, string[]> = {
   'tasks/remind-tasks-job.ts': [],
   // To whom the organisation trusts with it: counts and hashes.
   'books/chain/seal-chains-job.ts': [],
+  // To the admins, about a webhook that does not answer.
+  'webhooks/note-outcome.ts': [],
   // To suppliers, about what we pay them.
   'payments/remittance.ts': [],
 }

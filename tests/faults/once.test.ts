@@ -11,6 +11,7 @@ import { fileCalls } from '#tests/support/ready-files.ts'
 import { payeeCallsOf } from '#tests/support/ready-payees.ts'
 import { peopleCalls } from '#tests/support/ready-people.ts'
 import { queuedCalls } from '#tests/support/ready-queued.ts'
+import { webhookCallsOf } from '#tests/support/ready-webhooks.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 // Every call that changes something, asked again and again with one key: it happens once, and every
@@ -73,6 +74,7 @@ beforeAll(async () => {
     ...chatCalls(world),
     ...booksCalls(world),
     ...payeeCallsOf(world),
+    ...webhookCallsOf(world),
   }
 })
 afterAll(() => world.close())

@@ -97,8 +97,9 @@ export function peopleCalls(world: World): Record<string, (client: Client) => Pr
     },
     'DELETE /apikey': async (client) => {
       await prove(client)
-      expect((await client.put('/apikey', {})).status).toBe(201)
-      return {}
+      const made = await client.put('/apikey', {})
+      expect(made.status, made.text).toBe(201)
+      return { id: made.body.data.id }
     },
     'PUT /userpermission': permitted,
     'POST /userpermission': permitted,

@@ -27,6 +27,7 @@ const modules = [
   'runs',
   'proposals',
   'reports',
+  'webhooks',
   'upkeep',
 ]
 // What ties the modules together stands above them all.

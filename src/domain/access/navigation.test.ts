@@ -20,7 +20,7 @@ const everyday = [
   'Message history',
   'Opted out contacts',
 ]
-const administrators = ['Message Templates', 'Website', 'Export']
+const administrators = ['Message Templates', 'Website', 'Webhooks', 'Export']
 const superadmin = [
   'All Users',
   'All Organisations',

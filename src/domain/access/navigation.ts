@@ -55,6 +55,8 @@ export const menu: readonly MenuItem[] = [
     from: 'admin',
   },
   { section: 'Administrators', label: 'Website', path: '/app/website/edit', from: 'admin' },
+  // Not in the specification: our choice.
+  { section: 'Administrators', label: 'Webhooks', path: '/app/webhooks', from: 'admin' },
   { section: 'Administrators', label: 'Export', path: '/app/export', from: 'admin' },
   { section: 'Superadmin', label: 'All Users', path: '/app/users/admin', from: 'padmin' },
   {

@@ -23,6 +23,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
   },
   { table: 'users', idType: 'bigint', columns: ['totp_secret'], isScoped: false },
   { table: 'signing_keys', idType: 'bigint', columns: ['private_key'], isScoped: false },
+  { table: 'webhook_secrets', idType: 'bigint', columns: ['secret'], isScoped: true },
   { table: 'sessions', idType: 'uuid', columns: ['bind_sealed'], isScoped: false },
 ]
 

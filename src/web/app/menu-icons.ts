@@ -23,6 +23,7 @@ import {
   IconUsers,
   IconUsersGroup,
   IconWallet,
+  IconWebhook,
   IconWorld,
 } from '@tabler/icons-react'
 import type { Path } from '#domain/access/routes.ts'
@@ -47,6 +48,7 @@ export const menuIcons: Partial<Record<Path, typeof IconHome>> = {
   '/app/transactions': IconReceipt2,
   '/app/messagetemplates': IconTemplate,
   '/app/website/edit': IconWorld,
+  '/app/webhooks': IconWebhook,
   '/app/export': IconDownload,
   '/app/users/admin': IconAddressBook,
   '/app/organisations/admin': IconBuildingCommunity,

@@ -38,6 +38,8 @@ export interface Config {
   /** How long the log of calls and the security events are kept. */
   requestLogDays: number
   securityEventDays: number
+  /** Webhooks may go to this machine itself, for whoever develops a receiver. */
+  outboundLoopback: boolean
   backends: Backend[]
   secrets: Secrets
 }
@@ -69,6 +71,7 @@ const environment = z.object({
     .optional(),
   APP_TITLE: z.string().max(60).optional(),
   APP_VARIANT_FILE: z.string().optional(),
+  OUTBOUND_LOOPBACK: flag.default(false),
   BACKENDS_FILE: z.string().optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })
@@ -110,6 +113,8 @@ export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   if (production && !env.PUBLIC_URL) {
     throw refusal('PUBLIC_URL is missing: name the address at which people reach the screens.')
   }
+  if (production && env.OUTBOUND_LOOPBACK)
+    throw refusal('OUTBOUND_LOOPBACK is for development: leave it out in production.')
   return {
     production,
     port: env.PORT,
@@ -136,6 +141,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     maxConnections: env.MAX_CONNECTIONS,
     requestLogDays: env.REQUEST_LOG_DAYS,
     securityEventDays: env.SECURITY_EVENT_DAYS,
+    outboundLoopback: env.OUTBOUND_LOOPBACK,
     backends: env.BACKENDS_FILE ? readJson(z.array(backend).max(50), env.BACKENDS_FILE) : [],
     secrets: loadSecrets({ variables, dataDir, production }),
   }
