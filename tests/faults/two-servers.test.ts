@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callAmong } from '#tests/support/balancer.ts'
 import { demoPassword } from '#tests/support/demo-database.ts'
 import { type HttpClient, signInOver } from '#tests/support/http-client.ts'
+import type { ServerProcess } from '#tests/support/server-process.ts'
 import { type SmtpSink, startSmtpSink } from '#tests/support/smtp-sink.ts'
 import { startTwoServers, type TwoServers } from '#tests/support/two-servers.ts'
 import { anyPdf } from '#tests/support/upload.ts'
@@ -12,6 +15,8 @@ let sink: SmtpSink
 let both: TwoServers
 let manager: HttpClient
 let there: HttpClient
+/** The one that is left after the others went. */
+let last: ServerProcess
 
 beforeAll(async () => {
   sink = await startSmtpSink()
@@ -132,9 +137,53 @@ async function retried(body: object, key: string) {
   for (let tries = 1; ; tries++) {
     const reply = await there.send('PUT', '/customer', body, key)
     if (reply.status !== 409 || tries > 20) return reply
-    await new Promise((resolve) => setTimeout(resolve, 250))
+    await sleep(250)
   }
 }
+
+// A server that is asked to stop lets everybody finish: whoever looks at /readyz, as a load balancer
+// does, loses no call.
+const rounds = process.env.HEAVY ? 20 : 1
+const calls = 2000
+
+test(`${rounds} times a server is asked to stop among ${calls} calls: none is cut, and it is gone in time`, async () => {
+  let [leaving, staying] = [await both.another(), both.servers[1]]
+  for (let round = 1; round <= rounds; round++) {
+    let begunAt = 0
+    const { answered, cut } = await callAmong([leaving, staying], {
+      calls,
+      callers: 20,
+      inTheMiddle: () => {
+        begunAt = performance.now()
+        leaving.signal('SIGTERM')
+      },
+    })
+    const { code } = await leaving.exited
+    expect(code).toBe(0)
+    expect(performance.now() - begunAt).toBeLessThan(10_000)
+    expect(cut).toEqual([])
+    expect(new Set(answered.map(({ status }) => status))).toEqual(new Set([200]))
+    // Those who called meanwhile were told not to come back by the same connection.
+    expect(answered.some(({ closes }) => closes)).toBe(true)
+    if (round < rounds) [leaving, staying] = [staying, await both.another()]
+    else leaving = staying
+  }
+  last = leaving
+}, 600_000)
+
+test('a database host that falls silent is told within ten seconds, and forgotten when it is back', async () => {
+  const signedIn = await signInOver(last.url, 'manager', demoPassword)
+  const status = () => fetch(`${last.url}/readyz`).then((reply) => reply.status)
+  expect(await status()).toBe(200)
+  both.wire.silence()
+  const begun = performance.now()
+  expect(await status()).toBe(503)
+  expect(performance.now() - begun).toBeLessThan(10_000)
+  expect((await signedIn.get('/customers?limit=1')).status).toBe(503)
+  both.wire.mend()
+  for (let tries = 0; tries < 40 && (await status()) !== 200; tries++) await sleep(250)
+  expect((await signedIn.get('/customers?limit=1')).status).toBe(200)
+})
 
 async function createCustomer(client: HttpClient, name: string) {
   const body = { name }

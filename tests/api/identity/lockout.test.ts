@@ -33,16 +33,19 @@ async function browserAt(remoteAddress: string, username = 'user', typed = passw
 
 const strangers = (count: number) => Array.from({ length: count }, (_, n) => `198.51.100.${n}`)
 
-test('a thousand wrong tries from everywhere get ten answers, then one every half minute', async () => {
+// The first ten cost as much as a right one; a thousand are tried with the heavy tests.
+const places = process.env.HEAVY ? 50 : 5
+
+test(`${places * 20} wrong tries from everywhere get ten answers, then one every half minute`, async () => {
   world.clock.stopAt(new Date())
   const codes: number[] = []
-  for (const address of strangers(50)) {
+  for (const address of strangers(places)) {
     const batch = Array.from({ length: 20 }, () => attempt('user', 'a wrong password', address))
     codes.push(...(await Promise.all(batch)).map((reply) => reply.status))
   }
-  expect(codes).toHaveLength(1000)
+  expect(codes).toHaveLength(places * 20)
   expect(codes.filter((code) => code === 401)).toHaveLength(10)
-  expect(codes.filter((code) => code === 429)).toHaveLength(990)
+  expect(codes.filter((code) => code === 429)).toHaveLength(places * 20 - 10)
   const slowed = await attempt('user', 'a wrong password', '192.0.2.200')
   expect(slowed.status).toBe(429)
   expect(Number(slowed.headers['retry-after'])).toBe(30)

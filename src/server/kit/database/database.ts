@@ -66,7 +66,7 @@ export function openDatabase({ url, max = 10, wire = usual }: Options): Database
   const pool = makePool(url, max, wire)
   // Of its own: who asks for a number may hold one of the pool's connections already.
   const numbers = makePool(url, 1, wire)
-  const borrow = async (from: pg.Pool) => connOf(await from.connect(), wire)
+  const borrow = async (from: LivePool) => connOf(await from.connect(), wire)
 
   return {
     read: (scope, fn) => scopedRead(borrow(pool), scope, fn),
@@ -80,7 +80,12 @@ export function openDatabase({ url, max = 10, wire = usual }: Options): Database
   }
 }
 
-function makePool(url: string, max: number, { Client }: Wire): pg.Pool {
+interface LivePool {
+  connect(): Promise<pg.PoolClient>
+  end(): Promise<void>
+}
+
+function makePool(url: string, max: number, { Client }: Wire): LivePool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -95,11 +100,26 @@ function makePool(url: string, max: number, { Client }: Wire): pg.Pool {
   pool.on('error', () => {})
   // One that dies at work fails the statement it works for; without a listener of its own it would
   // end the process as well.
+  const connectedAt = new WeakMap<object, number>()
+  let silentAt = Number.NEGATIVE_INFINITY
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    giveUpSilent(client, silenceAfter(STATEMENT_MS))
+    connectedAt.set(client, performance.now())
+    giveUpSilent(client, silenceAfter(STATEMENT_MS), () => {
+      silentAt = performance.now()
+    })
   })
-  return pool
+  return {
+    async connect() {
+      for (;;) {
+        const client = await pool.connect()
+        if ((connectedAt.get(client) ?? 0) > silentAt) return client
+        // Connected to a host that has fallen silent since: nobody need find out again.
+        client.release(true)
+      }
+    },
+    end: () => pool.end(),
+  }
 }
 
 async function scopedRead<T>(
