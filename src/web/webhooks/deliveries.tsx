@@ -18,6 +18,7 @@ const columns: Column<Delivery>[] = [
   { heading: 'When', cell: ({ created_at }) => formatStamp(created_at) },
   {
     heading: 'Status',
+    width: 120,
     cell: ({ delivery_status: status }) => (
       <StatusChip value={statusTone[status]} label={humanise(status)} />
     ),
@@ -25,8 +26,9 @@ const columns: Column<Delivery>[] = [
   { heading: 'Tries', isNumber: true, cell: ({ attempts }) => attempts },
   { heading: 'ms', isNumber: true, cell: ({ answer_ms }) => answer_ms },
   { heading: 'Answer', cell: (row) => <Text size="sm">{answerOf(row)}</Text> },
-  { heading: 'Actions', cell: (row) => <Again row={row} /> },
 ]
+
+const again: Column<Delivery> = { heading: 'Actions', cell: (row) => <Again row={row} /> }
 
 /** What was told to a webhook in the last thirty days, and what came of it. */
 export function Deliveries({ hook, onClose }: { hook: Webhook; onClose: () => void }) {
@@ -43,7 +45,12 @@ export function Deliveries({ hook, onClose }: { hook: Webhook; onClose: () => vo
       {log.isError && <Trouble cause={log.error} onRetry={() => void log.refetch()} />}
       {log.isSuccess && rows.length === 0 && <NothingHere title="Nothing was told yet." />}
       {rows.length > 0 && (
-        <PlainTable label="Deliveries" columns={columns} rows={rows} keyOf={(row) => row.id} />
+        <PlainTable
+          label="Deliveries"
+          columns={[...columns, hook.is_active && again]}
+          rows={rows}
+          keyOf={(row) => row.id}
+        />
       )}
     </Dialog>
   )

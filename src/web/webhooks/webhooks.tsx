@@ -72,8 +72,8 @@ function columnsFor(
   return [
     { heading: 'Name', isRowHeading: true, cell: (row) => row.name },
     { heading: 'Address', cell: (row) => <Text size="sm">{row.url}</Text> },
-    { heading: 'Events', cell: ({ events }) => plural(events.length, 'event') },
-    { heading: 'Status', cell: (row) => <Standing row={row} /> },
+    { heading: 'Events', width: 90, cell: ({ events }) => plural(events.length, 'event') },
+    { heading: 'Status', width: 130, cell: (row) => <Standing row={row} /> },
     {
       heading: 'Actions',
       cell: (row) => <WebhookActions row={row} onOpen={onOpen} onSecret={onSecret} />,
