@@ -1,42 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { jobs } from '#server/jobs.ts'
-import { migrate } from '#server/kit/database/migrate.ts'
-import { emptyDatabase } from '#tests/support/database.ts'
-import type { TestDatabase } from '#tests/support/filled-database.ts'
-import { ownMigrations } from '#tests/support/own-migrations.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { databaseBefore } from '#tests/support/database-before.ts'
 
-const RENUMBERED = '0023_suppliers_money.sql'
-const source = new URL('../../migrations/', import.meta.url)
-const read = (name: string) => readFileSync(new URL(name, source), 'utf8')
-
-let database: TestDatabase
-let folder: ReturnType<typeof ownMigrations>
-let owner: pg.Client
+let database: Awaited<ReturnType<typeof databaseBefore>>
+let owner: typeof database.owner
 
 beforeAll(async () => {
-  database = await emptyDatabase()
-  const before = readdirSync(source).filter(
-    (name) => /^\d+_.*\.sql$/.test(name) && name < RENUMBERED,
-  )
-  folder = ownMigrations(Object.fromEntries(before.map((name) => [name, read(name)])))
-  await run()
-  owner = new pg.Client({ connectionString: database.ownerUrl })
-  await owner.connect()
+  database = await databaseBefore('0023_suppliers_money.sql')
+  owner = database.owner
 }, 120_000)
-afterAll(async () => {
-  await owner.end()
-  await database.drop()
-  folder.remove()
-})
-
-function run() {
-  const { appRole, appRolePassword } = inject('cluster')
-  const log = () => {}
-  const { ownerUrl } = database
-  return migrate({ ownerUrl, appRole, appRolePassword, queues: jobs, log, folder: folder.path })
-}
+afterAll(() => database.close())
 
 const lines = async () =>
   (
@@ -60,8 +32,7 @@ test('suppliers’ money gets its own number, and the books are guarded as befor
     [organisation_id, entry.rows[0].id],
   )
   const before = await lines()
-  folder.write(RENUMBERED, read(RENUMBERED))
-  await run()
+  await database.migrate()
   const renumbered = before.map((line) =>
     line.account === 4900 ? { ...line, account: 2500 } : line,
   )
