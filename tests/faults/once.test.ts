@@ -38,6 +38,8 @@ const exempt: Record<string, string> = {
   'POST /user/totp/confirm': 'a guard code',
   'POST /user/totp/disable': 'a guard code',
   'PUT /apikey': 'an API key',
+  'PUT /webhook': 'a secret, shown once',
+  'POST /webhook/rotate': 'a secret, shown once',
   'PUT /datalock': 'a datalock',
   'POST /datalock': 'a datalock',
   'POST /customer/unmask': 'a secret, shown once for each look',
