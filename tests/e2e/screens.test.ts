@@ -59,25 +59,15 @@ afterAll(async () => {
 /** What is drawn while something is still loading. */
 const onItsWay = '[aria-busy="true"], .mantine-Skeleton-root, .mantine-Loader-root'
 
-/** The first is loaded; from there the way leads inside the program, as it does for people. */
 async function openScreen(visited: Visit, path: Path) {
-  const { page } = visited
   if (looks[0]) await change(visited, looks[0])
-  const address = withId.has(path) ? `${path}?id=1` : path
-  if (page.url() === 'about:blank') await page.goto(address)
-  else await page.evaluate(goInside(address))
-  await page.locator('h1:not([data-seen])').first().waitFor()
+  await visited.page.goto(withId.has(path) ? `${path}?id=1` : path)
+  await visited.page.getByRole('heading', { level: 1 }).first().waitFor()
 }
-
-const goInside = (address: string) => `
-  for (const heading of document.querySelectorAll('h1')) heading.setAttribute('data-seen', '')
-  window.history.pushState(null, '', ${JSON.stringify(address)})
-  window.dispatchEvent(new PopStateEvent('popstate', { state: null }))`
 
 async function change({ page }: Visit, { width, dark }: Look) {
   await page.setViewportSize({ width, height: 900 })
-  // Without the movements that some people do not want: nothing is waited for.
-  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
 }
 
 /** What is on its way is there, and no colour is half-way to another. */

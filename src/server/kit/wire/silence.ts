@@ -12,11 +12,7 @@ interface Driven {
  * A host that lost its power answers nothing, not even that it refuses: a statement sent to it would
  * wait for a quarter of an hour. Whoever owes an answer and sends no byte for this long is given up.
  */
-export function giveUpSilent(
-  client: pg.ClientBase,
-  afterMs: number,
-  onSilence = () => {},
-): void {
+export function giveUpSilent(client: pg.ClientBase, afterMs: number, onSilence = () => {}): void {
   const driven = client as unknown as Driven
   const { stream } = driven.connection
   stream.setTimeout(afterMs, () => {
