@@ -9,7 +9,7 @@ import { beginLife, dollars, type LedgerLife } from '#tests/support/ledger-life.
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 // Customers who always pay what the public page asks, on a day of their choice, in time or late.
-const customers = process.env.HEAVY ? 200 : 24
+const customers = process.env.HEAVY ? 200 : 10
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 interface Page {

@@ -7,7 +7,7 @@ import { type TemporaryFolder, temporaryFolder } from '#tests/support/temporary-
 
 // What the server has acknowledged is there, whatever dies next: the promise that lets people
 // close the page after the tick.
-const rounds = process.env.HEAVY ? 10 : 3
+const rounds = process.env.HEAVY ? 10 : 2
 const writers = 3
 const password = 'demo-harbour-2026'
 

@@ -13,7 +13,7 @@ import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
 
 // What a person asked for once happens once, wherever the wire to the database breaks.
 // As many calls as this have really lost their wire, for each of the two cuts.
-const cases = process.env.HEAVY ? 100 : 13
+const cases = process.env.HEAVY ? 100 : 6
 
 let world: World
 let proxy: CommitProxy
