@@ -9,10 +9,16 @@ interface Props {
 }
 
 /** A code that a phone reads from the screen; the library comes with the first one. */
-export function QrCode({ text, alt, size = 160 }: Props) {
+export function QrCode({ text, alt, size = 220 }: Props) {
   const picture = useQuery({
     queryKey: ['qr', text],
-    queryFn: async () => (await import('qrcode')).toDataURL(text, { margin: 2, width: size * 2 }),
+    // A screen has no creases to make up for: fewer, larger squares are easier to read.
+    queryFn: async () =>
+      (await import('qrcode')).toDataURL(text, {
+        margin: 2,
+        width: size * 2,
+        errorCorrectionLevel: 'L',
+      }),
     // Some of them hold secrets.
     gcTime: 0,
   })
