@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/testing/longest-first.ts'
 
-const database = { globalSetup: ['tests/support/global-setup.ts'], hookTimeout: 60_000 }
+// The first file that wants the demonstration waits until it is filled, beside another file.
+const database = { globalSetup: ['tests/support/global-setup.ts'], hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
@@ -41,7 +42,6 @@ export default defineConfig({
           // The worker loads the server and starts a browser once for all its files.
           isolate: false,
           ...database,
-          hookTimeout: 120_000,
         },
       },
       {
@@ -55,7 +55,6 @@ export default defineConfig({
           // The workers that are started to be killed are compiled once.
           env: { NODE_COMPILE_CACHE: 'node_modules/.cache/node' },
           ...database,
-          hookTimeout: 120_000,
         },
       },
     ],

@@ -49,7 +49,7 @@ async function productRate(bench: Bench): Promise<number> {
     await office.write(async (conn) => {
       for (let place = 0; place < MAILS; place++) {
         const key = `backlog ${run} ${place}`
-        await queueMail(conn, { to: 'mere@example.nz', subject: 'Kia ora', text, key })
+        await queueMail(office.ctx, conn, { to: 'mere@example.nz', subject: 'Kia ora', text, key })
       }
     })
     const started = performance.now()

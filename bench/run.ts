@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startSmtpSink } from '#tests/support/smtp-sink.ts'
+import { bankMatchingLine } from './bank-matching.ts'
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
 import type { BillingSizes } from './billing-data.ts'
 import { billingLines } from './billing-lines.ts'
@@ -63,6 +64,9 @@ try {
 }
 
 async function measure(): Promise<void> {
+  // Needs no server, and is over before one is started.
+  if (isWanted('r')) lines.push(bankMatchingLine())
+  if (given.only === 'r') return
   const database = await openBenchDatabase(folder(), Number(given.customers), log)
   cleanups.push(database.stop)
   const sink = await startSmtpSink()

@@ -82,6 +82,7 @@ function rowOf(line: Line, page: Page, actors: ReadonlyMap<string, DemoActor>): 
       reference_id: customer_id,
     },
     kept: {
+      kind: 'chat',
       direction: isOwn ? 'out' : 'in',
       sender: isOwn ? line.author : page.name,
       sent: true,

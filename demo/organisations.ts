@@ -35,7 +35,7 @@ export const harbour: DemoOrganisation = {
     city: 'Auckland',
     postcode: '1010',
     bank_account_name: 'Harbour Energy Brokers Limited',
-    bank_account_number: makeBankAccount('12', '3011', 47_110),
+    bank_account_number: makeBankAccount('02', '0192', 47_110),
   },
   people: [
     {

@@ -18,10 +18,13 @@ import {
   southernHouseholds,
 } from './customer-tables.ts'
 import { daysBefore } from './demo-time.ts'
+import { storeInvoiceMails } from './invoice-mails.ts'
 import { type DemoNote, harbourNotes } from './notes.ts'
 import { type DemoOrganisation, harbour, southern } from './organisations.ts'
 import { storePlatform, storeTeam } from './people.ts'
-import { storeBilling } from './store-billing.ts'
+import { storeBank } from './store-bank.ts'
+import { contextOn, storeBilling } from './store-billing.ts'
+import { storeFeed } from './store-feed.ts'
 import { type DemoActor, type DemoRow, storeRows } from './store-rows.ts'
 import { storeSupply } from './store-supply.ts'
 import {
@@ -44,6 +47,7 @@ interface Book {
   notes: DemoNote[]
   /** How many contracts have invoices. */
   billed: number
+  hasBank: boolean
   seed: number
 }
 
@@ -56,6 +60,7 @@ const books: Book[] = [
     households,
     notes: harbourNotes,
     billed: 20,
+    hasBank: true,
     seed: 2026,
   },
   {
@@ -66,12 +71,20 @@ const books: Book[] = [
     households: southernHouseholds,
     notes: [],
     billed: 3,
+    hasBank: false,
     seed: 1848,
   },
 ]
 
+interface Parts {
+  database: Database
+  config: Config
+  /** Whether the demonstration's own bank feed is running. */
+  isFed?: boolean
+}
+
 /** Fills a database that knows nobody with two brokers and their customers; others stay alone. */
-export async function seedDemo(parts: { database: Database; config: Config }): Promise<void> {
+export async function seedDemo(parts: Parts): Promise<void> {
   const { database, config } = parts
   const nowhere = { organisation_id: null, user_id: null }
   const key = config.secrets.fields
@@ -100,7 +113,7 @@ interface Target {
 }
 
 async function storeBook(
-  parts: { database: Database; config: Config },
+  parts: Parts,
   target: Target,
   book: Book,
   users: Map<string, number>,
@@ -144,7 +157,11 @@ async function storeBook(
     lead,
     seed: book.seed,
   })
-  await storeBilling(parts, target, lead, book.billed)
+  const on = (day: string) => contextOn(parts, target, lead, day)
+  await storeBilling(on, target.conn, book.billed)
+  await storeInvoiceMails(on, target)
+  if (book.hasBank) await storeBank(on, target.conn, book.organisation)
+  if (book.hasBank && parts.isFed) await storeFeed(on, target.conn)
   await storeChats(target, actors)
   const customersByName = customers.map((row, place): [string, number] => [
     String(row.input.name),

@@ -22,11 +22,6 @@ import type { DemoActor } from './store-rows.ts'
 import { storeSupplierAdjustments } from './supplier-adjustments.ts'
 import { storeSupplierPayments } from './supplier-payments.ts'
 
-interface Target {
-  conn: Conn
-  organisation_id: number
-}
-
 interface BilledContract {
   id: number
   customer_id: number
@@ -66,34 +61,20 @@ const types = ['bank_transfer', 'direct_debit', 'card', 'bank_transfer', 'cash',
  * Invoices, bills and payments of the last two months for the first contracts of a book, made by the
  * functions that make them for people, each on its own day.
  */
-export async function storeBilling(
-  parts: { database: Database; config: Config },
-  target: Target,
-  who: DemoActor,
-  count: number,
-): Promise<void> {
-  const { conn } = target
+export async function storeBilling(on: On, conn: Conn, count: number): Promise<void> {
   const contracts = await conn.query<BilledContract>(
     `select id, customer_id, billed_to_date from contracts where billed_to_date is not null
        and contract_status = 'active' and deleted_at is null order by id limit $1`,
     [count],
   )
-  const billed = contracts.map((contract) => contract.id)
-  await conn.query('update contracts set billed_to_date = null where id = any($1)', [billed])
+  await beginAnew(conn, contracts)
   await conn.query(
     `update customers set balance_total = 0, balance_current = 0, balance_overdue = 0,
        account_credit = 0, invoice_latest = null`,
   )
-  const on = (day: string) => contextOn(parts, target, who, day)
   for (const [place, contract] of contracts.entries())
     await tell(on, conn, contract, stories[place % stories.length] ?? 'paid in time', place)
-  // The book came here two months ago: what is older was billed where it came from.
-  await conn.query(
-    `update contracts k set billed_elsewhere_date = f.first_day - 1
-     from (select contract_id, min(period_start) as first_day from invoices
-       where contract_id is not null group by contract_id) f
-     where f.contract_id = k.id and f.first_day > k.date_start`,
-  )
+  await billedElsewhere(conn)
   // What lapsed since then is booked as of the demonstration's own day.
   const customers = new Set(contracts.map((contract) => contract.customer_id))
   for (const id of customers)
@@ -105,17 +86,48 @@ export async function storeBilling(
   await storeEntriesByHand(on, conn)
 }
 
-type On = (day: string) => Context
+async function beginAnew(conn: Conn, contracts: readonly BilledContract[]): Promise<void> {
+  const ids = contracts.map(({ id }) => id)
+  await conn.query('update contracts set billed_to_date = null where id = any($1)', [ids])
+}
 
-function contextOn(
+/** The book came here two months ago: what is older was billed where it came from. */
+async function billedElsewhere(conn: Conn): Promise<void> {
+  await conn.query(
+    `update contracts k set billed_elsewhere_date = f.first_day - 1
+     from (select contract_id, min(period_start) as first_day from invoices
+       where contract_id is not null group by contract_id) f
+     where f.contract_id = k.id and f.first_day > k.date_start`,
+  )
+}
+
+/** Invoices of the last month for all contracts of these customers; nobody has paid them yet. */
+export async function storeUnpaid(on: On, conn: Conn, names: readonly string[]): Promise<void> {
+  const contracts = await conn.query<BilledContract>(
+    `select k.id, k.customer_id, k.billed_to_date from contracts k
+     join customers c on c.id = k.customer_id and c.name = any($1)
+     where k.billed_to_date is not null and k.contract_status = 'active' and k.deleted_at is null
+     order by k.id`,
+    [names],
+  )
+  await beginAnew(conn, contracts)
+  for (const [place, contract] of contracts.entries())
+    await sent(on, conn, contract, monthOf(contract.billed_to_date), place)
+  await billedElsewhere(conn)
+}
+
+/** Somebody of the office, on a day of their choice. */
+export type On = (day: string) => Context
+
+export function contextOn(
   parts: { database: Database; config: Config },
-  target: Target,
+  { organisation_id }: { organisation_id: number },
   who: DemoActor,
   day: string,
 ): Context {
   const clock = { now: () => atOffice(day) }
   const job = { ...parts, clock, signal: new AbortController().signal, isLastAttempt: false }
-  const ctx = systemContext(job, target.organisation_id, 'demonstration')
+  const ctx = systemContext(job, organisation_id, 'demonstration')
   return { ...ctx, actor: { ...ctx.actor, name: who.name } }
 }
 
@@ -254,7 +266,7 @@ async function billOf(conn: Conn, contract: BilledContract, month: Month, place:
 }
 
 const codes = Array.from({ length: 11 }, (_, place) => `W${String(place + 1).padStart(2, '0')}`)
-const everyWarning = codes.flatMap((code) => [code, `bill:${code}`])
+export const everyWarning = codes.flatMap((code) => [code, `bill:${code}`])
 
 async function approve(ctx: Context, conn: Conn, id: number): Promise<void> {
   await approveInvoice(ctx, conn, { id, acknowledge: everyWarning })

@@ -87,10 +87,12 @@ export async function storeRows(
 
 function cellsOf(entity: Entity, values: Record<string, unknown>, key: FieldKeys) {
   return Object.fromEntries(
-    Object.entries(entity.fields).map(([name, field]) => {
+    Object.entries(entity.fields).flatMap(([name, field]) => {
       const value = values[name]
+      // What the database makes up itself is not given to it.
+      if (name === 'shown_as' && value === undefined) return []
       // The rows travel as JSON, in which a JSON field is a value and not a text.
-      return [name, field.kind === 'json' ? (value ?? null) : stored(field, value, key)]
+      return [[name, field.kind === 'json' ? (value ?? null) : stored(field, value, key)]]
     }),
   )
 }

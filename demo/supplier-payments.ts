@@ -1,3 +1,4 @@
+import { compactDay } from '#domain/payments/payment-file/payment-batch.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { approvePayment, payOut, planPayment } from '#server/payments/pay-supplier.ts'
@@ -5,6 +6,9 @@ import { DEMO_TODAY } from './demo-time.ts'
 
 /** How far the payment of a bill has come; the last ones wait for the next file to the bank. */
 const stages = ['paid', 'paid', 'approved', 'draft', 'none'] as const
+
+/** The first bills are due on one day and went to the bank in one file. */
+const IN_FILE = 10
 
 interface OpenBill {
   id: number
@@ -23,6 +27,7 @@ export async function storeSupplierPayments(
      where bill_status in ('approved', 'invoiced') and balance > 0 and not is_disputed
        and deleted_at is null order by supplier_due_date, id`,
   )
+  let batch: string | undefined
   for (const [place, bill] of bills.entries()) {
     const stage = stages[place % stages.length]
     if (stage === 'none') continue
@@ -36,6 +41,8 @@ export async function storeSupplierPayments(
       reference: bill.supplier_statement_number,
     })
     if (stage !== 'draft') await approvePayment(ctx, conn, { id })
-    if (stage === 'paid') await payOut(ctx, conn, { id })
+    if (stage !== 'paid') continue
+    batch ??= `SB-${compactDay(payment_date)}-${id}`
+    await payOut(ctx, conn, { id }, place < IN_FILE ? { batch } : {})
   }
 }

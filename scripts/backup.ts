@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { reachDatabase } from '#server/embedded/reach-database.ts'
+import { fileStoreOf } from '#server/files/file-store.ts'
 import { loadConfig } from '#server/kit/start/config.ts'
 import { isRefusal } from '#server/kit/start/refusal.ts'
 import { makeBackup } from '#server/upkeep/make-backup.ts'
@@ -12,10 +13,10 @@ try {
   const { values } = parseArgs({ options: { to: { type: 'string' } } })
   const config = loadConfig()
   const { ownerUrl, stop } = await reachDatabase(config, log)
-  const { filesDir, backupDir } = config
-  const to = values.to ? resolve(values.to) : backupDir
+  const to = values.to ? resolve(values.to) : config.backupDir
+  const store = fileStoreOf(config)
   const began = performance.now()
-  const made = await makeBackup({ ownerUrl, filesDir, to, now: new Date() }).finally(stop)
+  const made = await makeBackup({ ownerUrl, store, to, now: new Date() }).finally(stop)
   const { tables, files, missing_files } = made.manifest
   const rows = tables.reduce((sum, table) => sum + Number(table.rows), 0)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { reachDatabase } from '#server/embedded/reach-database.ts'
+import { fileStoreOf } from '#server/files/file-store.ts'
 import { jobs } from '#server/jobs.ts'
 import { type Config, loadConfig } from '#server/kit/start/config.ts'
 import { isRefusal, refusal } from '#server/kit/start/refusal.ts'
@@ -19,9 +20,9 @@ try {
   const config = configFor(values.into, values.files)
   const began = performance.now()
   const { ownerUrl, stop } = await reachDatabase(config, log)
-  const { filesDir } = config
+  const store = fileStoreOf(config)
   const from = resolve(values.from)
-  const target = { from, ownerUrl, config, filesDir, queues: jobs, log }
+  const target = { from, ownerUrl, config, store, queues: jobs, log }
   const { tables, files, made_at } = await restoreBackup(target).finally(stop)
   const rows = tables.reduce((sum, table) => sum + Number(table.rows), 0)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)

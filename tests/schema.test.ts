@@ -110,6 +110,7 @@ const platformTables: Record<string, string> = {
   upkeep_reports: 'what looks after the installation itself',
 }
 
+// Shows: T01, V8.4.1
 test('every table is forced under organisation scope, or is named here with a reason', async () => {
   const { rows } = await owner.query<{ name: string; enabled: boolean; forced: boolean }>(
     `select relname as name, relrowsecurity as enabled, relforcerowsecurity as forced
@@ -159,6 +160,7 @@ test('whoever changes a row that webhooks tell of has it noted', async () => {
   expect(noted).toEqual(Object.fromEntries(wanted))
 })
 
+// Shows: T01, V8.4.1
 test('without an organisation, no guarded table shows a single row', async () => {
   const { rows } = await owner.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace
@@ -170,6 +172,7 @@ test('without an organisation, no guarded table shows a single row', async () =>
   }
 })
 
+// Shows: T30, V13.2.2
 test('the application’s role owns nothing and cannot step around the scope', async () => {
   const { rows } = await app.query(
     `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user`,
@@ -192,6 +195,7 @@ test('the application’s role owns nothing and cannot step around the scope', a
     await expect(app.query(sql), sql).rejects.toThrow(/permission denied|must be owner/)
 })
 
+// Shows: T24, R32, V16.4.2
 test('history and the logs can be added to and read, never changed or removed', async () => {
   for (const table of ['history', 'request_logs']) {
     await expect(app.query(`update ${table} set request_id = 'x'`)).rejects.toThrow(

@@ -1,3 +1,9 @@
+import { bankaccount } from '#domain/bank/bankaccount.ts'
+import { bankimport, stagedbankline } from '#domain/bank/bankimport.ts'
+import { bankrule } from '#domain/bank/bankrule.ts'
+import { bankstatement } from '#domain/bank/bankstatement.ts'
+import { banktransaction } from '#domain/bank/banktransaction.ts'
+import { payeralias } from '#domain/bank/payeralias.ts'
 import { bill } from '#domain/bills/bill.ts'
 import { adjustment } from '#domain/books/adjustment.ts'
 import { manualentry } from '#domain/books/manualentry.ts'
@@ -5,8 +11,10 @@ import { accounttransaction, transaction } from '#domain/books/transaction.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import { proposal } from '#domain/proposals/proposal.ts'
 import { billingrun } from '#domain/runs/billingrun.ts'
+import { billimport, stagedbillline } from './bills/billimport.ts'
 import { contract } from './contracts/contract.ts'
 import { rate, supplierrate } from './contracts/rate.ts'
+import { rateimport, stagedrate } from './contracts/rateimport.ts'
 import { rateupdate, supplierrateupdate } from './contracts/rateupdate.ts'
 import { signature } from './contracts/signature.ts'
 import { customer } from './customers/customer.ts'
@@ -48,6 +56,8 @@ export const entities: readonly Entity[] = [
   contract,
   rate,
   rateupdate,
+  rateimport,
+  stagedrate,
   supplierrate,
   supplierrateupdate,
   signature,
@@ -59,6 +69,8 @@ export const entities: readonly Entity[] = [
   stagedreading,
   proposal,
   bill,
+  billimport,
+  stagedbillline,
   invoice,
   billingrun,
   adjustment,
@@ -67,6 +79,13 @@ export const entities: readonly Entity[] = [
   transaction,
   accounttransaction,
   manualentry,
+  bankaccount,
+  bankimport,
+  stagedbankline,
+  bankstatement,
+  banktransaction,
+  bankrule,
+  payeralias,
   note,
   task,
   file,

@@ -21,6 +21,7 @@ import { openApiRoute } from '#server/kit/http/openapi.ts'
 import { handle } from '#server/kit/http/pipeline.ts'
 import { makeRequestLog } from '#server/kit/http/request-log.ts'
 import type { Route } from '#server/kit/http/route.ts'
+import { keepBytes } from '#server/kit/http/signed-body.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import { mountFarewell } from './farewell.ts'
 import { mountHealth } from './health.ts'
@@ -104,11 +105,16 @@ function mountApi(app: FastifyInstance, parts: Parts, log: ReturnType<typeof mak
       bodyLimit: jsonLimit(entry),
       ...(entry.compressed ? { onSend: compressAnswer } : {}),
     })
-  for (const entry of all.filter(({ receive }) => !receive)) mount(app, entry)
+  const plain = all.filter(({ receive, signedBy }) => !receive && !signedBy)
+  for (const entry of plain) mount(app, entry)
   // In a place of their own: everywhere else a form is refused before it is read.
   app.register(async (place) => {
     await place.register(multipart)
     for (const entry of all.filter(({ receive }) => receive)) mount(place, entry)
+  })
+  app.register(async (place) => {
+    keepBytes(place)
+    for (const entry of all.filter(({ signedBy }) => signedBy)) mount(place, entry)
   })
   app.all('/api/*', (request, reply) => {
     const failure = failureOf(new Problem('pageNotFound'), request.id)
@@ -146,7 +152,7 @@ export function refuseUnguarded(all: readonly Route[]): void {
   }
 }
 
-const API_CSP = "default-src 'none'; frame-ancestors 'none'"
+const API_CSP = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -1,9 +1,14 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Parts } from './app.ts'
+import { isSame } from './identity/digest.ts'
 
 /** Liveness, readiness and figures for whoever watches over the server. */
 export function mountHealth(app: FastifyInstance, { config, database }: Parts): void {
   const counts = new Map<string, number>()
+  const delays = monitorEventLoopDelay()
+  delays.enable()
+  app.addHook('onClose', async () => delays.disable())
   app.addHook('onResponse', (request, reply, done) => {
     const key = `method="${request.method}",status="${reply.statusCode}"`
     counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -21,17 +26,22 @@ export function mountHealth(app: FastifyInstance, { config, database }: Parts): 
   })
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, config.metricsToken)) return reply.callNotFound()
-    return reply.type('text/plain; version=0.0.4').send(metricsText(counts))
+    return reply.type('text/plain; version=0.0.4').send(metricsText(counts, delays))
   })
 }
 
 /** From loopback only, unless a token is set; then with the token from anywhere. */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
-  if (token) return request.headers.authorization === `Bearer ${token}`
+  if (token) return isSame(request.headers.authorization ?? '', `Bearer ${token}`)
   return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)
 }
 
-function metricsText(counts: Map<string, number>): string {
+type Delays = ReturnType<typeof monitorEventLoopDelay>
+
+/** How late the one thread is, since it started: the wait of everybody who asks in that moment. */
+const lateness = (delays: Delays, share: number) => (delays.percentile(share) / 1e9).toFixed(4)
+
+function metricsText(counts: Map<string, number>, delays: Delays): string {
   const { rss, heapUsed } = process.memoryUsage()
   return [
     '# TYPE http_requests_total counter',
@@ -40,6 +50,9 @@ function metricsText(counts: Map<string, number>): string {
     `process_resident_memory_bytes ${rss}`,
     '# TYPE process_heap_bytes gauge',
     `process_heap_bytes ${heapUsed}`,
+    '# TYPE nodejs_eventloop_delay_seconds gauge',
+    `nodejs_eventloop_delay_seconds{quantile="0.5"} ${lateness(delays, 50)}`,
+    `nodejs_eventloop_delay_seconds{quantile="0.99"} ${lateness(delays, 99)}`,
     '# TYPE process_uptime_seconds gauge',
     `process_uptime_seconds ${process.uptime().toFixed(0)}`,
     '',

@@ -1,3 +1,7 @@
+import { fetchFeedJob, fetchFeedsJob } from '#server/bank/feed/fetch-feed-job.ts'
+import { bankImporter } from '#server/bank/import/bank-kind.ts'
+import { matchLinesJob } from '#server/bank/match-lines-job.ts'
+import { billImporter } from '#server/bills/import/bill-kind.ts'
 import { settleBillsJob } from '#server/bills/settle-bills-job.ts'
 import { sealChainsJob } from '#server/books/chain/seal-chains-job.ts'
 import { remindAdjustments } from '#server/books/remind-adjustments-job.ts'
@@ -14,14 +18,17 @@ import { endContracts } from './contracts/end-contracts-job.ts'
 import { findDatabase } from './embedded/reach-database.ts'
 import { checkWaitingFiles } from './files/check-waiting-job.ts'
 import { discardBytes } from './files/discard-bytes-job.ts'
+import { purgeFiles } from './files/purge-files-job.ts'
+import { sweepBytes } from './files/sweep-bytes-job.ts'
+import { dropArchive, makeArchive } from './files/zip-files-job.ts'
 import { watchKeys } from './identity/api-key-end-job.ts'
 import { cleanUpIdentity } from './identity/clean-up-job.ts'
 import { mailInvitation } from './identity/mail-invitation-job.ts'
 import { mailNewAddress, mailRegistrationLink, mailResetLink } from './identity/mail-link-job.ts'
 import { sendMail, settleMails } from './mail/send-mail-job.ts'
-import { acceptReadingsJob } from './meters/import/accept-readings-job.ts'
-import { checkReadingsJob } from './meters/import/check-readings-job.ts'
-import { undoImportJob } from './meters/import/undo-import-job.ts'
+import { sendMessage } from './messaging/outbox/send-message-job.ts'
+import { settleMessages } from './messaging/outbox/settle-messages-job.ts'
+import { readingImporter } from './meters/import/reading-kind.ts'
 import { remindTasks } from './tasks/remind-tasks-job.ts'
 import { keepLogs } from './upkeep/keep-logs-job.ts'
 import { deliverWebhooks } from './webhooks/deliver-webhooks-job.ts'
@@ -36,6 +43,8 @@ export const drillJob = makeDrillJob({
 export const jobs: readonly Job[] = [
   sendMail,
   settleMails,
+  sendMessage,
+  settleMessages,
   cleanUpIdentity,
   watchKeys,
   mailResetLink,
@@ -43,9 +52,12 @@ export const jobs: readonly Job[] = [
   mailInvitation,
   mailNewAddress,
   endContracts,
-  checkReadingsJob,
-  acceptReadingsJob,
-  undoImportJob,
+  ...Object.values(readingImporter.work),
+  ...Object.values(bankImporter.work),
+  matchLinesJob,
+  fetchFeedJob,
+  fetchFeedsJob,
+  ...Object.values(billImporter.work),
   settleDiscounts,
   settleBillsJob,
   chargeLateFeesJob,
@@ -60,6 +72,10 @@ export const jobs: readonly Job[] = [
   mailAnswers,
   remindTasks,
   discardBytes,
+  sweepBytes,
+  purgeFiles,
+  makeArchive,
+  dropArchive,
   checkWaitingFiles,
   deliverWebhooks,
   drillJob,

@@ -21,6 +21,13 @@ export async function refuseOpenDemo(config: Config, database: Database): Promis
   )
 }
 
+/** Whether the database is the demonstration's, or about to be filled with it. */
+export async function isDemonstration(config: Config, database: Database): Promise<boolean> {
+  const nowhere = { organisation_id: null, user_id: null }
+  const found = await database.read(nowhere, (conn) => DEMO_ACCOUNTS.one(conn))
+  return config.demo && (found?.some === true || found?.none === true)
+}
+
 /** By its own address, or by that of a proxy in front. */
 function isReachable({ host, trustProxy, production }: Config): boolean {
   const isLoopback = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(host)

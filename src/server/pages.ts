@@ -61,7 +61,7 @@ export async function mountPages(app: FastifyInstance, { config }: Parts): Promi
     return reply
       .header(
         'content-security-policy',
-        `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'`,
+        `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`,
       )
       .type('text/html; charset=utf-8')
       .send(reference.replaceAll('__NONCE__', nonce))
@@ -70,7 +70,8 @@ export async function mountPages(app: FastifyInstance, { config }: Parts): Promi
     const path = request.url.split('?')[0] ?? '/'
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return reply.code(404).send({ success: false, code: 404, message: 'Not found.' })
-    if (path.startsWith('/assets/')) return reply.code(404).type('text/plain').send('Not found.')
+    if (path.startsWith('/assets/'))
+      return reply.code(404).type('text/plain; charset=utf-8').send('Not found.')
     if (routeOf(path)) return sendPage(reply)
     return reply.redirect('/404')
   })

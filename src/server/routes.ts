@@ -6,7 +6,9 @@ import { note } from '#domain/operations/note.ts'
 import { noteCalls } from '#domain/operations/note-calls.ts'
 import { partner } from '#domain/partners/partner.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
+import { bankRoutes } from '#server/bank/bank-routes.ts'
 import { billRoutes } from '#server/bills/bill-routes.ts'
+import { billImportRoutes } from '#server/bills/import/billimport-routes.ts'
 import { accountProofRoutes } from '#server/invoices/account-proof/account-proof-routes.ts'
 import { ledgerRoutes } from '#server/invoices/invariants-routes.ts'
 import { invoiceDocumentRoutes } from '#server/invoices/invoice-document-routes.ts'
@@ -15,6 +17,7 @@ import { invoiceChatPage, mailAnswers } from '#server/invoices/public/invoice-ch
 import { publicInvoiceRoutes } from '#server/invoices/public/public-invoice-routes.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
+import { importColumnsRoutes } from '#server/kit/import/remembered-columns.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { plainRoutes } from '#server/kit/rows/plain-routes.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
@@ -66,9 +69,11 @@ export const routes: Route[] = [
   ...contractRoutes(catalogue),
   ...meterRoutes(catalogue),
   ...readingImportRoutes(catalogue),
+  ...importColumnsRoutes(),
   ...shadowRunRoutes,
   ...proposalRoutes(catalogue),
   ...billRoutes(catalogue),
+  ...billImportRoutes(catalogue),
   ...invoiceRoutes(catalogue),
   ...billingRunRoutes(catalogue),
   ...ledgerRoutes,
@@ -78,6 +83,7 @@ export const routes: Route[] = [
   ...reportRoutes(catalogue),
   ...paymentRoutes(catalogue),
   ...paymentFileRoutes,
+  ...bankRoutes(catalogue),
   ...serve(noteCalls, verbHandlers(note, catalogue)),
   ...taskRoutes(catalogue),
   ...fileRoutes(catalogue),

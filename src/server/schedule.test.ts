@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { jobs } from './jobs.ts'
 import { schedules } from './schedule.ts'
 
+// Shows: R12
 test('nothing waits for the hour that summer time takes away or gives twice', () => {
   // In Auckland that is the hour from two to three: a job set then would be left out or run twice.
   const hours = schedules.map(({ cron }) => cron.split(' ')[1] ?? '')

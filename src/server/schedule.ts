@@ -1,3 +1,4 @@
+import { fetchFeedsJob } from '#server/bank/feed/fetch-feed-job.ts'
 import { settleBillsJob } from '#server/bills/settle-bills-job.ts'
 import { sealChainsJob } from '#server/books/chain/seal-chains-job.ts'
 import { remindAdjustments } from '#server/books/remind-adjustments-job.ts'
@@ -8,10 +9,13 @@ import { verifyBooksJob } from '#server/invoices/invariants-job.ts'
 import type { Schedule } from '#server/kit/jobs/worker-loop.ts'
 import { endContracts } from './contracts/end-contracts-job.ts'
 import { checkWaitingFiles } from './files/check-waiting-job.ts'
+import { purgeFiles } from './files/purge-files-job.ts'
+import { sweepBytes } from './files/sweep-bytes-job.ts'
 import { watchKeys } from './identity/api-key-end-job.ts'
 import { cleanUpIdentity } from './identity/clean-up-job.ts'
 import { drillJob } from './jobs.ts'
 import { settleMails } from './mail/send-mail-job.ts'
+import { settleMessages } from './messaging/outbox/settle-messages-job.ts'
 import { remindTasks } from './tasks/remind-tasks-job.ts'
 import { keepLogs } from './upkeep/keep-logs-job.ts'
 import { deliverWebhooks } from './webhooks/deliver-webhooks-job.ts'
@@ -19,8 +23,10 @@ import { deliverWebhooks } from './webhooks/deliver-webhooks-job.ts'
 /** What runs by the clock, in the time of Auckland. */
 export const schedules: readonly Schedule[] = [
   { job: settleMails, cron: '* * * * *', payload: {} },
+  { job: settleMessages, cron: '* * * * *', payload: {} },
   { job: sealChainsJob, cron: '* * * * *', payload: {} },
   { job: deliverWebhooks, cron: '* * * * *', payload: {} },
+  { job: fetchFeedsJob, cron: '*/5 * * * *', payload: {} },
   { job: keepLogs, cron: '27 3 * * *', payload: {} },
   { job: cleanUpIdentity, cron: '17 3 * * *', payload: {} },
   { job: watchKeys, cron: '20 7 * * *', payload: {} },
@@ -30,6 +36,8 @@ export const schedules: readonly Schedule[] = [
   { job: settleBillsJob, cron: '25 * * * *', payload: {} },
   { job: chargeLateFeesJob, cron: '40 4 * * *', payload: {} },
   { job: checkWaitingFiles, cron: '*/5 * * * *', payload: {} },
+  { job: purgeFiles, cron: '45 4 * * *', payload: {} },
+  { job: sweepBytes, cron: '50 4 * * *', payload: {} },
   { job: drillJob, cron: '20 1 * * *', payload: {} },
   { job: verifyBooksJob, cron: '40 3 * * *', payload: {} },
   { job: remindTasks, cron: '30 7 * * *', payload: {} },

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { refuseUnfitStore } from '#server/files/refuse-unfit-store.ts'
 import { type Database, openDatabase } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { systemClock } from '#server/kit/http/context.ts'
@@ -8,7 +9,7 @@ import { explainListen, refuseTakenPort } from '#server/kit/start/port.ts'
 import type { Shutdown } from '#server/kit/start/shutdown.ts'
 import { refuseSecondServer } from './embedded/data-folder-lock.ts'
 import { openDatabaseFor } from './embedded/reach-database.ts'
-import { refuseOpenDemo } from './open-demo.ts'
+import { isDemonstration, refuseOpenDemo } from './open-demo.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
 interface Start {
@@ -20,7 +21,8 @@ interface Start {
 const drainMs = 3500
 
 /** Everything `npm start` does once the packages are there, in the order it has to happen. */
-export async function startServer({ config, shutdown, log }: Start): Promise<void> {
+export async function startServer({ config: given, shutdown, log }: Start): Promise<void> {
+  const config = { ...given }
   if (!config.databaseUrl) refuseSecondServer(config.dataDir)
   await refuseTakenPort(config)
   const opening = openDatabaseFor(config, log)
@@ -41,7 +43,10 @@ export async function startServer({ config, shutdown, log }: Start): Promise<voi
   shutdown.add(database.close)
   await refuseOpenDemo(config, database)
   await clearIncoming(config)
-  if (config.demo) await fillWhenEmpty(config, database, log)
+  await refuseUnfitStore(config, log)
+  const fed = config.akahu ? null : await startFeed(config, database, shutdown)
+  if (fed) config.akahu = fed.settings
+  if (config.demo) await fillWhenEmpty(config, database, { isFed: fed !== null, log })
 
   const { buildApp } = await loading
   const app = await buildApp({ config, database, clock: systemClock })
@@ -51,6 +56,7 @@ export async function startServer({ config, shutdown, log }: Start): Promise<voi
     throw explainListen(error, config)
   })
   announce(config, app, log)
+  await fed?.listenAt(`http://${reachableHost(config)}:${portOf(config, app)}`)
   if (config.runWorker) {
     running.worker = await startWorkerInside(config, database, reached.appUrl, log)
   }
@@ -61,7 +67,7 @@ const NOBODY = sql<{ empty: boolean }, []>`select not exists (select from users)
 async function fillWhenEmpty(
   config: Config,
   database: Database,
-  log: (line: string) => void,
+  { isFed, log }: { isFed: boolean; log: (line: string) => void },
 ): Promise<void> {
   const [row] = await database.read({ organisation_id: null, user_id: null }, (conn) =>
     NOBODY.all(conn),
@@ -69,7 +75,16 @@ async function fillWhenEmpty(
   if (!row?.empty) return
   log('Filling the empty database with a demonstration organisation.')
   const { seedDemo } = await import('#demo/seed-demo.ts')
-  await seedDemo({ database, config })
+  await seedDemo({ database, config, isFed })
+}
+
+/** The demonstration has a bank feed of its own: a double of the provider, beside the server. */
+async function startFeed(config: Config, database: Database, shutdown: Shutdown) {
+  if (!(await isDemonstration(config, database))) return null
+  const { startAkahu } = await import('#demo/akahu/start-akahu.ts')
+  const fed = await startAkahu(config.dataDir)
+  shutdown.add(fed.stop)
+  return fed
 }
 
 async function startWorkerInside(
@@ -103,11 +118,17 @@ async function finishWork(running: {
 }
 
 function announce(config: Config, app: FastifyInstance, log: (line: string) => void): void {
-  const bound = app.server.address()
-  const port = bound && typeof bound === 'object' ? bound.port : config.port
-  log(`\n${config.appTitle} is running at http://${config.host}:${port}\n`)
+  log(`\n${config.appTitle} is running at http://${config.host}:${portOf(config, app)}\n`)
   if (!config.demo) return
   log('Demonstration sign-ins, all with the password demo-harbour-2026:')
   log('  Harbour Energy Brokers      padmin, admin, manager, accounting, user')
   log('  Southern Utilities Brokers  other-admin\n')
 }
+
+function portOf(config: Config, app: FastifyInstance): number {
+  const bound = app.server.address()
+  return bound && typeof bound === 'object' ? bound.port : config.port
+}
+
+/** An address that means all of this machine's is none to call. */
+const reachableHost = ({ host }: Config) => (/^(0\.0\.0\.0|::)$/.test(host) ? 'localhost' : host)

@@ -1,3 +1,4 @@
+import { refuseUnfitStore } from '#server/files/refuse-unfit-store.ts'
 import { openDatabase } from '#server/kit/database/database.ts'
 import { systemClock } from '#server/kit/http/context.ts'
 import { startWorker } from '#server/kit/jobs/worker-loop.ts'
@@ -22,6 +23,7 @@ export async function startWorkerAlone({ config, shutdown, log }: Start): Promis
   const nowhere = { organisation_id: null, user_id: null }
   const { client, release } = await database.dedicated(nowhere, 5000)
   await refuseOtherFieldKey(client, config.secrets.fields).finally(release)
+  await refuseUnfitStore(config, log)
   const clock = systemClock
   const worker = startWorker({ url, database, config, clock, jobs, schedules, log })
   shutdown.add(worker.stop)

@@ -45,6 +45,7 @@ test('the code of an invoice leads to the account that its broker signed', async
   expect(pdfText(pdf.bytes)).toContain('Is this account ours?')
 })
 
+// Shows: V4.1.5, V11.6.1
 test('its signature is a plain Ed25519 one that anybody with the public key can check', async () => {
   const { rows } = await world.owner.query('select public_key, private_key from signing_keys')
   expect(rows).toHaveLength(1)
@@ -62,6 +63,7 @@ test('its signature is a plain Ed25519 one that anybody with the public key can 
   expect(rows[0].private_key).not.toContain('PRIVATE KEY')
 })
 
+// Shows: T13
 test('whoever changes a single character of it, or the account within, is told that it is not ours', async () => {
   const token = tokenOf(proof)
   for (let place = 0; place < token.length; place += 7) {

@@ -5,7 +5,7 @@ import { supplier } from '#domain/suppliers/supplier.ts'
 import { newCustomer } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
-import { gridOf, gridRoles, keptFor } from '#tests/support/grid.ts'
+import { askedOf, gridOf, gridRoles, keptFor } from '#tests/support/grid.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 // Every state × action × role, answered by the server itself and reviewed by hand.
@@ -74,16 +74,16 @@ const states = [
   'used credit',
   'cancelled',
 ]
-const actions = [...new Set(adjustmentMachine.transitions.map((line) => line.action))]
+const actions = askedOf(adjustmentMachine)
 
 const owners: [whose: string, newOwner: () => Promise<Owner>, table: string][] = [
   ['a customer’s', ofCustomer, 'adjustment-grid'],
   ['a supplier’s', ofSupplier, 'supplier-adjustment-grid'],
 ]
 
-const title = 'every state × action × role of %s adjustment answers as the reviewed table says'
+// Shows: R16
 test.each(owners)(
-  title,
+  'every state × action × role of %s adjustment answers as the reviewed table says',
   async (_, newOwner, file) => {
     const adjustments = keptFor(adjustmentIn(newOwner))
     const table = await gridOf(states, actions, async (action, state, role) => {

@@ -25,7 +25,7 @@ const owed = async () =>
 
 async function mails() {
   const { rows } = await world.owner.query<{ subject: string; text_plain: string }>(
-    `select subject, text_plain from mails where mail_to = $1 and subject like 'Reminder: %'
+    `select subject, text_plain from letters where mail_to = $1 and subject like 'Reminder: %'
      order by id`,
     [email],
   )

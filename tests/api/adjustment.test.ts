@@ -250,6 +250,7 @@ test('a debt is written off with its GST, and paid after all undoes that first',
   await booksHold(world, customer_id)
 })
 
+// Shows: T14, V2.3.2
 test('accounting gives goodwill up to the limit of refunds; the rest is a manager’s', async () => {
   await adjusted({ ...goodwill, amount: '1000.00' }, accounting)
   const refused = [
@@ -307,7 +308,7 @@ test('a statement names adjustments by their numbers, and tells what is open on 
 test('a credit with GST is told as a supply correction, and so is taking it back', async () => {
   const mails = async () => {
     const { rows } = await world.owner.query<{ subject: string; text_plain: string }>(
-      `select m.subject, m.text_plain from mails m join customers c on lower(c.email) = m.mail_to
+      `select m.subject, m.text_plain from letters m join customers c on lower(c.email) = m.mail_to
        where c.id = $1 and m.unique_key like 'adjustment %' order by m.id`,
       [customer_id],
     )

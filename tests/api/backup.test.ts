@@ -1,11 +1,13 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
 import { staff } from '#domain/identity/staff.ts'
 import { buildApp } from '#server/app.ts'
-import { discardUnused, STORE_LOCK } from '#server/files/file-store.ts'
+import { fileStoreOf } from '#server/files/file-store.ts'
+import { folderStore } from '#server/files/folder-store.ts'
+import { discardUnused, STORE_LOCK } from '#server/files/stored-bytes.ts'
 import { jobs } from '#server/jobs.ts'
 import { openDatabase } from '#server/kit/database/database.ts'
 import { systemContext } from '#server/kit/jobs/system-context.ts'
@@ -22,6 +24,9 @@ import { jobContext } from '#tests/support/job-context.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { anyPdf, type Sent, upload } from '#tests/support/upload.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
+
+// Each makes or fills a whole database: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 90_000 })
 
 const folder = temporaryFolder()
 let world: World
@@ -64,7 +69,7 @@ function from(changes: object = {}) {
   second += 1
   const { ownerUrl } = world
   const now = new Date(Date.UTC(2026, 10, 16, 1, 0, second))
-  return { ownerUrl, filesDir: config.filesDir, to: config.backupDir, now, ...changes }
+  return { ownerUrl, store: fileStoreOf(config), to: config.backupDir, now, ...changes }
 }
 
 function into(changes: object = {}) {
@@ -72,7 +77,9 @@ function into(changes: object = {}) {
   const filesDir = join(folder.path, `restored-${restored}`)
   const log = () => {}
   const { ownerUrl } = target
-  return { from: backup, ownerUrl, config, filesDir, queues: jobs, log, ...changes }
+  const own = { ...config, filesDir }
+  const store = folderStore(filesDir)
+  return { from: backup, ownerUrl, config: own, store, queues: jobs, log, ...changes }
 }
 
 async function ask<R extends pg.QueryResultRow>(url: string, text: string): Promise<R[]> {
@@ -81,12 +88,13 @@ async function ask<R extends pg.QueryResultRow>(url: string, text: string): Prom
   return (await client.query<R>(text).finally(() => client.end())).rows
 }
 
+// Shows: R18
 test('what is restored serves as before: people, sealed values, files, numbers that go on', async () => {
   const options = into()
   await restoreBackup(options)
   const database = openDatabase({ url: target.appUrl })
   const app = await buildApp({
-    config: { ...config, filesDir: options.filesDir },
+    config: options.config,
     database,
     clock: world.clock,
   })
@@ -104,6 +112,7 @@ test('what is restored serves as before: people, sealed values, files, numbers t
   await database.close()
 })
 
+// Shows: R18
 test('scope, triggers and references of the restored database are those of the first', async () => {
   await restoreBackup(into())
   const shape = `select relname as name, relrowsecurity, relforcerowsecurity,
@@ -158,8 +167,8 @@ test('a backup that ends early leaves nothing that looks like one', async () => 
 
 test('nothing but an empty database and an empty folder is restored into', async () => {
   await expect(restoreBackup(into({ ownerUrl: world.ownerUrl }))).rejects.toThrow('not empty')
-  const { filesDir } = config
-  await expect(restoreBackup(into({ filesDir }))).rejects.toThrow('files is not empty')
+  const store = fileStoreOf(config)
+  await expect(restoreBackup(into({ store }))).rejects.toThrow('files is not empty')
 })
 
 test('a backup of another key, or of another version, is refused', async () => {

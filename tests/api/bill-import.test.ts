@@ -214,6 +214,22 @@ test('a supplier chosen for the file and another on the contract is an error', a
   expect(codes(reply.body.data.outcomes[0].validations)).toContain('E02')
 })
 
+test('what came in one call is an import like any other, and is taken back as one', async () => {
+  const taken = await bring(csvOf(...right('C-1'), `C-2,99-1,,${april},Energy,lots,kWh,,,,,,`))
+  expect(taken.status, taken.text).toBe(200)
+  const { body } = await user.get('/billimports', { limit: 1 })
+  const [{ id }] = body.data
+  expect(body.data[0]).toMatchObject({
+    import_status: 'done',
+    rows_total: 3,
+    rows_accepted: 2,
+    rows_rejected: 1,
+  })
+  const reply = await manager.post('/billimport/undo', { id, reason: 'The wrong month.' })
+  expect(reply.status, reply.text).toBe(200)
+  expect((await user.get('/bills', { supplier_statement_number: 'C-1' })).status).toBe(260)
+})
+
 test('a file without headings names its first row, and stores nothing', async () => {
   const reply = await bring('A-1,40771,108.00\n')
   expect(reply.status).toBe(400)

@@ -5,7 +5,7 @@ import { invoiceMachine } from '#domain/invoices/invoice-machine.ts'
 import { invoicepaymentMachine } from '#domain/payments/payment-machine.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
-import { gridOf, gridRoles, keptFor } from '#tests/support/grid.ts'
+import { askedOf, gridOf, gridRoles, keptFor } from '#tests/support/grid.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 // Every state × action × role, answered by the server itself and reviewed by hand.
@@ -76,7 +76,7 @@ const states = [
   'cancelled',
   'deleted',
 ]
-const actions = [...new Set(invoiceMachine.transitions.map((line) => line.action))]
+const actions = askedOf(invoiceMachine)
 
 const invoices = keptFor(invoiceIn)
 
@@ -113,6 +113,7 @@ async function answerOf(action: string, state: string, role: Role): Promise<stri
   return after.deleted_at ? 'deleted' : after.invoice_status
 }
 
+// Shows: R16, V2.3.1
 test('every state × action × role of an invoice answers as the reviewed table says', async () => {
   const table = await gridOf(states, actions, answerOf)
   await expect(table).toMatchFileSnapshot('./__snapshots__/invoice-grid.txt')
@@ -134,8 +135,9 @@ async function paymentIn(state: string): Promise<Made> {
   return (await admin.get('/invoicepayment', { id })).body.data
 }
 
+// Shows: R16
 test('every state × action × role of a payment answers as the reviewed table says', async () => {
-  const own = [...new Set(invoicepaymentMachine.transitions.map((line) => line.action))]
+  const own = askedOf(invoicepaymentMachine)
   const actions = own.filter((one) => ['update', 'refund', 'cancel', 'dishonour'].includes(one))
   const states = ['received', 'partly_refunded', 'refunded', 'failed', 'cancelled']
   const payments = keptFor(paymentIn)

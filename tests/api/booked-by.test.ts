@@ -90,6 +90,7 @@ test('no money is moved in another name', async () => {
   )
 })
 
+// Shows: V8.3.3
 test('what a billing run books names whoever sent it, and the very call', async () => {
   const contract_ids = await manyContracts(world.owner, world.organisations[0], 1, 1)
   const made = await accounting.put('/billingrun', { contract_ids, billed_to_date: '2026-10-31' })
@@ -205,6 +206,7 @@ test('nobody books by hand in another name', async () => {
   expect(answers.map((reply) => reply.status)).toEqual(answers.map(() => 403))
 })
 
+// Shows: T14, V2.3.5
 test('over the limit a colleague books what somebody wrote, and takes back what they booked', async () => {
   const { id: customer_id } = await newCustomer(accounting)
   const large = {

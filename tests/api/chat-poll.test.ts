@@ -30,6 +30,7 @@ const steps = fc.array(
   { minLength: 12, maxLength: 30 },
 )
 
+// Shows: R35
 test('polls from the newest plus one second lose nothing and show nothing twice', async () => {
   const { id: customer_id } = await makeRow(user, customer)
   await scope(world.owner, world.organisations[0])

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
+import { lettersWhere } from '#tests/support/letters.ts'
 import { runQueue } from '#tests/support/run-queue.ts'
 import {
   makeSentInvoices,
@@ -45,16 +46,7 @@ const writtenId = async (customer_id: number, token: string, text_plain: string)
   const found = await invoices.user.get('/messages', { customer_id, text_plain })
   return found.body.data[0].id as number
 }
-const mailsOf = async (id: number) => {
-  const { rows } = await world.owner.query<{
-    mail_to: string
-    subject: string
-    text_plain: string
-  }>('select mail_to, subject, text_plain from mails where unique_key like $1 order by id', [
-    `chat ${id} %`,
-  ])
-  return rows
-}
+const mailsOf = (id: number) => lettersWhere(world.owner, 'unique_key like $1', [`chat ${id} %`])
 
 describe('a customer and the broker', () => {
   test('write to each other: by the link, unread at the broker, answered on the page', async () => {
@@ -136,6 +128,7 @@ describe('a customer and the broker', () => {
     expect(textsOf((await read(token)).body.data)).toEqual(['Hello', 'Hello'])
   })
 
+  // Shows: T07, V1.2.1
   test('markup stays the letters it was written with; too much and nothing are refused', async () => {
     const { customer_id, token } = await sentApril()
     const markup = '<img src=x onerror=alert(1)> & <b>bold</b>'
@@ -172,7 +165,8 @@ describe('a customer and the broker', () => {
       `delete from messages where id = ${id}`,
     ])
       await expect(world.owner.query(sql)).rejects.toThrow(/stays as it was said/)
-    expect((await invoices.user.get('/messages', { customer_id })).body.info.total).toBe(1)
+    const chats = await invoices.user.get('/messages', { customer_id, type: 'chat' })
+    expect(chats.body.info.total).toBe(1)
   })
 })
 
@@ -195,7 +189,8 @@ describe('a link', () => {
     ])
     expect(textsOf((await read(other)).body.data)).toEqual(['About May'])
     expect((await read(stranger.token)).status).toBe(260)
-    const all = await invoices.user.get('/messages', { customer_id, order: 'created_at' })
+    const wanted = { customer_id, type: 'chat', order: 'created_at' }
+    const all = await invoices.user.get('/messages', wanted)
     expect(all.body.data).toHaveLength(4)
     const wrong = await answer(stranger.customer_id, 'Not yours', { invoice_id: invoice.id })
     expect(wrong.status).toBe(400)

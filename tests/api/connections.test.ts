@@ -23,6 +23,7 @@ async function opened(): Promise<Socket> {
   return socket
 }
 
+// Shows: T22
 test('who comes when all places are taken is turned away, and the server lives on', async () => {
   const sockets = await Promise.all(Array.from({ length: BOUND + 15 }, opened))
   await pause(200)

@@ -45,7 +45,7 @@ test('the mail is friendly, leads to the page and is written once', async () => 
   const id = await offers.draft()
   await offers.send(id)
   const { rows } = await world.owner.query(
-    'select mail_to, subject, text_plain from mails where unique_key = $1',
+    'select mail_to, subject, text_plain from letters where unique_key = $1',
     [`contract ${id} 1`],
   )
   expect(rows).toHaveLength(1)

@@ -112,6 +112,7 @@ describe('notices', () => {
     expect(await mails()).toBe(before + 1)
   })
 
+  // Shows: T21
   test('who has opted out or has no address is left out, with the reason', async () => {
     const quiet = await makeRow(user, customer)
     const { id } = await active({ customer_id: quiet.id })
@@ -148,7 +149,7 @@ describe('notices', () => {
   })
 
   async function mails(): Promise<number> {
-    const { rows } = await world.owner.query<{ count: string }>('select count(*) from mails')
+    const { rows } = await world.owner.query<{ count: string }>('select count(*) from letters')
     return Number(rows[0]?.count)
   }
 })

@@ -41,6 +41,7 @@ describe('a connection has one contract a day', () => {
     await active({ date_start: '2026-04-01' })
   })
 
+  // Shows: V2.3.4
   test('of ten at once, exactly one comes into force', async () => {
     const drafts = []
     for (let n = 0; n < 10; n++) drafts.push(await draft())

@@ -24,6 +24,7 @@ const hashOf = (key: string) =>
 
 const named = (name: string) => user.get('/customers', { name })
 
+// Shows: V1.1.1, V1.1.2
 test('whatever a text contains, it is answered, kept and read alike', async () => {
   const text = fc
     .string({ unit: 'binary', maxLength: 60 })

@@ -33,6 +33,7 @@ test('a number given by hand is kept', async () => {
   expect((await make({ customer_number: 'OLD-77' })).customer_number).toBe('OLD-77')
 })
 
+// Shows: V14.2.4
 test('bank numbers and birth dates are masked in answers and sealed in the database', async () => {
   const row = await make({ bank_account_number: '12-3113-0003869-00', dob_holder: '1958-04-30' })
   expect(row.bank_account_number).toBe('••••869')
@@ -47,6 +48,7 @@ test('bank numbers and birth dates are masked in answers and sealed in the datab
   expect(history.text).not.toMatch(/0003869|1958/)
 })
 
+// Shows: V14.2.6
 test('only staff with the permission see a masked value, and the look leaves a trace', async () => {
   const { id } = await make({ bank_account_number: account })
   const ask = { id, field: 'bank_account_number' }
@@ -97,6 +99,7 @@ test('a status that is in no list of the organisation is refused, one it added i
   expect((await other.put('/customer', sent)).status).toBe(400)
 })
 
+// Shows: T01
 test('a partner of another organisation cannot be referred to', async () => {
   const other = await world.as('other')
   const foreign = (await other.put('/partner', { name: 'Foreign' })).body.data
@@ -120,6 +123,7 @@ test('search finds names without their macrons, numbers and parts of words', asy
     expect([200, 260]).toContain((await user.get('/customers/search', { q })).status)
 })
 
+// Shows: V8.2.3
 test('staff are names and contacts to a user; flags are a manager’s to see and an admin’s to set', async () => {
   const row = (await admin.put('/staff', { name: 'Mere', can_decrypt: true })).body.data
   const seen = (await user.get('/staff', { id: row.id })).body.data

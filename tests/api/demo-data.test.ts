@@ -320,14 +320,29 @@ test('the timeline of every customer tells of contracts and meters', async () =>
   expect(stale).toEqual([])
 })
 
-test('suppliers are paid, or their payments wait to be approved or to go out', async () => {
+test('invoices went out by mail on their day, and no link of theirs can be read', async () => {
+  const mails = await query<{ late: number; count: number; words: string }>(
+    `select count(*)::int as count, string_agg(m.text_plain, ' ') as words,
+       count(*) filter (where m.created_at <> i.invoiced_at or e.steps is distinct from 2)::int as late
+     from messages m join invoices i on i.id = m.invoice_id
+     left join (select message_id, count(*)::int as steps from messageevents group by 1) e
+       on e.message_id = m.id
+     where m.kind = 'invoice' and m.status = 'accepted'`,
+  )
+  expect(mails[0]?.count).toBeGreaterThan(20)
+  expect(mails[0]?.late).toBe(0)
+  expect(mails[0]?.words).not.toMatch(/[\w-]{43}/)
+})
+
+test('suppliers are paid, the bank shows most of it, and other payments wait', async () => {
   const stages = await query<{ payment_status: string }>(
     'select distinct payment_status from billpayments order by 1',
   )
-  expect(stages.map((row) => row.payment_status)).toEqual(['approved', 'draft', 'paid'])
+  expect(stages.map((row) => row.payment_status)).toEqual(['approved', 'cleared', 'draft', 'paid'])
   const wrong = await query(
     `select b.id from bills b where (b.bill_status = 'paid') <> (b.balance = 0
-       and exists (select from billpayments p where p.bill_id = b.id and p.payment_status = 'paid'))
+       and exists (select from billpayments p
+         where p.bill_id = b.id and p.payment_status in ('paid', 'cleared')))
        and b.bill_status in ('paid', 'approved', 'invoiced')`,
   )
   expect(wrong).toEqual([])

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
 import { staff } from '#domain/identity/staff.ts'
 import { jobs } from '#server/jobs.ts'
@@ -14,6 +14,9 @@ import { jobContext } from '#tests/support/job-context.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { anyPdf, upload } from '#tests/support/upload.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
+
+// Each makes or fills a whole database: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 90_000 })
 
 const folder = temporaryFolder()
 let world: World
@@ -56,6 +59,7 @@ function drill(changes: Partial<JobContext> = {}) {
 const scratch = () =>
   world.owner.query("select datname from pg_database where datname like '%_drill'")
 
+// Shows: R18
 test('a trial restore brings everything back, and leaves no database behind', async () => {
   const detail = await drill()
   expect(detail).toMatchObject({ findings: [], files: 1 })

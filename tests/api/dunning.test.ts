@@ -79,7 +79,7 @@ test('each step is reminded once, and never twice in a few days', async () => {
   await pass(1)
   expect(await reminders(bill.id)).toHaveLength(1)
   const { rows } = await world.owner.query(
-    `select count(*)::int as letters from mails where unique_key like $1`,
+    `select count(*)::int as letters from letters where unique_key like $1`,
     [`reminder ${bill.id} %`],
   )
   expect(rows[0].letters).toBe(1)

@@ -80,6 +80,7 @@ async function sealedTexts(owner: pg.Client): Promise<{ place: string; value: st
   return found
 }
 
+// Shows: T11, V11.2.2
 test('a change of key seals everything anew, whatever interrupts it, and loses nothing', async () => {
   await keepCheckWord(world.owner, old)
   const admin = await world.as('admin')
@@ -142,6 +143,7 @@ test('a change of key needs both', async () => {
   await expect(rotateFieldKey({ ownerUrl, keys: old })).rejects.toThrow('PREVIOUS_FIELD_SECRET')
 })
 
+// Shows: V13.2.1
 test('a second server with another password for the role changes nothing and is refused', async () => {
   const database = await cloneDatabase()
   const appRole = `role_of_test_${randomBytes(4).toString('hex')}`
@@ -165,6 +167,7 @@ test('a second server with another password for the role changes nothing and is 
   await world.owner.query(`drop role ${appRole}`)
 })
 
+// Shows: T25, V6.3.2, V15.2.3
 test('demonstration accounts are served on this machine alone, unless somebody says so', async () => {
   const ask = (variables: Record<string, string>) =>
     refuseOpenDemo(loadConfig({ DATA_DIR: '/tmp/none', ...secrets, ...variables }), world.database)

@@ -6,6 +6,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
 import { staff } from '#domain/identity/staff.ts'
+import { madeArchive } from '#tests/support/archive.ts'
 import { type Client, withKey } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -50,6 +51,7 @@ const stored = () =>
     .map((name) => join(folder.path, name))
     .filter((path) => statSync(path).isFile())
 
+// Shows: V3.2.1, V5.3.1
 test('a file comes back byte for byte, with strict headers, and hangs on its record', async () => {
   const { id: reference_id } = await makeRow(user, customer)
   const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(200_000)])
@@ -82,18 +84,25 @@ test('a file comes back byte for byte, with strict headers, and hangs on its rec
   expect(listed.body.info.titles.user[world.userIds.user]).toBe('user')
 })
 
+// Shows: T01
 test('for another organisation a file does not exist', async () => {
   const { id } = (await upload(user, anyPdf())).body.data
   const other = await world.as('other')
   for (const action of ['download', 'view', 'encrypt', 'decrypt'])
     expect((await other.post(`/file/${id}/${action}`)).status, action).toBe(404)
   expect((await other.post('/file/zip', { ids: [id] })).status).toBe(404)
+  const job_id = await madeArchive(world, user, [id])
+  for (const stranger of [other, await world.as('manager')]) {
+    expect((await stranger.get('/file/zip', { job_id })).status).toBe(404)
+    expect((await stranger.post('/file/zip/download', { job_id })).status).toBe(404)
+  }
   expect((await other.post('/file/unzip', { file_id: id })).status).toBe(404)
   const { id: reference_id } = await makeRow(other, customer)
   const foreign = { reference_object: 'customer', reference_id }
   expect((await upload(user, anyPdf(), foreign)).status).toBe(400)
 })
 
+// Shows: T10, R24, V5.2.1
 test('what is too big, of a wrong kind or no file at all is refused', async () => {
   const pdf = Buffer.from('%PDF-1.7\n')
   const limit = 25 * 2 ** 20
@@ -131,6 +140,7 @@ test('what is too big, of a wrong kind or no file at all is refused', async () =
   expect(stored().some((path) => path.includes('draft-'))).toBe(false)
 })
 
+// Shows: T10, R24, V1.3.4, V5.2.2
 test('kinds are known by their bytes', async () => {
   const png = '\x89PNG\r\n\x1a\n'
   const taken: [string, Buffer, string][] = [
@@ -159,6 +169,7 @@ test('the same file is refused by name, unless the staff member may upload it tw
   expect((await upload(await world.as('accounting'), sent)).status).toBe(201)
 })
 
+// Shows: T11
 test('an encrypted file is unreadable on the disk and opens only for staff who may', async () => {
   const secret = `%PDF-1.7 the quiet part ${Math.random()}`
   const sent = { name: 'secret.pdf', bytes: Buffer.from(secret) }
@@ -182,6 +193,7 @@ test('an encrypted file is unreadable on the disk and opens only for staff who m
   expect((await upload(manager, anyPdf())).body.data.is_encrypted).toBe(true)
 })
 
+// Shows: T10, R24, V5.3.2, V5.4.1
 test('tricks in names lead nowhere', async () => {
   for (const name of ['../../../etc/passwd', '..\\..\\boot.ini', '/etc/shadow', '..', 'a\u202Eb']) {
     const made = await upload(user, anyPdf('x.pdf'), { name })
@@ -208,7 +220,9 @@ test('files go into an archive and come out of it', async () => {
   const sent = [anyPdf('a.pdf'), anyPdf('a.pdf')]
   const ids: number[] = []
   for (const one of sent) ids.push((await upload(user, one)).body.data.id)
-  const archive = await bytesFrom(user, '/file/zip', { ids })
+  const job_id = await madeArchive(world, user, ids)
+  const archive = await bytesFrom(user, '/file/zip/download', { job_id })
+  expect(archive.headers).toMatchObject({ 'content-type': 'application/zip' })
   const other = await world.as('other')
   const made = await upload(other, { name: 'Bills.zip', bytes: archive.bytes })
   expect(made.body.data.media_type).toBe('application/zip')
@@ -222,6 +236,7 @@ test('files go into an archive and come out of it', async () => {
   expect(back.bytes.equals(sent[1]?.bytes ?? Buffer.alloc(0))).toBe(true)
 })
 
+// Shows: T10, R24, V5.2.3
 test('archives that would burst, wander or lie are not unpacked', async () => {
   const unzip = async (bytes: Buffer) => {
     const made = await upload(user, { name: 'x.zip', bytes })
@@ -266,15 +281,26 @@ test('bytes that are gone or no longer what they were are told in words, never b
   const damaged = await user.post(`/file/${bent}/view`)
   expect(damaged.status).toBe(476)
   expect(damaged.body.message).toContain('its bytes are no longer what was stored')
-  expect((await user.post('/file/zip', { ids: [well, lost] })).status).toBe(404)
-  expect((await user.post('/file/zip', { ids: [well, bent] })).status).toBe(476)
-  expect((await user.post('/file/zip', { ids: [well] })).status).toBe(200)
+  for (const [id, said] of [
+    [lost, "We couldn't find that file."],
+    [bent, 'its bytes are no longer what was stored'],
+  ] as const) {
+    const job_id = await madeArchive(world, user, [well, id])
+    const { data } = (await user.get('/file/zip', { job_id })).body
+    expect(data).toMatchObject({ archive_status: 'failed', files_done: 1, files_total: 2 })
+    expect(data.problem).toContain(said)
+    expect((await user.post('/file/zip/download', { job_id })).status).toBe(476)
+  }
+  const job_id = await madeArchive(world, user, [well])
+  expect((await user.post('/file/zip/download', { job_id })).status).toBe(200)
 })
 
+// Shows: R24
 test('what came in for a call is off the disk when the call is over', () => {
   expect(readdirSync(join(folder.path, 'files', 'incoming'))).toEqual([])
 })
 
+// Shows: T10
 test('an organisation that has used up its room is told so, and nothing is stored', async () => {
   const padmin = await world.as('padmin')
   const id = world.organisations[1]
@@ -302,6 +328,7 @@ afterAll(() => {
   if (isMounted) spawnSync('umount', [tiny])
 })
 
+// Shows: R11
 test.runIf(isMounted)('a full disk is our trouble: 503, to be tried again', async () => {
   const full = await makeWorld({ filesDir: tiny })
   const client = await full.as('user')

@@ -276,6 +276,7 @@ describe('the life of an invoice', () => {
     expect((await readCustomer(who.id)).account_credit).toBe('20.70')
   })
 
+  // Shows: T14
   test('over the limit, whoever edited last does not approve', async () => {
     const who = await newCustomer()
     const made = await accounting.put('/invoice', {

@@ -105,6 +105,7 @@ test('somebody whose role is too low is told so before the file is read', async 
   expect(status).toBe(403)
 })
 
+// Shows: T22
 test('guests have 64 kB, people who are known a megabyte', async () => {
   const guest = world.guest()
   await guest.get('/options')
@@ -159,6 +160,7 @@ test.each([
   expect(performance.now() - started).toBeLessThan(ARRIVAL_MS * 4)
 })
 
+// Shows: T22
 test('a body that drips is ended all the same, also a file of somebody we know', async () => {
   const socket = await connected()
   const headers = Object.entries(headersOf(user)).map(([name, value]) => `${name}: ${value}\r\n`)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { booksHold, newCustomer, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
+import { lettersWhere } from '#tests/support/letters.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -25,13 +26,10 @@ const change = (row: { id: number; version: number }, values: object) =>
 
 async function letters(id: number) {
   await scope(world.owner, world.organisations[0])
-  const { rows } = await world.owner.query<{ subject: string; text_plain: string }>(
-    'select subject, text_plain from mails where unique_key like $1 order by id',
-    [`later ${id} %`],
-  )
-  return rows
+  return lettersWhere(world.owner, 'unique_key like $1', [`later ${id} %`])
 }
 
+// Shows: V2.2.3
 test('the discount cannot be earned after the due date, whichever of the two moves', async () => {
   const row = await sent()
   const refused = await change(row, { discounted_date: '2026-12-19', reason })
@@ -64,7 +62,7 @@ test('the customer of a sent invoice is told the new days, once for each change'
   await change(later.body.data, { notes: 'Called again' })
   expect(await letters(row.id)).toHaveLength(1)
   const deliveries = await accounting.get('/invoice/deliveries', { id: row.id })
-  expect(deliveries.body.data[0]).toMatchObject({ kind: 'new dates' })
+  expect(deliveries.body.data[0]).toMatchObject({ kind: 'new_dates' })
   await booksHold(world, row.customer_id)
 })
 

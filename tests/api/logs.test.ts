@@ -27,6 +27,7 @@ const failing: [string, unknown[]][] = [
   ['insert into key_checks (name, sealed) values ($1, $1), ($1, $1)', [CANARY]],
 ]
 
+// Shows: T23, R36, V16.2.5, V16.3.4
 test.each(failing)(
   'the log of %s says where it failed and nothing of what was typed',
   async (sql, values) => {
@@ -88,6 +89,7 @@ test('logs lie month by month, and a month that has had its time goes as a whole
   expect(rest.rowCount).toBe(0)
 })
 
+// Shows: T24, V16.4.2
 test('the server cannot drop what is younger than thirty days, nor another table', async () => {
   const scope = { organisation_id: null, user_id: null }
   for (const call of [

@@ -13,6 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+// Shows: R08
 test('fifty people saving at once never overwrite one another', async () => {
   const [first] = clients
   const made = await first?.put('/customer', make(customer))
@@ -43,6 +44,7 @@ test('fifty people saving at once never overwrite one another', async () => {
   expect(data.city).toBe(winners.get(51))
 }, 60_000)
 
+// Shows: R08
 test('fifty saves from one version leave one winner', async () => {
   const [first] = clients
   const made = await first?.put('/customer', make(customer))

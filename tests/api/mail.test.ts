@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { jobs } from '#server/jobs.ts'
 import { type Database, openDatabase } from '#server/kit/database/database.ts'
@@ -11,6 +12,7 @@ import type { TestDatabase } from '#tests/support/filled-database.ts'
 import { type SmtpSink, startSmtpSink } from '#tests/support/smtp-sink.ts'
 
 const nobody = { organisation_id: null, user_id: null }
+const here = { config: testConfig() }
 let copy: TestDatabase
 let database: Database
 let sink: SmtpSink
@@ -48,9 +50,9 @@ async function startMailWorker(smtpUrl: string | undefined) {
   return config
 }
 
-function queue(key: string, changes: Partial<Parameters<typeof queueMail>[1]> = {}) {
+function queue(key: string, changes: Partial<Parameters<typeof queueMail>[2]> = {}) {
   const message = { to: 'mere@example.nz', subject: 'Kia ora', text: 'Tēnā koe', key, ...changes }
-  return database.write(nobody, (conn) => queueMail(conn, message))
+  return database.write(nobody, (conn) => queueMail(here, conn, message))
 }
 
 interface Row {
@@ -102,7 +104,12 @@ describe('with an SMTP server', () => {
     await database.write(nobody, async (conn) => {
       for (let place = 0; place < 40; place++) {
         const key = `backlog ${place}`
-        await queueMail(conn, { to: 'mere@example.nz', subject: 'Kia ora', text: 'Ngā mihi', key })
+        await queueMail(here, conn, {
+          to: 'mere@example.nz',
+          subject: 'Kia ora',
+          text: 'Ngā mihi',
+          key,
+        })
       }
     })
     await startMailWorker(sink.url)
@@ -111,6 +118,7 @@ describe('with an SMTP server', () => {
     expect(sink.connected()).toBeLessThan(10)
   })
 
+  // Shows: R03
   test('the same key is never sent twice', async () => {
     await startMailWorker(sink.url)
     await queue('welcome 7')
@@ -122,6 +130,7 @@ describe('with an SMTP server', () => {
     expect(sink.messages).toHaveLength(2)
   })
 
+  // Shows: R23
   test('a server that is busy is tried again with the same message id', async () => {
     sink.answerNext(451, 'Come back later')
     await startMailWorker(sink.url)
@@ -141,6 +150,7 @@ describe('with an SMTP server', () => {
     expect(row?.attempts).toBe(1)
   })
 
+  // Shows: R03, R23
   test('a server that hangs up over the message leaves it unconfirmed', async () => {
     sink.hangUpAfterData()
     await startMailWorker(sink.url)
@@ -149,6 +159,7 @@ describe('with an SMTP server', () => {
     expect(row?.attempts).toBe(1)
   })
 
+  // Shows: V16.5.2
   test('a server that is down is waited for', async () => {
     await startMailWorker('smtp://127.0.0.1:9')
     await queue('down')
@@ -157,6 +168,35 @@ describe('with an SMTP server', () => {
   })
 })
 
+test('what a link opens is sealed until it is sent, whole in the mail, and nowhere afterwards', async () => {
+  const token = randomBytes(32).toString('base64url')
+  const text = `https://office.example.nz/invoice/#${token}\n`
+  await queue('a link', { text, html: `<a href="https://office.example.nz/#${token}">Look</a>` })
+  const waiting = await rowOf('a link')
+  expect(JSON.stringify(waiting)).not.toContain(token)
+  expect(waiting).toMatchObject({ links: expect.stringMatching(/^\|v1\./) })
+  sink.refuseRecipients(451, 'Later, please')
+  await startMailWorker(sink.url)
+  await expect.poll(async () => (await rowOf('a link'))?.attempts).toBeGreaterThan(0)
+  expect(JSON.stringify(await rowOf('a link'))).not.toContain(token)
+  sink.reset()
+  const sent = await settled('a link', 'sent')
+  const contents = sink.messages.map(({ content }) => content.replaceAll('=\r\n', ''))
+  expect(contents.join('\n')).toContain(`/invoice/#${token}`)
+  expect(sent).toMatchObject({ links: null, text_plain: null })
+})
+
+test('a mail that nobody knows the fate of, or that failed, keeps no link', async () => {
+  const token = randomBytes(32).toString('base64url')
+  await queue('lost link', { text: `https://office.example.nz/invoice/#${token}` })
+  sink.refuseRecipients(550, 'Nobody of that name')
+  await startMailWorker(sink.url)
+  const failed = await settled('lost link', 'failed')
+  expect(failed).toMatchObject({ links: null })
+  expect(failed?.text_plain).toBe('https://office.example.nz/invoice/#⟦1⟧')
+})
+
+// Shows: T21, R36
 test('without an SMTP server the message stays readable in the outbox', async () => {
   await startMailWorker(undefined)
   await queue('outbox')
@@ -167,7 +207,12 @@ test('without an SMTP server the message stays readable in the outbox', async ()
 
 test('a message is queued only if the transaction that decided on it commits', async () => {
   const decided = database.write(nobody, async (conn) => {
-    await queueMail(conn, { to: 'a@b.nz', subject: 'Never', text: 'Never', key: 'rolled back' })
+    await queueMail(here, conn, {
+      to: 'a@b.nz',
+      subject: 'Never',
+      text: 'Never',
+      key: 'rolled back',
+    })
     throw new Error('changed my mind')
   })
   await expect(decided).rejects.toThrow('changed my mind')
@@ -178,6 +223,7 @@ test('a message is queued only if the transaction that decided on it commits', a
   expect(sink.messages).toHaveLength(1)
 })
 
+// Shows: R03
 test('a sending that was interrupted becomes unconfirmed and is not repeated', async () => {
   await queue('interrupted')
   await database.write(nobody, (conn) =>
@@ -193,6 +239,7 @@ test('a sending that was interrupted becomes unconfirmed and is not repeated', a
   expect(sink.messages).toHaveLength(0)
 })
 
+// Shows: T27, V1.3.11
 test.each([
   { to: 'a@b.nz\r\nBcc: everybody@example.nz' },
   { to: 'a@b.nz, c@d.nz' },

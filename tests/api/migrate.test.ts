@@ -76,6 +76,7 @@ test('a failing migration leaves nothing behind and says where it failed', async
   expect(await versions()).toHaveLength(3)
 })
 
+// Shows: R22
 test('an older server starts on the schema of a newer one', async () => {
   folder.write('0003_newer.sql', 'alter table things add more text')
   await run()
@@ -88,12 +89,14 @@ test('an older server starts on the schema of a newer one', async () => {
   expect(await versions()).toHaveLength(3)
 })
 
+// Shows: R22
 test('four servers that start together migrate once between them', async () => {
   await Promise.all([run(), run(), run(), run()])
   expect(log.filter((line) => line.includes('0001'))).toHaveLength(1)
   expect(await versions()).toHaveLength(2)
 })
 
+// Shows: R22
 test('a migration waits for a busy table without holding it up', async () => {
   await run()
   const reader = new pg.Client({ connectionString: database.ownerUrl })
@@ -110,6 +113,7 @@ test('a migration waits for a busy table without holding it up', async () => {
   expect(await versions()).toHaveLength(3)
 })
 
+// Shows: R22
 test('a migration that is killed midway completes when it is run again', async () => {
   folder.write('0003_slow.sql', 'create table slow (id int); select pg_sleep(30)')
   const { appRole, appRolePassword } = inject('cluster')
@@ -131,6 +135,7 @@ test('a migration that is killed midway completes when it is run again', async (
   expect(await versions()).toHaveLength(3)
 })
 
+// Shows: T30, V13.2.2
 test('the application reads and writes rows but cannot change a table', async () => {
   await run()
   const app = new pg.Client({ connectionString: database.appUrl })
@@ -158,6 +163,7 @@ test('the application reads and writes rows but cannot change a table', async ()
   await app.end()
 })
 
+// Shows: T30
 test('a role that could look past row-level security is refused', async () => {
   const migrating = migrate({
     ownerUrl: database.ownerUrl,

@@ -67,12 +67,14 @@ const hosts = [
 ]
 
 describe('the door to the outside', () => {
+  // Shows: T16, R28, V1.3.6
   test.each(hosts)('does not lead to %s', async (host) => {
     for (const scheme of ['http', 'https'])
       await refusalOf(`${scheme}://${host}:${receiver.port}/hook`)
     expect(receiver.state.connections).toBe(0)
   })
 
+  // Shows: T16, R28
   test('does not lead where a name points inside, nor where it points to both', async () => {
     const url = `https://inside.example.co.nz:${receiver.port}/hook`
     for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.1', '64:ff9b::7f00:1'])
@@ -82,6 +84,7 @@ describe('the door to the outside', () => {
     expect(receiver.state.connections).toBe(0)
   })
 
+  // Shows: T16, R28
   test('asks for a name once, so that a second answer changes nothing', async () => {
     let asked = 0
     const turning: Resolve = async () => {
@@ -93,6 +96,7 @@ describe('the door to the outside', () => {
     expect(receiver.state.connections).toBe(0)
   })
 
+  // Shows: V1.3.6, V12.3.1
   test('is for https alone, without names and passwords in it', () => {
     for (const url of ['http://example.co.nz', 'ftp://example.co.nz', 'file:///etc/passwd', 'x'])
       expect(addressFault(url, strict), url).not.toBeNull()
@@ -114,6 +118,7 @@ describe('where this machine itself is allowed', () => {
     await expect(postOutside('http://10.0.0.1/', {}, '', open)).rejects.toThrow(/https/)
   })
 
+  // Shows: T16, R28, V15.3.2
   test('a redirect is an answer and no new call', async () => {
     const before = receiver.received.length
     Object.assign(receiver.state, { status: 302, location: receiver.url })

@@ -64,6 +64,7 @@ const preview = async (ids: number[]) =>
   (await accounting.post('/billpayments/file/preview', { ids })).body.data
 const holdOf = async (payee: TestPayee) => (await eventsOf(admin, payee)).body.info.hold
 
+// Shows: T13
 test('a supplier whose account was changed is paid two working days later', async () => {
   const [known, changed] = [await payment(), await payment()]
   expect((await moved(changed.payee)).status).toBe(261)

@@ -54,6 +54,7 @@ async function taskOf(asked: number) {
 }
 
 describe.each(payeeKinds)('a new account of a %s', (kind) => {
+  // Shows: T13, V2.3.5
   test('waits until another person has confirmed it', async () => {
     const payee = await payeeOf(world, admin, kind)
     const to = anyAccount()

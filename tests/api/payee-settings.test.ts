@@ -17,7 +17,7 @@ afterAll(() => world.close())
 const second = { name: 'payee_second_person', value: true }
 const mails = async () => {
   const { rows } = await world.owner.query<{ mail_to: string; text: string }>(
-    `select mail_to, text_plain as text from mails where unique_key like 'setting %' order by id`,
+    `select mail_to, text_plain as text from letters where unique_key like 'setting %' order by id`,
   )
   return rows
 }

@@ -116,7 +116,7 @@ test('each supplier of a batch is told by mail what it is paid for', async () =>
   expect((await write([one.id, other.id])).status).toBe(200)
   const { batch } = (await user.get('/billpayment', { id: one.id })).body.data
   const { rows } = await world.owner.query<{ mail_to: string; subject: string; text: string }>(
-    'select mail_to, subject, text_plain as text from mails where unique_key like $1',
+    'select mail_to, subject, text_plain as text from letters where unique_key like $1',
     [`remittance ${batch} %`],
   )
   expect(rows).toMatchObject([{ mail_to: 'ledger@retailer.example.co.nz' }])

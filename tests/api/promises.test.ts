@@ -4,6 +4,7 @@ import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import { booksHold, newCustomer, runJob } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
+import { lettersWhere } from '#tests/support/letters.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 // What a customer was told stays true, whatever happens afterwards. Amounts are worked out by hand.
@@ -272,7 +273,7 @@ describe('money paid back in full', () => {
 describe('a correction is told', () => {
   const mails = async (id: number) => {
     const { rows } = await world.owner.query<{ text_plain: string }>(
-      'select text_plain from mails where unique_key like $1',
+      'select text_plain from letters where unique_key like $1',
       [`correction ${id} %`],
     )
     return rows.map((row) => row.text_plain)
@@ -303,10 +304,7 @@ test('the public page asks for all that its paper carries, an adjustment too, an
   await done('/invoice/send', { id, to: ['payer@example.co.nz'] })
   expect(await invoice(id)).toMatchObject({ discounted_total: '143.50' })
   const asked = async () => {
-    const { rows } = await world.owner.query<{ text_plain: string }>(
-      'select text_plain from mails where unique_key like $1',
-      [`invoice ${id} %`],
-    )
+    const rows = await lettersWhere(world.owner, 'unique_key like $1', [`invoice ${id} %`])
     const token = /\/invoice\/#([\w-]{43})\s/.exec(rows[0]?.text_plain ?? '')?.[1] ?? ''
     const url = '/api/v1/public/invoice'
     const page = await world
@@ -321,4 +319,39 @@ test('the public page asks for all that its paper carries, an adjustment too, an
   expect(await asked()).toMatchObject({ still_to_pay: '0.00', status: 'settled' })
   expect([await credit(), (await invoice(id)).ppd_state]).toEqual(['0.00', 'earned'])
   await booksHold(world, customer_id)
+})
+
+describe('money that is gone', () => {
+  test('is kept for no draft any more: the next page does not ask for it', async () => {
+    const old = await send('50.00', 10)
+    const payment = await pay('51.75', { invoice_id: old })
+    await done('/invoice/redo', { id: old, ...because })
+    await done('/invoicepayment/cancel', { id: payment.id, ...because })
+    const next = await send('10.00', 20)
+    expect(await invoice(next)).toMatchObject({
+      opening_balance: '0.00',
+      discounted_total: '10.35',
+      undiscounted_total: '11.50',
+    })
+    await booksHold(world, customer_id)
+  })
+
+  test('reopens what it paid, and leaves credit of that day on the page it was printed on', async () => {
+    const owed = { customer_id, kind: 'opening_balance', side: 'debit', amount: '10.00' }
+    const adjust = async (given: object) => {
+      const reply = await manager.put('/adjustment', { ...owed, ...because, ...given })
+      expect(reply.status, reply.text).toBe(201)
+      return reply.body.data.id as number
+    }
+    await adjust({})
+    const second = await adjust({})
+    const payment = await pay('10.00', { adjustment_id: second })
+    await adjust({ kind: 'goodwill', side: 'credit', amount: '10.01' })
+    const page = await send('10.00', 20)
+    expect((await invoice(page)).discounted_total).toBe('10.34')
+    await done('/invoicepayment/cancel', { id: payment.id, ...because })
+    await pay('10.34', { invoice_id: page })
+    expect(await invoice(page)).toMatchObject({ balance: '0.00', ppd_state: 'earned' })
+    await booksHold(world, customer_id)
+  })
 })

@@ -35,6 +35,7 @@ test('a wrong, cut or missing token opens nothing, and an old one says it has ex
   expect((await offers.accept(token)).status).toBe(470)
 })
 
+// Shows: T12, R29, V2.4.1
 test('whoever guesses tokens is stopped', async () => {
   const client = world.guest()
   const guess = (n: number) =>
@@ -50,6 +51,7 @@ test('whoever guesses tokens is stopped', async () => {
   expect(codes.slice(30)).toEqual([429, 429])
 })
 
+// Shows: T12
 test('a link of one organisation reaches nothing of another, whoever carries it', async () => {
   const id = await offers.draft()
   const token = await offers.send(id)

@@ -27,6 +27,7 @@ const pdfOf = async (id: number) => {
 }
 
 describe('the page of an invoice', () => {
+  // Shows: R37
   test('is a preview marked Draft until it is sent, and then the same bytes for ever', async () => {
     const who = await invoices.supplied()
     const draft = await invoices.draft({ ...who, ...months.april })
@@ -108,6 +109,7 @@ describe('the link of an invoice', () => {
     expect(own.body.data).toEqual(change)
   })
 
+  // Shows: T12, R29
   test('opened is noted for a customer who looked, not for fetching, staff or robots', async () => {
     const { invoice, token } = await sentApril()
     const state = async () => (await invoices.user.get('/invoice', { id: invoice.id })).body.data
@@ -130,6 +132,7 @@ describe('the link of an invoice', () => {
     ])
   })
 
+  // Shows: T12, R29
   test('a wrong one opens nothing, an old one has expired, a cancelled invoice says so', async () => {
     const { invoice, token } = await sentApril()
     expect((await invoices.read('')).status).toBe(469)
@@ -147,6 +150,7 @@ describe('the link of an invoice', () => {
       expect((await invoices.read(token, path)).status).toBe(473)
   })
 
+  // Shows: T12, R29
   test('one that was taken back opens nothing any more', async () => {
     const { token } = await sentApril()
     await world.owner.query(
@@ -170,8 +174,8 @@ test('each recipient’s mail can be followed', async () => {
   })
   const reply = await invoices.user.get('/invoice/deliveries', { id: invoice.id })
   expect(reply.body.data).toMatchObject([
-    { mail_to: 'two@example.co.nz', status: 'queued', kind: 'invoice' },
-    { mail_to: 'one@example.co.nz', status: 'queued', kind: 'invoice' },
+    { recipient: 'two@example.co.nz', status: 'queued', kind: 'invoice' },
+    { recipient: 'one@example.co.nz', status: 'queued', kind: 'invoice' },
   ])
 })
 

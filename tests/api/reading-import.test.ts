@@ -87,6 +87,7 @@ describe('a file of 5,000 readings with 20 bad rows', () => {
     })
   })
 
+  // Shows: T26
   test('is refused a second time, by the name of the first', async () => {
     const reply = await sendReadings(user, textFile(content))
     expect(reply.status).toBe(409)
@@ -147,6 +148,7 @@ describe('a run that is cut off', () => {
     return rows
   }
 
+  // Shows: R02
   test('ends where one whole run would have ended, wherever it was cut', async () => {
     const whole = await pool(await on.bring(content, { again: true }))
     expect(whole).toHaveLength(3200)

@@ -191,6 +191,7 @@ test('several registers have to be told apart', async () => {
   expect(said?.severity).toBe('ok')
 })
 
+// Shows: T09
 test('a file with too many readings fails with a reason', async () => {
   const lines = Array.from({ length: 50_001 }, () => `${serialOf(1)},,,1/3/2026,100,actual`)
   const id = await on.bring([HEADINGS, ...lines].join('\n'))

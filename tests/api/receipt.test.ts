@@ -28,7 +28,7 @@ const paid = (amount: string, more: object = {}) =>
 
 async function receipts() {
   const { rows } = await world.owner.query<{ mail_to: string; subject: string; text: string }>(
-    `select mail_to, subject, text_plain as text from mails
+    `select mail_to, subject, text_plain as text from letters
      where subject like 'Receipt %' and mail_to = $1 order by id`,
     [customer.email],
   )

@@ -8,12 +8,13 @@ import { makeFull, wordsOf } from '#tests/support/make.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 // Everything the kit promises of an entity, proved for every entity that has the plain verbs.
-// Files, invoices, payments, rate updates and entries of the books are made from requests of their
-// own shape and have suites of their own.
+// Files, invoices, payments, rate updates, entries of the books and what banks tell are made from
+// requests of their own shape and have suites of their own.
 const special = new Set([
   ...['membership', 'user', 'organisation', 'role', 'file'],
   ...['rateupdate', 'supplierrateupdate', 'invoice', 'invoicepayment', 'billpayment'],
   ...['transaction', 'accounttransaction'],
+  ...['bankaccount', 'banktransaction', 'bankstatement', 'bankrule', 'payeralias'],
 ])
 const plain = entities.filter(
   (entity) =>
@@ -119,6 +120,7 @@ describe.each(plain.map((entity) => [entity.name, entity] as const))('%s', (_nam
     }
   })
 
+  // Shows: T03, V1.5.2, V15.3.3
   test('unknown fields and fields kept by the server are refused by name', async () => {
     const kept = fieldsOf(entity).filter(([, field]) => field.options.readonly)
     for (const name of [
@@ -134,6 +136,7 @@ describe.each(plain.map((entity) => [entity.name, entity] as const))('%s', (_nam
     }
   })
 
+  // Shows: R08
   test('a change raises the version, and a change of an old version answers 474', async () => {
     const row = await create(entity)
     const change = await changeOf(entity, row)
@@ -201,6 +204,7 @@ describe.each(plain.map((entity) => [entity.name, entity] as const))('%s', (_nam
 
   // Rows of the platform have no other organisation.
   if (isOwned)
+    // Shows: T01, V8.2.2
     test('another organisation’s row does not exist', async () => {
       const row = await create(entity)
       const replies = await Promise.all([
@@ -317,6 +321,7 @@ describe.each(plain.map((entity) => [entity.name, entity] as const))('%s', (_nam
     expect(new Set(replies.map((reply) => reply.body.data.id)).size).toBe(1)
   })
 
+  // Shows: T09, R26
   test('the CSV holds the current view, with formulas made harmless', async () => {
     const row = await create(entity, { [wordsOf(entity)]: '=1+1 <Māori>' })
     const csv = await client.get(`${list}/csv`, { id: row.id })

@@ -79,6 +79,7 @@ function bothOf(way: Way, values: unknown[]) {
 // PostgreSQL keeps no text with a zero byte.
 const anyText = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\u0000', ''))
 
+// Shows: V1.2.3
 test.each(ways)('%s: a row’s JSON is byte for byte what PostgreSQL makes of it', async (way) => {
   const nullable = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
   await fc.assert(

@@ -113,6 +113,7 @@ const otherHeads: Record<string, string[]> = {
 }
 
 describe('a list for spreadsheets', () => {
+  // Shows: V4.1.1
   test.each(exported)('%s says what it is and how it is written', async (path) => {
     const { status, headers, bytes, text } = await padmin.call('GET', path)
     expect(status, text).toBe(200)
@@ -165,6 +166,7 @@ const publicPages = Object.entries(screens).flatMap(([path, { entry }]) =>
 )
 
 describe('a page for everybody', () => {
+  // Shows: V1.2.1, V3.4.3, V14.2.3
   test.each(publicPages)(
     '%s is the shell, with a policy that lets no other script in',
     async (path) => {

@@ -81,7 +81,7 @@ test('a statement goes out by mail with its PDF, unless there is nowhere to send
   const sent = await invoices.user.post('/customer/statement/send', { id })
   expect(sent.body.data, sent.text).toMatchObject({ sent: 1 })
   const { rows } = await world.owner.query(
-    'select text_plain, attachment_name, attachment from mails where unique_key like $1',
+    'select text_plain, attachment_name, attachment from letters where unique_key like $1',
     [`statement ${id} %`],
   )
   expect(rows[0].attachment_name).toMatch(/^Statement-.*\.pdf$/)

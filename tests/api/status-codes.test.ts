@@ -203,6 +203,7 @@ test('several field failures are all listed, and the first in form order names t
   expect(fields).toEqual(['name', 'nzbn', 'email'])
 })
 
+// Shows: V2.2.2
 test('the order of checks holds: 401 before CSRF, CSRF before replay, 404 before 403 before 400', async () => {
   const stranger = world.guest()
   expect((await stranger.put('/customer', {})).status).toBe(401)
@@ -220,6 +221,7 @@ test('the order of checks holds: 401 before CSRF, CSRF before replay, 404 before
   expect((await manager.post('/supplier', { id: own.id, nonsense: 1 })).status).toBe(400)
 })
 
+// Shows: T23, V16.5.1
 test('no answer ever holds a stack, SQL or a path', async () => {
   const reply = await brokenTable()
   expect(reply.text).not.toMatch(/partners|select|\.ts|node_modules/i)

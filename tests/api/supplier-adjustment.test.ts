@@ -300,7 +300,7 @@ describe('a pay run', () => {
     expect(file.text).toContain(debt.adjustment_number)
     expect(await adjustment(debt.id)).toMatchObject({ adjustment_status: 'cleared' })
     const { rows } = await world.owner.query(
-      `select text_plain from mails where mail_to = 'accounts@retailer.example'`,
+      `select text_plain from letters where mail_to = 'accounts@retailer.example'`,
     )
     expect(rows).toHaveLength(1)
     expect(rows[0].text_plain).toContain(`Adjustment ${debt.adjustment_number}`)

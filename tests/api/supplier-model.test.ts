@@ -62,6 +62,7 @@ const life = fc
   .tuple(given, fc.array(step, { minLength: 12, maxLength: 22, size: 'max' }))
   .map(([before, after]) => [...before, ...after])
 
+// Shows: R15
 test('the product and the model agree after every step of every life', async () => {
   await fc.assert(
     fc.asyncProperty(life, async (steps) => {

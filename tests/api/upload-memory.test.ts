@@ -39,6 +39,7 @@ const answers = await Promise.all(Array.from({ length: COUNT }, (_, n) => send(n
 console.log(answers.map((answer) => answer.status).join())
 `
 
+// Shows: V5.2.1, V15.2.2
 test('twenty uploads of 25 MB at once cost the server a few megabytes, not five hundred', async () => {
   const user = await world.as('user')
   const url = await world.app.listen({ port: 0, host: '127.0.0.1' })

@@ -31,6 +31,7 @@ test('every byte of a file is looked through before it is kept', async () => {
   expect((await user.post(`/file/${made.body.data.id}/download`)).status).toBe(200)
 })
 
+// Shows: T10, R24, V5.4.3
 test('a file with a virus is refused, and what was found is named', async () => {
   const bad = await upload(user, { name: 'prize.txt', bytes: Buffer.from(eicar) })
   expect(bad.status).toBe(415)
@@ -38,6 +39,7 @@ test('a file with a virus is refused, and what was found is named', async () => 
   expect((await user.get('/files', { name: 'prize.txt' })).body.data).toEqual([])
 })
 
+// Shows: T10, V5.4.3
 test('what the scanner cannot say is kept closed: nobody opens it, in no way', async () => {
   const sent = { name: 'long.pdf', bytes: Buffer.concat([anyPdf().bytes, Buffer.alloc(3_000_000)]) }
   const { id, virus_check } = (await upload(user, sent)).body.data

@@ -40,6 +40,7 @@ async function makeCustomer(): Promise<{ id: number; version: number }> {
   return made.body.data
 }
 
+// Shows: T15, V4.1.5
 test('what happens to a customer is told in order, with ids alone, signed', async () => {
   const { secret } = await makeHook()
   const { id, version } = await makeCustomer()
@@ -145,6 +146,7 @@ test('a secret is shown once, kept sealed, and changes with a day for both', asy
   expect(later.given).toEqual([standardSignature(fresh, later.one)])
 })
 
+// Shows: R23
 test('what fails is tried again under the same id, later events of it wait', async () => {
   const { id: hook } = await makeHook()
   receiver.state.status = 500
@@ -189,6 +191,7 @@ test('after a day and a half it is given up, and the admins have a task', async 
   expect((await admin.get('/tasks')).body.data).toMatchObject([{ task_status: 'done' }])
 })
 
+// Shows: R23
 test('a hook at which nothing arrives for days is switched off, and the admins are told', async () => {
   const { id } = await makeHook()
   receiver.state.status = 500
@@ -202,7 +205,7 @@ test('a hook at which nothing arrives for days is switched off, and the admins a
   const [hook] = (await admin.get('/webhooks')).body.data
   expect(hook).toMatchObject({ id, is_active: false, switched_off_at: expect.any(String) })
   const { rows } = await world.owner.query(
-    `select mail_to from mails where unique_key like 'webhook %' order by mail_to`,
+    `select mail_to from letters where unique_key like 'webhook %' order by mail_to`,
   )
   expect(rows.length).toBeGreaterThan(0)
   const before = receiver.received.length
@@ -230,6 +233,7 @@ test('two workers at once tell everything once', async () => {
   expect(new Set(ids).size).toBe(12)
 })
 
+// Shows: R10
 test('a worker that dies between telling and noting loses nothing, and the id is the same', async () => {
   const { id: hook } = await makeHook(['customer.created'])
   await makeCustomer()
@@ -252,6 +256,7 @@ test('a worker that dies between telling and noting loses nothing, and the id is
   expect(await log(hook)).toMatchObject([{ delivery_status: 'delivered', attempts: 2 }])
 })
 
+// Shows: T16
 test('addresses inside are refused when they are typed, and again when they are called', async () => {
   const events = ['customer.created']
   for (const url of ['http://example.co.nz/', 'https://10.0.0.1/', 'https://[fd00::1]/', 'x']) {

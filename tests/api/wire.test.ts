@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bankimport } from '#domain/bank/bankimport.ts'
+import { billimport } from '#domain/bills/billimport.ts'
+import { rateimport } from '#domain/contracts/rateimport.ts'
 import { entities } from '#domain/entities.ts'
 import { file } from '#domain/files/file.ts'
 import type { Entity } from '#domain/kit/entity.ts'
@@ -74,7 +77,7 @@ async function addFullRows(client: Client): Promise<void> {
     const made = await client.put(`/${entity.name}`, sent)
     expect(made.status, made.text).toBe(201)
   }
-  await makeRow(client, file)
+  for (const sent of [file, billimport, rateimport, bankimport]) await makeRow(client, sent)
   const others = [
     await client.put('/billingrun', {}),
     await client.put('/note', { subject: 'Of all letters', text_plain: anyText }),

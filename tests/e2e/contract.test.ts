@@ -114,13 +114,18 @@ test('a contract is entered with its rates, changed by a rate update and the cus
   await padmin.context.close()
 })
 
-/** The link in the latest mail to this address, read in the outbox as a platform admin reads it. */
+/** The link in the latest mail to this address, read as the staff of a demonstration read it. */
 async function linkInOutbox(address: string): Promise<string> {
-  const { page: outbox, context } = await visitAs(browser, site.url, 'padmin', { width: 1400 })
+  const { page: outbox, context } = await visitAs(browser, site.url, 'user', { width: 1400 })
   await go(outbox, '/app/messages/emails')
-  await type(outbox, { 'Search mails': address })
-  await outbox.getByRole('row').filter({ hasText: address }).first().getByRole('button').click()
-  const text = await outbox.getByRole('dialog').locator('.mantine-Code-root').textContent()
+  await outbox
+    .getByRole('row')
+    .filter({ hasText: address })
+    .first()
+    .getByRole('link')
+    .first()
+    .click()
+  const text = await outbox.getByRole('region', { name: 'Text' }).textContent()
   await context.close()
   const { pathname, hash } = new URL(/https?:\/\/\S+/.exec(text ?? '')?.[0] ?? '')
   return pathname + hash
@@ -258,20 +263,24 @@ test('rates for many contracts are checked, brought in from a file and taken bac
   const rows = page.getByRole('textbox', { name: 'Rows' })
   const head = 'contract_number,rate_name,rate_amount,valid_from_date'
   const good = `${number},Day energy,0.2444,2027-05-01`
-  await rows.fill(`${head}\n${good}\nK-0,Day energy,0.3,2027-05-01\n`)
-  await button(page, 'Check the file').click()
-  await says(page, '1 rate update ready, 1 problem.')
-  expect(await button(page, /^Import \d/).isDisabled()).toBe(true)
-  await rows.fill(`${head}\n${good}\nK-1030,Anytime,0.1,2027-05-01\n`)
-  await button(page, 'Check the file').click()
+  await button(page, 'Paste rows').click()
+  await rows.fill(`${head}\n${good}\nK-0,Anytime,0.1,2027-05-01\n`)
+  await button(page, 'Use these rows').click()
+  await button(page, 'Check the rate updates').click()
+  await says(page, /Nothing is imported while a row has an error/)
+  expect(await button(page, /^Accept all without errors/).isDisabled()).toBe(true)
+  await page.getByLabel('Contract number, row 3', { exact: true }).fill('K-1030')
+  await page.getByLabel('Contract number, row 3', { exact: true }).press('Enter')
   await page.getByText(/^The customer pays .* less a year/).waitFor()
   await says(page, /0 contracts dearer, 1 cheaper, 1 without use to price/)
-  await rows.fill(`${head}\n${good}\n`)
-  await button(page, 'Check the file').click()
-  await button(page, 'Import 1 rate update').click()
+  await page.getByRole('link', { name: /^All/ }).click()
+  await button(page, 'Leave out row 3').click()
+  await button(page, 'Accept all without errors (1)').click()
   await says(page, '1 rate update imported')
+  await button(page, 'Undo this import').click()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('The wrong tariff.')
   await button(page, 'Undo the import').click()
-  await says(page, 'The import was taken back.')
+  await says(page, 'The file can be imported again.')
 })
 
 test('the four questions about customers each open their list', async () => {

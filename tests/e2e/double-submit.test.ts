@@ -58,12 +58,14 @@ async function made(form: (typeof forms)[number], name: string): Promise<number>
   return (await site.owner.query<{ count: number }>(sql, [name])).rows[0]?.count ?? 0
 }
 
+// Shows: R07
 test.each(forms)('a double click on Save at $at makes one record', async (form) => {
   await start(form, 'Clicked twice')
   await button(page, 'Save').dblclick()
   expect(await made(form, 'Clicked twice')).toBe(1)
 })
 
+// Shows: R07
 test.each(forms)('Enter twice at $at makes one record', async (form) => {
   await start(form, 'Entered twice')
   await field(page, form.title).press('Enter')
@@ -99,6 +101,7 @@ test('clicking on until the next screen has come makes one record', async () => 
   expect(calls).toBe(1)
 })
 
+// Shows: R07
 test('saving, going back, forward and saving again makes one record', async () => {
   const form = forms[4]
   if (!form) return

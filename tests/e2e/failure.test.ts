@@ -37,6 +37,7 @@ async function isNotBlank(): Promise<void> {
   await page.getByRole('navigation', { name: 'Menu' }).waitFor()
 }
 
+// Shows: R33
 test('the server goes away while somebody saves: told in time, nothing lost, saved by itself', async () => {
   await page.goto('/app/customer/edit?id=4')
   await fill(page, { trading_name: 'Typed in the storm' })
@@ -89,6 +90,7 @@ test('with three seconds of latency the shape of the list is shown, then the lis
   await page.getByRole('table').getByRole('link').first().waitFor()
 })
 
+// Shows: R33
 test('an answer that breaks off is asked for again, and the record is made once', async () => {
   await page.goto('/app/customer/new')
   await fill(page, { name: 'Half an answer' })
@@ -107,6 +109,7 @@ test('an answer that breaks off is asked for again, and the record is made once'
   expect(rows).toHaveLength(1)
 })
 
+// Shows: R33
 test('after a new version was put in place, a missing file offers to refresh', async () => {
   await page.goto('/app/home')
   await isNotBlank()

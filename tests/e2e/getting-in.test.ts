@@ -86,6 +86,7 @@ test('a forgotten password is reset by mail, and the new one opens the door', as
   await context.close()
 })
 
+// Shows: V6.2.3
 test('a password is changed with the old one; other windows are asked for the new one', async () => {
   const here = await visitAs(browser, site.url, 'admin')
   const elsewhere = await visitAs(browser, site.url, 'admin')

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visit, visitAs } from '#tests/support/browser.ts'
+import { lettersWhere } from '#tests/support/letters.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { act, addressIs, button, go, heading, newCustomer, says, typeLabelled } from './steps.ts'
 
@@ -65,11 +66,9 @@ async function chip(text: string | RegExp): Promise<void> {
 
 /** The customer opens the link of the mail on a phone, as nobody we know. */
 async function readAsCustomer(): Promise<void> {
-  const { rows } = await site.owner.query<{ text_plain: string }>(
-    'select text_plain from mails where mail_to = $1 order by id desc limit 1',
-    ['accounts@kauricoast.example'],
-  )
-  const [, token = ''] = /\/invoice\/#([\w-]{43})\s/.exec(rows[0]?.text_plain ?? '') ?? []
+  const address = 'accounts@kauricoast.example'
+  const letter = (await lettersWhere(site.owner, 'mail_to = $1', [address])).at(-1)
+  const [, token = ''] = /\/invoice\/#([\w-]{43})\s/.exec(letter?.text_plain ?? '') ?? []
   const look = { width: 390, height: 844, touch: true }
   const { page: phone, context, troubles } = await visit(browser, site.url, look)
   // Opened counts after a look of two seconds, not after a mere request.

@@ -53,7 +53,7 @@ test('a platform admin works as somebody else under a banner and returns', async
 })
 
 test('what the platform has mailed is read on screen', async () => {
-  await go(page, '/app/messages/emails')
+  await go(page, '/app/admin/mails')
   await button(page, /Somebody is helping in your account/).click()
   await page
     .getByRole('dialog')

@@ -122,7 +122,7 @@ test('columns with names of their own are told once and remembered', async () =>
   await button(page, /^Accept all without errors \(1\)$/).waitFor()
   await page.goto('/app/meterreadings/import')
   await choose(page, 'next.csv', `${content}\n${serialOf(2)};1/3/2026;100`)
-  await says(page, 'with the columns you chose last time')
+  await says(page, 'with the columns chosen last time')
   expect(office.troubles).toEqual([])
 })
 

@@ -94,6 +94,7 @@ const failures: [string, (route: Route) => Promise<void>][] = [
   ['504', refusal(504)],
 ]
 
+// Shows: R33
 test.each(failures)(
   '%s: tried again after 1, 2 and 4 s, then told; the same key each time',
   async (_, answer) => {
@@ -122,6 +123,7 @@ test.each(failures)(
   },
 )
 
+// Shows: R33
 test.each([400, 403, 404, 413, 500])(
   '%i is an answer: shown at once, never tried again',
   async (status) => {

@@ -43,6 +43,7 @@ test('a guest is sent to sign-in and comes back to where they wanted to go', asy
   await context.close()
 })
 
+// Shows: T17, V3.7.2
 test('a next that leads elsewhere is not followed', async () => {
   const { page, context } = await visit(browser, site.url)
   await page.goto('/app/signin?next=https://evil.example/app/home')
@@ -69,6 +70,7 @@ test('a user who asks for a platform screen by its address is not shown it', asy
   await context.close()
 })
 
+// Shows: V7.4.4, V14.3.1
 test('signing out clears what was stored and says so', async () => {
   const { page, context } = await visitAs(browser, site.url, 'user')
   await page.getByRole('navigation', { name: 'Menu' }).getByText('Sign out').click()

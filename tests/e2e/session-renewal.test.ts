@@ -44,6 +44,7 @@ test('a reload with the stored token stays signed in, and so does a new tab', as
   await visited.context.close()
 })
 
+// Shows: R31
 test('five tabs share one renewal an hour, and all carry on with the new token', async () => {
   const visited = await visitAs(browser, site.url, 'user')
   const { page } = visited

@@ -49,6 +49,7 @@ test('the palette finds a customer without macrons and opens it', async () => {
   await heading(page, 'Te Pūkenga Lakes Dairy')
 })
 
+// Shows: R34
 test('a list is worked with the keyboard alone', async () => {
   await go(page, '/app/customers')
   const rows = page.getByRole('table').getByRole('row')

@@ -58,12 +58,16 @@ export async function act(
   values: Record<string, string> = {},
 ): Promise<void> {
   const shown = button(page, name)
+  const listed = page.getByRole('menuitem', { name, exact: true })
   const more = page.getByRole('main').getByRole('button', { name: 'More', exact: true })
   await shown.or(more).first().waitFor()
   if ((await shown.count()) === 0) {
     await more.click()
-    await page.getByRole('menuitem', { name, exact: true }).click()
-  } else await shown.click()
+    await shown.or(listed).first().waitFor()
+  }
+  // A button may come after the menu, with what the page read last.
+  if ((await listed.count()) > 0) await listed.click()
+  else await shown.click()
   const dialog = page.getByRole('dialog')
   await typeLabelled(dialog, values)
   await dialog.getByRole('button', { name: confirm, exact: true }).click()

@@ -63,6 +63,7 @@ test('a manager takes over; the first is told and keeps what they typed', async 
   expect(await field(tom, 'phone').inputValue()).toBe('07 555 3434')
 })
 
+// Shows: R08
 test('when both have changed a record, each field is chosen and nothing is lost', async () => {
   const id = await newCustomer(tom, { name: 'Tokomaru Bay Store', city: 'Gisborne' })
   await openForm(tom, id, 'Tokomaru Bay Store')
@@ -106,6 +107,7 @@ test('a lock is renewed while the form is open and given back when it is left', 
   tom.removeAllListeners('response')
 })
 
+// Shows: R09
 test('the lock of somebody whose computer died is free after a while', async () => {
   const id = await newCustomer(tom, { name: 'Hokitika Glass' })
   await openForm(aroha, id, 'Hokitika Glass')

@@ -37,6 +37,7 @@ async function signIn(url: string, password: string): Promise<number> {
   return answer.status
 }
 
+// Shows: R18
 test('a running server is backed up, restored into a new folder, and serves from there', async () => {
   const dataDir = join(folder.path, 'first')
   const again = join(folder.path, 'second')

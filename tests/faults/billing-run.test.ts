@@ -131,7 +131,7 @@ const outcomes: Record<string, string> = {
   entries: `select c.name, t.event, a.account, a.amount::text from transactions t
     join accounttransactions a on a.transaction_id = t.id join customers c on c.id = t.customer_id
     order by c.name, t.event, a.account, a.amount`,
-  mails: `select mail_to, count(*)::int, count(distinct unique_key)::int as keys from mails
+  mails: `select mail_to, count(*)::int, count(distinct unique_key)::int as keys from letters
     where unique_key like 'invoice %' group by mail_to order by mail_to`,
   balances: `select name, balance_total::text, account_credit::text from customers order by name`,
   items: `select item_status, count(*)::int from billingrun_items group by 1 order by 1`,
@@ -144,6 +144,7 @@ async function outcomeOf(place: 0 | 1, sql: string): Promise<object[]> {
   return (await world.owner.query<object>(sql)).rows
 }
 
+// Shows: R01
 test('a run that is killed again and again makes what an undisturbed one makes', async () => {
   const [run, oracle] = [await beginRun(0), await beginRun(1)]
   const began = performance.now()

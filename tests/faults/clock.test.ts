@@ -46,6 +46,7 @@ const days: [string, string][] = [
   ['2028-02-28T11:00:00Z', '2028-02-29'],
 ]
 
+// Shows: R12
 test.each(days)(
   'at %s an invoice is written on %s, wherever the server stands',
   async (at, day) => {
@@ -72,6 +73,7 @@ const periods: [string, string, number][] = [
   ['2019-01-01', '2019-01-31', 31],
 ]
 
+// Shows: R12
 test.each(periods)('from %s to %s are %i days', async (period_start, period_end, count) => {
   setClock('2028-12-31T00:00:00Z')
   const accounting = await world.as('accounting')
@@ -85,6 +87,7 @@ test.each(periods)('from %s to %s are %i days', async (period_start, period_end,
   }
 })
 
+// Shows: R12
 test('every time of day that something waits for comes once on every day', () => {
   const daily = schedules.flatMap(({ job, cron }) => {
     const [minute = '', hour = ''] = cron.split(' ')
@@ -140,12 +143,13 @@ async function stateOf(invoice_id: number) {
          as lost,
        (select count(*)::int from pending_charges where about_invoice_id = $1) as fees,
        (select count(*)::int from reminders where invoice_id = $1) as reminders,
-       (select count(*)::int from mails where unique_key like 'reminder ' || $1 || ' %') as letters`,
+       (select count(*)::int from letters where unique_key like 'reminder ' || $1 || ' %') as letters`,
     [invoice_id],
   )
   return rows[0] ?? {}
 }
 
+// Shows: R12
 test.each(changes)(
   'while summer time $name, what time does happens once and on its day, though the clock jumps',
   async ({ due_date, from, lapsed, second, third }) => {

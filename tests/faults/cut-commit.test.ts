@@ -62,6 +62,7 @@ async function count(sql: string, values: unknown[]): Promise<number> {
 
 const line = { name: 'Energy', quantity: '1', rate: '100.00', unit: 'each' }
 
+// Shows: R05, V2.3.3
 test.each(['before', 'after'] as const)(
   'cut %s the commit, everything happens once',
   async (cut) => {

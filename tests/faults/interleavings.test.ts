@@ -90,6 +90,7 @@ async function draft(customer_id: number) {
   return made.body.data
 }
 
+// Shows: R17
 test('where nothing guards it, the gates do lose an update', async () => {
   await world.owner.query('create table counters (n integer not null)')
   await world.owner.query('grant select, insert, update on counters to public')
@@ -110,6 +111,7 @@ test('where nothing guards it, the gates do lose an update', async () => {
   expect([...ends].sort()).toEqual([1, 2])
 })
 
+// Shows: R17
 test(
   'two payments on one invoice: one clears it, the other is credit',
   () =>
@@ -131,6 +133,7 @@ test(
   900_000,
 )
 
+// Shows: R17
 test(
   'a payment and the cancellation of its invoice: the money is credit',
   () =>
@@ -155,6 +158,7 @@ test(
   900_000,
 )
 
+// Shows: R17
 test(
   'an approval and a change of the draft: what is approved is what was seen last',
   () =>
@@ -252,6 +256,7 @@ test(
   900_000,
 )
 
+// Shows: T14, R17, V15.4.2
 test(
   'two refunds of one payment: paid back once',
   () =>

@@ -114,6 +114,7 @@ async function allAtOnce(scene: Scene, chosen: readonly string[]): Promise<Answe
   return (await Promise.all(asked)).flat()
 }
 
+// Shows: R17, V15.4.3
 test(`${rounds} times eleven people do eleven things about one customer's money at once`, async () => {
   const draw = makeDraw(seed)
   const below = (end: number) => draw.whole(0, end - 1)

@@ -124,6 +124,7 @@ describe('starting', () => {
     expect(await status((await start()).url)).toBe(200)
   })
 
+  // Shows: T30, V13.3.2
   test('secrets and passwords are readable by their owner alone', async () => {
     await start()
     const mode = (name: string) => (statSync(join(dataDir, name)).mode & 0o777).toString(8)
@@ -205,6 +206,7 @@ describe('stopping', () => {
     expect(readdirSync(dataDir)).not.toContain('switchboard.lock')
   })
 
+  // Shows: R21
   test('a request that never ends does not keep the server from stopping', async () => {
     const server = await start()
     const request = await beginRequest(server.url)
@@ -217,6 +219,7 @@ describe('stopping', () => {
     expect(databasePid(dataDir)).toBeUndefined()
   })
 
+  // Shows: R21
   test('a second Ctrl+C forces the end', async () => {
     const server = await start()
     const request = await beginRequest(server.url)

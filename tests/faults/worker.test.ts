@@ -77,6 +77,7 @@ test('a key is taken once, also after the job is done', async () => {
   expect(await states()).toHaveLength(1)
 })
 
+// Shows: R03
 test('the job of a killed worker is handed on to another', async () => {
   const first = await startProcess()
   await wait(60_000)

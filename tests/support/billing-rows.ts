@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { contract } from '#domain/contracts/contract.ts'
 import { customer } from '#domain/customers/customer.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
+import { bankRows } from './bank-rows.ts'
 import type { Client, Reply } from './client.ts'
 import { makeRow } from './fitting.ts'
 
@@ -76,6 +77,7 @@ export async function readableMessage(client: Client) {
 
 /** How a row of each kind comes about; the rest is made from its own fields. */
 export const billingRows: Record<string, (client: Client) => Promise<number>> = {
+  ...bankRows,
   invoice: invoiceWithBill,
   bill: billOf,
   transaction: entry,

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { entityNamed } from '#domain/entities.ts'
 import { type Entity, fieldsOf } from '#domain/kit/entity.ts'
+import { billCsv, energy } from './bill-file.ts'
 import type { Client } from './client.ts'
 import { make } from './make.ts'
 import { anyPdf, isFile, sendForm, textFile, upload } from './upload.ts'
@@ -10,6 +11,11 @@ type Values = Record<string, unknown>
 /** What a row needs beside its own fields, for entities that stand on more than a parent. */
 const alsoNeeds: Record<string, (client: Client) => Promise<Values>> = {
   readingimport: async () => readingFile(),
+  bankimport: async () => ({ content: bankFile(), file_name: 'tsb.csv' }),
+  bankrule: async () => ({ text_contains: 'fee', kind: 'account', account: 6030 }),
+  banktransaction: async () => ({ transaction_date: '2026-11-02', amount: '12.00' }),
+  billimport: async () => ({ content: textFile(billCsv(energy(`FIT-${++files}`, 'nobody'))) }),
+  rateimport: async (client) => newRateFile(client),
   rateupdate: async (client) => newRates(await activeContract(client)),
   meterregister: async (client) => ({ meter_id: await newMeter(client) }),
   meterreading: async (client) => ({
@@ -39,6 +45,19 @@ let files = 0
 function readingFile(): Values {
   const content = textFile(`Meter number,Date,Reading\nM-${++files},1/3/2026,100`)
   return { format: 'csv', content }
+}
+
+function bankFile() {
+  const row = `02/11/2026,Payment ${++files},${files}.00,${files}.00`
+  return textFile(`Date,Description,Amount,Balance\n${row}`)
+}
+
+async function newRateFile(client: Client): Promise<Values> {
+  const id = await activeContract(client)
+  const { contract_number } = (await client.get('/contract', { id })).body.data
+  const row = `${contract_number},Day energy,0.${++files},2029-05-01`
+  const heads = 'contract_number,rate_name,rate_amount,valid_from_date'
+  return { content: textFile(`${heads}\n${row}\n`), side: 'sell' }
 }
 
 function newRates(contract_id: number): Values {

@@ -1,4 +1,5 @@
 import type { Role } from '#domain/access/role.ts'
+import type { Transition } from '#domain/kit/machine.ts'
 
 /** Who plays in the tables of states and actions. */
 export const gridRoles = ['user', 'accounting', 'manager', 'admin'] as const satisfies Role[]
@@ -38,4 +39,14 @@ export function keptFor<T>(make: (state: string) => Promise<T>) {
       unchanged.set(state, one)
     },
   }
+}
+
+/** What people may ask of a row; what follows from something else has no call. */
+export function askedOf({
+  transitions,
+}: {
+  transitions: readonly Pick<Transition, 'action' | 'isConsequence'>[]
+}): string[] {
+  const asked = transitions.filter(({ isConsequence }) => !isConsequence)
+  return [...new Set(asked.map(({ action }) => action))]
 }

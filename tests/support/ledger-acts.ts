@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { chargeLateFeesJob } from '#server/invoices/dunning/dunning-late-fees.ts'
 import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
 import { runJob } from './billing.ts'
+import { bankLink, bankPay, dishonour, ofOurs, unmatch } from './ledger-bank-acts.ts'
 import type { Command, CommandOf } from './ledger-commands.ts'
 import {
   aboutInvoice,
@@ -37,6 +38,17 @@ export async function act(life: LedgerLife, command: Command): Promise<boolean> 
       return unsent(life, command)
     case 'pay':
       return pay(life, command)
+    case 'bank pay':
+      return bankPay(life, command)
+    case 'bank link':
+      return bankLink(life, command)
+    case 'unmatch':
+      return unmatch(life, command)
+    case 'dishonour':
+      return dishonour(life, command)
+    case 'transfer':
+    case 'lock':
+      return ofOurs(life, command)
     case 'refund':
       return refund(life, command)
     case 'pay out':

@@ -40,6 +40,16 @@ const paying = fc.record({
   isNamed: fc.boolean(),
 })
 
+const bankPaying = fc.record({
+  do: fc.constant('bank pay' as const),
+  at,
+  isPage: fc.boolean(),
+  amount: fc.integer({ min: 1, max: 70_000 }),
+  daysAgo: fc.oneof(fc.constant(0), fc.nat(8)),
+  isSplit: fc.boolean(),
+  account: fc.constantFrom(0 as const, 1 as const),
+})
+
 const settings = fc.oneof(
   fc.record({ name: fc.constant('ppd_grace_working_days' as const), value: fc.constantFrom(0, 3) }),
   fc.record({ name: fc.constant('ppd_tolerance_cents' as const), value: fc.constantFrom(0, 50) }),
@@ -102,6 +112,16 @@ const commands = fc.oneof(
       do: fc.constant('later dates' as const),
       at,
       days: fc.integer({ min: 1, max: 20 }),
+    }),
+  },
+  { weight: 4, arbitrary: bankPaying },
+  { weight: 4, arbitrary: done('bank link', 'unmatch') },
+  { weight: 1, arbitrary: done('dishonour') },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constantFrom('transfer' as const, 'lock' as const),
+      days: fc.nat(3),
     }),
   },
   { weight: 3, arbitrary: done('cancel payment', 'grant with payment') },
@@ -227,6 +247,17 @@ const stories: fc.Arbitrary<Command[]>[] = [
       wait,
       { do: 'write off', ...latest },
       { ...pay, at: -1, isNamed: true },
+    ]),
+  fc
+    .tuple(bankPaying, invoicing, fc.constantFrom('dishonour' as const, 'unmatch' as const))
+    .map(([pay, next, end]) => [{ ...pay, at: -1 }, next, { do: end, at: -1 }]),
+  fc
+    .tuple(paying, soon)
+    .map(([pay, next]): Command[] => [
+      { ...pay, at: -1 },
+      { do: 'bank link', at: -1 },
+      next,
+      { do: 'unmatch', at: -1 },
     ]),
 ]
 

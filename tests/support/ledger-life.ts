@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { addDays } from '#domain/kit/day-number.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import type { Client, Reply } from './client.ts'
+import type { MatchedLine } from './ledger-bank-acts.ts'
 import type { Billing, Life } from './ledger-commands.ts'
 import { LateFees } from './ledger-fees.ts'
 import { LedgerModel } from './ledger-model.ts'
@@ -57,6 +58,8 @@ export class LedgerLife {
   readonly warnings = ['W01', 'W02', 'W03', 'W04', 'W05']
   unsent: Unsent[] = []
   credits: number[] = []
+  /** Our accounts at the bank, and lines of them that are matched. */
+  readonly bank: { accounts?: readonly [number, number]; lines: MatchedLine[] } = { lines: [] }
   /** What was asked and done, each under a key of its own. */
   done: (Request & { answer: { status: number; text: string } })[] = []
   readonly #client: Client
@@ -115,6 +118,13 @@ export class LedgerLife {
     const reply = await this.#client.get('/invoice', { id })
     expect(reply.status, reply.text).toBe(200)
     return reply.body.data.version
+  }
+
+  /** The payment that came with a line. */
+  async paymentOf(line: number): Promise<number> {
+    const reply = await this.#client.get('/banktransaction', { id: line })
+    expect(reply.status, reply.text).toBe(200)
+    return reply.body.info.parts[0].invoicepayment_id
   }
 
   async set(name: string, value: unknown): Promise<void> {

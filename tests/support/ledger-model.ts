@@ -54,13 +54,16 @@ export class LedgerModel extends LedgerRules {
    * then the days are lived through again: money is put down as it comes, and pages that went out take
    * the credit there was. Of one day – the documents do not say – money comes before pages.
    */
-  receive(given: Pick<Purse, 'id' | 'kind' | 'date' | 'received' | 'names'>): Purse {
+  receive(given: Pick<Purse, 'id' | 'kind' | 'date' | 'received' | 'names' | 'isOnBank'>): Purse {
     const left = given.received
     const purse: Purse = { ...given, left, waiting: 0, kept: [], paidBack: [] }
     this.money.push(purse)
     const order = this.inOrder()
-    const come = order.slice(0, order.indexOf(purse))
-    const later = order.slice(order.indexOf(purse))
+    // What a document of that day gave was not typed late, and moves for nobody of its day.
+    const later = order
+      .slice(order.indexOf(purse))
+      .filter((one) => one === purse || one.date > purse.date || one.kind === purse.kind)
+    const come = order.filter((one) => !later.includes(one))
     this.lumps = this.lumps.filter((one) => one.byHand || !later.includes(one.purse))
     const days = [
       ...later.map((money) => ({ on: money.date, isPage: 0, order: order.indexOf(money), money })),

@@ -41,6 +41,8 @@ export interface Purse {
   date: string
   received: number
   left: number
+  /** A line of the bank shows it. */
+  isOnBank?: boolean
   names: number | null
   /** Taken off by hand: it waits for the next invoice. */
   waiting: number

@@ -41,7 +41,8 @@ export const samples: Record<Kind, Maker> = {
   icp: (_field, n) => makeIcp(n, 'UN'),
   nzbn: (_field, n) => makeNzbn(`9429${String(n).padStart(8, '0')}`),
   gstNumber: (_field, n) => makeGstNumber(5_000_000 + n),
-  bankAccount: (_field, n) => makeBankAccount('12', '3113', 10_000 + n),
+  // One that has no check digit gives way to the next, which must not be somebody's already.
+  bankAccount: (_field, n) => makeBankAccount('12', '3113', 10_000 + 3 * n),
   bic: () => 'ANZBNZ22',
   postcode: () => '0110',
 }

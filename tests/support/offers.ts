@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { makeIcp } from '#domain/kit/icp.ts'
 import type { Client, Reply } from './client.ts'
+import { lettersWhere } from './letters.ts'
 import type { World } from './world.ts'
 
 /** Contracts on their way to a customer: made, sent, read and accepted as people do it. */
@@ -52,11 +53,8 @@ export async function makeOffers(world: World): Promise<Offers> {
     async send(id, options = {}) {
       const sent = await user.post('/contract/send', { id, ...options })
       expect(sent.status, sent.text).toBe(200)
-      const { rows } = await world.owner.query<{ text_plain: string }>(
-        'select text_plain from mails where unique_key like $1 order by id desc limit 1',
-        [`contract ${id} %`],
-      )
-      return /\/contract\/#([\w-]{43})\s/.exec(rows[0]?.text_plain ?? '')?.[1] ?? 'no link'
+      const letters = await lettersWhere(world.owner, 'unique_key like $1', [`contract ${id} %`])
+      return /\/contract\/#([\w-]{43})\s/.exec(letters.at(-1)?.text_plain ?? '')?.[1] ?? 'no link'
     },
     read: (token, path = '/public/contract') =>
       world.guest().send({ method: 'GET', url: `/api/v1${path}`, headers: withToken(token) }),

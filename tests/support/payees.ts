@@ -61,9 +61,10 @@ export async function askedFor(client: Client, payee: TestPayee, change: object)
 
 /** Where mails about a payee's account went, and what they say. */
 export async function mailsAbout(world: World, { kind, id }: TestPayee) {
-  await scope(world.owner, world.organisations[0])
+  // They are messages of whose account it is.
+  await scope(world.owner, kind === 'organisation' ? id : world.organisations[0])
   const { rows } = await world.owner.query<{ mail_to: string; subject: string; text: string }>(
-    `select mail_to, subject, text_plain as text from mails where unique_key similar to $1 order by id`,
+    `select mail_to, subject, text_plain as text from letters where unique_key similar to $1 order by id`,
     [`payee (office )?${kind} ${id} %`],
   )
   return rows

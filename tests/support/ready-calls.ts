@@ -7,7 +7,9 @@ import type { Route } from '#server/kit/http/route.ts'
 import { readableMessage } from './billing-rows.ts'
 import type { Client } from './client.ts'
 import { fitting, fittingChange, makeRow } from './fitting.ts'
+import { readyBank } from './ready-bank.ts'
 import { readyBills } from './ready-bills.ts'
+import { readyImports } from './ready-imports.ts'
 import { because, done, type Prepare } from './ready-rows.ts'
 import { everyWarning } from './supplied.ts'
 import { textFile } from './upload.ts'
@@ -132,6 +134,8 @@ const newRates = {
 /** How each call that is more than a plain verb of an entity is made ready to be asked. */
 const special: Record<string, Prepare> = {
   ...readyBills,
+  ...readyBank,
+  ...readyImports,
   'POST /contract/cancel': onContract('active', { date_end: '2026-12-31', ...because }),
   'POST /contract/lock': onContract('active', because),
   'POST /contract/unlock': onContract('locked', because),

@@ -5,6 +5,7 @@ import { entityNamed } from '#domain/entities.ts'
 import { makeBankAccount } from '#domain/kit/bank-account.ts'
 import { makeIcp } from '#domain/kit/icp.ts'
 import { zipOf } from '#server/files/zip.ts'
+import { madeArchive } from './archive.ts'
 import { billingRows } from './billing-rows.ts'
 import type { Client } from './client.ts'
 import { makeRow } from './fitting.ts'
@@ -99,6 +100,9 @@ export const fileCalls = (world: World): Record<string, Prepare> => ({
     file_id: await stored(client, {}, { name: `${randomUUID()}.zip`, bytes: await archive() }),
   }),
   'POST /file/zip': async (client) => ({ ids: [await stored(client), await stored(client)] }),
+  'POST /file/zip/download': async (client) => ({
+    job_id: await madeArchive(world, client, [await stored(client)]),
+  }),
   'POST /file/:id/download': async (client) => ({ id: await stored(client) }),
   'POST /file/:id/view': async (client) => ({ id: await stored(client) }),
   'POST /file/:id/encrypt': async (client) => ({ id: await stored(client) }),

@@ -4,7 +4,9 @@ import type { JobContext } from '#server/kit/jobs/job.ts'
 import { testConfig } from './config.ts'
 import type { World } from './world.ts'
 
-type Overrides = Partial<Pick<JobContext, 'signal' | 'isLastAttempt' | 'database' | 'clock'>>
+type Overrides = Partial<
+  Pick<JobContext, 'signal' | 'isLastAttempt' | 'database' | 'clock' | 'config'>
+>
 
 /** Does the work that waits in the queue, here and now; a job that fails stays in it. */
 export async function runQueue(

@@ -7,6 +7,7 @@ import { meter } from '#domain/meters/meter.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import type { Client, Reply } from './client.ts'
 import { makeRow } from './fitting.ts'
+import { lettersWhere } from './letters.ts'
 import { everyWarning } from './supplied.ts'
 import type { World } from './world.ts'
 
@@ -56,12 +57,10 @@ export async function makeSentInvoices(world: World): Promise<SentInvoices> {
   )
   const retailer = await makeRow(manager, supplier)
   const mailOf = async (id: number) => {
-    const { rows } = await world.owner.query<{ subject: string; text_plain: string }>(
-      'select subject, text_plain from mails where unique_key like $1 order by id desc limit 1',
-      [`invoice ${id} %`],
-    )
-    if (!rows[0]) throw new Error(`Invoice ${id} was not mailed.`)
-    return rows[0]
+    const letters = await lettersWhere(world.owner, 'unique_key like $1', [`invoice ${id} %`])
+    const last = letters.at(-1)
+    if (!last) throw new Error(`Invoice ${id} was not mailed.`)
+    return last
   }
   return {
     user,

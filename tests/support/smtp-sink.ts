@@ -41,7 +41,9 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     },
     onRcptTo: (_address, _session, callback) => callback(recipientAnswer),
     onData: async (stream, session, callback) => {
-      const content = await text(stream)
+      // Whoever was sending may die in the middle of it: then nothing has arrived.
+      const content = await text(stream).catch(() => null)
+      if (content === null) return
       if (hangUp) {
         for (const connection of server.connections) closeSocket(connection)
         return

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -23,7 +23,7 @@ rm -rf "$1"
 
 /** A folder that is gone after the tests, also when they are interrupted or killed. */
 export function temporaryFolder(): TemporaryFolder {
-  const path = mkdtempSync(join(tmpdir(), 'switchboard-test-'))
+  const path = mkdtempSync(join(place(), 'switchboard-test-'))
   // A database started by root runs as another user, who has to pass through.
   chmodSync(path, 0o711)
   const guard = spawn('sh', ['-c', watchdog, 'watchdog', path], {
@@ -39,4 +39,18 @@ export function temporaryFolder(): TemporaryFolder {
     guard.stdin?.end()
   }
   return { path, remove }
+}
+
+// Hundreds of databases are copied and dropped again: in memory that takes a sixth of the time.
+const memory = '/dev/shm'
+const neededBytes = 6 * 1024 ** 3
+
+function place(): string {
+  try {
+    const { bavail, bsize } = statfsSync(memory)
+    if (bavail * bsize >= neededBytes) return memory
+  } catch {
+    // There is no such place on this system.
+  }
+  return tmpdir()
 }

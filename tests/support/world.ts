@@ -8,6 +8,7 @@ import { type Client, makeClient } from './client.ts'
 import { testConfig } from './config.ts'
 import { cloneDatabase } from './database.ts'
 import type { FilledDatabase } from './filled-database.ts'
+import { LETTERS } from './letters.ts'
 import { quickHash } from './quick-hash.ts'
 
 export const password = 'correct horse battery staple'
@@ -55,6 +56,8 @@ export async function makeWorld(changes: Partial<Config> = {}): Promise<World> {
   const owner = new pg.Client({ connectionString: copy.ownerUrl })
   await owner.connect()
   const { organisations, userIds } = await whoIsThere(owner)
+  await scope(owner, organisations[0])
+  await owner.query(LETTERS)
   const database = openDatabase({ url: copy.appUrl })
   const clock = makeClock()
   const config = testConfig(changes)

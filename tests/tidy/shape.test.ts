@@ -31,6 +31,12 @@ test('files are kebab-case and carry no name that says nothing', () => {
   expect(bad.map((file) => file.path)).toEqual([])
 })
 
+test('a type is called by a noun, so that it can be searched for', () => {
+  const bare = /\b(?:interface|type) (?:Asked|Told|Found|Given|Known|Made|Kept|Gone|Taken)\b(?! =>)/
+  const found = source.filter(({ text }) => bare.test(text))
+  expect(found.map((file) => file.path)).toEqual([])
+})
+
 test('exports are named and there are no barrels', () => {
   const found = source.filter(
     (file) => /^export default/m.test(file.text) || /^export \* from/m.test(file.text),

@@ -5,14 +5,41 @@
 const resources = {
   customers: ['customer'],
   suppliers: ['supplier', 'partner'],
-  contracts: ['contract', 'rate', 'rateupdate', 'supplierrate', 'supplierrateupdate', 'signature'],
+  contracts: [
+    'contract',
+    'rate',
+    'rateupdate',
+    'supplierrate',
+    'supplierrateupdate',
+    'rateimport',
+    'stagedrate',
+    'signature',
+  ],
   meters: ['meter', 'meterreading', 'meterregister', 'network', 'readingimport', 'stagedreading'],
-  billing: ['bill', 'invoice', 'billingrun', 'charge', 'adjustment', 'proposal'],
+  billing: [
+    'bill',
+    'billimport',
+    'stagedbillline',
+    'invoice',
+    'billingrun',
+    'charge',
+    'adjustment',
+    'proposal',
+  ],
   payments: ['invoicepayment', 'billpayment', 'payeeaccount', 'allocation'],
+  bank: [
+    'bankaccount',
+    'bankimport',
+    'stagedbankline',
+    'banktransaction',
+    'bankrule',
+    'payeralias',
+    'bankstatement',
+  ],
   books: ['transaction', 'accounttransaction', 'invoicetransaction', 'manualentry', 'ledger'],
   reports: ['receivable', 'payable', 'activitycustomerinvoice', 'activityuserbill'],
   messages: ['message', 'messagetemplate', 'messageblacklist'],
-  office: ['note', 'task', 'file', 'enquiry', 'history', 'search'],
+  office: ['note', 'task', 'file', 'enquiry', 'history', 'search', 'importcolumn'],
   organisation: [
     'organisation',
     'organisationconfig',
@@ -45,19 +72,20 @@ const moduleOfResource = new Map<string, KeyModule>(
 /** The module of a call by its path; null for people's own accounts and the platform. */
 export function moduleOf(path: string): KeyModule | null {
   const [, word = ''] = path.split('/')
-  const singular = word.replace(/ies$/, 'y').replace(/s$/, '')
-  return moduleOfResource.get(singular) ?? null
+  // Some words end like a plural and are none, so the word itself comes first.
+  const names = [word, word.replace(/ies$/, 'y').replace(/s$/, ''), word.replace(/es$/, '')]
+  return names.flatMap((name) => moduleOfResource.get(name) ?? [])[0] ?? null
 }
 
 /** As much of a call as decides. */
-interface Asked {
+interface ScopedCall {
   method: string
   path: string
   policy: { apiKey?: boolean }
 }
 
 /** Whether a key, or a session traded for it, is made for this call. */
-export function isWithin({ can_write, modules }: KeyScope, { method, path, policy }: Asked) {
+export function isWithin({ can_write, modules }: KeyScope, { method, path, policy }: ScopedCall) {
   if (method !== 'GET' && !can_write) return false
   if (modules === null) return true
   const module = moduleOf(path)

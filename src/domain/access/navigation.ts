@@ -45,6 +45,15 @@ export const menu: readonly MenuItem[] = [
     from: 'accounting',
   },
   // Not in the specification: our choice.
+  {
+    section: 'Accounting',
+    label: 'Bank statements',
+    path: '/app/bankstatements',
+    from: 'accounting',
+  },
+  { section: 'Accounting', label: 'Bank accounts', path: '/app/bankaccounts', from: 'accounting' },
+  { section: 'Accounting', label: 'Bank rules', path: '/app/bankrules', from: 'accounting' },
+  { section: 'Accounting', label: 'Payers', path: '/app/payeraliases', from: 'accounting' },
   { section: 'Accounting', label: 'Adjustments', path: '/app/adjustments', from: 'accounting' },
   { section: 'Manager', label: 'Staff', path: '/app/staffs', from: 'manager' },
   { section: 'Manager', label: 'Transactions', path: '/app/transactions', from: 'manager' },

@@ -70,6 +70,7 @@ test('days billed twice, missing days and days outside the contract are told', (
   expect(codes({ contract: { ...contract, date_end: '2026-04-29' } })).toEqual(['W02'])
 })
 
+// Shows: V2.2.3
 test('figures that disagree are told with both of them', () => {
   const [first] = checkBill({
     ...good,

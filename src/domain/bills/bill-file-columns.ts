@@ -1,63 +1,41 @@
-/** What a supplier's bill file may tell, a line for each charge. */
-export const billColumns = [
-  'supplier_statement_number',
-  'line_name',
-  'account_number_with_supplier',
-  'icp',
-  'date_issued',
-  'supplier_due_date',
-  'from',
-  'to',
-  'quantity',
-  'unit',
-  'rate',
-  'rate_cents',
-  'amount',
-  'discountable',
-  'ppd_percent',
-  'opening_balance',
-  'printed_gst',
-  'printed_total',
-] as const
-export type BillColumn = (typeof billColumns)[number]
+import { fileColumns } from '#domain/kit/import/file-columns.ts'
 
-/** Headings as suppliers write them. */
-const aliases: Record<BillColumn, string> = {
-  supplier_statement_number:
-    'statement_number statement statement_no bill_number bill bill_no invoice_number invoice invoice_no tax_invoice_number number',
-  line_name: 'name charge charge_name description line item line_description charge_description',
-  account_number_with_supplier: 'account_number account account_no customer_number customer_no',
-  icp: 'icp_number icp_no connection icp_id',
-  date_issued: 'issued issue_date date statement_date invoice_date bill_date',
-  supplier_due_date: 'due due_date payment_due payment_due_date pay_by',
-  from: 'period_from period_start from_date start start_date read_from charge_from',
-  to: 'period_to period_end to_date end end_date read_to charge_to',
-  quantity: 'qty units usage consumption volume',
-  unit: 'uom unit_of_measure rate_unit',
-  rate: 'price unit_price unit_rate rate_amount',
-  rate_cents: 'cents rate_c c_kwh rate_c_kwh cents_per_unit rate_in_cents',
-  amount: 'charge_amount line_amount line_total amount_excl_gst excl_gst net net_amount',
-  discountable: 'ppd_applies discount_applies prompt_payment discounted',
-  ppd_percent: 'ppd ppd_rate discount_percent discount prompt_payment_discount',
-  opening_balance: 'balance_brought_forward previous_balance brought_forward opening',
-  printed_gst: 'gst gst_amount total_gst statement_gst',
-  printed_total: 'total statement_total amount_due total_due due_total total_incl_gst',
-}
-
-const known = new Map(
-  billColumns.flatMap((column) =>
-    [column, ...aliases[column].split(' ')].map((heading) => [heading, column] as const),
-  ),
+/** What a supplier's bill file may tell, a line for each charge, with headings as suppliers write them. */
+export const billColumns = fileColumns(
+  {
+    supplier_statement_number:
+      'statement number, statement, statement no, bill number, bill, bill no, invoice number, invoice, invoice no, tax invoice number, number',
+    line_name:
+      'name, charge, charge name, description, line, item, line description, charge description',
+    account_number_with_supplier:
+      'account number, account, account no, customer number, customer no',
+    icp: 'icp number, icp no, connection, icp id',
+    date_issued: 'issued, issue date, date, statement date, invoice date, bill date',
+    supplier_due_date: 'due, due date, payment due, payment due date, pay by',
+    from: 'period from, period start, from date, start, start date, read from, charge from',
+    to: 'period to, period end, to date, end, end date, read to, charge to',
+    quantity: 'qty, units, usage, consumption, volume',
+    unit: 'uom, unit of measure, rate unit',
+    rate: 'price, unit price, unit rate, rate amount',
+    rate_cents: 'cents, rate c, c/kWh, rate c/kWh, cents per unit, rate in cents',
+    amount: 'charge amount, line amount, line total, amount excl gst, excl gst, net, net amount',
+    discountable: 'ppd applies, discount applies, prompt payment, discounted',
+    ppd_percent: 'ppd, ppd rate, discount percent, discount, prompt payment discount',
+    opening_balance: 'balance brought forward, previous balance, brought forward, opening',
+    printed_gst: 'gst, gst amount, total gst, statement gst',
+    printed_total: 'total, statement total, amount due, total due, due total, total incl gst',
+  },
+  (mapping) => {
+    if (mapping.supplier_statement_number === undefined)
+      return 'Say which column holds the statement number.'
+    if (mapping.line_name === undefined) return 'Say which column names the charge.'
+    const { amount, rate, rate_cents } = mapping
+    if ([amount, rate, rate_cents].every((column) => column === undefined))
+      return 'Say which column holds the amount or the rate.'
+    return null
+  },
 )
-
-/** The column a heading means, however it is written. */
-export function billColumnOf(heading: string): BillColumn | null {
-  const key = heading
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-  return known.get(key) ?? null
-}
+export type BillColumn = (typeof billColumns)['names'][number]
 
 /** A statement's or an account's number as it is compared: letters and digits only. */
 export function normalisedNumber(number: string): string {

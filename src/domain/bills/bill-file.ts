@@ -1,6 +1,8 @@
-import { csvRecords, OPEN_QUOTE } from '#domain/kit/csv-reader.ts'
+import { csvRecords } from '#domain/kit/csv-reader.ts'
+import { type CellRow, readCells } from '#domain/kit/import/cell-rows.ts'
+import { type ColumnMapping, previewFile } from '#domain/kit/import/file-columns.ts'
 import { humanise } from '#domain/kit/wording.ts'
-import { type BillColumn, billColumnOf, normalisedNumber } from './bill-file-columns.ts'
+import { type BillColumn, billColumns, normalisedNumber } from './bill-file-columns.ts'
 import { type BillFileRow, readBillRow, type StatementHead } from './bill-file-row.ts'
 import type { PrintedLine } from './bill-recalculation.ts'
 
@@ -26,37 +28,43 @@ interface BillFile {
   problems: RowProblem[]
 }
 
-const MAX_ROWS = 20_000
+export const MAX_BILL_ROWS = 20_000
 const MAX_LINES = 500
 const needed: readonly BillColumn[] = ['supplier_statement_number', 'line_name']
-
-// Some milliseconds' worth of rows.
-const STEP_ROWS = 200
 
 /**
  * Reads a supplier's bills, one line for each charge, and says what is wrong with which row. A full
  * file takes seconds, so whoever has others waiting lets them in at every step.
  */
 export function* readBillFile(text: string): Generator<void, BillFile> {
+  const { header, mapping } = previewFile(billColumns, text, 1)
+  const message = headingProblem(header, mapping)
+  if (header.length === 0) return { statements: [], problems: [noRows] }
+  if (message) return { statements: [], problems: [{ row_number: headingLine(text), message }] }
+  const rows = yield* readCells(text, mapping, MAX_BILL_ROWS - 1)
+  const read = rows.slice(0, MAX_BILL_ROWS - 1)
+  const { statements, problems } = yield* statementsOf(read)
+  const [beyond] = rows.slice(read.length)
+  if (beyond)
+    problems.push({
+      row_number: beyond.row_number,
+      message: 'The file has more than 20,000 rows.',
+    })
+  if (rows.length === 0) problems.push(noRows)
+  return { statements, problems }
+}
+
+const noRows = { row_number: 1, message: 'The file has no rows.' }
+// Some milliseconds' worth of rows.
+const STEP_ROWS = 200
+
+/** The statements that rows tell of, each with what is wrong with which of its rows. */
+export function* statementsOf(rows: readonly CellRow<BillColumn>[]): Generator<void, BillFile> {
   const statements = new Map<string, FileStatement>()
   const problems: RowProblem[] = []
-  let columns: (BillColumn | null)[] | null = null
-  let count = 0
-  for (const { line: row_number, fields, isBroken } of csvRecords(text)) {
-    count += 1
-    if (count % STEP_ROWS === 0) yield
-    if (!columns) {
-      columns = fields.map(billColumnOf)
-      const message = headingProblem(columns)
-      if (message) return { statements: [], problems: [{ row_number, message }] }
-      continue
-    }
-    if (count > MAX_ROWS) {
-      problems.push({ row_number, message: 'The file has more than 20,000 rows.' })
-      break
-    }
-    const known = columns
-    const cell = (name: BillColumn) => fields[known.indexOf(name)]?.trim() ?? ''
+  for (const [place, { row_number, fields, problem }] of rows.entries()) {
+    if (place % STEP_ROWS === 0) yield
+    const cell = (name: BillColumn) => fields[name]?.trim() ?? ''
     const number = cell('supplier_statement_number')
     const key = normalisedNumber(number)
     if (key === '') {
@@ -65,19 +73,27 @@ export function* readBillFile(text: string): Generator<void, BillFile> {
     }
     const statement = statements.get(key) ?? emptyStatement(number)
     statements.set(key, statement)
-    addRow(statement, row_number, isBroken ? { messages: [OPEN_QUOTE] } : readBillRow(cell))
+    addRow(statement, row_number, problem ? { messages: [problem] } : readBillRow(cell))
   }
-  if (count < 2) problems.push({ row_number: 1, message: 'The file has no rows.' })
   return { statements: [...statements.values()], problems }
 }
 
-function headingProblem(columns: readonly (BillColumn | null)[]): string | null {
-  const missing: string[] = needed.filter((name) => !columns.includes(name))
-  if (!columns.includes('amount') && !columns.includes('rate') && !columns.includes('rate_cents'))
-    missing.push('amount')
+/** The heading stands on the first line that is not blank. */
+function headingLine(text: string): number {
+  for (const { line } of csvRecords(text)) return line
+  return 1
+}
+
+function headingProblem(
+  header: readonly string[],
+  mapping: ColumnMapping<BillColumn>,
+): string | null {
+  const missing: string[] = needed.filter((name) => mapping[name] === undefined)
+  const { amount, rate, rate_cents } = mapping
+  if ([amount, rate, rate_cents].every((column) => column === undefined)) missing.push('amount')
   if (missing.length > 0)
     return `The first line must name the columns; ${missing.join(', ')} is missing.`
-  const twice = columns.find((name, place) => name !== null && columns.indexOf(name) !== place)
+  const twice = billColumns.ambiguous(header)
   return twice ? `Two columns mean ${twice}. Rename or remove one.` : null
 }
 

@@ -49,6 +49,8 @@ export interface Money {
   amount: Cents
   /** The item its reference names; of a credit note, the invoice it credits. */
   names: ItemKey | null
+  /** What its bank line was found to pay, item by item: it goes there before anything else. */
+  plan?: readonly { item: ItemKey; amount: Cents }[] | undefined
   /** Kept for the new drafts of invoices that are being redone. */
   reserved: readonly { draft: ItemKey; amount: Cents }[]
   /** Taken off an item by hand: it waits for the next invoice. */
@@ -56,6 +58,9 @@ export interface Money {
   /** Paid back out of these items; it counts for their discount as if it still lay there. */
   paid_back: readonly { item: ItemKey; amount: Cents }[]
 }
+
+/** The same as it is stored with a payment; amounts are decimal text. */
+export type PaymentPlan = readonly { key: ItemKey; amount: string }[]
 
 /** Where money lies. What somebody put by hand stays where it is when the rules move money. */
 export interface Placement {

@@ -4,7 +4,7 @@ import { cents, formatMoney, toDecimalString, wholeCents } from '#domain/kit/mon
 import type { Adjustment } from './adjustment.ts'
 import { supplyCorrection } from './supply-correction.ts'
 
-interface Told {
+interface AdjustmentLetter {
   broker: string
   gst_number: string | null
   customer: string
@@ -14,7 +14,14 @@ interface Told {
 }
 
 /** A credit with GST, or one taken back, is a correction of what was charged. */
-export function adjustmentMail({ broker, gst_number, customer, row, day, isTakenBack }: Told) {
+export function adjustmentMail({
+  broker,
+  gst_number,
+  customer,
+  row,
+  day,
+  isTakenBack,
+}: AdjustmentLetter) {
   const gst = row.gst_amount ?? '0.00'
   const without = toDecimalString(wholeCents(cents(row.amount) - cents(gst)))
   const total = `$${formatMoney(row.amount)}`

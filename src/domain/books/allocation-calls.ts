@@ -19,6 +19,9 @@ export interface Allocation {
   reference: string | null
   payment_date: string | null
   payment_type: string | null
+  /** The line of the bank that shows it, where one does: for those who work with lines. */
+  banktransaction_id: number | null
+  bank_line: string | null
   amount: string
   is_manual: boolean
 }

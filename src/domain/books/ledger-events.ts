@@ -26,6 +26,11 @@ export const ledgerEvents = {
   goodwill: 'goodwill',
   correction: 'correction',
   returnedRefund: 'returned_refund',
+  bankOpened: 'bank_opened',
+  bankMoved: 'bank_moved',
+  bankTransfer: 'bank_transfer',
+  bankCoded: 'bank_coded',
+  bankAside: 'bank_aside',
   manual: 'manual',
 } as const
 

@@ -233,6 +233,7 @@ function summed(parts: { at: string; amount: number }[]): string[] {
     .sort()
 }
 
+// Shows: R15
 test('money lies where the product documents put it, whatever happens', () => {
   fc.assert(
     fc.property(fc.array(command, { maxLength: 30, size: 'medium' }), (list) => {

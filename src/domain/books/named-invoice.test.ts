@@ -12,6 +12,8 @@ test.each([
   ['inv104', 'INV-104'],
   ['Payment inv 104 July', 'INV-104'],
   ['PAYMENTINV104JULY', 'INV-104'],
+  ['Invoice 104 for July', 'INV-104'],
+  ['July #104, thanks', 'INV-104'],
   ['#104#', '104'],
   ['flat 2 104', '104'],
   ['20260007', '2026-0007'],
@@ -27,6 +29,8 @@ test.each([
 test.each([
   ['INV1041', 'INV-104'],
   ['INV-1040', 'INV-104'],
+  ['Invoice 1041 for July', 'INV-104'],
+  ['July #1041', 'INV-104'],
   ['INV 10, 4 July', 'INV-104'],
   ['1104', '104'],
   ['INV-13879', 'INV-1387'],
@@ -47,6 +51,7 @@ test('where several are named it is the one whose number says most, then the fir
   expect(named('INV1041', 'INV-104', 'INV-1041')).toBe('INV-1041')
 })
 
+// Shows: V1.2.9
 test('what stands in a number is never taken for a pattern', () => {
   expect(named('INV104', 'INV.*')).toBe('INV.*')
   expect(named('anything', '.*', '(', '[')).toBeUndefined()

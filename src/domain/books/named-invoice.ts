@@ -27,10 +27,16 @@ export function invoiceNamedIn<T extends Numbered>(
 function isNamedIn(text: string, { invoice_number }: Numbered): boolean {
   const runs = invoice_number?.match(/[a-z]+|[0-9]+/gi)
   if (!runs) return false
-  const whole = runs.join('[^a-z0-9]*')
+  const whole = runs.map(asWritten).join('[^a-z0-9]*')
   const before = /^[0-9]/.test(runs[0]) ? '(?<![0-9])' : ''
   const after = /[0-9]$/.test(runs.at(-1) ?? '') ? '(?![0-9])' : ''
   return new RegExp(`${before}${whole}${after}`, 'i').test(text)
+}
+
+/** INVOICE 104 and #104 are INV-104. */
+function asWritten(run: string, at: number, runs: readonly string[]): string {
+  const isBeforeFigures = at === 0 && /^[0-9]/.test(runs[1] ?? '')
+  return isBeforeFigures && run.toUpperCase() === 'INV' ? '(?:invoice|inv|#)' : run
 }
 
 function mostSaid(named: readonly Numbered[]): Numbered | undefined {

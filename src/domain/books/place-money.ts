@@ -66,15 +66,18 @@ function outcomeOf(desk: MoneyDesk, item: OpenItem): Outcome {
 /**
  * Money is placed as if it had been there on its day: what the rules did with later money is lifted,
  * it is put down, and the lifted money follows day by day, with the invoices sent between them
- * taking the credit there was. So the order in which money is typed never matters.
+ * taking the credit there was. So the order in which money is typed never matters. What a document of
+ * the same day gave is no money that was typed late: neither moves for the other.
  */
 function placeAsDated(desk: MoneyDesk, purse: Purse): void {
   const purses = [...desk.purses.values()].sort(inOrder)
-  const after = purses.slice(purses.indexOf(purse))
+  const after = purses
+    .slice(purses.indexOf(purse))
+    .filter((one) => one === purse || one.date > purse.date || isGiven(one) === isGiven(purse))
   for (const one of after) desk.lift(one)
   const items = [...desk.items.values()].sort(bySending)
   const upcoming = items.filter((item) => item.sent_date >= purse.date)
-  const placed = purses.slice(0, purses.indexOf(purse))
+  const placed = purses.filter((one) => !after.includes(one))
   for (const one of after) {
     while (upcoming[0] && upcoming[0].sent_date < one.date)
       spendCredit(desk, [upcoming.shift() as OpenItem], placed)
@@ -163,7 +166,11 @@ function spendCredit(
 /** Puts money on the page it means, else on what was open on its day, the oldest due first. */
 function putDown(desk: MoneyDesk, purse: Purse): void {
   const named = purse.names === null ? undefined : desk.items.get(purse.names)
-  const page = named ?? pageAsking(desk, purse)
+  const page = named ?? (purse.plan ? undefined : pageAsking(desk, purse))
+  for (const { item: key, amount } of purse.plan ?? []) {
+    const planned = desk.items.get(key)
+    if (planned) put(desk, purse, planned, Math.min(amount, desk.free(purse)), true)
+  }
   // What credits an invoice is for that one, whatever its page asks for beside it.
   if (named && isGiven(purse)) put(desk, purse, named, desk.free(purse), true)
   else if (page) putOnPage(desk, purse, page)

@@ -46,7 +46,12 @@ export interface DocumentVersion {
 
 const rateUpdate = z.strictObject({
   ...rowRequest,
-  valid_from_date: day('valid_from_date'),
+  // Of a contract it may be left empty, of its rates never.
+  valid_from_date: fieldSchema(
+    rateupdate,
+    'valid_from_date',
+    rateupdate.fields.valid_from_date,
+  ) as z.ZodType<string, string>,
   rates: newRates,
   reason: z.string().trim().max(1000).optional(),
 })

@@ -15,6 +15,19 @@ export type UploadForm = Create<typeof file> & {
   encrypt?: 'true' | 'false' | '' | undefined
 }
 
+/** How far an archive has come that somebody has asked for. */
+export interface ArchiveProgress {
+  job_id: number
+  archive_status: 'waiting' | 'ready' | 'failed'
+  files_done: number
+  files_total: number
+  size_bytes: number | null
+  /** Why there is none. */
+  problem: string | null
+  /** Until when it can be fetched. */
+  expires_at: string | null
+}
+
 /** A part of an archive that was not taken out, and why. */
 export interface RefusedPart {
   name: string
@@ -23,6 +36,7 @@ export interface RefusedPart {
 }
 
 const oneFile = z.strictObject({ id: idSchema })
+const oneArchive = z.strictObject({ job_id: idSchema })
 
 export const fileCalls = {
   upload: call({
@@ -41,11 +55,27 @@ export const fileCalls = {
   zip: call({
     method: 'POST',
     path: '/file/zip',
-    summary: 'Several files as one archive',
+    summary: 'Have several files put into one archive, in place of the one asked for before',
+    policy: { from: 'user' },
+    input: z.strictObject({ ids: z.array(idSchema).min(1).max(MAX_ARCHIVED) }),
+    answers: data<{ job_id: number }>(),
+  }),
+  zipProgress: call({
+    method: 'GET',
+    path: '/file/zip',
+    summary: 'How far an archive has come that one has asked for',
+    policy: { from: 'user' },
+    input: oneArchive,
+    answers: data<ArchiveProgress>(),
+  }),
+  zipDownload: call({
+    method: 'POST',
+    path: '/file/zip/download',
+    summary: 'An archive that is ready, for an hour and for whoever has asked for it',
     policy: { from: 'user' },
     sends: 'application/zip',
     replayed: false,
-    input: z.strictObject({ ids: z.array(idSchema).min(1).max(MAX_ARCHIVED) }),
+    input: oneArchive,
     answers: fileAnswer,
   }),
   unzip: call({

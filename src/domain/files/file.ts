@@ -12,6 +12,9 @@ export const fileSubjects = [
 ] as const
 export type FileSubject = (typeof fileSubjects)[number]
 
+/** How long a deleted file can be brought back; its bytes and its room go with it then. */
+export const RESTORABLE_DAYS = 30
+
 // What is known of a file; its bytes lie beside the database.
 export const file = entity({
   name: 'file',

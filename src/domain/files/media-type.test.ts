@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { safeName, sizeWords } from './media-type.ts'
 
+// Shows: V5.4.2
 test('a name keeps its words and loses what could lead elsewhere', () => {
   const pdf = 'application/pdf'
   expect(safeName('Power bill – Ōtaki.pdf', pdf)).toBe('Power bill – Ōtaki.pdf')

@@ -4,7 +4,7 @@ import { idSchema } from '#domain/kit/schema.ts'
 import { storableText } from '#domain/kit/storable.ts'
 import { verbs } from '#domain/kit/verbs.ts'
 import type { Invitation } from './invitation-calls.ts'
-import { type Membership, membership, membershipRoles, role } from './membership.ts'
+import { membership, membershipRoles, role } from './membership.ts'
 
 /** Changes of who may do what: freshly proved, in one's own name, by a person. */
 const guard: Partial<Policy> = { stepUp: true, apiKey: false }
@@ -21,7 +21,7 @@ export const membershipCalls = guarded({
   create: call({
     method: 'PUT',
     path: '/membership',
-    summary: 'Invite somebody by username or address; a platform admin adds them by id',
+    summary: 'Invite somebody by username or address, or by the id of somebody one can see',
     policy: { from: 'admin' },
     input: z.strictObject({
       user_id: idSchema.optional(),
@@ -30,7 +30,7 @@ export const membershipCalls = guarded({
         error: `Role: choose one of ${membershipRoles.join(', ')}.`,
       }),
     }),
-    answers: data<Membership | Invitation>(),
+    answers: data<Invitation>(),
   }),
   ...verbs(membership, { without: ['create'] }),
 })

@@ -53,6 +53,8 @@ export const organisationSettings = {
   payee_second_person: yesNo(false),
   /** Working days before money goes to a bank account that was changed; 0 is at once. */
   payee_hold_days: { initial: 2, schema: z.int().min(0).max(60) },
+  /** Bank lines that are certain are matched by themselves. */
+  bank_auto_match: yesNo(true),
   ppd_needs_old_balance: yesNo(true),
   ppd_tolerance_cents: days(0),
   ppd_grace_working_days: days(0),

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { passwordProblem } from './password.ts'
 
+// Shows: V6.2.1
 test.each(['fifteen letters', '', '😀😀😀😀😀😀😀😀'])('“%s” is too short', (password) => {
   expect(passwordProblem(password)).toBe('passwordTooShort')
 })
 
+// Shows: V6.2.4
 test.each([
   'passwordpassword',
   'Password12345678',
@@ -24,6 +26,7 @@ test.each([
   expect(passwordProblem(password)).toBe('passwordCommon')
 })
 
+// Shows: V6.2.5
 test.each([
   'three random words here',
   'kererū under the ngaio',
@@ -34,6 +37,7 @@ test.each([
   expect(passwordProblem(password)).toBeNull()
 })
 
+// Shows: V6.2.11
 test("a password made of one's own name is too easy to guess", () => {
   expect(passwordProblem('aroha.ngata.aroha.1', ['aroha.ngata', 'aroha'])).toBe('passwordCommon')
 })

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { recoveryCodeFrom, typedRecoveryCode } from './recovery-code.ts'
 
-test('a code is four groups of four letters, without those that are mistaken', () => {
-  const code = recoveryCodeFrom(Uint8Array.from({ length: 16 }, (_, place) => place * 17))
-  expect(code).toMatch(/^([0-9a-hj-km-np-tv-z]{4}-){3}[0-9a-hj-km-np-tv-z]{4}$/)
+// Shows: V6.5.2, V6.5.4
+test('a code is six groups of four letters, without those that are mistaken', () => {
+  const code = recoveryCodeFrom(Uint8Array.from({ length: 24 }, (_, place) => place * 17))
+  expect(code).toMatch(/^([0-9a-hj-km-np-tv-z]{4}-){5}[0-9a-hj-km-np-tv-z]{4}$/)
   expect(typedRecoveryCode(code)).toBe(code.replaceAll('-', ''))
 })
 

@@ -87,7 +87,7 @@ const anyInput = fc.record({
   gst_percent: fc.constantFrom('0', '15'),
 })
 
-type Given = {
+type GivenUse = {
   connections: UsedConnection[]
   rates: PricedRate[]
   discount_percent: string
@@ -95,7 +95,10 @@ type Given = {
   gst_percent: string
 }
 
-function inputOf({ connections, rates, ...percents }: Given, period = { from, to }): InvoiceInput {
+function inputOf(
+  { connections, rates, ...percents }: GivenUse,
+  period = { from, to },
+): InvoiceInput {
   return {
     ...percents,
     period,

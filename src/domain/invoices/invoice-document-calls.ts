@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { call, data, file } from '#domain/kit/call.ts'
 import { idSchema } from '#domain/kit/schema.ts'
+import type { MessageKind } from '#domain/messaging/message-kind.ts'
+import type { MessageState } from '#domain/messaging/message-machine.ts'
 import type { BillChange } from './bill-change.ts'
 import { invoice } from './invoice.ts'
 import type { LineDifference } from './invoice-difference.ts'
@@ -8,10 +10,10 @@ import type { LineDifference } from './invoice-difference.ts'
 /** One mail about an invoice, and what became of it. */
 export interface InvoiceDelivery {
   id: number
-  mail_to: string
+  recipient: string
   subject: string
-  kind: 'invoice' | 'copy' | 'reminder' | 'new dates'
-  status: string
+  kind: MessageKind
+  status: MessageState
   error: string | null
   created_at: string
   sent_at: string | null

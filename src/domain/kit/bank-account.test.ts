@@ -38,6 +38,7 @@ test.each([
   expect(problemOf(input)).toEqual({ error: null, warning: null })
 })
 
+// Shows: T13
 test('a failing checksum refuses the number', () => {
   expect(problemOf('01-0242-0100195-00')).toEqual({ error: 'checksum', warning: null })
 })

@@ -55,6 +55,11 @@ export interface Call<S extends z.ZodType = z.ZodType, D = unknown, I = unknown>
   /** False for session, password, token, key and lock calls, and for what stores nothing. */
   replayed?: boolean
   /**
+   * For calls that other systems make: the headers by which they prove themselves over the body as
+   * it came. The handler is given both (`signedInput`); no session and no page token is asked for.
+   */
+  signedBy?: readonly string[]
+  /**
    * True where the answer may be compressed. Never where a secret stands in it (a token, a key, an
    * opened value, a link): beside words that others choose, its length would give it away. What
    * says nothing is sent as it is.

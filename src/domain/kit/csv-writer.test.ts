@@ -18,6 +18,7 @@ test('every cell is quoted, nothing stays nothing, and a mark stands before it a
   )
 })
 
+// Shows: T09, R26, V1.2.10
 test.each(formulaStarts)(
   'words that begin with %j are no formula; a figure is left alone',
   (start) => {
@@ -26,6 +27,7 @@ test.each(formulaStarts)(
   },
 )
 
+// Shows: R26, V1.1.2
 test('what is written is read back', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '1', ',', '"', '\n', ' ', 'ā', '=') })
   const plain = columns.map(({ name }) => ({ name, isText: false }))

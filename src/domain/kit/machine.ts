@@ -15,6 +15,8 @@ export interface Transition<A extends string = string, R = Facts> {
   needs?: readonly string[]
   /** Facts of the row that stand in the way, in words that follow “because”. */
   unless?: (row: R) => string | null
+  /** It follows from something else, such as a line of the bank: nobody asks for it by itself. */
+  isConsequence?: true
 }
 
 export interface Machine<A extends string = string, R = Facts> {
@@ -52,7 +54,7 @@ export function availableActions(
 ): AvailableAction[] {
   const state = stateOf(machine, row)
   return machine.transitions
-    .filter((transition) => transition.from.includes(state))
+    .filter(({ from, isConsequence }) => from.includes(state) && !isConsequence)
     .map((transition) => {
       const needs = transition.needs ? { needs: transition.needs } : {}
       const about = { action: transition.action, to: transition.to ?? state, ...needs }

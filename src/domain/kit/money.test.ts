@@ -76,6 +76,7 @@ test('GST inside a price never falls on half a cent', () => {
   )
 })
 
+// Shows: V1.4.2
 test('amounts are exact or refused', () => {
   expect(cents('12.34')).toBe(1234)
   expect(cents('-0.05')).toBe(-5)

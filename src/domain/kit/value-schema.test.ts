@@ -88,6 +88,7 @@ describe('values are normalised on the way in', () => {
   })
 })
 
+// Shows: V1.2.2
 describe('what does not fit is refused with its own code, in words', () => {
   test.each([
     [{ name: 'X' }, 467],
@@ -138,6 +139,7 @@ test('shape failures answer 400 even beside a field with its own code, and all a
   expect(problem.detail.errors?.map((error) => error.field)).toEqual(['name', 'email', 'amount'])
 })
 
+// Shows: T03
 test('a field that only managers set is unknown to a user’s form', () => {
   expect('approved' in createSchema(meter, 'user').shape).toBe(false)
   expect('approved' in createSchema(meter, 'manager').shape).toBe(true)
@@ -151,6 +153,7 @@ test('a change names its row, and needs nothing else', () => {
   expect(() => validate(updateSchema(meter), { name: 'New' }, meter)).toThrow(Problem)
 })
 
+// Shows: V2.2.1
 test('no text makes validation throw anything but a Problem, and what passes is storable', () => {
   fc.assert(
     fc.property(

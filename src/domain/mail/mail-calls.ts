@@ -30,7 +30,7 @@ export interface Mail extends MailLine {
   text_plain: string | null
 }
 
-// Reset links pass through here: platform admins alone, in person and under their own name.
+// Reset links pass through the outbox: platform admins alone, in person and under their own name.
 const policy: Policy = {
   from: 'padmin',
   apiKey: false,

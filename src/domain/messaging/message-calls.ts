@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { type Answers, call, data } from '#domain/kit/call.ts'
+import { rowRequest } from '#domain/kit/action-input.ts'
+import { type Answers, action, call, data } from '#domain/kit/call.ts'
+import { created } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { listCall, verbs } from '#domain/kit/verbs.ts'
 import { createdFromSchema } from './created-from.ts'
 import { type Message, message } from './message.ts'
+import type { MessageEvent } from './message-event.ts'
 import type { Thread } from './thread.ts'
 
 /** How a message that was just written gets to the customer. */
@@ -20,6 +23,15 @@ interface ThreadPage {
 
 const said: Answers<Message, MessageReach> = { rows: { entity: message, many: false } }
 
+/** What happened to it on its way, and what only its own page tells. */
+export interface MessageInfo {
+  events: MessageEvent[]
+  /** The words with their links, where nobody outside gets them: in a demonstration. */
+  whole_text: string | null
+}
+
+const withInfo: Answers<Message, MessageInfo> = { rows: { entity: message, many: false } }
+
 const messageVerbs = verbs(message, {
   without: ['list', 'update', 'remove', 'removeMany', 'restore'],
 })
@@ -27,7 +39,19 @@ const messageVerbs = verbs(message, {
 /** What was said is read and added to, never changed or removed. */
 export const messageCalls = {
   ...messageVerbs,
+  get: call({ ...messageVerbs.get, answers: withInfo }),
   create: call({ ...messageVerbs.create, answers: said }),
+  resend: action(message, 'resend', {
+    summary: 'Send the same mail once more, to the same address or another',
+    input: z.strictObject({ ...rowRequest, to: z.email().max(254).optional() }),
+    said: 'On its way again.',
+    status: created,
+  }),
+  arrived: action(message, 'arrived', {
+    summary: 'Note that a mail did arrive of which nobody could be sure',
+    input: z.strictObject(rowRequest),
+    said: 'Noted.',
+  }),
   list: listCall(message, '/messages', {
     summary: 'List messages; poll for new ones with created_from',
     parameters: {

@@ -13,6 +13,8 @@ import {
 } from '#domain/kit/field.ts'
 import type { FieldError } from '#domain/kit/problem.ts'
 import { CHAT_LENGTH } from './chat-length.ts'
+import { messageKindNames } from './message-kind.ts'
+import { messageMachine, messageStates } from './message-machine.ts'
 import { channels } from './messagetemplate.ts'
 
 // What only mail and text messages have.
@@ -25,11 +27,12 @@ const posted = ['recipient', 'subject', 'text_html', 'cc', 'bcc', 'reply_to'] as
 export const message = entity({
   name: 'message',
   plural: 'messages',
-  title: 'text_plain',
+  title: 'shown_as',
   access: { read: 'user', write: 'user', remove: 'manager' },
   // Links that open a document stand beside what customers write.
   holdsSecrets: true,
   fields: {
+    shown_as: text(200).readonly().label('Message'),
     type: choice('chat', ...channels)
       .required()
       .label('Channel')
@@ -38,14 +41,17 @@ export const message = entity({
     sender: text().readonly().label('From'),
     recipient: text(254).label('To'),
     subject: text(),
-    text_plain: longText(CHAT_LENGTH).required().label('Message'),
+    text_plain: longText(CHAT_LENGTH).required().label('Text'),
     text_html: richText().label('HTML'),
     cc: emails().label('CC'),
     bcc: emails().label('BCC'),
     reply_to: email().label('Reply to'),
     // Whether it has left for whom it is meant: by mail, or to the page that shows it.
     sent: flag().readonly(),
-    status: choice('draft', 'queued', 'accepted', 'delivered', 'failed', 'bounced', 'blocked')
+    status: choice(...messageStates)
+      .required()
+      .readonly(),
+    kind: choice(...messageKindNames)
       .required()
       .readonly(),
     reference_object: choice('customer').label('About'),
@@ -53,17 +59,26 @@ export const message = entity({
     customer_id: ref('customer').part(),
     // The page it was written on, and where an answer is read.
     invoice_id: ref('invoice').part(),
+    supplier_id: ref('supplier').readonly().part(),
+    contract_id: ref('contract').readonly().part(),
+    attachment_name: text().readonly().label('Attachment'),
+    // The message that this one repeats.
+    parent_id: ref('message').readonly().label('Sent again from'),
+    attempts: integer().readonly(),
+    error: text(500).readonly().label('What went wrong'),
+    sent_at: timestamp().readonly(),
     read_at: timestamp().readonly(),
     read_by_id: ref('user').readonly().label('Read by'),
   },
-  list: ['text_plain', 'direction', 'sender', 'customer_id', 'invoice_id', 'status', 'created_at'],
+  list: ['shown_as', 'kind', 'direction', 'status', 'customer_id', 'recipient', 'created_at'],
   form: {
     Message: ['type', 'customer_id', 'invoice_id', 'text_plain'],
     Mail: ['recipient', 'subject', 'text_html', 'cc', 'bcc', 'reply_to'],
     About: ['reference_object', 'reference_id'],
   },
-  search: ['text_plain', 'sender'],
+  search: ['text_plain', 'sender', 'recipient', 'subject'],
   order: '-created_at',
+  machine: messageMachine,
   check: (row) => (row.type === 'chat' ? posted.flatMap((name) => unposted(name, row[name])) : []),
 })
 

@@ -62,6 +62,7 @@ function shownBy(
 const everyId = (all: readonly Written[]) => all.map(({ id }) => id)
 const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b)
 
+// Shows: R35
 test('the union of all polls is every message, and each is shown once', () => {
   fc.assert(
     fc.property(messages(1999), pollTimes, (all, times) => {

@@ -1,18 +1,8 @@
 import { entity, type Row } from '#domain/kit/entity.ts'
-import {
-  choice,
-  date,
-  flag,
-  icp,
-  integer,
-  json,
-  option,
-  quantity,
-  ref,
-  text,
-} from '#domain/kit/field.ts'
+import { choice, date, flag, icp, integer, option, quantity, ref, text } from '#domain/kit/field.ts'
+import { importFields, judgedFields, stagedFields } from '#domain/kit/import/import-entity.ts'
+import { importMachine } from '#domain/kit/import/import-machine.ts'
 import { readingFormats } from './reading-file/read-file.ts'
-import { importStates, readingimportMachine } from './readingimport-machine.ts'
 
 /** A file of readings on its way in: checked, waiting, accepted or taken back as one. */
 export const readingimport = entity({
@@ -22,23 +12,16 @@ export const readingimport = entity({
   labelPlural: 'Reading imports',
   title: 'file_name',
   access: { read: 'user', write: 'user', remove: 'manager' },
-  machine: readingimportMachine,
+  machine: importMachine({
+    accept: 'user',
+    undo: 'manager',
+    undoNeedsReason: false,
+    waitsForColumns: false,
+  }),
   fields: {
     file_name: text().required().label('File'),
     format: choice(...readingFormats).required(),
-    mapping: json().label('Columns'),
-    import_status: choice(...importStates)
-      .required()
-      .readonly()
-      .initially('checking')
-      .label('Status'),
-    rows_total: integer().readonly().label('Rows'),
-    rows_done: integer().readonly().label('Looked at'),
-    rows_error: integer().readonly().label('With errors'),
-    rows_accepted: integer().readonly().label('Accepted'),
-    rows_rejected: integer().readonly().label('Rejected'),
-    message: text(1000).readonly(),
-    sha256: text(64).required().readonly(),
+    ...importFields,
   },
   list: [
     'file_name',
@@ -78,12 +61,8 @@ export const stagedreading = entity({
     is_rollover: flag().label('Dials went round'),
     meter_id: ref('meter').readonly().part(),
     meterregister_id: ref('meterregister').readonly().part().label('Found register'),
-    severity: choice('ok', 'information', 'warning', 'error').required().readonly().initially('ok'),
-    findings: json().readonly(),
-    staged_status: choice('waiting', 'accepted', 'rejected')
-      .required()
-      .readonly()
-      .initially('waiting'),
+    ...judgedFields,
+    ...stagedFields,
     meterreading_id: ref('meterreading').readonly().part().label('Reading made'),
   },
   list: [

@@ -3,6 +3,7 @@ import { machine } from '#domain/kit/machine.ts'
 /** The columns its questions read. */
 interface Facts {
   payment_status: unknown
+  banktransaction_id: unknown
   grant_ppd: unknown
   amount_incl_gst: unknown
 }
@@ -12,6 +13,9 @@ const paidOut = ({ amount_incl_gst }: Facts) =>
 
 const reconciled = ({ payment_status }: Facts) =>
   payment_status === 'reconciled' ? 'a bank line is matched with it' : null
+
+const onStatement = ({ banktransaction_id }: Facts) =>
+  banktransaction_id ? 'a bank line is matched with it already' : null
 
 const granted = (row: Facts) => (row.grant_ppd ? 'its discount was granted already' : paidOut(row))
 
@@ -55,6 +59,47 @@ export const invoicepaymentMachine = machine({
       who: 'accounting',
       needs: ['reason'],
       unless: reconciled,
+    },
+    // The bank shows it. What was paid back of it already stays so.
+    {
+      action: 'reconcile',
+      from: ['received'],
+      to: 'reconciled',
+      who: 'accounting',
+      unless: onStatement,
+      isConsequence: true,
+    },
+    {
+      action: 'reconcile',
+      from: ['partly_refunded', 'refunded'],
+      to: null,
+      who: 'accounting',
+      unless: onStatement,
+      isConsequence: true,
+    },
+    // The line turned out to be something else.
+    {
+      action: 'release',
+      from: ['reconciled'],
+      to: 'received',
+      who: 'accounting',
+      isConsequence: true,
+    },
+    {
+      action: 'undo',
+      from: ['reconciled'],
+      to: 'cancelled',
+      who: 'accounting',
+      isConsequence: true,
+    },
+    // Money that the bank had taken back is there after all.
+    { action: 'revive', from: ['failed'], to: 'received', who: 'accounting', isConsequence: true },
+    {
+      action: 'revive_confirmed',
+      from: ['failed'],
+      to: 'reconciled',
+      who: 'accounting',
+      isConsequence: true,
     },
     // The bank took it back, however far it had come.
     {
@@ -101,7 +146,17 @@ export const billpaymentMachine = machine({
     { action: 'delete', from: ['draft'], to: 'deleted', who: 'accounting' },
     { action: 'approve', from: ['draft'], to: 'approved', who: 'accounting' },
     { action: 'pay', from: ['approved'], to: 'paid', who: 'accounting' },
+    { action: 'clear', from: ['paid'], to: 'cleared', who: 'accounting', isConsequence: true },
+    { action: 'release', from: ['cleared'], to: 'paid', who: 'accounting', isConsequence: true },
     { action: 'returned', from: ['paid'], to: 'approved', who: 'accounting', needs: ['reason'] },
+    // The bank shows that it came back, whether or not it had shown that it left.
+    {
+      action: 'came_back',
+      from: ['paid', 'cleared'],
+      to: 'approved',
+      who: 'accounting',
+      isConsequence: true,
+    },
     // The supplier sends back what we paid too much.
     {
       action: 'payback',

@@ -1,8 +1,10 @@
+import type { PaymentPlan } from '#domain/books/account.ts'
 import { entity, type Row } from '#domain/kit/entity.ts'
 import {
   choice,
   date,
   flag,
+  json,
   longText,
   money,
   option,
@@ -62,6 +64,9 @@ export const invoicepayment = entity({
     clearsinvoice: flag().label('Clears the invoice'),
     paid_in_full: flag(),
     grant_ppd: flag().label('Grant the discount'),
+    /** What its bank line says it pays, item by item, where no page says so. */
+    plan: json<PaymentPlan>().readonly(),
+    banktransaction_id: ref('banktransaction').readonly().seenBy('accounting').label('Bank line'),
     receipt_sent_at: timestamp().readonly().label('Receipt sent'),
   },
   list: [
@@ -121,6 +126,7 @@ export const billpayment = entity({
     refunded_amount: money().readonly().label('Paid back'),
     clearsbill: flag().label('Clears the rest as well'),
     batch: text(60).readonly(),
+    banktransaction_id: ref('banktransaction').readonly().seenBy('accounting').label('Bank line'),
   },
   list: [
     'payment_date',

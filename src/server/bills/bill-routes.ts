@@ -12,7 +12,7 @@ import { recheckBill } from './bill-check-stored.ts'
 import { findStoredBill } from './bill-findings.ts'
 import { refundBill, replaceBill, reverseBill } from './cancel-bill.ts'
 import { disputeBill, resolveDispute } from './dispute-bill.ts'
-import { billFileForm, importBills } from './import-bills.ts'
+import { billFileForm, importBills } from './import/import-bills.ts'
 import { recomputeBill } from './recompute-bill.ts'
 
 /** Suppliers' bills: read, changed and decided on; they come with an invoice or by file. */

@@ -1,3 +1,4 @@
+import type { PaymentPlan } from '#domain/books/account.ts'
 import { sentStatuses, voidPaymentStatuses } from '#domain/books/counted-statuses.ts'
 import { discountEvents, feeEvents, writeOffEvents } from '#domain/books/ledger-events.ts'
 import type { PageItem } from '#domain/books/page-item.ts'
@@ -48,6 +49,7 @@ export interface PaymentRow extends ItemColumns {
   received: string
   amount: string
   is_confirmed: boolean
+  plan: PaymentPlan | null
 }
 
 export interface AllocationRow extends PlaceColumns, ItemColumns {
@@ -119,7 +121,7 @@ const PAYMENTS = sql<PaymentRow, [customer_ids: readonly number[]]>`
   select p.id, p.customer_id, p.payment_date, p.invoice_id, p.adjustment_id, p.reference,
     p.amount_incl_gst::text as received,
     (p.amount_incl_gst - coalesce(p.refunded_amount, 0))::text as amount,
-    p.payment_status = 'reconciled' as is_confirmed
+    p.banktransaction_id is not null as is_confirmed, p.plan
   from invoicepayments p where p.customer_id = any($1) and p.deleted_at is null
     and p.payment_status not in (${voidPaymentStatuses})
   order by p.payment_date, p.id`.named('account_payments')

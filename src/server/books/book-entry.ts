@@ -14,6 +14,7 @@ import { notPossible } from '#server/kit/rows/state.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
 import { limitExceeded } from './four-eyes.ts'
 import { post } from './ledger.ts'
+import { refuseLockedDay } from './locked-books.ts'
 import { refreshBalances } from './refresh-balances.ts'
 
 export interface WrittenEntry {
@@ -34,6 +35,7 @@ export async function bookOrWait(
   if (sumCents(entry.lines.map((one) => one.amount)) !== 0)
     throw badField('lines', 'Debits and credits must be equal.')
   refuseClosedAccounts(entry)
+  await refuseLockedDay(conn, entry.transaction_date)
   const { lines, ...words } = entry
   await checkAgainstOthers(ctx, conn, manualentry, words, catalogue)
   const debits = sumCents(lines.map((one) => one.amount).filter((amount) => amount > 0))

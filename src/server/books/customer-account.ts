@@ -22,6 +22,8 @@ export interface CustomerAccount {
   adjustments: Map<ItemKey, StoredAdjustment>
   /** Where its money lies, as it is stored. */
   allocations: AllocationRow[]
+  /** Something is still kept of money that is gone. */
+  keepsGoneMoney: boolean
   /** Money the bank has confirmed. */
   confirmed: Set<MoneyKey>
 }
@@ -78,8 +80,14 @@ function accountOf(customer_id: number, rows: AccountRows): CustomerAccount {
   // What an invoice below zero gives back is money of the day it was sent.
   const credits = invoices.filter((row) => isCredit(row))
   const given = adjustmentCredits(adjustments)
+  const money = [
+    ...payments.map((row) => paymentMoney(row, invoices)),
+    ...[...credits.map(creditMoney), ...given].map(leftOf),
+  ].map(withAside)
+  const there = new Set(money.map(({ key }) => key))
   return {
     customer_id,
+    keepsGoneMoney: aside.some((one) => !there.has(moneyOf(one))),
     invoices: new Map(invoices.map((row) => [invoiceItem(row.id), row])),
     adjustments,
     allocations,
@@ -88,10 +96,7 @@ function accountOf(customer_id: number, rows: AccountRows): CustomerAccount {
         ...invoices.filter((row) => !isCredit(row)).map(itemOf),
         ...adjustmentItems(adjustments),
       ],
-      money: [
-        ...payments.map((row) => paymentMoney(row, invoices)),
-        ...[...credits.map(creditMoney), ...given].map(leftOf),
-      ].map(withAside),
+      money,
       placements: allocations.map((row) => ({
         money: moneyOf(row),
         item: itemKeyOf(row),
@@ -157,6 +162,7 @@ function paymentMoney(row: PaymentRow, invoices: readonly InvoiceRow[]): BareMon
     received,
     amount: cents(row.amount),
     names: row.invoice_id === null && row.adjustment_id === null ? null : itemKeyOf(row),
+    plan: row.plan?.map(({ key, amount }) => ({ item: key, amount: cents(amount) })),
   }
 }
 

@@ -15,6 +15,7 @@ import {
   freeOfAdjustments,
   owedOnAdjustments,
 } from './adjustment-invariants.ts'
+import { bankInvariants } from './bank-invariants.ts'
 import { OPEN_ITEMS } from './open-items.ts'
 import { PAYOUTS } from './paid-out.ts'
 import { DISCOUNTED, UNDISCOUNTED } from './posted-invoice.ts'
@@ -276,5 +277,6 @@ export const invariants: readonly Invariant[] = [
       where ${MINE('c.id')} and coalesce(c.balance_overdue, 0)
         not in (coalesce(o.now, 0), coalesce(o.before, 0))`,
   },
+  ...bankInvariants,
   ...promises,
 ]

@@ -25,15 +25,24 @@ export interface Entry {
   lines: readonly Posting[]
 }
 
-const ADD_ENTRIES = sql<{ id: number }, [entries: string, ...actor: unknown[]]>`
+// The day after the books are locked to: what belongs before it is booked then.
+const FIRST_OPEN_DAY = fragment`(select locked_to + 1 from book_locks order by id desc limit 1)`
+
+const ADD_ENTRIES = sql<
+  { id: number; transaction_date: string },
+  [entries: string, ...actor: unknown[]]
+>`
   insert into transactions (organisation_id, event, transaction_date, amount, customer_id,
     supplier_id, invoice_id, adjustment_id, bill_id, invoicepayment_id, billpayment_id,
     credit_adjustment_id, reverses_id, unique_key, reason, actor_id, actor_name, impersonator_id,
     impersonator_name, source, request_id)
-  select organisation_id, event, transaction_date, amount, customer_id, supplier_id, invoice_id,
-    adjustment_id, bill_id, invoicepayment_id, billpayment_id, credit_adjustment_id, reverses_id,
-    unique_key, reason, $2::bigint, $3::text, $4::bigint, $5::text, $6::text, $7::text
-  from jsonb_populate_recordset(null::transactions, $1::jsonb) returning id`.named('post_entries')
+  select organisation_id, event, greatest(transaction_date, ${FIRST_OPEN_DAY}), amount, customer_id,
+    supplier_id, invoice_id, adjustment_id, bill_id, invoicepayment_id, billpayment_id,
+    credit_adjustment_id, reverses_id, unique_key, reason, $2::bigint, $3::text, $4::bigint,
+    $5::text, $6::text, $7::text
+  from jsonb_populate_recordset(null::transactions, $1::jsonb) returning id, transaction_date`.named(
+  'post_entries',
+)
 
 const ADD_LINES = sql<never, [lines: string]>`
   insert into accounttransactions (organisation_id, transaction_id, account, amount,
@@ -72,6 +81,7 @@ export async function post(ctx: Context, conn: Conn, entries: readonly Entry[]):
     entry.lines.map((line) => ({
       ...rows[place],
       transaction_id: ids[place],
+      transaction_date: made[place]?.transaction_date,
       account: line.account,
       amount: toDecimalString(line.amount),
     })),

@@ -6,7 +6,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import { customerOf } from './adjustment-owner.ts'
 import { reminderRefusal } from './reminder-rules.ts'
 import { addressesOf, READER } from './tell-adjustment.ts'
@@ -31,7 +31,7 @@ export function remindAdjustment(
   return transition(ctx, conn, adjustment, 'remind', asked, async ({ row, version }) => {
     const refusal = await reminderObstacle(ctx, conn, row)
     if (refusal) throw notPossible('remind', refusal)
-    await mailReminder(conn, row, message, step === undefined ? `${version}` : `step ${step}`)
+    await mailReminder(ctx, conn, row, message, step === undefined ? `${version}` : `step ${step}`)
     if (step !== undefined) await NOTE_STEP.run(conn, ctx.actor.organisation_id, row.id, step)
     return { reminded_at: ctx.clock.now().toISOString() }
   })
@@ -51,6 +51,7 @@ export async function reminderObstacle(
 }
 
 async function mailReminder(
+  ctx: Context,
   conn: Conn,
   row: Adjustment,
   message: string | undefined,
@@ -62,5 +63,11 @@ async function mailReminder(
   const account = { bank_account_name, bank_account_number }
   const mail = adjustmentReminder({ broker, customer, ...account, row, message })
   for (const to of addressesOf(reader))
-    await queueMail(conn, { to, ...mail, key: `adjustment reminder ${row.id} ${key} ${to}` })
+    await queueMessage(ctx, conn, {
+      kind: 'reminder',
+      customer_id: row.customer_id,
+      to,
+      ...mail,
+      key: `adjustment reminder ${row.id} ${key} ${to}`,
+    })
 }

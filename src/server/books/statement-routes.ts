@@ -12,7 +12,7 @@ import { pdfAnswer } from '#server/kit/print/pdf-answer.ts'
 import { renderPdf } from '#server/kit/print/render-pdf.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import { statementFacts } from './statement-facts.ts'
 
 type StatementDays = CheckedOf<typeof statementCalls.read>
@@ -63,7 +63,8 @@ async function mailStatement(
   const at = ctx.clock.now().getTime()
   for (const address of open) {
     const key = `statement ${id} ${from} ${to} ${at} ${address}`
-    await queueMail(conn, { to: address, ...mail, attachment, key })
+    const about = { kind: 'statement', customer_id: id } as const
+    await queueMessage(ctx, conn, { ...about, to: address, ...mail, attachment, key })
   }
   const about = { object_class: customer.name, object_id: id, customer_id: id }
   await recordHistory(conn, ctx, { ...about, action: 'statement_sent', reason: open.join(', ') })

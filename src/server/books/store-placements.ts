@@ -74,8 +74,10 @@ export async function storePlacements(
       customer_id: before.customer_id,
       was: asideOf(before.customer_id, before.account.money),
       is: asideOf(before.customer_id, settled.money),
+      // Nobody would let go of it again, and the next page would ask for it.
+      isGone: before.keepsGoneMoney,
     }))
-    .filter(({ was, is }) => JSON.stringify(was) !== JSON.stringify(is))
+    .filter(({ was, is, isGone }) => isGone || JSON.stringify(was) !== JSON.stringify(is))
   const asideRows = aside.flatMap(({ is }) => is)
   await Promise.all([
     lifted.length > 0 ? LIFT.run(conn, lifted) : null,

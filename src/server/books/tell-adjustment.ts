@@ -4,7 +4,7 @@ import { cents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import { OPTED_OUT, RECIPIENTS } from './recipients.ts'
 
 export interface Reader {
@@ -43,5 +43,11 @@ export async function tellAdjustment(
   const mail = adjustmentMail({ broker, gst_number, customer, row, day: todayOf(ctx), isTakenBack })
   const event = isTakenBack ? 'reversed' : 'made'
   for (const to of addressesOf(reader))
-    await queueMail(conn, { to, ...mail, key: `adjustment ${row.id} ${event} ${to}` })
+    await queueMessage(ctx, conn, {
+      kind: 'adjustment',
+      customer_id: row.customer_id,
+      to,
+      ...mail,
+      key: `adjustment ${row.id} ${event} ${to}`,
+    })
 }

@@ -11,6 +11,7 @@ import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import { bookEntry, refuseClosedAccounts, type WrittenEntry } from './book-entry.ts'
 import { refuseOwnWork } from './four-eyes.ts'
+import { refuseLockedDay } from './locked-books.ts'
 
 /** Entries by hand over the limit of four eyes: one person writes them, another books them. */
 export function waitingEntryRoutes(catalogue: Catalogue): Route[] {
@@ -37,6 +38,7 @@ async function approve(
     const entry = entryAsWritten(row)
     // One that was written before accounts were closed to hands is withdrawn.
     refuseClosedAccounts(entry)
+    await refuseLockedDay(conn, entry.transaction_date)
     const approved_by = ctx.actor.name
     const reason = `${row.reason}\nWritten by ${row.written_by}, approved by ${approved_by}.`
     return {

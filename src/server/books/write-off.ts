@@ -6,7 +6,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { DISCOUNTED, UNDISCOUNTED } from './posted-invoice.ts'
 
-interface Asked {
+interface AskedAmounts {
   asked: string
   gst: string
   gst_percent: string
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 // Fees that were waived are off our own part; what else was forgiven is off all of it.
-const ASKED = sql<Asked, [invoice_id: number]>`
+const ASKED = sql<AskedAmounts, [invoice_id: number]>`
   select ((case when i.ppd_state = 'lost' then ${UNDISCOUNTED} else ${DISCOUNTED} end)
       + gone.amount)::numeric(14,2)::text as asked,
     (case when i.ppd_state = 'lost' then i.gst_if_not else i.gst_if_discounted end

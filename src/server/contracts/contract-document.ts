@@ -11,7 +11,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import { digestOf, renderPdf } from '#server/kit/print/render-pdf.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import { type FoundFacts, factsOfContract } from './contract-facts.ts'
 import { DOCUMENT, withdrawDocuments } from './withdraw-documents.ts'
 
@@ -89,7 +89,10 @@ export async function sendContract(
     if (problems.length > 0) throw unready(problems)
     const address = to ?? facts.email ?? ''
     const frozen = await freezeDocument(ctx, conn, facts, address)
-    await queueMail(conn, {
+    await queueMessage(ctx, conn, {
+      kind: 'offer',
+      customer_id: facts.contract.customer_id,
+      contract_id: id,
       to: address,
       key: `contract ${id} ${frozen.document_version}`,
       ...mailOf(ctx, facts, frozen, message),

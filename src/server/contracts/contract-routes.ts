@@ -14,6 +14,7 @@ import { sendContract } from './contract-document.ts'
 import { documentHandlers } from './contract-document-routes.ts'
 import { customerListRoutes } from './customer-list-routes.ts'
 import { duplicateContract } from './duplicate-contract.ts'
+import { rateImportRoutes } from './import/rateimport-routes.ts'
 import { lockContract } from './lock-contract.ts'
 import { publicContractRoutes } from './public-contract-routes.ts'
 import { rateRoutes } from './rate-routes.ts'
@@ -49,6 +50,7 @@ export function contractRoutes(catalogue: Catalogue): Route[] {
     ...signatureRoutes(catalogue),
     ...rateRoutes(catalogue),
     ...rateUpdateRoutes(catalogue),
+    ...rateImportRoutes(catalogue),
     ...customerListRoutes(catalogue),
   ]
 }

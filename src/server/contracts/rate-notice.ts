@@ -7,7 +7,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
 import { quote } from '#server/kit/rows/column.ts'
 import { updateRow } from '#server/kit/rows/write-row.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import { type RateSide, sellSide } from './rate-side.ts'
 
 type NoticeRequest = CheckedOf<typeof rateupdateCalls.send>
@@ -69,6 +69,7 @@ interface AnnouncedUpdate {
   lines: NoticeLine[]
   notice_sent_at: string | null
   deleted_at: string | null
+  contract_id: number
   contract_number: string
   connections: string[]
   customer_id: number
@@ -83,7 +84,8 @@ interface AnnouncedUpdate {
 
 function updatesSql(side: RateSide): string {
   return `select u.id, u.valid_from_date, u.reason, u.rates as lines, u.notice_sent_at, u.deleted_at,
-      k.contract_number, k.connections, c.id as customer_id, c.name as customer, c.simple_invoicing,
+      k.id as contract_id, k.contract_number, k.connections, c.id as customer_id,
+      c.name as customer, c.simple_invoicing,
       s.name as supplier, o.name as broker, e.email,
       exists (select from messageblacklists b where lower(b.contact) = e.email
         and b.type in ('email', 'all') and b.deleted_at is null) as is_opted_out
@@ -124,5 +126,12 @@ async function send(
     { action: 'send', changes: { notice_recipient: [null, to] } },
   )
   // The version makes a repeated notice another one, and a retry of this call the same one.
-  await queueMail(conn, { to, ...mail, key: `${side.update.name} ${update.id} ${written.version}` })
+  await queueMessage(ctx, conn, {
+    kind: 'rate_notice',
+    customer_id: update.customer_id,
+    contract_id: update.contract_id,
+    to,
+    ...mail,
+    key: `${side.update.name} ${update.id} ${written.version}`,
+  })
 }

@@ -13,9 +13,9 @@ import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.t
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 import { sealFile } from './envelope.ts'
 import { fileRights } from './file-rights.ts'
-import { keepBytes, lockBytes } from './file-store.ts'
 import type { PreparedFile } from './prepare-file.ts'
 import { refuseOverQuota } from './quota.ts'
+import { keepBytes, lockBytes } from './stored-bytes.ts'
 
 export interface NewFile {
   content: PreparedFile

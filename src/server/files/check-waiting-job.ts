@@ -11,7 +11,9 @@ import { type KnownFile, knownFile, provedFile } from './open-content.ts'
 const WAITING = sql<
   { id: number },
   [organisation_id: number]
->`select id from files where organisation_id = $1 and virus_check = 'waiting' order by id limit 200`
+>`select id from files f where organisation_id = $1 and virus_check = 'waiting'
+    and exists (select from file_contents c where c.file_id = f.id)
+  order by id limit 200`
 
 /** Files that came while the virus scanner was away are looked at as soon as it is back. */
 export const checkWaitingFiles = defineJob({

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { idSchema } from '#domain/kit/schema.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
 import { systemContext } from '#server/kit/jobs/system-context.ts'
-import { discardUnused } from './file-store.ts'
+import { discardUnused } from './stored-bytes.ts'
 
 /**
- * Takes bytes off the disk that the change of a file has left behind. Decided with that change, so
+ * Takes bytes out of the store that the change of a file has left behind. Decided with that change, so
  * that neither a crash nor a backup that is being made leaves them there.
  */
 export const discardBytes = defineJob({

@@ -58,19 +58,30 @@ export async function sha256Of(reader: ByteReader): Promise<string> {
  */
 export async function* openedPieces(
   keys: FieldKeys,
-  sealed: { reader: ByteReader; wrapped_key: Buffer },
+  sealed: { pieces: AsyncGenerator<Buffer>; wrapped_key: Buffer },
   belongsTo: string,
 ): AsyncGenerator<Buffer> {
   const own = unwrapKey(keys, sealed.wrapped_key, belongsTo)
-  const { reader } = sealed
-  const head = await reader.read(0, BODY)
+  const { head, rest } = await headOf(sealed.pieces)
   const decipher = createDecipheriv('aes-256-gcm', own, head.subarray(0, NONCE), {
     authTagLength: TAG,
   })
   decipher.setAAD(Buffer.from(`file ${belongsTo}`))
   decipher.setAuthTag(head.subarray(NONCE, BODY))
-  for await (const piece of piecesOf(reader, BODY)) yield decipher.update(piece)
+  yield decipher.update(rest)
+  for await (const piece of sealed.pieces) yield decipher.update(piece)
   decipher.final()
+}
+
+/** What stands before the body, however it was cut into pieces on its way. */
+async function headOf(pieces: AsyncGenerator<Buffer>): Promise<{ head: Buffer; rest: Buffer }> {
+  let read = Buffer.alloc(0)
+  while (read.length < BODY) {
+    const { value, done } = await pieces.next()
+    if (done) throw new Error('A sealed file ends before it begins.')
+    read = Buffer.concat([read, value])
+  }
+  return { head: read.subarray(0, BODY), rest: read.subarray(BODY) }
 }
 
 export function wrapKey([key]: FieldKeys, own: Buffer, belongsTo: string): Buffer {

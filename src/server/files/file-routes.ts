@@ -3,19 +3,21 @@ import { fileCalls, type UploadForm } from '#domain/files/file-calls.ts'
 import { isViewable, MAX_FILE_BYTES, safeName } from '#domain/files/media-type.ts'
 import { created, Problem, updated } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import type { Context } from '#server/kit/http/context.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Answer, Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { fileForm, uploadedFile } from '#server/kit/http/uploaded-file.ts'
-import { lockRow, reviseRow } from '#server/kit/rows/change-row.ts'
+import { lockRow, restoreRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { addFile } from './add-file.ts'
-import { unzipFile, zipFiles } from './archive.ts'
-import { admittedFiles, provedFile, streamOf } from './open-content.ts'
+import { admittedFile, provedFile, streamOf } from './open-content.ts'
 import { prepareFile } from './prepare-file.ts'
+import { refuseWithoutBytes } from './purge-files-job.ts'
 import { changeSealing } from './seal-file.ts'
+import { unzipFile } from './unzip-file.ts'
+import { archiveAnswer, archiveProgress, askForArchive } from './zip-files.ts'
 
 const uploadForm = fileForm({
   file: 'content',
@@ -35,7 +37,9 @@ export function fileRoutes(catalogue: Catalogue): Route[] {
       receive: uploadForm,
       write: (ctx, conn, form) => uploadFile(ctx, conn, catalogue, form),
     },
-    zip: { run: zipFiles },
+    zip: { write: askForArchive },
+    zipProgress: { run: archiveProgress },
+    zipDownload: { run: archiveAnswer },
     unzip: { write: (ctx, conn, { file_id }) => unzipFile(ctx, conn, catalogue, file_id) },
     download: { run: (ctx, { id }) => fileAnswer(ctx, id, false) },
     view: { run: (ctx, { id }) => fileAnswer(ctx, id, true) },
@@ -58,6 +62,12 @@ function fileVerbs(catalogue: Catalogue) {
       })
       return writtenAnswer(ctx, file, written, { status: updated })
     },
+    restore: async (ctx, conn, { id }) => {
+      const written = await restoreRow(ctx, conn, file, id, catalogue)
+      await refuseWithoutBytes(ctx, conn, id)
+      const answer = writtenAnswer(ctx, file, written, { status: 200 })
+      return { ...answer, message: 'File restored.' }
+    },
   })
 }
 
@@ -77,8 +87,9 @@ async function uploadFile(
 }
 
 async function fileAnswer(ctx: Context, id: number, isInline: boolean): Promise<Answer<null>> {
-  const [known] = await admittedFiles(ctx, [id], isInline ? 'view' : 'download')
-  if (!known) throw new Error('A file was admitted and is not there.')
+  const known = await ctx.database.write(scopeOf(ctx), (conn) =>
+    admittedFile(ctx, conn, id, isInline ? 'view' : 'download'),
+  )
   if (isInline && !isViewable(known.media_type)) {
     const instead = 'Download it instead.'
     const fill = { action: 'view', reason: 'browsers cannot show this kind of file', instead }
@@ -89,7 +100,10 @@ async function fileAnswer(ctx: Context, id: number, isInline: boolean): Promise<
   return {
     file: { name: known.name, type: typeOf(known.media_type), stream, isInline },
     // Whatever is in it, nothing of it runs, and nothing of ours is within its reach.
-    headers: { 'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'" },
+    headers: {
+      'content-security-policy':
+        "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    },
   }
 }
 

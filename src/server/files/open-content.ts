@@ -1,27 +1,31 @@
-import { open as openHandle } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { type File, file } from '#domain/files/file.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { type Conn, sqlStateOf } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import type { Context } from '#server/kit/http/context.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
 import { belongsTo } from './add-file.ts'
-import { piecesOf, readerOf, withReader } from './byte-reader.ts'
-import { openedPieces, sha256Of } from './envelope.ts'
+import { openedPieces } from './envelope.ts'
 import { fileRights } from './file-rights.ts'
-import { pathOf } from './file-store.ts'
+import { fileStoreOf } from './file-store.ts'
+import { bytesOf } from './stored-bytes.ts'
 
-export interface KnownFile {
-  id: number
-  name: string
-  media_type: string
+/** What it takes to find bytes, to open them and to know that they are whole. */
+export interface StoredContent {
   size_bytes: number
   sha256: string
   stored_sha256: string
   wrapped_key: Buffer | null
+}
+
+export interface KnownFile extends StoredContent {
+  id: number
+  name: string
+  media_type: string
   virus_check: File['virus_check']
   folder: string | null
   reference_object: File['reference_object']
@@ -63,7 +67,7 @@ export function knownFile(ctx: Context, conn: Conn, id: number): Promise<KnownFi
 }
 
 /** What the virus check has not cleared stays closed. */
-function refuseQuarantined({ virus_check }: KnownFile): void {
+export function refuseQuarantined({ virus_check }: Pick<KnownFile, 'virus_check'>): void {
   if (virus_check !== 'waiting' && virus_check !== 'infected') return
   const [reason, instead] =
     virus_check === 'waiting'
@@ -74,7 +78,6 @@ function refuseQuarantined({ virus_check }: KnownFile): void {
 
 /** A file whose every byte has been seen to be as it was stored. */
 export interface ProvedFile {
-  known: KnownFile
   crc: number
   open(): AsyncGenerator<Buffer>
 }
@@ -83,15 +86,13 @@ export interface ProvedFile {
  * Reads a file through before its first byte leaves: what is missing or damaged is said in words, and
  * never by an answer that breaks off.
  */
-export async function provedFile(ctx: Context, known: KnownFile): Promise<ProvedFile> {
-  const path = pathOf(ctx, known.stored_sha256)
-  const open = () => contentOf(ctx, known)
+export async function provedFile(ctx: Context, known: StoredContent): Promise<ProvedFile> {
+  const open = () => contentOf(ctx, known, () => undefined)
+  const stored = createHash('sha256')
   let crc = 0
   let size = 0
   try {
-    const found = await withReader(path, sha256Of)
-    if (found !== known.stored_sha256) throw damaged()
-    for await (const piece of open()) {
+    for await (const piece of contentOf(ctx, known, (bytes) => stored.update(bytes))) {
       crc = crc32(piece, crc)
       size += piece.length
     }
@@ -101,11 +102,12 @@ export async function provedFile(ctx: Context, known: KnownFile): Promise<Proved
     if (error instanceof Problem || isOfDisk(error)) throw error
     throw damaged()
   }
-  if (size !== known.size_bytes) throw damaged()
-  return { known, crc, open }
+  const isAsStored = stored.digest('hex') === known.stored_sha256
+  if (!isAsStored || size !== known.size_bytes) throw damaged()
+  return { crc, open }
 }
 
-/** EACCES, EIO and their like, which say nothing about the bytes. */
+/** EACCES, EIO and their like, of a disk or a store, which say nothing about the bytes. */
 const isOfDisk = (error: unknown) => /^E[A-Z0-9]+$/.test(sqlStateOf(error) ?? '')
 
 function damaged(): Problem {
@@ -119,31 +121,40 @@ export function streamOf(pieces: AsyncIterable<Buffer>): Readable {
   return Readable.from(pieces, { highWaterMark: 2 })
 }
 
-/** As it was sent, a piece at a time. */
-async function* contentOf(ctx: Context, known: KnownFile): AsyncGenerator<Buffer> {
-  const handle = await openHandle(pathOf(ctx, known.stored_sha256), 'r')
-  try {
-    const reader = await readerOf(handle)
-    const { wrapped_key } = known
-    if (!wrapped_key) yield* piecesOf(reader)
-    else {
-      const keys = ctx.config.secrets.fields
-      yield* openedPieces(keys, { reader, wrapped_key }, belongsTo(ctx, known.sha256))
-    }
-  } finally {
-    await handle.close()
+/** As it was sent, a piece at a time; what is stored is looked at on its way. */
+async function* contentOf(
+  ctx: Context,
+  known: StoredContent,
+  look: (stored: Buffer) => void,
+): AsyncGenerator<Buffer> {
+  const { wrapped_key, stored_sha256 } = known
+  const store = fileStoreOf(ctx.config)
+  const pieces = lookedAt(store.pieces(bytesOf(ctx, stored_sha256)), look)
+  if (!wrapped_key) yield* pieces
+  else {
+    const keys = ctx.config.secrets.fields
+    yield* openedPieces(keys, { pieces, wrapped_key }, belongsTo(ctx, known.sha256))
+  }
+}
+
+async function* lookedAt(
+  pieces: AsyncIterable<Buffer>,
+  look: (piece: Buffer) => void,
+): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    look(piece)
+    yield piece
   }
 }
 
 /** The same for several, before the first byte leaves. */
 export async function admittedFiles(
   ctx: Context,
+  conn: Conn,
   ids: number[],
   how?: Opening,
 ): Promise<KnownFile[]> {
-  return ctx.database.write(scopeOf(ctx), async (conn) => {
-    const known: KnownFile[] = []
-    for (const id of new Set(ids)) known.push(await admittedFile(ctx, conn, id, how))
-    return known
-  })
+  const known: KnownFile[] = []
+  for (const id of new Set(ids)) known.push(await admittedFile(ctx, conn, id, how))
+  return known
 }

@@ -95,6 +95,7 @@ function chunk(name: string, body: Buffer | string = ''): Buffer {
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
+// Shows: T10
 test('a PNG loses its words, its times and what follows its end', async () => {
   const picture = [
     PNG,
@@ -173,6 +174,7 @@ test('a HEIC has its camera’s note blanked where it stands; the picture is not
   expect(kept).toEqual(of(Buffer.alloc(SECRET.length)))
 })
 
+// Shows: T10, R24, V5.2.2
 test('what is not built as its kind is refused, and nothing at all breaks the reader', async () => {
   expect(await plain(Buffer.concat([START, Buffer.from('no segments')]), 'image/jpeg')).toBeNull()
   expect(await plain(Buffer.concat([PNG, Buffer.from('12345678901')]), 'image/png')).toBeNull()

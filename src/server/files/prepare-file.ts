@@ -17,7 +17,7 @@ export interface PreparedFile extends Spooled {
 
 const prepared = new WeakMap<Spooled, Promise<PreparedFile>>()
 
-interface Given {
+interface GivenFile {
   place: Spooled
   name: string
   /** What was said of the archive it comes from, which was looked through as a whole. */
@@ -28,7 +28,7 @@ interface Given {
  * Everything about a file that its bytes decide: its kind, what of a picture is kept, whether it may
  * be opened. Done once, before anything is locked for it.
  */
-export function prepareFile(config: Config, given: Given): Promise<PreparedFile> {
+export function prepareFile(config: Config, given: GivenFile): Promise<PreparedFile> {
   const known = prepared.get(given.place) ?? prepareAnew(config, given)
   prepared.set(given.place, known)
   return known
@@ -36,7 +36,7 @@ export function prepareFile(config: Config, given: Given): Promise<PreparedFile>
 
 async function prepareAnew(
   config: Config,
-  { place, name, virus_check }: Given,
+  { place, name, virus_check }: GivenFile,
 ): Promise<PreparedFile> {
   if (place.size === 0) throw badField('content', 'That file is empty.')
   const media_type = await withReader(place.path, (reader) => detectType(reader, name))

@@ -9,11 +9,12 @@ const TAKE_TURNS = sql<
   [organisation: string]
 >`select pg_advisory_xact_lock(hashtextextended($1, 8))`
 
-// Deleted ones can be restored, and so their bytes are still there.
+// Deleted ones count while they can be restored, because their bytes are still there.
 const USED = sql<
   { used: number; quota_mb: number | null },
   [organisation_id: number | null]
->`select coalesce((select sum(size_bytes) from files where organisation_id = $1), 0)::bigint as used,
+>`select coalesce((select sum(f.size_bytes) from files f
+      join file_contents c on c.file_id = f.id where f.organisation_id = $1), 0)::bigint as used,
     (select file_quota_mb from organisations where id = $1) as quota_mb`
 
 const MB = 1_000_000

@@ -12,8 +12,8 @@ import { updateRow, type Written } from '#server/kit/rows/write-row.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { storeContent } from './add-file.ts'
 import { discardBytes } from './discard-bytes-job.ts'
-import { discardUnused, lockBytes } from './file-store.ts'
 import { admittedFile, provedFile } from './open-content.ts'
+import { discardUnused, lockBytes } from './stored-bytes.ts'
 
 const LATER_MS = 60_000
 

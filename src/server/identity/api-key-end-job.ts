@@ -47,7 +47,11 @@ export const watchKeys = defineJob({
         for (const key of await ENDING.all(conn, clock.now(), days)) {
           const told = { ...key, last_day: formatDay(lastDayBefore(key.expires_at)) }
           const mail = keyEndsMail(config, told)
-          await queueMail(conn, { to: key.email, key: `api-key ${key.id} ${days}`, ...mail })
+          await queueMail({ config }, conn, {
+            to: key.email,
+            key: `api-key ${key.id} ${days}`,
+            ...mail,
+          })
           await TOLD.run(conn, key.id, days)
         }
       }

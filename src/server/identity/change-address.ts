@@ -26,7 +26,7 @@ export async function askNewAddress(
   await enqueue(conn, mailNewAddress, { user_id, email: to })
   const key = `email asked ${user_id} ${ctx.request.id}`
   const text = emailChangeAskedMail(ctx.config, username, to)
-  await queueMail(conn, { to: from, key, ...text })
+  await queueMail(ctx, conn, { to: from, key, ...text })
   const owner = { object_class: 'user', object_id: user_id, organisation_id: null }
   await recordHistory(conn, ctx, { ...owner, action: 'email_change_asked' })
 }
@@ -65,5 +65,5 @@ export async function changeAddress(
   await recordSecurityEvent(conn, ctx, 'email_changed', { user_id })
   const key = `email ${user_id} ${ctx.request.id}`
   const text = emailChangedMail(ctx.config, before.username, email)
-  await queueMail(conn, { to: before.email, key, ...text })
+  await queueMail(ctx, conn, { to: before.email, key, ...text })
 }

@@ -34,7 +34,7 @@ export async function setPassword(
     const when = formatStamp(ctx.clock.now().toISOString())
     const text = passwordChangedMail(ctx.config, owner.username, when)
     const key = `password ${user_id} ${ctx.request.id}`
-    await queueMail(conn, { to: owner.email, key, ...text })
+    await queueMail(ctx, conn, { to: owner.email, key, ...text })
   }
   return version
 }

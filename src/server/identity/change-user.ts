@@ -124,7 +124,7 @@ async function apply(
   } else if (isNewEmail) {
     const key = `email ${id} ${ctx.request.id}`
     const text = emailChangedMail(ctx.config, before.username, email)
-    await queueMail(conn, { to: before.email, key, ...text })
+    await queueMail(ctx, conn, { to: before.email, key, ...text })
   }
   if (fields.is_disabled === true && !before.is_disabled) await endAccess(ctx, conn, id, 'disabled')
   if (role_ids) await setRoles(ctx, conn, id, role_ids)

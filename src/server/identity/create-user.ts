@@ -36,7 +36,11 @@ export async function createUser(ctx: Context, raw: unknown): Promise<Answer<Use
     const text = hash
       ? confirmMail(ctx.config, token)
       : invitationMail(ctx.config, token, ctx.actor.name)
-    await queueMail(conn, { to: email, key: `invite ${sha256(token).toString('hex')}`, ...text })
+    await queueMail(ctx, conn, {
+      to: email,
+      key: `invite ${sha256(token).toString('hex')}`,
+      ...text,
+    })
     const available_actions = [{ action: 'update', allowed: true }]
     const message = 'User created. They have been sent a link to confirm their address.'
     return { status: created, rawData: written.json, info: { available_actions }, message }

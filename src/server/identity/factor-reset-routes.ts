@@ -96,10 +96,10 @@ async function mailAll(
 ): Promise<void> {
   const key = (to: number) => `factor reset ${holder.id} ${to} ${ctx.request.id}`
   const own = resetAskedMail(ctx.config, told)
-  await queueMail(conn, { to: holder.email, key: key(holder.id), ...own })
+  await queueMail(ctx, conn, { to: holder.email, key: key(holder.id), ...own })
   const toDecide = resetToDecideMail(ctx.config, told)
   for (const { id, email } of await OTHER_PADMINS.all(conn, ctx.actor.user_id, holder.id))
-    await queueMail(conn, { to: email, key: key(id), ...toDecide })
+    await queueMail(ctx, conn, { to: email, key: key(id), ...toDecide })
 }
 
 const HELD = sql<
@@ -132,7 +132,7 @@ async function approve(ctx: Context, conn: Conn, { id }: { id: number }): Promis
   await tell(ctx, conn, holder, { action: 'factor_reset', reason: held.reason })
   const told = { username: holder.username, by: held.asked_by_name, and: actor.name }
   const key = `factor reset ${user_id} done ${ctx.request.id}`
-  await queueMail(conn, { to: holder.email, key, ...factorResetMail(ctx.config, told) })
+  await queueMail(ctx, conn, { to: holder.email, key, ...factorResetMail(ctx.config, told) })
   return { message: `The second factor of ${holder.username} is off. They have been told.` }
 }
 
@@ -144,13 +144,13 @@ async function refuse(ctx: Context, conn: Conn, { id }: { id: number }): Promise
   return { message: 'The second factor stays as it is.' }
 }
 
-type Told = 'factor_reset_asked' | 'factor_reset_refused' | 'factor_reset'
+type ResetEvent = 'factor_reset_asked' | 'factor_reset_refused' | 'factor_reset'
 
 async function tell(
   ctx: Context,
   conn: Conn,
   { id: object_id }: { id: number },
-  { action, reason }: { action: Told; reason: string },
+  { action, reason }: { action: ResetEvent; reason: string },
 ): Promise<void> {
   const owner = { object_class: 'user', object_id, organisation_id: null }
   await recordHistory(conn, ctx, { ...owner, action, reason })

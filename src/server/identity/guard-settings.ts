@@ -54,5 +54,5 @@ async function guardedNames(conn: Conn, { id, ids = [], name }: Sent): Promise<s
 async function tellAdmins(ctx: Context, conn: Conn, names: readonly string[]): Promise<void> {
   const text = settingMail(ctx.config, { by: ctx.actor.name, names })
   for (const to of await adminAddresses(conn, ctx.actor.organisation_id))
-    await queueMail(conn, { to, key: `setting ${ctx.request.id} ${to}`, ...text })
+    await queueMail(ctx, conn, { to, key: `setting ${ctx.request.id} ${to}`, ...text })
 }

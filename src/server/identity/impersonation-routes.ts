@@ -97,7 +97,7 @@ async function tell(
   const when = formatStamp(ctx.clock.now().toISOString())
   const told = { username: target.username, by: ctx.actor.name, when, reason }
   const key = `impersonation ${target.id} ${ctx.request.id}`
-  await queueMail(conn, { to: target.email, key, ...impersonationMail(ctx.config, told) })
+  await queueMail(ctx, conn, { to: target.email, key, ...impersonationMail(ctx.config, told) })
 }
 
 export const impersonationRoutes: Route[] = serve(impersonationCalls, {

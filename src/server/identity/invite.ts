@@ -102,12 +102,3 @@ async function mailIt(
   await enqueue(conn, mailInvitation, { organisation_id, invitation_id: id })
   await recordHistory(conn, ctx, { object_class: 'invitation', object_id: id, action })
 }
-
-const ORGANISATION = sql<
-  { name: string },
-  [id: number | null]
->`select name from organisations where id = $1`
-
-export async function nameOfOrganisation(conn: Conn, id: number | null): Promise<string> {
-  return (await ORGANISATION.one(conn, id))?.name ?? ''
-}

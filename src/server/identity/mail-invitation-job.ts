@@ -65,5 +65,5 @@ async function sendInvitation(ctx: Context, conn: Conn, id: number): Promise<voi
   const token = await makePublicLink(ctx, conn, { ...opens, days: INVITATION_DAYS })
   const text = membershipInvitationMail(ctx.config, token, waiting)
   const key = `invitation ${sha256(token).toString('hex')}`
-  await queueMail(conn, { to, key, ...text })
+  await queueMail(ctx, conn, { to, key, ...text })
 }

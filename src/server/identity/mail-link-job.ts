@@ -30,7 +30,7 @@ async function sendReset(ctx: JobContext, conn: Conn, email: string): Promise<vo
   if (!found) return
   const secret = await makeToken(ctx, conn, { purpose: 'reset', email, user_id: found.id })
   const text = resetMail(ctx.config, secret, found.username)
-  await queueMail(conn, { to: found.email, key: `reset ${hexOf(secret)}`, ...text })
+  await queueMail(ctx, conn, { to: found.email, key: `reset ${hexOf(secret)}`, ...text })
 }
 
 export const mailNewAddress = defineJob({
@@ -47,7 +47,7 @@ async function sendNewAddress(
   if (await KNOWN_ADDRESS.one(conn, email)) return tellOwner(ctx, conn, email)
   const token = await makeToken(ctx, conn, { purpose: 'change_email', email, user_id })
   const key = `new address ${hexOf(token)}`
-  await queueMail(conn, { to: email, key, ...newAddressMail(ctx.config, token) })
+  await queueMail(ctx, conn, { to: email, key, ...newAddressMail(ctx.config, token) })
 }
 
 const name = z.string().max(200).optional()
@@ -80,12 +80,12 @@ async function sendRegistration(
   if (await KNOWN_ADDRESS.one(conn, email)) return tellOwner(ctx, conn, email)
   const token = await makeToken(ctx, conn, { purpose: 'register', email, payload })
   const key = `register ${hexOf(token)}`
-  await queueMail(conn, { to: email, key, ...confirmMail(ctx.config, token) })
+  await queueMail(ctx, conn, { to: email, key, ...confirmMail(ctx.config, token) })
 }
 
 async function tellOwner(ctx: JobContext, conn: Conn, email: string): Promise<void> {
   const key = `already ${email} ${ctx.clock.now().toISOString()}`
-  await queueMail(conn, { to: email, key, ...alreadyRegisteredMail(ctx.config) })
+  await queueMail(ctx, conn, { to: email, key, ...alreadyRegisteredMail(ctx.config) })
 }
 
 const hexOf = (secret: string) => sha256(secret).toString('hex')

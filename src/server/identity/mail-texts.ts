@@ -52,16 +52,6 @@ export function membershipInvitationMail(
   ])
 }
 
-export function addedMail(
-  config: Config,
-  told: { username: string; organisation_name: string; by: string; role_name: string },
-): MailText {
-  return letter(config, `You now work in ${told.organisation_name}`, [
-    `${told.by}, a platform admin, has added ${told.username} there, as ${told.role_name}.`,
-    'If you did not expect this, please reply to your provider.',
-  ])
-}
-
 export function resetMail(config: Config, token: string, username: string): MailText {
   return letter(config, 'Reset your password', [
     `Somebody, hopefully you, asked to reset the password of ${username}.`,

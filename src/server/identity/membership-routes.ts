@@ -1,8 +1,8 @@
 import type { Invitation } from '#domain/identity/invitation-calls.ts'
-import { type Membership, membership, role } from '#domain/identity/membership.ts'
+import { membership, role } from '#domain/identity/membership.ts'
 import { membershipCalls, roleCalls } from '#domain/identity/membership-calls.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { badField, created, deleted, fieldProblem, Problem, updated } from '#domain/kit/problem.ts'
+import { badField, deleted, fieldProblem, Problem, updated } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -11,74 +11,40 @@ import { serve } from '#server/kit/http/serve.ts'
 import { lockRow, removeRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
-import { insertRow } from '#server/kit/rows/write-row.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
 import { endAccess, endAccessHere } from './end-access.ts'
-import { invite, nameOfOrganisation } from './invite.ts'
-import { addedMail } from './mail-texts.ts'
+import { invite } from './invite.ts'
+import { restoreMembership } from './restore-membership.ts'
 
 /**
- * People join by their own consent: an admin invites them, by the name or address they have told. A
- * platform admin, who could make them a password as well, adds by id; the person is told.
+ * People join by their own consent: they are invited, by the name or address they have told. By id
+ * only those whom the caller can see anyway: ids can be counted up.
  */
 async function join(
   ctx: Context,
   conn: Conn,
   { user_id, username, role_name }: CheckedOf<typeof membershipCalls.create>,
-): Promise<Answer<never> | Answer<Invitation>> {
+): Promise<Answer<Invitation>> {
   if (username !== undefined) return invite(ctx, conn, { invited: username, role_name })
   if (user_id === undefined) throw badField('username', 'The username is needed.')
-  if (ctx.actor.role === 'padmin') return add(ctx, conn, user_id, role_name)
-  // Ids can be counted up: by id only whom the admin knows anyway.
-  const known = await WAS_HERE.one(conn, user_id, ctx.actor.organisation_id)
+  const known =
+    ctx.actor.role === 'padmin'
+      ? await ANYBODY.one(conn, user_id)
+      : await WAS_HERE.one(conn, user_id, ctx.actor.organisation_id)
   if (!known) throw badField('user_id', 'We couldn’t find that user. Ask them for their username.')
   return invite(ctx, conn, { invited: known.username, role_name })
 }
+
+const ANYBODY = sql<
+  { username: string },
+  [user_id: number]
+>`select username from users where id = $1 and deleted_at is null`
 
 const WAS_HERE = sql<
   { username: string },
   [user_id: number, organisation_id: number | null]
 >`select u.username from users u where u.id = $1 and u.deleted_at is null
     and exists (select from memberships m where m.user_id = u.id and m.organisation_id = $2)`
-
-const PERSON = sql<
-  { username: string; email: string },
-  [user_id: number]
->`select username, email from users where id = $1 and deleted_at is null`
-
-async function add(
-  ctx: Context,
-  conn: Conn,
-  user_id: number,
-  role_name: Membership['role_name'],
-): Promise<Answer<never>> {
-  const person = await PERSON.one(conn, user_id)
-  if (!person) throw badField('user_id', 'We couldn’t find that user.')
-  const written = await joinOnce(ctx, conn, { user_id, role_name }, 'user_id')
-  const organisation_name = await nameOfOrganisation(conn, ctx.actor.organisation_id)
-  const told = { username: person.username, organisation_name, by: ctx.actor.name, role_name }
-  const key = `added ${written.id} ${ctx.request.id}`
-  await queueMail(conn, { to: person.email, key, ...addedMail(ctx.config, told) })
-  return writtenAnswer(ctx, membership, written, { status: created })
-}
-
-const MEMBERSHIP = sql<
-  { id: number },
-  [user_id: number, organisation_id: number | null]
->`select id from memberships where user_id = $1 and organisation_id = $2
-    and deleted_at is null`
-
-async function joinOnce(
-  ctx: Context,
-  conn: Conn,
-  values: { user_id: number; role_name: Membership['role_name'] },
-  field: string,
-) {
-  const there = await MEMBERSHIP.one(conn, values.user_id, ctx.actor.organisation_id)
-  if (there) throw fieldProblem('conflict', field)
-  return insertRow(ctx, conn, membership, values)
-}
 
 // Two admins who leave at once would each count on the other: one after the other, then.
 const TAKE_TURNS = sql<
@@ -125,6 +91,7 @@ function membershipVerbs(catalogue: Catalogue) {
       await endAccessHere(ctx, conn, row.user_id, 'membership')
       return { status: deleted, data: { id }, message: 'Membership deleted.' }
     },
+    restore: (ctx, conn, { id }) => restoreMembership(ctx, conn, id, catalogue),
   })
 }
 

@@ -10,7 +10,7 @@ import { asUser, endSessions } from './end-access.ts'
 import { recordSecurityEvent } from './security-event.ts'
 import { dropCookies, revokeSession } from './session.ts'
 
-type Kept = Omit<OwnSession, 'device' | 'is_current'> & { user_agent: string }
+type StoredSession = Omit<OwnSession, 'device' | 'is_current'> & { user_agent: string }
 
 // Somebody who works in another's name has told them; here are only the person's own.
 const live = fragment`s.user_id = $1 and s.impersonator_id is null and s.revoked_at is null
@@ -19,7 +19,7 @@ const live = fragment`s.user_id = $1 and s.impersonator_id is null and s.revoked
     or exists (select from api_keys k where k.key_hash = s.api_key_hash))`
 
 const SESSIONS = sql<
-  Kept,
+  StoredSession,
   [user_id: number, now: Date]
 >`select s.id, s.ip, s.user_agent, s.created_at, s.last_seen_at,
     s.api_key_hash is not null as is_program

@@ -26,7 +26,7 @@ export async function makeRecoveryCodes(
   conn: Conn,
   user_id: number,
 ): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCodeFrom(randomBytes(16)))
+  const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCodeFrom(randomBytes(24)))
   const hashes = codes.map((code) => hashOf(user_id, code.replaceAll('-', '')))
   await DROP.run(conn, user_id)
   await KEEP.run(conn, user_id, hashes, ctx.clock.now())
@@ -71,12 +71,12 @@ export async function takeRecoveryCode(
     })
     const text = recoveryCodeUsedMail(ctx.config, account.username, left)
     const key = `recovery ${account.id} ${ctx.request.id}`
-    await queueMail(conn, { to: account.email, key, ...text })
+    await queueMail(ctx, conn, { to: account.email, key, ...text })
     return true
   })
 }
 
-// Eighty random bits need no slow hash; the owner's number keeps equal codes apart.
+// So many random bits need no slow hash; the owner's number keeps equal codes apart.
 function hashOf(user_id: number, code: string): Buffer {
   return sha256(`recovery ${user_id} ${code}`)
 }

@@ -18,7 +18,7 @@ export async function remindToConfirm(
     await ctx.database.write(nowhere, async (conn) => {
       const token = await makeToken(ctx, conn, { purpose: 'confirm_email', email, user_id })
       const key = `confirm ${sha256(token).toString('hex')}`
-      await queueMail(conn, { to: email, key, ...confirmMail(ctx.config, token) })
+      await queueMail(ctx, conn, { to: email, key, ...confirmMail(ctx.config, token) })
     })
   }
   return new Problem('unconfirmed', { fill: { email: masked(email) } })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { seal, unseal } from '#server/kit/rows/seal.ts'
+import { sealWhole, unseal } from '#server/kit/rows/seal.ts'
 import { giveCsrf } from './csrf.ts'
 import { randomSecret, sha256 } from './digest.ts'
 import { signToken, TOKEN_MS } from './session-token.ts'
@@ -148,7 +148,7 @@ export async function rotateSession(
 
 function sealBind(ctx: Context, bind: string): string {
   // The mask of a sealed value shows its end, which nobody needs to see of a secret.
-  return seal(ctx.config.secrets.fields, bind).replace(/^[^|]*/, '')
+  return sealWhole(ctx.config.secrets.fields, bind)
 }
 
 async function carry(ctx: Context, row: SessionRow, bind: string): Promise<string> {

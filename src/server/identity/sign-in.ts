@@ -99,7 +99,7 @@ async function tellOfNewDevice(ctx: Context, conn: Conn, account: StoredAccount)
   const now = ctx.clock.now().toISOString()
   const { username } = account
   const told = newDeviceMail(ctx.config, { username, when: formatStamp(now), ip, userAgent })
-  await queueMail(conn, { to: account.email, key: `new-device ${account.id} ${now}`, ...told })
+  await queueMail(ctx, conn, { to: account.email, key: `new-device ${account.id} ${now}`, ...told })
 }
 
 /** Signs in with the stored token: the running session gets a new token and cookie. */

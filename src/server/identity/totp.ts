@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { seal, unseal } from '#server/kit/rows/seal.ts'
+import { sealWhole, unseal } from '#server/kit/rows/seal.ts'
 import { sha256 } from './digest.ts'
 
 const PERIOD_SECONDS = 30
@@ -13,7 +13,7 @@ export function makeTotpSecret(): string {
 }
 
 export function sealTotpSecret(ctx: Context, secret: string): string {
-  return seal(ctx.config.secrets.fields, secret).replace(/^[^|]*/, '')
+  return sealWhole(ctx.config.secrets.fields, secret)
 }
 
 export function totpOf(title: string, username: string, secret: string): TOTP {

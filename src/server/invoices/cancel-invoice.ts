@@ -43,7 +43,7 @@ export async function cancelInvoice(
   const written = await transition(ctx, conn, invoice, 'cancel', input, async ({ row }) => {
     const values = await takeBackInvoice(ctx, conn, row, input)
     if (row.invoiced_at)
-      await tellCorrection(conn, row.id, `${row.id}`, wholeCorrection(row, 'cancelled'))
+      await tellCorrection(ctx, conn, row.id, `${row.id}`, wholeCorrection(row, 'cancelled'))
     return values
   })
   const { row } = written
@@ -79,7 +79,7 @@ export async function redoInvoice(
     await takeCharges(conn, known.charge_ids ?? [], made.id)
     await NAME_THE_NEW.run(conn, input.id, made.id)
     if (row.invoiced_at && !isOver)
-      await tellCorrection(conn, row.id, `${row.id}`, wholeCorrection(row, 'replaced'))
+      await tellCorrection(ctx, conn, row.id, `${row.id}`, wholeCorrection(row, 'replaced'))
     return { ...values, superseded_by_id: made.id }
   })
   const { row } = written

@@ -24,12 +24,9 @@ const SENT_DOCUMENT = sql<SentDocument, [invoice_id: number]>`
   select d.pdf, i.invoice_number from invoice_documents d
   join invoices i on i.id = d.invoice_id where d.invoice_id = $1`
 
-const DELIVERIES = sql<InvoiceDelivery, [about: readonly string[]]>`
-  select id, mail_to, subject, status, error, created_at, sent_at,
-    case when unique_key like 'reminder %' then 'reminder'
-      when unique_key like 'later %' then 'new dates'
-      when unique_key like '% copy %' then 'copy' else 'invoice' end as kind
-  from mails where unique_key like any($1) order by id desc limit 500`
+const DELIVERIES = sql<InvoiceDelivery, [invoice_id: number]>`
+  select id, recipient, subject, kind, status, error, created_at, sent_at from messages
+  where invoice_id = $1 and type = 'email' and direction = 'out' order by id desc limit 500`
 
 const REMINDERS = sql<InvoiceReminder, [invoice_id: number]>`
   select id, step, outcome, reason, created_at from reminders
@@ -93,12 +90,7 @@ export const invoiceDocumentRoutes: Route[] = serve(invoiceDocumentCalls, {
   document: { run: showDocument },
   deliveries: {
     run: async (ctx, { id }) => {
-      const rows = await aboutInvoice(ctx, id, (conn) =>
-        DELIVERIES.all(
-          conn,
-          ['invoice', 'reminder', 'later'].map((what) => `${what} ${id} %`),
-        ),
-      )
+      const rows = await aboutInvoice(ctx, id, (conn) => DELIVERIES.all(conn, id))
       return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
     },
   },

@@ -7,7 +7,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import { type FoundInvoice, invoiceFacts, openAddresses } from './invoice-facts.ts'
 import { makeInvoiceLink } from './invoice-link.ts'
 
@@ -47,7 +47,13 @@ export async function sendReminder(
   for (const address of open) {
     const link = await makeInvoiceLink(ctx, conn, facts.invoice)
     const mail = reminderMail({ facts, link, message: more.message, late_fee: more.late_fee })
-    await queueMail(conn, { to: address, ...mail, key: `reminder ${id} ${key} ${address}` })
+    const about = {
+      kind: 'reminder',
+      customer_id: facts.invoice.customer_id,
+      invoice_id: id,
+    } as const
+    const unique = `reminder ${id} ${key} ${address}`
+    await queueMessage(ctx, conn, { ...about, to: address, ...mail, key: unique })
   }
   if (more.step !== null) await NOTE_STEP.run(conn, ctx.actor.organisation_id, id, more.step)
 }

@@ -18,7 +18,7 @@ import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import { billedTo } from './billed-to.ts'
 import { refuseOverCredit } from './credit-note.ts'
 import { datesToSend } from './dates-to-send.ts'
@@ -38,9 +38,6 @@ export interface SendOptions {
 const DISCOUNT_GRANTED = sql<{ ppd_granted: boolean }, [customer_id: number]>`
   select ppd_granted from customers where id = $1`
 
-const SENT_PAGE = sql<{ pdf: Buffer }, [invoice_id: number]>`
-  select pdf from invoice_documents where invoice_id = $1`
-
 /** Sends an invoice: booked, drawn once and mailed with its link; again, only a copy goes. */
 export async function sendInvoice(
   ctx: Context,
@@ -58,7 +55,8 @@ export async function sendInvoice(
     await keepDocument(ctx, conn, facts)
     await book(ctx, conn, written.row)
   }
-  await deliver(ctx, conn, facts, input, isFirst ? 'sent' : `copy ${written.version}`)
+  const key = isFirst ? 'sent' : `copy ${written.version}`
+  await deliver(ctx, conn, facts, input, { isFirst, key })
   return rowNow(ctx, conn, invoice, id)
 }
 
@@ -137,25 +135,22 @@ async function deliver(
   conn: Conn,
   facts: FoundInvoice,
   { to, posted, message }: SendOptions,
-  key: string,
+  { isFirst, key }: { isFirst: boolean; key: string },
 ): Promise<void> {
   const wanted = to ?? (facts.receives_invoice ? facts.recipients : [])
   const open = wanted.filter((address) => !facts.opted_out.includes(address.toLowerCase()))
   if (open.length === 0 && !posted)
     throw undeliverable(wanted.length > 0, to !== undefined || facts.receives_invoice)
-  const { id } = facts.invoice
-  const attachment = await attachmentOf(conn, facts)
+  const { id, customer_id, invoice_number } = facts.invoice
+  const attachment = { name: `Invoice-${invoice_number}.pdf`, isInvoicePage: true } as const
   for (const address of open) {
     const link = await makeInvoiceLink(ctx, conn, facts.invoice)
     const mail = invoiceMail({ facts, link, message })
     const unique = `invoice ${id} ${key} ${address}`
-    await queueMail(conn, { to: address, ...mail, attachment, key: unique })
+    const kind = isFirst ? 'invoice' : 'copy'
+    const about = { kind, customer_id, invoice_id: id } as const
+    await queueMessage(ctx, conn, { ...about, to: address, ...mail, attachment, key: unique })
   }
-}
-
-async function attachmentOf(conn: Conn, { invoice: { id, invoice_number } }: FoundInvoice) {
-  const kept = await SENT_PAGE.one(conn, id)
-  return kept && { name: `Invoice-${invoice_number}.pdf`, bytes: kept.pdf }
 }
 
 function undeliverable(isOptedOut: boolean, isWanted: boolean): Problem {

@@ -1,11 +1,13 @@
 import { type Correction, correctionMail } from '#domain/invoices/correction-mail.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import { invoiceFacts, openAddresses } from './invoice-facts.ts'
 
 /** Tells the customer what was corrected of an invoice they were sent, once for each correction. */
 export async function tellCorrection(
+  ctx: Context,
   conn: Conn,
   invoice_id: number,
   key: string,
@@ -13,8 +15,9 @@ export async function tellCorrection(
 ): Promise<void> {
   const facts = await invoiceFacts(conn, invoice_id)
   const mail = correctionMail(facts, correction)
-  for (const address of openAddresses(facts))
-    await queueMail(conn, { to: address, ...mail, key: `correction ${key} ${address}` })
+  const about = { kind: 'correction', customer_id: facts.invoice.customer_id, invoice_id } as const
+  for (const to of openAddresses(facts))
+    await queueMessage(ctx, conn, { ...about, to, ...mail, key: `correction ${key} ${to}` })
 }
 
 /** All that an invoice asked for, as its discount stood, is taken back. */

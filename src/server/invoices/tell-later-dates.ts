@@ -1,7 +1,7 @@
 import { laterMail } from '#domain/invoices/invoice-mail.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import { invoiceFacts, openAddresses } from './invoice-facts.ts'
 import { makeInvoiceLink } from './invoice-link.ts'
 
@@ -13,9 +13,11 @@ export async function tellLaterDates(
 ): Promise<void> {
   const facts = await invoiceFacts(conn, id)
   const isDiscountOpen = facts.invoice.ppd_state === 'open'
-  for (const address of openAddresses(facts)) {
+  const { customer_id } = facts.invoice
+  for (const to of openAddresses(facts)) {
     const link = await makeInvoiceLink(ctx, conn, facts.invoice)
     const mail = laterMail({ facts, link, isDiscountOpen })
-    await queueMail(conn, { to: address, ...mail, key: `later ${id} ${version} ${address}` })
+    const about = { kind: 'new_dates', customer_id, invoice_id: id } as const
+    await queueMessage(ctx, conn, { ...about, to, ...mail, key: `later ${id} ${version} ${to}` })
   }
 }

@@ -5,6 +5,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
+import { secretsIn } from './mail-secrets.ts'
 
 const PAGE = 100
 
@@ -20,14 +21,20 @@ async function listMails(ctx: Context, { before, q }: CheckedOf<typeof mailCalls
   return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
 }
 
-const MAIL = sql<Mail, [id: number]>`select id, mail_to, mail_from, subject, text_plain, status,
-    attempts, error, created_at, sent_at
+const MAIL = sql<Mail & { links: string | null }, [id: number]>`select id, mail_to, mail_from,
+    subject, text_plain, status, attempts, error, created_at, sent_at, links
   from mails where id = $1`
+
+/** The outbox is all the post there is without a server for it; links of others are their readers'. */
+const isOurs = ({ config }: Context, { status }: Mail) =>
+  status === 'outbox' || (status === 'queued' && !config.smtpUrl)
 
 async function readMail(ctx: Context, { id }: { id: number }) {
   const row = await ctx.database.read(scopeOf(ctx), (conn) => MAIL.one(conn, id))
   if (!row) throw new Problem('notFound', { fill: { what: 'mail' } })
-  return { data: row }
+  const { links, text_plain, ...rest } = row
+  const open = secretsIn(ctx.config.secrets.fields, isOurs(ctx, row) ? links : null)
+  return { data: { ...rest, text_plain: text_plain === null ? null : open(text_plain) } }
 }
 
 export const mailRoutes: Route[] = serve(mailCalls, {

@@ -1,7 +1,9 @@
-import { z } from 'zod'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
+import type { Context } from '#server/kit/http/context.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
+import { mailDraft } from './mail-draft.ts'
+import { withoutSecrets } from './mail-secrets.ts'
 import { sendMail } from './send-mail-job.ts'
 
 export interface MailDraft {
@@ -17,21 +19,6 @@ export interface MailDraft {
   key: string
 }
 
-// A line break in an address or a subject would let its writer add headers of their own.
-const oneLine = z
-  .string()
-  .max(500)
-  .regex(/^[^\r\n]*$/, 'must be one line')
-const draft = z.object({
-  to: oneLine.pipe(z.email()),
-  from: oneLine.min(3).optional(),
-  subject: oneLine.min(1),
-  text: z.string().min(1).max(500_000),
-  html: z.string().max(1_000_000).optional(),
-  // Long enough to name one of the longest addresses.
-  key: z.string().min(1).max(500),
-})
-
 const QUEUE = sql<
   { id: number },
   [
@@ -43,26 +30,36 @@ const QUEUE = sql<
     key: string,
     attachment_name: string | null,
     attachment: Buffer | null,
+    links: string | null,
   ]
 >`insert into mails (mail_to, mail_from, subject, text_plain, text_html, unique_key,
-    attachment_name, attachment)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)
+    attachment_name, attachment, links)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   on conflict (unique_key) do nothing returning id`
 
-/** Stores a message and its sending together with whatever decided on it. */
-export async function queueMail(conn: Conn, message: MailDraft): Promise<void> {
-  const { to, from, subject, text, html, key } = draft.parse(message)
+/**
+ * Stores a message and its sending together with whatever decided on it. What opens something stands
+ * sealed beside its text: who reads the table, or a backup of it, can follow no link.
+ */
+export async function queueMail(
+  { config }: Pick<Context, 'config'>,
+  conn: Conn,
+  message: MailDraft,
+): Promise<void> {
+  const { to, from, subject, text, html, key } = mailDraft.parse(message)
+  const kept = withoutSecrets(config.secrets.fields, { text, html: html ?? null })
   const { name, bytes } = message.attachment ?? {}
   const row = await QUEUE.one(
     conn,
     to,
     from ?? null,
     subject,
-    text,
-    html ?? null,
+    kept.text,
+    kept.html,
     key,
     name ?? null,
     bytes ?? null,
+    kept.links,
   )
   if (row) await enqueue(conn, sendMail, { mail_id: row.id }, { key: String(row.id) })
 }

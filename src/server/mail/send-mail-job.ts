@@ -4,6 +4,8 @@ import type { MailStatus } from '#domain/mail/mail-calls.ts'
 import { type MailMessage, type MailOutcome, mailFor } from '#server/integrations/mail.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
+import type { Config } from '#server/kit/start/config.ts'
+import { secretsIn } from './mail-secrets.ts'
 
 interface MailRow {
   id: number
@@ -16,6 +18,7 @@ interface MailRow {
   created_at: string
   attachment_name: string | null
   attachment: Buffer | null
+  links: string | null
 }
 
 const everybody = { organisation_id: null, user_id: null }
@@ -23,10 +26,11 @@ const GIVE_UP_DAYS = 3
 const CLAIM_SECONDS = 90
 
 const SETTLE_INTERRUPTED = sql`update mails set status = 'unconfirmed', sending_until = null,
+    links = null,
     error = 'The sending was interrupted; nobody knows whether it arrived.'
   where status = 'sending' and sending_until < now()`
 
-const SETTLE_LATE = sql`update mails set status = 'failed',
+const SETTLE_LATE = sql`update mails set status = 'failed', links = null,
     error = coalesce(error, 'It could not be sent in time.')
   where status = 'queued' and created_at < now() - make_interval(days => ${GIVE_UP_DAYS})`
 
@@ -45,7 +49,7 @@ export const sendMail = defineJob({
     const row = await claim(ctx, mail_id)
     if (!row) return
     const mail = await mailFor(ctx.config)
-    const result = await mail.deliver(messageOf(row, ctx.config.mailFrom))
+    const result = await mail.deliver(messageOf(row, ctx.config))
     await note(ctx, mail_id, result)
     if (result.outcome === 'refused' && !result.permanent) throw new Error(result.error)
   },
@@ -67,7 +71,7 @@ const CLAIM = sql<MailRow, [id: number]>`update mails set status = 'sending',
     attempts = attempts + 1, sending_until = now() + make_interval(secs => ${CLAIM_SECONDS})
   where id = $1 and status = 'queued'
   returning id, mail_to, mail_from, subject, text_plain, text_html, unique_key, created_at,
-    attachment_name, attachment`
+    attachment_name, attachment, links`
 
 function claim(ctx: JobContext, mailId: number): Promise<MailRow | undefined> {
   return ctx.database.write(everybody, (conn) => CLAIM.one(conn, mailId))
@@ -78,6 +82,7 @@ const NOTE = sql<
   [id: number, status: MailStatus, error: string | null]
 >`update mails set status = $2, error = $3, sending_until = null,
     sent_at = case when $2 = 'sent' then now() end,
+    links = case when $2 in ('queued', 'outbox') then links end,
     attachment = case when $2 not in ('sent', 'outbox') then attachment end,
     text_plain = case when $2 <> 'sent' then text_plain end,
     text_html = case when $2 <> 'sent' then text_html end
@@ -97,15 +102,16 @@ function statusOf(result: MailOutcome, isLastAttempt: boolean): MailStatus {
 }
 
 // The same on every try, so that a receiving server can recognise a message it already has.
-function messageOf(row: MailRow, sender: string): MailMessage {
+function messageOf(row: MailRow, { mailFrom, secrets }: Config): MailMessage {
+  const open = secretsIn(secrets.fields, row.links)
   const digest = createHash('sha256').update(`${row.id} ${row.unique_key} ${row.created_at}`)
   return {
     message_id: `<${digest.digest('hex').slice(0, 32)}@switchboard>`,
     to: row.mail_to,
-    from: row.mail_from ?? sender,
+    from: row.mail_from ?? mailFrom,
     subject: row.subject,
-    text: row.text_plain ?? '',
-    html: row.text_html,
+    text: open(row.text_plain ?? ''),
+    html: row.text_html === null ? null : open(row.text_html),
     attachment:
       row.attachment_name && row.attachment
         ? { name: row.attachment_name, bytes: row.attachment }

@@ -5,8 +5,8 @@ import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
 import { systemContext } from '#server/kit/jobs/system-context.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
 import type { ChatPage } from './chat-page.ts'
+import { queueMessage } from './outbox/queue-message.ts'
 
 const payload = z.strictObject({
   organisation_id: z.int().positive(),
@@ -32,12 +32,13 @@ export function mailAnswersOn(chatPage: ChatPage) {
 interface UnreadMessage {
   id: number
   invoice_id: number
+  customer_id: number | null
   text_plain: string
 }
 
 // All that waits on the same page goes in one mail.
 const UNREAD = sql<UnreadMessage, [message_id: number]>`
-  select m.id, m.invoice_id, m.text_plain from messages m
+  select m.id, m.invoice_id, m.customer_id, m.text_plain from messages m
   where m.invoice_id = (select o.invoice_id from messages o where o.id = $1)
     and m.type = 'chat' and m.direction = 'out' and not m.sent
   order by m.id for update`
@@ -67,7 +68,14 @@ async function mailUnread(
       answers: unread.map(({ text_plain }) => text_plain),
       link: reach.isClosed ? null : await reach.link(ctx),
     })
-    await queueMail(conn, { to: address, ...mail, key: `chat ${last.id} ${address}` })
+    await queueMessage(ctx, conn, {
+      kind: 'answer',
+      customer_id: last.customer_id,
+      invoice_id: last.invoice_id,
+      to: address,
+      ...mail,
+      key: `chat ${last.id} ${address}`,
+    })
   }
   await NOTE_SENT.run(
     conn,

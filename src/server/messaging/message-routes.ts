@@ -15,6 +15,8 @@ import { listHandler } from '#server/kit/rows/list-handler.ts'
 import type { Among } from '#server/kit/rows/list-query.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { findThreads, markRead } from './chat-threads.ts'
+import { answerMessage } from './outbox/answer-message.ts'
+import { noteArrival, resendMessage } from './outbox/message-actions.ts'
 
 /** How staff's own message is made; what is needed to reach a customer is known later. */
 type CreateMessage = (ctx: Context, conn: Conn, input: MessageCreate) => Promise<Answer>
@@ -28,6 +30,9 @@ export function messageRoutes(catalogue: Catalogue, create: CreateMessage): Rout
         parameters: ['created_from', 'reference_object'],
         among: async (_ctx, raw) => messagesSince(raw),
       }),
+      get: { run: (ctx, { id }) => answerMessage(ctx, id, catalogue) },
+      resend: { write: resendMessage },
+      arrived: { write: noteArrival },
       threads: { run: findThreads },
       markRead: { write: markRead },
     }),

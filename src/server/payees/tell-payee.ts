@@ -7,10 +7,10 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { cellsOf } from '#server/kit/rows/cell.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import { maskedAccount, type Payee } from './payee-account.ts'
 
-interface Told {
+interface AccountChange {
   event: AccountNews['event']
   from: PayeeAccount
   to: PayeeAccount
@@ -37,7 +37,7 @@ export async function tellOfAccount(
   ctx: Context,
   conn: Conn,
   { kind, id, name, organisation_id }: Payee,
-  { contacts, asked_by = null, hold_until = null, reason = null, ...told }: Told,
+  { contacts, asked_by = null, hold_until = null, reason = null, ...told }: AccountChange,
 ): Promise<void> {
   const broker = (await BROKER.one(conn, organisation_id))?.name ?? ctx.config.appTitle
   const when = formatStamp(ctx.clock.now().toISOString())
@@ -49,12 +49,24 @@ export async function tellOfAccount(
   const link = addressOf(ctx.config, `${pages[kind]}${kind === 'organisation' ? '' : id}`)
   const forOffice = officeMail({ ...news, link, isOurs: kind === 'organisation' })
   for (const email of office)
-    await queueMail(conn, { to: email, key: `payee office ${key} ${email}`, ...forOffice })
+    await queueMessage(ctx, conn, {
+      kind: 'account_change',
+      to: email,
+      key: `payee office ${key} ${email}`,
+      ...forOffice,
+    })
   // Our own address is read by our own people.
   const forPayee = kind === 'organisation' ? forOffice : payeeMail(news)
   const known = new Set(office.map((email) => email.toLowerCase()))
   for (const email of contacts.filter((one) => !known.has(one.toLowerCase())))
-    await queueMail(conn, { to: email, key: `payee ${key} ${email}`, ...forPayee })
+    await queueMessage(ctx, conn, {
+      kind: 'account_change',
+      ...(kind === 'customer' ? { customer_id: id } : {}),
+      ...(kind === 'supplier' ? { supplier_id: id } : {}),
+      to: email,
+      key: `payee ${key} ${email}`,
+      ...forPayee,
+    })
 }
 
 const EARLIER = sql<{ email: string }, [kind: PayeeKind, id: number, since: Date]>`

@@ -63,7 +63,7 @@ const ITEM_OF = sql<SupplierItem, [id: number]>`
   select bill_id, adjustment_id from billpayments where id = $1`
 
 /** One order of locks for all money of a supplier: itself, the payment, then what it pays. */
-async function holdSupplier(conn: Conn, id: number): Promise<void> {
+export async function holdSupplier(conn: Conn, id: number): Promise<void> {
   const item = await ITEM_OF.one(conn, id)
   if (item) await holdSupplierOf(conn, item)
 }
@@ -203,7 +203,7 @@ async function postOut(
   await post(ctx, conn, [{ event, date, supplier_id, billpayment_id: id, unique_key, lines }])
 }
 
-async function takeBack(
+export async function takeBack(
   ctx: Context,
   conn: Conn,
   row: BillPayment,

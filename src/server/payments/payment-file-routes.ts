@@ -82,7 +82,7 @@ async function payBatch(ctx: Context, conn: Conn, { ids, layout, payment_date }:
   const created_date = todayOf(ctx)
   const batch = `SB-${compactDay(created_date)}-${Math.min(...known)}`
   for (const { id } of found) await payOut(ctx, conn, { id }, { batch, payment_date })
-  await tellSuppliers(conn, found, { batch, payment_date, broker: ours.name })
+  await tellSuppliers(ctx, conn, found, { batch, payment_date, broker: ours.name })
   const payments = found.map((payment) => linesFor(payment, ours.name, batch))
   return writers[layout]({ ...ours, batch, payment_date, created_date, payments })
 }

@@ -1,4 +1,5 @@
 import { atLeast } from '#domain/access/role.ts'
+import type { PaymentPlan } from '#domain/books/account.ts'
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { gstInside, moneyReceived } from '#domain/books/postings.ts'
 import type { Create } from '#domain/kit/entity.ts'
@@ -17,7 +18,13 @@ import { clearWithPayment } from './clear-with-payment.ts'
 import { grantDiscountOf, grantMeant } from './grant-with-payment.ts'
 import { namedItems } from './named-by-payment.ts'
 
-export type NewPayment = Create<typeof invoicepayment>
+/** The bank line that shows money: it is confirmed from the start, and goes where the line says. */
+export interface OnLine {
+  banktransaction_id: number
+  plan?: PaymentPlan | undefined
+}
+
+export type NewPayment = Create<typeof invoicepayment> & { line?: OnLine | undefined }
 
 interface Received extends ItemColumns {
   id: number
@@ -70,12 +77,24 @@ async function receiveTurn(
   inputs: readonly NewPayment[],
 ): Promise<Received[]> {
   const named = await namedItems(conn, inputs)
-  const rows = inputs.map((input, place) => ({ ...input, ...named[place], ...amountsOf(input) }))
+  const rows = inputs.map((input, place) => ({
+    ...input,
+    ...named[place],
+    ...amountsOf(input),
+    ...confirmedBy(input),
+  }))
   const ids = await insertRows(ctx, conn, invoicepayment, rows)
   const received = inputs.map((input, place): Received => {
     const { invoice_id = null, adjustment_id = null } = named[place] ?? {}
     return { id: ids[place] ?? 0, input, invoice_id, adjustment_id }
   })
+  const planned = received.filter(({ input }) => input.line?.plan)
+  if (planned.length > 0)
+    await STORE_PLANS.run(
+      conn,
+      planned.map(({ id }) => id),
+      planned.map(({ input }) => JSON.stringify(input.line?.plan)),
+    )
   await post(ctx, conn, received.map(entryOf))
   for (const { id, input, invoice_id } of received)
     if (input.grant_ppd && invoice_id) await grantDiscountOf(conn, invoice_id, id)
@@ -84,6 +103,15 @@ async function receiveTurn(
   for (const one of received) await doAlso(ctx, conn, one)
   return received
 }
+
+const STORE_PLANS = sql<never, [ids: readonly number[], plans: readonly string[]]>`
+  update invoicepayments p set plan = x.plan
+  from unnest($1::bigint[], $2::jsonb[]) x (id, plan) where p.id = x.id`
+
+const confirmedBy = ({ line }: NewPayment) =>
+  line
+    ? ({ payment_status: 'reconciled', banktransaction_id: line.banktransaction_id } as const)
+    : {}
 
 function amountsOf({ amount_incl_gst }: NewPayment) {
   const amount = cents(amount_incl_gst)

@@ -1,6 +1,7 @@
 import { type Remittance, remittanceMail } from '#domain/payments/remittance-mail.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 
 export interface RemittedPayment {
   supplier_id: number | null
@@ -14,6 +15,7 @@ export interface RemittedPayment {
 
 /** Each supplier of a batch is told once what it is paid for; who has no address is not. */
 export async function tellSuppliers(
+  ctx: Context,
   conn: Conn,
   payments: readonly RemittedPayment[],
   about: Pick<Remittance, 'batch' | 'payment_date' | 'broker'>,
@@ -32,6 +34,12 @@ export async function tellSuppliers(
       })),
     })
     const key = `remittance ${about.batch} ${supplier_id}`
-    await queueMail(conn, { to: first.email, ...mail, key })
+    await queueMessage(ctx, conn, {
+      kind: 'remittance',
+      supplier_id,
+      to: first.email,
+      ...mail,
+      key,
+    })
   }
 }

@@ -9,7 +9,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 
 interface Payer {
   broker: string
@@ -43,7 +43,7 @@ export function sendReceipt(ctx: Context, conn: Conn, input: ActionRequest): Wri
     const payer = await PAYER.one(conn, row.customer_id)
     const open = addressesOf(payer)
     if (!payer || open.length === 0) throw unreachable(payer)
-    await mailReceipt(conn, row, payer, version, open)
+    await mailReceipt(ctx, conn, row, payer, version, open)
     return { receipt_sent_at: ctx.clock.now().toISOString() }
   })
 }
@@ -85,6 +85,7 @@ function unreachable(payer: Payer | undefined) {
 }
 
 async function mailReceipt(
+  ctx: Context,
   conn: Conn,
   row: InvoicePayment,
   { recipients: _recipients, opted_out: _optedOut, ...payer }: Payer,
@@ -100,6 +101,12 @@ async function mailReceipt(
     credit: row.unallocated_amount ?? '0.00',
     refunded: row.refunded_amount ?? '0.00',
   })
+  const about = { kind: 'receipt', customer_id: row.customer_id } as const
   for (const to of addresses)
-    await queueMail(conn, { to, ...mail, key: `receipt ${row.id} ${version} ${to}` })
+    await queueMessage(ctx, conn, {
+      ...about,
+      to,
+      ...mail,
+      key: `receipt ${row.id} ${version} ${to}`,
+    })
 }

@@ -20,7 +20,7 @@ export async function takeBackPayment(
   row: InvoicePayment,
   { reason, fate }: { reason: string; fate: 'cancelled' | 'failed' },
 ): Promise<void> {
-  const { id, customer_id } = row
+  const { id, customer_id, version } = row
   await withdrawGrants(conn, id)
   // A rest that was closed with it is open again.
   const closed = await CLOSED_RESTS.all(conn, id)
@@ -31,7 +31,8 @@ export async function takeBackPayment(
       event: ledgerEvents.paymentCancelled,
       customer_id,
       invoicepayment_id: id,
-      unique_key: `payment ${id} ${fate}`,
+      // What the bank gave back after all may fail once more, as another version of the payment.
+      unique_key: `payment ${id} ${fate} ${version}`,
       reason,
       lines: reversed(
         moneyReceived(cents(row.amount_incl_gst), row.payment_type === 'direct_debit'),

@@ -14,7 +14,7 @@ import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 
 const DAY_MS = 86_400_000
 /** A mail that nobody reads to the end says no more than this. */
@@ -74,7 +74,8 @@ async function sendSummary(
     .slice(0, MOST_LINES)
     .map(({ name, count, total }) => `${name}: ${count}, $${total}`)
   const now = ctx.clock.now().getTime()
-  await queueMail(conn, {
+  await queueMessage(ctx, conn, {
+    kind: 'report',
     to: me.email,
     subject: `${what}, last ${RECENT_DAYS} days`,
     text: `${what} in the last ${RECENT_DAYS} days:\n\n${lines.join('\n') || 'Nothing.'}\n`,

@@ -6,7 +6,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 
 /** In the morning, whoever has a task with a reminder for the day is told of it by mail. */
 export const remindTasks = defineJob({
@@ -70,7 +70,12 @@ async function remindOrganisation(job: JobContext, conn: Conn): Promise<void> {
       const { publicUrl: url } = job.config
       const mail = reminderMail({ name: one.name, tasks: [first, ...more], url })
       const ids = [first, ...more].map(({ id }) => id)
-      await queueMail(conn, { to: one.email, ...mail, key: `tasks ${ids} ${today} ${one.email}` })
+      await queueMessage(job, conn, {
+        kind: 'task',
+        to: one.email,
+        ...mail,
+        key: `tasks ${ids} ${today} ${one.email}`,
+      })
     }
   }
   const ids = due.map(({ id }) => id)

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { link, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
+import { sqlStateOf } from '#server/kit/database/database.ts'
 import { backupsIn, passing, type Sums, storedFile, syncFolder } from './backup-format.ts'
 import type { Backup } from './make-backup.ts'
 
@@ -20,7 +21,7 @@ interface Stored {
  */
 export async function backUpFiles(
   client: pg.Client,
-  { filesDir, to, signal }: Backup,
+  { store, to, signal }: Backup,
   draft: string,
   sums: Sums,
 ): Promise<{ count: number; bytes: number; missing: string[] }> {
@@ -40,8 +41,8 @@ export async function backUpFiles(
       const target = join(draft, path)
       if (!folders.has(dirname(target))) await mkdir(dirname(target), { recursive: true })
       folders.add(dirname(target))
-      const live = join(filesDir, path.slice('files/'.length))
       const isLinked = before !== undefined && (await linked(join(to, before, path), target))
+      const live = store.pieces({ organisation_id, sha256: stored_sha256 })
       const bytes = isLinked ? 0 : await copied(live, target, stored_sha256)
       if (bytes === null) {
         result.missing.push(path)
@@ -64,7 +65,11 @@ async function linked(from: string, target: string): Promise<boolean> {
 }
 
 /** How many bytes were copied; null unless they are what their name says. */
-export async function copied(from: string, to: string, sha256: string): Promise<number | null> {
+async function copied(
+  from: AsyncGenerator<Buffer>,
+  to: string,
+  sha256: string,
+): Promise<number | null> {
   const hash = createHash('sha256')
   let bytes = 0
   const look = passing((chunk) => {
@@ -73,10 +78,10 @@ export async function copied(from: string, to: string, sha256: string): Promise<
   })
   try {
     const target = createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true })
-    await pipeline(createReadStream(from), look, target)
+    await pipeline(from, look, target)
   } catch (error) {
     await rm(to, { force: true })
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (sqlStateOf(error) === 'ENOENT') return null
     throw error
   }
   if (hash.digest('hex') === sha256) return bytes

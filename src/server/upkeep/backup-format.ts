@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { z } from 'zod'
+import { nameOfBytes } from '#server/files/bytes-name.ts'
 import { refusal } from '#server/kit/start/refusal.ts'
 
 // A backup is a folder: `manifest.json`, `tables/*.copy.gz` as PostgreSQL's COPY writes them, `files/`
@@ -65,8 +66,8 @@ export function readManifest(folder: string): Manifest {
 export const tableFile = ({ schema, name }: Pick<BackedUpTable, 'schema' | 'name'>) =>
   `tables/${schema}.${name}.copy.gz`
 
-export const storedFile = (organisation_id: number | string, sha256: string) =>
-  `files/${organisation_id}/${sha256.slice(0, 2)}/${sha256}`
+export const storedFile = (organisation_id: number, sha256: string) =>
+  `files/${nameOfBytes({ organisation_id, sha256 })}`
 
 /** The sums by path; the list itself is proved by the manifest. */
 export async function readSums(folder: string, wanted: string): Promise<Map<string, string>> {

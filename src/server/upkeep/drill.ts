@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { DrillDetail } from '#domain/upkeep/upkeep-calls.ts'
 import { violations } from '#server/books/invariants-check.ts'
-import { withReader } from '#server/files/byte-reader.ts'
+import { piecesOf, withReader } from '#server/files/byte-reader.ts'
 import { openedPieces } from '#server/files/envelope.ts'
+import { fileStoreOf } from '#server/files/file-store.ts'
 import { verifyInvoices } from '#server/invoices/verify-invoices.ts'
 import { appUrl } from '#server/kit/database/app-role.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -40,14 +41,15 @@ export async function runDrill(drill: Drill): Promise<DrillDetail> {
   const id = await beginReport(owner, 'drill', report_id)
   const detail: DrillDetail = { findings: [] }
   try {
-    const { backupDir: to, backupKeep: keep, filesDir } = config
+    const { backupDir: to, backupKeep: keep } = config
+    const store = fileStoreOf(config)
     const now = job.clock.now()
-    const made = await makeBackup({ ownerUrl, filesDir, to, keep, now, signal: job.signal })
+    const made = await makeBackup({ ownerUrl, store, to, keep, now, signal: job.signal })
     Object.assign(detail, factsOf(made.folder, made.manifest))
     detail.findings.push(...made.manifest.missing_files.map((path) => `Not in the store: ${path}`))
     await inScratch(owner, ownerUrl, async (scratchUrl) => {
       const { queues } = drill
-      const target = { from: made.folder, ownerUrl: scratchUrl, config, filesDir: null, queues }
+      const target = { from: made.folder, ownerUrl: scratchUrl, config, store: null, queues }
       await restoreBackup({ ...target, log: () => {}, signal: job.signal })
       detail.findings.push(...(await bookFindings(job, scratchUrl)))
       detail.findings.push(...(await fileFindings(job, scratchUrl, made.folder)))
@@ -161,9 +163,9 @@ async function fileFindings(job: JobContext, scratchUrl: string, folder: string)
         try {
           await withReader(join(folder, path), async (reader) => {
             const keys = job.config.secrets.fields
-            const pieces = openedPieces(keys, { reader, wrapped_key }, `${id} ${sha256}`)
+            const sealed = { pieces: piecesOf(reader), wrapped_key }
             // Its end proves all of it.
-            for await (const _piece of pieces);
+            for await (const _piece of openedPieces(keys, sealed, `${id} ${sha256}`));
           })
         } catch {
           findings.push(`Does not open: ${path}`)

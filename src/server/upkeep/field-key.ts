@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type FieldKeys, seal, unseal } from '#server/kit/rows/seal.ts'
+import { type FieldKeys, sealWhole, unseal } from '#server/kit/rows/seal.ts'
 import { refusal } from '#server/kit/start/refusal.ts'
 import { type SealedPlace, sealedPlaces } from './sealed-places.ts'
 
@@ -49,7 +49,7 @@ export async function checkWord(client: Asking): Promise<string | undefined> {
 }
 
 function sealedWord(keys: FieldKeys): string {
-  return seal(keys, WORD).replace(/^[^|]*/, '')
+  return sealWhole(keys, WORD)
 }
 
 /** One of each kind and organisation, where there are any. */

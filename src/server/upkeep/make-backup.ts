@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { STORE_LOCK } from '#server/files/file-store.ts'
+import type { FileStore } from '#server/files/file-store.ts'
+import { STORE_LOCK } from '#server/files/stored-bytes.ts'
 import { refusal } from '#server/kit/start/refusal.ts'
 import { backUpFiles } from './back-up-files.ts'
 import {
@@ -35,7 +36,7 @@ import {
 export interface Backup {
   ownerUrl: string
   /** Where the files of customers are. */
-  filesDir: string
+  store: FileStore
   /** Where backups are kept, each in a folder of its own. */
   to: string
   now: Date
@@ -58,7 +59,7 @@ export async function makeBackup(backup: Backup): Promise<{ folder: string; mani
   await client.connect()
   const draft = join(backup.to, `${UNFINISHED}${name}`)
   try {
-    // Until it is made, nobody takes bytes off the disk, and nobody else makes one.
+    // Until it is made, nobody takes bytes out of the store, and nobody else makes one.
     const lock = await client.query('select pg_try_advisory_lock($1) as got', [STORE_LOCK])
     if (!lock.rows[0]?.got) throw refusal('Another backup is being made. Try again later.')
     await removeUnfinished(backup.to)

@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, readdirSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createReadStream, existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { fingerprintIn } from '#server/files/bytes-name.ts'
+import type { FileStore } from '#server/files/file-store.ts'
 import { appRoleOf } from '#server/kit/database/app-role.ts'
 import { migrate } from '#server/kit/database/migrate.ts'
 import { migrationsIn } from '#server/kit/database/migration.ts'
+import { spool } from '#server/kit/http/spool.ts'
 import type { QueueDefinition } from '#server/kit/jobs/queue.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import { refusal } from '#server/kit/start/refusal.ts'
-import { copied } from './back-up-files.ts'
 import {
   type BackedUpTable,
   type Manifest,
@@ -20,7 +22,6 @@ import {
   readManifest,
   readSums,
   sha256OfFile,
-  syncFolder,
   tableFile,
 } from './backup-format.ts'
 import { bareTables } from './bare-tables.ts'
@@ -33,8 +34,8 @@ export interface Restore {
   /** An empty database, as the role that will own it. */
   ownerUrl: string
   config: Config
-  /** An empty folder for the files; without one they are read and proved where they are. */
-  filesDir: string | null
+  /** An empty store for the files; without one they are read and proved where they are. */
+  store: FileStore | null
   queues: readonly QueueDefinition[]
   log(line: string): void
   signal?: AbortSignal | undefined
@@ -79,7 +80,7 @@ const emptyQueue = (name: string): QueueDefinition => ({
   heartbeatSeconds: 10,
 })
 
-async function refuseUnfit({ from, ownerUrl, config, filesDir }: Restore, manifest: Manifest) {
+async function refuseUnfit({ from, ownerUrl, config, store }: Restore, manifest: Manifest) {
   const known = new Map((await migrationsIn()).map((file) => [file.version, file.sha256]))
   const strange = manifest.migrations.filter(({ version, sha256 }) => known.get(version) !== sha256)
   if (strange.length > 0) {
@@ -92,8 +93,8 @@ async function refuseUnfit({ from, ownerUrl, config, filesDir }: Restore, manife
         'the backup; in development, put its secrets.json into the new data folder first.',
     )
   }
-  if (filesDir && existsSync(filesDir) && readdirSync(filesDir).length > 0)
-    throw refusal(`${filesDir} is not empty. Name an empty folder to restore into.`)
+  if (store && !(await store.isEmpty()))
+    throw refusal(`${store.name} is not empty. Name an empty place to restore into.`)
   const client = await connected(ownerUrl)
   try {
     const { rows } = await client.query<{ name: string }>(
@@ -161,29 +162,37 @@ async function fillTable(
 }
 
 async function restoreFiles(
-  { from, filesDir, signal }: Restore,
+  restore: Restore,
   { missing_files }: Manifest,
   sums: Map<string, string>,
 ): Promise<void> {
-  const folders = new Set<string>()
   const damaged: string[] = []
   for (const [path, sha256] of sums) {
     if (!path.startsWith('files/')) continue
-    signal?.throwIfAborted()
-    const source = join(from, path)
-    if (!filesDir) {
-      const found = existsSync(source) ? await sha256OfFile(source) : ''
-      if (found !== sha256) damaged.push(path)
-      continue
-    }
-    const target = join(filesDir, path.slice('files/'.length))
-    if (!folders.has(dirname(target)))
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-    folders.add(dirname(target))
-    if ((await copied(source, target, sha256)) === null) damaged.push(path)
+    restore.signal?.throwIfAborted()
+    if (!(await restoreFile(restore, path, sha256))) damaged.push(path)
   }
-  for (const folder of folders) await syncFolder(folder)
   const lost = [...damaged, ...missing_files]
   if (damaged.length > 0)
     throw refusal(`${lost.length} files of the backup are missing or damaged: ${lost[0]} …`)
+}
+
+/** A copy of its own: a store that shared its bytes with the backup would share their damage. */
+async function restoreFile(
+  { from, store, config }: Restore,
+  path: string,
+  sha256: string,
+): Promise<boolean> {
+  const source = join(from, path)
+  if (!existsSync(source)) return false
+  if (!store) return (await sha256OfFile(source)) === sha256
+  const copy = await spool(config, createReadStream(source))
+  try {
+    const organisation_id = Number(path.split('/')[1])
+    const isWhole = copy.sha256 === sha256 && fingerprintIn(path) === sha256
+    if (isWhole) await store.keep({ organisation_id, sha256 }, copy.path)
+    return isWhole
+  } finally {
+    await rm(copy.path, { force: true })
+  }
 }

@@ -1,10 +1,15 @@
 import pg from 'pg'
 import { unwrapKey, wrapKey } from '#server/files/envelope.ts'
-import { type FieldKeys, seal, unseal } from '#server/kit/rows/seal.ts'
+import { type FieldKeys, sealWhole, unseal } from '#server/kit/rows/seal.ts'
 import { refusal } from '#server/kit/start/refusal.ts'
 import { changeCheckWord, opens, refuseOtherFieldKey } from './field-key.ts'
 import { beginReport, finishReport } from './reports.ts'
-import { type SealedPlace, sealedPlaces } from './sealed-places.ts'
+import {
+  type SealedPlace,
+  sealedPlaces,
+  type WrappedPlace,
+  wrappedPlaces,
+} from './sealed-places.ts'
 
 export interface Rotation {
   ownerUrl: string
@@ -71,9 +76,10 @@ async function everything(client: pg.Client, rotation: Rotation, report: Rotatio
     )
   }
   const scopes = rows.map(({ id }) => String(id))
-  await inScopes(client, rotation, scopes, 'file keys', note, (after, limit) =>
-    rewrapKeys(client, rotation.keys, after, limit),
-  )
+  for (const place of wrappedPlaces)
+    await inScopes(client, rotation, scopes, place.name, note, (after, limit) =>
+      rewrapKeys(client, rotation.keys, place, after, limit),
+    )
   return round
 }
 
@@ -157,21 +163,22 @@ async function resealRows(
 /** The mask stays as it is: of some secrets it is left out. */
 function sealedAnew(keys: FieldKeys, value: string): string {
   const mask = value.slice(0, value.indexOf('|v1.'))
-  return mask + seal(keys, unseal(keys, value)).replace(/^[^|]*/, '')
+  return mask + sealWhole(keys, unseal(keys, value))
 }
 
 async function rewrapKeys(
   client: pg.Client,
   keys: FieldKeys,
+  { table, id: own, sha256 }: WrappedPlace,
   after: string | null,
   limit: number,
 ): Promise<Part> {
   const { rows } = await client.query<{ id: string; wrapped: Buffer; belongs: string }>(
-    `select c.file_id::text as id, c.wrapped_key as wrapped,
-       c.organisation_id || ' ' || f.sha256 as belongs
-     from file_contents c join files f on f.id = c.file_id
-     where ($1::bigint is null or c.file_id > $1) and c.wrapped_key is not null
-     order by c.file_id limit $2 for update of c`,
+    `select c.${own}::text as id, c.wrapped_key as wrapped,
+       c.organisation_id || ' ' || ${sha256} as belongs
+     from ${table} c
+     where ($1::bigint is null or c.${own} > $1) and c.wrapped_key is not null
+     order by c.${own} limit $2 for update of c`,
     [after, limit],
   )
   const counts = { seen: rows.length, sealed: 0, lost: 0 }
@@ -182,7 +189,7 @@ async function rewrapKeys(
       continue
     }
     const anew = wrapKey(keys, unwrapKey(keys, wrapped, belongs), belongs)
-    await client.query('update file_contents set wrapped_key = $2 where file_id = $1', [id, anew])
+    await client.query(`update ${table} set wrapped_key = $2 where ${own} = $1`, [id, anew])
     counts.sealed += 1
   }
   return { ...counts, last: rows.length < limit ? null : (rows.at(-1)?.id ?? null) }

@@ -24,7 +24,29 @@ export const sealedPlaces: readonly SealedPlace[] = [
   { table: 'users', idType: 'bigint', columns: ['totp_secret'], isScoped: false },
   { table: 'signing_keys', idType: 'bigint', columns: ['private_key'], isScoped: false },
   { table: 'webhook_secrets', idType: 'bigint', columns: ['secret'], isScoped: true },
+  { table: 'bankfeeds', idType: 'bigint', columns: ['user_token'], isScoped: true },
+  { table: 'messages', idType: 'bigint', columns: ['sealed_words'], isScoped: true },
+  { table: 'mails', idType: 'bigint', columns: ['links'], isScoped: false },
   { table: 'sessions', idType: 'uuid', columns: ['bind_sealed'], isScoped: false },
+]
+
+/** A table with keys of bytes in the file store, each wrapped for the bytes it opens. */
+export interface WrappedPlace {
+  name: string
+  table: string
+  id: string
+  /** The fingerprint of what was sealed. */
+  sha256: string
+}
+
+export const wrappedPlaces: readonly WrappedPlace[] = [
+  {
+    name: 'file keys',
+    table: 'file_contents',
+    id: 'file_id',
+    sha256: '(select f.sha256 from files f where f.id = c.file_id)',
+  },
+  { name: 'archive keys', table: 'file_archives', id: 'id', sha256: 'c.sha256' },
 ]
 
 function placeOf(entity: Entity): SealedPlace[] {

@@ -6,7 +6,7 @@ import { todayOf } from '#server/kit/http/context.ts'
 import type { JobContext } from '#server/kit/jobs/job.ts'
 import { systemContext } from '#server/kit/jobs/system-context.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import { raiseTask, settleTask } from '#server/tasks/system-task.ts'
 
 export interface Outcome {
@@ -107,7 +107,8 @@ async function switchOff(
     reason: 'Nothing has arrived there for three days.',
   })
   for (const { email } of await ADMINS.all(conn)) {
-    await queueMail(conn, {
+    await queueMessage(ctx, conn, {
+      kind: 'webhook',
       to: email,
       subject: `${job.config.appTitle}: a webhook was switched off`,
       text: [

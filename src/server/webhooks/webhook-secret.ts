@@ -3,7 +3,7 @@ import { OLD_SECRET_MS } from '#domain/webhooks/delivery-plan.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { type FieldKeys, seal, unseal } from '#server/kit/rows/seal.ts'
+import { type FieldKeys, sealWhole, unseal } from '#server/kit/rows/seal.ts'
 
 const PREFIX = 'whsec_'
 
@@ -25,7 +25,7 @@ export async function giveSecret(ctx: Context, conn: Conn, webhook_id: number): 
   await DROP_OLDER.run(conn, webhook_id)
   await END_EARLIER.run(conn, webhook_id, new Date(now.getTime() + OLD_SECRET_MS))
   // The mask of a sealed value shows its end, which nobody needs to see of a secret.
-  const sealed = seal(ctx.config.secrets.fields, secret).replace(/^[^|]*/, '')
+  const sealed = sealWhole(ctx.config.secrets.fields, secret)
   await KEEP.run(conn, ctx.actor.organisation_id, webhook_id, sealed, now)
   return secret
 }

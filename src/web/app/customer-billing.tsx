@@ -11,6 +11,7 @@ import type { Entity } from '#domain/kit/entity.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
 import { AdjustmentChips } from '#web/books/adjustment-chips.tsx'
+import { BankLineLink } from '#web/books/bank-line-link.tsx'
 import { InvoiceChips } from '#web/invoices/invoice-chips.tsx'
 import { openDocument } from '#web/invoices/open-document.ts'
 import { WaitingCharges } from '#web/invoices/waiting-charges.tsx'
@@ -40,14 +41,16 @@ export function CustomerBilling({ customer_id, isArchived }: Props) {
 }
 
 function useLatest<E extends Entity>(entity: E, customer_id: number, order: string) {
-  return useQuery({
+  const { data, isPending } = useQuery({
     queryKey: [entity.plural, 'of customer', customer_id],
     queryFn: async ({ signal }) => {
       const asked = { customer_id, order, limit: 12 }
-      return (await send(listCall<E>(entity), asked, { signal })).data ?? []
+      const { data, info } = await send(listCall<E>(entity), asked, { signal })
+      return { rows: data ?? [], titles: info.titles ?? {} }
     },
     staleTime: 0,
   })
+  return { rows: data?.rows, titles: data?.titles ?? {}, isPending }
 }
 
 const invoiceColumns: Column<Invoice>[] = [
@@ -76,7 +79,7 @@ function InvoiceLink({ one }: { one: Invoice }) {
 }
 
 function Invoices({ customer_id, isArchived }: Props) {
-  const { data, isPending } = useLatest(invoice, customer_id, '-created_at')
+  const { rows: data, isPending } = useLatest(invoice, customer_id, '-created_at')
   return (
     <Paper component="section">
       <Group justify="space-between" mb="xs">
@@ -141,7 +144,7 @@ function AdjustmentLink({ one }: { one: Adjustment }) {
 /** Most customers never have one: they take no room then but for the way to the first. */
 function Adjustments({ customer_id, isArchived }: Props) {
   const { role } = useSession()
-  const { data } = useLatest(adjustment, customer_id, '-created_at')
+  const { rows: data } = useLatest(adjustment, customer_id, '-created_at')
   const mayAdd = !isArchived && atLeast(role, adjustment.access.write)
   if (!data || (data.length === 0 && !mayAdd)) return null
   return (
@@ -174,7 +177,7 @@ function Adjustments({ customer_id, isArchived }: Props) {
 function Payments({ customer_id, isArchived }: Props) {
   const { role } = useSession()
   const options = useOptions()
-  const { data, isPending } = useLatest(invoicepayment, customer_id, '-payment_date')
+  const { rows: data, titles, isPending } = useLatest(invoicepayment, customer_id, '-payment_date')
   return (
     <Paper component="section">
       <Group justify="space-between" mb="xs">
@@ -203,7 +206,18 @@ function Payments({ customer_id, isArchived }: Props) {
           keyOf={(one) => one.id}
           columns={[
             { heading: 'Paid on', cell: (one) => formatDay(one.payment_date) },
-            { heading: 'Reference', cell: (one) => <PaymentLink one={one} /> },
+            {
+              heading: 'Reference',
+              cell: (one) => (
+                <>
+                  <PaymentLink one={one} />
+                  <BankLineLink
+                    id={one.banktransaction_id}
+                    title={titles.banktransaction?.[String(one.banktransaction_id)]}
+                  />
+                </>
+              ),
+            },
             { heading: 'How', cell: (one) => options.labelOf('payment_type', one.payment_type) },
             {
               heading: 'Amount',

@@ -6,6 +6,7 @@ import { useOptions } from '#web/kit/form/options.ts'
 import { Page } from '#web/kit/frame/page.tsx'
 import { today } from '#web/kit/frame/today.ts'
 import { countQuery } from '#web/kit/list/use-list.ts'
+import { BankCard } from './bank-card.tsx'
 import { customerCards, invoiceCards } from './customer-cards.ts'
 import classes from './dashboard.module.css'
 import { StatCard } from './stat-card.tsx'
@@ -18,6 +19,7 @@ export function Screen() {
   return (
     <Page title="Dashboard" summary="Each number opens the list it counts">
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+        <BankCard />
         {[...invoiceCards, ...customerCards, ...supplyCards(today())].map((card) => (
           <StatCard key={card.label} {...card} />
         ))}

@@ -8,6 +8,7 @@ import { recentRecords } from '#web/kit/frame/recent-records.ts'
 import { listCall } from '#web/kit/session/row-calls.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
+import { BankCard } from './bank-card.tsx'
 import { customerCards, invoiceCards } from './customer-cards.ts'
 import { StatCard } from './stat-card.tsx'
 import { supplyCards } from './supply-cards.ts'
@@ -29,6 +30,7 @@ export function Screen() {
     >
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
         <TaskCard />
+        <BankCard />
         {[...invoiceCards, ...customerCards, ...supplyCards(day)].map((card) => (
           <StatCard key={card.label} {...card} />
         ))}

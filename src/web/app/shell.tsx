@@ -34,11 +34,14 @@ export function Shell() {
   const [isTaskOpen, setIsTaskOpen] = useState(false)
   const navigate = useNavigate()
   useHotkeys([['mod+K', () => setIsPaletteOpen((isOpen) => !isOpen)]], [])
-  useSingleKeys({
-    '?': () => keyboardSheet.set(true),
-    t: () => role !== 'guest' && setIsTaskOpen(true),
-    c: () => role !== 'guest' && void navigate('/app/customer/new'),
-  })
+  useSingleKeys(
+    {
+      '?': () => keyboardSheet.set(true),
+      t: () => role !== 'guest' && setIsTaskOpen(true),
+      c: () => role !== 'guest' && void navigate('/app/customer/new'),
+    },
+    'everywhere',
+  )
   useRouteChange()
   return (
     <div className={classes.shell}>

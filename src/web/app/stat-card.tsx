@@ -15,8 +15,18 @@ interface Props {
 }
 
 /** A number that opens the list it counts. */
-export function StatCard({ label, plural, params = {}, to, hint, tone = 'petrol' }: Props) {
+export function StatCard({ plural, params = {}, ...shown }: Props) {
   const { data, isError } = useQuery(countQuery(plural, params))
+  return <NumberCard {...shown} data={data} isError={isError} />
+}
+
+type NumberProps = Omit<Props, 'plural' | 'params'> & {
+  data: number | undefined
+  isError: boolean
+}
+
+/** The card of a number that is known already, or on its way. */
+export function NumberCard({ label, data, isError, to, hint, tone = 'petrol' }: NumberProps) {
   return (
     <Paper className={classes.card} component={Link} to={to}>
       <div className={classes.head}>

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { type Bill, bill } from '#domain/bills/bill.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
+import { MoneyOnItem } from '#web/books/money-on-item.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
@@ -104,6 +105,13 @@ function OneBill({ answer }: { answer: Answer<EditRow> }) {
                 <BillLines lines={row.lines ?? []} />
               </Paper>
               <BillRecalculationPanel id={row.id} />
+              {row.bill_status !== 'draft' && (
+                <MoneyOnItem
+                  of={{ bill_id: row.id }}
+                  title="Money on this bill"
+                  nothing="Nothing has been paid on it yet."
+                />
+              )}
               <Facts entity={bill} row={row} titles={titles} names={facts} isBrief />
             </Tabs.Panel>
             <Tabs.Panel value="history">

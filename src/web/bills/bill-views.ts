@@ -1,6 +1,6 @@
 import { billListCalls } from '#domain/bills/bill-list-calls.ts'
-import { type Filter, writeFilters } from '#web/kit/list/filters.ts'
-import type { SavedView } from '#web/kit/list/saved-views.ts'
+import type { Filter } from '#web/kit/list/filters.ts'
+import { type SavedView, viewOf } from '#web/kit/list/saved-views.ts'
 
 /** Lists that answer a question of their own. */
 export const billQuestions = {
@@ -14,16 +14,11 @@ const disputed: Filter = { field: 'is_disputed', operator: 'eq', values: ['true'
 
 /** The views the list of bills comes with, besides All. */
 export const billViews: SavedView[] = [
-  view('Drafts', [status('draft')]),
+  viewOf('Drafts', [status('draft')]),
   { name: 'To check', search: '?list=tocheck', question: 'bills/tocheck' },
-  view('Approved', [status('approved')], 'supplier_due_date'),
+  viewOf('Approved', [status('approved')], 'supplier_due_date'),
   { name: 'Due', search: '?list=due&order=supplier_due_date', question: 'bills/due' },
   { name: 'Unpaid', search: '?list=unpaid&order=supplier_due_date', question: 'bills/unpaid' },
-  view('Disputed', [disputed]),
-  view('Cleared', [status('paid', 'cleared')]),
+  viewOf('Disputed', [disputed]),
+  viewOf('Cleared', [status('paid', 'cleared')]),
 ]
-
-function view(name: string, where: Filter[], order?: string): SavedView {
-  const params = new URLSearchParams({ where: writeFilters(where), ...(order ? { order } : {}) })
-  return { name, search: `?${params}` }
-}

@@ -1,11 +1,11 @@
 import { Paper, Skeleton, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { accountText } from '#domain/books/account-names.ts'
 import { accounttransactionCalls } from '#domain/books/accounttransaction-calls.ts'
 import { cents, formatMoney, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { send } from '#web/kit/session/send.ts'
-import { accountText } from './account-words.ts'
 
 /** The lines of an entry in words: what was debited and what credited. */
 export function EntryLines({ transaction_id }: { transaction_id: number }) {

@@ -2,7 +2,7 @@ import { transaction } from '#domain/books/transaction.ts'
 import { invoicetransactionCalls } from '#domain/books/transaction-calls.ts'
 import type { DataRow } from '#web/kit/list/data-table.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import { eventText } from './account-words.ts'
+import { eventText } from './event-words.ts'
 
 const cells = { event: (row: DataRow) => eventText(String(row.event)) }
 const source = {

@@ -11,7 +11,7 @@ import { Money } from '#web/kit/list/cells.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { bookedBy, eventText } from './account-words.ts'
+import { bookedBy, eventText } from './event-words.ts'
 
 /** The entries of the books an invoice has made. */
 export function LedgerPanel({ invoice_id }: { invoice_id: number }) {

@@ -8,15 +8,16 @@ import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Money } from '#web/kit/list/cells.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { allocationsQuery } from './allocations-query.ts'
+import { BankLineLink } from './bank-line-link.tsx'
 
 interface Props {
-  of: { invoice_id: number } | { adjustment_id: number }
+  of: { invoice_id: number } | { adjustment_id: number } | { bill_id: number }
   title: string
   /** What is said where nothing lies there. */
   nothing: string
 }
 
-/** The money that lies on an invoice or adjustment, payment by payment. */
+/** The money that lies on an invoice, a bill or an adjustment, payment by payment. */
 export function MoneyOnItem({ of, title, nothing }: Props) {
   const { data, isPending, error, refetch } = useQuery(allocationsQuery(of))
   return (
@@ -66,9 +67,12 @@ function Rows({ title, rows }: { title: string; rows: readonly Allocation[] }) {
 function Source({ one }: { one: Allocation }) {
   const { to, title } = sourceOf(one)
   return (
-    <Anchor component={Link} to={to} size="sm">
-      {title}
-    </Anchor>
+    <>
+      <Anchor component={Link} to={to} size="sm">
+        {title}
+      </Anchor>
+      <BankLineLink id={one.banktransaction_id} title={one.bank_line} />
+    </>
   )
 }
 

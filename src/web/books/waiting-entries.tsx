@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { accountText } from '#domain/books/account-names.ts'
 import type { ManualEntry } from '#domain/books/manualentry.ts'
 import { manualentryCalls } from '#domain/books/manualentry-calls.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
@@ -10,7 +11,6 @@ import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { Money } from '#web/kit/list/cells.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { send } from '#web/kit/session/send.ts'
-import { accountText } from './account-words.ts'
 import { forgetMoney } from './forget-money.ts'
 
 const columns: Column<ManualEntry>[] = [

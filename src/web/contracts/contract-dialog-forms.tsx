@@ -7,7 +7,7 @@ import type { Submit } from '#web/kit/form/use-submit.ts'
 import { today } from '#web/kit/frame/today.ts'
 
 /** What a dialog gathers before its action is called. */
-export interface Given {
+export interface DialogFacts {
   reason: string
   name: string
   to: string
@@ -20,8 +20,8 @@ export interface Given {
 
 export interface FormProps {
   row: Contract
-  given: Given
-  set: (next: Partial<Given>) => void
+  given: DialogFacts
+  set: (next: Partial<DialogFacts>) => void
   submit: Submit
 }
 

@@ -14,9 +14,9 @@ import {
   ActivateForm,
   BilledElsewhereForm,
   CancelForm,
+  type DialogFacts,
   DuplicateForm,
   type FormProps,
-  type Given,
   LockForm,
   RestoreForm,
   UndoForm,
@@ -52,7 +52,7 @@ interface Definition {
   /** What must be said is sent even when it is empty, and refused with its reason. */
   send: (
     about: ContractVersion,
-    given: Given,
+    given: DialogFacts,
     options: { key: string },
   ) => Promise<Answer<Contract>>
   /** The call that takes it back, where there is one. */
@@ -174,7 +174,7 @@ export function ContractDialog({ action, row, onClose }: Props) {
 function ActionForm({ action, row, onClose }: Props & { action: DialogAction }) {
   const { Form, button, isDanger, undo } = definitions[action]
   const navigate = useNavigate()
-  const [given, setGiven] = useState<Given>(() => beginning(action, row))
+  const [given, setGiven] = useState<DialogFacts>(() => beginning(action, row))
   const submit = useSubmit(async (key) => {
     const { id, version } = row
     try {
@@ -214,10 +214,10 @@ function ActionForm({ action, row, onClose }: Props & { action: DialogAction }) 
   )
 }
 
-function beginning(action: DialogAction, row: Contract): Given {
+function beginning(action: DialogAction, row: Contract): DialogFacts {
   const texts = { reason: '', name: '', to: '', message: '' }
   const days = { date_start: null, date_end: null, billed_to_date: null }
-  const blank: Given = { ...texts, ...days, waive_fee: false }
+  const blank: DialogFacts = { ...texts, ...days, waive_fee: false }
   if (action === 'billedelsewhere') return { ...blank, billed_to_date: row.billed_elsewhere_date }
   if (action === 'cancel') return { ...blank, date_end: row.date_end ?? today() }
   // A renewal begins the day after the term it follows.

@@ -6,9 +6,9 @@ import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { type Contract, contract } from '#domain/contracts/contract.ts'
 import { daysLater, today } from '#web/kit/frame/today.ts'
-import { type Filter, writeFilters } from '#web/kit/list/filters.ts'
+import type { Filter } from '#web/kit/list/filters.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import type { SavedView } from '#web/kit/list/saved-views.ts'
+import { type SavedView, viewOf } from '#web/kit/list/saved-views.ts'
 import { countQuery } from '#web/kit/list/use-list.ts'
 import type { Params } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
@@ -67,18 +67,13 @@ function viewsOn(day: string): SavedView[] {
   })
   const binding: Filter = { field: 'is_open_plan', operator: 'eq', values: ['false'] }
   return [
-    view('Active', [status('active')]),
-    view(
+    viewOf('Active', [status('active')]),
+    viewOf(
       'Expiring in 90 days',
       [status('active'), binding, ends('gte', day), ends('lte', daysLater(day, 90))],
       'date_end',
     ),
-    view('Drafts and offers', [status('draft', 'offered')]),
-    view('Ended and cancelled', [status('ended', 'cancelled')]),
+    viewOf('Drafts and offers', [status('draft', 'offered')]),
+    viewOf('Ended and cancelled', [status('ended', 'cancelled')]),
   ]
-}
-
-function view(name: string, where: Filter[], order?: string): SavedView {
-  const params = new URLSearchParams({ where: writeFilters(where), ...(order ? { order } : {}) })
-  return { name, search: `?${params}` }
 }

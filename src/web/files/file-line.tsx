@@ -26,12 +26,11 @@ import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
 import { FileForm } from './file-form.tsx'
 import classes from './files.module.css'
-import { downloadFile, viewFile } from './open-file.ts'
+import { downloadFile, isHeld, mayOpenFile, viewFile } from './open-file.ts'
 
 /** One file: what it is, who brought it when, and what can be done with it. */
 export function FileLine({ row, who }: { row: StoredFile; who: string }) {
-  const isHeld = row.virus_check === 'waiting' || row.virus_check === 'infected'
-  const mayOpen = (usePermissions().can_decrypt === true || !row.is_encrypted) && !isHeld
+  const mayOpen = mayOpenFile(row, usePermissions().can_decrypt === true)
   const open = isViewable(row.media_type) ? viewFile : downloadFile
   const told = [
     row.folder,
@@ -60,7 +59,7 @@ export function FileLine({ row, who }: { row: StoredFile; who: string }) {
               {row.name}
             </Text>
           )}
-          {isHeld && (
+          {isHeld(row) && (
             <StatusChip
               value={row.virus_check === 'infected' ? 'blocked' : 'waiting'}
               label={row.virus_check === 'infected' ? 'Virus found' : 'Virus check'}

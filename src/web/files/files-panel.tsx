@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { fileCalls } from '#domain/files/file-calls.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { send } from '#web/kit/session/send.ts'
+import { DownloadAll } from './download-all.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { FileLine } from './file-line.tsx'
 import classes from './files.module.css'
@@ -25,6 +26,7 @@ export function FilesPanel({ about, isArchived = false }: { about: About; isArch
       {files.isSuccess && rows.length === 0 && (
         <NothingHere title="Nothing here yet." description="Bills, agreements and photos." />
       )}
+      <DownloadAll rows={rows} />
       {rows.length > 0 && (
         <Paper p={0} component="ul" className={classes.list} aria-label="Files">
           {rows.map((row) => (

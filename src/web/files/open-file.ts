@@ -8,6 +8,14 @@ import { fetchFile } from '#web/kit/session/download.ts'
 
 const keptMs = 60_000
 
+/** What the virus check has not cleared is held back. */
+export const isHeld = ({ virus_check }: StoredFile) =>
+  virus_check === 'waiting' || virus_check === 'infected'
+
+/** Whether the server would open it for this person. */
+export const mayOpenFile = (row: StoredFile, mayDecrypt: boolean) =>
+  (mayDecrypt || !row.is_encrypted) && !isHeld(row)
+
 /** Opens a PDF or picture in a window of its own. */
 export async function viewFile(row: StoredFile): Promise<void> {
   // Inside the click, so that the browser knows who wanted it; what is shown comes later.

@@ -1,8 +1,10 @@
-import { Paper, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { invoiceDocumentCalls } from '#domain/invoices/invoice-document-calls.ts'
 import { formatStamp } from '#domain/kit/calendar.ts'
-import { humanise } from '#domain/kit/wording.ts'
+import { messageKinds } from '#domain/messaging/message-kind.ts'
+import { messageStateWords } from '#domain/messaging/message-machine.ts'
 import { DotChip } from '#web/kit/frame/chip.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { send } from '#web/kit/session/send.ts'
@@ -32,13 +34,24 @@ export function DeliveriesPanel({ id }: { id: number }) {
           rows={data}
           keyOf={(one) => one.id}
           columns={[
-            { heading: 'Address', cell: (one) => one.mail_to },
-            { heading: 'What', cell: (one) => humanise(one.kind) },
+            {
+              heading: 'Address',
+              cell: (one) => (
+                <Anchor size="sm" component={Link} to={`/app/message?id=${one.id}`}>
+                  {one.recipient}
+                </Anchor>
+              ),
+            },
+            { heading: 'What', cell: (one) => messageKinds[one.kind] },
             { heading: 'When', cell: (one) => formatStamp(one.created_at) },
             {
               heading: 'Delivery',
               cell: ({ status, error }) => (
-                <DotChip value={status} label={humanise(status)} explanation={error ?? undefined} />
+                <DotChip
+                  value={status}
+                  label={messageStateWords[status]}
+                  explanation={error ?? undefined}
+                />
               ),
             },
           ]}

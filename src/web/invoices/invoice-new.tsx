@@ -132,7 +132,8 @@ interface BodyProps {
 function Body({ draft, change, query, errorOf }: BodyProps) {
   const [field, setField] = useState<string | null>(null)
   const computed = query.data
-  if (query.isPending) return <Skeleton height={320} radius="lg" />
+  // Lines under way stay in sight while the engine reads them: what is half typed is theirs alone.
+  if (query.isPending && draft.lines === null) return <Skeleton height={320} radius="lg" />
   return (
     <>
       {query.isError && (

@@ -7,11 +7,10 @@ import { formatStamp } from '#domain/kit/calendar.ts'
 import { humanise, plural } from '#domain/kit/wording.ts'
 import { type MailLine, type MailStatus, mailCalls } from '#domain/mail/mail-calls.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
-import { NothingHere, NotYet, Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { send } from '#web/kit/session/send.ts'
-import { useSession } from '#web/kit/session/session.ts'
 
 const explained: Record<MailStatus, string> = {
   queued: 'Waiting for its turn.',
@@ -22,21 +21,8 @@ const explained: Record<MailStatus, string> = {
   outbox: 'Kept here, because no mail server is set up.',
 }
 
-/** What the platform has written to people, for its admins to read. */
+/** What the platform has written to people who sign in, for its admins to read. */
 export function Screen() {
-  const { role } = useSession()
-  return role === 'padmin' ? <Mails /> : <NothingYet />
-}
-
-function NothingYet() {
-  return (
-    <Page title="Emails">
-      <NotYet />
-    </Page>
-  )
-}
-
-function Mails() {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, 200)
   const { data, isPending, isError, error, refetch } = useQuery({
@@ -46,7 +32,7 @@ function Mails() {
     refetchInterval: 10_000,
   })
   return (
-    <Page title="Outgoing mail" summary={data ? `The latest ${plural(data.length, 'mail')}` : ' '}>
+    <Page title="Sign-in mail" summary={data ? `The latest ${plural(data.length, 'mail')}` : ' '}>
       <TextInput
         aria-label="Search mails"
         placeholder="Address or subject"

@@ -1,49 +1,103 @@
-import { Button, Paper, Text } from '@mantine/core'
+import { Alert, Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatStamp } from '#domain/kit/calendar.ts'
 import { type Message, message } from '#domain/messaging/message.ts'
-import type { EditRow } from '#web/kit/form/use-edit.ts'
+import { type MessageInfo, messageCalls } from '#domain/messaging/message-calls.ts'
+import { messageKinds } from '#domain/messaging/message-kind.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { Facts } from '#web/kit/frame/facts.tsx'
+import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
-import { RecordScreen } from '#web/kit/frame/record-screen.tsx'
-import type { Answer } from '#web/kit/session/api.ts'
+import type { Info } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
+import { useRowId } from '#web/kit/session/use-row.ts'
 import classes from './chats.module.css'
+import { MessageActions } from './message-actions.tsx'
+import { MessageChip } from './message-chip.tsx'
+import { MessageEvents } from './message-events.tsx'
 import { Screen as NewMessage } from './message-new.tsx'
 
 /** One message to read; without an id in the address, the place to write one. */
 export function Screen() {
+  const id = useRowId()
+  return id === null ? <NewMessage /> : <LoadedMessage id={id} />
+}
+
+function LoadedMessage({ id }: { id: number }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['message', id],
+    queryFn: ({ signal }) => send(messageCalls.get, { id }, { signal }),
+    staleTime: 0,
+  })
+  if (data) return <OneMessage row={data.data} info={data.info} />
   return (
-    <RecordScreen entity={message} title="Message" none={<NewMessage />}>
-      {(answer) => <OneMessage answer={answer} />}
-    </RecordScreen>
+    <Page title="Message" summary=" ">
+      {error ? (
+        <Trouble cause={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={320} radius="lg" />
+      )}
+    </Page>
   )
 }
 
-const facts = ['customer_id', 'invoice_id', 'sender', 'type', 'status', 'read_at', 'read_by_id']
+const facts = [
+  'sender',
+  'recipient',
+  'customer_id',
+  'invoice_id',
+  'contract_id',
+  'supplier_id',
+  'attachment_name',
+  'parent_id',
+  'sent_at',
+  'read_at',
+  'read_by_id',
+]
 
-function OneMessage({ answer }: { answer: Answer<EditRow> }) {
-  // The call answers a row of the entity it names.
-  const row = answer.data as EditRow & Message
+interface Props {
+  row: Message
+  info: Info & MessageInfo
+}
+
+function OneMessage({ row, info }: Props) {
+  const isChat = row.type === 'chat'
+  const chatTitle = row.direction === 'in' ? 'From the customer' : 'To the customer'
   return (
     <Page
-      title={row.direction === 'in' ? 'From the customer' : 'To the customer'}
-      summary={formatStamp(row.created_at)}
+      title={isChat ? chatTitle : (row.subject ?? messageKinds[row.kind])}
+      summary={`${messageKinds[row.kind]} · ${formatStamp(row.created_at)}`}
       crumbs={<Crumbs path={[['Message history', '/app/messages']]} here={`Message ${row.id}`} />}
-      actions={
-        row.customer_id !== null && (
-          <Button component={Link} to={`/app/messages/chats?customer=${row.customer_id}`}>
-            Open the chat
-          </Button>
-        )
-      }
+      chips={<MessageChip row={row} />}
+      actions={isChat ? <ChatButton row={row} /> : <MessageActions row={row} info={info} />}
     >
-      <Paper component="section" aria-label="Text">
-        <Text size="sm" className={classes.said}>
-          {row.text_plain}
-        </Text>
-      </Paper>
-      <Facts entity={message} row={row} titles={answer.info.titles ?? {}} names={facts} isBrief />
+      <Stack gap="md">
+        {row.error && <Alert color="amber">{row.error}</Alert>}
+        <Paper component="section" aria-label="Text">
+          <Text size="sm" className={classes.said}>
+            {info.whole_text ?? row.text_plain}
+          </Text>
+        </Paper>
+        <Facts entity={message} row={row} titles={info.titles ?? {}} names={facts} isBrief />
+        {info.events.length > 0 && (
+          <Paper component="section">
+            <Title order={2} mb="xs">
+              On its way
+            </Title>
+            <MessageEvents events={info.events} />
+          </Paper>
+        )}
+      </Stack>
     </Page>
+  )
+}
+
+function ChatButton({ row }: { row: Message }) {
+  if (row.customer_id === null) return null
+  return (
+    <Button component={Link} to={`/app/messages/chats?customer=${row.customer_id}`}>
+      Open the chat
+    </Button>
   )
 }

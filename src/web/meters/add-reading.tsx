@@ -16,9 +16,9 @@ import { useOptions } from '#web/kit/form/options.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { send } from '#web/kit/session/send.ts'
-import { ReadingTold } from './finding-list.tsx'
 import classes from './meter-details.module.css'
 import { forgetReadings, type Meter, type MeterRegister } from './meter-queries.ts'
+import { ReadingTold } from './reading-told.tsx'
 import { useTypedReading } from './use-typed-reading.ts'
 
 interface Props {

@@ -1,9 +1,5 @@
-import { type Filter, writeFilters } from '#web/kit/list/filters.ts'
-import type { SavedView } from '#web/kit/list/saved-views.ts'
-
-function view(name: string, where: Filter[]): SavedView {
-  return { name, search: `?${new URLSearchParams({ where: writeFilters(where) })}` }
-}
+import type { Filter } from '#web/kit/list/filters.ts'
+import { type SavedView, viewOf } from '#web/kit/list/saved-views.ts'
 
 const inUse: Filter = { field: 'date_removed', operator: 'null', values: ['true'] }
 const service = (value: string): Filter => ({ field: 'icp_type', operator: 'in', values: [value] })
@@ -11,10 +7,10 @@ const service = (value: string): Filter => ({ field: 'icp_type', operator: 'in',
 /** Not in the specification: our choice. The questions the meters are asked every day. */
 export const meterViews: SavedView[] = [
   { name: 'Readings due', search: '?due=0', question: 'meters/due' },
-  view('Electricity', [service('electricity'), inUse]),
-  view('Gas', [service('gas'), inUse]),
-  view('Water', [service('water'), inUse]),
-  view('Removed', [{ ...inUse, values: ['false'] }]),
+  viewOf('Electricity', [service('electricity'), inUse]),
+  viewOf('Gas', [service('gas'), inUse]),
+  viewOf('Water', [service('water'), inUse]),
+  viewOf('Removed', [{ ...inUse, values: ['false'] }]),
 ]
 
 /** How far ahead the readings that are due may be looked at. */

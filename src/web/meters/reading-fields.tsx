@@ -5,10 +5,10 @@ import { meterreading } from '#domain/meters/meterreading.ts'
 import { inputs } from '#web/kit/form/inputs.tsx'
 import type { Edit, EditRow } from '#web/kit/form/use-edit.ts'
 import { today } from '#web/kit/frame/today.ts'
-import { ReadingTold } from './finding-list.tsx'
 import classes from './meter-details.module.css'
 import { type Meter, type MeterReading, type MeterRegister, useRules } from './meter-queries.ts'
 import { previewReading } from './reading-preview.ts'
+import { ReadingTold } from './reading-told.tsx'
 import { typedDecimal } from './reading-words.ts'
 
 interface Props {

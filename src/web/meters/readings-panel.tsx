@@ -7,10 +7,10 @@ import { plural } from '#domain/kit/wording.ts'
 import { meterreading } from '#domain/meters/meterreading.ts'
 import { useOptions } from '#web/kit/form/options.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { FindingList, findingsIn } from '#web/kit/import/finding-list.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { removeRows } from '#web/kit/list/remove-rows.ts'
 import { AddReading } from './add-reading.tsx'
-import { FindingList, findingsIn } from './finding-list.tsx'
 import classes from './meter-details.module.css'
 import {
   forgetReadings,

@@ -48,6 +48,7 @@ const facts = [
   'refunded_amount',
   'clearsbill',
   'batch',
+  'banktransaction_id',
   'notes',
 ]
 

@@ -30,6 +30,7 @@ const facts = [
   'clearsinvoice',
   'grant_ppd',
   'receipt_sent_at',
+  'banktransaction_id',
   'notes',
 ]
 

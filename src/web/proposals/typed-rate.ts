@@ -12,9 +12,9 @@ export interface TypedRate {
   with_losses: boolean
 }
 
-type Given = { [K in keyof CandidateRate]?: CandidateRate[K] | undefined }
+type GivenRate = { [K in keyof CandidateRate]?: CandidateRate[K] | undefined }
 
-export function blankRate(given: Given = {}): TypedRate {
+export function blankRate(given: GivenRate = {}): TypedRate {
   return {
     key: crypto.randomUUID(),
     rate_name: given.rate_name ?? '',
@@ -29,7 +29,7 @@ export function blankRate(given: Given = {}): TypedRate {
 /** What a proposal holds, as lines to type in. */
 export function typedRates(stored: unknown): TypedRate[] {
   // The server has checked what is stored; a new proposal holds nothing yet.
-  return Array.isArray(stored) ? stored.map((one) => blankRate(one as Given)) : []
+  return Array.isArray(stored) ? stored.map((one) => blankRate(one as GivenRate)) : []
 }
 
 /** The lines as the proposal keeps them; a line nobody filled in is left out. */

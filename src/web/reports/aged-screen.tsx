@@ -86,12 +86,12 @@ function Payables() {
   )
 }
 
-interface Found<R> {
+interface AgedPage<R> {
   rows: readonly R[]
   info: AgedTotals
 }
 
-type Ask<R> = (page: { limit: number; offset: number }, signal: AbortSignal) => Promise<Found<R>>
+type Ask<R> = (page: { limit: number; offset: number }, signal: AbortSignal) => Promise<AgedPage<R>>
 
 function useReport<R>(kind: Kind, ask: Ask<R>) {
   const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(1))
@@ -109,7 +109,7 @@ interface Props<R> extends ReturnType<typeof useReport<R>> {
   who: 'customer' | 'supplier'
   nothing: string
   csv: () => Promise<unknown>
-  children: (found: Found<R>) => ReactNode
+  children: (found: AgedPage<R>) => ReactNode
 }
 
 function Report<R>({ query, page, setPage, kind, who, nothing, csv, children }: Props<R>) {

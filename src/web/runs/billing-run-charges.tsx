@@ -13,14 +13,14 @@ import { send } from '#web/kit/session/send.ts'
 import classes from './billing-run.module.css'
 import { forgetRuns } from './billing-run-queries.ts'
 
-interface Made {
+interface MadeDrafts {
   invoice_id: number | null
   problem: string | null
 }
 
 /** Fees and credits of customers without another invoice to come: each gets a draft of its own. */
 export function ChargesAlone() {
-  const [made, setMade] = useState<ReadonlyMap<number, Made>>(new Map())
+  const [made, setMade] = useState<ReadonlyMap<number, MadeDrafts>>(new Map())
   const [isBusy, setIsBusy] = useState(false)
   const { data } = useQuery({
     queryKey: ['charges', 'alone'],
@@ -70,7 +70,7 @@ export function ChargesAlone() {
   )
 }
 
-async function makeOne(customer_id: number): Promise<Made> {
+async function makeOne(customer_id: number): Promise<MadeDrafts> {
   try {
     const body = { customer_id, charges_only: true }
     const { data } = await send(invoiceCalls.create, body)
@@ -95,7 +95,7 @@ function Customer({ waiting }: { waiting: CustomerCharges }) {
   )
 }
 
-function State({ made }: { made: Made | undefined }) {
+function State({ made }: { made: MadeDrafts | undefined }) {
   if (!made?.invoice_id) return made?.problem ?? 'Waiting'
   return (
     <Anchor component={Link} to={`/app/invoice/edit?id=${made.invoice_id}`} size="sm">

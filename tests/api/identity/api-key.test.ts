@@ -84,6 +84,7 @@ test('a key never acts as platform admin, nor on sessions, passwords and keys', 
   expect((await guest.post('/token', { api_key: key })).status).toBe(403)
 })
 
+// Shows: V7.2.2
 test('a key is traded for a session of its own user', async () => {
   const { key } = await programOf('accounting')
   const guest = world.guest()
@@ -95,6 +96,7 @@ test('a key is traded for a session of its own user', async () => {
   expect((await guest.post('/token', { api_key: 'sb_made-up' })).status).toBe(401)
 })
 
+// Shows: T19
 test('a key needs a fresh proof and ends with a change of access', async () => {
   const client = await world.as('other')
   world.clock.advance(6 * 60_000)

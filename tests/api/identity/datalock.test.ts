@@ -30,6 +30,7 @@ async function silence(seconds: number): Promise<void> {
   ])
 }
 
+// Shows: R09
 test('a lock is taken, renewed, seen by others, and given up', async () => {
   expect((await user.put('/datalock', path)).status).toBe(201)
   expect((await user.put('/datalock', path)).status).toBe(201)
@@ -45,6 +46,7 @@ test('a lock is taken, renewed, seen by others, and given up', async () => {
   expect((await accounting.put('/datalock', path)).status).toBe(201)
 })
 
+// Shows: R09
 test('a hidden tab that renews once a minute keeps its lock; a crashed one loses it', async () => {
   await user.put('/datalock', path)
   await silence(60)
@@ -59,6 +61,7 @@ test('a hidden tab that renews once a minute keeps its lock; a crashed one loses
   expect(late.body.info.holder).toBe('accounting Test')
 })
 
+// Shows: R09
 test('a manager takes over and the previous holder is told by whom', async () => {
   await user.put('/datalock', path)
   expect((await accounting.put('/datalock', { ...path, take_over: true })).status).toBe(403)
@@ -104,6 +107,7 @@ test('a write by somebody else is refused while the lock is held, and 474 guards
   expect((await user.post('/customer', { ...change, city: 'Picton' })).status).toBe(474)
 })
 
+// Shows: T19
 test('locks end with the session that took them', async () => {
   const leaving = await world.as('user')
   await leaving.put('/datalock', path)

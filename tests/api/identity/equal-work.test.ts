@@ -40,6 +40,7 @@ async function workOf(asking: Promise<{ status: number; text: string }>) {
   return { status, answer, statements: counted.taken(), hashes: hashing.done - hashes }
 }
 
+// Shows: T04, R31, V6.3.8
 test.each([
   ['a reset of the password', reset],
   ['a registration', register],

@@ -10,6 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+// Shows: V1.3.3
 test.each([
   ['POST', '/user/signin', { username: 'a\u0000b', password: 'x' }],
   ['POST', '/user/signin', { username: '\ud800', password: '\u0000\ud800' }],

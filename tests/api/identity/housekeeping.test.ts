@@ -10,6 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+// Shows: V6.3.2
 test('the first platform admin is made from the command line, once', async () => {
   const wanted = { username: 'first', email: 'First@Example.co.nz' }
   const password = await makeFirstAdmin(world.database, wanted)

@@ -8,6 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+// Shows: V3.3.1, V3.3.2, V3.3.3
 test('over HTTPS the session is bound to a __Host- cookie that only HTTPS carries', async () => {
   const client = world.guest()
   const url = (path: string) => `/api/v1${path}`
@@ -35,6 +36,7 @@ test('over HTTPS the session is bound to a __Host- cookie that only HTTPS carrie
   expect((await get(`bind=${bind}`)).status).toBe(401)
 })
 
+// Shows: V4.1.2, V12.2.1
 test('production refuses plain HTTP, but for the probes of its own machine', async () => {
   const production = await makeWorld({ production: true, trustProxy: true })
   const get = (url: string, headers = {}) =>

@@ -30,6 +30,7 @@ async function workingAs(person: Person): Promise<Client> {
   return client
 }
 
+// Shows: T18
 test('a platform admin works as somebody else, with a reason, and the person is told', async () => {
   const client = await workingAs('user')
   const me = (await client.get('/user')).body.data
@@ -55,6 +56,7 @@ test('the username must be typed, the reason given, and the proof fresh', async 
   expect((await client.post('/user/impersonate', wish)).status).toBe(200)
 })
 
+// Shows: T18, R30
 test('only platform admins may, never of each other, and never nested', async () => {
   for (const person of ['user', 'manager', 'admin'] as const) {
     const client = await world.as(person)
@@ -109,6 +111,7 @@ test('the calls that must not be made in another name are marked', () => {
   )
 })
 
+// Shows: T18, R30
 test('every call that is not harmless is refused while working as somebody else', async () => {
   // Some are refused earlier for another reason: of platform admins, whom nobody works as.
   const kept = await makeRow(await world.as('admin'), file)
@@ -134,6 +137,7 @@ test('no action is offered in another name', async () => {
     expect(line).toMatchObject({ allowed: false, reason: 'Not while working as somebody else.' })
 })
 
+// Shows: T18, R30
 test('what was tried in another name stays known, with both names', async () => {
   const client = await workingAs('admin')
   await client.post('/password/change')
@@ -173,6 +177,7 @@ test('signing out returns to the own name', async () => {
   expect((await old.get('/user')).status).toBe(401)
 })
 
+// Shows: T18, R30
 test('it ends after 30 minutes, however busy it is', async () => {
   const client = await workingAs('user')
   world.clock.advance(29 * minute)

@@ -125,13 +125,16 @@ test('an invitation runs out after a week, and can be sent again', async () => {
   expect((await guest.post('/public/invitation/accept', {}, second)).status).toBe(200)
 })
 
-test('a platform admin adds by id, and the person is told', async () => {
+test('a platform admin invites by id like everybody else, and adds nobody', async () => {
   const padmin = await world.as('padmin')
   const body = { user_id: world.userIds.loner, role_name: 'user' }
-  const added = await padmin.put('/membership', body)
-  expect(added.status, added.text).toBe(201)
-  const mails = await mailsTo(world, 'loner@example.co.nz')
-  expect(mails.at(-1)?.subject).toBe('Switchboard: You now work in First Energy')
+  const asked = await padmin.put('/membership', body)
+  expect(asked.status, asked.text).toBe(202)
+  expect(await membersOf(padmin)).not.toContain('loner')
+  expect((await padmin.put('/membership', { ...body, user_id: 999_999 })).status).toBe(400)
+  const link = await invitationOf(world, 'loner@example.co.nz')
+  expect((await guest.post('/public/invitation/accept', {}, link)).status).toBe(200)
+  expect(await membersOf(padmin)).toContain('loner')
 })
 
 test('somebody who was a member is not brought back without being asked', async () => {
@@ -141,4 +144,33 @@ test('somebody who was a member is not brought back without being asked', async 
   const back = { user_id: world.userIds.loner, role_name: 'user' }
   expect((await admin.put('/membership', back)).status).toBe(202)
   expect(await membersOf(admin)).not.toContain('loner')
+  const link = await invitationOf(world, 'loner@example.co.nz')
+  expect((await guest.post('/public/invitation/decline', {}, link)).status).toBe(200)
+  const restored = await admin.post('/membership/restore', { id: loner.id })
+  expect(restored.status).toBe(476)
+  expect(restored.body.message).toContain('they have declined to come back')
+})
+
+test('a removal is undone for a week, but not for who left of their own accord', async () => {
+  const admin = await world.as('admin')
+  const [row] = (await admin.get('/memberships', { user_id: world.userIds.user })).body.data
+  const remove = async () => {
+    const client = await world.as('admin')
+    expect((await client.delete('/membership', { id: row.id })).status).toBe(262)
+  }
+  const restore = async () => (await world.as('admin')).post('/membership/restore', { id: row.id })
+  await remove()
+  expect((await restore()).status).toBe(200)
+  await remove()
+  world.clock.advance(8 * day)
+  expect((await restore()).body.message).toContain('removed more than a week ago')
+
+  const [own] = (
+    await (await world.as('admin')).get('/memberships', { user_id: world.userIds.padmin })
+  ).body.data
+  const padmin = await world.as('padmin')
+  expect((await padmin.delete('/membership', { id: own.id })).status).toBe(262)
+  const back = await (await world.as('admin')).post('/membership/restore', { id: own.id })
+  expect(back.status).toBe(476)
+  expect(back.body.message).toContain('they left of their own accord')
 })

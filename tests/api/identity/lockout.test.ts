@@ -36,6 +36,7 @@ const strangers = (count: number) => Array.from({ length: count }, (_, n) => `19
 // The first ten cost as much as a right one; a thousand are tried with the heavy tests.
 const places = process.env.HEAVY ? 50 : 5
 
+// Shows: T04, R31, V6.3.1
 test(`${places * 20} wrong tries from everywhere get ten answers, then one every half minute`, async () => {
   world.clock.stopAt(new Date())
   const codes: number[] = []
@@ -54,6 +55,7 @@ test(`${places * 20} wrong tries from everywhere get ten answers, then one every
   expect((await attempt('user', 'a wrong password', '192.0.2.200')).status).toBe(429)
 }, 60_000)
 
+// Shows: T04, V6.3.1
 test('ten wrong tries from one address close it for a quarter of an hour', async () => {
   for (let n = 0; n < 10; n++) await attempt('user', 'a wrong password')
   const locked = await attempt('user', password)
@@ -119,6 +121,7 @@ test('a right password wipes the wrong tries before it', async () => {
   }
 })
 
+// Shows: T04, R31, V6.3.8
 test('an unknown name, a wrong password and a disabled user answer and cost alike', async () => {
   await world.owner.query('update users set is_disabled = true where id = $1', [
     world.userIds.other,
@@ -141,6 +144,7 @@ test('an unknown name, a wrong password and a disabled user answer and cost alik
   expect((await attempt('never-heard-of', 'x', '203.0.113.100')).status).toBe(429)
 })
 
+// Shows: T22
 test('a password longer than we hash is refused before it is hashed', async () => {
   const before = hashing.done
   expect((await attempt('user', 'x'.repeat(300))).status).toBe(400)

@@ -51,9 +51,11 @@ test('bank details need a fresh proof and are told to every admin', async () => 
   const again = await world.as('other')
   const reply = await again.post('/organisation', change)
   expect(reply.status, reply.text).toBe(261)
+  await scope(world.owner, id)
   const { rows } = await world.owner.query(
-    "select mail_to from mails where subject like 'Bank details were given:%'",
+    "select mail_to from letters where subject like 'Bank details were given:%'",
   )
+  await scope(world.owner, world.organisations[0])
   expect(rows).toEqual([{ mail_to: 'other@example.co.nz' }])
   admin = await world.as('admin')
   padmin = await world.as('padmin')

@@ -49,6 +49,7 @@ test('they sign out of one of them, and of nobody else’s', async () => {
   expect((await here.delete('/user/session', { id })).status).toBe(404)
 })
 
+// Shows: V7.5.2
 test('signing out everywhere ends all of them, here as well', async () => {
   const there = await world.as('user')
   const here = await world.as('user')

@@ -58,6 +58,7 @@ test('it is the second factor at sign-in, and its answer works once', async () =
   expect(wrong.body.errors).toMatchObject([{ field: 'totp', code: 'totp_wrong' }])
 })
 
+// Shows: V6.5.5
 test('what was signed for another page, another person or too late is no proof', async () => {
   const { passkey } = await withPasskey('accounting')
   passkey.origin = 'https://switchboard.example.evil'

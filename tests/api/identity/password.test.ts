@@ -8,6 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+// Shows: R31, V6.2.2, V7.4.3
 test('a changed password ends every other session, and the person goes on', async () => {
   const [here, elsewhere] = [await world.as('user'), await world.as('user')]
   const wrong = await here.post('/password/change', {
@@ -37,6 +38,7 @@ test('a changed password ends every other session, and the person goes on', asyn
   expect((await world.guest().signIn('user', next)).status).toBe(200)
 })
 
+// Shows: V6.2.12
 test('short, common and mismatched passwords are refused with their own codes', async () => {
   const client = await world.as('manager')
   const change = (typed: string, again = typed) =>
@@ -69,6 +71,7 @@ test('a platform admin sets a password by typing the username', async () => {
   expect((await ownWay.post('/user', { ...own, username_confirm: 'manager' })).status).toBe(403)
 })
 
+// Shows: V7.5.1
 test('setting passwords and roles needs a fresh proof', async () => {
   const padmin = await world.as('padmin')
   world.clock.advance(6 * 60_000)
@@ -93,6 +96,7 @@ test('GET /password tells guests the rules', async () => {
   expect(reply.body.data.rules).toMatchObject({ min: 16, max: 256 })
 })
 
+// Shows: T04, V6.3.5
 test('a sign-in from a new browser and address is told by mail, the first one is not', async () => {
   const mails = async () => {
     const { rows } = await world.owner.query(

@@ -47,6 +47,7 @@ test('others are invisible by id to everybody but platform admins', async () => 
   expect((await admin.post('/user', { id, version: 1, firstname: 'X' })).status).toBe(404)
 })
 
+// Shows: T03
 test('people change their own profile, and nothing that gives them power', async () => {
   const { version } = (await user.get('/user')).body.data
   const reply = await user.post('/user', {
@@ -77,6 +78,7 @@ test('people change their own profile, and nothing that gives them power', async
   }
 })
 
+// Shows: V6.3.7
 test('a new address of one’s own counts once it is confirmed there, and the old one is told', async () => {
   const client = await world.as('accounting')
   const emailOf = async () => (await client.get('/user')).body.data.email
@@ -127,6 +129,7 @@ test('what a platform admin changes of others counts at once, and the old addres
   expect(told.at(-1)?.text_plain).toContain('elsewhere@example.co.nz')
 })
 
+// Shows: V6.4.1
 test('a platform admin makes a user who is invited to choose a password', async () => {
   const email = 'invited@example.co.nz'
   const made = await padmin.put('/user', { username: 'invited', email, firstname: 'Ira' })
@@ -135,10 +138,7 @@ test('a platform admin makes a user who is invited to choose a password', async 
   expect((await padmin.put('/user', { username: 'INVITED', email: 'x@y.co.nz' })).status).toBe(464)
   expect((await padmin.put('/user', { username: 'invited2', email })).status).toBe(465)
   expect((await user.put('/user', { username: 'invited3', email: 'z@y.co.nz' })).status).toBe(403)
-  const { rows } = await world.owner.query('select text_plain from mails where mail_to = $1', [
-    email,
-  ])
-  const token = /#([\w-]{43})/.exec(rows[0].text_plain)?.[1]
+  const token = await linkTo(world, email)
   const guest = world.guest()
   await guest.get('/options')
   const chosen = { token, password, password_confirm: password }
@@ -152,11 +152,7 @@ test('a user made with a password confirms the address first', async () => {
   expect((await padmin.put('/user', body)).status).toBe(201)
   const guest = world.guest()
   expect((await guest.signIn('ready', password)).status).toBe(475)
-  const { rows } = await world.owner.query(
-    'select text_plain from mails where mail_to = $1 order by id desc limit 1',
-    [email],
-  )
-  const token = /#([\w-]{43})/.exec(rows[0].text_plain)?.[1]
+  const token = await linkTo(world, email)
   expect((await guest.post('/user/confirm', { token })).status).toBe(200)
   expect((await guest.signIn('ready', password)).status).toBe(200)
 })
@@ -186,6 +182,7 @@ test('the role of platform admins cannot be emptied or removed', async () => {
   expect((await padmin.delete('/role', { id: role.id })).status).toBe(476)
 })
 
+// Shows: V7.4.5
 test('a user is deleted by typing their name, and every way in is closed', async () => {
   const email = 'leaver@example.co.nz'
   const body = { username: 'leaver', email, password, password_confirm: password }

@@ -13,15 +13,17 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+// Shows: V6.5.2
 test('switching two-factor sign-in on shows ten recovery codes, once and kept hashed', async () => {
   const { client, recovery_codes } = await enrolled(world, 'user')
   expect(new Set(recovery_codes).size).toBe(10)
-  expect(recovery_codes[0]).toMatch(/^\w{4}(-\w{4}){3}$/)
+  expect(recovery_codes[0]).toMatch(/^\w{4}(-\w{4}){5}$/)
   expect((await client.get('/user/recoverycodes')).body.data).toEqual({ left: 10 })
   const { rows } = await world.owner.query('select * from recovery_codes')
   expect(JSON.stringify(rows)).not.toContain(recovery_codes[0]?.replaceAll('-', ''))
 })
 
+// Shows: V6.5.1
 test('a recovery code signs in once, and its owner is told', async () => {
   const { recovery_codes } = await enrolled(world, 'manager')
   const [first = '', second = ''] = recovery_codes
@@ -35,6 +37,7 @@ test('a recovery code signs in once, and its owner is told', async () => {
   expect(mails.map((mail) => mail.subject)).toContain('Switchboard: A recovery code was used')
 })
 
+// Shows: V7.5.1
 test('new codes void the old ones, and need a fresh proof', async () => {
   const { client, uri, recovery_codes } = await enrolled(world, 'admin')
   world.clock.advance(6 * 60_000)
@@ -63,6 +66,7 @@ const wish = (person: Person) => ({
   reason: 'They lost their phone and their codes',
 })
 
+// Shows: V6.4.4
 test('a lost second factor is reset by two platform admins, and the person is told', async () => {
   const { client } = await enrolled(world, 'other')
   const first = await world.as('padmin')

@@ -136,6 +136,7 @@ test('a new registration takes the place of the link before it', async () => {
   expect((await client.post('/user/signin', { username: 'mere', password })).status).toBe(200)
 })
 
+// Shows: V6.4.1
 test('links end after 24 hours, and unknown ones never worked', async () => {
   const client = await guest()
   await client.put('/user', form('late'))
@@ -145,6 +146,7 @@ test('links end after 24 hours, and unknown ones never worked', async () => {
   expect((await client.post('/user/confirm', { token: 'x'.repeat(43) })).status).toBe(469)
 })
 
+// Shows: V6.4.2
 test('a forgotten password is reset through the mailbox, and every session ends', async () => {
   const signedIn = await world.as('manager')
   const client = await guest()
@@ -182,6 +184,7 @@ test('a registration token resets nothing and a reset token confirms nothing', a
   expect((await client.post('/user/confirm', { token: reset })).status).toBe(469)
 })
 
+// Shows: T20
 test('one mailbox is sent three mails in a quarter of an hour, and the answer never tells', async () => {
   const client = await guest()
   for (let n = 0; n < 5; n++) {

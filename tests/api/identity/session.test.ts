@@ -38,6 +38,7 @@ function renewed(client: Client, reply: { body: { token?: string } }): void {
   client.authorization = `JWT ${reply.body.token}`
 }
 
+// Shows: V3.3.4
 test('credentials open a session with the user, the organisation and a token', async () => {
   const client = world.guest()
   const reply = await client.signIn('manager', password)
@@ -67,6 +68,7 @@ test('the address signs in as well as the username, in any case', async () => {
   expect((await world.guest().signIn('  User ', password)).status).toBe(200)
 })
 
+// Shows: T05, R31, V16.3.3
 test('a token without its cookie opens nothing and is noted', async () => {
   const client = await world.as('user')
   const before = await eventsOf('token_without_cookie')
@@ -84,6 +86,7 @@ test("a token with another session's cookie opens nothing", async () => {
   expect((await mixed.get('/user')).status).toBe(401)
 })
 
+// Shows: T29, R31, V7.4.1
 test('after sign-out the token is dead, the cookies are cleared and the browser is told', async () => {
   const client = await world.as('user')
   const tab = tabOf(client)
@@ -96,6 +99,7 @@ test('after sign-out the token is dead, the cookies are cleared and the browser 
   expect((await tab.post('/user/signin', {})).status).toBe(401)
 })
 
+// Shows: T19, R31, V7.4.2
 test('disabling a user ends their session with the next request', async () => {
   const client = await world.as('accounting')
   const id = world.userIds.accounting
@@ -108,6 +112,7 @@ test('disabling a user ends their session with the next request', async () => {
   expect((await world.guest().signIn('accounting', password)).status).toBe(200)
 })
 
+// Shows: T19, R31
 test('a changed role ends the session with the next request', async () => {
   const client = await world.as('accounting')
   const admin = await world.as('admin')
@@ -120,6 +125,7 @@ test('a changed role ends the session with the next request', async () => {
   expect((await again.get('/user')).body.data.membership_role).toBe('manager')
 })
 
+// Shows: T05, R31, V7.3.1, V7.3.2
 test('a session ends after 12 hours and a token nobody renews after 70 minutes', async () => {
   const world2 = await makeWorld()
   try {
@@ -154,6 +160,7 @@ test('a stored token that is none of ours answers 469', async () => {
   expect((await client.post('/user/signin', {})).status).toBe(401)
 })
 
+// Shows: R31, V7.2.4
 test('five tabs that renew together rotate once and all stay signed in', async () => {
   const world2 = await makeWorld()
   try {

@@ -32,6 +32,7 @@ test('enrolling shows the secret once, and a first code switches it on', async (
   expect(rows[0].totp_secret).toMatch(/^\|v1\./)
 })
 
+// Shows: V6.5.1
 test('sign-in asks for the code, refuses wrong and used ones, and takes a right one', async () => {
   const { uri } = await enrolled('manager')
   const asked = (await signInWith('manager')).reply
@@ -46,6 +47,7 @@ test('sign-in asks for the code, refuses wrong and used ones, and takes a right 
   expect((await signInWith('manager', codeOf(uri))).reply.status).toBe(200)
 })
 
+// Shows: T20
 test('guessing codes locks the account like guessing passwords', async () => {
   await enrolled('accounting')
   for (let n = 0; n < 10; n++) {
@@ -69,6 +71,7 @@ test('it is switched off with password and code', async () => {
   expect((await signInWith('loner')).reply.status).toBe(200)
 })
 
+// Shows: V6.3.3
 test('where the organisation asks for it, people enrol before anything else', async () => {
   await world.owner.query('update organisations set totp_required = true where id = $1', [
     world.organisations[1],

@@ -22,6 +22,7 @@ test('an organisation that is switched off is closed to the very next call', asy
   }
 })
 
+// Shows: T19, V8.3.2
 test('a restored or lowered membership counts from the very next call', async () => {
   const admin = await world.as('admin')
   for (let round = 0; round < 5; round++) {

@@ -40,6 +40,7 @@ test('the same rate, time, settings or emptiness again is no change', async () =
   expect(masked.version).toBe(1)
 })
 
+// Shows: T07, V1.3.1
 test('the history of a text with markup keeps what was stored, not what was sent', async () => {
   const html = '<p onclick="steal()">Hello<script>steal()</script></p>'
   const made = { name: 'Hostile', type: 'email', html: '<p>Before</p>' }
@@ -82,6 +83,7 @@ test('nothing new is hung on an archived record', async () => {
   expect((await admin.put('/note', { subject: 'Late note', ...about })).status).toBe(473)
 })
 
+// Shows: V15.4.2
 test('a reference made while its target is being deleted never outlives it', async () => {
   for (let round = 0; round < 8; round++) {
     const { id } = (await admin.put('/partner', { name: `Racing ${round}` })).body.data

@@ -34,7 +34,7 @@ const answer = (customer_id: number, text_plain: string) =>
   invoices.user.put('/message', { customer_id, text_plain })
 const mailsTo = async (address: string) => {
   const { rows } = await world.owner.query<{ text_plain: string }>(
-    `select text_plain from mails where mail_to = $1 and unique_key like 'chat %' order by id`,
+    `select text_plain from letters where mail_to = $1 and unique_key like 'chat %' order by id`,
     [address],
   )
   return rows
@@ -122,6 +122,7 @@ test('an answer waiting at two workers at once is mailed once', async () => {
   expect(mails[0]?.text_plain).toContain('One\n\nTwo')
 })
 
+// Shows: T21
 test('who has opted out since, or gets the invoices no more, gets no answer either', async () => {
   const { customer_id } = await sentApril({
     invoice_recipients: ['former@example.co.nz', 'leaves@example.co.nz', 'stays@example.co.nz'],

@@ -11,6 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+// Shows: V6.3.4
 test('a session traded for an API key has proved nothing', async () => {
   const made = await admin.put('/apikey')
   const { api_key } = made.body.data

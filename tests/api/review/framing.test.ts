@@ -23,6 +23,7 @@ const headersOf = (client: Client) => ({
   'x-csrf-token': client.cookies.get('csrf_token') ?? '',
 })
 
+// Shows: T22
 test('a body nested a hundred thousand deep is refused, not fallen over', async () => {
   const payload = `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
   const headers = { ...headersOf(manager), 'content-type': 'application/json' }
@@ -30,6 +31,7 @@ test('a body nested a hundred thousand deep is refused, not fallen over', async 
   expect(reply.status, reply.text.slice(0, 300)).toBe(400)
 })
 
+// Shows: T06, V3.5.2
 test('JSON that calls itself plain text is not taken', async () => {
   const headers = { ...headersOf(manager), 'content-type': 'text/plain' }
   const payload = JSON.stringify({ name: 'Plain' })
@@ -37,6 +39,7 @@ test('JSON that calls itself plain text is not taken', async () => {
   expect(reply.status, reply.text).toBe(415)
 })
 
+// Shows: V14.2.2
 test.each(['/api/v1/nothing-here', '/api/v1/reference', '/api/v1/openapi.json'])(
   '%s is kept by no cache',
   async (url) => {
@@ -64,6 +67,7 @@ test('whoever leaves before or during an export can ask for another one', async 
   }
 })
 
+// Shows: V2.4.1
 test('asking for the head of an export holds no place in the queue', async () => {
   const head = await manager.send({
     method: 'HEAD',
@@ -77,6 +81,7 @@ test('asking for the head of an export holds no place in the queue', async () =>
   expect(guest.status).toBe(401)
 })
 
+// Shows: V4.1.3, V15.3.4
 test('behind a proxy nobody passes for the machine itself by saying so', async () => {
   const proxied = await makeWorld({ trustProxy: true })
   try {

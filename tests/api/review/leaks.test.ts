@@ -47,6 +47,7 @@ test('by the username they have told, somebody is invited and joins', async () =
   expect(user_id).toBe(world.userIds.loner)
 })
 
+// Shows: V8.2.3
 test('the history hides the fields that the row itself hides', async () => {
   const made = await admin.put('/staff', {
     name: 'Hidden flags',

@@ -46,6 +46,7 @@ test('a new user and a new member are counted at once, in whichever organisation
   expect(await total(admin, '/memberships')).toBe(members + 1)
 })
 
+// Shows: T22
 test('more values or sort keys than are taken are refused, not left out', async () => {
   const ids = Array.from({ length: 501 }, (_, place) => place + 1).join(',')
   expect((await admin.get('/customers', { 'id.in': ids })).status).toBe(400)
@@ -53,6 +54,7 @@ test('more values or sort keys than are taken are refused, not left out', async 
   expect((await admin.get('/customers', { order })).status).toBe(400)
 })
 
+// Shows: V15.3.5
 test('an id is a number or its digits, nothing that could be turned into one', async () => {
   const { id } = (await admin.put('/customer', { name: 'Numbered' })).body.data
   for (const wrong of [true, [id], ` ${id}`, `${id}.0`, `0x${id}`, `${id}e0`]) {

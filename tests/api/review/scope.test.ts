@@ -69,6 +69,7 @@ test('a failure between pipelined statements leaves no transaction open', async 
   expect(rows).toEqual([])
 })
 
+// Shows: V16.5.3
 test('a failure that a handler swallowed is no success', async () => {
   const swallowing = single.write(of(1), async (conn) => {
     await conn.query("insert into roles (name) values ('Swallowed')")

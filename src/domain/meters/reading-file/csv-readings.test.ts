@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { columnMapping, guessMapping, previewCsv } from './column-mapping.ts'
+import { previewFile } from '#domain/kit/import/file-columns.ts'
 import { readCsv } from './csv-readings.ts'
+import { readingColumns } from './reading-columns.ts'
 import { collectRows, fileDay, fileFlow, fileReadingType } from './reading-row.ts'
 
 const HEADER = 'ICP,Meter No,Register,Read Date,Reading,Read Type'
-const mapping = guessMapping(HEADER.split(','))
+const mapping = readingColumns.guess(HEADER.split(','))
 
 function rows(...lines: string[]) {
   return collectRows(readCsv([HEADER, ...lines].join('\r\n'), mapping)).rows
@@ -20,14 +21,16 @@ test('columns are found by the names suppliers give them', () => {
     reading_latest: 4,
     reading_latest_type: 5,
   })
-  expect(guessMapping(['Serial Number', 'From date', 'To date', 'Consumption (kWh)'])).toEqual({
+  expect(
+    readingColumns.guess(['Serial Number', 'From date', 'To date', 'Consumption (kWh)']),
+  ).toEqual({
     meter_number: 0,
     period_start: 1,
     reading_date: 2,
     reading_quantity: 3,
   })
-  expect(columnMapping.safeParse(mapping).success).toBe(true)
-  expect(columnMapping.safeParse({ colour: 1 }).success).toBe(false)
+  expect(readingColumns.schema.safeParse(mapping).success).toBe(true)
+  expect(readingColumns.schema.safeParse({ colour: 1 }).success).toBe(false)
 })
 
 test('a row is read as people write it', () => {
@@ -69,7 +72,7 @@ test('an empty row has no date and no reading', () => {
 test('a quantity keeps its period, a reading has none', () => {
   const text = 'meter;period start;period end;quantity;reading\nM1;1/2/26;28/2/26;310.25;\n'
   const both = `${text}M1;1/3/26;31/3/26;10;500\n`
-  const found = collectRows(readCsv(both, previewCsv(both).mapping)).rows
+  const found = collectRows(readCsv(both, previewFile(readingColumns, both).mapping)).rows
   expect(found[0]).toMatchObject({ period_start: '2026-02-01', reading_quantity: '310.250000' })
   expect(found[1]).toMatchObject({ period_start: null, reading_quantity: null })
   const turned = readCsv(

@@ -6,7 +6,7 @@ import {
   OPEN_QUOTE,
 } from '#domain/kit/csv-reader.ts'
 import { normaliseIcp } from '#domain/kit/icp.ts'
-import type { ColumnMapping, MappedField } from './column-mapping.ts'
+import type { MappedField, ReadingMapping } from './reading-columns.ts'
 import {
   cellText,
   emptyRow,
@@ -27,7 +27,7 @@ export interface CsvOptions {
 /** The readings of a file with one reading in each row. */
 export function* readCsv(
   text: string,
-  mapping: ColumnMapping,
+  mapping: ReadingMapping,
   options: CsvOptions = {},
 ): ReadingRows {
   let isHeader = options.hasHeader ?? true
@@ -38,7 +38,7 @@ export function* readCsv(
   return []
 }
 
-function rowOf({ line, fields, isBroken }: CsvRecord, mapping: ColumnMapping): ReadingRow {
+function rowOf({ line, fields, isBroken }: CsvRecord, mapping: ReadingMapping): ReadingRow {
   const row = emptyRow(line)
   const cell = (field: MappedField) => {
     const column = mapping[field]

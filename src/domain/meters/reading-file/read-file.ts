@@ -1,9 +1,9 @@
 import { csvRecords, detectDelimiter } from '#domain/kit/csv-reader.ts'
-import type { ColumnMapping } from './column-mapping.ts'
 import { type CsvOptions, readCsv } from './csv-readings.ts'
 import { readEiep3 } from './eiep3.ts'
 import { readEiep13a } from './eiep13a.ts'
 import { columnsNamed } from './eiep13a-line.ts'
+import type { ReadingMapping } from './reading-columns.ts'
 import type { ReadingRows } from './reading-row.ts'
 
 export const readingFormats = ['csv', 'eiep3', 'eiep13a'] as const
@@ -36,7 +36,7 @@ export function detectFormat(text: string): ReadingFormat | null {
 export function readReadings(
   text: string,
   format: ReadingFormat,
-  mapping: ColumnMapping = {},
+  mapping: ReadingMapping = {},
   options: CsvOptions = {},
 ): ReadingRows {
   if (format === 'eiep3') return readEiep3(text)

@@ -6,7 +6,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import { digestOf, sealChains } from './seal-chain.ts'
 
 /** Entries of the platform's own history belong to no organisation. */
@@ -29,10 +29,15 @@ async function sealOrganisation(job: JobContext, organisation_id: number): Promi
   while (await job.database.write(scope, (conn) => sealChains(conn, organisation_id)))
     if (job.signal.aborted) return
   const yesterday = Temporal.PlainDate.from(todayOf(job)).subtract({ days: 1 }).toString()
-  await job.database.write(scope, (conn) => keepDigests(conn, organisation_id, yesterday))
+  await job.database.write(scope, (conn) => keepDigests(job, conn, organisation_id, yesterday))
 }
 
-async function keepDigests(conn: Conn, organisation_id: number, day: string): Promise<void> {
+async function keepDigests(
+  job: JobContext,
+  conn: Conn,
+  organisation_id: number,
+  day: string,
+): Promise<void> {
   const lines: string[] = []
   for (const chain of chainNames) {
     const made = await digestOf(conn, organisation_id, chain, day)
@@ -41,7 +46,8 @@ async function keepDigests(conn: Conn, organisation_id: number, day: string): Pr
   }
   const to = organisation_id === PLATFORM ? '' : await settingOf(conn, 'digest_email')
   if (lines.length === 0 || !to) return
-  await queueMail(conn, {
+  await queueMessage(job, conn, {
+    kind: 'digest',
     to,
     subject: `Digest of the books, ${formatDayLong(day)}`,
     text: [

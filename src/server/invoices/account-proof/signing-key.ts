@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Conn, Database } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import { type FieldKeys, seal, unseal } from '#server/kit/rows/seal.ts'
+import { type FieldKeys, sealWhole, unseal } from '#server/kit/rows/seal.ts'
 
 /** What payee accounts are signed with. */
 const NAME = 'account proof'
@@ -45,7 +45,7 @@ async function makeKey(database: Database, fields: FieldKeys): Promise<StoredKey
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
   // The mask in front would show the end of the key.
-  const sealed = seal(fields, made.privateKey).replace(/^[^|]*/, '')
+  const sealed = sealWhole(fields, made.privateKey)
   return database.write({ organisation_id: null, user_id: null }, async (conn) => {
     await KEEP.run(conn, NAME, made.publicKey, sealed)
     const stored = await FIND.one(conn, NAME)

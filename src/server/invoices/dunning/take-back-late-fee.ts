@@ -128,7 +128,7 @@ async function waiveBilled(
     },
   ])
   if (fee.invoice_id !== null)
-    await tellCorrection(conn, fee.invoice_id, `${fee.invoice_id} late fee ${fee.id}`, {
+    await tellCorrection(ctx, conn, fee.invoice_id, `${fee.invoice_id} late fee ${fee.id}`, {
       amount: toDecimalString(sumCents([amount, gst])),
       gst: toDecimalString(gst),
       why: 'fee waived',

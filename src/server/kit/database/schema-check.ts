@@ -32,7 +32,14 @@ const privateColumns: Record<string, readonly string[]> = {
   users: ['password_hash', 'totp_secret', 'session_version'],
   meters: ['connection'],
   transactions: ['actor_id', 'impersonator_id'],
-  messages: ['client_key'],
+  messages: [
+    'client_key',
+    'unique_key',
+    'sealed_words',
+    'attachment',
+    'not_before',
+    'sending_until',
+  ],
 }
 
 /** Compares the migrated database with the entities, column by column. */
@@ -51,7 +58,7 @@ export function schemaDifferences(
   })
 }
 
-interface Known {
+interface KnownColumns {
   columns: readonly ActualColumn[]
   /** Where a reference finds the table it refers to. */
   entities: readonly Entity[]
@@ -61,7 +68,7 @@ function fieldDifferences(
   entity: Entity,
   name: string,
   field: Field,
-  { columns, entities }: Known,
+  { columns, entities }: KnownColumns,
 ): Difference[] {
   const where = `${entity.plural}.${name}`
   const table = `alter table ${quote(entity.plural)}`

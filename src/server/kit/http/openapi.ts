@@ -109,7 +109,11 @@ function inputOf(entry: Route): Json {
     schema: property,
   }))
   if (entry.method === 'GET') return { parameters }
-  const body = inPath.length > 0 ? withoutNames(schema, inPath) : schema
+  const body = entry.signedBy
+    ? { type: 'object', description: `Signed by ${entry.signedBy.join(' and ')}` }
+    : inPath.length > 0
+      ? withoutNames(schema, inPath)
+      : schema
   return {
     ...(inPath.length > 0 ? { parameters: parameters.filter((one) => one.in === 'path') } : {}),
     requestBody: { required: true, content: { [bodyType(entry)]: { schema: body } } },

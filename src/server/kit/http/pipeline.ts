@@ -16,6 +16,7 @@ import { hangUp, isLarge, refuseByFrame } from './large-body.ts'
 import { onlyShown } from './only-shown.ts'
 import type { RequestLog } from './request-log.ts'
 import type { Answer, Route, TextFile } from './route.ts'
+import { signedBody } from './signed-body.ts'
 import { dropUploads } from './uploaded-file.ts'
 
 /** What the pipeline needs from the identity module, which it must not import. */
@@ -109,6 +110,8 @@ async function identify(
   request: FastifyRequest,
   gate: Gate,
 ): Promise<void> {
+  // Another system has neither session nor page: its handler looks at the signature.
+  if (entry.signedBy) return
   const actor = await gate.authenticate(ctx)
   if (actor) Object.assign(ctx, { actor, guest: false })
   else if (entry.policy.from !== 'guest') throw new Problem('unauthorised')
@@ -267,6 +270,7 @@ async function inputFrom(
   request: FastifyRequest,
   ctx: Context,
 ): Promise<Record<string, unknown>> {
+  if (entry.signedBy) return signedBody(entry.signedBy, request)
   if (entry.receive && request.isMultipart()) return entry.receive.read(request, ctx)
   return rawInput(entry, request)
 }

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import type {} from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { encodingOf, isOtherDocument } from '#domain/kit/import/text-encoding.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { isUpload, missingUpload, receivedUpload, type Upload } from '#domain/kit/upload.ts'
 import { isDiskTrouble, sqlStateOf } from '#server/kit/database/database.ts'
@@ -27,15 +28,14 @@ export async function dropUploads(request: FastifyRequest): Promise<void> {
   taken.delete(request)
 }
 
-/** A text file's text, or null where it is none. */
-export async function uploadedText(upload: Upload): Promise<string | null> {
+/** A text file's text, however it was saved. */
+export async function uploadedText(upload: Upload): Promise<string> {
   const bytes = await readFile(uploadedFile(upload).path)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (error) {
-    if (error instanceof TypeError) return null
-    throw error
+  if (isOtherDocument(bytes)) {
+    const message = 'That is a document or a workbook, not a text file. Save it as CSV first.'
+    throw new Problem('unsupportedMedia', { message })
   }
+  return new TextDecoder(encodingOf(bytes)).decode(bytes)
 }
 
 interface Form {

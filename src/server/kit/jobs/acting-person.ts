@@ -21,11 +21,10 @@ export function personOf({ actor, request }: Context): z.infer<typeof person> {
 export function contextFor(
   job: JobContext,
   organisation_id: number,
-  readingimport_id: number,
+  task: string,
   by: z.infer<typeof person>,
 ): Context {
-  const ctx = systemContext(job, organisation_id, `readingimport ${readingimport_id}`)
-  return inNameOf(ctx, by)
+  return inNameOf(systemContext(job, organisation_id, task), by)
 }
 
 /** The work of a job as the person's who asked for it, by the call that did. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import type { Conn, Database } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Clock } from '#server/kit/http/context.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import type { QueueDefinition } from './queue.ts'
@@ -66,6 +67,23 @@ export async function enqueue<P extends object>(
   const data = job.payload.parse(payload)
   const id = await callerConnection.run(conn, () => sender().send(job.name, data, send))
   return id !== null
+}
+
+const WAITING = sql<{ id: string }, [name: string, payload: string]>`
+  select id from pgboss.job where name = $1 and data = $2::jsonb and state = 'created'
+    and start_after <= now() order by created_on limit 1 for update skip locked`
+
+/**
+ * Puts a job into the queue unless one that would do the same waits there already. That one is held
+ * until the caller's transaction ends: it starts after it, and sees what was written.
+ */
+export async function enqueueUnlessWaiting<P extends object>(
+  conn: Conn,
+  job: Job<P>,
+  payload: P,
+): Promise<void> {
+  const waiting = await WAITING.one(conn, job.name, JSON.stringify(job.payload.parse(payload)))
+  if (!waiting) await enqueue(conn, job, payload)
 }
 
 // Whatever the queue asks the database on behalf of a caller goes through that caller's

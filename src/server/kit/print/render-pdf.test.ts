@@ -66,6 +66,7 @@ test('a macron typed as two characters prints as one letter', async () => {
   expect(pdfText(await renderPdf(typed))).toContain('Māori')
 })
 
+// Shows: R37
 test('the same description gives the same bytes, signed or not', async () => {
   expect((await renderPdf(letter)).equals(await renderPdf(letter))).toBe(true)
   const accepted = withSignature(letter, signed)

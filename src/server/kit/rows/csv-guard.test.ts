@@ -30,6 +30,7 @@ const table = fc
   )
   .map(([guarded, rows]) => ({ guarded, rows: rows.map((row) => row.slice(0, guarded.length)) }))
 
+// Shows: T09, V1.2.10
 test('what the database writes becomes what our own writer would have written', () => {
   fc.assert(
     fc.property(table, ({ guarded, rows }) => {

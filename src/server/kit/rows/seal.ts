@@ -27,6 +27,11 @@ export function seal([key]: FieldKeys, value: string): string {
   return `${maskOf(value)}|v1.${sealed}`
 }
 
+/** For secrets of which not even the last letters may be seen. */
+export function sealWhole(keys: FieldKeys, value: string): string {
+  return seal(keys, value).replace(/^[^|]*/, '')
+}
+
 export function unseal(keys: FieldKeys, stored: string): string {
   const packed = Buffer.from(stored.slice(stored.indexOf('|v1.') + 4), 'base64url')
   return withEither(keys, (key) => {

@@ -45,6 +45,7 @@ test('links begin with the public address, which production must be told', () =>
   expect(() => load({ ...rest, NODE_ENV: 'production' })).toThrow('PUBLIC_URL is missing')
 })
 
+// Shows: T25, V13.4.2
 test('production never fills in a demonstration', () => {
   expect(load({ ...secrets, NODE_ENV: 'production', DEMO: '1' }).demo).toBe(false)
 })
@@ -66,6 +67,7 @@ test('one text for several secrets still gives different keys', () => {
   expect(csrf.equals(fields[0])).toBe(false)
 })
 
+// Shows: V13.2.3
 test('production refuses secrets that could be guessed, and names each with its reason', () => {
   const production = { ...secrets, NODE_ENV: 'production' }
   expect(() => load({ ...production, CSRF_SECRET: 'a'.repeat(40) })).toThrow(
@@ -91,6 +93,7 @@ test('a damaged secrets file is not replaced, because encrypted fields depend on
   expect(() => load()).toThrow('Restore it from a backup')
 })
 
+// Shows: V13.3.1
 test('production names the secrets that are missing', () => {
   const { FIELD_SECRET: _, ...rest } = secrets
   expect(() => load({ ...rest, NODE_ENV: 'production' })).toThrow('missing: FIELD_SECRET.')
@@ -117,6 +120,40 @@ test.each([
 
 test('an empty variable counts as not set', () => {
   expect(load({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 5000, smtpUrl: undefined })
+})
+
+const s3 = {
+  S3_ENDPOINT: 'https://s3.example.co.nz',
+  S3_BUCKET: 'switchboard-files',
+  S3_REGION: 'ap-southeast-2',
+  S3_ACCESS_KEY_ID: 'AKIA2QY4T7',
+  S3_SECRET_ACCESS_KEY: 'vT8qLm2XcR5yWn7KpZ4jHs9GdB3fUe6A',
+}
+
+test('files go to a store that speaks S3 where all of it is named', () => {
+  expect(load().s3).toBeUndefined()
+  expect(load({ ...secrets, ...s3, NODE_ENV: 'production' }).s3).toEqual({
+    endpoint: 'https://s3.example.co.nz',
+    bucket: 'switchboard-files',
+    region: 'ap-southeast-2',
+    accessKeyId: s3.S3_ACCESS_KEY_ID,
+    secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
+    isPathStyle: true,
+  })
+  expect(load({ ...s3, S3_PATH_STYLE: '0' }).s3?.isPathStyle).toBe(false)
+})
+
+test.each([
+  [{ S3_BUCKET: '', S3_REGION: '' }, 'missing: S3_BUCKET, S3_REGION'],
+  [{ S3_ENDPOINT: 'https://s3.example.co.nz/files' }, 'a host alone'],
+  [{ S3_ENDPOINT: 'https://key:pass@s3.example.co.nz' }, 'a host alone'],
+  [{ S3_ENDPOINT: 'http://s3.example.co.nz' }, 'must begin with https'],
+  [{ S3_ENDPOINT: 'https://10.0.0.7', S3_PATH_STYLE: '0' }, 'must be a name'],
+  [{ S3_BUCKET: 'Files of ours' }, 'S3_BUCKET'],
+  [{ S3_SECRET_ACCESS_KEY: 'minioadmin' }, 'fewer than 20 characters'],
+  [{ S3_SECRET_ACCESS_KEY: 'change-me-change-me-change-me' }, 'reads like a placeholder'],
+])('a file store named by halves or unsafely is refused: %j', (changes, said) => {
+  expect(() => load({ ...secrets, NODE_ENV: 'production', ...s3, ...changes })).toThrow(said)
 })
 
 test('backends and the title come from files', () => {

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { type AkahuSettings, akahuEnvironment, akahuSettings } from './akahu-settings.ts'
 import { refusal } from './refusal.ts'
+import { type S3Settings, s3Environment, s3Settings } from './s3-settings.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 
 export interface Config {
@@ -11,6 +13,8 @@ export interface Config {
   dataDir: string
   /** The bytes of files; on a volume of their own where that is wanted. */
   filesDir: string
+  /** Where they are kept instead; the folder then holds only what is just coming in. */
+  s3?: S3Settings | undefined
   /** The room each organisation has for files, unless it has a limit of its own. */
   fileQuotaMb: number
   /** The virus scanner; without one, files are not looked through. */
@@ -28,6 +32,8 @@ export interface Config {
   publicUrl: string
   smtpUrl?: string | undefined
   mailFrom: string
+  /** The provider of bank feeds; without one, lines come from files and by hand. */
+  akahu?: AkahuSettings | undefined
   metricsToken?: string | undefined
   developerUsername?: string | undefined
   runWorker: boolean
@@ -58,6 +64,7 @@ const environment = z.object({
   HOST: z.string().default('localhost'),
   DATA_DIR: z.string().default('data'),
   FILES_DIR: z.string().optional(),
+  ...s3Environment,
   FILE_QUOTA_MB: z.coerce.number().int().min(1).max(100_000_000).default(10_000),
   CLAMAV_URL: z.url({ protocol: /^tcp$/, error: 'must look like tcp://localhost:3310' }).optional(),
   BACKUP_DIR: z.string().optional(),
@@ -80,6 +87,7 @@ const environment = z.object({
     .string()
     .regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an e-mail address')
     .optional(),
+  ...akahuEnvironment,
   METRICS_TOKEN: z.string().min(16).optional(),
   DEVELOPER_USERNAME: z.string().optional(),
   WORKER: flag.default(true),
@@ -121,6 +129,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     host: env.HOST,
     dataDir,
     filesDir: env.FILES_DIR ? resolve(env.FILES_DIR) : join(dataDir, 'files'),
+    s3: s3Settings(env, production),
     fileQuotaMb: env.FILE_QUOTA_MB,
     clamavUrl: env.CLAMAV_URL,
     backupDir: env.BACKUP_DIR ? resolve(env.BACKUP_DIR) : join(dataDir, 'backups'),
@@ -133,6 +142,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? 'Switchboard <no-reply@switchboard.invalid>',
+    akahu: akahuSettings(env, production),
     metricsToken: env.METRICS_TOKEN,
     developerUsername: env.DEVELOPER_USERNAME,
     runWorker: env.WORKER,

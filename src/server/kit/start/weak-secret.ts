@@ -4,8 +4,8 @@ const placeholders =
   /change.?me|password|passw0rd|secret|example|placeholder|your.?key|insert|default|switchboard/i
 
 /** Why a secret could be guessed; null where nothing speaks against it. */
-export function weaknessOf(secret: string): string | null {
-  if (secret.length < MIN_LENGTH) return `has fewer than ${MIN_LENGTH} characters`
+export function weaknessOf(secret: string, minLength = MIN_LENGTH): string | null {
+  if (secret.length < minLength) return `has fewer than ${minLength} characters`
   if (placeholders.test(secret)) return 'reads like a placeholder'
   if (isRow(secret)) return 'is a row of neighbouring characters'
   return bitsOf(secret) < MIN_BITS ? 'repeats itself too much' : null

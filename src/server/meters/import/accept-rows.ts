@@ -1,36 +1,20 @@
-import type { z } from 'zod'
+import type { ImportOutcome } from '#domain/kit/import/import-calls.ts'
 import type { ComputedReading } from '#domain/meters/consumption.ts'
-import { stagedreading } from '#domain/meters/readingimport.ts'
-import type { includes, PoolOutcome } from '#domain/meters/readingimport-calls.ts'
 import { settleFinalReadings } from '#server/contracts/final-reading.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import {
-  actorValues,
-  type Changes,
-  historyColumns,
-  historySql,
-  historyValues,
-} from '#server/kit/rows/history.ts'
+import type { Taking } from '#server/kit/import/import-kind.ts'
+import { actorValues, historyColumns } from '#server/kit/rows/history.ts'
 import { recompute } from '#server/meters/recompute.ts'
 import { lockRegisters } from '#server/meters/register-facts.ts'
 import { type CheckWith, candidateOf, checkRegisters, keepFindings } from './check-rows.ts'
 import { computedReadings } from './computed-readings.ts'
-import { type Checked, type RowSeverity, type StagedRow, wrong } from './staged-row.ts'
+import { type Checked, type StagedRow, stagedReadings, wrong } from './staged-row.ts'
 
 type CheckedRow = Checked<StagedRow>
 
-/** Up to which severity rows are taken. */
-export type Include = z.infer<typeof includes>
-
-const WEIGHT: Record<RowSeverity, number> = { ok: 0, information: 1, warning: 2, error: 3 }
-
-interface AcceptWith extends CheckWith {
-  include: Include
-  /** Only these rows; all of the registers' rows where nobody chose. */
-  ids?: ReadonlySet<number> | undefined
-}
+type AcceptWith = CheckWith & Taking
 
 /**
  * Makes readings of the rows of registers. They are held against the rules once more, because
@@ -42,12 +26,12 @@ export async function acceptRegisters(
   readingimport_id: number,
   register_ids: readonly number[],
   how: AcceptWith,
-): Promise<PoolOutcome> {
+): Promise<ImportOutcome> {
   const registers = await lockRegisters(conn, register_ids)
   const checked = await checkRegisters(conn, readingimport_id, register_ids, how)
   const asked = checked.filter((row) => how.ids?.has(row.id) ?? true)
   const [known, fresh] = split(asked, (row) => row.findings.some((one) => one.code === 'R09'))
-  const [taken, left] = split(fresh, (row) => WEIGHT[row.severity] <= WEIGHT[how.include])
+  const [taken, left] = split(fresh, (row) => how.verdicts.includes(row.severity))
   const computed = await computedReadings(conn, registers, taken)
   const accepted = await insertReadings(ctx, conn, readingimport_id, taken, computed)
   const inTheWay = await explainRest(
@@ -55,7 +39,7 @@ export async function acceptRegisters(
     taken.filter((row) => !accepted.has(row.id)),
   )
   const rejected = known.map((row) => row.id)
-  await rejectRows(ctx, conn, rejected)
+  await stagedReadings.reject(ctx, conn, rejected)
   await recompute(conn, register_ids)
   await settleFinalReadings(ctx, conn, register_ids)
   const refused = [...left, ...inTheWay].map((row) => ({
@@ -67,25 +51,6 @@ export async function acceptRegisters(
 
 function split<T>(all: readonly T[], test: (one: T) => boolean): [T[], T[]] {
   return [all.filter(test), all.filter((one) => !test(one))]
-}
-
-const REJECT = sql<{ id: number }, [ids: readonly number[], ...told: unknown[]]>`
-  with t as (update stagedreadings set staged_status = 'rejected', version = version + 1,
-      modified_at = now()
-    where id = any($1) and staged_status = 'waiting' and deleted_at is null returning *),
-  told as (${{ fragment: historySql(stagedreading, 1) }})
-  select id from t`
-
-export async function rejectRows(
-  ctx: Context,
-  conn: Conn,
-  ids: readonly number[],
-): Promise<number[]> {
-  if (ids.length === 0) return []
-  const changes: Changes = { staged_status: ['waiting', 'rejected'] }
-  const told = historyValues(ctx, stagedreading, { action: 'reject', changes })
-  const rows = await REJECT.all(conn, ids, ...told)
-  return rows.map((row) => row.id)
 }
 
 /** The readings and their history in one statement; answers whose rows they are. */

@@ -2,7 +2,6 @@ import { Exact } from '#domain/kit/decimal.ts'
 import { checkReadings } from '#domain/meters/plausibility.ts'
 import type { Rules } from '#domain/meters/plausibility-rules.ts'
 import type { Candidate } from '#domain/meters/reading-situation.ts'
-import type { RowVerdict } from '#domain/meters/readingimport-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import {
@@ -19,6 +18,9 @@ import {
   type StagedRow,
   wrong,
 } from './staged-row.ts'
+
+/** What the rules say of a row of the pool. */
+export type Verdict = Pick<Checked<StagedRow>, 'id' | 'severity' | 'findings'>
 
 export interface CheckWith {
   rules: Rules
@@ -124,7 +126,7 @@ const KEEP_FINDINGS = sql<never, [rows: string]>`
   where s.id = c.id and (s.findings is distinct from c.findings or s.severity <> c.severity)`
 
 /** What the rules say is the server's own: it makes no new version of a row. */
-export async function keepFindings(conn: Conn, rows: readonly RowVerdict[]): Promise<void> {
+export async function keepFindings(conn: Conn, rows: readonly Verdict[]): Promise<void> {
   if (rows.length === 0) return
   const told = rows.map(({ id, findings, severity }) => ({ id, findings, severity }))
   await KEEP_FINDINGS.run(conn, JSON.stringify(told))

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { findRegister, type KnownMeter, type RegisterTraits } from './find-register.ts'
-import { inBatches, registersInBatches } from './import-progress.ts'
 
 const register = (id: number, register_code = 'UN', flow = 'X') => ({ id, register_code, flow })
 
@@ -78,18 +77,4 @@ test('an unknown data stream stands for the only register', () => {
   expect(find({ icp_number: 'ICP1', register_code: '000001' }, [meter(1)])).toBe(
     'Meter M1 has no register 000001.',
   )
-})
-
-test('a register is never divided between two batches', () => {
-  expect(inBatches([[1, 2], [3], [4, 5, 6, 7], [8]], 3)).toEqual([
-    [[1, 2], [3]],
-    [[4, 5, 6, 7]],
-    [[8]],
-  ])
-  const registers = [
-    { meterregister_id: 7, rows: 2 },
-    { meterregister_id: 8, rows: 2 },
-  ]
-  expect(registersInBatches(registers, 3)).toEqual([[7], [8]])
-  expect(registersInBatches(registers, 4)).toEqual([[7, 8]])
 })

@@ -1,16 +1,19 @@
-import type { ReadingFormat } from '#domain/meters/reading-file/read-file.ts'
-import type { RowVerdict } from '#domain/meters/readingimport-calls.ts'
+import { gravest } from '#domain/kit/import/import-entity.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import { type CheckWith, checkRegisters, keepFindings } from './check-rows.ts'
+import { type CheckWith, checkRegisters, keepFindings, type Verdict } from './check-rows.ts'
 import { findRegister } from './find-register.ts'
 import { knownMeters } from './known-meters.ts'
-import { gravest, incomplete, STAGED_COLUMNS, type StagedRow, wrong } from './staged-row.ts'
+import {
+  type HeldReadings,
+  incomplete,
+  STAGED_COLUMNS,
+  type StagedRow,
+  wrong,
+} from './staged-row.ts'
 
-const ROW = sql<StagedRow & { format: ReadingFormat }, [id: number]>`
-  select ${STAGED_COLUMNS},
-    (select i.format from readingimports i where i.id = readingimport_id) as format
-  from stagedreadings where id = $1`
+const ROW = sql<StagedRow, [id: number]>`
+  select ${STAGED_COLUMNS} from stagedreadings where id = $1`
 
 const SET_REGISTER = sql<
   never,
@@ -23,20 +26,20 @@ const SET_REGISTER = sql<
  */
 export async function mendRow(
   conn: Conn,
-  readingimport_id: number,
+  held: HeldReadings,
   id: number,
   how: CheckWith,
-): Promise<RowVerdict[]> {
+): Promise<Verdict[]> {
   const row = await ROW.one(conn, id)
   if (!row) return []
-  const found = findRegister(row, await knownMeters(conn, [row]), row.format === 'eiep3')
+  const found = findRegister(row, await knownMeters(conn, [row]), held.format === 'eiep3')
   const { meter_id, meterregister_id, problem } = found
   const findings = incomplete(row)
   if (problem) findings.push(wrong(problem.code, problem.message))
   await SET_REGISTER.run(conn, id, meter_id, meterregister_id)
   await keepFindings(conn, [{ id, findings, severity: gravest(findings) }])
   const registers = [row.meterregister_id, meterregister_id].filter((one) => one !== null)
-  const checked = await checkRegisters(conn, readingimport_id, [...new Set(registers)], how)
+  const checked = await checkRegisters(conn, held.id, [...new Set(registers)], how)
   return checked
     .filter((neighbour) => neighbour.id !== id)
     .map(({ id: neighbour, findings: said, severity }) => {

@@ -1,23 +1,21 @@
 import { readReadings } from '#domain/meters/reading-file/read-file.ts'
 import type { ReadingRow } from '#domain/meters/reading-file/reading-row.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import type { ReadFile } from '#server/kit/import/import-kind.ts'
 import { findRegister } from './find-register.ts'
-import type { HeldImport } from './import-progress.ts'
 import { knownMeters, meterIndex } from './known-meters.ts'
-import { type ImportedRow, incomplete, type RowFinding, wrong } from './staged-row.ts'
+import {
+  type HeldReadings,
+  type ImportedRow,
+  incomplete,
+  type RowFinding,
+  wrong,
+} from './staged-row.ts'
 
 const MAX_ROWS = 50_000
 
-export interface ReadFile {
-  rows: ReadingRow[]
-  /** What is to be said of the file as a whole. */
-  warnings: string[]
-  /** Why nothing can be done with it. */
-  problem: string | null
-}
-
 /** All rows of a file, unless there are none or too many. */
-export function readFile(content: string, { format, mapping }: HeldImport): ReadFile {
+export function readFile(content: string, { format, mapping }: HeldReadings): ReadFile<ReadingRow> {
   const rows: ReadingRow[] = []
   const read = readReadings(content, format, mapping ?? {})
   for (;;) {
@@ -40,8 +38,8 @@ export type FoundRow = ImportedRow & { findings: RowFinding[] | null }
 
 export async function findRegisters(
   conn: Conn,
+  { format }: HeldReadings,
   rows: readonly ReadingRow[],
-  { format }: HeldImport,
 ): Promise<FoundRow[]> {
   const metersFor = meterIndex(await knownMeters(conn, rows))
   return rows.map(({ problems, ...row }) => {

@@ -1,14 +1,33 @@
+import { gravest, type RowSeverity, severities } from '#domain/kit/import/import-entity.ts'
 import type { Finding } from '#domain/meters/plausibility.ts'
-import type { Severity } from '#domain/meters/plausibility-rules.ts'
+import type { ReadingFormat } from '#domain/meters/reading-file/read-file.ts'
+import { readingimport, stagedreading } from '#domain/meters/readingimport.ts'
 import { fragment } from '#server/kit/database/sql.ts'
+import type { HeldImport } from '#server/kit/import/import-kind.ts'
+import { stagedRows } from '#server/kit/import/staged-rows.ts'
+import { staging } from '#server/kit/import/staging.ts'
+
+/** A file of readings on its way in, as the server works on it. */
+export interface HeldReadings extends HeldImport {
+  format: ReadingFormat
+}
+
+const staged = {
+  batch: readingimport,
+  row: stagedreading,
+  group: 'meterregister_id',
+  verdict: 'severity',
+  verdicts: severities,
+  held: ['format'],
+}
+export const readingStaging = staging<HeldReadings>(staged)
+export const stagedReadings = stagedRows(staged)
 
 /** What is said of a row: by a rule, or by the import itself where no rule could look at it. */
 export interface RowFinding extends Omit<Finding, 'code'> {
   /** M00 the file is hard to read there, M01 unknown meter, M02 which register, M03 incomplete. */
   code: Finding['code'] | 'M00' | 'M01' | 'M02' | 'M03'
 }
-
-export type RowSeverity = Severity | 'ok'
 
 /** A row of the file and what it speaks of. */
 export interface ImportedRow {
@@ -59,9 +78,4 @@ export function incomplete(
 
 export function judged<R extends ImportedRow>(row: R, findings: RowFinding[]): Checked<R> {
   return { ...row, findings, severity: gravest(findings) }
-}
-
-export function gravest(findings: readonly RowFinding[]): RowSeverity {
-  const order: Severity[] = ['error', 'warning', 'information']
-  return order.find((severity) => findings.some((one) => one.severity === severity)) ?? 'ok'
 }

@@ -1,9 +1,7 @@
-/** Spreadsheets save as UTF-8 or as Windows text; the first that reads without a fault is right. */
+import { encodingOf } from '#domain/kit/import/text-encoding.ts'
+
+/** A file's text, however it was saved. */
 export async function fileText(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer()
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return new TextDecoder(encodingOf(bytes)).decode(bytes)
 }

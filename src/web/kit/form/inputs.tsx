@@ -19,6 +19,8 @@ export interface InputProps {
   value: unknown
   error: string | undefined
   isDisabled: boolean
+  /** Where typing begins in a dialog. */
+  isFirst?: boolean | undefined
   onChange: (value: unknown) => void
   onBlur: () => void
 }
@@ -55,8 +57,10 @@ export const inputs: Record<Kind, ComponentType<InputProps>> = {
 }
 
 /** What the inputs of Mantine share. */
-export function shared({ field, name, id, label, error, isDisabled, onBlur }: InputProps) {
+export function shared(props: InputProps) {
+  const { field, name, id, label, error, isDisabled, isFirst, onBlur } = props
   return {
+    ...(isFirst ? { 'data-autofocus': true } : {}),
     id,
     name,
     label,

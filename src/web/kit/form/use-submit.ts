@@ -10,6 +10,8 @@ export interface Submit {
   problem: string | null
   /** What stands at a field. */
   errorOf: (field: string) => string | undefined
+  /** What was said of fields, for a form that has no such fields to show. */
+  details: readonly string[]
 }
 
 /** Runs a small form's one action, safe against double clicks, and keeps what went wrong. */
@@ -50,5 +52,6 @@ export function useSubmit(run: (key: string) => Promise<void>): Submit {
     isBusy,
     problem: cause === null ? null : messageFrom(cause),
     errorOf: (field) => errors.find((error) => error.field === field)?.message,
+    details: errors.map(({ message }) => message),
   }
 }

@@ -1,11 +1,25 @@
 import { Kbd, Switch, Table } from '@mantine/core'
+import { useEffect } from 'react'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { createStore, useStore } from '#web/kit/session/store.ts'
 import { singleKeys, switchSingleKeys } from './shortcuts.ts'
 
 export const keyboardSheet = createStore(false)
 
-const keys: [string[], string][] = [
+/** Keys, and what they do. */
+export type ShownKeys = readonly (readonly [keys: readonly string[], meaning: string])[]
+
+const ownKeys = createStore<ShownKeys>([])
+
+/** Shows the keys that a screen of its own has, as long as it is open. */
+export function useShownKeys(keys: ShownKeys): void {
+  useEffect(() => {
+    ownKeys.set(keys)
+    return () => ownKeys.set([])
+  }, [keys])
+}
+
+const keys: ShownKeys = [
   [['Ctrl', 'K'], 'Search and go anywhere'],
   [['Ctrl', 'S'], 'Save'],
   [['Esc'], 'Close'],
@@ -24,11 +38,14 @@ const keys: [string[], string][] = [
 export function KeyboardSheet() {
   const isOpen = useStore(keyboardSheet)
   const isOn = useStore(singleKeys)
+  const own = useStore(ownKeys)
+  const isOwn = (key: string) => own.some(([taken]) => taken.includes(key))
+  const shown = [...own, ...keys.filter(([taken]) => !taken.some(isOwn))]
   return (
     <Dialog isOpen={isOpen} onClose={() => keyboardSheet.set(false)} title="Keyboard shortcuts">
       <Table verticalSpacing={5} withRowBorders={false}>
         <Table.Tbody>
-          {keys.map(([combination, meaning]) => (
+          {shown.map(([combination, meaning]) => (
             <Table.Tr key={meaning}>
               <Table.Td w={110}>
                 {combination.map((key) => (

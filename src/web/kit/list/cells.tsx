@@ -102,7 +102,8 @@ const rightAligned: ReadonlySet<Kind> = new Set(['money', 'rate', 'percent', 'qu
 
 export function isRightAligned(entity: Entity, column: string): boolean {
   const kind = entity.fields[column]?.kind
-  return kind !== undefined && rightAligned.has(kind)
+  // An account of the ledger stands with its name, and is no figure.
+  return kind !== undefined && rightAligned.has(kind) && column !== 'account'
 }
 
 export function Money({ value, isOverdue = false }: { value: unknown; isOverdue?: boolean }) {

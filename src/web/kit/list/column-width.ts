@@ -36,6 +36,8 @@ const widths: Record<Kind, number> = {
 export function columnWidth(entity: Entity, column: string): number {
   if (column.endsWith('_number')) return 118
   if (column === entity.title) return 215
+  // Accounts of the ledger stand with their names.
+  if (column === 'account') return 200
   const kind = entity.fields[column]?.kind
   if (!kind) return column.endsWith('_at') ? 168 : 80
   if (!isStatus(column)) return widths[kind]

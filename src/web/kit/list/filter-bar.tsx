@@ -32,7 +32,7 @@ export function FilterBar({ entity, q, onSearch, filters, onFilters }: Props) {
   const shown = editing && !fields.includes(editing) ? [...fields, editing] : fields
   return (
     <Group gap="xs" role="search" aria-label={`Search ${entity.labelPlural.toLowerCase()}`}>
-      <SearchBox q={q} onSearch={onSearch} entity={entity} />
+      {entity.search.length > 0 && <SearchBox q={q} onSearch={onSearch} entity={entity} />}
       {shown.map((field) => (
         <Popover
           key={field}

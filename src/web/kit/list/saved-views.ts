@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { saveUserConfig, userConfigsQuery } from '#web/kit/session/start-up.ts'
+import { type Filter, writeFilters } from './filters.ts'
 
 export interface SavedView {
   name: string
@@ -8,6 +9,12 @@ export interface SavedView {
   search: string
   /** Where its rows are counted when a question of its own answers them. */
   question?: string
+}
+
+/** A view by its filters, and by its order where that is not the list's own. */
+export function viewOf(name: string, where: Filter[], order?: string): SavedView {
+  const params = new URLSearchParams({ where: writeFilters(where), ...(order ? { order } : {}) })
+  return { name, search: `?${params}` }
 }
 
 /** A person's own views of a list, kept in their userconfig. */

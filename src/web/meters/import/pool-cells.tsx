@@ -1,27 +1,14 @@
 import { Button, Checkbox } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { businessToday, formatDay, MIN_BUSINESS_DAY } from '#domain/kit/calendar.ts'
+import { formatDay } from '#domain/kit/calendar.ts'
 import { DECIMAL_SHAPES, parseDecimal } from '#domain/kit/decimal.ts'
-import { readTypedDay } from '#domain/kit/typed-day.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import type { StagedReading } from '#domain/meters/readingimport.ts'
-import { StatusChip } from '#web/kit/frame/chip.tsx'
-import { FindingList, findingsIn } from '#web/meters/finding-list.tsx'
-import { EditCell } from './edit-cell.tsx'
-import classes from './pool.module.css'
-
-export interface CellProps {
-  row: StagedReading
-  /** Whether it may be mended now. */
-  isOpen: boolean
-  mend: (id: number, change: Partial<StagedReading>) => Promise<StagedReading | null>
-}
-
-export interface PoolColumn {
-  label: string
-  isNumber?: boolean
-  cell: (props: CellProps) => ReactNode
-}
+import { EditCell } from '#web/kit/import/edit-cell.tsx'
+import { findingsIn } from '#web/kit/import/finding-list.tsx'
+import type { CellProps, PoolColumn } from '#web/kit/import/import-screen.ts'
+import { JudgedState } from '#web/kit/import/judged-rows.tsx'
+import classes from '#web/kit/import/pool.module.css'
+import { dayIn, whyNoDay } from '#web/kit/import/typed-cells.ts'
 
 type Cell = 'meter_number' | 'register_code' | 'reading_date' | 'reading_latest'
 /** Which cells a finding is about. */
@@ -50,21 +37,9 @@ const figure = (value: string | null) => value ?? ''
 const plain = (text: string) => text
 const upper = (text: string) => text.toUpperCase()
 const decimal = (text: string) => parseDecimal(text, DECIMAL_SHAPES.quantity.scale)
-const typedDay = (text: string) => {
-  const today = businessToday(Temporal.Now.instant())
-  return readTypedDay(text, { label: 'Date', today, floor: MIN_BUSINESS_DAY })
-}
-const day = (text: string) => {
-  const reading = typedDay(text)
-  return 'day' in reading ? reading.day : null
-}
-const whyNoDay = (text: string) => {
-  const reading = typedDay(text)
-  return 'why' in reading ? reading.message : ''
-}
 
 /** The columns of the pool, in the order of the file's own thinking. */
-export const poolColumns: PoolColumn[] = [
+export const poolColumns: PoolColumn<StagedReading>[] = [
   {
     label: 'Meter number',
     cell: ({ row, isOpen, mend }) =>
@@ -104,7 +79,7 @@ export const poolColumns: PoolColumn[] = [
           label={`Date, row ${row.row_number}`}
           value={formatDay(row.reading_date)}
           isWrong={isWrong(row, 'reading_date')}
-          read={day}
+          read={dayIn}
           expected={whyNoDay}
           onSave={(reading_date) => mend(row.id, { reading_date })}
         />
@@ -133,7 +108,7 @@ export const poolColumns: PoolColumn[] = [
 ]
 
 /** What the register showed, or where the file told it, what was used. */
-function Figure({ row, isOpen, mend }: CellProps) {
+function Figure({ row, isOpen, mend }: CellProps<StagedReading>) {
   const isQuantity = row.reading_latest === null && row.reading_quantity !== null
   const name = isQuantity ? 'reading_quantity' : 'reading_latest'
   const unit = isQuantity ? <span className={classes.quantity}>used</span> : null
@@ -159,32 +134,13 @@ function Figure({ row, isOpen, mend }: CellProps) {
   )
 }
 
-const stateWords: Record<string, string> = {
-  information: 'Ready',
-  ok: 'Ready',
-  accepted: 'Accepted',
-  rejected: 'Left out',
-}
-const stateTones: Record<string, string> = {
-  information: 'open',
-  ok: 'active',
-  accepted: 'accepted',
-}
-
-/** Where the row stands and what each rule says of it. */
-export function RowState({ row, isOpen, mend }: CellProps) {
-  const state = row.staged_status === 'waiting' ? row.severity : row.staged_status
-  const findings = mergedByCode(findingsIn(row.findings))
+/** Where the row stands; what the file told badly can be taken as it stands. */
+export function ReadingState({ row, isOpen, mend }: CellProps<StagedReading>) {
   const isTold = row.reading_date !== null && (row.reading_latest ?? row.reading_quantity) !== null
-  // Errors and warnings begin with their own word.
-  const isSaid = state === 'error' || state === 'warning'
+  const isBadlyTold = findingsIn(row.findings).some(({ code }) => code === 'M00')
   return (
-    <>
-      {!isSaid && (
-        <StatusChip value={stateTones[state] ?? state} label={stateWords[state] ?? state} />
-      )}
-      <FindingList findings={findings} />
-      {isOpen && isTold && findings.some(({ code }) => code === 'M00') && (
+    <JudgedState row={row}>
+      {isOpen && isTold && isBadlyTold && (
         <Button
           variant="subtle"
           aria-label={`Take row ${row.row_number} as it stands`}
@@ -193,14 +149,6 @@ export function RowState({ row, isOpen, mend }: CellProps) {
           Take it as it stands
         </Button>
       )}
-    </>
+    </JudgedState>
   )
-}
-
-function mergedByCode(findings: ReturnType<typeof findingsIn>) {
-  const byCode = Map.groupBy(findings, (finding) => finding.code)
-  return [...byCode.values()].flatMap(([first, ...others]) => {
-    if (!first) return []
-    return [{ ...first, message: [first, ...others].map(({ message }) => message).join(' ') }]
-  })
 }

@@ -1,0 +1,22 @@
+/** What can happen to a message on its way, as its page says it. */
+export const messageEvents = {
+  queued: 'Written for',
+  tried: 'Handed to the mail server',
+  accepted: 'Taken by the mail server',
+  refused: 'Refused',
+  later: 'Not taken yet; it is tried again',
+  unknown: 'No answer came; it may have arrived',
+  blocked: 'Stopped',
+  arrived: 'It arrived, somebody says',
+  resent: 'Sent again',
+} as const
+export type MessageEventName = keyof typeof messageEvents
+
+export interface MessageEvent {
+  id: number
+  event: MessageEventName
+  /** What the other side said, or who it was for. */
+  words: string | null
+  actor_name: string | null
+  created_at: string
+}

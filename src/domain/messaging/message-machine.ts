@@ -1,0 +1,53 @@
+import { machine } from '#domain/kit/machine.ts'
+
+export const messageStates = [
+  'draft',
+  'queued',
+  'sending',
+  'accepted',
+  'delivered',
+  'failed',
+  'bounced',
+  'blocked',
+  'unconfirmed',
+  'cancelled',
+  'received',
+] as const
+export type MessageState = (typeof messageStates)[number]
+
+/** As people say it. */
+export const messageStateWords: Record<MessageState, string> = {
+  draft: 'Draft',
+  queued: 'Waiting',
+  sending: 'Sending',
+  accepted: 'Sent',
+  delivered: 'Delivered',
+  failed: 'Not sent',
+  bounced: 'Came back',
+  blocked: 'Stopped',
+  unconfirmed: 'Not sure',
+  cancelled: 'Taken back',
+  received: 'Received',
+}
+
+const notByMail = ({ type, direction }: { type: unknown; direction: unknown }) => {
+  if (direction === 'in') return 'the customer wrote it'
+  return type === 'email' ? null : 'it was no mail'
+}
+
+/** How a message gets to whom it is meant for. What is on its way is the worker's to say. */
+export const messageMachine = machine({
+  field: 'status',
+  words: { resend: 'send again', arrived: 'note the arrival of' },
+  states: messageStates,
+  transitions: [
+    {
+      action: 'resend',
+      from: ['accepted', 'delivered', 'failed', 'bounced', 'blocked', 'unconfirmed'],
+      to: null,
+      who: 'user',
+      unless: notByMail,
+    },
+    { action: 'arrived', from: ['unconfirmed'], to: 'accepted', who: 'user' },
+  ],
+})

@@ -1,0 +1,93 @@
+import { bankimport, stagedbankline } from '#domain/bank/bankimport.ts'
+import type { BankFileRow } from '#domain/bank/file/bank-file.ts'
+import { bankColumns } from '#domain/bank/file/column-proposal.ts'
+import { readBankFile } from '#domain/bank/file/read-bank-file.ts'
+import { Problem } from '#domain/kit/problem.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import { todayOf } from '#server/kit/http/context.ts'
+import type { ImportKind, ReadFile } from '#server/kit/import/import-kind.ts'
+import { importer } from '#server/kit/import/importer.ts'
+import { enqueueUnlessWaiting } from '#server/kit/jobs/job.ts'
+import { seal } from '#server/kit/rows/seal.ts'
+import { matchLinesJob } from '../match-lines-job.ts'
+import { acceptLines, judgeAgain } from './accept-lines.ts'
+import { judgeLines } from './check-lines.ts'
+import { bankStaging, type HeldBankFile, type PlacedRow, stagedLines } from './staged-lines.ts'
+import { lineObstacle, madeOf, takeLinesBack } from './take-back-lines.ts'
+
+// Files hold account numbers in clear: once their rows wait, sealed, the text is not kept.
+const FORGET = sql<never, [bankimport_id: number]>`
+  update bankimport_files set content = '' where bankimport_id = $1`
+
+function readRows(text: string, held: HeldBankFile): ReadFile<BankFileRow> {
+  const { layout, mapping, received_date: today } = held
+  // Written by ourselves, row by row as they are staged.
+  if (layout === 'feed') return { rows: JSON.parse(text), warnings: [], problem: null }
+  try {
+    const bytes = new TextEncoder().encode(text)
+    const read = readBankFile(bytes, { today, layout, mapping: mapping ?? undefined })
+    if ('file' in read) return { rows: read.file.rows, warnings: read.file.warnings, problem: null }
+    return { rows: [], warnings: [], problem: 'Say which columns hold the date and the amount.' }
+  } catch (refusal) {
+    if (!(refusal instanceof Problem)) throw refusal
+    return { rows: [], warnings: [], problem: refusal.message }
+  }
+}
+
+const kind: ImportKind<
+  HeldBankFile,
+  BankFileRow,
+  PlacedRow,
+  typeof bankimport,
+  typeof stagedbankline
+> = {
+  batch: bankimport,
+  row: stagedbankline,
+  made: { one: 'bank line', many: 'bank lines' },
+  staging: bankStaging,
+  staged: stagedLines,
+  taken: () => ['new', 'known'],
+  columns: bankColumns,
+  waitsForColumns: true,
+  jobs: { check: 'check-bank-file', accept: 'accept-bank-file', undo: 'undo-bank-file' },
+  atOnce: 5000,
+  isWhole: false,
+  // Banks give the same days again and again: what is here already is known.
+  mayComeAgain: true,
+  read: readRows,
+  place: async (_conn, { id }, rows) => rows.map((row) => ({ ...row, bankimport_id: id })),
+  groupOf: ({ bankimport_id }) => bankimport_id,
+  check: async (ctx, conn, held, rows) => {
+    const fields = rows.map((row) => row.fields)
+    const verdicts = await judgeLines(conn, fields, held, todayOf(ctx))
+    await FORGET.run(conn, held.id)
+    return rows.map(({ row_number, fields: { other_account, ...said }, message }, at) => ({
+      ...said,
+      row_number,
+      other_account: other_account === null ? null : seal(ctx.config.secrets.fields, other_account),
+      ...verdicts[at],
+      ...(message === null ? {} : { message, row_status: 'error' }),
+    }))
+  },
+  mend: async (ctx, conn, held, id) => {
+    const { changed } = await judgeAgain(conn, held, todayOf(ctx))
+    return changed
+      .filter((row) => row.id !== id)
+      .map(({ id: row_id, row_status, message }) => ({ id: row_id, row_status, message }))
+  },
+  recheck: async (ctx, conn, held) => {
+    await judgeAgain(conn, held, todayOf(ctx))
+  },
+  accept: (ctx, conn, held, _groups, taking) => acceptLines(ctx, conn, held, taking),
+  afterAccept: async (ctx, conn) => {
+    const organisation_id = ctx.actor.organisation_id ?? 0
+    await enqueueUnlessWaiting(conn, matchLinesJob, { organisation_id })
+  },
+  madeGroups: madeOf,
+  obstacle: (conn, id, asked) => lineObstacle(conn, id, asked),
+  takeBack: (ctx, conn, { id }, _groups, reason) =>
+    takeLinesBack(ctx, conn, id, reason ?? 'The import was undone.'),
+}
+
+/** Files of banks. */
+export const bankImporter = importer(kind)

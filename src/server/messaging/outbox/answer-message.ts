@@ -1,0 +1,35 @@
+import { message } from '#domain/messaging/message.ts'
+import type { MessageEvent } from '#domain/messaging/message-event.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import type { Catalogue } from '#server/kit/rows/check-row.ts'
+import { answerRow } from '#server/kit/rows/verb-handlers.ts'
+import { wholeWords } from './sealed-words.ts'
+
+const EVENTS = sql<MessageEvent, [message_id: number]>`
+  select id, event, words, actor_name, created_at from messageevents
+  where message_id = $1 order by id limit 500`
+
+interface KeptWords {
+  text_plain: string
+  text_html: string | null
+  sealed_words: string | null
+}
+
+// What a demonstration writes reaches nobody: its reader is whoever looks at it here.
+const KEPT_WORDS = sql<KeptWords, [id: number]>`
+  select m.text_plain, m.text_html, m.sealed_words from messages m
+  join organisations o on o.id = m.organisation_id
+  where m.id = $1 and o.demo and m.sealed_words is not null`
+
+/** A message with what happened to it on its way. */
+export async function answerMessage(ctx: Context, id: number, catalogue: Catalogue) {
+  const answer = await answerRow(ctx, message, id, catalogue)
+  const known = await ctx.database.read(scopeOf(ctx), async (conn) => {
+    const events = await EVENTS.all(conn, id)
+    const kept = await KEPT_WORDS.one(conn, id)
+    const whole_text = kept ? wholeWords(ctx.config.secrets.fields, kept).text : null
+    return { events, whole_text }
+  })
+  return { ...answer, info: { ...answer.info, ...known } }
+}

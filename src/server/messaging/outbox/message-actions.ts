@@ -1,0 +1,94 @@
+import type { CheckedOf } from '#domain/kit/call.ts'
+import { badField } from '#domain/kit/problem.ts'
+import { message } from '#domain/messaging/message.ts'
+import type { messageCalls } from '#domain/messaging/message-calls.ts'
+import type { MessageKind } from '#domain/messaging/message-kind.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { rowNow } from '#server/kit/rows/row-now.ts'
+import { notPossible } from '#server/kit/rows/state.ts'
+import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
+import type { Written } from '#server/kit/rows/write-row.ts'
+import { noteEvent } from './message-events.ts'
+import { queueMessage } from './queue-message.ts'
+import { wholeWords } from './sealed-words.ts'
+
+interface SentWords {
+  kind: MessageKind
+  sender: string
+  text_plain: string
+  text_html: string | null
+  sealed_words: string | null
+  attachment: Buffer | null
+  attachment_name: string | null
+  opened_something: boolean
+}
+
+// An ellipsis stands where something was that opens a page, once the whole words are let go.
+const WORDS = sql<SentWords, [id: number]>`
+  select kind, sender, text_plain, text_html, sealed_words, attachment, attachment_name,
+    text_plain ~ '#…|/…' as opened_something
+  from messages where id = $1`
+
+const OPTED_OUT = sql<{ contact: string }, [address: string]>`
+  select contact from messageblacklists
+  where lower(contact) = lower($1) and type in ('email', 'all') and deleted_at is null limit 1`
+
+/** The same words once more, to the same address or another: a message of its own. */
+export async function resendMessage(
+  ctx: Context,
+  conn: Conn,
+  { to, ...asked }: CheckedOf<typeof messageCalls.resend>,
+): Promise<Written<typeof message>> {
+  const again = await transition(ctx, conn, message, 'resend', asked, async () => ({}))
+  const { recipient, subject, customer_id, invoice_id, supplier_id, contract_id } = again.row
+  const words = await WORDS.one(conn, asked.id)
+  const address = to ?? recipient
+  if (!words || !address) throw badField('to', 'Say whom it goes to.')
+  await refuseOptedOut(conn, address)
+  if (words.sealed_words === null && words.opened_something)
+    throw notPossible(
+      'resend',
+      'its links no longer open anything',
+      'You could send the document itself again.',
+    )
+  const { text, html } = wholeWords(ctx.config.secrets.fields, words)
+  const child = await queueMessage(ctx, conn, {
+    kind: words.kind,
+    to: address,
+    from: words.sender,
+    subject: subject ?? '',
+    text,
+    html: html ?? undefined,
+    attachment: attachmentOf(words),
+    ...{ customer_id, invoice_id, supplier_id, contract_id },
+    key: `again ${asked.id} ${again.version}`,
+    parent_id: asked.id,
+  })
+  const told = { message_id: asked.id, actor_name: ctx.actor.name }
+  await noteEvent(conn, { ...told, event: 'resent', words: address })
+  return rowNow(ctx, conn, message, child ?? asked.id)
+}
+
+function attachmentOf({ attachment: bytes, attachment_name: name }: SentWords) {
+  if (name === null) return undefined
+  return bytes ? { name, bytes } : { name, isInvoicePage: true as const }
+}
+
+async function refuseOptedOut(conn: Conn, address: string): Promise<void> {
+  if (await OPTED_OUT.one(conn, address))
+    throw notPossible('resend', `${address} has opted out`, 'You could use another address.')
+}
+
+/** Somebody has asked: what nobody could be sure of did arrive. */
+export async function noteArrival(
+  ctx: Context,
+  conn: Conn,
+  asked: ActionRequest,
+): Promise<Written<typeof message>> {
+  const arrived = { sent: true, error: null }
+  const written = await transition(ctx, conn, message, 'arrived', asked, async () => arrived)
+  await noteEvent(conn, { message_id: asked.id, event: 'arrived', actor_name: ctx.actor.name })
+  return written
+}

@@ -1,0 +1,103 @@
+import type { MessageKind } from '#domain/messaging/message-kind.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { enqueue } from '#server/kit/jobs/job.ts'
+import { mailDraft } from '#server/mail/mail-draft.ts'
+import { noteEvent } from './message-events.ts'
+import { sealedWords } from './sealed-words.ts'
+import { sendMessage } from './send-message-job.ts'
+
+/** Whom or what a message is about; it is read there. */
+export interface MessageSubject {
+  customer_id?: number | null | undefined
+  invoice_id?: number | null | undefined
+  supplier_id?: number | null | undefined
+  contract_id?: number | null | undefined
+}
+
+/** A file that goes with it: its bytes, or the page that is kept with the invoice. */
+export type Attachment = { name: string; bytes: Buffer } | { name: string; isInvoicePage: true }
+
+export interface MessageDraft extends MessageSubject {
+  kind: MessageKind
+  to: string
+  /** Left out: the address the server is configured to send from. */
+  from?: string | undefined
+  subject: string
+  text: string
+  html?: string | undefined
+  attachment?: Attachment | undefined
+  /** What makes this message this message: the same key is never sent twice. */
+  key: string
+  /** The message that this one repeats. */
+  parent_id?: number | undefined
+}
+
+interface NewMessage {
+  kind: MessageKind
+  sender: string
+  recipient: string
+  subject: string
+  text_plain: string
+  text_html: string | null
+  sealed_words: string | null
+  customer_id: number | null
+  invoice_id: number | null
+  supplier_id: number | null
+  contract_id: number | null
+  attachment_name: string | null
+  unique_key: string
+  parent_id: number | null
+}
+
+const QUEUE = sql<
+  { id: number; organisation_id: number },
+  [row: NewMessage, attachment: Buffer | null]
+>`insert into messages (organisation_id, type, direction, status, reference_object, reference_id,
+    kind, sender, recipient, subject, text_plain, text_html, sealed_words, customer_id, invoice_id,
+    supplier_id, contract_id, attachment_name, unique_key, parent_id, attachment)
+  select scope_organisation(), 'email', 'out', 'queued',
+    case when r.customer_id is not null then 'customer' end, r.customer_id::integer, r.kind, r.sender,
+    r.recipient, r.subject, r.text_plain, r.text_html, r.sealed_words, r.customer_id, r.invoice_id,
+    r.supplier_id, r.contract_id, r.attachment_name, r.unique_key, r.parent_id, $2
+  from jsonb_to_record($1::jsonb) as r (kind text, sender text, recipient text, subject text,
+    text_plain text, text_html text, sealed_words text, customer_id bigint, invoice_id bigint,
+    supplier_id bigint, contract_id bigint, attachment_name text, unique_key text, parent_id bigint)
+  on conflict (organisation_id, unique_key) do nothing returning id, organisation_id`
+
+/**
+ * Stores a mail of the organisation and its sending together with whatever decided on it. What opens
+ * something is taken out of the words that are read here; whole, they are sealed.
+ */
+export async function queueMessage(
+  { config, actor }: Pick<Context, 'config'> & Partial<Pick<Context, 'actor'>>,
+  conn: Conn,
+  message: MessageDraft,
+): Promise<number | undefined> {
+  const { to, from, subject, text, html, key } = mailDraft.parse(message)
+  const { attachment } = message
+  const row = await QUEUE.one(
+    conn,
+    {
+      kind: message.kind,
+      sender: from ?? config.mailFrom,
+      recipient: to,
+      subject,
+      ...sealedWords(config.secrets.fields, { text, html: html ?? null }),
+      customer_id: message.customer_id ?? null,
+      invoice_id: message.invoice_id ?? null,
+      supplier_id: message.supplier_id ?? null,
+      contract_id: message.contract_id ?? null,
+      attachment_name: attachment?.name ?? null,
+      unique_key: key,
+      parent_id: message.parent_id ?? null,
+    },
+    attachment && 'bytes' in attachment ? attachment.bytes : null,
+  )
+  if (!row) return undefined
+  const { id, organisation_id } = row
+  await noteEvent(conn, { message_id: id, event: 'queued', words: to, actor_name: actor?.name })
+  await enqueue(conn, sendMessage, { organisation_id, message_id: id }, { key: String(id) })
+  return id
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import { defineJob, enqueue } from '#server/kit/jobs/job.ts'
+import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
+import { noteEvent } from './message-events.ts'
+import { sendMessage } from './send-message-job.ts'
+
+const GIVE_UP_DAYS = 3
+/** As long as somebody may want it sent again with links that still open something. */
+const WORDS_DAYS = 90
+const FORGOTTEN_MINUTES = 30
+
+const INTERRUPTED = sql<{ id: number }, [words: string]>`update messages
+  set status = 'unconfirmed', sending_until = null, error = $1, version = version + 1,
+    modified_at = clock_timestamp()
+  where status = 'sending' and sending_until < now() returning id`
+
+const LATE = sql<{ id: number }, [words: string]>`update messages
+  set status = 'failed', error = coalesce(error, $1), version = version + 1,
+    modified_at = clock_timestamp()
+  where status = 'queued' and created_at < now() - make_interval(days => ${GIVE_UP_DAYS})
+  returning id`
+
+const FORGOTTEN = sql<{ id: number; organisation_id: number }>`
+  select id, organisation_id from messages
+  where status = 'queued' and attempts = 0 and type = 'email'
+    and created_at < now() - make_interval(mins => ${FORGOTTEN_MINUTES})
+  order by id limit 500`
+
+const LET_GO = sql`update messages set sealed_words = null
+  where sealed_words is not null and created_at < now() - make_interval(days => ${WORDS_DAYS})`
+
+/** Looks after claims whose worker died, and after messages that waited in vain. */
+export const settleMessages = defineJob({
+  name: 'settle-messages',
+  payload: z.strictObject({}),
+  run: async (job) => {
+    for (const organisation_id of await activeOrganisations(job)) {
+      if (job.signal.aborted) return
+      await job.database.write({ organisation_id, user_id: null }, settle)
+    }
+  },
+})
+
+async function settle(conn: Conn): Promise<void> {
+  const lost = 'The sending was interrupted; nobody knows whether it arrived.'
+  for (const { id } of await INTERRUPTED.all(conn, lost))
+    await noteEvent(conn, { message_id: id, event: 'unknown', words: lost })
+  const late = 'It could not be sent in time.'
+  for (const { id } of await LATE.all(conn, late))
+    await noteEvent(conn, { message_id: id, event: 'refused', words: late })
+  for (const { id, organisation_id } of await FORGOTTEN.all(conn))
+    await enqueue(conn, sendMessage, { organisation_id, message_id: id }, { key: String(id) })
+  await LET_GO.run(conn)
+}

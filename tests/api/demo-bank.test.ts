@@ -1,0 +1,129 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Candidate } from '#domain/bank/candidate.ts'
+import { buildApp } from '#server/app.ts'
+import { type Database, openDatabase } from '#server/kit/database/database.ts'
+import { systemClock } from '#server/kit/http/context.ts'
+import { type Client, makeClient } from '#tests/support/client.ts'
+import { testConfig } from '#tests/support/config.ts'
+import { cloneDatabase } from '#tests/support/database.ts'
+import { demoDatabase, demoPassword } from '#tests/support/demo-database.ts'
+import type { TestDatabase } from '#tests/support/filled-database.ts'
+
+const anyId = expect.any(Number)
+let copy: TestDatabase
+let database: Database
+let app: FastifyInstance
+let accounting: Client
+let waiting: { id: number; other_party: string }[]
+
+beforeAll(async () => {
+  copy = await cloneDatabase(demoDatabase)
+  database = openDatabase({ url: copy.appUrl })
+  app = await buildApp({ config: testConfig(), database, clock: systemClock })
+  accounting = makeClient(app)
+  await accounting.signIn('accounting', demoPassword)
+  waiting = await query(
+    `select id, other_party from banktransactions where transaction_status in ('new', 'suggested')`,
+  )
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+  await copy.drop()
+})
+
+function query<R>(sql: string): Promise<R[]> {
+  return database.read({ organisation_id: 1, user_id: null }, (conn) => conn.query<R>(sql))
+}
+
+async function candidatesOf(party: string): Promise<Candidate[]> {
+  const id = waiting.find(({ other_party }) => other_party === party)?.id ?? 0
+  const reply = await accounting.get('/banktransaction', { id })
+  expect(reply.status, party).toBe(200)
+  return reply.body.info.candidates
+}
+
+test('two accounts have three months of lines, explained by people and by themselves', async () => {
+  const lines = await query<{ name: string; months: number; explained: number }>(
+    `select a.name, count(distinct date_trunc('month', t.transaction_date))::int as months,
+       count(*) filter (where t.explained_as is not null)::int as explained
+     from banktransactions t join bankaccounts a on a.id = t.bankaccount_id group by 1 order by 1`,
+  )
+  expect(lines).toMatchObject([
+    { name: 'Everyday', months: 4 },
+    { name: 'Savings', months: 3, explained: 9 },
+  ])
+  const kinds = await query<{ kind: string }>('select distinct kind from bankparts order by 1')
+  expect(kinds.map(({ kind }) => kind)).toEqual([
+    ...['account', 'aside', 'bill', 'billpayment', 'customer', 'deposit', 'dishonour', 'payment'],
+    ...['refund', 'returned', 'supplier_refund', 'transfer'],
+  ])
+  const by = await query<{ matched_by: string; lines: number }>(
+    `select matched_by, count(*)::int as lines from banktransactions
+     where matched_by is not null group by 1 order by 1`,
+  )
+  expect(by.map(({ matched_by }) => matched_by)).toEqual(['automatic', 'person'])
+  for (const { lines: count } of by) expect(count).toBeGreaterThan(20)
+})
+
+test('the oldest month is agreed to the cent, and its lines are reconciled', async () => {
+  const statements = await query<{ id: number; statement_status: string }>(
+    'select id, statement_status from bankstatements order by id',
+  )
+  expect(statements).toHaveLength(2)
+  for (const { id, statement_status } of statements) {
+    const { info } = (await accounting.get('/bankstatement', { id })).body
+    expect([statement_status, info.difference]).toEqual(['agreed', '0.00'])
+  }
+  const open = await query(
+    `select id from banktransactions
+     where transaction_date < '2026-09-01' and transaction_status <> 'reconciled'`,
+  )
+  expect(open).toEqual([])
+})
+
+test('bank and books differ only by what waits and by what is not on the bank yet', async () => {
+  const { data } = (await accounting.get('/bankaccounts/positions')).body
+  const [everyday, savings] = data
+  expect(savings).toMatchObject({ difference: '0.00', open_lines: 0, outstanding: '0.00' })
+  const [unseen] = await query<{ amount: string }>(
+    `select ((select sum(amount_incl_gst) from invoicepayments where banktransaction_id is null
+         and payment_type <> 'direct_debit' and payment_status in ('received', 'partly_refunded'))
+       - (select sum(amount_incl_gst) from billpayments where payment_status = 'paid'))::text
+       as amount`,
+  )
+  expect(everyday).toMatchObject({ open_lines: 20, outstanding: unseen?.amount })
+  const manager = makeClient(app)
+  await manager.signIn('manager', demoPassword)
+  const { body } = await manager.post('/ledger/verify', {})
+  expect(body.data.violations).toEqual([])
+  expect(body.data.is_fine).toBe(true)
+})
+
+test('twenty lines wait, and looking at them again explains none', async () => {
+  expect(waiting).toHaveLength(20)
+  const { body } = await accounting.post('/banktransactions/rematch', {})
+  expect(body.data).toMatchObject({ matched: 0, open: 20 })
+})
+
+test('what waits has clear candidates, two invoices, other ways, a shared payer or nothing', async () => {
+  const [mixed] = await candidatesOf('ROTORUA THERMAL LODG')
+  expect(mixed).toMatchObject({ tier: 'T3', parts: [{ plan: [{}, {}] }] })
+  const [ways] = await candidatesOf('WAIKATO VALLEY DAIRI')
+  expect(ways?.others).toBe(2)
+  const [late] = await candidatesOf('BLEDISLOE COOL STORE')
+  expect(late?.tier).toBe('T2')
+  const [landlord] = await candidatesOf('COASTLINE PROPERTY')
+  expect(landlord?.parts.map(({ kind }) => kind)).toEqual(['customer', 'customer'])
+  const [banked] = await candidatesOf('BRANCH DEPOSIT')
+  expect(banked?.parts).toMatchObject([{ kind: 'deposit', payment_ids: [anyId, anyId] }])
+  expect(await candidatesOf('T & K SERVICES LTD')).toEqual([])
+})
+
+test('payers are known by what people said, one of them for two customers', async () => {
+  const { data } = (await accounting.get('/payeraliases')).body
+  const sure = data.filter((one: { confirmations: number }) => one.confirmations > 1)
+  const shared = data.filter((one: { is_shared: boolean }) => one.is_shared)
+  expect([sure.length, shared.length]).toEqual([2, 2])
+})

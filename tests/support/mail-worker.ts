@@ -1,0 +1,20 @@
+import { openDatabase } from '#server/kit/database/database.ts'
+import { systemClock } from '#server/kit/http/context.ts'
+import { startWorker } from '#server/kit/jobs/worker-loop.ts'
+import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
+import { testConfig } from './config.ts'
+
+// Started by a test as a process of its own, to be killed while it sends mails.
+const url = process.env.APP_URL ?? ''
+const database = openDatabase({ url, max: 6 })
+const worker = startWorker({
+  url,
+  database,
+  config: testConfig({ smtpUrl: process.env.SMTP_URL, mailFrom: 'office@harbour.example' }),
+  clock: systemClock,
+  jobs: [sendMessage],
+  schedules: [],
+  log: () => undefined,
+})
+await worker.ready
+console.log('ready')

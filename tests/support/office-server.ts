@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { seedLargeDataSet } from '#demo/large-data-set.ts'
+import { testSecrets } from './config.ts'
+import { manyContracts } from './many-contracts.ts'
+import { launchAndWait, type ServerProcess } from './server-process.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+import { makeWorld, password, type World } from './world.ts'
+
+/** The product as a process of its own, with people in it, and what it takes of the machine. */
+export interface OfficeServer {
+  world: World
+  port: number
+  users: { username: string; password: string }[]
+  /** Contracts that wait to be billed. */
+  contract_ids: number[]
+  sample(minute: number): Promise<Sample>
+  /** How late its one thread is at worst, but for one time in a hundred. */
+  latenessMs(): Promise<number>
+  stop(): Promise<void>
+}
+
+export interface Sample {
+  minute: number
+  megabytes: number
+  /** Open files and pipes; the sockets of callers are as many as there are callers. */
+  handles: number
+  connections: number
+}
+
+export async function startOffice(book: {
+  customers: number
+  contracts: number
+}): Promise<OfficeServer> {
+  const world = await makeWorld()
+  const { ownerUrl, config, owner } = world
+  const organisation = 'First Energy'
+  const { customers } = book
+  await seedLargeDataSet({ ownerUrl, config, organisation, customers, log: () => {} })
+  const contract_ids = await manyContracts(owner, world.organisations[0], book.contracts)
+  await owner.query('analyze')
+  const folder = temporaryFolder()
+  const urls = { DATABASE_URL: ownerUrl, DATABASE_APP_URL: world.appUrl }
+  const server = await launchAndWait({ dataDir: folder.path, env: { ...testSecrets, ...urls } })
+  return {
+    world,
+    port: Number(new URL(server.url).port),
+    users: ['user', 'accounting', 'manager', 'admin'].map((username) => ({ username, password })),
+    contract_ids,
+    sample: (minute) => sample(world, server, minute),
+    async latenessMs() {
+      const text = await (await fetch(`${server.url}/metrics`)).text()
+      return Number(/delay_seconds\{quantile="0.99"\} (\S+)/.exec(text)?.[1]) * 1000
+    },
+    async stop() {
+      server.signal('SIGTERM')
+      await server.exited
+      await world.close()
+      folder.remove()
+    },
+  }
+}
+
+async function sample(world: World, { pid }: ServerProcess, minute: number): Promise<Sample> {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const { rows } = await world.owner.query<{ count: number }>(
+    'select count(*)::int as count from pg_stat_activity where datname = current_database()',
+  )
+  return {
+    minute,
+    megabytes: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024,
+    handles: readdirSync(`/proc/${pid}/fd`).filter((fd) => isOwn(`/proc/${pid}/fd/${fd}`)).length,
+    connections: rows[0]?.count ?? 0,
+  }
+}
+
+function isOwn(handle: string): boolean {
+  try {
+    return !readlinkSync(handle).startsWith('socket:')
+  } catch {
+    // Closed while they were counted.
+    return false
+  }
+}
