@@ -1,5 +1,5 @@
 import type { Account, Item, ItemKey, Money, MoneyKey, Outcome } from '#domain/books/account.ts'
-import { type AccountChange, keptNoMore, waitsNoMore } from '#domain/books/account-changes.ts'
+import { type AccountChange, setAsideFor, usedBySending } from '#domain/books/account-changes.ts'
 import { moneyOrder } from '#domain/books/money-desk.ts'
 import { type MoneyEvent, type Settled, settleMoney } from '#domain/books/place-money.ts'
 import { addDays } from '#domain/kit/day-number.ts'
@@ -78,12 +78,7 @@ export class AccountLife {
       },
     }
     this.account = { ...this.account, items: [...this.account.items, item] }
-    const kept = this.account.money.flatMap((money) =>
-      money.reserved
-        .filter(({ draft }) => draft === key)
-        .map(({ amount }) => ({ money: money.key, amount })),
-    )
-    this.settle({ sent: { item: key, kept } }, (account) => waitsNoMore(keptNoMore(key)(account)))
+    this.settle({ sent: { item: key, ...setAsideFor(this.account, key) } }, usedBySending(key))
     return key
   }
 
@@ -154,7 +149,10 @@ export class AccountLife {
     return this.account.items
       .filter(({ key, due_date, is_held }) => due_date < this.today && !is_held && !asked.has(key))
       .filter(({ key }) => this.balance(key) > 0 && this.outcomes.get(key)?.ppd !== 'open')
-      .sort((a, b) => (a.due_date < b.due_date ? -1 : 1))
+      .sort((a, b) => compare(a.due_date, b.due_date) || numberOf(a.key) - numberOf(b.key))
       .map(({ key }) => ({ key, printed: this.balance(key) }))
   }
 }
+
+const numberOf = (key: ItemKey) => Number(key.slice(1))
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

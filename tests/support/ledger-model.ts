@@ -6,21 +6,29 @@ import { compare, FOR_EVER, LedgerRules, type Owed, type Purse, total } from './
 export class LedgerModel extends LedgerRules {
   #sent = 0
 
-  /** A page goes out: what was kept for it lies on it, then credit pays what it carries and itself. */
+  /**
+   * A page goes out: what was kept for it lies on it, then credit pays what it carries and itself. What
+   * waited for it was printed on it and stays: it counts as put there by hand.
+   */
   send(sent: Omit<Owed, 'order' | 'terms' | 'waived' | 'writtenOff' | 'heldSince'>): Owed {
     const terms = { ...this.terms }
     const invoice: Owed = { ...sent, terms, waived: 0, writtenOff: [], heldSince: null, order: 0 }
     this.#sent += 1
     invoice.order = this.#sent
     this.invoices.push(invoice)
-    const kept = this.inOrder().map((purse) => ({ purse, most: this.letGo(purse, invoice.id) }))
+    const kept = this.inOrder().flatMap((purse) =>
+      this.letGo(purse, invoice.id).map(({ amount, byHand }) => ({ purse, amount, byHand })),
+    )
+    const waited = this.inOrder().map((purse) => ({ purse, most: purse.waiting }))
     this.waitNoMore()
-    for (const { purse, most } of kept) this.put(purse, invoice, most)
-    for (const { id } of invoice.page.carried) {
-      const item = this.invoices.find((one) => one.id === id)
-      if (item) this.payWithCredit(item)
+    for (const { purse, amount, byHand } of kept) this.put(purse, invoice, amount, false, byHand)
+    const carried = invoice.page.carried.map(({ id }) => this.invoices.find((one) => one.id === id))
+    const toPay = [...carried.filter((one) => one !== undefined), invoice]
+    for (const { purse, most } of waited) {
+      const rest = this.free(purse) - most
+      for (const one of toPay) this.put(purse, one, this.free(purse) - rest, false, true)
     }
-    this.payWithCredit(invoice)
+    for (const one of toPay) this.payWithCredit(one)
     this.comeToRest()
     return invoice
   }
@@ -188,11 +196,17 @@ export class LedgerModel extends LedgerRules {
     this.comeToRest()
   }
 
-  /** What lay on it, and no more, is kept for the draft that takes its place. */
+  /** What lay on it, and no more, is kept for the draft that takes its place, by hand what was so. */
   redo(id: number, draft: number): void {
     for (const purse of this.money) {
-      const amount = total(this.lumps.filter((one) => one.purse === purse && one.invoice.id === id))
-      if (amount > 0) purse.kept.push({ draft, amount })
+      for (const byHand of [false, true]) {
+        const amount = total(
+          this.lumps.filter(
+            (one) => one.purse === purse && one.invoice.id === id && one.byHand === byHand,
+          ),
+        )
+        if (amount > 0) purse.kept.push({ draft, amount, byHand })
+      }
       if (purse.names === id) purse.names = draft
     }
     this.cancelInvoice(id)

@@ -47,7 +47,7 @@ export interface Purse {
   /** Taken off by hand: it waits for the next invoice. */
   waiting: number
   /** Kept for the new draft of an invoice that is being redone. */
-  kept: { draft: number; amount: number }[]
+  kept: { draft: number; amount: number; byHand: boolean }[]
   /** Paid back out of these invoices. */
   paidBack: { invoice: number; amount: number }[]
 }
@@ -207,7 +207,13 @@ export class LedgerRules {
   }
 
   /** Puts at most so much there; money for what was given up undoes that first. */
-  protected put(purse: Purse, invoice: Owed, most: number, isMeant = false): boolean {
+  protected put(
+    purse: Purse,
+    invoice: Owed,
+    most: number,
+    isMeant = false,
+    byHand = false,
+  ): boolean {
     const wanted = invoice.inTime - invoice.waived
     const last = this.lastDay(invoice)
     const earns =
@@ -219,7 +225,7 @@ export class LedgerRules {
       ? wanted - total(this.lies(invoice).filter((one) => one.purse.date <= last))
       : this.balance(invoice) + (isMeant ? total(invoice.writtenOff) : 0)
     const amount = Math.min(most, room)
-    if (amount > 0) this.lumps.push({ purse, invoice, amount, byHand: false })
+    if (amount > 0) this.lumps.push({ purse, invoice, amount, byHand })
     return amount > 0
   }
 
@@ -264,8 +270,8 @@ export class LedgerRules {
     return Math.max(0, most) - left
   }
 
-  protected letGo(purse: Purse, draft: number): number {
-    const released = total(purse.kept.filter((part) => part.draft === draft))
+  protected letGo(purse: Purse, draft: number): Purse['kept'] {
+    const released = purse.kept.filter((part) => part.draft === draft)
     purse.kept = purse.kept.filter((part) => part.draft !== draft)
     return released
   }

@@ -34,8 +34,9 @@ export function keptFor(draft: ItemKey, replaced: ItemKey): AccountChange {
     const lies = account.placements.filter((one) => one.item === replaced)
     const placements = account.placements.filter((one) => one.item !== replaced)
     const money = account.money.map((one) => {
-      const amount = amountOf(lies.filter((placement) => placement.money === one.key))
-      return amount > 0 ? { ...one, reserved: [...one.reserved, { draft, amount }] } : one
+      const kept = lies.filter((placement) => placement.money === one.key)
+      const parts = kept.map(({ amount, is_manual }) => ({ draft, amount, is_manual }))
+      return { ...one, reserved: [...one.reserved, ...parts] }
     })
     return { ...account, money, placements }
   }
@@ -53,10 +54,31 @@ export function keptNoMore(draft: ItemKey): AccountChange {
 }
 
 /** Credit that waited for the next invoice waits no longer. */
-export const waitsNoMore: AccountChange = (account) => ({
+const waitsNoMore: AccountChange = (account) => ({
   ...account,
   money: account.money.map((one) => ({ ...one, waiting: wholeCents(0) })),
 })
+
+/** A part of some money, led to where it is by the rules or by somebody's hand. */
+export type MoneyPart = Pick<Placement, 'money' | 'amount' | 'is_manual'>
+
+/** What is there for an invoice that goes out: kept for its draft, or waiting for the next one. */
+export function setAsideFor({ money }: Account, draft: ItemKey) {
+  const kept = money.flatMap(({ key, reserved }) =>
+    reserved
+      .filter((part) => part.draft === draft)
+      .map(({ amount, is_manual }): MoneyPart => ({ money: key, amount, is_manual })),
+  )
+  const waited = money
+    .filter(({ waiting }) => waiting > 0)
+    .map(({ key, waiting }): MoneyPart => ({ money: key, amount: waiting, is_manual: true }))
+  return { kept, waited }
+}
+
+/** The invoice went out: nothing is kept for its draft, and nothing waits any more. */
+export function usedBySending(draft: ItemKey): AccountChange {
+  return (account) => waitsNoMore(keptNoMore(draft)(account))
+}
 
 /** How much of some money lies on no item and is kept for none. */
 export function unallocated(account: Account, key: MoneyKey): Cents {

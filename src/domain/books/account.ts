@@ -52,7 +52,7 @@ export interface Money {
   /** What its bank line was found to pay, item by item: it goes there before anything else. */
   plan?: readonly { item: ItemKey; amount: Cents }[] | undefined
   /** Kept for the new drafts of invoices that are being redone. */
-  reserved: readonly { draft: ItemKey; amount: Cents }[]
+  reserved: readonly { draft: ItemKey; amount: Cents; is_manual: boolean }[]
   /** Taken off an item by hand: it waits for the next invoice. */
   waiting: Cents
   /** Paid back out of these items; it counts for their discount as if it still lay there. */

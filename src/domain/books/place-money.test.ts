@@ -222,3 +222,36 @@ test('an invoice in another’s place takes credit as that one would have', () =
   life.pay(100, '2026-05-05')
   expect([life.balance(anew), life.balance(second)]).toEqual([200, 1000])
 })
+
+test('what waited for a page stays on it, whatever is paid on the same day', () => {
+  const life = new AccountLife('2026-05-01')
+  const older = life.send({ discounted: 30_000, due: '2026-05-10' })
+  const money = life.pay(13_076)
+  life.settle({}, takenOff(money, older))
+  const page = life.send({ discounted: 34_418, undiscounted: 36_000, due: '2026-05-20' })
+  expect(life.item(page).page?.asked[0]).toBe(21_342)
+  life.pay(21_342, life.today, page)
+  expect(life.outcomes.get(page)).toMatchObject({ ppd: 'earned', balance: 0 })
+  expect([life.balance(older), life.credit]).toEqual([30_000, 0])
+})
+
+test('what was put by hand stays with the invoice that takes the place of the first', () => {
+  const life = new AccountLife('2026-05-01')
+  const older = life.send({ discounted: 30_000, due: '2026-05-10' })
+  const wrong = life.send({ discounted: 20_000, undiscounted: 22_000, due: '2026-05-20' })
+  const money = life.pay(13_076)
+  life.settle({ by_hand: { money, item: wrong, amount: cents('130.76') } })
+  life.settle({}, keptFor('i9', wrong))
+  life.without(wrong)
+  const page = life.send({
+    discounted: 34_418,
+    undiscounted: 36_000,
+    due: '2026-05-20',
+    key: 'i9',
+    since: '2026-05-01',
+  })
+  expect(life.item(page).page?.asked[0]).toBe(21_342)
+  life.pay(21_342, life.today, page)
+  expect(life.outcomes.get(page)).toMatchObject({ ppd: 'earned', balance: 0 })
+  expect([life.balance(older), life.credit]).toEqual([30_000, 0])
+})

@@ -1,5 +1,6 @@
 import { type Cents, wholeCents } from '#domain/kit/money.ts'
 import type { Account, ItemKey, Money, MoneyKey, Outcome, Placement } from './account.ts'
+import type { MoneyPart } from './account-changes.ts'
 import {
   byDueDate,
   inOrder,
@@ -8,19 +9,26 @@ import {
   neededInTime,
   type OpenItem,
   type Purse,
-  sumOf,
 } from './money-desk.ts'
 
 /** What happened: only the money it is about is moved. */
 export interface MoneyEvent {
   /** Money that came in, or credit that was given. */
   received?: MoneyKey | undefined
-  /** An item that went out, and what had been kept for it of money that paid what it replaces. */
-  sent?: { item: ItemKey; kept: readonly { money: MoneyKey; amount: Cents }[] } | undefined
+  /** An item that went out, and what had been set aside for it. */
+  sent?: Sending | undefined
   /** Money of which somebody says now what it was meant for. */
   renamed?: MoneyKey | undefined
   /** Money that somebody puts on an item, wherever the rules had put it. */
   by_hand?: { money: MoneyKey; item: ItemKey; amount: Cents } | undefined
+}
+
+interface Sending {
+  item: ItemKey
+  /** Of money that paid what it replaces. */
+  kept?: readonly MoneyPart[]
+  /** Taken off another item by hand, and meant for the next invoice ever since. */
+  waited?: readonly MoneyPart[]
 }
 
 export interface Settled {
@@ -44,8 +52,7 @@ export function settleMoney(account: Account, today: string, event: MoneyEvent =
     desk.lift(renamed)
     putDown(desk, renamed)
   }
-  const sent = event.sent && desk.items.get(event.sent.item)
-  if (sent) payNewPage(desk, sent, event.sent?.kept ?? [])
+  if (event.sent) payNewPage(desk, event.sent)
   if (event.by_hand) putByHand(desk, event.by_hand)
   balanceOut(desk)
   return {
@@ -96,16 +103,32 @@ function bySending(a: OpenItem, b: OpenItem): number {
       : a.sent_order - b.sent_order
 }
 
-/** What was kept for it lies on it first; then credit pays what its page carries, and itself. */
-function payNewPage(
-  desk: MoneyDesk,
-  item: OpenItem,
-  kept: readonly { money: MoneyKey; amount: Cents }[],
-): void {
-  for (const purse of [...desk.purses.values()].sort(inOrder))
-    put(desk, purse, item, sumOf(kept.filter(({ money }) => money === purse.key)))
-  const carried = (item.page?.carried ?? []).flatMap(({ key }) => desk.items.get(key) ?? [])
-  spendCredit(desk, [...carried, item])
+/**
+ * What was kept for it lies on it first; then what waited and other credit pay what its page carries,
+ * and itself. What waited was led here by somebody's hand, and the page has printed what it leaves to
+ * pay: so it lies there as put by hand, and no money that is entered later sends it elsewhere.
+ */
+function payNewPage(desk: MoneyDesk, { item: key, kept = [], waited = [] }: Sending): void {
+  const item = desk.items.get(key)
+  if (!item) return
+  for (const { purse, amount, isManual } of partsInOrder(desk, kept))
+    put(desk, purse, item, amount, { isManual })
+  const carried = (item.page?.carried ?? []).flatMap((one) => desk.items.get(one.key) ?? [])
+  const toPay = [...carried, item]
+  for (const { purse, amount, isManual } of partsInOrder(desk, waited)) {
+    let left: number = amount
+    for (const one of toPay) left -= put(desk, purse, one, left, { isManual })
+  }
+  spendCredit(desk, toPay)
+}
+
+function partsInOrder(desk: MoneyDesk, parts: readonly MoneyPart[]) {
+  return parts
+    .flatMap(({ money, amount, is_manual: isManual }) => {
+      const purse = desk.purses.get(money)
+      return purse ? [{ purse, amount, isManual }] : []
+    })
+    .sort((a, b) => inOrder(a.purse, b.purse))
 }
 
 /** It comes from credit, then from where the rules had put it; the rules' money makes room. */
@@ -158,7 +181,7 @@ function spendCredit(
   for (const item of items)
     for (const purse of free) {
       if (item.is_held || desk.balance(item) <= 0) continue
-      hasMoved = put(desk, purse, item, desk.free(purse)) || hasMoved
+      hasMoved = put(desk, purse, item, desk.free(purse)) > 0 || hasMoved
     }
   return hasMoved
 }
@@ -169,10 +192,10 @@ function putDown(desk: MoneyDesk, purse: Purse): void {
   const page = named ?? (purse.plan ? undefined : pageAsking(desk, purse))
   for (const { item: key, amount } of purse.plan ?? []) {
     const planned = desk.items.get(key)
-    if (planned) put(desk, purse, planned, Math.min(amount, desk.free(purse)), true)
+    if (planned) put(desk, purse, planned, Math.min(amount, desk.free(purse)), { isNamed: true })
   }
   // What credits an invoice is for that one, whatever its page asks for beside it.
-  if (named && isGiven(purse)) put(desk, purse, named, desk.free(purse), true)
+  if (named && isGiven(purse)) put(desk, purse, named, desk.free(purse), { isNamed: true })
   else if (page) putOnPage(desk, purse, page)
   const open = [...desk.items.values()].sort(byDueDate)
   for (const item of open)
@@ -191,7 +214,7 @@ function putOnPage(desk: MoneyDesk, purse: Purse, page: OpenItem): void {
   const own = { item: page, most: purse.amount }
   const order = (page.page?.old_items_first ?? true) ? [...carried, own] : [own, ...carried]
   for (const { item, most } of order)
-    put(desk, purse, item, Math.min(most, desk.free(purse)), item === page)
+    put(desk, purse, item, Math.min(most, desk.free(purse)), { isNamed: item === page })
 }
 
 /** The newest page sent by that day that printed exactly this amount. */
@@ -203,18 +226,17 @@ function pageAsking(desk: MoneyDesk, purse: Purse): OpenItem | undefined {
   return fitting.sort((a, b) => b.sent_order - a.sent_order)[0]
 }
 
-/** Puts down as much as there is room for; answers whether anything moved. */
+/** Puts down as much as there is room for; answers how much that was. */
 function put(
   desk: MoneyDesk,
   purse: Purse,
   item: OpenItem,
   most: number,
-  isNamed = false,
-): boolean {
-  const amount = Math.min(most, roomFor(desk, purse, item, most, isNamed))
-  if (amount <= 0) return false
-  desk.put(purse, item, amount)
-  return true
+  { isNamed = false, isManual = false } = {},
+): number {
+  const amount = Math.max(0, Math.min(most, roomFor(desk, purse, item, most, isNamed)))
+  if (amount > 0) desk.put(purse, item, amount, isManual)
+  return amount
 }
 
 /**

@@ -63,6 +63,7 @@ export interface AsideRow extends PlaceColumns, ItemColumns {
   customer_id: number
   purpose: 'reserved' | 'waiting' | 'paid_back'
   amount: string
+  is_manual: boolean
 }
 
 /** What the database knows of some customers' money, in one packet. */
@@ -133,5 +134,5 @@ const ALLOCATIONS = sql<AllocationRow, [customer_ids: readonly number[]]>`
 
 const SET_ASIDE = sql<AsideRow, [customer_ids: readonly number[]]>`
   select customer_id, purpose, invoice_id, adjustment_id, invoicepayment_id, credit_invoice_id,
-    credit_adjustment_id, amount::text
+    credit_adjustment_id, amount::text, is_manual
   from money_set_aside where customer_id = any($1) order by id`.named('account_set_aside')

@@ -32,7 +32,7 @@ export const customerOwner: AdjustmentOwner = {
     const item = adjustmentItem(row.id)
     await settleCustomer(ctx, conn, customerOf(row), {
       because: `Adjustment ${row.adjustment_number} was made.`,
-      event: row.side === 'debit' ? { sent: { item, kept: [] } } : { received: item },
+      event: row.side === 'debit' ? { sent: { item } } : { received: item },
     })
   },
   settled: async (ctx, conn, row, because) => {

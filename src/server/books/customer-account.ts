@@ -64,12 +64,16 @@ function accountOf(customer_id: number, rows: AccountRows): CustomerAccount {
   const asideOf = (key: MoneyKey, purpose: AsideRow['purpose']) =>
     aside
       .filter((one) => one.purpose === purpose && moneyOf(one) === key)
-      .map((one) => ({ item: itemKeyOf(one), amount: cents(one.amount) }))
+      .map((one) => ({
+        item: itemKeyOf(one),
+        amount: cents(one.amount),
+        is_manual: one.is_manual,
+      }))
   const withAside = (money: Omit<Money, 'reserved' | 'waiting' | 'paid_back'>): Money => ({
     ...money,
-    reserved: asideOf(money.key, 'reserved').map(({ item, amount }) => ({ draft: item, amount })),
+    reserved: asideOf(money.key, 'reserved').map(({ item, ...part }) => ({ draft: item, ...part })),
     waiting: wholeCents(asideOf(money.key, 'waiting').reduce((sum, one) => sum + one.amount, 0)),
-    paid_back: asideOf(money.key, 'paid_back'),
+    paid_back: asideOf(money.key, 'paid_back').map(({ item, amount }) => ({ item, amount })),
   })
   const payments = moves.filter(({ received }) => cents(received) > 0)
   const payouts = moves.filter(({ received }) => cents(received) < 0)

@@ -1,4 +1,3 @@
-import type { ItemKey } from '#domain/books/account.ts'
 import type { AccountChange } from '#domain/books/account-changes.ts'
 import { type MoneyEvent, type Settled, settleMoney } from '#domain/books/place-money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -78,11 +77,4 @@ async function heldAccounts(conn: Conn, customer_ids: readonly number[]) {
     loadAccounts(conn, customer_ids),
   ])
   return accounts
-}
-
-/** Money kept for a draft that goes out now. */
-export function keptOf({ account }: CustomerAccount, draft: ItemKey) {
-  return account.money.flatMap(({ key, reserved }) =>
-    reserved.filter((part) => part.draft === draft).map(({ amount }) => ({ money: key, amount })),
-  )
 }

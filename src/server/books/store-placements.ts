@@ -119,10 +119,12 @@ const rowOf = (about: object, amount: number) =>
 function asideOf(customer_id: number, money: readonly Money[]): object[] {
   return money.flatMap(({ key, reserved, waiting, paid_back }) => {
     const about = { customer_id, ...columnsOf(key) }
-    const part = (purpose: string, amount: Cents, item?: ItemKey) =>
-      rowOf({ ...about, purpose, ...(item ? itemColumns(item) : {}) }, amount)
+    const part = (purpose: string, amount: Cents, item?: ItemKey, is_manual = false) =>
+      rowOf({ ...about, purpose, is_manual, ...(item ? itemColumns(item) : {}) }, amount)
     return [
-      ...reserved.flatMap(({ draft, amount }) => part('reserved', amount, draft)),
+      ...reserved.flatMap(({ draft, amount, is_manual }) =>
+        part('reserved', amount, draft, is_manual),
+      ),
       ...part('waiting', waiting),
       ...paid_back.flatMap(({ item, amount }) => part('paid_back', amount, item)),
     ]
@@ -144,7 +146,7 @@ const CLEAR_ASIDE = sql<never, [customer_ids: readonly number[]]>`
 
 const SET_ASIDE = sql<never, [rows: string, organisation_id: number | null]>`
   insert into money_set_aside (organisation_id, customer_id, purpose, invoice_id, adjustment_id,
-    invoicepayment_id, credit_invoice_id, credit_adjustment_id, amount)
+    invoicepayment_id, credit_invoice_id, credit_adjustment_id, amount, is_manual)
   select $2, customer_id, purpose, invoice_id, adjustment_id, invoicepayment_id, credit_invoice_id,
-    credit_adjustment_id, amount
+    credit_adjustment_id, amount, is_manual
   from jsonb_populate_recordset(null::money_set_aside, $1::jsonb)`.named('settle_set_aside')

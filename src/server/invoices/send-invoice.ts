@@ -1,4 +1,4 @@
-import { keptNoMore, waitsNoMore } from '#domain/books/account-changes.ts'
+import { setAsideFor, usedBySending } from '#domain/books/account-changes.ts'
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { creditFreed, discountTaken, invoiceSent } from '#domain/books/postings.ts'
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
@@ -11,7 +11,7 @@ import { openingBalance } from '#server/books/opening-balance.ts'
 import { refuseParked } from '#server/books/parked-accounts.ts'
 import { postedInvoice } from '#server/books/posted-invoice.ts'
 import { sentTerms } from '#server/books/sent-terms.ts'
-import { heldAccount, keptOf, settleCustomer } from '#server/books/settle.ts'
+import { heldAccount, settleCustomer } from '#server/books/settle.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
@@ -118,12 +118,14 @@ async function book(ctx: Context, conn: Conn, row: Invoice): Promise<void> {
   await approveBills(ctx, conn, id)
   if (row.contract_id) await billedTo(conn, row.contract_id)
   const item = invoiceItem(id)
-  const kept = keptOf(await heldAccount(conn, customer_id), item)
+  const { account } = await heldAccount(conn, customer_id)
   await settleCustomer(ctx, conn, customer_id, {
     because: `Invoice ${row.invoice_number} was sent.`,
-    // What waited for the next invoice is used by this one.
-    change: (account) => waitsNoMore(keptNoMore(item)(account)),
-    event: posted.discounted < 0 ? { received: item } : { sent: { item, kept } },
+    change: usedBySending(item),
+    event:
+      posted.discounted < 0
+        ? { received: item }
+        : { sent: { item, ...setAsideFor(account, item) } },
   })
   await settlePayouts(ctx, conn, customer_id)
   await askToPayOut(ctx, conn, row)
