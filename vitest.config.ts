@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/testing/longest-first.ts'
 
 // The first file that wants the demonstration waits until it is filled, beside another file.
+const sameCases = { setupFiles: ['tests/support/same-cases.ts'] }
 const database = { globalSetup: ['tests/support/global-setup.ts'], hookTimeout: 120_000 }
 
 export default defineConfig({
@@ -18,6 +19,7 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}'],
           testTimeout: 30_000,
           isolate: false,
+          ...sameCases,
         },
       },
       {
@@ -28,6 +30,7 @@ export default defineConfig({
           // The whole server is loaded once per worker, not once per file: every file has a world
           // and a database of its own, and nothing of the product is kept outside of these.
           isolate: false,
+          ...sameCases,
           ...database,
         },
       },
@@ -41,6 +44,7 @@ export default defineConfig({
           expect: { poll: { timeout: 45_000 } },
           // The worker loads the server and starts a browser once for all its files.
           isolate: false,
+          ...sameCases,
           ...database,
         },
       },
@@ -54,6 +58,7 @@ export default defineConfig({
           isolate: false,
           // The workers that are started to be killed are compiled once.
           env: { NODE_COMPILE_CACHE: 'node_modules/.cache/node' },
+          ...sameCases,
           ...database,
         },
       },
