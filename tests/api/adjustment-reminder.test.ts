@@ -82,7 +82,7 @@ test('by hand only what is due and not held, and nobody who needs power for thei
   const { id } = await owed()
   const early = await user.post('/adjustment/remind', { id })
   expect(early.body.message).toContain('it is not due before')
-  world.clock.advance(86_400_000)
+  passWorkingDays(world, 1)
   const again = await world.as('user')
   const sent = await again.post('/adjustment/remind', { id, message: 'As we said on the phone.' })
   expect(sent.status, sent.text).toBe(200)

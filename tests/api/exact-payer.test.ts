@@ -7,11 +7,11 @@ import { booksHold, runJob } from '#tests/support/billing.ts'
 import { type ContractTerms, contractTerms } from '#tests/support/ledger-commands.ts'
 import { beginLife, dollars, type LedgerLife } from '#tests/support/ledger-life.ts'
 import { lettersWhere } from '#tests/support/letters.ts'
+import { seed } from '#tests/support/seed.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 // Customers who always pay what the public page asks, on a day of their choice, in time or late.
 const customers = process.env.HEAVY ? 200 : 10
-const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 interface Page {
   contract: number

@@ -9,13 +9,13 @@ import { booksHold, newCustomer, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import { bodyOf, type Described } from '#tests/support/described-body.ts'
 import { makeRow } from '#tests/support/fitting.ts'
+import { seed } from '#tests/support/seed.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 // Requests that no honest client sends, made from what the API says of itself: bodies that fit, and
 // then a part of them broken. Whatever comes in, the server answers in the catalogue's words, keeps
 // running, and its books add up.
 const runs = process.env.HEAVY ? 10_000 : 2000
-const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
 const people = ['user', 'accounting', 'manager', 'admin', 'padmin', 'other', 'loner'] as const
 const AT_ONCE = 250
 
@@ -146,7 +146,8 @@ async function endure(one: Attack): Promise<number> {
   const began = performance.now()
   const reply = await send(client, one, body)
   const what = told(one, body, reply.text)
-  expect(reply.status, what).toBeLessThan(500)
+  // What is not set up here says so; any other 5xx is a mistake of ours.
+  expect(reply.status === 501 ? 0 : reply.status, what).toBeLessThan(500)
   expect(performance.now() - began, what).toBeLessThan(5000)
   if (!/^text\/csv|pdf|zip/.test(String(reply.headers['content-type'])))
     expect(reply.text, what).not.toMatch(/\bat .*\.ts:\d+|syntax error|pg_catalog|select .* from/i)

@@ -7,6 +7,7 @@ import { cloneDatabase } from '#tests/support/database.ts'
 import { demoDatabase, demoPassword } from '#tests/support/demo-database.ts'
 import type { TestDatabase } from '#tests/support/filled-database.ts'
 import { type HttpClient, type HttpReply, signInOver } from '#tests/support/http-client.ts'
+import { seed as firstSeed } from '#tests/support/seed.ts'
 import { launchAndWait, type ServerProcess } from '#tests/support/server-process.ts'
 import { type TemporaryFolder, temporaryFolder } from '#tests/support/temporary-folder.ts'
 
@@ -14,7 +15,7 @@ import { type TemporaryFolder, temporaryFolder } from '#tests/support/temporary-
 // another form, and with days that were there before. In the end every line is there once.
 const size = process.env.HEAVY ? 5000 : 300
 let killsLeft = process.env.HEAVY ? 100 : 4
-let seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+let seed = firstSeed
 
 let copy: TestDatabase
 let folder: TemporaryFolder

@@ -8,6 +8,7 @@ import { todayOf } from '#server/kit/http/context.ts'
 import { failpoints, type Step } from '#tests/support/billing-worker.ts'
 import type { Client } from '#tests/support/client.ts'
 import { manyContracts, splitSome } from '#tests/support/many-contracts.ts'
+import { seed as firstSeed } from '#tests/support/seed.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 // A billing run is killed at every delicate moment of each of its steps, and then again and again
@@ -25,7 +26,7 @@ let clients: [Client, Client]
 // A step that is over before its kills are leaves them to the next: sending has time for all.
 let unspent = 0
 // Anybody can go through the same kills again.
-let seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+let seed = firstSeed
 
 beforeAll(async () => {
   world = await makeWorld()

@@ -16,6 +16,7 @@ import {
 } from '#tests/support/account-actions.ts'
 import { newCustomer, runJob } from '#tests/support/billing.ts'
 import { type HttpClient, type HttpReply, signInOver } from '#tests/support/http-client.ts'
+import { seed } from '#tests/support/seed.ts'
 import { draftWithBill, everyWarning, suppliedAccount } from '#tests/support/supplied.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
 
@@ -27,7 +28,6 @@ const AT_ONCE = 11
 const SELDOM = 8
 // Below the patience of the server, whose statements wait four seconds for a lock.
 const LONGEST_MS = 3500
-const seed = Number(process.env.SEED ?? 20_261_116)
 
 let world: World
 let office: HttpClient[]

@@ -10,6 +10,7 @@ import { act } from './ledger-acts.ts'
 import { type Life, lives } from './ledger-commands.ts'
 import { beginLife, dollars, type LedgerLife } from './ledger-life.ts'
 import { total } from './ledger-rules.ts'
+import { seed } from './seed.ts'
 import { makeWorld, type World } from './world.ts'
 
 // So many in each of two files, which are played at the same time.
@@ -20,9 +21,6 @@ const long = lives(60, { minLength: 15, maxLength: 60, size: 'medium' })
 const anyLife = process.env.HEAVY
   ? fc.oneof({ weight: 8, arbitrary: short }, { weight: 1, arbitrary: long })
   : short
-// `npm test` plays the same lives every time, so that red means a change; the long run plays new ones.
-const chance = process.env.HEAVY ? Math.floor(Math.random() * 2 ** 31) : 20_261_116
-const seed = Number(process.env.SEED ?? chance)
 /** How often each thing was asked for, and done. */
 const tally = new Map<string, { asked: number; done: number }>()
 
