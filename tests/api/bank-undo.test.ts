@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '#domain/kit/day-number.ts'
 import { todayOf } from '#server/kit/http/context.ts'
-import { paidBy } from '#tests/support/adjusting.ts'
+import { adjustedBy, goodwill, paidBy } from '#tests/support/adjusting.ts'
 import { customersMoney } from '#tests/support/bank-refusals.ts'
 import { type Bank, makeBank } from '#tests/support/banking.ts'
 import { newCustomer, sentInvoice } from '#tests/support/billing.ts'
@@ -159,6 +159,30 @@ const kinds: [kind: string, prepare: () => Promise<Said>][] = [
       expect((await accounting.post('/invoicepayment/refund', about)).status).toBe(200)
       const parts = [{ kind: 'refund', amount: '-10.00', payment_ids: [id] }]
       return { line: await bank.line('-10.00'), parts }
+    },
+  ],
+  [
+    'a refund that came back',
+    async () => {
+      const { id } = await paid(page.discounted_total)
+      const about = { id, amount: '10.00', invoice_id: page.id, reason: 'Asked for it' }
+      expect((await accounting.post('/invoicepayment/refund', about)).status).toBe(200)
+      const out = await bank.line('-10.00')
+      await bank.match(out, [{ kind: 'refund', amount: '-10.00', payment_ids: [id] }])
+      const parts = [{ kind: 'refund', amount: '10.00', payment_ids: [id] }]
+      return { line: await bank.line('10.00'), parts }
+    },
+  ],
+  [
+    'a payout of credit that came back',
+    async () => {
+      const { id: nobody } = await newCustomer(accounting)
+      await adjustedBy(manager, nobody, { ...goodwill, amount: '15.00' })
+      const { id } = await paidBy({ client: accounting, world }, nobody, '-15.00')
+      const out = await bank.line('-15.00')
+      await bank.match(out, [{ kind: 'refund', amount: '-15.00', payment_ids: [id] }])
+      const parts = [{ kind: 'refund', amount: '15.00', payment_ids: [id] }]
+      return { line: await bank.line('15.00'), parts }
     },
   ],
   [

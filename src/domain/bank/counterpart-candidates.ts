@@ -54,7 +54,7 @@ export function counterpartCandidates(
     ...counterpartCandidate(one, line, named.length > 0 ? NAMED : COUNTERPART),
     automatic:
       kept.length === 1 &&
-      unasked.has(one.kind) &&
+      isUnasked(one, line) &&
       (named.length > 0 || !isSpokenFor) &&
       !hasRival(index, one, line)
         ? 'h'
@@ -75,7 +75,12 @@ function hasRival(index: MatchIndex, other: Counterpart, line: MatchLine): boole
   )
 }
 
+/** That a refund came back is for somebody to say: a customer may pay the same amount. */
+const isUnasked = ({ kind }: Counterpart, line: MatchLine) =>
+  unasked.has(kind) && !(kind === 'refund' && line.amount > 0)
+
 function fits(one: Counterpart, line: MatchLine): boolean {
+  if (one.kind === 'refund' && line.amount > 0 && line.transaction_date < one.date) return false
   if (one.kind === 'transfer' && one.bankaccount_id === line.bankaccount_id) return false
   return isWithin(one.date, line.transaction_date, WORKING_DAYS[one.kind])
 }
@@ -104,7 +109,7 @@ function counterpartCandidate(one: Counterpart, line: MatchLine, points: number)
     reasons: [
       {
         code: 'counterpart',
-        words: `${words[kind]}${one.reference ? ` ${one.reference}` : ''} of exactly this amount`,
+        words: `${wordsOf(one, line)}${one.reference ? ` ${one.reference}` : ''} of exactly this amount`,
       },
     ],
     parts: [
@@ -120,6 +125,9 @@ function counterpartCandidate(one: Counterpart, line: MatchLine, points: number)
     others: 0,
   }
 }
+
+const wordsOf = ({ kind }: Counterpart, { amount }: MatchLine) =>
+  kind === 'refund' && amount > 0 ? 'A refund that may have come back' : words[kind]
 
 /** So many days may lie between a recorded payment and its line. */
 export const RECORDED_DAYS = 5

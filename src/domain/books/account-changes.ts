@@ -109,6 +109,34 @@ export function paidBack(key: MoneyKey, amount: Cents, item: ItemKey | null): Ac
   }
 }
 
+/** Parts of money that were taken off items, or are to lie there again. */
+export type ItemPart = Pick<Placement, 'item' | 'amount'>
+
+/** Where money lay that a refund took, the latest first, as much of it as has come back. */
+export function takenByRefund({ money }: Account, key: MoneyKey, amount: Cents): ItemPart[] {
+  let left: number = amount
+  return (money.find((one) => one.key === key)?.paid_back ?? []).toReversed().flatMap((part) => {
+    const back = wholeCents(Math.min(left, part.amount))
+    left -= back
+    return back > 0 ? [{ item: part.item, amount: back }] : []
+  })
+}
+
+/** A refund came back: what it took off items is not paid back any more. */
+export function paidBackNoMore(key: MoneyKey, parts: readonly ItemPart[]): AccountChange {
+  return (account) =>
+    changeMoney(account, key, ({ paid_back }) => {
+      const left = parts.map((part) => ({ ...part }))
+      const less = paid_back.toReversed().flatMap((part) => {
+        const back = left.find(({ item }) => item === part.item)
+        const gone = Math.min(back?.amount ?? 0, part.amount)
+        if (back) back.amount = plus(back.amount, -gone)
+        return gone === part.amount ? [] : [{ ...part, amount: plus(part.amount, -gone) }]
+      })
+      return { paid_back: less.toReversed() }
+    })
+}
+
 function without(
   placements: readonly Placement[],
   money: MoneyKey,

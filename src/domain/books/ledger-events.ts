@@ -51,6 +51,7 @@ export const discountEvents = [ledgerEvents.discountTaken, ledgerEvents.discount
 
 export const writeOffEvents = alsoTakenBack([ledgerEvents.writeOff])
 export const feeEvents = alsoTakenBack([ledgerEvents.feeWaived])
+export const refundEvents = alsoTakenBack([ledgerEvents.refund])
 /** Changes what is asked for on an invoice without any money. */
 export const forgivingEvents = [...writeOffEvents, ...feeEvents]
 /** Moves a customer's money onto invoices and off them. */

@@ -1,6 +1,6 @@
 import { type Cents, wholeCents } from '#domain/kit/money.ts'
 import type { Account, ItemKey, Money, MoneyKey, Outcome, Placement } from './account.ts'
-import type { MoneyPart } from './account-changes.ts'
+import type { ItemPart, MoneyPart } from './account-changes.ts'
 import {
   byDueDate,
   inOrder,
@@ -19,6 +19,8 @@ export interface MoneyEvent {
   sent?: Sending | undefined
   /** Money of which somebody says now what it was meant for. */
   renamed?: MoneyKey | undefined
+  /** Money of a refund that came back: it lies again where it was taken off. */
+  returned?: { money: MoneyKey; parts: readonly ItemPart[] } | undefined
   /** Money that somebody puts on an item, wherever the rules had put it. */
   by_hand?: { money: MoneyKey; item: ItemKey; amount: Cents } | undefined
 }
@@ -53,6 +55,7 @@ export function settleMoney(account: Account, today: string, event: MoneyEvent =
     putDown(desk, renamed)
   }
   if (event.sent) payNewPage(desk, event.sent)
+  if (event.returned) putBack(desk, event.returned)
   if (event.by_hand) putByHand(desk, event.by_hand)
   balanceOut(desk)
   return {
@@ -120,6 +123,14 @@ function payNewPage(desk: MoneyDesk, { item: key, kept = [], waited = [] }: Send
     for (const one of toPay) left -= put(desk, purse, one, left, { isManual })
   }
   spendCredit(desk, toPay)
+}
+
+function putBack(desk: MoneyDesk, { money, parts }: NonNullable<MoneyEvent['returned']>): void {
+  const purse = desk.purses.get(money)
+  for (const { item: key, amount } of parts) {
+    const item = desk.items.get(key)
+    if (purse && item) put(desk, purse, item, Math.min(amount, desk.free(purse)), { isNamed: true })
+  }
 }
 
 function partsInOrder(desk: MoneyDesk, parts: readonly MoneyPart[]) {

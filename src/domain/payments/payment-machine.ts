@@ -101,6 +101,36 @@ export const invoicepaymentMachine = machine({
       who: 'accounting',
       isConsequence: true,
     },
+    // What was paid back, or paid out, came back: the money is here as before.
+    {
+      action: 'refund_returned',
+      from: ['partly_refunded', 'refunded'],
+      to: null,
+      who: 'accounting',
+      isConsequence: true,
+    },
+    {
+      action: 'refund_returned',
+      from: ['received'],
+      to: 'failed',
+      who: 'accounting',
+      isConsequence: true,
+    },
+    // And it had left after all.
+    {
+      action: 'refund_left',
+      from: ['received', 'reconciled', 'partly_refunded'],
+      to: null,
+      who: 'accounting',
+      isConsequence: true,
+    },
+    {
+      action: 'refund_left',
+      from: ['failed'],
+      to: 'received',
+      who: 'accounting',
+      isConsequence: true,
+    },
     // The bank took it back, however far it had come.
     {
       action: 'dishonour',

@@ -4,6 +4,7 @@ import {
   forgivingEvents,
   ledgerEvents,
   placingEvents,
+  refundEvents,
 } from '#domain/books/ledger-events.ts'
 import { accounts } from '#domain/books/postings.ts'
 import { type Fragment, fragment } from '#server/kit/database/sql.ts'
@@ -221,7 +222,7 @@ export const invariants: readonly Invariant[] = [
       from invoicepayments p left join (select t.invoicepayment_id, -sum(a.amount) as amount
         from transactions t join accounttransactions a on a.transaction_id = t.id
           and a.account = ${accounts.bank}
-        where t.event = ${ledgerEvents.refund} group by t.invoicepayment_id) r
+        where t.event in (${refundEvents}) group by t.invoicepayment_id) r
         on r.invoicepayment_id = p.id
       where ${MINE('p.customer_id')} and (coalesce(p.refunded_amount, 0) > abs(p.amount_incl_gst)
         or coalesce(p.refunded_amount, 0) <> coalesce(r.amount, 0))`,

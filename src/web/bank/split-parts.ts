@@ -38,7 +38,7 @@ export function typedPart(kind: PartKind, amount: string): TypedPart {
 
 /** What may be chosen for money that came in, and for money that went out. */
 export const kindsFor: Record<'in' | 'out', readonly PartKind[]> = {
-  in: ['customer', 'payment', 'supplier_refund', 'returned', 'account', 'aside'],
+  in: ['customer', 'payment', 'supplier_refund', 'returned', 'refund', 'account', 'aside'],
   out: ['bill', 'billpayment', 'refund', 'dishonour', 'account', 'aside'],
 }
 

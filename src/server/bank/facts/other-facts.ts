@@ -65,6 +65,14 @@ const COUNTERPARTS = sql<Amounted<Counterpart>, AmountsUntil>`
       and not exists (select from bankparts b where b.kind = 'refund' and b.undone_at is null
         and (b.stood_as ->> 'entry_id')::bigint = t.id)
     union all
+    select 'refund', t.id, t.amount::text, t.transaction_date, null, t.customer_id, null,
+      array[t.invoicepayment_id], null
+    from transactions t where t.event in (${[ledgerEvents.refund, ledgerEvents.payout]})
+      and t.invoicepayment_id is not null and t.transaction_date > $2::date - 30
+      and not exists (select from transactions r where r.reverses_id = t.id)
+      and exists (select from bankparts b where b.kind = 'refund' and b.undone_at is null
+        and (b.stood_as ->> 'entry_id')::bigint = t.id)
+    union all
     select 'transfer', t.id, (-t.amount)::text, t.transaction_date, null, null, null, '{}',
       t.bankaccount_id
     from banktransactions t where t.deleted_at is null
