@@ -117,6 +117,8 @@ test('a line is split: a customer has a share, the rest waits aside, and u takes
 })
 
 test('what nobody knows is set aside by one key, and its own page takes the match off', async () => {
+  // Keys are about what is in sight: the line that is open again has to be there.
+  await says(page, /Nothing of ours speaks for this line/)
   await page.keyboard.press('p')
   await expect.poll(() => news().textContent()).toContain('100.00, set aside')
   await go(page, `${LINES}?view=matched&q=STRANGER`)
