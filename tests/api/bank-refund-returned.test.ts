@@ -9,7 +9,7 @@ let world: World
 let accounting: Client
 let manager: Client
 let bank: Bank
-let customer: { id: number; name: string }
+let customer: Awaited<ReturnType<typeof newCustomer>>
 let page: { id: number; discounted_total: string }
 let payment: number
 
@@ -62,13 +62,13 @@ test('a refund that came back pays again what it had opened, and somebody is ask
   expect(Number(await bank.ledger(1000)) - Number(bankBefore)).toBe(10)
   const tasks = await accounting.get('/tasks', { q: 'came back' })
   const subjects = tasks.body.data.map(({ subject }: { subject: string }) => subject)
-  expect(subjects).toContain(`A refund of $10.00 to ${customer.name} came back`)
+  expect(subjects).toContain(`A refund of $10.00 to ${String(customer.name)} came back`)
   await booksHold()
 })
 
 test('it is offered for the line, and never taken unasked', async () => {
   await left()
-  const line = await bank.line('10.00', { other_party: customer.name })
+  const line = await bank.line('10.00', { other_party: String(customer.name) })
   const { info } = await bank.get(line)
   expect(info.candidates).toContainEqual(
     expect.objectContaining({ kind: 'refund', customer_id: customer.id, automatic: null }),

@@ -39,6 +39,8 @@ const BOOKS = `
   select 'account ' || account as what, sum(amount)::text as stands from accounttransactions
     group by account having sum(amount) <> 0
   union all select 'invoice ' || id, concat_ws(' ', invoice_status, balance) from invoices
+  union all select 'adjustment ' || id, concat_ws(' ', adjustment_status, balance, credit_left)
+    from adjustments
   union all select 'bill ' || id, concat_ws(' ', bill_status, balance) from bills
   union all select 'customer ' || id, concat_ws(' ', balance_total, balance_overdue) from customers
   union all select 'from a customer ' || id, concat_ws(' ', payment_status, payment_date,
@@ -139,6 +141,17 @@ const kinds: [kind: string, prepare: () => Promise<Said>][] = [
     async () => {
       const parts = [{ kind: 'supplier_refund', amount: '8.00', supplier_id: await paidTooMuch() }]
       return { line: await bank.line('8.00'), parts }
+    },
+  ],
+  [
+    'what a supplier paid back of our payment and of what it had given us',
+    async () => {
+      const supplier_id = await paidTooMuch()
+      const given = { supplier_id, kind: 'correction', side: 'credit', amount: '20.00' }
+      const made = await manager.put('/adjustment', { ...given, reason: 'Charged twice' })
+      expect(made.status, made.text).toBe(201)
+      const parts = [{ kind: 'supplier_refund', amount: '25.00', supplier_id }]
+      return { line: await bank.line('25.00'), parts }
     },
   ],
   [

@@ -3,15 +3,9 @@ import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { badField } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import {
-  cameBack,
-  clearOut,
-  type PaidBack,
-  paidBackBy,
-  releaseOut,
-  takePaybackBack,
-} from '#server/payments/bank-cleared.ts'
+import { cameBack, clearOut, releaseOut } from '#server/payments/bank-cleared.ts'
 import { approvePayment, cancelOut, payOut, planPayment } from '#server/payments/pay-supplier.ts'
+import { type PaidBack, paidBackBy, takePaybackBack } from '#server/payments/supplier-payback.ts'
 import type { BookedPart, Matching, PartKindRules } from './part-kind.ts'
 import { linkedPayments, refuseOtherSum, required } from './refuse-part.ts'
 
@@ -111,7 +105,7 @@ async function payBill(
 const SUPPLIER = sql<{ name: string }, [id: number]>`
   select name from suppliers where id = $1 and deleted_at is null`
 
-/** A supplier pays back what we paid too much. */
+/** A supplier pays back what is ours there: what we paid too much, or what an adjustment gave. */
 export const supplierRefundPart: PartKindRules = {
   async book({ ctx, conn, line }, part) {
     const supplier_id = required(part.supplier_id, 'supplier_id', 'Choose a supplier.')
