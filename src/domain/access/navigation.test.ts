@@ -29,7 +29,7 @@ const accounting = [
   'Payers',
   'Adjustments',
 ]
-const administrators = ['Message Templates', 'Website', 'Webhooks', 'Export']
+const administrators = ['Message Templates', 'Website', 'Settings', 'Webhooks', 'Export']
 const superadmin = [
   'All Users',
   'All Organisations',

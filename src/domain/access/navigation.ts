@@ -65,6 +65,7 @@ export const menu: readonly MenuItem[] = [
   },
   { section: 'Administrators', label: 'Website', path: '/app/website/edit', from: 'admin' },
   // Not in the specification: our choice.
+  { section: 'Administrators', label: 'Settings', path: '/app/settings', from: 'admin' },
   { section: 'Administrators', label: 'Webhooks', path: '/app/webhooks', from: 'admin' },
   { section: 'Administrators', label: 'Export', path: '/app/export', from: 'admin' },
   { section: 'Superadmin', label: 'All Users', path: '/app/users/admin', from: 'padmin' },

@@ -118,6 +118,8 @@ export const routes = {
   '/app/messageblacklist/edit': { title: 'Opted out contact', entry: 'signed-in' },
   '/app/messagetemplates': { title: 'Message Templates', entry: 'signed-in' },
   '/app/messagetemplate/edit': { title: 'Message Template', entry: 'signed-in' },
+  // Not in the specification: our choice. How the organisation bills, reminds and guards.
+  '/app/settings': { title: 'Settings', entry: 'signed-in' },
   // Not in the specification: our choice. What is told to the broker's own systems.
   '/app/webhooks': { title: 'Webhooks', entry: 'signed-in' },
   '/app/website/edit': { title: 'Website', entry: 'signed-in' },

@@ -1,67 +1,192 @@
-import { z } from 'zod'
+import type { z } from 'zod'
+import {
+  amountSetting,
+  choiceSetting,
+  daysListSetting,
+  emailSetting,
+  numberSetting,
+  yesNoSetting,
+} from './setting-kinds.ts'
 
-const days = (initial: number) => ({ initial, schema: z.int().min(0).max(3650) })
-const amount = (initial: string) => ({
-  initial,
-  schema: z.string().regex(/^\d{1,10}(\.\d{1,2})?$/),
-})
-const yesNo = (initial: boolean) => ({ initial, schema: z.boolean() })
+/** In the order in which they are shown. */
+export const settingGroups = [
+  'Invoices and discounts',
+  'Late fees and reminders',
+  'Limits and four eyes',
+  'Payees',
+  'Bank and suppliers',
+  'Contracts and customers',
+] as const
+export type SettingGroup = (typeof settingGroups)[number]
+
+const group = (name: SettingGroup) => ({ group: name })
+const invoices = group('Invoices and discounts')
+const reminders = group('Late fees and reminders')
+const limits = group('Limits and four eyes')
+const payees = group('Payees')
+const bank = group('Bank and suppliers')
+const contracts = group('Contracts and customers')
 
 /** Settings an organisation may change, each with what holds until it does. */
 export const organisationSettings = {
-  /** Customers hear of new rates this many days ahead. */
-  rate_notice_days: days(30),
-  /** A contract counts as expiring this many days before its end. */
-  contract_expiring_days: days(90),
-  /** An active customer billed up to longer ago than this is overdue for an invoice. */
-  not_invoiced_days: days(35),
-  /** Above this, whoever approves an invoice is not who edited it last. */
-  four_eyes_limit: amount('5000.00'),
-  /** Rests up to this may be written off by accounting. */
-  write_off_limit: amount('5.00'),
-  /** Accounting refunds and cancels up to this; above it a manager does. */
-  refund_limit: amount('1000.00'),
-  /** An invoice that was approved days ago leaves at least these working days to pay. */
-  least_days_to_pay: days(5),
-  late_fee_amount: amount('10.00'),
-  late_fee_grace_days: days(2),
-  late_fee_minimum: amount('20.00'),
-  /** Without GST, for a payment that the bank took back; nothing unless somebody says so. */
-  dishonour_fee_amount: amount('0.00'),
-  /** Working days after the due date on which reminders go out. */
-  reminder_steps: {
-    initial: [3, 10, 20] as number[],
-    schema: z.array(z.int().min(0).max(365)).max(10),
-  },
-  /** Working days between two contacts about money. */
-  reminder_pause_days: days(5),
-  bill_tolerance: amount('1.00'),
-  split_collection: {
-    initial: 'direct' as 'direct' | 'through_us',
-    schema: z.enum(['direct', 'through_us']),
-  },
-  /** Whose overdue items a page carries: all of the customer's, or those of its contract. */
-  opening_balance_scope: {
-    initial: 'customer' as 'customer' | 'contract',
-    schema: z.enum(['customer', 'contract']),
-  },
-  /** Customers get a receipt by mail for what they pay, without anybody sending it. */
-  send_receipts: yesNo(false),
-  /** Who gets the digest of the books each night, an accountant for example; nobody unless set. */
-  digest_email: { initial: '' as string, schema: z.union([z.literal(''), z.email()]) },
-  /** A payee's bank account changes only when a second person has confirmed it. */
-  payee_second_person: yesNo(false),
-  /** Working days before money goes to a bank account that was changed; 0 is at once. */
-  payee_hold_days: { initial: 2, schema: z.int().min(0).max(60) },
-  /** Bank lines that are certain are matched by themselves. */
-  bank_auto_match: yesNo(true),
-  ppd_needs_old_balance: yesNo(true),
-  ppd_tolerance_cents: days(0),
-  ppd_grace_working_days: days(0),
+  least_days_to_pay: numberSetting(5, {
+    ...invoices,
+    label: 'Least time to pay',
+    help: 'An invoice that was approved days ago leaves at least so long when it is sent.',
+    unit: 'working days',
+  }),
+  ppd_grace_working_days: numberSetting(0, {
+    ...invoices,
+    label: 'Days of grace for the discount',
+    help: 'Money that comes so long after the last day still earns it.',
+    unit: 'working days',
+  }),
+  ppd_tolerance_cents: numberSetting(0, {
+    ...invoices,
+    label: 'Cents that may be missing',
+    help: 'The discount is earned although so much was not paid; it stays owing.',
+    unit: 'cents',
+  }),
+  ppd_needs_old_balance: yesNoSetting(true, {
+    ...invoices,
+    label: 'Older amounts first',
+    help: 'Money for an invoice pays what its page carries from before, and then the invoice.',
+  }),
+  opening_balance_scope: choiceSetting(
+    'customer',
+    { customer: 'Of the customer', contract: 'Of the contract' },
+    {
+      ...invoices,
+      label: 'Overdue amounts on a page',
+      help: 'Whose overdue invoices a new one carries as its opening balance.',
+    },
+  ),
+  split_collection: choiceSetting(
+    'direct',
+    { direct: 'The customer pays the supplier', through_us: 'The customer pays us' },
+    {
+      ...invoices,
+      label: 'Split billing',
+      help: 'Who gets the supplier’s part where a contract is billed in two parts.',
+    },
+  ),
+  send_receipts: yesNoSetting(false, {
+    ...invoices,
+    label: 'Receipts',
+    help: 'Customers get a receipt by mail for what they pay, without anybody sending it.',
+  }),
+  late_fee_amount: amountSetting('10.00', {
+    ...reminders,
+    label: 'Late fee',
+    help: 'Without GST; 0.00 charges none.',
+  }),
+  late_fee_grace_days: numberSetting(2, {
+    ...reminders,
+    label: 'Days until a late fee',
+    help: 'So long after the due date.',
+    unit: 'working days',
+  }),
+  late_fee_minimum: amountSetting('20.00', {
+    ...reminders,
+    label: 'Late fees from',
+    help: 'No fee where less than this is owed.',
+  }),
+  dishonour_fee_amount: amountSetting('0.00', {
+    ...reminders,
+    label: 'Fee for a dishonoured payment',
+    help: 'Without GST, for a payment that the bank took back; 0.00 charges none.',
+  }),
+  reminder_steps: daysListSetting([3, 10, 20], {
+    ...reminders,
+    label: 'Reminders',
+    help: 'Working days after the due date on which one goes out, such as 3, 10, 20.',
+    unit: 'working days',
+  }),
+  reminder_pause_days: numberSetting(5, {
+    ...reminders,
+    label: 'Pause between reminders',
+    help: 'So long a customer hears nothing more about money.',
+    unit: 'working days',
+  }),
+  four_eyes_limit: amountSetting('5000.00', {
+    ...limits,
+    label: 'Second person for invoices above',
+    help: 'Whoever approves such an invoice is not who edited it last.',
+  }),
+  refund_limit: amountSetting('1000.00', {
+    ...limits,
+    label: 'Refunds by accounting up to',
+    help: 'Above it a manager refunds and pays out.',
+  }),
+  write_off_limit: amountSetting('5.00', {
+    ...limits,
+    label: 'Write-offs by accounting up to',
+    help: 'Rests above it are given up by a manager.',
+  }),
+  payee_second_person: yesNoSetting(false, {
+    ...payees,
+    label: 'Second person for bank accounts',
+    help: 'A payee’s bank account changes only when a second person has confirmed it.',
+  }),
+  payee_hold_days: numberSetting(
+    2,
+    {
+      ...payees,
+      label: 'Hold after a changed account',
+      help: 'So long no money goes to a bank account that was changed; 0 is at once.',
+      unit: 'working days',
+    },
+    60,
+  ),
+  bank_auto_match: yesNoSetting(true, {
+    ...bank,
+    label: 'Match lines by themselves',
+    help: 'Bank lines that are certain need nobody; each can be undone.',
+  }),
+  bill_tolerance: amountSetting('1.00', {
+    ...bank,
+    label: 'Tolerance for suppliers’ bills',
+    help: 'A bill that differs by no more than this from our own figures may be approved in bulk.',
+  }),
+  digest_email: emailSetting({
+    ...bank,
+    label: 'Digest of the books',
+    help: 'Who gets it each night, an accountant for example; empty: nobody.',
+  }),
+  rate_notice_days: numberSetting(30, {
+    ...contracts,
+    label: 'Notice of new rates',
+    help: 'Customers hear of new rates so long ahead.',
+    unit: 'days',
+  }),
+  contract_expiring_days: numberSetting(90, {
+    ...contracts,
+    label: 'Contract is expiring',
+    help: 'So long before its end it counts as expiring.',
+    unit: 'days',
+  }),
+  not_invoiced_days: numberSetting(35, {
+    ...contracts,
+    label: 'Overdue for an invoice',
+    help: 'An active customer who was billed up to a day longer ago than this.',
+    unit: 'days',
+  }),
 } as const
 
 /** Whoever turns these off opens the way to the money: that takes a password, and is told. */
 export const guardingSettings: readonly SettingName[] = ['payee_second_person', 'payee_hold_days']
 
 export type SettingName = keyof typeof organisationSettings
-export type SettingValue<N extends SettingName> = (typeof organisationSettings)[N]['initial']
+export type SettingValue<N extends SettingName> = z.infer<
+  (typeof organisationSettings)[N]['schema']
+>
+export type Setting = (typeof organisationSettings)[SettingName]
+
+/** The setting that a name means, whatever its capitals; undefined for names of others. */
+export function settingNamed(name: string): Setting | undefined {
+  const known = name.toLowerCase()
+  // The lookup is the check; TypeScript cannot see it.
+  return Object.hasOwn(organisationSettings, known)
+    ? organisationSettings[known as SettingName]
+    : undefined
+}

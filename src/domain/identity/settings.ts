@@ -1,5 +1,6 @@
 import { entity } from '#domain/kit/entity.ts'
 import { flag, integer, json, name, text } from '#domain/kit/field.ts'
+import { settingNamed } from './organisation-settings.ts'
 
 /** A setting of the organisation, by name. */
 export const organisationconfig = entity({
@@ -15,6 +16,11 @@ export const organisationconfig = entity({
   form: { Setting: ['name', 'value'] },
   search: ['name'],
   order: 'name',
+  check: (row) => {
+    const setting = typeof row.name === 'string' ? settingNamed(row.name) : undefined
+    const isFine = !setting || setting.schema.safeParse(row.value).success
+    return isFine ? [] : [{ field: 'value', code: 'bad_request', message: setting.asks }]
+  },
 })
 
 /** An entry of a list kept by the organisation: it may relabel, hide and add, not remove ours. */

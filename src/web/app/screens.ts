@@ -108,6 +108,7 @@ export const screens: Record<Path, Load> = {
   '/app/messageblacklist/edit': edit(messageblacklist),
   '/app/messagetemplates': list(messagetemplate),
   '/app/messagetemplate/edit': edit(messagetemplate),
+  '/app/settings': () => import('#web/identity/organisation-settings.tsx'),
   '/app/webhooks': () => import('#web/webhooks/webhooks.tsx'),
   '/app/website/edit': () => import('#web/website/website-edit.tsx'),
   '/app/notifications/admin': list(notification),

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { formatMoney } from '#domain/kit/money.ts'
+import { plural } from '#domain/kit/wording.ts'
+
+/** How a setting is shown to those who change it. */
+interface SettingWords<G extends string> {
+  group: G
+  label: string
+  help: string
+  unit?: 'days' | 'working days' | 'cents'
+}
+
+const unitWords = (count: number, unit: string | undefined) =>
+  unit ? plural(count, unit.replace(/s$/, '')) : String(count)
+
+export const numberSetting = <G extends string>(
+  initial: number,
+  words: SettingWords<G>,
+  most = 3650,
+) => ({
+  kind: 'number' as const,
+  ...words,
+  initial,
+  schema: z.int().min(0).max(most),
+  asks: `A whole number from 0 to ${most}.`,
+  inWords: (value: number) => unitWords(value, words.unit),
+})
+
+export const amountSetting = <G extends string>(initial: string, words: SettingWords<G>) => ({
+  kind: 'amount' as const,
+  ...words,
+  initial,
+  schema: z.string().regex(/^\d{1,10}(\.\d{1,2})?$/),
+  asks: 'An amount of 0.00 or more.',
+  inWords: (value: string) => `$${formatMoney(value)}`,
+})
+
+export const yesNoSetting = <G extends string>(initial: boolean, words: SettingWords<G>) => ({
+  kind: 'yes-no' as const,
+  ...words,
+  initial,
+  schema: z.boolean(),
+  asks: 'Yes or no.',
+  inWords: (value: boolean) => (value ? 'Yes' : 'No'),
+})
+
+export const choiceSetting = <G extends string, V extends string>(
+  initial: NoInfer<V>,
+  options: Readonly<Record<V, string>>,
+  words: SettingWords<G>,
+) => ({
+  kind: 'choice' as const,
+  ...words,
+  initial,
+  options,
+  // The options of the setting are all there are.
+  schema: z.enum(Object.keys(options) as [V, ...V[]]),
+  asks: 'One of the choices.',
+  inWords: (value: V) => options[value],
+})
+
+export const daysListSetting = <G extends string>(initial: number[], words: SettingWords<G>) => ({
+  kind: 'days-list' as const,
+  ...words,
+  initial,
+  schema: z.array(z.int().min(0).max(365)).max(10),
+  asks: 'Up to ten whole numbers from 0 to 365.',
+  inWords: (value: number[]) =>
+    value.length === 0 ? 'None' : `After ${value.join(', ')} ${words.unit ?? 'days'}`,
+})
+
+export const emailSetting = <G extends string>(words: SettingWords<G>) => ({
+  kind: 'email' as const,
+  ...words,
+  initial: '',
+  schema: z.union([z.literal(''), z.email()]),
+  asks: 'An email address, or nothing.',
+  inWords: (value: string) => value || 'Nobody',
+})

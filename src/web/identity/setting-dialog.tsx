@@ -1,0 +1,123 @@
+import { Button, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { guardingSettings } from '#domain/identity/organisation-settings.ts'
+import { organisationconfigCalls } from '#domain/identity/organisationconfig-calls.ts'
+import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
+import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { toast } from '#web/kit/frame/toast.tsx'
+import { queryClient } from '#web/kit/session/query.ts'
+import { send } from '#web/kit/session/send.ts'
+import { organisationConfigsQuery } from '#web/kit/session/start-up.ts'
+import {
+  type ChosenSetting,
+  inWords,
+  storedFrom,
+  type TypedSetting,
+  typedFrom,
+} from './chosen-setting.ts'
+
+interface Props {
+  chosen: ChosenSetting
+  onClose: () => void
+}
+
+/** One setting: what it is to be from now on, or the standard again. */
+export function SettingDialog({ chosen, onClose }: Props) {
+  const { name, setting, stored, value } = chosen
+  const [typed, setTyped] = useState(typedFrom(setting, value))
+  const [wrong, setWrong] = useState<string | null>(null)
+  const submit = useSubmit(async (key) => {
+    const read = setting.schema.safeParse(storedFrom(setting, typed))
+    setWrong(read.success ? null : setting.asks)
+    if (!read.success) return
+    await store(chosen, read.data, key)
+    await done(`${setting.label}: ${inWords(setting, read.data)} from now on.`, onClose)
+  })
+  const reset = useSubmit(async (key) => {
+    if (stored) await send(organisationconfigCalls.remove, { id: stored.id }, { key })
+    await done(`${setting.label}: ${inWords(setting, setting.initial)} again.`, onClose)
+  })
+  const { problem } = reset
+  return (
+    <DialogForm
+      isOpen
+      title={setting.label}
+      button="Save"
+      submit={problem ? { ...submit, problem } : submit}
+      onClose={onClose}
+    >
+      <Text size="sm">{setting.help}</Text>
+      <SettingInput
+        chosen={chosen}
+        typed={typed}
+        onType={setTyped}
+        error={wrong ?? submit.errorOf('value')}
+      />
+      <Text size="sm" c="dimmed">
+        {`The standard is ${inWords(setting, setting.initial)}. What was sent and booked before stays as it is.`}
+        {guardingSettings.includes(name) && ' All admins are told of a change.'}
+      </Text>
+      {stored && (
+        <Button variant="default" loading={reset.isBusy} onClick={() => reset.onSubmit()}>
+          Back to the standard
+        </Button>
+      )}
+    </DialogForm>
+  )
+}
+
+async function store({ name, stored }: ChosenSetting, value: unknown, key: string): Promise<void> {
+  if (stored) {
+    const { id, version } = stored
+    await send(organisationconfigCalls.update, { id, version, value }, { key })
+  } else await send(organisationconfigCalls.create, { name, value }, { key })
+}
+
+async function done(words: string, onClose: () => void): Promise<void> {
+  toast(words)
+  await queryClient.invalidateQueries({ queryKey: organisationConfigsQuery.queryKey })
+  onClose()
+}
+
+interface InputProps {
+  chosen: ChosenSetting
+  typed: TypedSetting
+  onType: (typed: TypedSetting) => void
+  error: string | undefined
+}
+
+function SettingInput({ chosen: { setting }, typed, onType, error }: InputProps) {
+  if (typeof typed === 'boolean')
+    return (
+      <SegmentedControl
+        aria-label={setting.label}
+        value={typed ? 'yes' : 'no'}
+        data={[
+          { value: 'yes', label: 'Yes' },
+          { value: 'no', label: 'No' },
+        ]}
+        onChange={(picked) => onType(picked === 'yes')}
+      />
+    )
+  if (setting.kind === 'choice')
+    return (
+      <NativeSelect
+        label={setting.label}
+        value={typed}
+        error={error}
+        data={Object.entries(setting.options).map(([value, label]) => ({ value, label }))}
+        onChange={(event) => onType(event.currentTarget.value)}
+      />
+    )
+  const unit = 'unit' in setting ? setting.unit : undefined
+  return (
+    <TextInput
+      label={unit ? `${setting.label}, ${unit}` : setting.label}
+      value={typed}
+      error={error}
+      data-autofocus
+      inputMode={setting.kind === 'email' ? 'email' : 'decimal'}
+      onChange={(event) => onType(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, visitAs } from '#tests/support/browser.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
+import { button, go, says } from './steps.ts'
+
+let site: Site
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startSite(), openBrowser()])
+  page = (await visitAs(browser, site.url, 'admin')).page
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const dialog = () => page.getByRole('dialog')
+const row = (label: string) => page.getByRole('listitem').filter({ hasText: label })
+
+test('an admin changes a setting, what makes no sense is refused, and the standard comes back', async () => {
+  await go(page, '/app/settings')
+  await button(page, 'Change: Late fee').click()
+  await dialog().getByLabel('Late fee').fill('a few dollars')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await dialog().getByText('An amount of 0.00 or more.').waitFor()
+  await dialog().getByLabel('Late fee').fill('$12.50')
+  await page.keyboard.press('Enter')
+  await says(page, 'Late fee: $12.50 from now on.')
+  await expect
+    .poll(() => row('Without GST; 0.00 charges none.').first().textContent())
+    .toContain('Changed')
+  await button(page, 'Change: Late fee').click()
+  await dialog().getByRole('button', { name: 'Back to the standard' }).click()
+  await says(page, 'Late fee: $10.00 again.')
+})
+
+test('who is no admin reads the settings and changes none', async () => {
+  const { page: other, context } = await visitAs(browser, site.url, 'manager')
+  await go(other, '/app/settings')
+  await says(other, 'Only an admin can change settings.')
+  expect(await other.getByRole('button', { name: /^Change: / }).count()).toBe(0)
+  await context.close()
+})
