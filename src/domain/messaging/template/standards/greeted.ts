@@ -1,0 +1,4 @@
+/** The frame of every letter to a customer: a greeting, what is said, and who writes. */
+export function greeted(words: string, { to = 'customer_name', under = '' } = {}): string {
+  return `Kia ora {{${to}}}\n\n${words}\n\nNgā mihi\n{{broker_name}}${under}\n`
+}
