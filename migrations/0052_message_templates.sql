@@ -14,7 +14,7 @@ alter table messagetemplates
   alter column context drop default,
   alter column purpose drop default,
   alter column tone drop default;
-create unique index messagetemplates_key_unique on messagetemplates (organisation_id, key)
+create unique index messagetemplates_key_unique on messagetemplates (organisation_id, key, type)
   where deleted_at is null and key is not null;
 
 create table messagetemplate_versions (
@@ -60,7 +60,8 @@ create table platformtemplates (
   deleted_at timestamp(3) with time zone,
   search_text text generated always as (fold_text(coalesce(subject, ''))) stored
 );
-create unique index platformtemplates_key_unique on platformtemplates (key) where deleted_at is null;
+-- Of several, the newest is in force.
+create index platformtemplates_list on platformtemplates (key, id desc) where deleted_at is null;
 
 create table platformtemplate_versions (
   id bigint generated always as identity primary key,

@@ -31,7 +31,7 @@ export const messagetemplate = entity({
       .required()
       .label('About')
       .initially('customer'),
-    purpose: choice('service', 'promotional').required().initially('service'),
+    purpose: choice('promotional', 'service').required().initially('service'),
     tone: choice('normal', 'final', 'disconnection')
       .required()
       .initially('normal')
@@ -61,11 +61,10 @@ export type MessageTemplate = Row<typeof messagetemplate>
 interface CheckedRow extends Partial<TemplateWords> {
   key?: TemplateKey | null
   context?: ContextName
-  type?: string
   purpose?: string
 }
 
-function keyErrors({ key, context, type, purpose }: CheckedRow): FieldError[] {
+function keyErrors({ key, context, purpose }: CheckedRow): FieldError[] {
   if (!key) return []
   const standard = standardOf(key)
   const refuse = (field: string, message: string) => ({ field, code: 'bad_request', message })
@@ -73,7 +72,6 @@ function keyErrors({ key, context, type, purpose }: CheckedRow): FieldError[] {
     ...(context && context !== standard.context
       ? [refuse('context', `${standard.name}: it is about “${standard.context}”.`)]
       : []),
-    ...(type === 'sms' ? [refuse('type', 'It goes out by email.')] : []),
     ...(purpose === 'promotional'
       ? [refuse('purpose', 'It is a service to the customer, not promotion.')]
       : []),

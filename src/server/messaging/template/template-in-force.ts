@@ -32,7 +32,7 @@ const IN_FORCE = sql<FoundTemplates, [keys: readonly string[]]>`
     (select row_to_json(t) from (
       select p.subject, p.text_base, p.text_loop, p.html from platformtemplates p
       where p.key = any($1) and p.deleted_at is null
-      order by array_position($1, p.key) limit 1) t) as platform,
+      order by array_position($1, p.key), p.id desc limit 1) t) as platform,
     coalesce(o.trading_name, o.name) as name, o.phone, o.email, o.gst_number,
     concat_ws(', ', o.street, o.suburb, nullif(concat_ws(' ', o.city, o.postcode), '')) as address
   from organisations o where o.id = scope_organisation()`
@@ -87,7 +87,7 @@ export async function brokerFields(conn: Conn): Promise<InForceTemplate['broker'
 
 const PLATFORM = sql<TemplateWords, [keys: readonly string[]]>`
   select subject, text_base, text_loop, html from platformtemplates
-  where key = any($1) and deleted_at is null order by array_position($1, key) limit 1`
+  where key = any($1) and deleted_at is null order by array_position($1, key), id desc limit 1`
 
 /** The words that are in force as long as an organisation gives a mail none. */
 export async function standardInForce(conn: Conn, key: TemplateKey) {

@@ -29,7 +29,7 @@ interface PlatformRow {
 }
 
 const PLATFORM = sql<PlatformRow>`select key, subject, modified_at from platformtemplates
-  where deleted_at is null`
+  where deleted_at is null order by id desc`
 
 /** Every mail with whose words it has now, then what is chosen by hand. */
 export async function templateOverview(ctx: Context) {
@@ -38,7 +38,7 @@ export async function templateOverview(ctx: Context) {
   )
   const keyed = templateKeys.map((key) => summaryOf(key, own, platform))
   const byHand = own
-    .filter((row) => row.key === null)
+    .filter((row) => row.key === null || row.type === 'sms')
     .map(({ id, ...row }): TemplateSummary => ({ ...row, in_force: 'own', template_id: id }))
   return { data: [...keyed, ...byHand] }
 }
@@ -49,7 +49,7 @@ function summaryOf(
   platform: readonly PlatformRow[],
 ): TemplateSummary {
   const standard = standardOf(key)
-  const mine = own.find((row) => row.key === key)
+  const mine = own.find((row) => row.key === key && row.type === 'email')
   const theirs = platform.find((row) => row.key === key)
   const inUse = mine?.is_active ? mine : theirs
   return {

@@ -1,7 +1,11 @@
+import type { Entity } from '#domain/kit/entity.ts'
+import { messagetemplate } from '#domain/messaging/messagetemplate.ts'
 import type { TemplateVersion } from '#domain/messaging/messagetemplate-calls.ts'
+import { platformtemplate } from '#domain/messaging/platformtemplate.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { notFound } from '#server/kit/rows/written-answer.ts'
 
 // Whatever has no version of its own yet gets one: no writer can forget to say which row it was.
 const KEEP_OWN = sql<never, [actor_name: string]>`
@@ -36,16 +40,19 @@ const PLATFORM_VERSIONS = sql<TemplateVersion, [id: number]>`
   order by v.id desc limit 200`
 
 export interface VersionKeeping {
+  entity: Entity
   keep(conn: Conn, actor_name: string): Promise<void>
   list(conn: Conn, id: number): Promise<TemplateVersion[]>
 }
 
 export const ownVersions: VersionKeeping = {
+  entity: messagetemplate,
   keep: (conn, actor_name) => KEEP_OWN.run(conn, actor_name),
   list: (conn, id) => OWN_VERSIONS.all(conn, id),
 }
 
 export const platformVersions: VersionKeeping = {
+  entity: platformtemplate,
   keep: (conn, actor_name) => KEEP_PLATFORM.run(conn, actor_name),
   list: (conn, id) => PLATFORM_VERSIONS.all(conn, id),
 }
@@ -73,8 +80,11 @@ export function keepingVersions<H extends Record<(typeof changing)[number], unkn
   return { ...handlers, ...Object.fromEntries(kept) }
 }
 
-export const versionsHandler = ({ list }: VersionKeeping) => ({
-  run: async (ctx: Context, { id }: { id: number }) => ({
-    data: await ctx.database.read(scopeOf(ctx), (conn) => list(conn, id)),
-  }),
+export const versionsHandler = ({ entity, list }: VersionKeeping) => ({
+  run: async (ctx: Context, { id }: { id: number }) => {
+    const data = await ctx.database.read(scopeOf(ctx), (conn) => list(conn, id))
+    // Whatever was ever saved has a version.
+    if (data.length === 0) throw notFound(entity)
+    return { data }
+  },
 })
