@@ -18,6 +18,7 @@ export const messagetemplate = entity({
   name: 'messagetemplate',
   plural: 'messagetemplates',
   label: 'Message template',
+  labelPlural: 'Message templates',
   title: 'name',
   access: { read: 'user', write: 'admin', remove: 'admin' },
   fields: {

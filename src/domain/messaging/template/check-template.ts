@@ -23,7 +23,8 @@ interface Surroundings {
 export function faultsOf(tree: TemplateTree, given: Surroundings): TemplateFault[] {
   const checker = new Checker(given, [...tree.faults])
   checker.visit(tree.nodes, given.part === 'text_loop')
-  return checker.faults.slice(0, FAULT_LIMIT)
+  const byPlace = (a: Place, b: Place) => a.line - b.line || a.column - b.column
+  return checker.faults.slice(0, FAULT_LIMIT).sort(byPlace)
 }
 
 type NodeOf<K extends TemplateNode['kind']> = Extract<TemplateNode, { kind: K }>

@@ -12,6 +12,7 @@ import { templateErrors } from '#domain/messaging/template/template-errors.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { selectOne } from '#server/kit/rows/store.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
@@ -19,12 +20,19 @@ import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import { brokerFields } from './template-in-force.ts'
 import type { TemplateSources } from './template-source.ts'
 
+interface KnownRecords {
+  sources: TemplateSources
+  catalogue: Catalogue
+}
+
 type PreviewRequest = CheckedOf<typeof messagetemplateCalls.preview>
 
 /** Prints a template with a record's real values; of an unseen record nobody learns anything. */
-export function previewOn(sources: TemplateSources) {
+export function previewOn(sources: TemplateSources, catalogue: Catalogue) {
   return async (ctx: Context, asked: PreviewRequest) => ({
-    data: await ctx.database.read(scopeOf(ctx), (conn) => previewOf(ctx, conn, sources, asked)),
+    data: await ctx.database.read(scopeOf(ctx), (conn) =>
+      previewOf(ctx, conn, { sources, catalogue }, asked),
+    ),
   })
 }
 
@@ -32,12 +40,12 @@ const OWN_EMAIL = sql<{ email: string | null }, [user_id: number]>`
   select email from users where id = $1`
 
 /** Mails it to whoever is asking, marked as a test. */
-export function trialOn(sources: TemplateSources) {
+export function trialOn(sources: TemplateSources, catalogue: Catalogue) {
   return async (ctx: Context, conn: Conn, asked: PreviewRequest) => {
     const me = await OWN_EMAIL.one(conn, ctx.actor.user_id)
     if (!me?.email)
       throw notPossible('send', 'you have no email address', 'Add it to your profile.')
-    const { rendering, errors } = await previewOf(ctx, conn, sources, asked)
+    const { rendering, errors } = await previewOf(ctx, conn, { sources, catalogue }, asked)
     const [first] = errors
     if (first) throw badField(first.field, first.message)
     if (!rendering) throw notPossible('send', 'it would be longer than 1 MB')
@@ -57,13 +65,13 @@ export function trialOn(sources: TemplateSources) {
 async function previewOf(
   ctx: Context,
   conn: Conn,
-  sources: TemplateSources,
+  known: KnownRecords,
   asked: PreviewRequest,
 ): Promise<TemplatePreview> {
   const { subject = null, text_base = null, text_loop = null, html = null } = asked
   const words = { subject, text_base, text_loop, html }
   const errors = templateErrors({ ...words, context: asked.context, key: asked.key ?? null })
-  const values = await valuesOf(ctx, conn, sources, asked)
+  const values = await valuesOf(ctx, conn, known, asked)
   if (errors.length > 0) return { rendering: null, empty: [], errors }
   const context = templateContexts[asked.context]
   const labels: Record<string, { label: string }> = { ...context.rows?.fields, ...context.fields }
@@ -81,7 +89,7 @@ async function previewOf(
 async function valuesOf(
   ctx: Context,
   conn: Conn,
-  sources: TemplateSources,
+  { sources, catalogue }: KnownRecords,
   { context, record_id }: PreviewRequest,
 ): Promise<MergeValues> {
   const samples = sampleValues(templateContexts[context])
@@ -91,7 +99,7 @@ async function valuesOf(
   if (!source) throw badField('record_id', 'It is shown with samples alone.')
   const isSeen = atLeast(ctx.actor.role, source.entity.access.read)
   const row =
-    isSeen && (await selectOne(conn, source.entity, record_id, ctx.actor, () => undefined))
+    isSeen && (await selectOne(conn, source.entity, record_id, ctx.actor, catalogue.lookup))
   if (!row) throw notFound(source.entity)
   const values = await source.load(ctx, conn, record_id)
   // Links open something and are made for one reader: a preview shows what they look like.

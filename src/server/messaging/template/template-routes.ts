@@ -32,8 +32,8 @@ export function templateRoutes(catalogue: Catalogue, sources: TemplateSources): 
         }),
       },
       versions: versionsHandler(ownVersions),
-      preview: { run: previewOn(sources) },
-      trial: { write: trialOn(sources) },
+      preview: { run: previewOn(sources, catalogue) },
+      trial: { write: trialOn(sources, catalogue) },
     }),
     ...serve(platformtemplateCalls, {
       ...keepingVersions(verbHandlers(platformtemplate, catalogue), platformVersions),

@@ -37,6 +37,8 @@ interface Props {
   under?: (name: string, edit: Edit) => ReactNode
   /** What stands beside the form and follows what is typed, such as a preview. */
   beside?: (edit: Edit) => ReactNode
+  /** Fields that this row leaves out, since something else decides on them. */
+  without?: (edit: Edit) => string[]
   /** The address by which it is locked, where others share the screen's own. */
   lockedAs?: string
   /** How a row is removed where asking and deleting is not enough; true when it is gone. */
@@ -136,7 +138,10 @@ function Editor(props: EditorProps) {
             void edit.save()
           }}
         >
-          <EditForm {...{ entity, edit, rowId: row?.id ?? null, isReadOnly, under }} />
+          <EditForm
+            {...{ entity, edit, rowId: row?.id ?? null, isReadOnly, under }}
+            without={props.without?.(edit) ?? []}
+          />
           {/* Enter in any field saves, as in every form. */}
           <button type="submit" hidden disabled={isReadOnly} />
         </form>

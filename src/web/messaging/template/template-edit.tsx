@@ -68,6 +68,8 @@ function Editor({ start }: { start?: Record<string, unknown> }) {
     <EditScreen
       entity={messagetemplate}
       {...(start ? { start } : {})}
+      // What a mail is about, and by which way it goes, is the mail's own.
+      without={(edit) => (keyOf(edit) ? ['type', 'context', 'purpose'] : [])}
       actions={(row) => <BackToStandard row={row} />}
       above={(row) => (row.key && !row.is_active ? <NotInUse /> : null)}
       under={(name, edit) => {

@@ -148,6 +148,7 @@ function Faults({ errors }: { errors: readonly TemplateError[] }) {
               size="sm"
               c="inherit"
               ta="left"
+              display="inline"
               underline="always"
               onClick={() => goTo(error)}
             >

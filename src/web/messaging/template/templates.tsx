@@ -92,6 +92,7 @@ const columns: Column<TemplateSummary>[] = [
       </Anchor>
     ),
   },
+  { heading: 'In force', width: 150, cell: (one) => <Standing one={one} /> },
   { heading: 'About', cell: ({ context }) => contextLabel(context) },
   {
     heading: 'Subject',
@@ -101,7 +102,6 @@ const columns: Column<TemplateSummary>[] = [
       </Text>
     ),
   },
-  { heading: 'In force', width: 150, cell: (one) => <Standing one={one} /> },
   { heading: 'Changed', width: 170, cell: ({ modified_at }) => changedAt(modified_at) },
 ]
 
