@@ -38,7 +38,7 @@ export function renderTemplate(
   const printer = (medium: Medium) => new Printer(context, values, medium, words.text_loop, empty)
   const subject = printer(plain).print(words.subject ?? '')
   const text = `${textWithRows(words, printer(plain)).trimEnd()}\n`
-  const html = words.html ? htmlWithRows(words.html, printer(markup)) : htmlOf(text)
+  const html = words.html ? printer(markup).print(words.html) : htmlOf(text)
   return { subject: oneLine(subject), text, html, empty: [...empty] }
 }
 
@@ -49,10 +49,6 @@ function textWithRows({ text_base, text_loop }: TemplateWords, printer: Printer)
   if (!text_loop || hasLoop(base)) return text
   const rows = printer.rows()
   return rows ? `${text.trimEnd()}\n\n${rows}` : text
-}
-
-function htmlWithRows(html: string, printer: Printer): string {
-  return printer.print(html)
 }
 
 const hasLoop = (source: string) => parsed(source).some(isLoop)
@@ -83,10 +79,13 @@ function parsed(source: string): TemplateNode[] {
   return nodes
 }
 
-type Known = ReadonlyMap<string, MergeValue>
+type KnownValues = ReadonlyMap<string, MergeValue>
 
 /** Only what a context names is ever looked up, and only in these maps. */
-function allowed(names: readonly string[], values: Readonly<Record<string, MergeValue>>): Known {
+function allowed(
+  names: readonly string[],
+  values: Readonly<Record<string, MergeValue>>,
+): KnownValues {
   return new Map(
     names.map((name) => [name, Object.hasOwn(values, name) ? (values[name] ?? null) : null]),
   )
@@ -94,8 +93,8 @@ function allowed(names: readonly string[], values: Readonly<Record<string, Merge
 
 class Printer {
   readonly #context: TemplateContext
-  readonly #fields: Known
-  readonly #rows: readonly Known[]
+  readonly #fields: KnownValues
+  readonly #rows: readonly KnownValues[]
   readonly #more: number
   readonly #medium: Medium
   readonly #loop: string | null
@@ -141,7 +140,7 @@ class Printer {
     this.#out.push(words)
   }
 
-  #nodes(nodes: readonly TemplateNode[], row: Known | null): void {
+  #nodes(nodes: readonly TemplateNode[], row: KnownValues | null): void {
     for (const node of nodes) {
       if (node.kind === 'words') this.#add(node.words)
       else if (node.kind === 'field') this.#field(node.name, node.otherwise, row)
@@ -151,17 +150,17 @@ class Printer {
     }
   }
 
-  #valueOf(name: string, row: Known | null): MergeValue {
+  #valueOf(name: string, row: KnownValues | null): MergeValue {
     return (row?.has(name) ? row.get(name) : this.#fields.get(name)) ?? null
   }
 
-  #isSo(name: string, row: Known | null): boolean {
+  #isSo(name: string, row: KnownValues | null): boolean {
     if (name === 'rows') return this.#rows.length > 0
     const value = this.#valueOf(name, row)
     return typeof value === 'string' ? value.trim() !== '' : value === true
   }
 
-  #field(name: string, otherwise: string | null, row: Known | null): void {
+  #field(name: string, otherwise: string | null, row: KnownValues | null): void {
     const value = this.#valueOf(name, row)
     const text = typeof value === 'string' ? value : ''
     if (text.trim() !== '') this.#add(this.#medium.value(text))

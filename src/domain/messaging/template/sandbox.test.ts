@@ -29,6 +29,7 @@ const corpus: Record<string, string> = {
 
 const asked = { subject: null, text_loop: null, html: null, context: 'invoice', key: null } as const
 
+// Shows: T08, R27, V1.3.7
 test.each(Object.entries(corpus))('%s is refused with line and column', (_name, text_base) => {
   const [first] = templateErrors({ ...asked, text_base })
   expect(first?.line).toBeGreaterThan(0)
@@ -84,6 +85,7 @@ const piece = fc.constantFrom(
 )
 const value = fc.string({ unit: 'binary', maxLength: 20 }).map((text) => `<v>${text}</v>`)
 
+// Shows: T08, R27, V1.3.7
 test('whatever a template says, only what its context names is printed, and escaped', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), value, value, value, (parts, a, b, c) => {

@@ -26,7 +26,7 @@ export const templateContexts = {
 export type ContextName = keyof typeof templateContexts
 export const contextNames = Object.keys(templateContexts) as [ContextName, ...ContextName[]]
 
-/** The mails that leave by themselves, each with the words it has as long as nobody changes them. */
+/** The mails that leave by themselves, each with the words it has until somebody changes them. */
 export const standards = {
   invoice: invoice.invoiceStandard,
   reminder: invoice.reminderStandard,

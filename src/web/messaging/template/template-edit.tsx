@@ -27,7 +27,7 @@ import { TemplatePreview } from './template-preview.tsx'
 import { TemplateVersions } from './template-versions.tsx'
 import { templateParts } from './template-words.ts'
 
-/** The words of a mail or of a letter chosen by hand; a new one of a mail begins with its standard. */
+/** The words of a mail, which begin with its standard, or of a letter chosen by hand. */
 export function Screen() {
   const id = useRowId()
   const [search] = useSearchParams()

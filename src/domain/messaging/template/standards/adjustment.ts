@@ -1,5 +1,5 @@
 import { context, shows, whether } from '#domain/messaging/template/template-context.ts'
-import { greeted } from './greeted.ts'
+import { greeted, orTalkToUs } from './greeted.ts'
 import { standard } from './standard.ts'
 
 const fields = {
@@ -55,6 +55,9 @@ export const adjustmentReminderContext = context({
   },
 })
 
+const payTo =
+  'Please pay to {{bank_account_name}}, {{bank_account_number}}, with the reference {{adjustment_number}}.'
+
 export const adjustmentReminderStandard = standard({
   name: 'Reminder of an adjustment',
   kind: 'reminder',
@@ -70,8 +73,8 @@ export const adjustmentReminderStandard = standard({
 What it is for: {{reason}}
 
 {{#if bank_account_number}}
-Please pay to {{bank_account_name}}, {{bank_account_number}}, with the reference {{adjustment_number}}.
+${payTo}
 
 {{/if}}
-If you have paid in the meantime, thank you. If paying is difficult, please talk to us – we can help.`),
+${orTalkToUs}`),
 })

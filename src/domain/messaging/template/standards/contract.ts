@@ -20,6 +20,9 @@ export const contractContext = context({
   },
 })
 
+const accepting =
+  'Please open this link to look it over and accept it. You can sign on your phone, and you need no account:'
+
 export const offerStandard = standard({
   name: 'Contract to accept',
   kind: 'offer',
@@ -33,7 +36,7 @@ export const offerStandard = standard({
 {{message}}
 
 {{/if}}
-Please open this link to look it over and accept it. You can sign on your phone, and you need no account:
+${accepting}
 
 {{link}}
 

@@ -1,5 +1,5 @@
 import { context, shows, whether } from '#domain/messaging/template/template-context.ts'
-import { greeted } from './greeted.ts'
+import { greeted, orTalkToUs } from './greeted.ts'
 import { standard } from './standard.ts'
 
 const fields = {
@@ -137,7 +137,7 @@ Invoice {{invoice_number}} was due on {{due_date}}. {{balance}} is still to pay.
 A late payment fee of {{late_fee}} plus GST comes with your next invoice.
 
 {{/if}}
-If you have paid in the meantime, thank you. If paying is difficult, please talk to us – we can help.
+${orTalkToUs}
 
 Your invoice: {{link}}`),
 } as const
@@ -170,6 +170,9 @@ Paid by {{discounted_date}}, your discount counts.
 Your invoice: {{link}}`),
 })
 
+const replaced =
+  'Invoice {{invoice_number}} is being corrected. A new one takes its place; what you paid counts for it.'
+
 export const correctionStandard = standard({
   name: 'Correction of an invoice',
   kind: 'correction',
@@ -181,7 +184,7 @@ export const correctionStandard = standard({
 Invoice {{invoice_number}} was cancelled. There is nothing to pay on it.
 {{/if}}
 {{#if is_replaced}}
-Invoice {{invoice_number}} is being corrected. A new one takes its place; what you paid counts for it.
+${replaced}
 {{/if}}
 {{#if is_fee_waived}}
 A late payment fee was taken off invoice {{invoice_number}}.

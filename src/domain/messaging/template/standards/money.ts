@@ -40,6 +40,9 @@ export const paymentContext = context({
   },
 })
 
+const usedFor =
+  '{{item_name}}: {{item_amount}}, {{#if item_balance}}{{item_balance}} still to pay{{/if}}{{#if is_item_paid}}nothing left to pay{{/if}}'
+
 export const receiptStandard = standard({
   name: 'Receipt',
   kind: 'receipt',
@@ -51,7 +54,7 @@ export const receiptStandard = standard({
 
 What it was used for:
 {{#each rows}}
-{{item_name}}: {{item_amount}}, {{#if item_balance}}{{item_balance}} still to pay{{/if}}{{#if is_item_paid}}nothing left to pay{{/if}}
+${usedFor}
 {{/each}}
 {{#if credit}}
 Kept as credit for your next invoice: {{credit}}
