@@ -1,9 +1,10 @@
-import { invoiceMail } from '#domain/invoices/invoice-mail.ts'
+import { invoiceValues } from '#domain/invoices/invoice-mail.ts'
 import { message } from '#domain/messaging/message.ts'
 import { invoiceFacts, openAddresses } from '#server/invoices/invoice-facts.ts'
 import { makeInvoiceLink } from '#server/invoices/invoice-link.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { sealedWords } from '#server/messaging/outbox/sealed-words.ts'
+import { printLetter } from '#server/messaging/template/queue-letter.ts'
 import { type DemoRow, insertAll, storeRows, type Target } from './store-rows.ts'
 
 interface SentInvoice {
@@ -42,12 +43,21 @@ async function mailsOf(ctx: Context, { conn, key }: Target, sent: SentInvoice): 
   const rows: DemoRow[] = []
   for (const recipient of facts.receives_invoice ? openAddresses(facts) : []) {
     const link = await makeInvoiceLink(ctx, conn, facts.invoice)
-    const { subject, text } = invoiceMail({ facts, link })
-    const { text_plain, sealed_words } = sealedWords(key, { text, html: null })
+    const printed = await printLetter(conn, 'invoice', invoiceValues({ facts, link }))
+    const { subject, text, html } = printed.rendering
+    const { text_plain, text_html, sealed_words } = sealedWords(key, { text, html })
     const about = { customer_id, reference_object: 'customer', reference_id: customer_id }
     const name = `Invoice-${facts.invoice.invoice_number}.pdf`
     rows.push({
-      input: { type: 'email', invoice_id: sent.id, recipient, subject, text_plain, ...about },
+      input: {
+        type: 'email',
+        invoice_id: sent.id,
+        recipient,
+        subject,
+        text_plain,
+        text_html,
+        ...about,
+      },
       kept: {
         ...left,
         sender: ctx.config.mailFrom,

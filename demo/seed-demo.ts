@@ -17,7 +17,7 @@ import {
   southernBusinesses,
   southernHouseholds,
 } from './customer-tables.ts'
-import { daysBefore } from './demo-time.ts'
+import { DEMO_TODAY, daysBefore } from './demo-time.ts'
 import { storeInvoiceMails } from './invoice-mails.ts'
 import { type DemoNote, harbourNotes } from './notes.ts'
 import { type DemoOrganisation, harbour, southern } from './organisations.ts'
@@ -34,6 +34,7 @@ import {
   southernSuppliers,
 } from './suppliers-and-partners.ts'
 import { storeTasks } from './tasks.ts'
+import { storeTemplates } from './templates.ts'
 import { storeWebhooks } from './webhooks.ts'
 
 const DEMO_PASSWORD = 'demo-harbour-2026'
@@ -160,6 +161,7 @@ async function storeBook(
   const on = (day: string) => contextOn(parts, target, lead, day)
   await storeBilling(on, target.conn, book.billed)
   await storeInvoiceMails(on, target)
+  if (book.hasBank) await storeTemplates(on(DEMO_TODAY), target.conn)
   if (book.hasBank) await storeBank(on, target.conn, book.organisation)
   if (book.hasBank && parts.isFed) await storeFeed(on, target.conn)
   await storeChats(target, actors)

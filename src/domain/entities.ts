@@ -28,6 +28,7 @@ import type { Entity } from './kit/entity.ts'
 import { message } from './messaging/message.ts'
 import { messageblacklist } from './messaging/messageblacklist.ts'
 import { messagetemplate } from './messaging/messagetemplate.ts'
+import { platformtemplate } from './messaging/platformtemplate.ts'
 import { meter } from './meters/meter.ts'
 import { meterreading } from './meters/meterreading.ts'
 import { meterregister } from './meters/meterregister.ts'
@@ -101,6 +102,7 @@ export const entities: readonly Entity[] = [
   organisation,
   role,
   pagecontent,
+  platformtemplate,
   notification,
 ]
 

@@ -27,11 +27,14 @@ import { shadowRunRoutes } from '#server/proposals/shadow-run-routes.ts'
 import { reportRoutes } from '#server/reports/report-routes.ts'
 import { billingRunRoutes } from '#server/runs/run-routes.ts'
 import { upkeepRoutes } from '#server/upkeep/upkeep-routes.ts'
+import { bookSources } from './books/book-sources.ts'
 import { contractRoutes } from './contracts/contract-routes.ts'
+import { contractSources } from './contracts/contract-sources.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
 import { fileRoutes } from './files/file-routes.ts'
 import { identityRoutes } from './identity/identity-routes.ts'
 import { staffRoutes } from './identity/staff-routes.ts'
+import { invoiceSources } from './invoices/invoice-sources.ts'
 import { drillJob } from './jobs.ts'
 import { mailRoutes } from './mail/mail-routes.ts'
 import { messageRoutes } from './messaging/message-routes.ts'
@@ -44,6 +47,7 @@ import { guardPayee } from './payees/guard-payee.ts'
 import { payeeRoutes } from './payees/payee-routes.ts'
 import { paymentFileRoutes } from './payments/payment-file-routes.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
+import { paymentSources } from './payments/send-receipt.ts'
 import { taskRoutes } from './tasks/task-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
 import { websiteRoutes } from './website/website-routes.ts'
@@ -88,7 +92,12 @@ export const routes: Route[] = [
   ...taskRoutes(catalogue),
   ...fileRoutes(catalogue),
   ...plainRoutes(enquiry, catalogue),
-  ...messageRoutes(catalogue, answerChat(catalogue, invoiceChatPage, mailAnswers)),
+  ...messageRoutes(catalogue, answerChat(catalogue, invoiceChatPage, mailAnswers), {
+    ...bookSources,
+    ...contractSources,
+    ...invoiceSources,
+    ...paymentSources,
+  }),
   ...websiteRoutes(catalogue),
   ...webhookRoutes,
   ...upkeepRoutes(drillJob),

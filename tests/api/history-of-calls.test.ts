@@ -46,6 +46,8 @@ const silent: Record<string, string> = {
   'POST /messages/read': 'a mark, with its reader on the message itself',
   'POST /activityuserbills/send': 'a mail to the caller alone',
   'POST /activitycustomerinvoices/send': 'a mail to the caller alone',
+  'POST /messagetemplate/preview': 'stores nothing',
+  'POST /messagetemplate/trial': 'a mail to the caller alone',
   'POST /proposal/price': 'stores nothing',
   'POST /invoice/new': 'stores nothing',
   'POST /billingrun/new': 'stores nothing',

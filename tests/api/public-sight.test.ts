@@ -300,6 +300,11 @@ const letters: Record<string, string[]> = {
   'books/chain/seal-chains-job.ts': [],
   // To the admins, about a webhook that does not answer.
   'webhooks/note-outcome.ts': [],
+  // By this every letter from a template leaves; what was stopped is printed anew with its values.
+  'messaging/template/queue-letter.ts': [],
+  'messaging/template/mend.ts': [],
+  // To whoever tries a template out.
+  'messaging/template/preview.ts': [],
   // To suppliers, about what we pay them.
   'payments/remittance.ts': [],
 }
@@ -385,4 +390,6 @@ interface Letter {
 }
 
 const queues = (folder: URL, file: string) =>
-  readFileSync(new URL(file, folder), 'utf8').includes("outbox/queue-message.ts'")
+  /(outbox\/queue-message|template\/queue-letter)\.ts'/.test(
+    readFileSync(new URL(file, folder), 'utf8'),
+  )

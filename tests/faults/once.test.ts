@@ -64,6 +64,7 @@ const exempt: Record<string, string> = {
   'POST /public/contract/accept': 'a link’s token, of a guest; answered with the first acceptance',
   'POST /public/invoice/opened': 'a link’s token, of a guest; only the first time is kept',
   'PUT /public/invoice/chat': 'a link’s token, of a guest; said once for each key of the page',
+  'POST /messagetemplate/preview': 'stores nothing',
   'POST /proposal/price': 'stores nothing',
   'POST /invoice/new': 'stores nothing',
   'POST /billingrun/new': 'stores nothing',

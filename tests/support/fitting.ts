@@ -10,6 +10,9 @@ type Values = Record<string, unknown>
 
 /** What a row needs beside its own fields, for entities that stand on more than a parent. */
 const alsoNeeds: Record<string, (client: Client) => Promise<Values>> = {
+  // Each mail has one template of its own; those chosen by hand are as many as one likes.
+  messagetemplate: async () => ({ key: null }),
+  platformtemplate: async () => ({ text_base: 'Kia ora' }),
   readingimport: async () => readingFile(),
   bankimport: async () => ({ content: bankFile(), file_name: 'tsb.csv' }),
   bankrule: async () => ({ text_contains: 'fee', kind: 'account', account: 6030 }),

@@ -4,6 +4,8 @@ import type { World } from './world.ts'
 
 let sequence = 0
 
+const trial = { context: 'customer', subject: 'Hello', text_base: 'Kia ora {{customer_name}}' }
+
 /** What calls about mail need before they do something: one that has left, or may have. */
 export function messageCallsOf(world: World) {
   const mail = async (status: 'accepted' | 'unconfirmed') => {
@@ -24,6 +26,8 @@ export function messageCallsOf(world: World) {
   }
   return {
     'POST /message/resend': async (_client: Client) => mail('accepted'),
+    'POST /messagetemplate/preview': async () => trial,
+    'POST /messagetemplate/trial': async () => trial,
     'POST /message/arrived': async (_client: Client) => mail('unconfirmed'),
   }
 }

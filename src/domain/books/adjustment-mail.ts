@@ -1,12 +1,12 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
-import { letter } from '#domain/kit/letter.ts'
 import { cents, formatMoney, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import type { KeyValues } from '#domain/messaging/template/standards.ts'
 import type { Adjustment } from './adjustment.ts'
-import { supplyCorrection } from './supply-correction.ts'
+
+const dollars = (amount: string | null) => `$${formatMoney(amount)}`
 
 interface AdjustmentLetter {
   broker: string
-  gst_number: string | null
   customer: string
   row: Pick<Adjustment, 'adjustment_number' | 'amount' | 'gst_amount' | 'reason'>
   day: string
@@ -14,32 +14,24 @@ interface AdjustmentLetter {
 }
 
 /** A credit with GST, or one taken back, is a correction of what was charged. */
-export function adjustmentMail({
-  broker,
-  gst_number,
-  customer,
-  row,
-  day,
-  isTakenBack,
-}: AdjustmentLetter) {
+export function adjustmentValues(given: AdjustmentLetter): KeyValues<'adjustment'> {
+  const { broker, customer, row, day, isTakenBack } = given
   const gst = row.gst_amount ?? '0.00'
   const without = toDecimalString(wholeCents(cents(row.amount) - cents(gst)))
-  const total = `$${formatMoney(row.amount)}`
-  const number = row.adjustment_number
-  const direction = isTakenBack ? 'goes up again' : 'goes down'
-  const words = isTakenBack
-    ? [`The credit ${number} of ${total} is taken back.`]
-    : [
-        `You have a credit of ${total}: ${row.reason}`,
-        'It pays what is open on your account, and your next invoice.',
-      ]
-  const corrected = supplyCorrection({ broker, gst_number }, [
-    `Number ${number}, ${formatDayShort(day)}`,
-    `What we charged you ${direction} by $${formatMoney(without)}, and its GST by $${formatMoney(gst)}.`,
-  ])
   return {
-    subject: `Supply correction information ${number} from ${broker}`,
-    text: letter(broker, customer, [...words, corrected]),
+    fields: {
+      broker_name: broker,
+      customer_name: customer,
+      adjustment_number: row.adjustment_number,
+      reason: row.reason,
+      amount: dollars(row.amount),
+      without_gst: dollars(without),
+      gst: dollars(gst),
+      day: formatDayShort(day),
+      is_given: !isTakenBack,
+      is_taken_back: isTakenBack,
+    },
+    rows: [],
   }
 }
 
@@ -53,21 +45,20 @@ interface Reminder {
 }
 
 /** The mail that reminds of what is overdue without an invoice, and says how to pay it. */
-export function adjustmentReminder({ broker, customer, row, message, ...bank }: Reminder) {
-  const { adjustment_number: number, balance, due_date, reason } = row
-  const account = bank.bank_account_number
-    ? [
-        `Please pay to ${bank.bank_account_name ?? broker}, ${bank.bank_account_number}, with the reference ${number}.`,
-      ]
-    : []
+export function adjustmentReminderValues(given: Reminder): KeyValues<'adjustment_reminder'> {
+  const { broker, customer, row, message = null } = given
   return {
-    subject: `Reminder: ${number} from ${broker} is overdue`,
-    text: letter(broker, customer, [
-      ...(message ? [message] : []),
-      `${number} was due on ${formatDayShort(due_date)}. $${formatMoney(balance)} is still to pay.`,
-      `What it is for: ${reason}`,
-      ...account,
-      'If you have paid in the meantime, thank you. If paying is difficult, please talk to us – we can help.',
-    ]),
+    fields: {
+      broker_name: broker,
+      customer_name: customer,
+      adjustment_number: row.adjustment_number,
+      reason: row.reason,
+      balance: dollars(row.balance),
+      due_date: formatDayShort(row.due_date),
+      bank_account_name: given.bank_account_name ?? broker,
+      bank_account_number: given.bank_account_number,
+      message,
+    },
+    rows: [],
   }
 }

@@ -1,5 +1,3 @@
-import { formatDayShort } from '#domain/kit/calendar.ts'
-import { formatMoney } from '#domain/kit/money.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import type { BookedEvent } from './ledger-events.ts'
 
@@ -38,27 +36,4 @@ const told: Partial<Record<BookedEvent, string>> = {
 export function entryWords({ event, number, reference }: ToldEntry): string {
   const words = told[event] ?? humanise(event)
   return [words, number ?? reference].filter(Boolean).join(' ')
-}
-
-/** The mail a statement comes with. */
-export function statementMail(given: {
-  broker: string
-  customer: string
-  from: string
-  to: string
-  closing: string
-}): { subject: string; text: string } {
-  const { broker, customer, from, to, closing } = given
-  const state = closing.startsWith('-')
-    ? `You were $${formatMoney(closing.slice(1))} in credit`
-    : `You owed $${formatMoney(closing)}`
-  return {
-    subject: `Statement of account from ${broker}`,
-    text: `${[
-      `Kia ora ${customer}`,
-      `Here is your statement from ${formatDayShort(from)} to ${formatDayShort(to)}, as a PDF.`,
-      `${state} on ${formatDayShort(to)}.`,
-      `Ngā mihi\n${broker}`,
-    ].join('\n\n')}\n`,
-  }
 }

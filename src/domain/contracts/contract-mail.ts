@@ -1,4 +1,5 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
+import type { KeyValues } from '#domain/messaging/template/standards.ts'
 
 export interface ContractMail {
   broker: string
@@ -17,21 +18,19 @@ export interface ContractMail {
 }
 
 /** The letter that brings a contract to its customer. */
-export function contractMail(given: ContractMail): { subject: string; text: string } {
-  const { broker, supplier, date_start } = given
-  const from = date_start ? ` from ${formatDayShort(date_start)}` : ''
-  const paragraphs = [
-    `Kia ora ${given.customer}`,
-    `Your energy supply contract ${given.contract_number}${supplier ? ` with ${supplier}` : ''}${from} is ready for you to read.`,
-    ...(given.message ? [given.message] : []),
-    'Please open this link to look it over and accept it. You can sign on your phone, and you need no account:',
-    given.link,
-    `The link is yours alone and works until ${formatDayShort(given.last_day)}. You can keep a copy of the contract as a PDF.`,
-    `If you have a question, just answer this email${given.contact ? ` or contact us: ${given.contact}` : ''}.`,
-    `Ngā mihi\n${broker}`,
-  ]
-  const subject = `Your contract ${given.contract_number} with ${broker}`
-  return { subject: oneLine(subject), text: `${paragraphs.join('\n\n')}\n` }
+export function contractValues(given: ContractMail): KeyValues<'offer'> {
+  return {
+    fields: {
+      broker_name: given.broker,
+      customer_name: given.customer,
+      contract_number: given.contract_number,
+      supplier_name: given.supplier,
+      date_start: formatDayShort(given.date_start),
+      contact: given.contact,
+      link: given.link,
+      last_day: formatDayShort(given.last_day),
+      message: given.message ?? null,
+    },
+    rows: [],
+  }
 }
-
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { rateNoticeMail } from './rate-notice.ts'
+import { standardMail } from '#domain/messaging/template/standard-mail.ts'
+import { rateNoticeValues } from './rate-notice.ts'
 
 const notice = {
   side: 'sell' as const,
@@ -22,7 +23,7 @@ const notice = {
 }
 
 test('the notice names the day, the connection, and every rate beside what it was', () => {
-  const { subject, text } = rateNoticeMail(notice)
+  const { subject, text } = standardMail('rate_notice', rateNoticeValues(notice))
   expect(subject).toBe('Your rates change on 01 Apr 2027')
   expect(text).toContain('contract K-1001, 0000143418TRD9F')
   expect(text).toContain('Day energy: $0.2415 per kWh (now $0.231)')
@@ -30,7 +31,6 @@ test('the notice names the day, the connection, and every rate beside what it wa
 })
 
 test('a change of buy rates speaks of the supplier', () => {
-  expect(rateNoticeMail({ ...notice, side: 'buy' }).subject).toMatch(
-    /^Southern Cross Power’s rates/,
-  )
+  const values = rateNoticeValues({ ...notice, side: 'buy' })
+  expect(standardMail('rate_notice', values).subject).toMatch(/^Southern Cross Power’s rates/)
 })

@@ -1,4 +1,5 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
+import type { KeyValues } from '#domain/messaging/template/standards.ts'
 
 export interface NoticeLine {
   rate_name: string
@@ -20,21 +21,20 @@ export interface RateNotice {
 }
 
 /** The letter that tells a customer of new rates, line by line, old beside new. */
-export function rateNoticeMail(notice: RateNotice): { subject: string; text: string } {
-  const day = formatDayShort(notice.valid_from_date)
-  const whose = notice.side === 'buy' && notice.supplier ? `${notice.supplier}’s` : 'Your'
-  const subject = `${whose} rates change on ${day}`
-  const about = [`contract ${notice.contract_number}`, ...notice.connections].join(', ')
-  const paragraphs = [
-    `Kia ora ${notice.customer}`,
-    `From ${day} these rates apply to ${about}:`,
-    notice.lines.map(lineText).join('\n'),
-    'All rates are without GST.',
-    ...(notice.reason ? [notice.reason] : []),
-    'If you have a question, just answer this email or give us a call.',
-    `Ngā mihi\n${notice.broker}`,
-  ]
-  return { subject, text: `${paragraphs.join('\n\n')}\n` }
+export function rateNoticeValues(notice: RateNotice): KeyValues<'rate_notice'> {
+  return {
+    fields: {
+      broker_name: notice.broker,
+      customer_name: notice.customer,
+      contract_number: notice.contract_number,
+      supplier_name: notice.supplier,
+      connections: notice.connections.join(', '),
+      valid_from_date: formatDayShort(notice.valid_from_date),
+      whose: notice.side === 'buy' && notice.supplier ? `${notice.supplier}’s` : 'Your',
+      reason: notice.reason,
+    },
+    rows: notice.lines.map(rowOf),
+  }
 }
 
 /** 0.24150000 is written 0.2415, and 1.90000000 is written 1.90. */
@@ -42,8 +42,12 @@ function shown(amount: string): string {
   return amount.replace(/(\.\d{2}\d*?)0+$/, '$1')
 }
 
-function lineText({ rate_name, rate_amount, rate_unit, previous_amount }: NoticeLine): string {
-  const unit = rate_unit === 'm3' ? 'm³' : rate_unit
-  const before = previous_amount === null ? 'new' : `now $${shown(previous_amount)}`
-  return `  ${rate_name}: $${shown(rate_amount)} per ${unit} (${before})`
+function rowOf({ rate_name, rate_amount, rate_unit, previous_amount }: NoticeLine) {
+  return {
+    rate_name,
+    rate_amount: `$${shown(rate_amount)}`,
+    rate_unit: rate_unit === 'm3' ? 'm³' : rate_unit,
+    previous_amount: previous_amount === null ? null : `$${shown(previous_amount)}`,
+    is_new: previous_amount === null,
+  }
 }

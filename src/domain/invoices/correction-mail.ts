@@ -1,8 +1,7 @@
-import { supplyCorrection } from '#domain/books/supply-correction.ts'
-import { formatDayShort } from '#domain/kit/calendar.ts'
-import { letter } from '#domain/kit/letter.ts'
 import { formatMoney } from '#domain/kit/money.ts'
+import type { KeyValues } from '#domain/messaging/template/standards.ts'
 import type { InvoiceFacts } from './invoice-document.ts'
+import { invoiceFields, invoiceRows } from './invoice-mail.ts'
 
 export interface Correction {
   /** What is taken off, and the GST in it. */
@@ -11,28 +10,22 @@ export interface Correction {
   why: 'cancelled' | 'replaced' | 'fee waived'
 }
 
-const told: Record<Correction['why'], (number: string) => string> = {
-  cancelled: (number) => `Invoice ${number} was cancelled. There is nothing to pay on it.`,
-  replaced: (number) =>
-    `Invoice ${number} is being corrected. A new one takes its place; what you paid counts for it.`,
-  'fee waived': (number) => `A late payment fee was taken off invoice ${number}.`,
-}
-
 /** The customer hears of every correction of what they were sent, and what it corrects. */
-export function correctionMail(facts: InvoiceFacts, { amount, gst, why }: Correction) {
-  const { organisation, customer, invoice } = facts
-  const broker = organisation.trading_name ?? organisation.name
-  const number = invoice.invoice_number ?? ''
-  const corrected = supplyCorrection({ broker, gst_number: organisation.gst_number }, [
-    `For invoice ${number} of ${formatDayShort(invoice.invoice_date)}`,
-    `Taken off: $${formatMoney(amount)}, GST in it $${formatMoney(gst)}`,
-  ])
+export function correctionValues(
+  facts: InvoiceFacts,
+  { amount, gst, why }: Correction,
+): KeyValues<'correction'> {
   return {
-    subject: `Correction of invoice ${number} from ${broker}`,
-    text: letter(broker, customer.name, [
-      told[why](number),
-      corrected,
-      'Money you have paid is not lost: it is credit, or counts for the invoice that follows.',
-    ]),
+    fields: {
+      ...invoiceFields(facts),
+      // What was taken off is told here; its page is opened by the mail it came with.
+      link: null,
+      corrected_amount: `$${formatMoney(amount)}`,
+      corrected_gst: `$${formatMoney(gst)}`,
+      is_cancelled: why === 'cancelled',
+      is_replaced: why === 'replaced',
+      is_fee_waived: why === 'fee waived',
+    },
+    rows: invoiceRows(facts),
   }
 }

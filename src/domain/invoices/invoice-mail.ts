@@ -1,84 +1,103 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
-import { letter } from '#domain/kit/letter.ts'
 import { formatMoney } from '#domain/kit/money.ts'
+import type { KeyValues } from '#domain/messaging/template/standards.ts'
 import type { InvoiceFacts } from './invoice-document.ts'
 
-interface Letter {
-  subject: string
-  text: string
+const dollars = (amount: string | null) => (amount === null ? null : `$${formatMoney(amount)}`)
+
+/** What every mail about an invoice may print of it. */
+export function invoiceFields({ customer, invoice, supplier, connections }: InvoiceFacts) {
+  const { discounted_total: inTime, undiscounted_total: later } = invoice
+  return {
+    customer_name: customer.name,
+    customer_number: customer.customer_number,
+    invoice_number: invoice.invoice_number,
+    invoice_date: formatDayShort(invoice.invoice_date),
+    due_date: formatDayShort(invoice.due_date),
+    discounted_date: formatDayShort(invoice.discounted_date),
+    discounted_total: dollars(inTime),
+    total: dollars(later),
+    balance: `$${formatMoney(invoice.balance)}`,
+    period_start: formatDayShort(invoice.period_start),
+    period_end: formatDayShort(invoice.period_end),
+    supplier_name: supplier,
+    connections: connections.join(', '),
+    has_discount: isAnythingToPay(invoice) && inTime !== later,
+  }
+}
+
+/** The lines of an invoice, for whoever wants to see them in the mail itself. */
+export function invoiceRows({ invoice }: InvoiceFacts) {
+  return (invoice.lines ?? []).map(({ name, quantity, unit, amount, connection }) => ({
+    line_name: name,
+    line_quantity: quantity,
+    line_unit: unit === 'm3' ? 'm³' : unit,
+    line_amount: dollars(amount),
+    line_connection: connection,
+  }))
 }
 
 /** The mail an invoice comes with: both amounts with their days, and where to read it. */
-export function invoiceMail(given: {
+export function invoiceValues(given: {
   facts: InvoiceFacts
   link: string
   message?: string | undefined
-}): Letter {
-  const { organisation, customer, invoice } = given.facts
-  const broker = organisation.trading_name ?? organisation.name
+  isCopy?: boolean
+}): KeyValues<'invoice'> {
+  const { facts, link, message = null, isCopy = false } = given
+  const fields = invoiceFields(facts)
+  const isAny = isAnythingToPay(facts.invoice)
   return {
-    subject: `Invoice ${invoice.invoice_number} from ${broker}`,
-    text: letter(broker, customer.name, [
-      ...(given.message ? [given.message] : []),
-      ...(given.facts.credits ? [`It is a credit for invoice ${given.facts.credits}.`] : []),
-      toPay(given.facts),
-      'Your invoice is attached as a PDF.',
-      `You can also read it, see how every amount comes about and find out how to pay here:\n${given.link}`,
-    ]),
+    fields: {
+      ...fields,
+      link,
+      message,
+      credited_invoice: facts.credits ?? null,
+      has_one_amount: isAny && !fields.has_discount,
+      is_nothing_to_pay: !isAny,
+      is_copy: isCopy,
+    },
+    rows: invoiceRows(facts),
   }
 }
 
 /** The mail that reminds of an invoice that is overdue. */
-export function reminderMail(given: {
+export function reminderValues(given: {
   facts: InvoiceFacts
   link: string
   message?: string | undefined
   late_fee: string | null
-}): Letter {
-  const { organisation, customer, invoice } = given.facts
-  const broker = organisation.trading_name ?? organisation.name
-  const fee = given.late_fee
-    ? [
-        `A late payment fee of $${formatMoney(given.late_fee)} plus GST comes with your next invoice.`,
-      ]
-    : []
+  /** The first, the second or a later one; a reminder by hand is a first one. */
+  place: number
+}): KeyValues<'reminder'> {
+  const { facts, link, message = null, late_fee, place } = given
   return {
-    subject: `Reminder: invoice ${invoice.invoice_number} is overdue`,
-    text: letter(broker, customer.name, [
-      ...(given.message ? [given.message] : []),
-      `Invoice ${invoice.invoice_number} was due on ${formatDayShort(invoice.due_date)}. $${formatMoney(invoice.balance)} is still to pay.`,
-      ...fee,
-      `If you have paid in the meantime, thank you. If paying is difficult, please talk to us – we can help.`,
-      `Your invoice: ${given.link}`,
-    ]),
+    fields: {
+      ...invoiceFields(facts),
+      link,
+      message,
+      late_fee: dollars(late_fee),
+      step: String(place),
+    },
+    rows: invoiceRows(facts),
   }
 }
 
 /** The mail that gives longer to pay an invoice that was sent. */
-export function laterMail(given: {
+export function newDatesValues(given: {
   facts: InvoiceFacts
   link: string
   isDiscountOpen: boolean
-}): Letter {
-  const { organisation, customer, invoice } = given.facts
-  const broker = organisation.trading_name ?? organisation.name
-  const { invoice_number: number, balance, due_date, discounted_date } = invoice
-  const hasDiscount =
-    given.isDiscountOpen && invoice.discounted_total !== invoice.undiscounted_total
+}): KeyValues<'new_dates'> {
+  const { facts, link, isDiscountOpen } = given
+  const { discounted_total, undiscounted_total } = facts.invoice
+  const is_discount_open = isDiscountOpen && discounted_total !== undiscounted_total
   return {
-    subject: `More time to pay invoice ${number} from ${broker}`,
-    text: letter(broker, customer.name, [
-      `You have longer to pay invoice ${number}: $${formatMoney(balance)} is still to pay, by ${formatDayShort(due_date)}.`,
-      ...(hasDiscount ? [`Paid by ${formatDayShort(discounted_date)}, your discount counts.`] : []),
-      `Your invoice: ${given.link}`,
-    ]),
+    fields: { ...invoiceFields(facts), link, is_discount_open },
+    rows: invoiceRows(facts),
   }
 }
 
-function toPay({ invoice }: InvoiceFacts): string {
-  const { discounted_total: inTime, undiscounted_total: later } = invoice
-  if (!inTime || inTime.startsWith('-') || inTime === '0.00') return 'There is nothing to pay.'
-  if (inTime === later)
-    return `Please pay $${formatMoney(inTime)} by ${formatDayShort(invoice.due_date)}.`
-  return `Please pay $${formatMoney(inTime)} by ${formatDayShort(invoice.discounted_date)}. After that day it is $${formatMoney(later)}.`
+function isAnythingToPay({ discounted_total: inTime }: InvoiceFacts['invoice']): boolean {
+  return Boolean(inTime) && !inTime?.startsWith('-') && inTime !== '0.00'
 }

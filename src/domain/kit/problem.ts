@@ -81,6 +81,10 @@ export interface FieldError {
   field: string
   code: string
   message: string
+  /** Where in a longer text it stands, and the known name that is nearest to what was typed. */
+  line?: number
+  column?: number
+  nearest?: string
 }
 
 interface Detail {

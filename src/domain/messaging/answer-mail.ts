@@ -1,3 +1,5 @@
+import type { KeyValues } from './template/standards.ts'
+
 interface Answered {
   broker: string
   customer: string
@@ -9,13 +11,16 @@ interface Answered {
 }
 
 /** Brings the customer what staff wrote on the invoice's page, where nobody was looking at it. */
-export function answerMail({ broker, customer, invoice_number, answers, link }: Answered) {
-  const about = invoice_number ? ` about invoice ${invoice_number}` : ''
-  const way = link
-    ? `To write back, open your invoice’s page:\n${link}`
-    : 'The page of this invoice is closed. To write back, please contact us directly.'
+export function answerValues(given: Answered): KeyValues<'answer'> {
+  const { broker, customer, invoice_number, answers, link } = given
   return {
-    subject: `A message from ${broker}${about}`,
-    text: `${[`Kia ora ${customer}`, ...answers, way, `Ngā mihi\n${broker}`].join('\n\n')}\n`,
+    fields: {
+      broker_name: broker,
+      customer_name: customer,
+      invoice_number,
+      link,
+      is_closed: link === null,
+    },
+    rows: answers.map((answer) => ({ answer })),
   }
 }

@@ -12,10 +12,10 @@ import {
   timestamp,
 } from '#domain/kit/field.ts'
 import type { FieldError } from '#domain/kit/problem.ts'
+import { channels } from './channels.ts'
 import { CHAT_LENGTH } from './chat-length.ts'
 import { messageKindNames } from './message-kind.ts'
 import { messageMachine, messageStates } from './message-machine.ts'
-import { channels } from './messagetemplate.ts'
 
 // What only mail and text messages have.
 const posted = ['recipient', 'subject', 'text_html', 'cc', 'bcc', 'reply_to'] as const
@@ -64,6 +64,9 @@ export const message = entity({
     attachment_name: text().readonly().label('Attachment'),
     // The message that this one repeats.
     parent_id: ref('message').readonly().label('Sent again from'),
+    // Whose words it has; none where they are the standard ones or somebody's own.
+    template_id: ref('messagetemplate').readonly().part().label('Template'),
+    template_version: integer().readonly().label('Version of the template'),
     attempts: integer().readonly(),
     error: text(500).readonly().label('What went wrong'),
     sent_at: timestamp().readonly(),

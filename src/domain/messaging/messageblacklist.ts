@@ -1,6 +1,6 @@
 import { entity, type Row } from '#domain/kit/entity.ts'
 import { choice, longText, ref, text } from '#domain/kit/field.ts'
-import { channels } from './messagetemplate.ts'
+import { channels } from './channels.ts'
 
 /** A contact that must not be written to; every sending asks this list first. */
 export const messageblacklist = entity({

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { receiptMail } from './receipt-mail.ts'
+import { standardMail } from '#domain/messaging/template/standard-mail.ts'
+import { type Receipt, receiptValues } from './receipt-mail.ts'
+
+const receiptMail = (given: Receipt) => standardMail('receipt', receiptValues(given))
 
 const paid = {
   broker: 'Harbour Energy',

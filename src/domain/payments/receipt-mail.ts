@@ -1,6 +1,6 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
-import { letter } from '#domain/kit/letter.ts'
 import { cents, formatMoney } from '#domain/kit/money.ts'
+import type { KeyValues } from '#domain/messaging/template/standards.ts'
 
 export interface ReceiptItem {
   /** Invoice INV-1001, adjustment ADJ-1002. */
@@ -27,33 +27,31 @@ export interface Receipt {
 }
 
 const dollars = (amount: string) => `$${formatMoney(amount)}`
-const isAny = (amount: string) => cents(amount) > 0
+const ifAny = (amount: string) => (cents(amount) > 0 ? dollars(amount) : null)
 
 /** Tells a customer what was paid, when, what it was put on and what is still to pay. */
-export function receiptMail(given: Receipt): { subject: string; text: string } {
-  const { broker, customer, amount, payment_date, reference } = given
-  const by = reference ? `, reference ${reference}` : ''
-  const paid = `Thank you. We received ${dollars(amount)} on ${formatDayShort(payment_date)}${by}.`
-  const gst = given.gst_number ? `\nGST number ${given.gst_number}` : ''
+export function receiptValues(given: Receipt): KeyValues<'receipt'> {
+  const { broker, gst_number, customer, amount, payment_date, reference, balance_total } = given
+  const owed = cents(balance_total)
   return {
-    subject: `Receipt for ${dollars(amount)} from ${broker}`,
-    text: letter(`${broker}${gst}`, customer, [paid, usedFor(given), stillToPay(given)]),
+    fields: {
+      broker_name: broker,
+      broker_gst_number: gst_number,
+      customer_name: customer,
+      amount: dollars(amount),
+      payment_date: formatDayShort(payment_date),
+      reference,
+      credit: ifAny(given.credit),
+      refunded: ifAny(given.refunded),
+      still_to_pay: ifAny(balance_total),
+      account_credit: owed < 0 ? dollars(balance_total.replace('-', '')) : null,
+      is_settled: owed === 0,
+    },
+    rows: given.items.map((item) => ({
+      item_name: item.name,
+      item_amount: dollars(item.amount),
+      item_balance: ifAny(item.balance),
+      is_item_paid: ifAny(item.balance) === null,
+    })),
   }
-}
-
-function usedFor({ items, credit, refunded }: Receipt): string {
-  const lines = items.map(({ name, amount, balance }) => {
-    const rest = isAny(balance) ? `${dollars(balance)} still to pay` : 'nothing left to pay'
-    return `${name}: ${dollars(amount)}, ${rest}`
-  })
-  if (isAny(credit)) lines.push(`Kept as credit for your next invoice: ${dollars(credit)}`)
-  if (isAny(refunded)) lines.push(`Paid back to you: ${dollars(refunded)}`)
-  return `What it was used for:\n${lines.join('\n')}`
-}
-
-function stillToPay({ balance_total }: Receipt): string {
-  if (isAny(balance_total)) return `Still to pay on your account: ${dollars(balance_total)}.`
-  if (cents(balance_total) === 0) return 'Nothing is left to pay on your account.'
-  const credit = dollars(balance_total.replace('-', ''))
-  return `Nothing is left to pay on your account; it is ${credit} in credit.`
 }

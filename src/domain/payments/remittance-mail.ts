@@ -1,9 +1,10 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { cents, formatMoney, sumCents } from '#domain/kit/money.ts'
+import type { KeyValues } from '#domain/messaging/template/standards.ts'
 
 export interface Remittance {
   broker: string
-  supplier: string
+  supplier: string | null
   batch: string
   payment_date: string
   payments: readonly {
@@ -16,22 +17,20 @@ export interface Remittance {
 }
 
 /** Tells a supplier what a transfer is for: each item with its account and amount, and the sum. */
-export function remittanceMail(given: Remittance): { subject: string; text: string } {
-  const total = `$${formatMoney(sumCents(given.payments.map(({ amount }) => cents(amount))))}`
-  const lines = given.payments.map(({ number, is_adjustment, account, amount }) => {
-    const kind = is_adjustment ? 'Adjustment' : 'Statement'
-    const what = number ? `${kind} ${number}` : `${kind} without a number`
-    return `${what}${account ? `, account ${account}` : ''}: $${formatMoney(amount)}`
-  })
-  const paragraphs = [
-    `Kia ora ${given.supplier}`,
-    `We are paying you ${total} on ${formatDayShort(given.payment_date)}:`,
-    lines.join('\n'),
-    `Total: ${total}\nOur reference: ${given.batch}`,
-    `Ngā mihi\n${given.broker}`,
-  ]
+export function remittanceValues(given: Remittance): KeyValues<'remittance'> {
   return {
-    subject: `Remittance advice ${given.batch} from ${given.broker}: ${total}`,
-    text: `${paragraphs.join('\n\n')}\n`,
+    fields: {
+      broker_name: given.broker,
+      supplier_name: given.supplier,
+      payment_date: formatDayShort(given.payment_date),
+      total: `$${formatMoney(sumCents(given.payments.map(({ amount }) => cents(amount))))}`,
+      batch: given.batch,
+    },
+    rows: given.payments.map(({ number, is_adjustment, account, amount }) => ({
+      paid_kind: is_adjustment ? 'Adjustment' : 'Statement',
+      paid_number: number,
+      paid_account: account,
+      paid_amount: `$${formatMoney(amount)}`,
+    })),
   }
 }

@@ -1,12 +1,12 @@
 import { type Adjustment, adjustment } from '#domain/books/adjustment.ts'
-import { adjustmentReminder } from '#domain/books/adjustment-mail.ts'
+import { adjustmentReminderValues } from '#domain/books/adjustment-mail.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
-import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
+import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { customerOf } from './adjustment-owner.ts'
 import { reminderRefusal } from './reminder-rules.ts'
 import { addressesOf, READER } from './tell-adjustment.ts'
@@ -61,13 +61,14 @@ async function mailReminder(
   if (!reader) return
   const { broker, customer, bank_account_name, bank_account_number } = reader
   const account = { bank_account_name, bank_account_number }
-  const mail = adjustmentReminder({ broker, customer, ...account, row, message })
+  const values = adjustmentReminderValues({ broker, customer, ...account, row, message })
   for (const to of addressesOf(reader))
-    await queueMessage(ctx, conn, {
-      kind: 'reminder',
+    await queueLetter(ctx, conn, {
+      template: 'adjustment_reminder',
+      values,
+      record_id: row.id,
       customer_id: row.customer_id,
       to,
-      ...mail,
       key: `adjustment reminder ${row.id} ${key} ${to}`,
     })
 }

@@ -1,6 +1,6 @@
-import { closingOf, statementDocument } from '#domain/books/statement.ts'
+import { statementDocument } from '#domain/books/statement.ts'
 import { statementCalls } from '#domain/books/statement-calls.ts'
-import { statementMail } from '#domain/books/statement-words.ts'
+import { statementValues } from '#domain/books/statement-mail.ts'
 import { customer } from '#domain/customers/customer.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { badField } from '#domain/kit/problem.ts'
@@ -12,7 +12,7 @@ import { pdfAnswer } from '#server/kit/print/pdf-answer.ts'
 import { renderPdf } from '#server/kit/print/render-pdf.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
-import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
+import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { statementFacts } from './statement-facts.ts'
 
 type StatementDays = CheckedOf<typeof statementCalls.read>
@@ -52,19 +52,13 @@ async function mailStatement(
     )
   const { from, to } = facts
   const bytes = await renderPdf(statementDocument(facts))
-  const mail = statementMail({
-    broker: facts.organisation.name,
-    customer: facts.customer.name,
-    from,
-    to,
-    closing: closingOf(facts),
-  })
+  const values = statementValues(facts)
   const attachment = { name: `Statement-${to}.pdf`, bytes }
   const at = ctx.clock.now().getTime()
   for (const address of open) {
     const key = `statement ${id} ${from} ${to} ${at} ${address}`
-    const about = { kind: 'statement', customer_id: id } as const
-    await queueMessage(ctx, conn, { ...about, to: address, ...mail, attachment, key })
+    const about = { template: 'statement', values, record_id: id, customer_id: id } as const
+    await queueLetter(ctx, conn, { ...about, to: address, attachment, key })
   }
   const about = { object_class: customer.name, object_id: id, customer_id: id }
   await recordHistory(conn, ctx, { ...about, action: 'statement_sent', reason: open.join(', ') })

@@ -1,15 +1,14 @@
 import type { Adjustment } from '#domain/books/adjustment.ts'
-import { adjustmentMail } from '#domain/books/adjustment-mail.ts'
+import { adjustmentValues } from '#domain/books/adjustment-mail.ts'
 import { cents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
-import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
+import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { OPTED_OUT, RECIPIENTS } from './recipients.ts'
 
 export interface Reader {
   broker: string
-  gst_number: string | null
   customer: string
   recipients: string[]
   opted_out: string[]
@@ -22,7 +21,7 @@ export const addressesOf = ({ recipients, opted_out }: Reader) =>
   recipients.filter((one) => !opted_out.includes(one))
 
 export const READER = sql<Reader, [customer_id: number]>`
-  select coalesce(o.trading_name, o.name) as broker, o.gst_number, o.bank_account_name,
+  select coalesce(o.trading_name, o.name) as broker, o.bank_account_name,
     o.bank_account_number,
     coalesce(c.name_business, c.name) as customer, e.recipients, ${OPTED_OUT} as opted_out
   from customers c join organisations o on o.id = c.organisation_id
@@ -39,15 +38,16 @@ export async function tellAdjustment(
   if (row.side !== 'credit' || !isTaxed || row.customer_id === null) return
   const reader = await READER.one(conn, row.customer_id)
   if (!reader) return
-  const { broker, gst_number, customer } = reader
-  const mail = adjustmentMail({ broker, gst_number, customer, row, day: todayOf(ctx), isTakenBack })
+  const { broker, customer } = reader
+  const values = adjustmentValues({ broker, customer, row, day: todayOf(ctx), isTakenBack })
   const event = isTakenBack ? 'reversed' : 'made'
   for (const to of addressesOf(reader))
-    await queueMessage(ctx, conn, {
-      kind: 'adjustment',
+    await queueLetter(ctx, conn, {
+      template: 'adjustment',
+      values,
+      record_id: row.id,
       customer_id: row.customer_id,
       to,
-      ...mail,
       key: `adjustment ${row.id} ${event} ${to}`,
     })
 }

@@ -1,6 +1,6 @@
 import { contract } from '#domain/contracts/contract.ts'
 import { contractDocument } from '#domain/contracts/contract-document.ts'
-import { contractMail } from '#domain/contracts/contract-mail.ts'
+import { contractValues } from '#domain/contracts/contract-mail.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { addressOf } from '#server/identity/mail-texts.ts'
@@ -11,7 +11,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import { digestOf, renderPdf } from '#server/kit/print/render-pdf.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
-import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
+import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { type FoundFacts, factsOfContract } from './contract-facts.ts'
 import { DOCUMENT, withdrawDocuments } from './withdraw-documents.ts'
 
@@ -89,13 +89,14 @@ export async function sendContract(
     if (problems.length > 0) throw unready(problems)
     const address = to ?? facts.email ?? ''
     const frozen = await freezeDocument(ctx, conn, facts, address)
-    await queueMessage(ctx, conn, {
-      kind: 'offer',
+    await queueLetter(ctx, conn, {
+      template: 'offer',
+      values: offerValues(ctx, facts, frozen.token, message),
+      record_id: id,
       customer_id: facts.contract.customer_id,
       contract_id: id,
       to: address,
       key: `contract ${id} ${frozen.document_version}`,
-      ...mailOf(ctx, facts, frozen, message),
     })
     return { sent_at: ctx.clock.now().toISOString(), document_version: frozen.document_version }
   })
@@ -111,14 +112,15 @@ function unready(problems: FoundFacts['problems']): Problem {
   })
 }
 
-function mailOf(
+/** What the letter of an offer says. */
+export function offerValues(
   ctx: Context,
   facts: FoundFacts,
-  { token }: FrozenDocument,
+  token: string,
   message: string | undefined,
 ) {
   const { organisation, customer, contract: row, supplier, today } = facts
-  return contractMail({
+  return contractValues({
     broker: organisation.trading_name ?? organisation.name,
     contact: organisation.phone ? formatPhone(organisation.phone) : organisation.email,
     customer: customer.name,

@@ -1,13 +1,18 @@
-import { type NoticeLine, type RateNotice, rateNoticeMail } from '#domain/contracts/rate-notice.ts'
+import {
+  type NoticeLine,
+  type RateNotice,
+  rateNoticeValues,
+} from '#domain/contracts/rate-notice.ts'
 import type { rateupdateCalls, SentNotices } from '#domain/contracts/rateupdate-calls.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { accepted } from '#domain/kit/problem.ts'
+import type { KeyValues } from '#domain/messaging/template/standards.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
 import { quote } from '#server/kit/rows/column.ts'
 import { updateRow } from '#server/kit/rows/write-row.ts'
-import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
+import { printLetter, queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { type RateSide, sellSide } from './rate-side.ts'
 
 type NoticeRequest = CheckedOf<typeof rateupdateCalls.send>
@@ -39,14 +44,15 @@ async function sendNotices(
       excluded.push({ id, customer, reason: reason ?? 'No email address.' })
       continue
     }
-    const mail = rateNoticeMail(noticeOf(side, update))
-    notices.push({ id, customer, customer_id, to: update.email, ...mail })
-    if (!input.preview) await send(ctx, conn, side, update, mail)
+    const values = rateNoticeValues(noticeOf(side, update))
+    const { subject, text } = (await printLetter(conn, 'rate_notice', values)).rendering
+    notices.push({ id, customer, customer_id, to: update.email, subject, text })
+    if (!input.preview) await send(ctx, conn, side, update, values)
   }
   return { notices, excluded }
 }
 
-function noticeOf(side: RateSide, update: AnnouncedUpdate): RateNotice {
+export function noticeOf(side: RateSide, update: AnnouncedUpdate): RateNotice {
   const { broker, customer, supplier, contract_number, connections } = update
   const { valid_from_date, reason, lines } = update
   return {
@@ -60,6 +66,13 @@ function noticeOf(side: RateSide, update: AnnouncedUpdate): RateNotice {
     reason,
     lines,
   }
+}
+
+/** An update with all that its notice says. */
+export async function announcedUpdate(conn: Conn, id: number): Promise<AnnouncedUpdate> {
+  const [found] = await conn.query<AnnouncedUpdate>(updatesSql(sellSide, ''), [[id]])
+  if (!found) throw new Error(`Rate update ${id} is gone.`)
+  return found
 }
 
 interface AnnouncedUpdate {
@@ -82,7 +95,7 @@ interface AnnouncedUpdate {
   is_opted_out: boolean
 }
 
-function updatesSql(side: RateSide): string {
+function updatesSql(side: RateSide, held = 'for update of u'): string {
   return `select u.id, u.valid_from_date, u.reason, u.rates as lines, u.notice_sent_at, u.deleted_at,
       k.id as contract_id, k.contract_number, k.connections, c.id as customer_id,
       c.name as customer, c.simple_invoicing,
@@ -96,7 +109,7 @@ function updatesSql(side: RateSide): string {
     left join suppliers s on s.id = k.supplier_id
     left join lateral (select lower(coalesce(c.email_invoice, c.email_primary, c.email)) as email) e
       on true
-    where u.id = any($1) order by u.id for update of u`
+    where u.id = any($1) order by u.id ${held}`
 }
 
 function exclusionOf(side: RateSide, update: AnnouncedUpdate, input: NoticeRequest): string | null {
@@ -113,7 +126,7 @@ async function send(
   conn: Conn,
   side: RateSide,
   update: AnnouncedUpdate,
-  mail: { subject: string; text: string },
+  values: KeyValues<'rate_notice'>,
 ): Promise<void> {
   const to = update.email ?? ''
   const now = ctx.clock.now().toISOString()
@@ -126,12 +139,14 @@ async function send(
     { action: 'send', changes: { notice_recipient: [null, to] } },
   )
   // The version makes a repeated notice another one, and a retry of this call the same one.
-  await queueMessage(ctx, conn, {
-    kind: 'rate_notice',
+  await queueLetter(ctx, conn, {
+    template: 'rate_notice',
+    values,
+    // The updates of the two sides are numbered apart; only those of ours are printed again.
+    record_id: side === sellSide ? update.id : null,
     customer_id: update.customer_id,
     contract_id: update.contract_id,
     to,
-    ...mail,
     key: `${side.update.name} ${update.id} ${written.version}`,
   })
 }

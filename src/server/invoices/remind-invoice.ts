@@ -1,13 +1,14 @@
 import { invoice } from '#domain/invoices/invoice.ts'
-import { reminderMail } from '#domain/invoices/invoice-mail.ts'
+import { reminderValues } from '#domain/invoices/invoice-mail.ts'
 import { reminderRefusal } from '#server/books/reminder-rules.ts'
+import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
-import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
+import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { type FoundInvoice, invoiceFacts, openAddresses } from './invoice-facts.ts'
 import { makeInvoiceLink } from './invoice-link.ts'
 
@@ -33,6 +34,13 @@ export async function remindInvoice(
   })
 }
 
+/** The first, second or a later one of the organisation's reminders; by hand, it is a first one. */
+async function placeOfStep(conn: Conn, step: number | null): Promise<number> {
+  if (step === null) return 1
+  const steps = await settingOf(conn, 'reminder_steps')
+  return steps.filter((one) => one < step).length + 1
+}
+
 /** Queues the letter and notes the step, each step at most once. */
 export async function sendReminder(
   ctx: Context,
@@ -44,16 +52,19 @@ export async function sendReminder(
   const open = openAddresses(facts)
   if (open.length === 0) throw notPossible('remind', 'there is no email address')
   const key = more.step === null ? `${facts.invoice.version}` : `step ${more.step}`
+  const { message, late_fee } = more
+  const place = await placeOfStep(conn, more.step)
   for (const address of open) {
     const link = await makeInvoiceLink(ctx, conn, facts.invoice)
-    const mail = reminderMail({ facts, link, message: more.message, late_fee: more.late_fee })
-    const about = {
-      kind: 'reminder',
+    await queueLetter(ctx, conn, {
+      template: place === 1 ? 'reminder' : place === 2 ? 'reminder_2' : 'reminder_3',
+      values: reminderValues({ facts, link, message, late_fee, place }),
+      record_id: id,
       customer_id: facts.invoice.customer_id,
       invoice_id: id,
-    } as const
-    const unique = `reminder ${id} ${key} ${address}`
-    await queueMessage(ctx, conn, { ...about, to: address, ...mail, key: unique })
+      to: address,
+      key: `reminder ${id} ${key} ${address}`,
+    })
   }
   if (more.step !== null) await NOTE_STEP.run(conn, ctx.actor.organisation_id, id, more.step)
 }

@@ -2,7 +2,7 @@ import { setAsideFor, usedBySending } from '#domain/books/account-changes.ts'
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { creditFreed, discountTaken, invoiceSent } from '#domain/books/postings.ts'
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
-import { invoiceMail } from '#domain/invoices/invoice-mail.ts'
+import { invoiceValues } from '#domain/invoices/invoice-mail.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { approveBills } from '#server/bills/approve-bill.ts'
 import { post } from '#server/books/ledger.ts'
@@ -18,7 +18,7 @@ import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
-import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
+import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { billedTo } from './billed-to.ts'
 import { refuseOverCredit } from './credit-note.ts'
 import { datesToSend } from './dates-to-send.ts'
@@ -147,11 +147,17 @@ async function deliver(
   const attachment = { name: `Invoice-${invoice_number}.pdf`, isInvoicePage: true } as const
   for (const address of open) {
     const link = await makeInvoiceLink(ctx, conn, facts.invoice)
-    const mail = invoiceMail({ facts, link, message })
-    const unique = `invoice ${id} ${key} ${address}`
-    const kind = isFirst ? 'invoice' : 'copy'
-    const about = { kind, customer_id, invoice_id: id } as const
-    await queueMessage(ctx, conn, { ...about, to: address, ...mail, attachment, key: unique })
+    await queueLetter(ctx, conn, {
+      template: 'invoice',
+      kind: isFirst ? 'invoice' : 'copy',
+      values: invoiceValues({ facts, link, message, isCopy: !isFirst }),
+      record_id: id,
+      customer_id,
+      invoice_id: id,
+      to: address,
+      attachment,
+      key: `invoice ${id} ${key} ${address}`,
+    })
   }
 }
 

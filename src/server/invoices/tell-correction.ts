@@ -1,8 +1,8 @@
-import { type Correction, correctionMail } from '#domain/invoices/correction-mail.ts'
+import { type Correction, correctionValues } from '#domain/invoices/correction-mail.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
+import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { invoiceFacts, openAddresses } from './invoice-facts.ts'
 
 /** Tells the customer what was corrected of an invoice they were sent, once for each correction. */
@@ -14,10 +14,15 @@ export async function tellCorrection(
   correction: Correction,
 ): Promise<void> {
   const facts = await invoiceFacts(conn, invoice_id)
-  const mail = correctionMail(facts, correction)
-  const about = { kind: 'correction', customer_id: facts.invoice.customer_id, invoice_id } as const
+  const about = {
+    template: 'correction',
+    values: correctionValues(facts, correction),
+    record_id: invoice_id,
+    customer_id: facts.invoice.customer_id,
+    invoice_id,
+  } as const
   for (const to of openAddresses(facts))
-    await queueMessage(ctx, conn, { ...about, to, ...mail, key: `correction ${key} ${to}` })
+    await queueLetter(ctx, conn, { ...about, to, key: `correction ${key} ${to}` })
 }
 
 /** All that an invoice asked for, as its discount stood, is taken back. */

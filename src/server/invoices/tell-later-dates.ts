@@ -1,7 +1,7 @@
-import { laterMail } from '#domain/invoices/invoice-mail.ts'
+import { newDatesValues } from '#domain/invoices/invoice-mail.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
+import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { invoiceFacts, openAddresses } from './invoice-facts.ts'
 import { makeInvoiceLink } from './invoice-link.ts'
 
@@ -16,8 +16,14 @@ export async function tellLaterDates(
   const { customer_id } = facts.invoice
   for (const to of openAddresses(facts)) {
     const link = await makeInvoiceLink(ctx, conn, facts.invoice)
-    const mail = laterMail({ facts, link, isDiscountOpen })
-    const about = { kind: 'new_dates', customer_id, invoice_id: id } as const
-    await queueMessage(ctx, conn, { ...about, to, ...mail, key: `later ${id} ${version} ${to}` })
+    await queueLetter(ctx, conn, {
+      template: 'new_dates',
+      values: newDatesValues({ facts, link, isDiscountOpen }),
+      record_id: id,
+      customer_id,
+      invoice_id: id,
+      to,
+      key: `later ${id} ${version} ${to}`,
+    })
   }
 }

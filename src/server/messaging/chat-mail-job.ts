@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { answerMail } from '#domain/messaging/answer-mail.ts'
+import { answerValues } from '#domain/messaging/answer-mail.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
 import { systemContext } from '#server/kit/jobs/system-context.ts'
 import type { ChatPage } from './chat-page.ts'
-import { queueMessage } from './outbox/queue-message.ts'
+import { queueLetter } from './template/queue-letter.ts'
 
 const payload = z.strictObject({
   organisation_id: z.int().positive(),
@@ -61,19 +61,20 @@ async function mailUnread(
   const { broker, customer, invoice_number } = reach
   if (reach.mail_to.length === 0) return
   for (const address of reach.mail_to) {
-    const mail = answerMail({
+    const values = answerValues({
       broker,
       customer,
       invoice_number,
       answers: unread.map(({ text_plain }) => text_plain),
       link: reach.isClosed ? null : await reach.link(ctx),
     })
-    await queueMessage(ctx, conn, {
-      kind: 'answer',
+    await queueLetter(ctx, conn, {
+      template: 'answer',
+      values,
+      record_id: last.invoice_id,
       customer_id: last.customer_id,
       invoice_id: last.invoice_id,
       to: address,
-      ...mail,
       key: `chat ${last.id} ${address}`,
     })
   }

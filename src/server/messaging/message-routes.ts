@@ -2,8 +2,6 @@ import { type MessageCreate, message } from '#domain/messaging/message.ts'
 import { messageCalls } from '#domain/messaging/message-calls.ts'
 import { messageblacklist } from '#domain/messaging/messageblacklist.ts'
 import { messageblacklistCalls } from '#domain/messaging/messageblacklist-calls.ts'
-import { messagetemplate } from '#domain/messaging/messagetemplate.ts'
-import { messagetemplateCalls } from '#domain/messaging/messagetemplate-calls.ts'
 import { overlapped } from '#domain/messaging/poll.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -16,13 +14,19 @@ import type { Among } from '#server/kit/rows/list-query.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { findThreads, markRead } from './chat-threads.ts'
 import { answerMessage } from './outbox/answer-message.ts'
-import { noteArrival, resendMessage } from './outbox/message-actions.ts'
+import { noteArrival, resendWith } from './outbox/message-actions.ts'
+import { templateRoutes } from './template/template-routes.ts'
+import type { TemplateSources } from './template/template-source.ts'
 
 /** How staff's own message is made; what is needed to reach a customer is known later. */
 type CreateMessage = (ctx: Context, conn: Conn, input: MessageCreate) => Promise<Answer>
 
 /** What was said is read and added to, never changed or removed. */
-export function messageRoutes(catalogue: Catalogue, create: CreateMessage): Route[] {
+export function messageRoutes(
+  catalogue: Catalogue,
+  create: CreateMessage,
+  sources: TemplateSources,
+): Route[] {
   return [
     ...serve(messageCalls, {
       ...verbHandlers(message, catalogue, { create }),
@@ -31,12 +35,12 @@ export function messageRoutes(catalogue: Catalogue, create: CreateMessage): Rout
         among: async (_ctx, raw) => messagesSince(raw),
       }),
       get: { run: (ctx, { id }) => answerMessage(ctx, id, catalogue) },
-      resend: { write: resendMessage },
+      resend: { write: resendWith(sources) },
       arrived: { write: noteArrival },
       threads: { run: findThreads },
       markRead: { write: markRead },
     }),
-    ...serve(messagetemplateCalls, verbHandlers(messagetemplate, catalogue)),
+    ...templateRoutes(catalogue, sources),
     ...serve(messageblacklistCalls, verbHandlers(messageblacklist, catalogue)),
   ]
 }

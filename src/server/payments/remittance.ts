@@ -1,7 +1,7 @@
-import { type Remittance, remittanceMail } from '#domain/payments/remittance-mail.ts'
+import { type Remittance, remittanceValues } from '#domain/payments/remittance-mail.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
+import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 
 export interface RemittedPayment {
   supplier_id: number | null
@@ -23,9 +23,9 @@ export async function tellSuppliers(
   for (const [supplier_id, own] of Map.groupBy(payments, (payment) => payment.supplier_id)) {
     const [first] = own
     if (!first?.email) continue
-    const mail = remittanceMail({
+    const values = remittanceValues({
       ...about,
-      supplier: first.supplier ?? 'there',
+      supplier: first.supplier,
       payments: own.map((payment) => ({
         number: payment.number,
         is_adjustment: payment.is_adjustment,
@@ -34,11 +34,12 @@ export async function tellSuppliers(
       })),
     })
     const key = `remittance ${about.batch} ${supplier_id}`
-    await queueMessage(ctx, conn, {
-      kind: 'remittance',
+    await queueLetter(ctx, conn, {
+      template: 'remittance',
+      values,
+      record_id: null,
       supplier_id,
       to: first.email,
-      ...mail,
       key,
     })
   }

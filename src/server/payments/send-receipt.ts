@@ -1,15 +1,17 @@
 import { cents } from '#domain/kit/money.ts'
 import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
-import { type ReceiptItem, receiptMail } from '#domain/payments/receipt-mail.ts'
+import { type ReceiptItem, receiptValues } from '#domain/payments/receipt-mail.ts'
 import { OPTED_OUT, RECIPIENTS } from '#server/books/recipients.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
+import { rowNow } from '#server/kit/rows/row-now.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
-import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
+import { queueLetter } from '#server/messaging/template/queue-letter.ts'
+import type { TemplateSources } from '#server/messaging/template/template-source.ts'
 
 interface Payer {
   broker: string
@@ -84,16 +86,14 @@ function unreachable(payer: Payer | undefined) {
   return notPossible('send', reason, 'Add an address to the customer first.')
 }
 
-async function mailReceipt(
-  ctx: Context,
-  conn: Conn,
-  row: InvoicePayment,
-  { recipients: _recipients, opted_out: _optedOut, ...payer }: Payer,
-  version: number,
-  addresses: readonly string[],
-): Promise<void> {
-  const mail = receiptMail({
-    ...payer,
+/** What the receipt of a payment says. */
+async function valuesOf(conn: Conn, row: InvoicePayment, payer: Payer) {
+  const { broker, gst_number, customer, balance_total } = payer
+  return receiptValues({
+    broker,
+    gst_number,
+    customer,
+    balance_total,
     amount: row.amount_incl_gst,
     payment_date: row.payment_date,
     reference: row.reference,
@@ -101,12 +101,36 @@ async function mailReceipt(
     credit: row.unallocated_amount ?? '0.00',
     refunded: row.refunded_amount ?? '0.00',
   })
-  const about = { kind: 'receipt', customer_id: row.customer_id } as const
+}
+
+/** How payments are printed by templates. */
+export const paymentSources: TemplateSources = {
+  payment: {
+    entity: invoicepayment,
+    load: async (ctx, conn, id) => {
+      const { row } = await rowNow(ctx, conn, invoicepayment, id)
+      const payer = await PAYER.one(conn, row.customer_id)
+      if (!payer) throw new Error(`Payment ${id} has no payer.`)
+      return valuesOf(conn, row, payer)
+    },
+  },
+}
+
+async function mailReceipt(
+  ctx: Context,
+  conn: Conn,
+  row: InvoicePayment,
+  payer: Payer,
+  version: number,
+  addresses: readonly string[],
+): Promise<void> {
+  const values = await valuesOf(conn, row, payer)
+  const { id: record_id, customer_id } = row
+  const about = { template: 'receipt', values, record_id, customer_id } as const
   for (const to of addresses)
-    await queueMessage(ctx, conn, {
+    await queueLetter(ctx, conn, {
       ...about,
       to,
-      ...mail,
       key: `receipt ${row.id} ${version} ${to}`,
     })
 }

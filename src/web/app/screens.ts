@@ -13,8 +13,6 @@ const staff: LoadEntity = async () => (await import('#domain/identity/staff.ts')
 const contract: LoadEntity = async () => (await import('#domain/contracts/contract.ts')).contract
 const network: LoadEntity = async () => (await import('#domain/meters/network.ts')).network
 const enquiry: LoadEntity = async () => (await import('#domain/operations/enquiry.ts')).enquiry
-const messagetemplate: LoadEntity = async () =>
-  (await import('#domain/messaging/messagetemplate.ts')).messagetemplate
 const messageblacklist: LoadEntity = async () =>
   (await import('#domain/messaging/messageblacklist.ts')).messageblacklist
 const pagecontent: LoadEntity = async () =>
@@ -106,15 +104,16 @@ export const screens: Record<Path, Load> = {
   '/app/transactions/invoice': () => import('#web/books/invoice-transactions.tsx'),
   '/app/messageblacklists': list(messageblacklist),
   '/app/messageblacklist/edit': edit(messageblacklist),
-  '/app/messagetemplates': list(messagetemplate),
-  '/app/messagetemplate/edit': edit(messagetemplate),
+  '/app/messagetemplates': () => import('#web/messaging/template/templates.tsx'),
+  '/app/messagetemplate/edit': () => import('#web/messaging/template/template-edit.tsx'),
   '/app/settings': () => import('#web/identity/organisation-settings.tsx'),
   '/app/webhooks': () => import('#web/webhooks/webhooks.tsx'),
   '/app/website/edit': () => import('#web/website/website-edit.tsx'),
   '/app/notifications/admin': list(notification),
   '/app/notification/admin': edit(notification),
-  '/app/admin/messagetemplates': list(messagetemplate),
-  '/app/admin/messagetemplate/edit': edit(messagetemplate),
+  '/app/admin/messagetemplates': () => import('#web/messaging/template/platform-templates.tsx'),
+  '/app/admin/messagetemplate/edit': () =>
+    import('#web/messaging/template/platform-template-edit.tsx'),
   '/app/admin/messageblacklists': list(messageblacklist),
   '/app/admin/messageblacklist': edit(messageblacklist),
   '/app/pagecontents': list(pagecontent),

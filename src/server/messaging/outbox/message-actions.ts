@@ -10,9 +10,11 @@ import { rowNow } from '#server/kit/rows/row-now.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
+import { mendedWords } from '../template/mend.ts'
+import type { TemplateSources } from '../template/template-source.ts'
 import { noteEvent } from './message-events.ts'
 import { queueMessage } from './queue-message.ts'
-import { wholeWords } from './sealed-words.ts'
+import { mergeOf, wholeWords } from './sealed-words.ts'
 
 interface SentWords {
   kind: MessageKind
@@ -36,10 +38,17 @@ const OPTED_OUT = sql<{ contact: string }, [address: string]>`
   where lower(contact) = lower($1) and type in ('email', 'all') and deleted_at is null limit 1`
 
 /** The same words once more, to the same address or another: a message of its own. */
-export async function resendMessage(
+export const resendWith =
+  (sources: TemplateSources) => (ctx: Context, conn: Conn, asked: ResendRequest) =>
+    resendMessage(ctx, conn, sources, asked)
+
+type ResendRequest = CheckedOf<typeof messageCalls.resend>
+
+async function resendMessage(
   ctx: Context,
   conn: Conn,
-  { to, ...asked }: CheckedOf<typeof messageCalls.resend>,
+  sources: TemplateSources,
+  { to, ...asked }: ResendRequest,
 ): Promise<Written<typeof message>> {
   const again = await transition(ctx, conn, message, 'resend', asked, async () => ({}))
   const { recipient, subject, customer_id, invoice_id, supplier_id, contract_id } = again.row
@@ -54,6 +63,10 @@ export async function resendMessage(
       'You could send the document itself again.',
     )
   const { text, html } = wholeWords(ctx.config.secrets.fields, words)
+  const { template_id, template_version } = again.row
+  // What was stopped for a hole in it is printed anew, and stays where the hole still is.
+  const merge = mergeOf(ctx.config.secrets.fields, words)
+  const mended = merge && (await mendedWords(ctx, conn, sources, merge, customer_id))
   const child = await queueMessage(ctx, conn, {
     kind: words.kind,
     to: address,
@@ -61,6 +74,10 @@ export async function resendMessage(
     subject: subject ?? '',
     text,
     html: html ?? undefined,
+    ...(template_id !== null && template_version !== null
+      ? { template: { id: template_id, version: template_version } }
+      : {}),
+    ...mended,
     attachment: attachmentOf(words),
     ...{ customer_id, invoice_id, supplier_id, contract_id },
     key: `again ${asked.id} ${again.version}`,

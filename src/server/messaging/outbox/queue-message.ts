@@ -5,7 +5,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
 import { mailDraft } from '#server/mail/mail-draft.ts'
 import { noteEvent } from './message-events.ts'
-import { sealedWords } from './sealed-words.ts'
+import { type MergeRecord, sealedWords } from './sealed-words.ts'
 import { sendMessage } from './send-message-job.ts'
 
 /** Whom or what a message is about; it is read there. */
@@ -32,9 +32,19 @@ export interface MessageDraft extends MessageSubject {
   key: string
   /** The message that this one repeats. */
   parent_id?: number | undefined
+  /** The organisation's template that it was printed with. */
+  template?: { id: number; version: number } | undefined
+  /** Why it must not leave: it is kept, and can be sent once that is mended. */
+  stopped?: string | undefined
+  /** What it was printed from; kept, sealed, with what was stopped. */
+  merge?: MergeRecord | undefined
 }
 
 interface NewMessage {
+  status: 'queued' | 'blocked'
+  error: string | null
+  template_id: number | null
+  template_version: number | null
   kind: MessageKind
   sender: string
   recipient: string
@@ -56,12 +66,15 @@ const QUEUE = sql<
   [row: NewMessage, attachment: Buffer | null]
 >`insert into messages (organisation_id, type, direction, status, reference_object, reference_id,
     kind, sender, recipient, subject, text_plain, text_html, sealed_words, customer_id, invoice_id,
-    supplier_id, contract_id, attachment_name, unique_key, parent_id, attachment)
-  select scope_organisation(), 'email', 'out', 'queued',
+    supplier_id, contract_id, attachment_name, unique_key, parent_id, error, template_id,
+    template_version, attachment)
+  select scope_organisation(), 'email', 'out', r.status,
     case when r.customer_id is not null then 'customer' end, r.customer_id::integer, r.kind, r.sender,
     r.recipient, r.subject, r.text_plain, r.text_html, r.sealed_words, r.customer_id, r.invoice_id,
-    r.supplier_id, r.contract_id, r.attachment_name, r.unique_key, r.parent_id, $2
-  from jsonb_to_record($1::jsonb) as r (kind text, sender text, recipient text, subject text,
+    r.supplier_id, r.contract_id, r.attachment_name, r.unique_key, r.parent_id, r.error,
+    r.template_id, r.template_version, $2
+  from jsonb_to_record($1::jsonb) as r (status text, error text, template_id bigint,
+    template_version integer, kind text, sender text, recipient text, subject text,
     text_plain text, text_html text, sealed_words text, customer_id bigint, invoice_id bigint,
     supplier_id bigint, contract_id bigint, attachment_name text, unique_key text, parent_id bigint)
   on conflict (organisation_id, unique_key) do nothing returning id, organisation_id`
@@ -76,15 +89,23 @@ export async function queueMessage(
   message: MessageDraft,
 ): Promise<number | undefined> {
   const { to, from, subject, text, html, key } = mailDraft.parse(message)
-  const { attachment } = message
+  const { attachment, template, stopped } = message
   const row = await QUEUE.one(
     conn,
     {
+      status: stopped ? 'blocked' : 'queued',
+      error: stopped ?? null,
+      template_id: template?.id ?? null,
+      template_version: template?.version ?? null,
       kind: message.kind,
       sender: from ?? config.mailFrom,
       recipient: to,
       subject,
-      ...sealedWords(config.secrets.fields, { text, html: html ?? null }),
+      ...sealedWords(
+        config.secrets.fields,
+        { text, html: html ?? null },
+        stopped ? message.merge : undefined,
+      ),
       customer_id: message.customer_id ?? null,
       invoice_id: message.invoice_id ?? null,
       supplier_id: message.supplier_id ?? null,
@@ -98,6 +119,10 @@ export async function queueMessage(
   if (!row) return undefined
   const { id, organisation_id } = row
   await noteEvent(conn, { message_id: id, event: 'queued', words: to, actor_name: actor?.name })
+  if (stopped) {
+    await noteEvent(conn, { message_id: id, event: 'blocked', words: stopped })
+    return id
+  }
   await enqueue(conn, sendMessage, { organisation_id, message_id: id }, { key: String(id) })
   return id
 }

@@ -86,6 +86,9 @@ export function EditForm(props: Props) {
   )
 }
 
+// A line this long needs the whole width.
+const LONG_LINE = 400
+
 interface EntryProps {
   entity: Entity
   name: string
@@ -115,7 +118,8 @@ const Entry = memo(
       onBlur: () => edit.validate(name),
     }
     const Input = inputs[field.kind]
-    const isWide = field.kind === 'longText' || field.kind === 'richText'
+    const isLong = field.kind === 'text' && (field.options.max ?? 0) >= LONG_LINE
+    const isWide = isLong || field.kind === 'longText' || field.kind === 'richText'
     return (
       <div className={isWide ? classes.wide : undefined}>
         {field.options.masked ? (

@@ -17,6 +17,7 @@ import { useSession } from '#web/kit/session/session.ts'
 import { useRow, useRowId } from '#web/kit/session/use-row.ts'
 import { ArchivedBanner } from './archived-banner.tsx'
 import { EditForm } from './edit-form.tsx'
+import classes from './edit-screen.module.css'
 import { LockBanner } from './lock-banner.tsx'
 import type { Values } from './merge.ts'
 import { SaveBar } from './save-bar.tsx'
@@ -34,6 +35,12 @@ interface Props {
   below?: (row: EditRow) => ReactNode
   /** What stands under a field besides its hint. */
   under?: (name: string, edit: Edit) => ReactNode
+  /** What stands beside the form and follows what is typed, such as a preview. */
+  beside?: (edit: Edit) => ReactNode
+  /** Fields that this row leaves out, since something else decides on them. */
+  without?: (edit: Edit) => string[]
+  /** The address by which it is locked, where others share the screen's own. */
+  lockedAs?: string
   /** How a row is removed where asking and deleting is not enough; true when it is gone. */
   remove?: (row: EditRow) => Promise<boolean>
 }
@@ -70,6 +77,7 @@ interface EditorProps extends Props {
 
 function Editor(props: EditorProps) {
   const { entity, row, refetch, warnings, start, actions, above, below, under, remove } = props
+  const { beside } = props
   const { role } = useSession()
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -77,7 +85,10 @@ function Editor(props: EditorProps) {
   const isArchived = Boolean(row?.deleted_at)
   const isAllowed = atLeast(role, entity.access.write)
   const isLockable = row !== null && !isArchived && isAllowed
-  const { lock, takeOver } = useDatalock(isLockable ? `${pathname}?id=${row.id}` : null, refetch)
+  const { lock, takeOver } = useDatalock(
+    isLockable ? `${props.lockedAs ?? pathname}?id=${row.id}` : null,
+    refetch,
+  )
   const edit = useEdit({
     entity,
     row,
@@ -118,18 +129,24 @@ function Editor(props: EditorProps) {
       <LockBanner lock={lock} onTakeOver={takeOver} />
       {row && above?.(row)}
       <Warnings entity={entity} given={warnings} />
-      <form
-        noValidate
-        aria-label={title}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void edit.save()
-        }}
-      >
-        <EditForm {...{ entity, edit, rowId: row?.id ?? null, isReadOnly, under }} />
-        {/* Enter in any field saves, as in every form. */}
-        <button type="submit" hidden disabled={isReadOnly} />
-      </form>
+      <div className={beside ? (classes.beside ?? '') : ''}>
+        <form
+          noValidate
+          aria-label={title}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void edit.save()
+          }}
+        >
+          <EditForm
+            {...{ entity, edit, rowId: row?.id ?? null, isReadOnly, under }}
+            without={props.without?.(edit) ?? []}
+          />
+          {/* Enter in any field saves, as in every form. */}
+          <button type="submit" hidden disabled={isReadOnly} />
+        </form>
+        {beside?.(edit)}
+      </div>
       {row && below?.(row)}
       {edit.merge && (
         <MergeDialog

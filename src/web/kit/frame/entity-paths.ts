@@ -35,6 +35,10 @@ const special: Record<string, Partial<Paths>> = {
   billpayment: { list: '/app/invoicepayments', edit: '/app/billpayment' },
   task: { edit: '/app/task' },
   transaction: { edit: '/app/transaction' },
+  platformtemplate: {
+    list: '/app/admin/messagetemplates',
+    edit: '/app/admin/messagetemplate/edit',
+  },
   message: { edit: '/app/message', create: '/app/message/new' },
 }
 

@@ -1,0 +1,52 @@
+import { messagetemplateCalls } from '#domain/messaging/messagetemplate-calls.ts'
+import { standards } from '#domain/messaging/template/standards.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { playCall, playedRow } from './play-call.ts'
+
+const { name, context, text_base } = standards.reminder_3
+
+const firmly = text_base.replace(
+  'If you have paid in the meantime, thank you.',
+  'This is our third letter about it. If you have paid in the meantime, thank you.',
+)
+
+const reachable = firmly.replace(
+  'please talk to us – we can help.',
+  'please talk to us{{#if broker_phone}} on {{broker_phone}}{{/if}} – we can spread it over three months.',
+)
+
+/** A broker who has found words of its own: for the last reminder, and for a letter by hand. */
+export async function storeTemplates(ctx: Context, conn: Conn): Promise<void> {
+  const id = await playedRow(ctx, conn, messagetemplateCalls.create, {
+    name,
+    type: 'email',
+    key: 'reminder_3',
+    context,
+    purpose: 'service',
+    tone: 'final',
+    subject: 'Third reminder: invoice {{invoice_number}}',
+    text_base: firmly,
+  })
+  await playCall(ctx, conn, messagetemplateCalls.update, { id, version: 1, text_base: reachable })
+  await playCall(ctx, conn, messagetemplateCalls.create, {
+    name: 'Time for a price check',
+    type: 'email',
+    context: 'customer',
+    purpose: 'service',
+    tone: 'normal',
+    subject: 'Shall we look at your power prices, {{customer_name}}?',
+    text_base: `Kia ora {{customer_name}}
+
+It is a while since we compared what the retailers offer. Shall we do so before winter?
+
+{{#if rows}}
+By the way, this is still open:
+{{loop}}
+
+{{/if}}
+Ngā mihi
+{{broker_name}}{{#if broker_phone}}, {{broker_phone}}{{/if}}`,
+    text_loop: '{{open_number}}, due on {{open_due_date}}: {{open_balance}}',
+  })
+}

@@ -1,0 +1,96 @@
+import {
+  type Rendering,
+  renderTemplate,
+  TemplateTooLong,
+} from '#domain/messaging/template/render-template.ts'
+import {
+  type KeyValues,
+  standardOf,
+  type TemplateKey,
+  templateContexts,
+} from '#domain/messaging/template/standards.ts'
+import type { MergeValues } from '#domain/messaging/template/template-context.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type MessageDraft, queueMessage } from '#server/messaging/outbox/queue-message.ts'
+import { careRefusal } from './care.ts'
+import { type InForceTemplate, templateInForce } from './template-in-force.ts'
+
+type Sender = Parameters<typeof queueMessage>[0]
+
+/** A mail whose words come from a template: what it is about, and the values it may print. */
+export interface Letter<K extends TemplateKey>
+  extends Omit<MessageDraft, 'kind' | 'subject' | 'text' | 'html' | 'template' | 'stopped'> {
+  template: K
+  kind?: MessageDraft['kind']
+  values: KeyValues<K>
+  /** The record that was printed, for when it is printed again; none where it is no one record. */
+  record_id: number | null
+}
+
+/** Prints a mail with the words that are in force, and queues it. */
+export async function queueLetter<K extends TemplateKey>(
+  ctx: Sender,
+  conn: Conn,
+  letter: Letter<K>,
+): Promise<number | undefined> {
+  const { template: key, kind = standardOf(key).kind, values, record_id, ...draft } = letter
+  const printed = await printLetter(conn, key, values)
+  return queueMessage(ctx, conn, {
+    ...draft,
+    kind,
+    ...printed.rendering,
+    ...(await outboxFacts(conn, printed, draft.customer_id)),
+    merge: { key, record_id, values },
+  })
+}
+
+export interface PrintedLetter {
+  rendering: Pick<Rendering, 'subject' | 'text' | 'html'>
+  inForce: InForceTemplate
+  /** Why it must not leave as it is. */
+  problem: string | null
+}
+
+/** The mail as it reads with the words that are in force. */
+export async function printLetter<K extends TemplateKey>(
+  conn: Conn,
+  key: K,
+  values: KeyValues<K>,
+): Promise<PrintedLetter> {
+  const inForce = await templateInForce(conn, key)
+  const fields = { ...inForce.broker, ...values.fields }
+  return { inForce, ...rendered(key, inForce, { fields, rows: values.rows }) }
+}
+
+function rendered(key: TemplateKey, { words }: InForceTemplate, values: MergeValues) {
+  const context = templateContexts[standardOf(key).context]
+  try {
+    const { empty, ...rendering } = renderTemplate(words, context, values)
+    return { rendering, problem: empty.length > 0 ? emptyWords(key, empty) : null }
+  } catch (error) {
+    if (!(error instanceof TemplateTooLong)) throw error
+    const nothing = { subject: standardOf(key).name, text: error.message, html: '' }
+    return { rendering: nothing, problem: error.message }
+  }
+}
+
+/** Which fields are empty, in the words of their labels: “Reference is empty”. */
+function emptyWords(key: TemplateKey, empty: readonly string[]): string {
+  const { fields, rows } = templateContexts[standardOf(key).context]
+  const known: Record<string, { label: string }> = { ...rows?.fields, ...fields }
+  const names = empty.map((name) => known[name]?.label ?? name)
+  return `${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} empty.`
+}
+
+/** Which template it was, and what stops it: a hole in it, or care for whoever would read it. */
+export async function outboxFacts(
+  conn: Conn,
+  { inForce: { own }, problem }: PrintedLetter,
+  customer_id: number | null | undefined,
+): Promise<Pick<MessageDraft, 'template' | 'stopped'>> {
+  const stopped = problem ?? (await careRefusal(conn, own?.tone ?? 'normal', customer_id ?? null))
+  return {
+    ...(own ? { template: { id: own.id, version: own.version } } : {}),
+    ...(stopped ? { stopped } : {}),
+  }
+}

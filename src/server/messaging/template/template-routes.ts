@@ -1,0 +1,43 @@
+import { messagetemplate } from '#domain/messaging/messagetemplate.ts'
+import {
+  messagetemplateCalls,
+  platformtemplateCalls,
+} from '#domain/messaging/messagetemplate-calls.ts'
+import { platformtemplate } from '#domain/messaging/platformtemplate.ts'
+import { scopeOf } from '#server/kit/http/context.ts'
+import type { Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
+import type { Catalogue } from '#server/kit/rows/check-row.ts'
+import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
+import { previewOn, trialOn } from './preview.ts'
+import { standardInForce } from './template-in-force.ts'
+import { templateOverview } from './template-overview.ts'
+import type { TemplateSources } from './template-source.ts'
+import {
+  keepingVersions,
+  ownVersions,
+  platformVersions,
+  versionsHandler,
+} from './template-versions.ts'
+
+/** Templates of an organisation, and the platform's standards behind them. */
+export function templateRoutes(catalogue: Catalogue, sources: TemplateSources): Route[] {
+  return [
+    ...serve(messagetemplateCalls, {
+      ...keepingVersions(verbHandlers(messagetemplate, catalogue), ownVersions),
+      overview: { run: templateOverview },
+      standard: {
+        run: async (ctx, { key }) => ({
+          data: await ctx.database.read(scopeOf(ctx), (conn) => standardInForce(conn, key)),
+        }),
+      },
+      versions: versionsHandler(ownVersions),
+      preview: { run: previewOn(sources, catalogue) },
+      trial: { write: trialOn(sources, catalogue) },
+    }),
+    ...serve(platformtemplateCalls, {
+      ...keepingVersions(verbHandlers(platformtemplate, catalogue), platformVersions),
+      versions: versionsHandler(platformVersions),
+    }),
+  ]
+}
