@@ -28,6 +28,7 @@ import type { Entity } from './kit/entity.ts'
 import { message } from './messaging/message.ts'
 import { messageblacklist } from './messaging/messageblacklist.ts'
 import { messagetemplate } from './messaging/messagetemplate.ts'
+import { thread } from './messaging/thread.ts'
 import { meter } from './meters/meter.ts'
 import { meterreading } from './meters/meterreading.ts'
 import { meterregister } from './meters/meterregister.ts'
@@ -91,6 +92,7 @@ export const entities: readonly Entity[] = [
   file,
   enquiry,
   message,
+  thread,
   messagetemplate,
   messageblacklist,
   website,

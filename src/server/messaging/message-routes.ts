@@ -15,8 +15,11 @@ import { listHandler } from '#server/kit/rows/list-handler.ts'
 import type { Among } from '#server/kit/rows/list-query.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { findThreads, markRead } from './chat-threads.ts'
+import { draftReviser } from './compose/revise-draft.ts'
+import { sendDraft, takeBack } from './compose/send-draft.ts'
 import { answerMessage } from './outbox/answer-message.ts'
 import { noteArrival, resendMessage } from './outbox/message-actions.ts'
+import { threadRoutes } from './threads/thread-routes.ts'
 
 /** How staff's own message is made; what is needed to reach a customer is known later. */
 type CreateMessage = (ctx: Context, conn: Conn, input: MessageCreate) => Promise<Answer>
@@ -25,17 +28,20 @@ type CreateMessage = (ctx: Context, conn: Conn, input: MessageCreate) => Promise
 export function messageRoutes(catalogue: Catalogue, create: CreateMessage): Route[] {
   return [
     ...serve(messageCalls, {
-      ...verbHandlers(message, catalogue, { create }),
+      ...verbHandlers(message, catalogue, { create, update: draftReviser(catalogue) }),
       list: listHandler(message, catalogue, {
         parameters: ['created_from', 'reference_object'],
         among: async (_ctx, raw) => messagesSince(raw),
       }),
       get: { run: (ctx, { id }) => answerMessage(ctx, id, catalogue) },
+      send: { write: sendDraft },
+      takeback: { write: takeBack },
       resend: { write: resendMessage },
       arrived: { write: noteArrival },
       threads: { run: findThreads },
       markRead: { write: markRead },
     }),
+    ...threadRoutes(catalogue),
     ...serve(messagetemplateCalls, verbHandlers(messagetemplate, catalogue)),
     ...serve(messageblacklistCalls, verbHandlers(messageblacklist, catalogue)),
   ]
