@@ -119,7 +119,7 @@ test('what was said is found in the message history, read there, and written fro
   const said = { text_plain: 'Is the levy new?' }
   await guest.put('/public/invoice/chat', said, { 'x-link-token': token })
   const { page, context, troubles } = await atWork({ width: 1280 })
-  await go(page, '/app/messages')
+  await go(page, '/app/messages?tab=history')
   await page.getByRole('link', { name: 'Is the levy new?' }).click()
   await page.getByRole('heading', { level: 1, name: 'From the customer' }).waitFor()
   await page.getByRole('link', { name: 'Open the chat' }).click()

@@ -17,6 +17,7 @@ import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { findThreads, markRead } from './chat-threads.ts'
 import { draftReviser } from './compose/revise-draft.ts'
 import { sendDraft, takeBack } from './compose/send-draft.ts'
+import { doubleRoutes } from './mail/double-routes.ts'
 import { answerMessage } from './outbox/answer-message.ts'
 import { noteArrival, resendMessage } from './outbox/message-actions.ts'
 import { threadRoutes } from './threads/thread-routes.ts'
@@ -42,6 +43,7 @@ export function messageRoutes(catalogue: Catalogue, create: CreateMessage): Rout
       markRead: { write: markRead },
     }),
     ...threadRoutes(catalogue),
+    ...doubleRoutes,
     ...serve(messagetemplateCalls, verbHandlers(messagetemplate, catalogue)),
     ...serve(messageblacklistCalls, verbHandlers(messageblacklist, catalogue)),
   ]

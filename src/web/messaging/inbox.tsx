@@ -1,8 +1,9 @@
 import { Button, Paper, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { parseAsInteger, parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useRef } from 'react'
+import { Link } from 'react-router'
 import { plural } from '#domain/kit/wording.ts'
 import { threadStates, threadStateWords } from '#domain/messaging/thread-machine.ts'
 import { type ShownKeys, useShownKeys } from '#web/kit/frame/keyboard-sheet.tsx'
@@ -10,6 +11,7 @@ import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
 import classes from './chats.module.css'
+import { doubleMailsQuery } from './double-query.ts'
 import { InboxList } from './inbox-list.tsx'
 import { MessageTabs } from './message-tabs.tsx'
 import { ThreadPane } from './thread-pane.tsx'
@@ -47,7 +49,7 @@ export function Inbox({ isUnmatched }: { isUnmatched: boolean }) {
   useSingleKeys({ j: () => step(1), k: () => step(-1) })
   const summary = query.isSuccess ? plural(total, 'thread') : ' '
   return (
-    <Page title={isUnmatched ? 'Unmatched' : 'Inbox'} summary={summary}>
+    <Page title={isUnmatched ? 'Unmatched' : 'Inbox'} summary={summary} actions={<InboxActions />}>
       <MessageTabs current={isUnmatched ? 'unmatched' : 'inbox'} />
       <div className={classes.columns} data-open={open !== null || undefined}>
         <Paper p={6} className={classes.list}>
@@ -99,5 +101,21 @@ export function Inbox({ isUnmatched }: { isUnmatched: boolean }) {
         </Paper>
       </div>
     </Page>
+  )
+}
+
+function InboxActions() {
+  const double = useQuery(doubleMailsQuery)
+  return (
+    <>
+      {double.isSuccess && (
+        <Button component={Link} to="/app/messages/doubles" variant="default">
+          Customers’ mailboxes
+        </Button>
+      )}
+      <Button component={Link} to="/app/message/new">
+        New message
+      </Button>
+    </>
   )
 }
