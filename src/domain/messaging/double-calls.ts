@@ -24,7 +24,8 @@ export const doubleCalls = {
     summary: 'What a demonstration’s customers find in their mailboxes',
     policy,
     input: z.object({ organisation_id: z.string().optional() }),
-    answers: data<DoubleMail[]>(),
+    // Outside a demonstration there is no double, and nothing in it.
+    answers: data<DoubleMail[], { is_there: boolean }>(),
   }),
   act: call({
     method: 'POST',

@@ -2,11 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { doubleCalls } from '#domain/messaging/double-calls.ts'
 import { send } from '#web/kit/session/send.ts'
 
-/** What lies in the customers' mailboxes; an error where there are none, outside a demonstration. */
+/** What lies in the customers' mailboxes, where a demonstration has them. */
 export const doubleMailsQuery = queryOptions({
   queryKey: ['doublemails'],
-  queryFn: async ({ signal }) =>
-    (await send(doubleCalls.mails, {}, { signal, isQuiet: true })).data ?? [],
+  queryFn: async ({ signal }) => {
+    const { data, info } = await send(doubleCalls.mails, {}, { signal, isQuiet: true })
+    return { mails: data ?? [], is_there: info.is_there }
+  },
   staleTime: 5000,
-  retry: false,
 })

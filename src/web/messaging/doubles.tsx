@@ -54,17 +54,25 @@ function Mailboxes() {
   const { data, error, refetch, isPending } = useQuery(doubleMailsQuery)
   if (isPending) return <Skeleton height={240} radius="lg" />
   if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
+  if (!data.is_there)
+    return (
+      <NothingHere
+        title="There are no mailboxes here."
+        description="Only a demonstration has its customers’ mailboxes on this machine."
+        icon={<IconMailbox size={36} stroke={1.5} aria-hidden />}
+      />
+    )
   return (
     <>
       <NewMail />
-      {data.length === 0 && (
+      {data.mails.length === 0 && (
         <NothingHere
           title="Nothing arrived yet."
           description="Send an invoice or write to a customer; it stands here then."
           icon={<IconMailbox size={36} stroke={1.5} aria-hidden />}
         />
       )}
-      {data.map((mail) => (
+      {data.mails.map((mail) => (
         <OneMail key={mail.id} mail={mail} />
       ))}
     </>

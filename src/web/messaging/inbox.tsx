@@ -108,7 +108,7 @@ function InboxActions() {
   const double = useQuery(doubleMailsQuery)
   return (
     <>
-      {double.isSuccess && (
+      {double.data?.is_there && (
         <Button component={Link} to="/app/messages/doubles" variant="default">
           Customers’ mailboxes
         </Button>

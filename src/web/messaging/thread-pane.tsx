@@ -19,8 +19,16 @@ import { ThreadComposer } from './thread-composer.tsx'
 import { refreshThreads, threadMessagesQuery, threadQuery } from './thread-queries.ts'
 import { ThreadTools } from './thread-tools.tsx'
 
+interface Props {
+  id: number
+  onLeave: () => void
+  /** On the page of whoever it is with. */
+  isBare?: boolean
+  isArchived?: boolean
+}
+
 /** One thread whole: every channel by time, notes between, and the place for the answer. */
-export function ThreadPane({ id, onLeave }: { id: number; onLeave: () => void }) {
+export function ThreadPane({ id, onLeave, isBare = false, isArchived = false }: Props) {
   const found = useQuery(threadQuery(id))
   const messages = useQuery(threadMessagesQuery(id))
   const said = (messages.data ?? []).toSorted((a, b) => timeOf(a) - timeOf(b))
@@ -31,23 +39,29 @@ export function ThreadPane({ id, onLeave }: { id: number; onLeave: () => void })
   const shown = said.filter(({ status }) => status !== 'draft' && status !== 'cancelled')
   return (
     <>
-      <header className={classes.head}>
-        <Anchor component={Link} to="/app/messages" className={classes.back} size="sm">
-          <IconArrowLeft size={15} aria-hidden /> All threads
-        </Anchor>
-        <Title order={2}>
-          <PartyLink thread={thread} />
-        </Title>
-      </header>
+      {!isBare && <ThreadHead thread={thread} />}
       <ThreadTools thread={thread} onDone={onLeave} />
       {thread.address !== null && (
         <MatchBox thread={thread} candidates={found.data.info.candidates} />
       )}
       <div className={classes.thread}>
         <ChatLog messages={shown.map(shownOf)} />
-        <ThreadComposer thread={thread} messages={said} />
+        {!isArchived && <ThreadComposer thread={thread} messages={said} />}
       </div>
     </>
+  )
+}
+
+function ThreadHead({ thread }: { thread: Thread }) {
+  return (
+    <header className={classes.head}>
+      <Anchor component={Link} to="/app/messages" className={classes.back} size="sm">
+        <IconArrowLeft size={15} aria-hidden /> All threads
+      </Anchor>
+      <Title order={2}>
+        <PartyLink thread={thread} />
+      </Title>
+    </header>
   )
 }
 

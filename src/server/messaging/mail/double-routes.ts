@@ -15,23 +15,30 @@ const IS_DEMO = sql<{ demo: boolean }>`
 async function doubleOf(ctx: Context) {
   const { mailDouble } = ctx.config
   const found = await ctx.database.read(scopeOf(ctx), (conn) => IS_DEMO.one(conn))
-  if (!mailDouble || !found?.demo) throw new Problem('notImplemented')
+  if (!mailDouble || !found?.demo) return null
   return { organisation_id: ctx.actor.organisation_id ?? 0, double: mailDouble }
 }
 
 async function listMails(ctx: Context) {
-  const { organisation_id, double } = await doubleOf(ctx)
+  const found = await doubleOf(ctx)
+  const info = { is_there: found !== null }
+  if (!found) return { status: empty, data: [], info, message: 'Nothing here yet.' }
+  const { organisation_id, double } = found
   const mails = await mailsOfDouble(double.controlUrl, organisation_id)
   const data = []
   for (const { raw, ...mail } of mails.slice(0, 50)) {
     const { text } = await parseMail(Buffer.from(raw))
     data.push({ ...mail, text })
   }
-  return data.length > 0 ? { data } : { status: empty, data, message: 'Nothing here yet.' }
+  return data.length > 0
+    ? { data, info }
+    : { status: empty, data, info, message: 'Nothing here yet.' }
 }
 
 async function act(ctx: Context, { act: what, ...asked }: CheckedOf<typeof doubleCalls.act>) {
-  const { organisation_id, double } = await doubleOf(ctx)
+  const found = await doubleOf(ctx)
+  if (!found) throw new Problem('notImplemented')
+  const { organisation_id, double } = found
   const to = double.channelOf(organisation_id).address
   const isOwn = async () =>
     (await mailsOfDouble(double.controlUrl, organisation_id)).some(({ id }) => id === asked.id)
