@@ -6,6 +6,7 @@ export interface ImapSession {
   password: string
   user: string | null
   folder: string | null
+  /** How many mails it was told of last. */
   seen: number
   /** The tag of the IDLE that is under way. */
   idling: string | null
@@ -58,7 +59,8 @@ const commands: Record<string, Command> = {
   },
   ID: () => 'OK Done',
   NOOP: (session) => {
-    if (session.folder) session.write(`* ${mailsIn(session).length} EXISTS\r\n`)
+    session.seen = mailsIn(session).length
+    if (session.folder) session.write(`* ${session.seen} EXISTS\r\n`)
     return 'OK Done'
   },
   LOGIN: (session, [user = '', password = '']) => {
@@ -92,7 +94,8 @@ const commands: Record<string, Command> = {
     const folder = folders.find((one) => one.toUpperCase() === name.toUpperCase())
     if (!folder) return 'NO There is no such folder'
     session.folder = folder
-    session.write(`* ${mailsIn(session).length} EXISTS\r\n* 0 RECENT\r\n`)
+    session.seen = mailsIn(session).length
+    session.write(`* ${session.seen} EXISTS\r\n* 0 RECENT\r\n`)
     session.write('* FLAGS (\\Seen \\Deleted)\r\n')
     session.write('* OK [PERMANENTFLAGS (\\Seen \\Deleted)] Both\r\n')
     session.write(`* OK [UIDVALIDITY ${session.office.uidValidity}] Valid\r\n`)

@@ -32,6 +32,8 @@ export async function startImap({ office, password, onChange }: Options) {
       () => session.write('+ Go on\r\n'),
       (words) => {
         obey(session, words)
+        // What one moves away is gone for whoever waits beside the same folder.
+        for (const other of sessions) if (other !== session) tell(other)
         onChange()
       },
     )
@@ -44,9 +46,7 @@ export async function startImap({ office, password, onChange }: Options) {
     port,
     /** Tells whoever waits that something is new. */
     arrived(mailbox: string) {
-      for (const session of sessions)
-        if (session.user === mailbox && session.folder === 'INBOX' && session.idling)
-          session.write(`* ${countOf(session)} EXISTS\r\n`)
+      for (const session of sessions) if (session.user === mailbox) tell(session)
     },
     close: () =>
       new Promise<void>((resolve) => {
@@ -56,5 +56,12 @@ export async function startImap({ office, password, onChange }: Options) {
   }
 }
 
-const countOf = ({ office, user, folder }: ImapSession) =>
-  office.mails.filter((one) => one.mailbox === user && one.folder === folder).length
+/** How many mails there are now, for whoever waits and was told another number. */
+function tell(session: ImapSession): void {
+  const { office, user, folder, idling, write } = session
+  if (!idling || !folder) return
+  const count = office.mails.filter((one) => one.mailbox === user && one.folder === folder).length
+  for (let gone = session.seen; gone > count; gone -= 1) write('* 1 EXPUNGE\r\n')
+  if (count > session.seen) write(`* ${count} EXISTS\r\n`)
+  session.seen = count
+}

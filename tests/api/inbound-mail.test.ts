@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
+import { watchMailbox } from '#server/integrations/imap-mailbox.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { withMailboxes } from '#tests/support/mailboxes.ts'
@@ -11,6 +12,7 @@ let user: Client
 let manager: Client
 let boxes: Awaited<ReturnType<typeof withMailboxes>>
 let sequence = 0
+const poll = { timeout: 8000, interval: 300 }
 
 beforeAll(async () => {
   world = await makeWorld()
@@ -275,4 +277,25 @@ describe('what comes back', () => {
     expect(info.events.at(-1).event).toBe('complained')
     expect(data.status).toBe('accepted')
   })
+})
+
+test('whoever waits beside a mailbox is told of every mail, though others empty it meanwhile', async () => {
+  const stopping = new AbortController()
+  let news = 0
+  const watching = watchMailbox(boxes.mail.imapUrl, stopping.signal, () => {
+    news += 1
+  }).catch(() => undefined)
+  const letter = { from: 'anna@watch.example', to: boxes.office, subject: 'Now', text: 'Kia ora' }
+  // The first may come before it waits.
+  const told = async () => {
+    await boxes.act('send', letter)
+    return news
+  }
+  await expect.poll(told, poll).toBeGreaterThan(0)
+  await boxes.read()
+  const before = news
+  await boxes.act('send', { ...letter, text: 'Again' })
+  await expect.poll(() => news, poll).toBeGreaterThan(before)
+  stopping.abort()
+  await watching
 })
