@@ -29,6 +29,7 @@ import { message } from './messaging/message.ts'
 import { messageblacklist } from './messaging/messageblacklist.ts'
 import { messagetemplate } from './messaging/messagetemplate.ts'
 import { platformtemplate } from './messaging/platformtemplate.ts'
+import { thread } from './messaging/thread.ts'
 import { meter } from './meters/meter.ts'
 import { meterreading } from './meters/meterreading.ts'
 import { meterregister } from './meters/meterregister.ts'
@@ -92,6 +93,7 @@ export const entities: readonly Entity[] = [
   file,
   enquiry,
   message,
+  thread,
   messagetemplate,
   messageblacklist,
   website,

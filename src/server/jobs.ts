@@ -26,8 +26,10 @@ import { cleanUpIdentity } from './identity/clean-up-job.ts'
 import { mailInvitation } from './identity/mail-invitation-job.ts'
 import { mailNewAddress, mailRegistrationLink, mailResetLink } from './identity/mail-link-job.ts'
 import { sendMail, settleMails } from './mail/send-mail-job.ts'
+import { fetchMail, fetchMails } from './messaging/mail/fetch-mail-job.ts'
 import { sendMessage } from './messaging/outbox/send-message-job.ts'
 import { settleMessages } from './messaging/outbox/settle-messages-job.ts'
+import { wakeThreads } from './messaging/threads/wake-threads-job.ts'
 import { readingImporter } from './meters/import/reading-kind.ts'
 import { remindTasks } from './tasks/remind-tasks-job.ts'
 import { keepLogs } from './upkeep/keep-logs-job.ts'
@@ -45,6 +47,9 @@ export const jobs: readonly Job[] = [
   settleMails,
   sendMessage,
   settleMessages,
+  wakeThreads,
+  fetchMail,
+  fetchMails,
   cleanUpIdentity,
   watchKeys,
   mailResetLink,

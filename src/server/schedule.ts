@@ -15,7 +15,9 @@ import { watchKeys } from './identity/api-key-end-job.ts'
 import { cleanUpIdentity } from './identity/clean-up-job.ts'
 import { drillJob } from './jobs.ts'
 import { settleMails } from './mail/send-mail-job.ts'
+import { fetchMails } from './messaging/mail/fetch-mail-job.ts'
 import { settleMessages } from './messaging/outbox/settle-messages-job.ts'
+import { wakeThreads } from './messaging/threads/wake-threads-job.ts'
 import { remindTasks } from './tasks/remind-tasks-job.ts'
 import { keepLogs } from './upkeep/keep-logs-job.ts'
 import { deliverWebhooks } from './webhooks/deliver-webhooks-job.ts'
@@ -24,6 +26,8 @@ import { deliverWebhooks } from './webhooks/deliver-webhooks-job.ts'
 export const schedules: readonly Schedule[] = [
   { job: settleMails, cron: '* * * * *', payload: {} },
   { job: settleMessages, cron: '* * * * *', payload: {} },
+  { job: fetchMails, cron: '* * * * *', payload: {} },
+  { job: wakeThreads, cron: '* * * * *', payload: {} },
   { job: sealChainsJob, cron: '* * * * *', payload: {} },
   { job: deliverWebhooks, cron: '* * * * *', payload: {} },
   { job: fetchFeedsJob, cron: '*/5 * * * *', payload: {} },

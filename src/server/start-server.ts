@@ -46,6 +46,7 @@ export async function startServer({ config: given, shutdown, log }: Start): Prom
   await refuseUnfitStore(config, log)
   const fed = config.akahu ? null : await startFeed(config, database, shutdown)
   if (fed) config.akahu = fed.settings
+  config.mailDouble = await startMailboxes(config, database, shutdown)
   if (config.demo) await fillWhenEmpty(config, database, { isFed: fed !== null, log })
 
   const { buildApp } = await loading
@@ -87,6 +88,15 @@ async function startFeed(config: Config, database: Database, shutdown: Shutdown)
   return fed
 }
 
+/** Its customers have mailboxes here: what is written to them stays on this machine. */
+async function startMailboxes(config: Config, database: Database, shutdown: Shutdown) {
+  if (!(await isDemonstration(config, database))) return undefined
+  const { startMailbox } = await import('#demo/mailbox/start-mailbox.ts')
+  const { settings, stop } = await startMailbox(config.dataDir)
+  shutdown.add(stop)
+  return settings
+}
+
 async function startWorkerInside(
   config: Config,
   database: Database,
@@ -96,7 +106,14 @@ async function startWorkerInside(
   const { startWorker } = await import('#server/kit/jobs/worker-loop.ts')
   const { jobs } = await import('./jobs.ts')
   const { schedules } = await import('./schedule.ts')
-  return startWorker({ url, database, config, clock: systemClock, jobs, schedules, log })
+  const { watchMailboxes } = await import('#server/messaging/mail/watch-mailboxes.ts')
+  const worker = startWorker({ url, database, config, clock: systemClock, jobs, schedules, log })
+  const watch = watchMailboxes({ database, config, clock: systemClock })
+  return {
+    async stop() {
+      await Promise.all([watch.stop(), worker.stop()])
+    },
+  }
 }
 
 // Requests under way are answered and jobs end or are handed back, side by side. A request that

@@ -4,6 +4,7 @@ import { systemClock } from '#server/kit/http/context.ts'
 import { startWorker } from '#server/kit/jobs/worker-loop.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import type { Shutdown } from '#server/kit/start/shutdown.ts'
+import { watchMailboxes } from '#server/messaging/mail/watch-mailboxes.ts'
 import { refuseOtherFieldKey } from '#server/upkeep/field-key.ts'
 import { findDatabase } from './embedded/reach-database.ts'
 import { jobs } from './jobs.ts'
@@ -27,6 +28,7 @@ export async function startWorkerAlone({ config, shutdown, log }: Start): Promis
   const clock = systemClock
   const worker = startWorker({ url, database, config, clock, jobs, schedules, log })
   shutdown.add(worker.stop)
+  shutdown.add(watchMailboxes({ database, config, clock }).stop)
   await worker.ready
   log('The worker is running.')
 }

@@ -296,6 +296,8 @@ const letters: Record<string, string[]> = {
   'contracts/rate-notice.ts': ['rateupdate ', 'supplierrateupdate '],
   'reports/activity-routes.ts': [],
   'tasks/remind-tasks-job.ts': [],
+  // To whoever is to look after a thread.
+  'messaging/threads/thread-actions.ts': [],
   // To whom the organisation trusts with it: counts and hashes.
   'books/chain/seal-chains-job.ts': [],
   // To the admins, about a webhook that does not answer.

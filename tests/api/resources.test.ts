@@ -13,7 +13,7 @@ import { makeWorld, scope, type World } from '#tests/support/world.ts'
 const special = new Set([
   ...['membership', 'user', 'organisation', 'role', 'file'],
   ...['rateupdate', 'supplierrateupdate', 'invoice', 'invoicepayment', 'billpayment'],
-  ...['transaction', 'accounttransaction'],
+  ...['transaction', 'accounttransaction', 'message'],
   ...['bankaccount', 'banktransaction', 'bankstatement', 'bankrule', 'payeralias'],
 ])
 const plain = entities.filter(

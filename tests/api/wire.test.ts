@@ -63,7 +63,7 @@ const anyText = '"\\ \n\t\u2028ā🏠 = @ ＝'
 const special = new Set([
   ...['membership', 'user', 'organisation', 'role', 'file'],
   ...['rateupdate', 'supplierrateupdate', 'invoice', 'invoicepayment', 'billpayment'],
-  ...['transaction', 'accounttransaction'],
+  ...['transaction', 'accounttransaction', 'message'],
 ])
 const full = entities.filter(
   ({ name }) => !special.has(name) && ['PUT', 'POST', 'DELETE'].every((m) => has(m, `/${name}`)),

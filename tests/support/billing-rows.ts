@@ -110,4 +110,8 @@ export const billingRows: Record<string, (client: Client) => Promise<number>> = 
   manualentry: waitingEntry,
   billingrun: async (client) => given(client.put('/billingrun', {})),
   message: async (client) => given(client.put('/message', await readableMessage(client))),
+  thread: async (client) => {
+    const { customer_id } = await readableMessage(client)
+    return given(client.get('/threads', { customer_id }))
+  },
 }

@@ -1,4 +1,5 @@
 import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
+import { readableMessage } from './billing-rows.ts'
 import type { Client } from './client.ts'
 import type { World } from './world.ts'
 
@@ -24,7 +25,53 @@ export function messageCallsOf(world: World) {
       return { id }
     })
   }
+  const thread = async (sender: string | null) => {
+    sequence += 1
+    const [organisation_id] = world.organisations
+    return world.database.write({ organisation_id, user_id: null }, async (conn) => {
+      const [row] = await conn.query<{ id: number; customer_id: number }>(
+        `insert into messages (organisation_id, type, direction, text_plain, status, sender,
+           customer_id)
+         select $1, 'email', 'in', 'Kia ora', 'received', $2::text,
+           case when $2::text is null then c.id end
+         from (select max(id) as id from customers where deleted_at is null) c
+         returning thread_id as id, (select max(id) from customers where deleted_at is null)
+           as customer_id`,
+        [organisation_id, sender],
+      )
+      return row ?? { id: 0, customer_id: 0 }
+    })
+  }
+  const known = async (client: Client) => {
+    await readableMessage(client)
+    return { id: (await thread(null)).id }
+  }
+  const draft = async (client: Client) => {
+    const { customer_id } = await readableMessage(client)
+    const body = { type: 'email', customer_id, subject: 'Kia ora', text_plain: 'Your new rates' }
+    const { id, version } = (await client.put('/message', body)).body.data
+    return { id, version }
+  }
   return {
+    'POST /message': async (client: Client) => ({ ...(await draft(client)), text_plain: 'Others' }),
+    'DELETE /message': async (client: Client) => ({ id: (await draft(client)).id }),
+    'POST /message/send': async (client: Client) => ({ id: (await draft(client)).id }),
+    'POST /message/takeback': async (client: Client) => {
+      const { id } = await draft(client)
+      await client.post('/message/send', { id })
+      return { id }
+    },
+    'POST /thread/assign': async (client: Client) => ({ ...(await known(client)), staff_id: null }),
+    'POST /thread/snooze': async (client: Client) => ({
+      ...(await known(client)),
+      until: new Date(Date.now() + 86_400_000).toISOString(),
+    }),
+    'POST /thread/done': known,
+    'POST /thread/read': known,
+    'POST /thread/match': async (client: Client) => {
+      await readableMessage(client)
+      return thread(`stranger${sequence}@example.co.nz`)
+    },
     'POST /message/resend': async (_client: Client) => mail('accepted'),
     'POST /messagetemplate/preview': async () => trial,
     'POST /messagetemplate/trial': async () => trial,

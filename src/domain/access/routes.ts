@@ -111,6 +111,8 @@ export const routes = {
   '/app/messages': { title: 'Message history', entry: 'signed-in' },
   '/app/messages/emails': { title: 'Emails', entry: 'signed-in' },
   '/app/messages/chats': { title: 'Chats', entry: 'signed-in' },
+  // Not in the specification: our choice. The other end of a demonstration's messages.
+  '/app/messages/doubles': { title: 'Customers’ phones and mailboxes', entry: 'signed-in' },
   '/app/message': { title: 'Message', entry: 'signed-in' },
   '/app/message/new': { title: 'New Message', entry: 'signed-in' },
   '/app/message/edit': { title: 'Edit Message', entry: 'signed-in' },

@@ -4,10 +4,10 @@ import { type Answers, action, call, data } from '#domain/kit/call.ts'
 import { created } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { listCall, verbs } from '#domain/kit/verbs.ts'
+import type { ChatThread } from './chat-thread.ts'
 import { createdFromSchema } from './created-from.ts'
 import { type Message, message } from './message.ts'
-import type { MessageEvent } from './message-event.ts'
-import type { Thread } from './thread.ts'
+import type { MessageDelivery, MessageEvent } from './message-event.ts'
 
 /** How a message that was just written gets to the customer. */
 export interface MessageReach {
@@ -26,6 +26,7 @@ const said: Answers<Message, MessageReach> = { rows: { entity: message, many: fa
 /** What happened to it on its way, and what only its own page tells. */
 export interface MessageInfo {
   events: MessageEvent[]
+  deliveries: MessageDelivery[]
   /** The words with their links, where nobody outside gets them: in a demonstration. */
   whole_text: string | null
 }
@@ -33,14 +34,27 @@ export interface MessageInfo {
 const withInfo: Answers<Message, MessageInfo> = { rows: { entity: message, many: false } }
 
 const messageVerbs = verbs(message, {
-  without: ['list', 'update', 'remove', 'removeMany', 'restore'],
+  without: ['list', 'removeMany', 'restore'],
 })
 
-/** What was said is read and added to, never changed or removed. */
+/** What was said is read and added to; only a draft is changed or removed. */
 export const messageCalls = {
   ...messageVerbs,
   get: call({ ...messageVerbs.get, answers: withInfo }),
   create: call({ ...messageVerbs.create, answers: said }),
+  send: action(message, 'send', {
+    summary: 'Send a draft in ten seconds, or at a moment of one’s choice',
+    input: z.strictObject({
+      ...rowRequest,
+      not_before: z.iso.datetime({ offset: true }).optional(),
+    }),
+    said: 'On its way.',
+  }),
+  takeback: action(message, 'takeback', {
+    summary: 'Take a message back that has not left yet',
+    input: z.strictObject(rowRequest),
+    said: 'Taken back.',
+  }),
   resend: action(message, 'resend', {
     summary: 'Send the same mail once more, to the same address or another',
     input: z.strictObject({ ...rowRequest, to: z.email().max(254).optional() }),
@@ -65,7 +79,7 @@ export const messageCalls = {
     summary: 'The customers’ chats: unread ones first, then by their newest message',
     policy: { from: message.access.read },
     input: z.object({ before: idSchema.optional(), organisation_id: z.string().optional() }),
-    answers: data<Thread[], ThreadPage>(),
+    answers: data<ChatThread[], ThreadPage>(),
   }),
   /** Up to what was shown: a message that came meanwhile stays unread. */
   markRead: call({

@@ -1,12 +1,18 @@
 /** What can happen to a message on its way, as its page says it. */
 export const messageEvents = {
   queued: 'Written for',
+  takenback: 'Taken back',
   tried: 'Handed to the mail server',
   accepted: 'Taken by the mail server',
   refused: 'Refused',
   later: 'Not taken yet; it is tried again',
   unknown: 'No answer came; it may have arrived',
   blocked: 'Stopped',
+  delivered: 'Delivered',
+  delayed: 'Delayed on its way',
+  bounced: 'Came back',
+  complained: 'The reader complained',
+  received: 'Received',
   arrived: 'It arrived, somebody says',
   resent: 'Sent again',
 } as const
@@ -19,4 +25,13 @@ export interface MessageEvent {
   words: string | null
   actor_name: string | null
   created_at: string
+}
+
+/** One address of a message, and how far it got there. */
+export interface MessageDelivery {
+  field: 'to' | 'cc' | 'bcc'
+  address: string
+  state: 'sending' | 'accepted' | 'delivered' | 'delayed' | 'failed' | 'bounced'
+  code: string | null
+  words: string | null
 }

@@ -1,6 +1,8 @@
 /** What a message is, in the words the history of messages shows. */
 export const messageKinds = {
   chat: 'Chat',
+  mail: 'Email',
+  note: 'Note',
   answer: 'Answer from the chat',
   invoice: 'Invoice',
   copy: 'Copy of an invoice',
@@ -15,6 +17,7 @@ export const messageKinds = {
   remittance: 'Remittance advice',
   account_change: 'Change of a bank account',
   task: 'Reminder of a task',
+  assigned: 'Thread to look after',
   report: 'Report',
   digest: 'Digest of the books',
   webhook: 'Trouble with a webhook',

@@ -38,9 +38,14 @@ const notByMail = ({ type, direction }: { type: unknown; direction: unknown }) =
 /** How a message gets to whom it is meant for. What is on its way is the worker's to say. */
 export const messageMachine = machine({
   field: 'status',
-  words: { resend: 'send again', arrived: 'note the arrival of' },
+  words: { resend: 'send again', arrived: 'note the arrival of', takeback: 'take back' },
   states: messageStates,
   transitions: [
+    { action: 'update', from: ['draft'], to: null, who: 'user' },
+    { action: 'delete', from: ['draft'], to: 'deleted', who: 'user' },
+    { action: 'send', from: ['draft'], to: 'queued', who: 'user' },
+    // A draft again where somebody wrote it; what the program wrote is cancelled.
+    { action: 'takeback', from: ['queued'], to: null, who: 'user' },
     {
       action: 'resend',
       from: ['accepted', 'delivered', 'failed', 'bounced', 'blocked', 'unconfirmed'],

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { call, data, type Policy } from '#domain/kit/call.ts'
+import { longText } from '#domain/kit/field.ts'
 import { fieldSchema } from '#domain/kit/schema.ts'
+import { CHAT_LENGTH } from './chat-length.ts'
 import { createdFromSchema } from './created-from.ts'
 import { message } from './message.ts'
 import { type PublicMessage, publicMessage } from './public-message.ts'
@@ -8,7 +10,7 @@ import { type PublicMessage, publicMessage } from './public-message.ts'
 // The link lets its holder into the chat of this one invoice, and into nothing else.
 const policy: Policy = { from: 'guest', withoutOrganisation: true }
 
-const text_plain = fieldSchema(message, 'text_plain', message.fields.text_plain)
+const text_plain = fieldSchema(message, 'text_plain', longText(CHAT_LENGTH).required())
 
 /** What a customer and the broker say to each other on the page of an invoice. */
 export const publicChatCalls = {

@@ -9,7 +9,24 @@ export interface MailMessage {
   subject: string
   text: string
   html: string | null
-  attachment: { name: string; bytes: Buffer } | null
+  attachments: { name: string; bytes: Buffer }[]
+  /** Further readers of the same envelope. */
+  cc?: readonly string[]
+  bcc?: readonly string[]
+  reply_to?: string
+  /** Where it is sent back to; left out, whoever it is from. */
+  envelope_from?: string
+  in_reply_to?: string | null
+  references?: readonly string[]
+  /** Written by the program: answering machines leave it alone. */
+  is_automatic?: boolean
+}
+
+/** An address of several that was not taken. */
+export interface Refused {
+  address: string
+  code: string | null
+  words: string
 }
 
 /**
@@ -17,9 +34,9 @@ export interface MailMessage {
  * never simply sent again.
  */
 export type MailOutcome =
-  | { outcome: 'sent' }
+  | { outcome: 'sent'; refused?: Refused[] }
   | { outcome: 'kept' }
-  | { outcome: 'refused'; permanent: boolean; error: string }
+  | { outcome: 'refused'; permanent: boolean; error: string; code?: string | null }
   | { outcome: 'unknown'; error: string }
 
 export interface Mail {

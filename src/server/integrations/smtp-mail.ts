@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import type { Mail, MailMessage, MailOutcome } from './mail.ts'
+import type { Mail, MailMessage, MailOutcome, Refused } from './mail.ts'
 
 const stepTimeoutMs = 10_000
 const silenceTimeoutMs = 20_000
@@ -64,10 +64,18 @@ async function deliver(url: string, message: MailMessage): Promise<MailOutcome> 
   })
   const tooLong = setTimeout(() => line.close(), wholeTimeoutMs)
   try {
-    const envelope = { from: addressOf(message.from), to: [message.to] }
-    await line.sendMail({ envelope, raw })
+    const { cc = [], bcc = [], envelope_from } = message
+    const envelope = {
+      from: addressOf(envelope_from ?? message.from),
+      to: [...new Set([message.to, ...cc, ...bcc])],
+    }
+    // Asked for only where somebody reads what comes back; servers without it leave it out.
+    const dsn = envelope_from
+      ? { id: envelope_from, return: 'headers' as const, notify: ['failure', 'delay'] }
+      : undefined
+    const told = await line.sendMail({ envelope, raw, ...(dsn && { dsn }) })
     keepLine(url, line)
-    return { outcome: 'sent' }
+    return outcomeOf(message.to, told.rejectedErrors ?? [])
   } catch (error) {
     line.close()
     return explain(error, begun)
@@ -75,6 +83,29 @@ async function deliver(url: string, message: MailMessage): Promise<MailOutcome> 
     clearTimeout(tooLong)
   }
 }
+
+/** It is as far as it got to its first reader; the others have lines of their own. */
+function outcomeOf(to: string, errors: readonly unknown[]): MailOutcome {
+  const refused = errors.map(
+    (error): Refused => ({
+      address: textIn(error, 'recipient') ?? '',
+      code: statusIn(textIn(error, 'response')),
+      words: error instanceof Error ? error.message : String(error),
+    }),
+  )
+  const own = refused.find(({ address }) => address === to)
+  if (!own) return { outcome: 'sent', refused }
+  return { outcome: 'refused', permanent: true, error: own.words, code: own.code }
+}
+
+function textIn(error: unknown, name: string): string | null {
+  const value = error instanceof Error ? Reflect.get(error, name) : null
+  return typeof value === 'string' ? value : null
+}
+
+/** 5.1.1, as servers put it before their words. */
+const statusIn = (words: string | null) =>
+  /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(words ?? '')?.[1] ?? null
 
 function compose(message: MailMessage): Promise<Buffer> {
   const composer = new MailComposer({
@@ -84,9 +115,12 @@ function compose(message: MailMessage): Promise<Buffer> {
     subject: message.subject,
     text: message.text,
     ...(message.html !== null && { html: message.html }),
-    ...(message.attachment && {
-      attachments: [{ filename: message.attachment.name, content: message.attachment.bytes }],
-    }),
+    ...(message.cc?.length && { cc: [...message.cc] }),
+    ...(message.reply_to && { replyTo: message.reply_to }),
+    ...(message.in_reply_to && { inReplyTo: message.in_reply_to }),
+    ...(message.references?.length && { references: [...message.references] }),
+    ...(message.is_automatic && { headers: { 'Auto-Submitted': 'auto-generated' } }),
+    attachments: message.attachments.map(({ name, bytes }) => ({ filename: name, content: bytes })),
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -97,7 +131,8 @@ function explain(error: unknown, begun: boolean): MailOutcome {
   const message = error instanceof Error ? error.message : String(error)
   const answered = responseCodeOf(error)
   if (answered !== undefined) {
-    return { outcome: 'refused', permanent: answered >= 500, error: message }
+    const code = statusIn(textIn(error, 'response'))
+    return { outcome: 'refused', permanent: answered >= 500, error: message, code }
   }
   // Without an answer from the server, what counts is whether it could have had the message.
   return begun

@@ -112,9 +112,9 @@ function messageOf(row: MailRow, { mailFrom, secrets }: Config): MailMessage {
     subject: row.subject,
     text: open(row.text_plain ?? ''),
     html: row.text_html === null ? null : open(row.text_html),
-    attachment:
+    attachments:
       row.attachment_name && row.attachment
-        ? { name: row.attachment_name, bytes: row.attachment }
-        : null,
+        ? [{ name: row.attachment_name, bytes: row.attachment }]
+        : [],
   }
 }

@@ -11,22 +11,28 @@ import { insertRow } from '#server/kit/rows/write-row.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import type { MailAnswers } from './chat-mail-job.ts'
 import type { ChatPage } from './chat-page.ts'
+import { createDraft } from './compose/create-draft.ts'
+import { createNote } from './compose/create-note.ts'
 
 // Not in the specification: our choice. Whoever has the page open reads the answer there within
 // seconds; the mail is for everybody else.
 const MAIL_AFTER_MS = 2 * 60_000
 
-/** Staff's message in a customer's thread; the customer reads it on the page of an invoice. */
+/** What staff write: in a chat, as a mail that is a draft first, or for each other. */
 export function answerChat(catalogue: Catalogue, chatPage: ChatPage, mailAnswers: MailAnswers) {
   return async (ctx: Context, conn: Conn, input: MessageCreate): Promise<Answer> => {
     const { type = 'chat', text_plain, ...asked } = input
+    if (type === 'email' || type === 'note') {
+      await checkAgainstOthers(ctx, conn, message, asked, catalogue)
+      return type === 'email' ? createDraft(ctx, conn, input) : createNote(ctx, conn, input)
+    }
     const customer_id = customerOf(asked)
     await checkAgainstOthers(ctx, conn, message, { ...asked, customer_id }, catalogue)
     if (type !== 'chat')
       throw notPossible(
         'send',
-        'emails and text messages can’t be written here yet',
-        'You could answer in the chat instead.',
+        'text messages can’t be written here yet',
+        'You could write an email instead.',
       )
     const page = await pageFor(ctx, conn, chatPage, {
       customer_id,
@@ -36,6 +42,7 @@ export function answerChat(catalogue: Catalogue, chatPage: ChatPage, mailAnswers
       type,
       direction: 'out',
       sender: ctx.actor.name,
+      author_id: ctx.actor.user_id || null,
       text_plain,
       status: 'accepted',
       reference_object: 'customer',

@@ -1,5 +1,5 @@
 import { empty, Problem, updated } from '#domain/kit/problem.ts'
-import type { Thread } from '#domain/messaging/thread.ts'
+import type { ChatThread } from '#domain/messaging/chat-thread.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -21,7 +21,7 @@ const LAST_OF_THREAD = fragment`(select max(n.id) from messages n
     and n.customer_id = m.customer_id)`
 
 // Counted once, whatever the planner thinks of the rest.
-const UNREAD_THREADS = sql<Thread>`with w as materialized (
+const UNREAD_THREADS = sql<ChatThread>`with w as materialized (
     select m.customer_id, count(*)::int as unread, ${LAST_OF_THREAD} as last_id from messages m
     where ${CHAT} and m.direction = 'in' and m.read_at is null and m.customer_id is not null
     group by m.organisation_id, m.customer_id)
@@ -30,7 +30,7 @@ const UNREAD_THREADS = sql<Thread>`with w as materialized (
 
 // Walked from the newest message on: a thread stands where its last message does. Asked row by row
 // on purpose, since a join would look at everything that was ever said.
-const READ_THREADS = sql<Thread, [before: number]>`
+const READ_THREADS = sql<ChatThread, [before: number]>`
   select ${THREAD}, 0 as unread from (select * from messages m
     where ${CHAT} and m.id < $1
       and m.id = ${LAST_OF_THREAD}
@@ -46,8 +46,8 @@ export async function findThreads(ctx: Context, { before }: { before?: number | 
   // By name: everybody who is signed in asks for them again and again.
   const [unread, read] = await ctx.database.read(scopeOf(ctx), (conn) =>
     Promise.all([
-      before ? [] : conn.query<Thread>(UNREAD_THREADS.text, [], 'chats_unread'),
-      conn.query<Thread>(READ_THREADS.text, [before ?? Number.MAX_SAFE_INTEGER], 'chats_read'),
+      before ? [] : conn.query<ChatThread>(UNREAD_THREADS.text, [], 'chats_unread'),
+      conn.query<ChatThread>(READ_THREADS.text, [before ?? Number.MAX_SAFE_INTEGER], 'chats_read'),
     ]),
   )
   const data = [...unread, ...read]

@@ -13,10 +13,14 @@ import { listHandler } from '#server/kit/rows/list-handler.ts'
 import type { Among } from '#server/kit/rows/list-query.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { findThreads, markRead } from './chat-threads.ts'
+import { draftReviser } from './compose/revise-draft.ts'
+import { sendDraft, takeBack } from './compose/send-draft.ts'
+import { doubleRoutes } from './mail/double-routes.ts'
 import { answerMessage } from './outbox/answer-message.ts'
 import { noteArrival, resendWith } from './outbox/message-actions.ts'
 import { templateRoutes } from './template/template-routes.ts'
 import type { TemplateSources } from './template/template-source.ts'
+import { threadRoutes } from './threads/thread-routes.ts'
 
 /** How staff's own message is made; what is needed to reach a customer is known later. */
 type CreateMessage = (ctx: Context, conn: Conn, input: MessageCreate) => Promise<Answer>
@@ -29,18 +33,22 @@ export function messageRoutes(
 ): Route[] {
   return [
     ...serve(messageCalls, {
-      ...verbHandlers(message, catalogue, { create }),
+      ...verbHandlers(message, catalogue, { create, update: draftReviser(catalogue) }),
       list: listHandler(message, catalogue, {
         parameters: ['created_from', 'reference_object'],
         among: async (_ctx, raw) => messagesSince(raw),
       }),
       get: { run: (ctx, { id }) => answerMessage(ctx, id, catalogue) },
+      send: { write: sendDraft },
+      takeback: { write: takeBack },
       resend: { write: resendWith(sources) },
       arrived: { write: noteArrival },
       threads: { run: findThreads },
       markRead: { write: markRead },
     }),
     ...templateRoutes(catalogue, sources),
+    ...threadRoutes(catalogue),
+    ...doubleRoutes,
     ...serve(messageblacklistCalls, verbHandlers(messageblacklist, catalogue)),
   ]
 }

@@ -24,7 +24,7 @@ import { rememberRecord } from '#web/kit/frame/recent-records.ts'
 import { RecordScreen } from '#web/kit/frame/record-screen.tsx'
 import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
 import type { Answer } from '#web/kit/session/api.ts'
-import { CustomerThread } from '#web/messaging/customer-thread.tsx'
+import { CustomerMessages } from '#web/messaging/customer-messages.tsx'
 import { NotesPanel } from '#web/operations/notes-panel.tsx'
 import { PayeeBanner } from '#web/payees/payee-banner.tsx'
 import { PayeeCard } from '#web/payees/payee-card.tsx'
@@ -133,7 +133,7 @@ function Panel({ tab, answer }: { tab: keyof typeof tabs; answer: Answer<EditRow
     case 'messages':
       return (
         <Paper>
-          <CustomerThread customer_id={id} isArchived={isArchived} />
+          <CustomerMessages customer_id={id} isArchived={isArchived} />
         </Paper>
       )
     case 'timeline':

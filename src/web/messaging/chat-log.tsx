@@ -9,6 +9,11 @@ export interface ShownMessage {
   who: string
   text: string
   at: string
+  /** For colleagues alone. */
+  isNote?: boolean
+  subject?: string | null
+  /** What it only repeats from before. */
+  quoted?: string | null
   /** What it is about, and how far it got. */
   foot?: ReactNode
 }
@@ -26,11 +31,23 @@ export function ChatLog({ messages }: { messages: readonly ShownMessage[] }) {
     <div ref={box} role="log" aria-label="Messages" tabIndex={0} className={classes.log}>
       <ul className={classes.list}>
         {messages.map((message) => (
-          <li key={message.id} className={classes.message} data-own={message.isOwn || undefined}>
+          <li
+            key={message.id}
+            className={classes.message}
+            data-own={(message.isOwn && !message.isNote) || undefined}
+            data-note={message.isNote || undefined}
+          >
             <p className={classes.head}>
               <strong>{message.who}</strong> {momentOf(message.at)}
             </p>
+            {message.subject && <p className={classes.subject}>{message.subject}</p>}
             <p className={classes.text}>{message.text}</p>
+            {message.quoted && (
+              <details>
+                <summary className={classes.foot}>What was said before</summary>
+                <p className={classes.text}>{message.quoted}</p>
+              </details>
+            )}
             {message.foot && <p className={classes.foot}>{message.foot}</p>}
           </li>
         ))}

@@ -4,8 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { parseAsInteger, useQueryState } from 'nuqs'
 import { Link } from 'react-router'
 import { plural } from '#domain/kit/wording.ts'
+import type { ChatThread } from '#domain/messaging/chat-thread.ts'
 import { messageCalls } from '#domain/messaging/message-calls.ts'
-import type { Thread } from '#domain/messaging/thread.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { send } from '#web/kit/session/send.ts'
@@ -88,7 +88,7 @@ function NoChats() {
   )
 }
 
-function OpenThread(props: { customer_id: number; thread: Thread | undefined }) {
+function OpenThread(props: { customer_id: number; thread: ChatThread | undefined }) {
   const { customer_id, thread } = props
   return (
     <>
@@ -111,7 +111,7 @@ function OpenThread(props: { customer_id: number; thread: Thread | undefined }) 
 }
 
 // A chat that moved up while older ones were fetched is on two pages.
-function unique(threads: readonly Thread[]): Thread[] {
+function unique(threads: readonly ChatThread[]): ChatThread[] {
   const seen = new Set<number>()
   return threads.filter(({ customer_id }) => !seen.has(customer_id) && seen.add(customer_id))
 }

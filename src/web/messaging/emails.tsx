@@ -1,10 +1,7 @@
 import { Navigate } from 'react-router'
-import type { Filter } from '#web/kit/list/filters.ts'
-import { viewOf } from '#web/kit/list/saved-views.ts'
+import { messageTabs } from './message-tabs.tsx'
 
 /** Mail alone, of all that was written. */
-export const emails: Filter = { field: 'type', operator: 'in', values: ['email'] }
-
 export function Screen() {
-  return <Navigate to={`/app/messages${viewOf('Emails', [emails]).search}`} replace />
+  return <Navigate to={`/app/messages${messageTabs.emails.search}`} replace />
 }

@@ -1,44 +1,72 @@
-import { Paper, Text } from '@mantine/core'
-import { parseAsInteger, useQueryState } from 'nuqs'
+import { Paper, SegmentedControl, Text, Title } from '@mantine/core'
+import { parseAsInteger, parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useId } from 'react'
 import { message } from '#domain/messaging/message.ts'
 import { ReferenceInput } from '#web/kit/form/reference-input.tsx'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { CustomerThread } from './customer-thread.tsx'
+import { type MailParty, NewMail } from './new-mail.tsx'
 
-/** A message to a customer of one's choice, written below what was said before. */
+const labels = { customer: 'Customer', supplier: 'Supplier', partner: 'Partner' }
+// The keys of the labels are just the parties.
+const parties = Object.keys(labels) as MailParty[]
+
+/** A message to somebody of one's choice: a mail, or to a customer a chat below what was said. */
 export function Screen() {
-  const [customer_id, setCustomer] = useQueryState('customer', parseAsInteger)
+  const [party, setParty] = useQueryState(
+    'to',
+    parseAsStringLiteral(parties).withDefault('customer'),
+  )
+  const [chosen, setChosen] = useQueryState(party, parseAsInteger)
   const id = useId()
+  const name = `${party}_id` as const
   return (
     <Page
       title="New message"
-      summary="A chat message: read on the page of an invoice, or by email where nobody looks at it"
-      crumbs={<Crumbs path={[['Message history', '/app/messages']]} here="New message" />}
+      summary="A mail; or for customers a chat, read on the page of an invoice"
+      crumbs={<Crumbs path={[['Inbox', '/app/messages']]} here="New message" />}
     >
-      <Paper component="section" aria-label="Customer" maw={640}>
+      <Paper component="section" aria-label="To whom" maw={640}>
+        <SegmentedControl
+          size="xs"
+          mb="xs"
+          aria-label="Write to a"
+          value={party}
+          // The value is always one of the choices below.
+          onChange={(next) => void setParty(next as MailParty)}
+          data={parties.map((value) => ({ value, label: labels[value] }))}
+        />
         <ReferenceInput
+          key={party}
           entity={message}
-          name="customer_id"
-          field={message.fields.customer_id}
+          name={name}
+          field={message.fields[name]}
           id={id}
-          label="Customer"
-          value={customer_id}
+          label={labels[party]}
+          value={chosen}
           error={undefined}
           isDisabled={false}
-          onChange={(next) => void setCustomer(Number(next) || null)}
+          onChange={(next) => void setChosen(Number(next) || null)}
           onBlur={() => {}}
         />
       </Paper>
-      {customer_id === null ? (
+      {chosen === null ? (
         <Text size="sm" c="dimmed">
           Choose whom to write to.
         </Text>
       ) : (
-        <Paper component="section" aria-label="Chat" maw={640}>
-          <CustomerThread key={customer_id} customer_id={customer_id} />
-        </Paper>
+        <>
+          <NewMail key={`${party} ${chosen}`} party={party} id={chosen} />
+          {party === 'customer' && (
+            <Paper component="section" aria-label="Chat" maw={640}>
+              <Title order={2} mb="xs">
+                Chat
+              </Title>
+              <CustomerThread key={chosen} customer_id={chosen} />
+            </Paper>
+          )}
+        </>
       )}
     </Page>
   )

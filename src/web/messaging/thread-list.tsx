@@ -1,11 +1,11 @@
 import { Badge } from '@mantine/core'
 import { Link } from 'react-router'
-import type { Thread } from '#domain/messaging/thread.ts'
+import type { ChatThread } from '#domain/messaging/chat-thread.ts'
 import classes from './chats.module.css'
 import { shortMomentOf } from './moment.ts'
 
 /** Whose chats there are; unread ones stand first and out. */
-export function ThreadList({ threads, open }: { threads: Thread[]; open: number | null }) {
+export function ThreadList({ threads, open }: { threads: ChatThread[]; open: number | null }) {
   return (
     <ul className={classes.threads} aria-label="Chats">
       {threads.map((thread) => (

@@ -37,9 +37,13 @@ const privateColumns: Record<string, readonly string[]> = {
     'unique_key',
     'sealed_words',
     'attachment',
-    'not_before',
     'sending_until',
+    'rfc_id',
+    'in_reply_to',
+    'mail_references',
+    'body_hash',
   ],
+  threads: ['party', 'last_id'],
 }
 
 /** Compares the migrated database with the entities, column by column. */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { type AkahuSettings, akahuEnvironment, akahuSettings } from './akahu-settings.ts'
+import { type Channels, channelsFile, type MailChannel } from './channel-settings.ts'
 import { refusal } from './refusal.ts'
 import { type S3Settings, s3Environment, s3Settings } from './s3-settings.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
@@ -32,6 +33,10 @@ export interface Config {
   publicUrl: string
   smtpUrl?: string | undefined
   mailFrom: string
+  /** The mailboxes of organisations that have their own. */
+  channels: Channels
+  /** Where a demonstration's mail goes: a double beside the server. Without one it reaches nobody. */
+  mailDouble?: MailDouble | undefined
   /** The provider of bank feeds; without one, lines come from files and by hand. */
   akahu?: AkahuSettings | undefined
   metricsToken?: string | undefined
@@ -48,6 +53,13 @@ export interface Config {
   outboundLoopback: boolean
   backends: Backend[]
   secrets: Secrets
+}
+
+/** The double of the customers' mailboxes and of a demonstration's own. */
+export interface MailDouble {
+  /** Has things happen in it: a customer answers, a mailbox is full. */
+  controlUrl: string
+  channelOf(organisation_id: number): MailChannel
 }
 
 export type Backend = z.infer<typeof backend>
@@ -80,6 +92,7 @@ const environment = z.object({
   APP_VARIANT_FILE: z.string().optional(),
   OUTBOUND_LOOPBACK: flag.default(false),
   BACKENDS_FILE: z.string().optional(),
+  CHANNELS_FILE: z.string().optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })
     .optional(),
@@ -142,6 +155,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? 'Switchboard <no-reply@switchboard.invalid>',
+    channels: env.CHANNELS_FILE ? readJson(channelsFile, env.CHANNELS_FILE).organisations : [],
     akahu: akahuSettings(env, production),
     metricsToken: env.METRICS_TOKEN,
     developerUsername: env.DEVELOPER_USERNAME,

@@ -1,5 +1,5 @@
 import { message } from '#domain/messaging/message.ts'
-import type { MessageEvent } from '#domain/messaging/message-event.ts'
+import type { MessageDelivery, MessageEvent } from '#domain/messaging/message-event.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
@@ -9,6 +9,10 @@ import { wholeWords } from './sealed-words.ts'
 const EVENTS = sql<MessageEvent, [message_id: number]>`
   select id, event, words, actor_name, created_at from messageevents
   where message_id = $1 order by id limit 500`
+
+const DELIVERIES = sql<MessageDelivery, [message_id: number]>`
+  select field, address, state, code, words from deliveries
+  where message_id = $1 order by id limit 100`
 
 interface KeptWords {
   text_plain: string
@@ -27,9 +31,10 @@ export async function answerMessage(ctx: Context, id: number, catalogue: Catalog
   const answer = await answerRow(ctx, message, id, catalogue)
   const known = await ctx.database.read(scopeOf(ctx), async (conn) => {
     const events = await EVENTS.all(conn, id)
+    const deliveries = await DELIVERIES.all(conn, id)
     const kept = await KEPT_WORDS.one(conn, id)
     const whole_text = kept ? wholeWords(ctx.config.secrets.fields, kept).text : null
-    return { events, whole_text }
+    return { events, deliveries, whole_text }
   })
   return { ...answer, info: { ...answer.info, ...known } }
 }

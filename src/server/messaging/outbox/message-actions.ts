@@ -93,9 +93,10 @@ function attachmentOf({ attachment: bytes, attachment_name: name }: SentWords) {
   return bytes ? { name, bytes } : { name, isInvoicePage: true as const }
 }
 
-async function refuseOptedOut(conn: Conn, address: string): Promise<void> {
+/** Who has opted out is not written to, whoever writes. */
+export async function refuseOptedOut(conn: Conn, address: string): Promise<void> {
   if (await OPTED_OUT.one(conn, address))
-    throw notPossible('resend', `${address} has opted out`, 'You could use another address.')
+    throw notPossible('send', `${address} has opted out`, 'You could use another address.')
 }
 
 /** Somebody has asked: what nobody could be sure of did arrive. */

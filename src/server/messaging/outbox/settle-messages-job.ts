@@ -19,13 +19,14 @@ const INTERRUPTED = sql<{ id: number }, [words: string]>`update messages
 const LATE = sql<{ id: number }, [words: string]>`update messages
   set status = 'failed', error = coalesce(error, $1), version = version + 1,
     modified_at = clock_timestamp()
-  where status = 'queued' and created_at < now() - make_interval(days => ${GIVE_UP_DAYS})
+  where status = 'queued'
+    and greatest(created_at, not_before) < now() - make_interval(days => ${GIVE_UP_DAYS})
   returning id`
 
 const FORGOTTEN = sql<{ id: number; organisation_id: number }>`
   select id, organisation_id from messages
   where status = 'queued' and attempts = 0 and type = 'email'
-    and created_at < now() - make_interval(mins => ${FORGOTTEN_MINUTES})
+    and greatest(created_at, not_before) < now() - make_interval(mins => ${FORGOTTEN_MINUTES})
   order by id limit 500`
 
 const LET_GO = sql`update messages set sealed_words = null
@@ -51,6 +52,6 @@ async function settle(conn: Conn): Promise<void> {
   for (const { id } of await LATE.all(conn, late))
     await noteEvent(conn, { message_id: id, event: 'refused', words: late })
   for (const { id, organisation_id } of await FORGOTTEN.all(conn))
-    await enqueue(conn, sendMessage, { organisation_id, message_id: id }, { key: String(id) })
+    await enqueue(conn, sendMessage, { organisation_id, message_id: id }, { key: `${id} settled` })
   await LET_GO.run(conn)
 }

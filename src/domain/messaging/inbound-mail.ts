@@ -1,0 +1,61 @@
+/** A mail that came in, as far as it decides where it belongs. */
+export interface InboundMail {
+  /** Its own name, in angle brackets; made from its bytes where it has none. */
+  rfc_id: string
+  from: { name: string; address: string }
+  /** Everywhere an address of ours may stand: To, Cc, Delivered-To, X-Original-To. */
+  recipients: string[]
+  subject: string | null
+  text: string
+  html: string | null
+  in_reply_to: string | null
+  references: string[]
+  /** By their names in small letters; the first of each. */
+  headers: Readonly<Record<string, string>>
+  attachments: InboundFile[]
+  report: MailReport | null
+}
+
+export interface InboundFile {
+  name: string
+  bytes: Uint8Array
+}
+
+/** What a machine tells of a mail of ours. */
+export type MailReport =
+  | {
+      kind: 'delivery'
+      envelope_id: string | null
+      /** The returned mail's own name. */
+      rfc_id: string | null
+      recipients: ReportedAddress[]
+    }
+  | { kind: 'complaint'; rfc_id: string | null; addresses: string[] }
+
+export interface ReportedAddress {
+  address: string
+  action: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded'
+  code: string | null
+  words: string | null
+}
+
+/** RFC 3834: whoever writes by itself is kept, never unread and never answered. */
+export function isMachine({ headers }: Pick<InboundMail, 'headers'>): boolean {
+  const submitted = headers['auto-submitted']?.trim().toLowerCase()
+  if (submitted && submitted !== 'no') return true
+  if (/^\s*(bulk|junk|list|auto_reply)\b/i.test(headers.precedence ?? '')) return true
+  return headers['return-path']?.trim() === '<>' || headers['x-autoreply'] !== undefined
+}
+
+/** The receiving server says that it may be from anybody. */
+export function isUnverified({ headers }: Pick<InboundMail, 'headers'>): boolean {
+  return /\b(spf|dkim|dmarc)=(hard)?fail\b/i.test(headers['authentication-results'] ?? '')
+}
+
+/** Names of messages in the order in which they are to be looked for. */
+export function answeredNames({
+  in_reply_to,
+  references,
+}: Pick<InboundMail, 'in_reply_to' | 'references'>): string[] {
+  return [...new Set([...(in_reply_to ? [in_reply_to] : []), ...references.toReversed()])]
+}

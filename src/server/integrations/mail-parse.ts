@@ -1,0 +1,76 @@
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+import type { InboundFile, InboundMail, MailReport } from '#domain/messaging/inbound-mail.ts'
+import { complaintReport, deliveryReport, returnedName } from '#domain/messaging/mail-report.ts'
+import { sha256 } from '#server/identity/digest.ts'
+import { cleanHtml, textOfHtml } from './mail-clean.ts'
+
+const MOST_WORDS = 200_000
+
+/** A mail from its bytes, whatever wrote them. */
+export async function parseMail(raw: Buffer): Promise<InboundMail> {
+  const mail = await PostalMime.parse(raw, { forceRfc822Attachments: true })
+  const headers = headersOf(mail)
+  const report = reportOf(mail, headers)
+  const html = mail.html ? cleanHtml(mail.html) : null
+  const text = mail.text?.trim() || (mail.html ? textOfHtml(mail.html) : '')
+  return {
+    rfc_id:
+      namesIn(mail.messageId)[0] ?? `<${sha256(raw.toString('latin1')).toString('hex')}@none>`,
+    from: oneOf(mail.from) ?? oneOf(mail.sender) ?? { name: '', address: '' },
+    recipients: recipientsOf(mail, headers),
+    subject: oneLine(mail.subject)?.slice(0, 200) || null,
+    text: text.slice(0, MOST_WORDS).replaceAll('\0', ''),
+    html,
+    in_reply_to: namesIn(mail.inReplyTo)[0] ?? null,
+    references: namesIn(mail.references).slice(-50),
+    headers,
+    attachments: report ? [] : mail.attachments.flatMap(fileOf),
+    report,
+  }
+}
+
+const oneLine = (text: string | undefined) => text?.replace(/[\r\n\0]+/g, ' ').trim()
+
+function headersOf({ headers }: Email): Record<string, string> {
+  const first: Record<string, string> = {}
+  for (const { key, value } of headers) first[key] ??= value
+  return first
+}
+
+function oneOf(address: Address | undefined): { name: string; address: string } | null {
+  if (!address) return null
+  const [one] = address.group ?? [address]
+  if (!one?.address) return null
+  return { name: oneLine(one.name) ?? '', address: (oneLine(one.address) ?? '').toLowerCase() }
+}
+
+function recipientsOf({ to = [], cc = [] }: Email, headers: Record<string, string>): string[] {
+  const listed = [...to, ...cc].flatMap((one) => one.group ?? [one])
+  const traced = [headers['delivered-to'], headers['x-original-to']]
+  const all = [...listed.map(({ address }) => address), ...traced]
+  return [...new Set(all.flatMap((one) => (one ? [one.trim().toLowerCase()] : [])))]
+}
+
+const namesIn = (text: string | undefined) => text?.match(/<[^<>\s]+>/g) ?? []
+
+const textOf = ({ content }: Attachment) =>
+  typeof content === 'string' ? content : Buffer.from(new Uint8Array(content)).toString('utf8')
+
+function fileOf(attachment: Attachment): InboundFile[] {
+  const { filename, content, disposition } = attachment
+  // What is shown inside the words is part of them, and is not shown: remote or not, no pictures.
+  if (!filename && disposition !== 'attachment') return []
+  const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
+  return [{ name: oneLine(filename ?? 'attachment')?.slice(0, 200) || 'attachment', bytes }]
+}
+
+function reportOf({ attachments }: Email, headers: Record<string, string>): MailReport | null {
+  if (!/^multipart\/report\b/i.test(headers['content-type'] ?? '')) return null
+  const part = (type: string) => attachments.find(({ mimeType }) => mimeType === type)
+  const returned = part('message/rfc822') ?? part('text/rfc822-headers')
+  const rfc_id = returned ? returnedName(textOf(returned)) : null
+  const feedback = part('message/feedback-report')
+  if (feedback) return complaintReport(textOf(feedback), rfc_id)
+  const status = part('message/delivery-status')
+  return status ? deliveryReport(textOf(status), rfc_id) : null
+}

@@ -1,0 +1,77 @@
+import { atLeast } from '#domain/access/role.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
+import { badField, Problem } from '#domain/kit/problem.ts'
+import { type Message, message } from '#domain/messaging/message.ts'
+import type { messageCalls } from '#domain/messaging/message-calls.ts'
+import { admittedFile } from '#server/files/open-content.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { enqueue } from '#server/kit/jobs/job.ts'
+import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
+import type { Written } from '#server/kit/rows/write-row.ts'
+import { refuseOptedOut } from '../outbox/message-actions.ts'
+import { noteEvent } from '../outbox/message-events.ts'
+import { sendMessage } from '../outbox/send-message-job.ts'
+import { TOLD_ANEW } from '../threads/tell-thread.ts'
+
+/** As long as one may think better of it. */
+const UNDO_MS = 10_000
+const YEAR_MS = 366 * 86_400_000
+const MOST_FILES = 10
+const MOST_BYTES = 15 * 1024 * 1024
+
+type WrittenMessage = Promise<Written<typeof message>>
+
+/** It leaves in ten seconds, or at the moment chosen. */
+export async function sendDraft(
+  ctx: Context,
+  conn: Conn,
+  { not_before: chosen, ...asked }: CheckedOf<typeof messageCalls.send>,
+): WrittenMessage {
+  const now = ctx.clock.now().getTime()
+  const at = chosen ? Date.parse(chosen) : now + UNDO_MS
+  const written = await transition(ctx, conn, message, 'send', asked, async ({ row }) => {
+    if (at <= now) throw badField('not_before', 'Choose a moment that is still to come.')
+    if (at - now > YEAR_MS) throw badField('not_before', 'Choose a moment in the next year.')
+    await refuseUnfit(ctx, conn, row)
+    return { not_before: new Date(at).toISOString() }
+  })
+  const { id, version, row } = written
+  const told = { message_id: id, actor_name: ctx.actor.name }
+  await noteEvent(conn, { ...told, event: 'queued', words: row.recipient })
+  const payload = { organisation_id: ctx.actor.organisation_id ?? 0, message_id: id }
+  await enqueue(conn, sendMessage, payload, { key: `${id} ${version}`, startAfter: new Date(at) })
+  return written
+}
+
+/** Everything that would keep it from leaving, while its writer is still there. */
+async function refuseUnfit(ctx: Context, conn: Conn, row: Message): Promise<void> {
+  if (!row.recipient) throw badField('recipient', 'Say whom it goes to.')
+  if (!/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(row.recipient)) {
+    const { message } = new Problem('emailInvalid')
+    const errors = [{ field: 'recipient', code: 'email_invalid', message }]
+    throw new Problem('emailInvalid', { errors })
+  }
+  if (!row.subject?.trim()) throw badField('subject', 'Give it a subject.')
+  const addresses = [row.recipient, ...(row.cc ?? []), ...(row.bcc ?? [])]
+  for (const address of addresses) await refuseOptedOut(conn, address)
+  const files = row.file_ids ?? []
+  if (files.length > MOST_FILES)
+    throw badField('file_ids', `At most ${MOST_FILES} files go with a mail.`)
+  let size = 0
+  for (const id of files) size += (await admittedFile(ctx, conn, id)).size_bytes
+  if (size > MOST_BYTES) throw badField('file_ids', 'Together they are too large: 15 MB at most.')
+}
+
+/** What has not left yet comes back to its writer, or to a manager. */
+export async function takeBack(ctx: Context, conn: Conn, asked: ActionRequest): WrittenMessage {
+  const written = await transition(ctx, conn, message, 'takeback', asked, async ({ row }) => {
+    const isOwn = row.author_id !== null && row.author_id === ctx.actor.user_id
+    if (!isOwn && !atLeast(ctx.actor.role, 'manager')) throw new Problem('forbidden')
+    const status = row.author_id === null ? ('cancelled' as const) : ('draft' as const)
+    return { status, not_before: null }
+  })
+  await noteEvent(conn, { message_id: asked.id, event: 'takenback', actor_name: ctx.actor.name })
+  if (written.row.thread_id !== null) await TOLD_ANEW.run(conn, written.row.thread_id)
+  return written
+}

@@ -1,0 +1,180 @@
+import { rm } from 'node:fs/promises'
+import { Problem } from '#domain/kit/problem.ts'
+import { type InboundMail, isMachine, isUnverified } from '#domain/messaging/inbound-mail.ts'
+import { addressIn, domainOf } from '#domain/messaging/mail-address.ts'
+import { message } from '#domain/messaging/message.ts'
+import { addFile } from '#server/files/add-file.ts'
+import { type PreparedFile, prepareFile } from '#server/files/prepare-file.ts'
+import { sha256 } from '#server/identity/digest.ts'
+import { attempt } from '#server/kit/database/attempt.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { spool } from '#server/kit/http/spool.ts'
+import type { Catalogue } from '#server/kit/rows/check-row.ts'
+import { insertRow } from '#server/kit/rows/write-row.ts'
+import type { MailChannel } from '#server/kit/start/channel-settings.ts'
+import { noteEvent } from '../outbox/message-events.ts'
+import { idInWord } from './mail-tokens.ts'
+import { noteReport } from './note-report.ts'
+import { type MatchedMail, whoseMail } from './whose-mail.ts'
+
+const FILE_BYTES = 25 * 1024 * 1024
+
+interface Received {
+  ctx: Context
+  catalogue: Catalogue
+  channel: MailChannel
+  mail: InboundMail
+}
+
+interface KeptFile {
+  name: string
+  content: PreparedFile
+}
+
+/**
+ * Takes in one mail, once however often and from wherever it comes. `also` is written in the same
+ * transaction: where the reading of the mailbox has got to.
+ */
+export async function receiveMail(
+  received: Received,
+  also: (conn: Conn) => Promise<void>,
+): Promise<void> {
+  const { ctx, mail } = received
+  const { files, refused } = await prepareFiles(ctx, mail)
+  try {
+    await ctx.database.write(scopeOf(ctx), async (conn) => {
+      await take(received, conn, files, refused)
+      await also(conn)
+    })
+  } finally {
+    for (const { content } of files) await rm(content.path, { force: true })
+  }
+}
+
+const IN_TURN = sql<never, [name: string]>`
+  select pg_advisory_xact_lock(hashtextextended($1, 53))`
+
+const KNOWN = sql<{ id: number }, [rfc_id: string, body_hash: string]>`
+  select id from messages where direction = 'in' and rfc_id = $1 and body_hash = $2`
+
+const NAMED = sql<
+  never,
+  [id: number, rfc_id: string, hash: string, in_reply_to: string | null, before: readonly string[]]
+>`update messages set rfc_id = $2, body_hash = $3, in_reply_to = $4, mail_references = $5,
+    status = 'received' where id = $1`
+
+const NAMED_OWN = sql<never, [id: number, rfc_id: string]>`
+  update messages set rfc_id = $2, status = 'accepted', sent = true, sent_at = now() where id = $1`
+
+async function take(
+  received: Received,
+  conn: Conn,
+  files: readonly KeptFile[],
+  refused: readonly string[],
+): Promise<void> {
+  const { ctx, channel, mail } = received
+  const organisation_id = ctx.actor.organisation_id ?? 0
+  await IN_TURN.run(conn, `${organisation_id} ${mail.rfc_id}`)
+  // What we sent ourselves, and got as a copy.
+  if (idInWord(ctx.config.secrets.fields, 'name', organisation_id, mail.rfc_id) !== null) return
+  const body_hash = hashOf(mail)
+  if (await KNOWN.one(conn, mail.rfc_id, body_hash)) return
+  const { report } = mail
+  if (report && (await noteReport(ctx, conn, { ...mail, report }))) return
+  const whose = await whoseMail(ctx, conn, mail)
+  const isOwn =
+    domainOf(mail.from.address) === domainOf(channel.address) && whose.thread_id !== null
+  const file_ids = await keepFiles(received, conn, files, whose)
+  const written = await insertRow(ctx, conn, message, {
+    ...rowOf(received, whose),
+    ...(isOwn ? { direction: 'out' as const, is_other_address: false } : {}),
+    file_ids,
+    // Its names are written beside it first, which only a draft allows.
+    status: 'draft',
+  })
+  if (isOwn) await NAMED_OWN.run(conn, written.id, mail.rfc_id)
+  else await NAMED.run(conn, written.id, mail.rfc_id, body_hash, mail.in_reply_to, mail.references)
+  const words = refused.length > 0 ? `Not kept: ${refused.join(', ')}` : mail.from.address
+  await noteEvent(conn, { message_id: written.id, event: 'received', words })
+}
+
+function rowOf({ channel, mail }: Received, whose: MatchedMail) {
+  const { name, address } = mail.from
+  const { customer_id } = whose
+  return {
+    ...whose,
+    type: 'email' as const,
+    direction: 'in' as const,
+    kind: 'mail' as const,
+    sender: (name ? `${name.replace(/[<>]/g, '')} <${address}>` : address).slice(0, 200),
+    recipient: mail.recipients[0]?.slice(0, 254) ?? addressIn(channel.address),
+    subject: mail.subject,
+    text_plain: mail.text || '(no words)',
+    text_html: mail.html,
+    is_machine: isMachine(mail),
+    is_unverified: isUnverified(mail),
+    ...(customer_id !== null && {
+      reference_object: 'customer' as const,
+      reference_id: customer_id,
+    }),
+  }
+}
+
+/** The same words with the same files, whatever a list or a scanner did to their spaces. */
+function hashOf({ text, attachments }: InboundMail): string {
+  const sizes = attachments.map(({ name, bytes }) => `${name} ${bytes.length}`)
+  return sha256([text.replace(/\s+/g, ''), ...sizes].join('\n')).toString('hex')
+}
+
+async function prepareFiles({ config }: Context, { attachments }: InboundMail) {
+  const files: KeptFile[] = []
+  const refused: string[] = []
+  for (const { name, bytes } of attachments) {
+    if (bytes.length === 0 || bytes.length > FILE_BYTES) refused.push(name)
+    else {
+      const place = await spool(config, [Buffer.from(bytes)])
+      const content = await prepareFile(config, { place, name }).catch((error: unknown) => {
+        if (error instanceof Problem) return null
+        throw error
+      })
+      if (content) files.push({ name, content })
+      else {
+        refused.push(name)
+        await rm(place.path, { force: true })
+      }
+    }
+  }
+  return { files, refused }
+}
+
+async function keepFiles(
+  { ctx, catalogue }: Received,
+  conn: Conn,
+  files: readonly KeptFile[],
+  { customer_id, supplier_id, partner_id }: MatchedMail,
+): Promise<number[]> {
+  const [reference_object, reference_id] =
+    (customer_id && (['customer', customer_id] as const)) ||
+    (supplier_id && (['supplier', supplier_id] as const)) ||
+    (partner_id && (['partner', partner_id] as const)) ||
+    ([null, null] as const)
+  const ids: number[] = []
+  for (const { name, content } of files) {
+    const values = { name, folder: 'Mail', reference_object, reference_id }
+    await attempt(
+      conn,
+      async () => {
+        const { id } = await addFile(ctx, conn, catalogue, { content, values, isEncrypted: false })
+        ids.push(id)
+      },
+      // The same file is here already: it is that one that came.
+      ({ detail }) => {
+        const { file_id } = { file_id: 0, ...detail.info }
+        if (file_id) ids.push(Number(file_id))
+      },
+    )
+  }
+  return ids
+}

@@ -1,0 +1,84 @@
+import { htmlOfText } from '#domain/messaging/mail-html.ts'
+import { knownFile, provedFile, refuseQuarantined } from '#server/files/open-content.ts'
+import type { MailMessage } from '#server/integrations/mail.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import type { MailChannel } from '#server/kit/start/channel-settings.ts'
+import { bounceAddress, mailName, replyAddress } from '../mail/mail-tokens.ts'
+import { wholeWords } from './sealed-words.ts'
+
+/** A message as the one who sends it needs it. */
+export interface ClaimedMessage {
+  id: number
+  organisation_id: number
+  thread_id: number | null
+  author_id: number | null
+  sender: string
+  recipient: string
+  cc: string[]
+  bcc: string[]
+  reply_to: string | null
+  subject: string
+  text_plain: string
+  text_html: string | null
+  sealed_words: string | null
+  created_at: string
+  in_reply_to: string | null
+  mail_references: string[]
+  file_ids: number[]
+  attachment_name: string | null
+  attachment: Buffer | null
+  is_demo: boolean
+}
+
+/**
+ * A mail from its message. Where a mailbox of the organisation's is read, answers and what finds no
+ * reader come back to it with a word that says what they are about.
+ */
+export async function composeMail(
+  ctx: Context,
+  conn: Conn,
+  row: ClaimedMessage,
+  channel: MailChannel | null,
+): Promise<MailMessage> {
+  const { mailFrom, secrets } = ctx.config
+  const { organisation_id, thread_id } = row
+  const isAsConfigured = channel !== null && row.sender === mailFrom
+  const place = { organisation_id, address: channel?.address ?? row.sender }
+  const words = wholeWords(secrets.fields, row)
+  return {
+    message_id: mailName(secrets.fields, place, row.id),
+    to: row.recipient,
+    cc: row.cc,
+    bcc: row.bcc,
+    from: isAsConfigured ? channel.from : row.sender,
+    subject: row.subject,
+    ...words,
+    html: words.html ?? (row.author_id === null ? null : htmlOfText(words.text)),
+    ...(row.reply_to && { reply_to: row.reply_to }),
+    ...(channel && thread_id && { reply_to: replyAddress(secrets.fields, place, thread_id) }),
+    ...(channel?.imapUrl && { envelope_from: bounceAddress(secrets.fields, place, row.id) }),
+    in_reply_to: row.in_reply_to,
+    references: row.mail_references,
+    is_automatic: row.author_id === null,
+    attachments: [...pageOf(row), ...(await filesOf(ctx, conn, row.file_ids))],
+  }
+}
+
+function pageOf({ attachment_name: name, attachment: bytes }: ClaimedMessage) {
+  return name && bytes ? [{ name, bytes }] : []
+}
+
+async function filesOf(ctx: Context, conn: Conn, ids: readonly number[]) {
+  const files: MailMessage['attachments'] = []
+  for (const id of ids) {
+    const known = await knownFile(ctx, conn, id)
+    if (!known) continue
+    refuseQuarantined(known)
+    const { open } = await provedFile(ctx, known)
+    const pieces: Buffer[] = []
+    for await (const piece of open()) pieces.push(piece)
+    files.push({ name: known.name, bytes: Buffer.concat(pieces) })
+  }
+  return files
+}

@@ -1,0 +1,37 @@
+import type { CheckedOf } from '#domain/kit/call.ts'
+import { thread } from '#domain/messaging/thread.ts'
+import type { threadCalls } from '#domain/messaging/thread-calls.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { rowNow } from '#server/kit/rows/row-now.ts'
+import type { Written } from '#server/kit/rows/write-row.ts'
+
+const CAME = fragment`m.organisation_id = scope_organisation() and m.thread_id = $1
+  and m.direction = 'in' and not m.is_machine`
+
+const MARK_READ = sql<
+  never,
+  [thread_id: number, now: Date, by: number | null, until_id: number]
+>`update messages m set read_at = $2, read_by_id = $3, version = version + 1,
+    modified_at = clock_timestamp()
+  where ${CAME} and m.read_at is null and m.id <= $4`
+
+const MARK_UNREAD = sql<never, [thread_id: number]>`
+  update messages m set read_at = null, read_by_id = null, version = version + 1,
+    modified_at = clock_timestamp()
+  where ${CAME} and m.id = (select max(m.id) from messages m where ${CAME})`
+
+/** Read by one is read by all, up to what was shown; what came meanwhile stays unread. */
+export async function readThread(
+  ctx: Context,
+  conn: Conn,
+  { id, until_id, is_unread }: CheckedOf<typeof threadCalls.read>,
+): Promise<Written<typeof thread>> {
+  if (is_unread) await MARK_UNREAD.run(conn, id)
+  else {
+    const until = until_id ?? Number.MAX_SAFE_INTEGER
+    await MARK_READ.run(conn, id, ctx.clock.now(), ctx.actor.user_id || null, until)
+  }
+  return rowNow(ctx, conn, thread, id)
+}

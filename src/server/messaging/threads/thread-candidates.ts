@@ -1,0 +1,36 @@
+import { thread } from '#domain/messaging/thread.ts'
+import type { ThreadCandidate } from '#domain/messaging/thread-calls.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import type { Catalogue } from '#server/kit/rows/check-row.ts'
+import { answerRow } from '#server/kit/rows/verb-handlers.ts'
+
+// Providers where everybody has an address say nothing about whose it is.
+const everybodys = [
+  ...['gmail.com', 'outlook.com', 'hotmail.com', 'yahoo.com', 'icloud.com', 'live.com'],
+  ...['xtra.co.nz', 'hotmail.co.nz', 'outlook.co.nz', 'yahoo.co.nz', 'slingshot.co.nz'],
+]
+
+const CANDIDATES = sql<ThreadCandidate, [thread_id: number]>`with t as (
+    select lower(address) as address, split_part(lower(address), '@', 2) as domain
+    from threads where id = $1 and address is not null),
+  found as (
+    select 'customer' as object, c.id, c.name, c.deleted_at,
+      array_remove(array[lower(c.email), lower(c.email_other), lower(c.email_primary),
+        lower(c.email_invoice), lower(c.email_authorised), lower(c.email_holder)], null) as emails
+    from customers c
+    union all select 'supplier', s.id, s.name, s.deleted_at, array[lower(s.email)] from suppliers s
+    union all select 'partner', p.id, p.name, p.deleted_at, array[lower(p.email)] from partners p)
+  select f.object, f.id, f.name, case when t.address = any(f.emails) then 'address' else 'domain' end
+    as reason
+  from t join found f on f.deleted_at is null and (t.address = any(f.emails)
+    or (t.domain not in (${everybodys})
+      and exists (select from unnest(f.emails) e where split_part(e, '@', 2) = t.domain)))
+  order by reason, f.name limit 8`
+
+/** A thread; one of an unknown address with who it might be, and why. */
+export async function answerThread(ctx: Context, id: number, catalogue: Catalogue) {
+  const answer = await answerRow(ctx, thread, id, catalogue)
+  const candidates = await ctx.database.read(scopeOf(ctx), (conn) => CANDIDATES.all(conn, id))
+  return { ...answer, info: { ...answer.info, candidates } }
+}

@@ -1,0 +1,54 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { useId } from 'react'
+import { message } from '#domain/messaging/message.ts'
+import type { Thread } from '#domain/messaging/thread.ts'
+import { type ThreadCandidate, threadCalls } from '#domain/messaging/thread-calls.ts'
+import { ReferenceInput } from '#web/kit/form/reference-input.tsx'
+import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
+import { send } from '#web/kit/session/send.ts'
+import { refreshThreads } from './thread-queries.ts'
+
+interface Props {
+  thread: Thread
+  candidates: readonly ThreadCandidate[]
+}
+
+const reasons = { address: 'has this address', domain: 'has one like it' }
+
+/** Whose an unknown address is: those it might be with the reason, or anybody else. */
+export function MatchBox({ thread, candidates }: Props) {
+  const input = useId()
+  const match = (owner: { customer_id?: number; supplier_id?: number; partner_id?: number }) =>
+    void send(threadCalls.match, { id: thread.id, ...owner })
+      .then(({ message: said }) => toast(said))
+      .catch(toastProblem)
+      .finally(() => void refreshThreads())
+  return (
+    <Alert color="amber" title={`Nobody knows ${thread.address}`}>
+      <Group gap="xs" align="end">
+        {candidates.map(({ object, id, name, reason }) => (
+          <Button
+            key={`${object} ${id}`}
+            size="xs"
+            variant="default"
+            onClick={() => match({ [`${object}_id`]: id })}
+          >
+            {name} {reasons[reason]}
+          </Button>
+        ))}
+        <ReferenceInput
+          entity={message}
+          name="customer_id"
+          field={message.fields.customer_id}
+          id={input}
+          label="It is the customer"
+          value={null}
+          error={undefined}
+          isDisabled={false}
+          onChange={(next) => Number(next) && match({ customer_id: Number(next) })}
+          onBlur={() => {}}
+        />
+      </Group>
+    </Alert>
+  )
+}

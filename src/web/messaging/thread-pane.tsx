@@ -1,0 +1,140 @@
+import { Anchor, Skeleton, Title } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { foldedQuote } from '#domain/messaging/folded-quote.ts'
+import type { Message } from '#domain/messaging/message.ts'
+import { messageKinds } from '#domain/messaging/message-kind.ts'
+import { messageStateWords } from '#domain/messaging/message-machine.ts'
+import type { Thread } from '#domain/messaging/thread.ts'
+import { threadCalls } from '#domain/messaging/thread-calls.ts'
+import { pathOfRow } from '#web/kit/frame/entity-paths.ts'
+import { Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { send } from '#web/kit/session/send.ts'
+import { ChatLog, type ShownMessage } from './chat-log.tsx'
+import classes from './chats.module.css'
+import { MatchBox } from './match-box.tsx'
+import { ThreadComposer } from './thread-composer.tsx'
+import { refreshThreads, threadMessagesQuery, threadQuery } from './thread-queries.ts'
+import { ThreadTools } from './thread-tools.tsx'
+
+interface Props {
+  id: number
+  onLeave: () => void
+  /** On the page of whoever it is with. */
+  isBare?: boolean
+  isArchived?: boolean
+}
+
+/** One thread whole: every channel by time, notes between, and the place for the answer. */
+export function ThreadPane({ id, onLeave, isBare = false, isArchived = false }: Props) {
+  const found = useQuery(threadQuery(id))
+  const messages = useQuery(threadMessagesQuery(id))
+  const said = (messages.data ?? []).toSorted((a, b) => timeOf(a) - timeOf(b))
+  useRead(id, said)
+  if (found.isError) return <Trouble cause={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data || !messages.data) return <Skeleton height={320} radius="lg" />
+  const thread = found.data.data
+  const shown = said.filter(({ status }) => status !== 'draft' && status !== 'cancelled')
+  return (
+    <>
+      {!isBare && <ThreadHead thread={thread} />}
+      <ThreadTools thread={thread} onDone={onLeave} />
+      {thread.address !== null && (
+        <MatchBox thread={thread} candidates={found.data.info.candidates} />
+      )}
+      <div className={classes.thread}>
+        <ChatLog messages={shown.map(shownOf)} />
+        {!isArchived && <ThreadComposer thread={thread} messages={said} />}
+      </div>
+    </>
+  )
+}
+
+function ThreadHead({ thread }: { thread: Thread }) {
+  return (
+    <header className={classes.head}>
+      <Anchor component={Link} to="/app/messages" className={classes.back} size="sm">
+        <IconArrowLeft size={15} aria-hidden /> All threads
+      </Anchor>
+      <Title order={2}>
+        <PartyLink thread={thread} />
+      </Title>
+    </header>
+  )
+}
+
+const timeOf = ({ sent_at, created_at }: Message) => Date.parse(sent_at ?? created_at)
+
+function PartyLink({ thread }: { thread: Thread }) {
+  const { customer_id, supplier_id, partner_id, name } = thread
+  const path =
+    (customer_id && `/app/customer/details?id=${customer_id}`) ||
+    (supplier_id && pathOfRow('supplier', supplier_id)) ||
+    (partner_id && pathOfRow('partner', partner_id))
+  if (!path) return name
+  return (
+    <Anchor component={Link} to={path} inherit>
+      {name}
+    </Anchor>
+  )
+}
+
+/** Opened is read, up to what is in sight. */
+function useRead(id: number, messages: readonly Message[]): void {
+  const until_id = messages.findLast(
+    ({ direction, read_at, is_machine }) => direction === 'in' && read_at === null && !is_machine,
+  )?.id
+  useEffect(() => {
+    if (until_id === undefined) return
+    send(threadCalls.read, { id, until_id }, { isQuiet: true })
+      .then(refreshThreads)
+      // It stays unread, and is marked the next time.
+      .catch(() => undefined)
+  }, [id, until_id])
+}
+
+const channels: Record<Message['type'], string> = {
+  chat: 'Chat',
+  email: 'Email',
+  sms: 'SMS',
+  note: 'Note',
+}
+
+function shownOf(row: Message): ShownMessage {
+  const isOwn = row.direction !== 'in'
+  const { said, quoted } = foldedQuote(row.text_plain)
+  const marks = [
+    row.direction === 'out' && row.kind !== 'chat' && row.kind !== 'mail' && messageKinds[row.kind],
+    row.is_machine && 'Automatic answer',
+    row.is_other_address && 'Other address',
+    row.is_unverified && 'Not verified',
+    row.direction === 'out' && messageStateWords[row.status],
+    row.file_ids?.length && `${row.file_ids.length} files`,
+  ].filter(Boolean)
+  return {
+    id: row.id,
+    isOwn,
+    isNote: row.type === 'note',
+    who: row.sender?.replace(/\s*<[^<>]*>$/, '') || (isOwn ? 'We' : 'Somebody'),
+    subject: row.subject,
+    text: said,
+    quoted,
+    at: row.sent_at ?? row.created_at,
+    foot: (
+      <>
+        <Anchor
+          component={Link}
+          to={`/app/message?id=${row.id}`}
+          inherit
+          c="inherit"
+          underline="always"
+        >
+          {channels[row.type]}
+        </Anchor>
+        {marks.length > 0 && ` · ${marks.join(' · ')}`}
+      </>
+    ),
+  }
+}

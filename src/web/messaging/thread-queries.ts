@@ -1,0 +1,62 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { messageCalls } from '#domain/messaging/message-calls.ts'
+import { threadCalls } from '#domain/messaging/thread-calls.ts'
+import type { ThreadState } from '#domain/messaging/thread-machine.ts'
+import { queryClient } from '#web/kit/session/query.ts'
+import { send } from '#web/kit/session/send.ts'
+import { POLL_MS, refreshChats } from './chat-queries.ts'
+
+export type ThreadView = ThreadState | 'all'
+
+const PAGE = 50
+
+/** The threads in one state, those that were written in last first. */
+export function threadsQuery(view: ThreadView, isUnmatched: boolean) {
+  const filter = {
+    ...(view === 'all' ? {} : { state: view }),
+    'address.null': isUnmatched ? 'false' : undefined,
+    'last_at.null': 'false',
+  }
+  return infiniteQueryOptions({
+    queryKey: ['threads', view, isUnmatched],
+    queryFn: ({ pageParam, signal }) =>
+      send(
+        threadCalls.list,
+        { ...filter, order: '-last_at', limit: PAGE, offset: pageParam },
+        { signal, isQuiet: true },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) =>
+      (last.data?.length ?? 0) === PAGE ? pages.length * PAGE : null,
+    staleTime: 0,
+    refetchInterval: POLL_MS,
+  })
+}
+
+export const threadQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['thread', id],
+    queryFn: ({ signal }) => send(threadCalls.get, { id }, { signal, isQuiet: true }),
+    staleTime: 0,
+    refetchInterval: POLL_MS,
+  })
+
+export const threadMessagesQuery = (thread_id: number) =>
+  queryOptions({
+    queryKey: ['thread', thread_id, 'messages'],
+    queryFn: async ({ signal }) => {
+      const asked = { thread_id, order: '-created_at', limit: 200 }
+      return (await send(messageCalls.list, asked, { signal, isQuiet: true })).data ?? []
+    },
+    staleTime: 0,
+    refetchInterval: POLL_MS,
+  })
+
+/** Once something was done, every list and count may be another. */
+export async function refreshThreads(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['threads'] }),
+    queryClient.invalidateQueries({ queryKey: ['thread'] }),
+    refreshChats(),
+  ])
+}

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { customer } from '#domain/customers/customer.ts'
+import { partner } from '#domain/partners/partner.ts'
+import { supplier } from '#domain/suppliers/supplier.ts'
+import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
+import type { Client } from '#tests/support/client.ts'
+import { makeRow } from '#tests/support/fitting.ts'
+import { jobContext } from '#tests/support/job-context.ts'
+import { type SmtpSink, startSmtpSink } from '#tests/support/smtp-sink.ts'
+import { textFile, upload } from '#tests/support/upload.ts'
+import { makeWorld, type World } from '#tests/support/world.ts'
+
+let world: World
+let sink: SmtpSink
+let user: Client
+let manager: Client
+let customer_id: number
+
+beforeAll(async () => {
+  ;[world, sink] = await Promise.all([makeWorld(), startSmtpSink()])
+  ;[user, manager] = await Promise.all([world.as('user'), world.as('manager')])
+  customer_id = (await makeRow(manager, customer, { email: 'rewa@example.co.nz' })).id
+})
+beforeEach(() => sink.reset())
+afterAll(async () => {
+  await sink.stop()
+  await world.close()
+})
+
+const channel = () => ({
+  from: 'Harbour <office@harbour.example>',
+  address: 'office@harbour.example',
+  smtpUrl: sink.url,
+  imapUrl: 'imap://nobody@127.0.0.1',
+})
+
+/** One try of the worker, as if its time had come. */
+async function leaves(message_id: number, inMs = 11_000) {
+  const [organisation_id] = world.organisations
+  const clock = { now: () => new Date(world.clock.now().getTime() + inMs) }
+  const config = { ...world.config, channels: [{ organisation_id, mail: channel() }] }
+  await sendMessage.run(jobContext(world, { clock, config }), { organisation_id, message_id })
+  return (await user.get('/message', { id: message_id })).body
+}
+
+async function draft(more: Record<string, unknown> = {}) {
+  const words = { subject: 'Your new rates', text_plain: 'Kia ora Rewa,\n\nHere they are.' }
+  const made = await user.put('/message', { type: 'email', customer_id, ...words, ...more })
+  expect(made.status, made.text).toBe(201)
+  return made.body.data
+}
+
+const headerOf = (content: string, name: string) =>
+  content
+    .split('\r\n\r\n')[0]
+    ?.replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+    .find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}: `))
+    ?.slice(name.length + 2)
+
+describe('a mail by hand', () => {
+  test('is a draft that is saved as it is typed, and only the draft can be changed', async () => {
+    const { id, version, ...row } = await draft()
+    expect(row).toMatchObject({ status: 'draft', recipient: 'rewa@example.co.nz', kind: 'mail' })
+    const saved = await user.post('/message', { id, version, text_plain: 'Other words' })
+    expect(saved.status, saved.text).toBe(261)
+    const moved = await user.post('/message', { id, version: version + 1, customer_id })
+    expect(moved.status).toBe(400)
+    await user.post('/message/send', { id })
+    const late = await user.post('/message', { id, version: version + 2, text_plain: 'Late' })
+    expect(late.status).toBe(476)
+  })
+
+  test('leaves after ten seconds with names and addresses that bring answers back', async () => {
+    const { id, thread_id } = await draft({
+      cc: ['tama@example.co.nz'],
+      bcc: ['eyes@example.co.nz'],
+    })
+    expect((await user.post('/message/send', { id })).body.data.status).toBe('queued')
+    expect((await leaves(id, 5000)).data.status).toBe('queued')
+    const { data, info } = await leaves(id)
+    expect(data).toMatchObject({ status: 'accepted', sent: true })
+    const [mail] = sink.messages
+    expect(mail?.to).toEqual(['rewa@example.co.nz', 'tama@example.co.nz', 'eyes@example.co.nz'])
+    expect(mail?.from).toMatch(new RegExp(`^office\\+b${id}-[0-9a-f]{16}@harbour\\.example$`))
+    const content = mail?.content ?? ''
+    expect(headerOf(content, 'Message-ID')).toMatch(
+      new RegExp(`^<m${id}\\.[0-9a-f]{16}@harbour\\.example>$`),
+    )
+    expect(headerOf(content, 'Reply-To')).toMatch(
+      new RegExp(`^office\\+t${thread_id}-[0-9a-f]{16}@harbour\\.example$`),
+    )
+    expect(headerOf(content, 'Auto-Submitted')).toBeUndefined()
+    expect(content).not.toContain('eyes@example.co.nz')
+    expect(content).toContain('<p>Here they are.</p>')
+    expect(info.deliveries).toMatchObject([
+      { field: 'to', address: 'rewa@example.co.nz', state: 'accepted' },
+      { field: 'cc', address: 'tama@example.co.nz', state: 'accepted' },
+      { field: 'bcc', address: 'eyes@example.co.nz', state: 'accepted' },
+    ])
+    const thread = await user.get('/thread', { id: thread_id })
+    expect(thread.body.data).toMatchObject({ last_direction: 'out', last_type: 'email' })
+  })
+
+  test('has the same name on every try', async () => {
+    const { id } = await draft()
+    await user.post('/message/send', { id })
+    sink.answerNext(451, '4.3.0 Try again later')
+    await leaves(id).catch(() => undefined)
+    await leaves(id)
+    const names = [...sink.refused, ...sink.messages.map(({ content }) => content)].map((one) =>
+      headerOf(one, 'Message-ID'),
+    )
+    expect(names).toHaveLength(2)
+    expect(new Set(names).size).toBe(1)
+  })
+
+  test('takes files along', async () => {
+    const file = await upload(user, textFile('day,0.25\n', 'rates.csv'))
+    const { id } = await draft({ file_ids: [file.body.data.id] })
+    await user.post('/message/send', { id })
+    await leaves(id)
+    expect(sink.messages[0]?.content).toContain('rates.csv')
+  })
+
+  test('goes to suppliers and partners as well, in threads of their own', async () => {
+    const [one, two] = [
+      await makeRow(manager, supplier, { email: 'desk@supplier.example' }),
+      await makeRow(manager, partner, { email: 'hi@partner.example' }),
+    ]
+    const [to, also] = [
+      await draft({ customer_id: undefined, supplier_id: one.id }),
+      await draft({ customer_id: undefined, partner_id: two.id }),
+    ]
+    expect(to).toMatchObject({ recipient: 'desk@supplier.example', supplier_id: one.id })
+    expect(also).toMatchObject({ recipient: 'hi@partner.example', partner_id: two.id })
+    expect(to.thread_id).not.toBe(also.thread_id)
+  })
+})
+
+describe('an answer', () => {
+  test('follows the mail it answers, never the first subject of the thread', async () => {
+    await draft({ subject: 'Something else before' })
+    const [organisation_id] = world.organisations
+    const [came] = await world.database.write({ organisation_id, user_id: null }, (conn) =>
+      conn.query<{ id: number; thread_id: number }>(
+        `insert into messages (organisation_id, type, direction, kind, text_plain, status,
+           customer_id, sender, subject, rfc_id, mail_references)
+         values (scope_organisation(), 'email', 'in', 'mail', 'Which meter?', 'received', $1,
+           'Rewa <rewa.home@example.co.nz>', 'RE: Re: The meter', '<x1@example.co.nz>',
+           '{<x0@example.co.nz>}')
+         returning id, thread_id`,
+        [customer_id],
+      ),
+    )
+    const answer = await draft({ customer_id: undefined, subject: undefined, parent_id: came?.id })
+    expect(answer).toMatchObject({
+      thread_id: came?.thread_id,
+      customer_id,
+      recipient: 'rewa.home@example.co.nz',
+      subject: 'Re: The meter',
+    })
+    await user.post('/message/send', { id: answer.id })
+    expect((await user.get('/thread', { id: answer.thread_id })).body.data.state).toBe('waiting')
+    await leaves(answer.id)
+    const content = sink.messages[0]?.content ?? ''
+    expect(headerOf(content, 'In-Reply-To')).toBe('<x1@example.co.nz>')
+    expect(headerOf(content, 'References')).toBe('<x0@example.co.nz> <x1@example.co.nz>')
+  })
+})
+
+describe('what has not left', () => {
+  test('comes back to its writer with its words, and leaves when it is sent again', async () => {
+    const { id } = await draft()
+    await user.post('/message/send', { id })
+    const back = await user.post('/message/takeback', { id })
+    expect(back.body.data).toMatchObject({ status: 'draft', not_before: null })
+    expect((await leaves(id)).data.status).toBe('draft')
+    expect(sink.messages).toEqual([])
+    await user.post('/message/send', { id })
+    expect((await leaves(id)).data.status).toBe('accepted')
+    expect((await user.post('/message/takeback', { id })).status).toBe(476)
+  })
+
+  test('is taken back by its writer or a manager alone', async () => {
+    const { id } = await draft()
+    await user.post('/message/send', { id })
+    const accounting = await world.as('accounting')
+    expect((await accounting.post('/message/takeback', { id })).status).toBe(403)
+    expect((await manager.post('/message/takeback', { id })).status).toBe(200)
+  })
+
+  test('waits for a moment of one’s choice, in the next year', async () => {
+    const { id } = await draft()
+    const day = (days: number) =>
+      new Date(world.clock.now().getTime() + days * 86_400_000).toISOString()
+    for (const not_before of [day(-1), day(400)]) {
+      const reply = await user.post('/message/send', { id, not_before })
+      expect(reply.body.errors?.[0]?.field, reply.text).toBe('not_before')
+    }
+    await user.post('/message/send', { id, not_before: day(3) })
+    expect((await leaves(id, 2 * 86_400_000)).data.status).toBe('queued')
+    expect((await leaves(id, 3 * 86_400_000)).data.status).toBe('accepted')
+  })
+})
+
+describe('what cannot leave', () => {
+  test('names the field, or the reason and a way out', async () => {
+    const { id } = await draft({ recipient: 'nobody' })
+    expect((await user.post('/message/send', { id })).status).toBe(466)
+    const silent = await draft({ subject: undefined })
+    const reply = await user.post('/message/send', { id: silent.id })
+    expect(reply.body.errors[0].field).toBe('subject')
+    await user.put('/messageblacklist', { contact: 'Never@example.co.nz', type: 'email' })
+    const listed = await draft({ recipient: 'never@example.co.nz' })
+    const refused = await user.post('/message/send', { id: listed.id })
+    expect(refused.status).toBe(476)
+    expect(refused.body.message).toContain('opted out')
+  })
+
+  test('an address that is dead is listed at once', async () => {
+    const { id } = await draft({ recipient: 'gone@example.co.nz' })
+    await user.post('/message/send', { id })
+    sink.refuseRecipients(550, '5.1.1 No such user')
+    const { data } = await leaves(id)
+    expect(data).toMatchObject({ status: 'failed', error_code: '5.1.1' })
+    const { body } = await user.get('/messageblacklists', { contact: 'gone@example.co.nz' })
+    expect(body.data).toHaveLength(1)
+  })
+})
+
+describe('a note', () => {
+  test('stands in the thread, changes nothing of it and can never be sent', async () => {
+    const { thread_id } = await draft()
+    const before = (await user.get('/thread', { id: thread_id })).body.data
+    const note = await user.put('/message', { type: 'note', thread_id, text_plain: 'Ring @Aroha' })
+    expect(note.body.data).toMatchObject({ type: 'note', direction: 'note', recipient: null })
+    expect((await user.get('/thread', { id: thread_id })).body.data.state).toBe(before.state)
+    for (const move of ['send', 'resend', 'takeback'])
+      expect((await user.post(`/message/${move}`, { id: note.body.data.id })).status).toBe(476)
+    expect((await leaves(note.body.data.id)).data.status).toBe('received')
+    expect(sink.messages).toEqual([])
+  })
+})

@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { customer } from '#domain/customers/customer.ts'
+import { supplier } from '#domain/suppliers/supplier.ts'
+import { watchMailbox } from '#server/integrations/imap-mailbox.ts'
+import type { Client } from '#tests/support/client.ts'
+import { makeRow } from '#tests/support/fitting.ts'
+import { withMailboxes } from '#tests/support/mailboxes.ts'
+import { makeWorld, type World } from '#tests/support/world.ts'
+
+let world: World
+let user: Client
+let manager: Client
+let boxes: Awaited<ReturnType<typeof withMailboxes>>
+let sequence = 0
+const poll = { timeout: 8000, interval: 300 }
+
+beforeAll(async () => {
+  world = await makeWorld()
+  boxes = await withMailboxes(world)
+  ;[user, manager] = await Promise.all([world.as('user'), world.as('manager')])
+})
+afterAll(async () => {
+  await boxes.close()
+  await world.close()
+})
+
+async function newCustomer() {
+  sequence += 1
+  const email = `rewa${sequence}@customers.example`
+  return { email, customer_id: (await makeRow(manager, customer, { email })).id }
+}
+
+/** A mail to a customer that has arrived in their mailbox. */
+async function written(subject = 'Your new rates') {
+  const { email, customer_id } = await newCustomer()
+  const words = { type: 'email', customer_id, subject, text_plain: 'Here they are.' }
+  const { id, thread_id } = (await user.put('/message', words)).body.data
+  await user.post('/message/send', { id })
+  await boxes.send(id)
+  const [mail] = await boxes.of(email)
+  if (!mail) throw new Error('Nothing arrived.')
+  return { id, thread_id, customer_id, email, mail }
+}
+
+const messagesOf = async (thread_id: number) =>
+  (await user.get('/messages', { thread_id, order: 'id' })).body.data
+const messageNow = async (id: number) => (await user.get('/message', { id })).body
+const threadOf = async (filter: Record<string, number | string>) =>
+  (await user.get('/threads', filter)).body.data[0]
+
+const raw = (headers: Record<string, string>, text = 'Kia ora') =>
+  `${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\r\n')}\r\n\r\n${text}\r\n`
+
+describe('whose a mail is', () => {
+  test('an answer comes back to its thread, is answered in turn, and keeps its references', async () => {
+    const { id, thread_id, email, mail } = await written()
+    await boxes.act('answer', { id: mail.id, text: 'Thank you, which meter?' })
+    await boxes.read()
+    const came = (await messagesOf(thread_id)).at(-1)
+    expect(came).toMatchObject({
+      direction: 'in',
+      status: 'received',
+      subject: 'Re: Your new rates',
+      text_plain: 'Thank you, which meter?',
+      parent_id: id,
+      is_other_address: false,
+      is_machine: false,
+    })
+    expect(await threadOf({ id: thread_id })).toMatchObject({ state: 'open', unread: 1 })
+    const again = { type: 'email', parent_id: came.id, text_plain: 'The one in the hall.' }
+    const answer = (await user.put('/message', again)).body.data
+    await user.post('/message/send', { id: answer.id })
+    await boxes.send(answer.id)
+    const [newest] = await boxes.of(email)
+    const name = /^Message-ID: (<.*>)/im.exec(boxes.store.mails.at(-2)?.raw ?? '')?.[1] ?? 'none'
+    expect(newest?.raw.replace(/\r\n[ \t]+/g, ' ')).toContain(`In-Reply-To: ${name}`)
+    expect(newest?.subject).toBe('Re: Your new rates')
+  })
+
+  test('a word of ours in the address is enough, whatever became of ids and subjects', async () => {
+    const { thread_id, mail } = await written()
+    const to = /^Reply-To: (.*)$/im.exec(mail.raw)?.[1]?.trim() ?? ''
+    await boxes.act('raw', {
+      to,
+      from: 'tama@elsewhere.example',
+      raw: raw({ From: 'Tama <tama@elsewhere.example>', To: to, Subject: 'New subject' }),
+    })
+    await boxes.read()
+    expect((await messagesOf(thread_id)).at(-1)).toMatchObject({
+      subject: 'New subject',
+      is_other_address: true,
+    })
+  })
+
+  test('a word that somebody made up opens no thread', async () => {
+    const { thread_id } = await written()
+    const to = boxes.office.replace('@', `+t${thread_id}-0123456789abcdef@`)
+    await boxes.act('raw', {
+      to,
+      from: 'mallory@elsewhere.example',
+      raw: raw({ From: 'mallory@elsewhere.example', To: to, Subject: 'Hello' }),
+    })
+    await boxes.read()
+    expect((await messagesOf(thread_id)).at(-1).direction).toBe('out')
+    expect(await threadOf({ address: 'mallory@elsewhere.example' })).toMatchObject({ unread: 1 })
+  })
+
+  test('the id we sent or received is found in References, from the end', async () => {
+    const { thread_id, mail } = await written()
+    const name = /^Message-ID: (<.*>)/im.exec(mail.raw)?.[1] ?? ''
+    await boxes.act('raw', {
+      to: boxes.office,
+      from: 'someone@elsewhere.example',
+      raw: raw({
+        From: 'someone@elsewhere.example',
+        To: boxes.office,
+        Subject: 'Fwd',
+        'In-Reply-To': '<rewritten@relay.example>',
+        References: `${name} <rewritten@relay.example>`,
+      }),
+    })
+    await boxes.read()
+    expect((await messagesOf(thread_id)).at(-1)).toMatchObject({ subject: 'Fwd', direction: 'in' })
+  })
+
+  test('who writes anew is known by their address; of two customers’ it is nobody’s', async () => {
+    const { email, customer_id } = await newCustomer()
+    const letter = { from: email, to: boxes.office, subject: 'A question', text: 'Kia ora' }
+    await boxes.act('send', letter)
+    const { id: supplier_id } = await makeRow(manager, supplier, { email: 'desk@lines.example' })
+    await boxes.act('send', { ...letter, from: 'desk@lines.example' })
+    await makeRow(manager, customer, { email: 'shared@customers.example' })
+    await makeRow(manager, customer, { email_other: 'shared@customers.example' })
+    await boxes.act('send', { ...letter, from: 'shared@customers.example' })
+    await boxes.read()
+    expect(await threadOf({ customer_id })).toMatchObject({ unread: 1, last_type: 'email' })
+    expect(await threadOf({ supplier_id })).toMatchObject({ unread: 1 })
+    const nobodys = await threadOf({ address: 'shared@customers.example' })
+    expect(nobodys).toMatchObject({ customer_id: null, unread: 1 })
+    const { info } = (await user.get('/thread', { id: nobodys.id })).body
+    const sure = info.candidates.filter(({ reason }: { reason: string }) => reason === 'address')
+    expect(sure).toHaveLength(2)
+    await user.post('/thread/match', { id: nobodys.id, customer_id })
+    await boxes.act('send', { ...letter, from: 'shared@customers.example', subject: 'Again' })
+    await boxes.read()
+    expect((await threadOf({ customer_id })).last_words).toContain('Again')
+  })
+
+  test('what staff wrote from their own program joins as sent', async () => {
+    const { thread_id, mail } = await written()
+    await boxes.act('answer', { id: mail.id, text: 'A question' })
+    await boxes.read()
+    const name = /^Message-ID: (<.*>)/im.exec(mail.raw)?.[1] ?? ''
+    await boxes.act('raw', {
+      to: boxes.office,
+      from: boxes.office,
+      raw: raw({ From: boxes.office, To: boxes.office, Subject: 'Re', 'In-Reply-To': name }),
+    })
+    await boxes.read()
+    expect((await messagesOf(thread_id)).at(-1)).toMatchObject({
+      direction: 'out',
+      status: 'accepted',
+    })
+    expect(await threadOf({ id: thread_id })).toMatchObject({ state: 'waiting' })
+  })
+})
+
+describe('what comes in', () => {
+  test('is taken once, from two mailboxes or read anew', async () => {
+    const { email, customer_id } = await newCustomer()
+    const twice = {
+      to: boxes.office,
+      from: email,
+      raw: raw({ From: email, To: boxes.office, Subject: 'Once', 'Message-ID': `<${email}>` }),
+    }
+    await boxes.act('raw', twice)
+    await boxes.act('raw', twice)
+    await boxes.read()
+    boxes.store.uidValidity += 1
+    for (const mail of boxes.store.mails) if (mail.folder === 'Processed') mail.folder = 'INBOX'
+    await boxes.read()
+    expect(await threadOf({ customer_id })).toMatchObject({ unread: 1 })
+    expect(
+      boxes.store.mails.filter(({ folder, mailbox }) => /^org/.test(mailbox) && folder === 'INBOX'),
+    ).toEqual([])
+  })
+
+  test('of answering machines is kept, and waits for nobody', async () => {
+    const { thread_id, mail } = await written()
+    await boxes.act('machine', { id: mail.id })
+    await boxes.read()
+    expect((await messagesOf(thread_id)).at(-1)).toMatchObject({ is_machine: true })
+    expect(await threadOf({ id: thread_id })).toMatchObject({ unread: 0, waiting_since: null })
+  })
+
+  test('shows no script and no picture of a stranger, and its files are the customer’s', async () => {
+    const { email, customer_id } = await newCustomer()
+    const parts = [
+      'Content-Type: text/html\r\n\r\n<p>Kia <b>ora</b></p><script>steal()</script><img src="https://x.example/a.png">',
+      'Content-Type: text/csv; name="readings.csv"\r\nContent-Disposition: attachment; filename="readings.csv"\r\n\r\nday,1\r\n',
+      'Content-Type: application/x-msdownload; name="virus.exe"\r\nContent-Disposition: attachment; filename="virus.exe"\r\n\r\nMZ\u0000\u0001',
+    ]
+    const type = 'multipart/mixed; boundary="b"'
+    const body = `${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`
+    const headers = { From: email, To: boxes.office, Subject: 'Readings', 'Content-Type': type }
+    await boxes.act('raw', { to: boxes.office, from: email, raw: raw(headers, body) })
+    await boxes.read()
+    const { last_words, id } = await threadOf({ customer_id })
+    expect(last_words).toContain('Kia ora')
+    const [came] = await messagesOf(id)
+    expect(came.text_html).toContain('<b>ora</b>')
+    expect(came.text_html).not.toMatch(/script|img/)
+    const files = await user.get('/files', {
+      reference_object: 'customer',
+      reference_id: customer_id,
+    })
+    expect(files.body.data).toMatchObject([{ id: came.file_ids[0], name: 'readings.csv' }])
+    const { info } = await messageNow(came.id)
+    expect(info.events[0].words).toContain('virus.exe')
+  })
+})
+
+describe('what comes back', () => {
+  test('a dead address bounces its message and is listed; a late report moves nothing', async () => {
+    const { id, email, mail } = await written()
+    await boxes.act('bounce', { id: mail.id, status: '4.4.1', action: 'delayed' })
+    await boxes.read()
+    expect((await messageNow(id)).info.deliveries).toMatchObject([{ state: 'delayed' }])
+    expect((await messageNow(id)).data.status).toBe('accepted')
+    await boxes.act('bounce', { id: mail.id })
+    await boxes.read()
+    await boxes.act('bounce', { id: mail.id, status: '2.0.0', action: 'delivered' })
+    await boxes.act('bounce', { id: mail.id, status: '4.4.1', action: 'delayed' })
+    await boxes.read()
+    const { data, info } = await messageNow(id)
+    expect(data).toMatchObject({ status: 'bounced', error_code: '5.1.1' })
+    expect(info.deliveries).toMatchObject([{ address: email, state: 'bounced', code: '5.1.1' }])
+    expect(info.events.filter(({ event }: { event: string }) => event === 'bounced')).toHaveLength(
+      1,
+    )
+    const { body } = await user.get('/messageblacklists', { contact: email })
+    expect(body.data).toHaveLength(1)
+  })
+
+  test('a full mailbox is listed at the third time, a refusal of our domain never', async () => {
+    const { customer_id, email, mail } = await written()
+    const sent = async () => {
+      const words = { type: 'email', customer_id, subject: 'Again', text_plain: 'Once more.' }
+      const { id } = (await user.put('/message', words)).body.data
+      await user.post('/message/send', { id })
+      await boxes.send(id)
+      return (await boxes.of(email))[0]
+    }
+    const listed = async () =>
+      (await user.get('/messageblacklists', { contact: email })).body.data.length
+    const [second, third] = [await sent(), await sent()]
+    for (const one of [mail, second]) await boxes.act('bounce', { id: one?.id, status: '5.2.2' })
+    await boxes.read()
+    expect(await listed()).toBe(0)
+    await boxes.act('bounce', { id: third?.id, status: '5.7.1' })
+    await boxes.read()
+    expect(await listed()).toBe(0)
+    await boxes.act('bounce', { id: (await sent())?.id, status: '5.2.2' })
+    await boxes.read()
+    expect(await listed()).toBe(1)
+  })
+
+  test('a complaint lists whoever complains', async () => {
+    const { id, email, mail } = await written()
+    await boxes.act('complain', { id: mail.id })
+    await boxes.read()
+    const { body } = await user.get('/messageblacklists', { contact: email })
+    expect(body.data[0].reason).toContain('Complained')
+    const { info, data } = await messageNow(id)
+    expect(info.events.at(-1).event).toBe('complained')
+    expect(data.status).toBe('accepted')
+  })
+})
+
+test('whoever waits beside a mailbox is told of every mail, though others empty it meanwhile', async () => {
+  const stopping = new AbortController()
+  let news = 0
+  const watching = watchMailbox(boxes.mail.imapUrl, stopping.signal, () => {
+    news += 1
+  }).catch(() => undefined)
+  const letter = { from: 'anna@watch.example', to: boxes.office, subject: 'Now', text: 'Kia ora' }
+  // The first may come before it waits.
+  const told = async () => {
+    await boxes.act('send', letter)
+    return news
+  }
+  await expect.poll(told, poll).toBeGreaterThan(0)
+  await boxes.read()
+  const before = news
+  await boxes.act('send', { ...letter, text: 'Again' })
+  await expect.poll(() => news, poll).toBeGreaterThan(before)
+  stopping.abort()
+  await watching
+})

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { customer } from '#domain/customers/customer.ts'
+import { staff } from '#domain/identity/staff.ts'
+import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
+import { wakeThreads } from '#server/messaging/threads/wake-threads-job.ts'
+import type { Client } from '#tests/support/client.ts'
+import { makeRow } from '#tests/support/fitting.ts'
+import { jobContext } from '#tests/support/job-context.ts'
+import { makeWorld, type World } from '#tests/support/world.ts'
+
+let world: World
+let user: Client
+let manager: Client
+
+beforeAll(async () => {
+  world = await makeWorld()
+  ;[user, manager] = await Promise.all([world.as('user'), world.as('manager')])
+})
+afterAll(() => world.close())
+
+const scope = () => ({ organisation_id: world.organisations[0], user_id: null })
+
+const query = (text: string, values: unknown[]) =>
+  world.database.write(scope(), (conn) => conn.query<{ id: number }>(text, values))
+
+interface Words {
+  direction?: 'in' | 'out'
+  is_machine?: boolean
+  sender?: string
+  text?: string
+}
+
+async function said(customer_id: number | null, words: Words = {}) {
+  const { direction = 'in', is_machine = false, sender = null, text = 'Kia ora' } = words
+  const [row] = await query(
+    `insert into messages (organisation_id, type, direction, text_plain, status, customer_id,
+       is_machine, sender)
+     values (scope_organisation(), $5, $1, $2, 'delivered', $3, $4, $6) returning id`,
+    [direction, text, customer_id, is_machine, customer_id ? 'chat' : 'email', sender],
+  )
+  return row?.id ?? 0
+}
+
+async function threadOf(customer_id: number) {
+  const { body } = await user.get('/threads', { customer_id })
+  return body.data[0]
+}
+
+async function newThread() {
+  const { id: customer_id } = await makeRow(manager, customer)
+  await said(customer_id)
+  return { customer_id, thread: await threadOf(customer_id) }
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+describe('a thread follows its messages', () => {
+  test('what comes opens it, an answer has it wait, what the program sends changes nothing', async () => {
+    const { customer_id, thread } = await newThread()
+    expect(thread).toMatchObject({ state: 'open', unread: 1, last_words: 'Kia ora' })
+    expect(thread.waiting_since).not.toBeNull()
+    await said(customer_id, { text: 'Hello?' })
+    expect(await threadOf(customer_id)).toMatchObject({
+      unread: 2,
+      waiting_since: thread.waiting_since,
+      last_words: 'Hello?',
+    })
+    await said(customer_id, { direction: 'out', text: 'Here we are' })
+    expect(await threadOf(customer_id)).toMatchObject({ state: 'waiting', waiting_since: null })
+    await user.post('/thread/done', { id: thread.id })
+    await world.database.write(scope(), (conn) =>
+      queueMessage(world, conn, {
+        kind: 'statement',
+        customer_id,
+        to: 'rewa@example.co.nz',
+        subject: 'Your statement',
+        text: 'Kia ora',
+        key: `thread ${customer_id}`,
+      }),
+    )
+    expect(await threadOf(customer_id)).toMatchObject({
+      id: thread.id,
+      state: 'done',
+      last_words: 'Your statement: Kia ora',
+      last_direction: 'out',
+    })
+  })
+
+  test('an answering machine is kept, and neither unread nor waited for', async () => {
+    const { id } = await makeRow(manager, customer)
+    await said(id, { is_machine: true, text: 'I am away' })
+    expect(await threadOf(id)).toMatchObject({ state: 'done', unread: 0, waiting_since: null })
+  })
+
+  test('read by one is read by all, up to what was shown', async () => {
+    const { customer_id, thread } = await newThread()
+    const second = await said(customer_id)
+    await said(customer_id)
+    const marked = await user.post('/thread/read', { id: thread.id, until_id: second })
+    expect(marked.body.data.unread).toBe(1)
+    await manager.post('/messages/read', { customer_id })
+    expect((await threadOf(customer_id)).unread).toBe(0)
+    const again = await user.post('/thread/read', { id: thread.id, is_unread: true })
+    expect(again.body.data.unread).toBe(1)
+  })
+
+  test('two customers have two threads, and another organisation sees neither', async () => {
+    const [one, two] = [await newThread(), await newThread()]
+    expect(one.thread.id).not.toBe(two.thread.id)
+    const other = await world.as('other')
+    expect((await other.get('/thread', { id: one.thread.id })).status).toBe(404)
+    const moves = ['done', 'read', 'assign', 'snooze', 'match']
+    const whole = { id: one.thread.id, staff_id: null, until: inDays(1), customer_id: 1 }
+    for (const move of moves)
+      expect((await other.post(`/thread/${move}`, whole)).status, move).toBe(404)
+  })
+})
+
+describe('what the office does with it', () => {
+  test('it rests until its moment, and is then to be answered', async () => {
+    const { customer_id, thread } = await newThread()
+    const { body } = await user.post('/thread/snooze', { id: thread.id, until: inDays(2) })
+    expect(body.data.state).toBe('snoozed')
+    await wakeThreads.run(jobContext(world), {})
+    expect((await threadOf(customer_id)).state).toBe('snoozed')
+    const later = { now: () => new Date(inDays(3)) }
+    await wakeThreads.run(jobContext(world, { clock: later }), {})
+    expect(await threadOf(customer_id)).toMatchObject({ state: 'open', snoozed_until: null })
+  })
+
+  test('whoever writes meanwhile ends its rest, and the day is offered again', async () => {
+    const { customer_id, thread } = await newThread()
+    const until = inDays(2)
+    await user.post('/thread/snooze', { id: thread.id, until })
+    await said(customer_id)
+    const now = await threadOf(customer_id)
+    expect(now).toMatchObject({ state: 'open', snoozed_until: null })
+    expect(Date.parse(now.snooze_cut_short)).toBe(Date.parse(until))
+  })
+
+  test('it rests for a moment that is still to come, at most 90 days away', async () => {
+    const { thread } = await newThread()
+    for (const until of [inDays(-1), inDays(91)]) {
+      const reply = await user.post('/thread/snooze', { id: thread.id, until })
+      expect(reply.status).toBe(400)
+      expect(reply.body.errors[0].field).toBe('until')
+    }
+  })
+
+  test('what is done neither rests nor is done again', async () => {
+    const { thread } = await newThread()
+    expect((await user.post('/thread/done', { id: thread.id })).body.data.state).toBe('done')
+    for (const move of ['done', 'snooze']) {
+      const reply = await user.post(`/thread/${move}`, { id: thread.id, until: inDays(1) })
+      expect([400, 476], move).toContain(reply.status)
+    }
+    const rest = await user.post('/thread/snooze', { id: thread.id, until: inDays(1) })
+    expect(rest.status).toBe(476)
+  })
+
+  test('somebody is asked to look after it and told; who has left cannot be asked', async () => {
+    const { thread } = await newThread()
+    const aroha = await makeRow(manager, staff, { email: 'aroha@example.co.nz', is_active: true })
+    const given = await user.post('/thread/assign', { id: thread.id, staff_id: aroha.id })
+    expect(given.body.data.assigned_id).toBe(aroha.id)
+    const mails = await user.get('/messages', { kind: 'assigned' })
+    expect(mails.body.data[0]).toMatchObject({ recipient: 'aroha@example.co.nz', thread_id: null })
+    const back = await user.post('/thread/assign', { id: thread.id, staff_id: null })
+    expect(back.body.data.assigned_id).toBeNull()
+    const gone = await makeRow(manager, staff, { is_active: false })
+    const refused = await user.post('/thread/assign', { id: thread.id, staff_id: gone.id })
+    expect(refused.status, refused.text).toBe(476)
+  })
+
+  test('what a stranger wrote joins the thread of whose it is, with all that came', async () => {
+    const { id: customer_id } = await makeRow(manager, customer)
+    await said(null, { sender: 'Rewa <Rewa.Other@example.co.nz>', text: 'It is me' })
+    const found = await user.get('/threads', { address: 'rewa.other@example.co.nz' })
+    const [stranger] = found.body.data
+    expect(stranger).toMatchObject({ state: 'open', unread: 1, customer_id: null })
+    const reply = await user.post('/thread/match', { id: stranger.id, customer_id })
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.body.data).toMatchObject({ customer_id, state: 'open', unread: 1 })
+    const rows = await user.get('/messages', { thread_id: reply.body.data.id })
+    expect(rows.body.data).toMatchObject([{ customer_id, text_plain: 'It is me' }])
+    const twice = await user.post('/thread/match', { id: reply.body.data.id, customer_id })
+    expect(twice.status).toBe(476)
+  })
+})
