@@ -28,6 +28,7 @@ import { mailNewAddress, mailRegistrationLink, mailResetLink } from './identity/
 import { sendMail, settleMails } from './mail/send-mail-job.ts'
 import { sendMessage } from './messaging/outbox/send-message-job.ts'
 import { settleMessages } from './messaging/outbox/settle-messages-job.ts'
+import { handleGatewayCall } from './messaging/sms/handle-gateway-call-job.ts'
 import { readingImporter } from './meters/import/reading-kind.ts'
 import { remindTasks } from './tasks/remind-tasks-job.ts'
 import { keepLogs } from './upkeep/keep-logs-job.ts'
@@ -45,6 +46,7 @@ export const jobs: readonly Job[] = [
   settleMails,
   sendMessage,
   settleMessages,
+  handleGatewayCall,
   cleanUpIdentity,
   watchKeys,
   mailResetLink,

@@ -38,7 +38,7 @@ const resources = {
   ],
   books: ['transaction', 'accounttransaction', 'invoicetransaction', 'manualentry', 'ledger'],
   reports: ['receivable', 'payable', 'activitycustomerinvoice', 'activityuserbill'],
-  messages: ['message', 'messagetemplate', 'messageblacklist'],
+  messages: ['message', 'messagetemplate', 'messageblacklist', 'consent', 'carestop'],
   office: ['note', 'task', 'file', 'enquiry', 'history', 'search', 'importcolumn'],
   organisation: [
     'organisation',

@@ -7,6 +7,12 @@ const amount = (initial: string) => ({
 })
 const yesNo = (initial: boolean) => ({ initial, schema: z.boolean() })
 
+const quietHours = (initial: string) => ({
+  initial,
+  schema: z.string().regex(/^none$|^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/),
+})
+const sender = () => ({ initial: '' as string, schema: z.string().regex(/^$|^\+?\d{3,15}$/) })
+
 /** Settings an organisation may change, each with what holds until it does. */
 export const organisationSettings = {
   /** Customers hear of new rates this many days ahead. */
@@ -55,6 +61,21 @@ export const organisationSettings = {
   payee_hold_days: { initial: 2, schema: z.int().min(0).max(60) },
   /** Bank lines that are certain are matched by themselves. */
   bank_auto_match: yesNo(true),
+  /** Days between two promotional messages to one contact. */
+  promo_pause_days: days(7),
+  /** When no text messages leave, on the customer's clock; none for never. */
+  sms_quiet_hours: quietHours('20:00-08:00'),
+  /** The same for promotional mail. */
+  promo_mail_quiet_hours: quietHours('21:00-07:00'),
+  /** The short code that text messages about bills and questions come from. */
+  sms_sender_service: sender(),
+  /** The zero-rated one of promotional text messages; empty: none can be sent. */
+  sms_sender_promotional: sender(),
+  /** Answers to our short code cost something, and every text message says so. */
+  sms_replies_charged: yesNo(false),
+  sms_max_segments: { initial: 6, schema: z.int().min(1).max(10) },
+  /** Text messages may go to mobile phones of other countries. */
+  sms_abroad: yesNo(false),
   ppd_needs_old_balance: yesNo(true),
   ppd_tolerance_cents: days(0),
   ppd_grace_working_days: days(0),

@@ -16,6 +16,7 @@ import { CHAT_LENGTH } from './chat-length.ts'
 import { messageKindNames } from './message-kind.ts'
 import { messageMachine, messageStates } from './message-machine.ts'
 import { channels } from './messagetemplate.ts'
+import { messagePurposes } from './sms/sms-text.ts'
 
 // What only mail and text messages have.
 const posted = ['recipient', 'subject', 'text_html', 'cc', 'bcc', 'reply_to'] as const
@@ -54,6 +55,9 @@ export const message = entity({
     kind: choice(...messageKindNames)
       .required()
       .readonly(),
+    purpose: choice(...messagePurposes)
+      .required()
+      .readonly(),
     reference_object: choice('customer').label('About'),
     reference_id: integer().label('Record'),
     customer_id: ref('customer').part(),
@@ -66,7 +70,13 @@ export const message = entity({
     parent_id: ref('message').readonly().label('Sent again from'),
     attempts: integer().readonly(),
     error: text(500).readonly().label('What went wrong'),
+    // What a text message costs on its way, and who carries it.
+    segments: integer().readonly(),
+    provider: text(20).readonly(),
+    provider_id: text(100).readonly().label('Known there as'),
+    error_code: text(20).readonly(),
     sent_at: timestamp().readonly(),
+    delivered_at: timestamp().readonly(),
     read_at: timestamp().readonly(),
     read_by_id: ref('user').readonly().label('Read by'),
   },

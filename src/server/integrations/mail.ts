@@ -10,6 +10,8 @@ export interface MailMessage {
   text: string
   html: string | null
   attachment: { name: string; bytes: Buffer } | null
+  /** More of them, each written on one line. */
+  headers?: Record<string, string>
 }
 
 /**

@@ -87,10 +87,16 @@ function compose(message: MailMessage): Promise<Buffer> {
     ...(message.attachment && {
       attachments: [{ filename: message.attachment.name, content: message.attachment.bytes }],
     }),
+    ...(message.headers && { headers: unfolded(message.headers) }),
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return composer.compile().build()
+}
+
+/** Some servers that sign mail break lines that are folded: these are left as they are. */
+function unfolded(headers: Record<string, string>) {
+  return Object.entries(headers).map(([key, value]) => ({ key, value: { prepared: true, value } }))
 }
 
 function explain(error: unknown, begun: boolean): MailOutcome {

@@ -1,7 +1,6 @@
+import { carestop, carestopCalls } from '#domain/messaging/checks/carestop.ts'
 import { type MessageCreate, message } from '#domain/messaging/message.ts'
 import { messageCalls } from '#domain/messaging/message-calls.ts'
-import { messageblacklist } from '#domain/messaging/messageblacklist.ts'
-import { messageblacklistCalls } from '#domain/messaging/messageblacklist-calls.ts'
 import { messagetemplate } from '#domain/messaging/messagetemplate.ts'
 import { messagetemplateCalls } from '#domain/messaging/messagetemplate-calls.ts'
 import { overlapped } from '#domain/messaging/poll.ts'
@@ -15,8 +14,11 @@ import { listHandler } from '#server/kit/rows/list-handler.ts'
 import type { Among } from '#server/kit/rows/list-query.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { findThreads, markRead } from './chat-threads.ts'
+import { consentRoutes } from './consent-routes.ts'
+import { messageblacklistRoutes } from './messageblacklist-routes.ts'
 import { answerMessage } from './outbox/answer-message.ts'
 import { noteArrival, resendMessage } from './outbox/message-actions.ts'
+import { smsRoutes } from './sms/gateway-routes.ts'
 
 /** How staff's own message is made; what is needed to reach a customer is known later. */
 type CreateMessage = (ctx: Context, conn: Conn, input: MessageCreate) => Promise<Answer>
@@ -37,7 +39,10 @@ export function messageRoutes(catalogue: Catalogue, create: CreateMessage): Rout
       markRead: { write: markRead },
     }),
     ...serve(messagetemplateCalls, verbHandlers(messagetemplate, catalogue)),
-    ...serve(messageblacklistCalls, verbHandlers(messageblacklist, catalogue)),
+    ...messageblacklistRoutes(catalogue),
+    ...consentRoutes(catalogue),
+    ...smsRoutes(),
+    ...serve(carestopCalls, verbHandlers(carestop, catalogue)),
   ]
 }
 

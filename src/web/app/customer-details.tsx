@@ -24,7 +24,9 @@ import { rememberRecord } from '#web/kit/frame/recent-records.ts'
 import { RecordScreen } from '#web/kit/frame/record-screen.tsx'
 import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
 import type { Answer } from '#web/kit/session/api.ts'
+import { ConsentPanel, flagsOf } from '#web/messaging/consent-panel.tsx'
 import { CustomerThread } from '#web/messaging/customer-thread.tsx'
+import { SmsBox } from '#web/messaging/sms/sms-box.tsx'
 import { NotesPanel } from '#web/operations/notes-panel.tsx'
 import { PayeeBanner } from '#web/payees/payee-banner.tsx'
 import { PayeeCard } from '#web/payees/payee-card.tsx'
@@ -132,9 +134,17 @@ function Panel({ tab, answer }: { tab: keyof typeof tabs; answer: Answer<EditRow
       )
     case 'messages':
       return (
-        <Paper>
-          <CustomerThread customer_id={id} isArchived={isArchived} />
-        </Paper>
+        <>
+          <Paper>
+            <CustomerThread customer_id={id} isArchived={isArchived} />
+          </Paper>
+          {!isArchived && (
+            <Paper component="section" aria-label="Text message">
+              <SmsBox customer_id={id} />
+            </Paper>
+          )}
+          <ConsentPanel customer_id={id} flags={flagsOf(answer.data)} isArchived={isArchived} />
+        </>
       )
     case 'timeline':
       return <TimelinePanel id={id} />

@@ -33,5 +33,5 @@ export const carestop = entity({
 export type CareStop = Row<typeof carestop>
 
 export const carestopCalls = verbs(carestop, {
-  without: ['create', 'update', 'remove', 'removeMany', 'restore'],
+  without: ['get', 'create', 'update', 'remove', 'removeMany', 'restore'],
 })

@@ -89,7 +89,7 @@ test('on the Chathams it is 45 minutes later', () => {
   expect(untilIn(there, '2026-11-18T07:15')).toBeNull()
   expect(untilIn(sms, '2026-11-18T07:15')).toBe('2026-11-18T08:00')
   // Their Sunday begins while Auckland still has Saturday.
-  const late = { ...there, kind: 'reminder', sms_quiet_hours: '' }
+  const late = { ...there, kind: 'reminder', sms_quiet_hours: 'none' }
   expect(untilIn(late, '2026-11-14T23:20', 'Pacific/Chatham')).toBe('2026-11-16T00:00')
   expect(untilIn({ ...late, postcode: '6011' }, '2026-11-14T23:20')).toBeNull()
 })
@@ -112,7 +112,7 @@ test('an organisation may set other hours, within a day too, or none', () => {
     '2026-11-17T13:00',
   )
   expect(untilIn({ ...sms, sms_quiet_hours: '12:00-13:00' }, '2026-11-17T23:30')).toBeNull()
-  expect(untilIn({ ...sms, sms_quiet_hours: '' }, '2026-11-17T23:30')).toBeNull()
+  expect(untilIn({ ...sms, sms_quiet_hours: 'none' }, '2026-11-17T23:30')).toBeNull()
   expect(untilIn({ ...sms, sms_quiet_hours: '08:00-08:00' }, '2026-11-17T23:30')).toBeNull()
   expect(untilIn({ ...sms, sms_quiet_hours: '22:00-00:00' }, '2026-11-17T23:30')).toBe(
     '2026-11-18T00:00',

@@ -22,8 +22,8 @@ export interface QuietFacts {
   is_awaited: boolean
 }
 
-/** From when to when nobody is disturbed, such as 20:00-08:00; empty for never. */
-export const quietHoursPattern = /^$|^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/
+/** From when to when nobody is disturbed, such as 20:00-08:00; none for never. */
+const quietHoursPattern = /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/
 
 /** Nobody's phone rings at night, and none with reminders and advertising on a Sunday. */
 export function quietStop(facts: QuietFacts, now: string): Stop | null {

@@ -3,7 +3,7 @@ import { type Stop, stop } from './stop.ts'
 /** What has become of what a message is about. */
 export interface SubjectFacts {
   kind: string
-  invoice: { is_cancelled: boolean; is_paid: boolean; is_held: boolean; is_debited: boolean } | null
+  invoice: { is_cancelled: boolean; is_paid: boolean; is_held: boolean } | null
   contract: { is_withdrawn: boolean } | null
 }
 
@@ -19,8 +19,6 @@ export function senseStop({ kind, invoice, contract }: SubjectFacts): Stop | nul
       if (invoice.is_paid) return stop('sense', 'it has been paid', 'Nothing is left to remind of.')
       if (invoice.is_held)
         return stop('sense', 'the invoice is held', 'Release it first, once that is settled.')
-      if (invoice.is_debited)
-        return stop('sense', 'a direct debit is on its way', 'Wait for what the bank says.')
     }
   }
   if (kind === 'offer' && contract?.is_withdrawn)

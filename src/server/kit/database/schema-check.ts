@@ -39,6 +39,11 @@ const privateColumns: Record<string, readonly string[]> = {
     'attachment',
     'not_before',
     'sending_until',
+    'tone',
+    'is_by_hand',
+    'care_reason',
+    'may_repeat',
+    'is_awaited',
   ],
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { type Channels, channelsFile } from '#server/integrations/channels-file.ts'
 import { type AkahuSettings, akahuEnvironment, akahuSettings } from './akahu-settings.ts'
 import { refusal } from './refusal.ts'
 import { type S3Settings, s3Environment, s3Settings } from './s3-settings.ts'
@@ -34,6 +35,8 @@ export interface Config {
   mailFrom: string
   /** The provider of bank feeds; without one, lines come from files and by hand. */
   akahu?: AkahuSettings | undefined
+  /** How each organisation's text messages leave. */
+  channels: Channels
   metricsToken?: string | undefined
   developerUsername?: string | undefined
   runWorker: boolean
@@ -88,6 +91,7 @@ const environment = z.object({
     .regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an e-mail address')
     .optional(),
   ...akahuEnvironment,
+  CHANNELS_FILE: z.string().optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   DEVELOPER_USERNAME: z.string().optional(),
   WORKER: flag.default(true),
@@ -143,6 +147,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? 'Switchboard <no-reply@switchboard.invalid>',
     akahu: akahuSettings(env, production),
+    channels: channelsIn(env.CHANNELS_FILE, production),
     metricsToken: env.METRICS_TOKEN,
     developerUsername: env.DEVELOPER_USERNAME,
     runWorker: env.WORKER,
@@ -155,6 +160,13 @@ export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     backends: env.BACKENDS_FILE ? readJson(z.array(backend).max(50), env.BACKENDS_FILE) : [],
     secrets: loadSecrets({ variables, dataDir, production }),
   }
+}
+
+function channelsIn(file: string | undefined, production: boolean): Channels {
+  const organisations = file ? readJson(channelsFile, file) : []
+  if (production && organisations.some(({ sms }) => sms && !sms.url.startsWith('https:')))
+    throw refusal(`The file ${file} names a gateway that is not reached by https.`)
+  return { organisations }
 }
 
 function title(given: string | undefined, file: string | undefined): string {

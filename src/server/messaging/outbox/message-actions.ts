@@ -33,7 +33,7 @@ const WORDS = sql<SentWords, [id: number]>`
 
 const OPTED_OUT = sql<{ contact: string }, [address: string]>`
   select contact from messageblacklists
-  where lower(contact) = lower($1) and type in ('email', 'all') and deleted_at is null limit 1`
+  where lower(contact) = lower($1) and type in ('email', 'all') and blocks = 'everything' and deleted_at is null limit 1`
 
 /** The same words once more, to the same address or another: a message of its own. */
 export async function resendMessage(

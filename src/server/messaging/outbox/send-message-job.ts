@@ -2,16 +2,24 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { MessageEventName } from '#domain/messaging/message-event.ts'
 import type { MessageState } from '#domain/messaging/message-machine.ts'
+import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
 import { type MailMessage, type MailOutcome, mailFor } from '#server/integrations/mail.ts'
 import { outboxMail } from '#server/integrations/outbox-mail.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
+import { defineJob, enqueue, type JobContext } from '#server/kit/jobs/job.ts'
 import type { Config } from '#server/kit/start/config.ts'
+import { holdBack } from '#server/messaging/checks/hold-back.ts'
+import { unsubscribeAddress, withWayOut } from '#server/messaging/checks/unsubscribe.ts'
+import { deliverSms } from '#server/messaging/sms/deliver-sms.ts'
 import { noteEvent } from './message-events.ts'
 import { wholeWords } from './sealed-words.ts'
 
 interface ClaimedMessage {
   id: number
+  organisation_id: number
+  type: 'email' | 'sms'
+  purpose: MessagePurpose
   sender: string
   recipient: string
   subject: string
@@ -24,6 +32,9 @@ interface ClaimedMessage {
   attachment: Buffer | null
   is_demo: boolean
 }
+
+/** With the address at which whoever gets it gets no more of the kind. */
+type LeavingMessage = ClaimedMessage & { unsubscribe?: string }
 
 export const CLAIM_SECONDS = 90
 
@@ -43,33 +54,75 @@ export const sendMessage = defineJob({
   retryDelaySeconds: 2,
   run: async (ctx, { organisation_id, message_id }) => {
     const scope = { organisation_id, user_id: null }
-    const row = await ctx.database.write(scope, (conn) => CLAIM.one(conn, message_id))
+    const row = await ctx.database.write(scope, (conn) => claim(ctx, conn, message_id))
     if (!row) return
-    // A demonstration reaches nobody, whatever is set up here.
-    const mail = row.is_demo ? outboxMail : await mailFor(ctx.config)
-    const result = await mail.deliver(mailOf(row, ctx.config))
-    const noted = row.is_demo ? keptHere : outcomeOf(result, ctx)
+    const noted = row.type === 'sms' ? await leaveAsSms(ctx, row) : await leaveAsMail(ctx, row)
     await ctx.database.write(scope, async (conn) => {
-      const kept = await NOTE.one(conn, message_id, noted.status, noted.words)
-      if (kept) await noteEvent(conn, { message_id, event: noted.event, words: noted.words })
+      const { status, words, provider_id = null, error_code = null } = noted
+      const kept = await NOTE.one(conn, message_id, status, words, provider_id, error_code)
+      if (!kept) return
+      await noteEvent(conn, { message_id, event: noted.event, words })
+      await noted.follow?.(conn)
     })
-    if (noted.status === 'queued') throw new Error(noted.words ?? 'The mail was not taken.')
+    if (noted.status === 'queued') throw new Error(noted.words ?? 'It was not taken.')
   },
 })
+
+/** Claims what may leave now; what may not is stopped or waits, in the same transaction. */
+async function claim(ctx: JobContext, conn: Conn, message_id: number) {
+  const held = await holdBack(conn, message_id, ctx.clock.now())
+  if (held) {
+    if (held.until) await sendLater(conn, message_id, held.until)
+    return undefined
+  }
+  const row = await CLAIM.one(conn, message_id)
+  if (row?.type !== 'email' || row.purpose !== 'promotional') return row
+  const { organisation_id } = row
+  const unsubscribe = await unsubscribeAddress(ctx, conn, { organisation_id, message_id })
+  return { ...row, unsubscribe }
+}
+
+const ORGANISATION = sql<{ id: number }, []>`select scope_organisation() as id`
+
+async function sendLater(conn: Conn, message_id: number, startAfter: Date): Promise<void> {
+  const scope = await ORGANISATION.one(conn)
+  const key = `${message_id} ${startAfter.toISOString()}`
+  const payload = { organisation_id: scope?.id ?? 0, message_id }
+  await enqueue(conn, sendMessage, payload, { key, startAfter })
+}
+
+/** A demonstration's mail reaches nobody, whatever is set up here. */
+async function leaveAsMail(ctx: JobContext, row: LeavingMessage): Promise<Outcome> {
+  const mail = row.is_demo ? outboxMail : await mailFor(ctx.config)
+  const result = await mail.deliver(mailOf(row, ctx.config))
+  return row.is_demo ? keptHere : outcomeOf(result, ctx)
+}
+
+async function leaveAsSms(ctx: JobContext, row: LeavingMessage): Promise<Outcome> {
+  const { text } = wholeWords(ctx.config.secrets.fields, row)
+  return deliverSms(ctx.config, { ...row, text }, ctx.isLastAttempt)
+}
 
 const CLAIM = sql<ClaimedMessage, [id: number]>`update messages m set status = 'sending',
     attempts = attempts + 1, sending_until = now() + make_interval(secs => ${CLAIM_SECONDS}),
     version = version + 1, modified_at = clock_timestamp()
-  where id = $1 and status = 'queued' and type = 'email'
-  returning id, sender, recipient, subject, text_plain, text_html, sealed_words, unique_key,
+  where id = $1 and status = 'queued' and type in ('email', 'sms')
+  returning id, organisation_id, type, purpose, sender, recipient, subject, text_plain, text_html, sealed_words, unique_key,
     created_at, attachment_name, coalesce(attachment, (select d.pdf from invoice_documents d
       where d.invoice_id = m.invoice_id and m.attachment_name is not null)) as attachment,
     (select o.demo from organisations o where o.id = m.organisation_id) as is_demo`
 
 const NOTE = sql<
   { id: number },
-  [id: number, status: MessageState, words: string | null]
+  [
+    id: number,
+    status: MessageState,
+    words: string | null,
+    provider_id: string | null,
+    error_code: string | null,
+  ]
 >`update messages set status = $2, sent = $2 = 'accepted', sending_until = null,
+    provider_id = $4, error_code = $5,
     error = case when $2 <> 'accepted' then $3 end,
     sent_at = case when $2 = 'accepted' then now() end,
     version = version + 1, modified_at = clock_timestamp()
@@ -79,6 +132,10 @@ interface Outcome {
   status: MessageState
   event: MessageEventName
   words: string | null
+  provider_id?: string | null
+  error_code?: string | null
+  /** What else follows, in the transaction that notes it. */
+  follow?(conn: Conn): Promise<void>
 }
 
 const keptHere: Outcome = {
@@ -99,7 +156,7 @@ function outcomeOf(result: MailOutcome, { isLastAttempt }: JobContext): Outcome 
 }
 
 // The same on every try, so that a receiving server can recognise a message it already has.
-function mailOf(row: ClaimedMessage, { secrets }: Config): MailMessage {
+function mailOf(row: LeavingMessage, { secrets }: Config): MailMessage {
   const digest = createHash('sha256').update(
     `message ${row.id} ${row.unique_key} ${row.created_at}`,
   )
@@ -108,7 +165,7 @@ function mailOf(row: ClaimedMessage, { secrets }: Config): MailMessage {
     to: row.recipient,
     from: row.sender,
     subject: row.subject,
-    ...wholeWords(secrets.fields, row),
+    ...withWayOut(wholeWords(secrets.fields, row), row.unsubscribe),
     attachment:
       row.attachment_name && row.attachment
         ? { name: row.attachment_name, bytes: row.attachment }

@@ -3,6 +3,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob, enqueue } from '#server/kit/jobs/job.ts'
 import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
+import { lookUpSms } from '#server/messaging/sms/look-up-sms.ts'
 import { noteEvent } from './message-events.ts'
 import { sendMessage } from './send-message-job.ts'
 
@@ -10,6 +11,7 @@ const GIVE_UP_DAYS = 3
 /** As long as somebody may want it sent again with links that still open something. */
 const WORDS_DAYS = 90
 const FORGOTTEN_MINUTES = 30
+const CALLS_DAYS = 400
 
 const INTERRUPTED = sql<{ id: number }, [words: string]>`update messages
   set status = 'unconfirmed', sending_until = null, error = $1, version = version + 1,
@@ -19,14 +21,19 @@ const INTERRUPTED = sql<{ id: number }, [words: string]>`update messages
 const LATE = sql<{ id: number }, [words: string]>`update messages
   set status = 'failed', error = coalesce(error, $1), version = version + 1,
     modified_at = clock_timestamp()
-  where status = 'queued' and created_at < now() - make_interval(days => ${GIVE_UP_DAYS})
+  where status = 'queued' and greatest(created_at, not_before)
+    < now() - make_interval(days => ${GIVE_UP_DAYS})
   returning id`
 
 const FORGOTTEN = sql<{ id: number; organisation_id: number }>`
   select id, organisation_id from messages
-  where status = 'queued' and attempts = 0 and type = 'email'
+  where status = 'queued' and attempts = 0 and type in ('email', 'sms')
+    and (not_before is null or not_before < now() - interval '5 minutes')
     and created_at < now() - make_interval(mins => ${FORGOTTEN_MINUTES})
   order by id limit 500`
+
+const OLD_CALLS = sql`delete from gatewaycalls
+  where created_at < now() - make_interval(days => ${CALLS_DAYS})`
 
 const LET_GO = sql`update messages set sealed_words = null
   where sealed_words is not null and created_at < now() - make_interval(days => ${WORDS_DAYS})`
@@ -39,9 +46,26 @@ export const settleMessages = defineJob({
     for (const organisation_id of await activeOrganisations(job)) {
       if (job.signal.aborted) return
       await job.database.write({ organisation_id, user_id: null }, settle)
+      const lost = await lookUpSms(job, organisation_id)
+      await job.database.write({ organisation_id, user_id: null }, (conn) => sendAgain(conn, lost))
     }
   },
 })
+
+const AGAIN = sql<
+  { id: number; organisation_id: number; attempts: number },
+  [ids: readonly number[]]
+>`
+  select id, organisation_id, attempts from messages where id = any($1) and status = 'queued'`
+
+/** What a gateway surely never got; each try has a place of its own in the queue. */
+async function sendAgain(conn: Conn, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  for (const { id, organisation_id, attempts } of await AGAIN.all(conn, ids)) {
+    const key = `${id} again ${attempts}`
+    await enqueue(conn, sendMessage, { organisation_id, message_id: id }, { key })
+  }
+}
 
 async function settle(conn: Conn): Promise<void> {
   const lost = 'The sending was interrupted; nobody knows whether it arrived.'
@@ -53,4 +77,5 @@ async function settle(conn: Conn): Promise<void> {
   for (const { id, organisation_id } of await FORGOTTEN.all(conn))
     await enqueue(conn, sendMessage, { organisation_id, message_id: id }, { key: String(id) })
   await LET_GO.run(conn)
+  await OLD_CALLS.run(conn)
 }
