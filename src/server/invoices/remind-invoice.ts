@@ -1,5 +1,5 @@
 import { invoice } from '#domain/invoices/invoice.ts'
-import { reminderMail } from '#domain/invoices/invoice-mail.ts'
+import { reminderMail, reminderSms } from '#domain/invoices/invoice-mail.ts'
 import { reminderRefusal } from '#server/books/reminder-rules.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -8,6 +8,7 @@ import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
+import { remindBySms } from '#server/messaging/sms/remind-by-sms.ts'
 import { type FoundInvoice, invoiceFacts, openAddresses } from './invoice-facts.ts'
 import { makeInvoiceLink } from './invoice-link.ts'
 
@@ -55,5 +56,11 @@ export async function sendReminder(
     const unique = `reminder ${id} ${key} ${address}`
     await queueMessage(ctx, conn, { ...about, to: address, ...mail, key: unique })
   }
+  await remindBySms(ctx, conn, {
+    customer_id: facts.invoice.customer_id,
+    invoice_id: id,
+    words: async () => reminderSms(facts, await makeInvoiceLink(ctx, conn, facts.invoice)),
+    key: `reminder sms ${id} ${key}`,
+  })
   if (more.step !== null) await NOTE_STEP.run(conn, ctx.actor.organisation_id, id, more.step)
 }

@@ -54,7 +54,7 @@ export function ConsentPanel({ customer_id, flags, isArchived }: Props) {
   return (
     <Paper component="section" aria-label="Consent">
       <Stack gap="sm">
-        <Title order={3}>Consent</Title>
+        <Title order={2}>Consent</Title>
         {consentFlagNames.map((flag) => (
           <Group key={flag} justify="space-between" gap="sm">
             <Group gap="sm">
