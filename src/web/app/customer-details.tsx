@@ -1,5 +1,5 @@
 import { Button, Paper } from '@mantine/core'
-import { IconHeartbeat, IconPencil } from '@tabler/icons-react'
+import { IconHeartbeat, IconHeartHandshake, IconPencil } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { customer } from '#domain/customers/customer.ts'
@@ -88,6 +88,11 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
           {row.required_for_medical === true && (
             <span className={classes.medical}>
               <IconHeartbeat size={15} aria-hidden /> Power needed for medical reasons
+            </span>
+          )}
+          {row.in_hardship === true && (
+            <span className={classes.medical}>
+              <IconHeartHandshake size={15} aria-hidden /> In financial hardship
             </span>
           )}
         </>

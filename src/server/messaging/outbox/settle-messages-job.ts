@@ -8,6 +8,8 @@ import { noteEvent } from './message-events.ts'
 import { sendMessage } from './send-message-job.ts'
 
 const GIVE_UP_DAYS = 3
+/** News on a phone that are older than this are none. */
+const SMS_HOURS = 6
 /** As long as somebody may want it sent again with links that still open something. */
 const WORDS_DAYS = 90
 const FORGOTTEN_MINUTES = 30
@@ -22,7 +24,8 @@ const LATE = sql<{ id: number }, [words: string]>`update messages
   set status = 'failed', error = coalesce(error, $1), version = version + 1,
     modified_at = clock_timestamp()
   where status = 'queued' and greatest(created_at, not_before)
-    < now() - make_interval(days => ${GIVE_UP_DAYS})
+    < now() - make_interval(hours => case type when 'sms' then ${SMS_HOURS}
+      else 24 * ${GIVE_UP_DAYS} end)
   returning id`
 
 const FORGOTTEN = sql<{ id: number; organisation_id: number }>`
@@ -46,26 +49,10 @@ export const settleMessages = defineJob({
     for (const organisation_id of await activeOrganisations(job)) {
       if (job.signal.aborted) return
       await job.database.write({ organisation_id, user_id: null }, settle)
-      const lost = await lookUpSms(job, organisation_id)
-      await job.database.write({ organisation_id, user_id: null }, (conn) => sendAgain(conn, lost))
+      await lookUpSms(job, organisation_id)
     }
   },
 })
-
-const AGAIN = sql<
-  { id: number; organisation_id: number; attempts: number },
-  [ids: readonly number[]]
->`
-  select id, organisation_id, attempts from messages where id = any($1) and status = 'queued'`
-
-/** What a gateway surely never got; each try has a place of its own in the queue. */
-async function sendAgain(conn: Conn, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
-  for (const { id, organisation_id, attempts } of await AGAIN.all(conn, ids)) {
-    const key = `${id} again ${attempts}`
-    await enqueue(conn, sendMessage, { organisation_id, message_id: id }, { key })
-  }
-}
 
 async function settle(conn: Conn): Promise<void> {
   const lost = 'The sending was interrupted; nobody knows whether it arrived.'

@@ -2,9 +2,10 @@ import type { MessageState } from '#domain/messaging/message-machine.ts'
 import { smsChannelOf } from '#server/integrations/channels-file.ts'
 import { smsGateway } from '#server/integrations/sms.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import type { JobContext } from '#server/kit/jobs/job.ts'
+import { enqueue, type JobContext } from '#server/kit/jobs/job.ts'
 import { noteEvent } from '#server/messaging/outbox/message-events.ts'
 import { wholeWords } from '#server/messaging/outbox/sealed-words.ts'
+import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
 import { referenceOf } from './deliver-sms.ts'
 
 interface UnsureSms {
@@ -36,21 +37,20 @@ const UNSURE = sql<UnsureSms, [now: Date]>`
   order by m.id limit 100`
 
 const SETTLE = sql<
-  { id: number },
+  { attempts: number },
   [id: number, status: MessageState, provider_id: string | null]
 >`update messages set status = $2, sent = $2 = 'accepted', provider_id = $3, error = null,
     sent_at = case when $2 = 'accepted' then now() end, version = version + 1,
     modified_at = clock_timestamp()
-  where id = $1 and status = 'unconfirmed' returning id`
+  where id = $1 and status = 'unconfirmed' returning attempts`
 
 /**
  * Asks the gateway for text messages whose answer was lost. One that it has was taken; one that it
- * surely has not is sent; of the rest nobody can tell. Answers those that have to be sent.
+ * surely has not is sent; of the rest nobody can tell.
  */
-export async function lookUpSms(ctx: JobContext, organisation_id: number): Promise<number[]> {
+export async function lookUpSms(ctx: JobContext, organisation_id: number): Promise<void> {
   const scope = { organisation_id, user_id: null }
   const unsure = await ctx.database.read(scope, (conn) => UNSURE.all(conn, ctx.clock.now()))
-  const lost: number[] = []
   for (const sms of unsure) {
     if (ctx.signal.aborted) break
     const channel = smsChannelOf(ctx.config.channels, sms)
@@ -63,10 +63,13 @@ export async function lookUpSms(ctx: JobContext, organisation_id: number): Promi
     const isThere = finding.found === 'accepted'
     const status = isThere ? 'accepted' : 'queued'
     await ctx.database.write(scope, async (conn) => {
-      if (!(await SETTLE.one(conn, sms.id, status, isThere ? finding.id : null))) return
+      const settled = await SETTLE.one(conn, sms.id, status, isThere ? finding.id : null)
+      if (!settled) return
       await noteEvent(conn, { message_id: sms.id, event: isThere ? 'found' : 'lost' })
-      if (!isThere) lost.push(sms.id)
+      if (isThere) return
+      // Each try has a place of its own in the queue.
+      const key = `${sms.id} again ${settled.attempts}`
+      await enqueue(conn, sendMessage, { organisation_id, message_id: sms.id }, { key })
     })
   }
-  return lost
 }
