@@ -83,6 +83,7 @@ function rowOf(line: Line, page: Page, actors: ReadonlyMap<string, DemoActor>): 
     },
     kept: {
       kind: 'chat',
+      purpose: 'service',
       direction: isOwn ? 'out' : 'in',
       sender: isOwn ? line.author : page.name,
       sent: true,

@@ -73,7 +73,14 @@ async function mailsOf(ctx: Context, { conn, key }: Target, sent: SentInvoice): 
   return rows
 }
 
-const left = { kind: 'invoice', direction: 'out', sent: true, status: 'accepted', attempts: 1 }
+const left = {
+  kind: 'invoice',
+  purpose: 'service',
+  direction: 'out',
+  sent: true,
+  status: 'accepted',
+  attempts: 1,
+}
 
 const stepsOf = (recipient: string) => [
   { event: 'queued', words: recipient },

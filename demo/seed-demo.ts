@@ -8,6 +8,7 @@ import type { Conn, Database } from '#server/kit/database/database.ts'
 import type { FieldKeys } from '#server/kit/rows/seal.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import { storeChats } from './chats.ts'
+import { storeConsents } from './consents.ts'
 import { customerRows, nextNumber } from './customer-rows.ts'
 import {
   businesses,
@@ -165,6 +166,7 @@ async function storeBook(
   if (book.hasBank) await storeBank(on, target.conn, book.organisation)
   if (book.hasBank && parts.isFed) await storeFeed(on, target.conn)
   await storeChats(target, actors)
+  await storeConsents(target.conn, book.hasBank)
   const customersByName = customers.map((row, place): [string, number] => [
     String(row.input.name),
     customerIds[place] ?? 0,

@@ -25,6 +25,8 @@ import { option, organisationconfig } from './identity/settings.ts'
 import { staff } from './identity/staff.ts'
 import { user } from './identity/user.ts'
 import type { Entity } from './kit/entity.ts'
+import { carestop } from './messaging/checks/carestop.ts'
+import { consent } from './messaging/consent.ts'
 import { message } from './messaging/message.ts'
 import { messageblacklist } from './messaging/messageblacklist.ts'
 import { messagetemplate } from './messaging/messagetemplate.ts'
@@ -96,6 +98,8 @@ export const entities: readonly Entity[] = [
   thread,
   messagetemplate,
   messageblacklist,
+  consent,
+  carestop,
   website,
   membership,
   organisationconfig,

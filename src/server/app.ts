@@ -27,6 +27,7 @@ import { mountFarewell } from './farewell.ts'
 import { mountHealth } from './health.ts'
 import { closeActorCache } from './identity/actor-cache.ts'
 import { gate } from './identity/authenticate.ts'
+import { mountUnsubscribe } from './messaging/checks/unsubscribe-page.ts'
 import { mountPages } from './pages.ts'
 import { routes } from './routes.ts'
 
@@ -85,6 +86,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   mountFarewell(app)
   mountApi(app, parts, log)
   mountHealth(app, parts)
+  mountUnsubscribe(app, parts)
   await mountPages(app, parts)
   return app
 }

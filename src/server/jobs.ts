@@ -29,6 +29,7 @@ import { sendMail, settleMails } from './mail/send-mail-job.ts'
 import { fetchMail, fetchMails } from './messaging/mail/fetch-mail-job.ts'
 import { sendMessage } from './messaging/outbox/send-message-job.ts'
 import { settleMessages } from './messaging/outbox/settle-messages-job.ts'
+import { handleGatewayCall } from './messaging/sms/handle-gateway-call-job.ts'
 import { wakeThreads } from './messaging/threads/wake-threads-job.ts'
 import { readingImporter } from './meters/import/reading-kind.ts'
 import { remindTasks } from './tasks/remind-tasks-job.ts'
@@ -50,6 +51,7 @@ export const jobs: readonly Job[] = [
   wakeThreads,
   fetchMail,
   fetchMails,
+  handleGatewayCall,
   cleanUpIdentity,
   watchKeys,
   mailResetLink,

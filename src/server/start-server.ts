@@ -47,6 +47,8 @@ export async function startServer({ config: given, shutdown, log }: Start): Prom
   const fed = config.akahu ? null : await startFeed(config, database, shutdown)
   if (fed) config.akahu = fed.settings
   config.mailDouble = await startMailboxes(config, database, shutdown)
+  const phones = await startPhones(config, database, shutdown)
+  if (phones) config.channels = { ...config.channels, demonstration: { sms: phones.sms } }
   if (config.demo) await fillWhenEmpty(config, database, { isFed: fed !== null, log })
 
   const { buildApp } = await loading
@@ -57,7 +59,10 @@ export async function startServer({ config: given, shutdown, log }: Start): Prom
     throw explainListen(error, config)
   })
   announce(config, app, log)
-  await fed?.listenAt(`http://${reachableHost(config)}:${portOf(config, app)}`)
+  const here = `http://${reachableHost(config)}:${portOf(config, app)}`
+  await fed?.listenAt(here)
+  await phones?.listenAt(here, config.publicUrl)
+  if (phones) log(`Customers’ phones, to be read and answered from: ${phones.control}/phones\n`)
   if (config.runWorker) {
     running.worker = await startWorkerInside(config, database, reached.appUrl, log)
   }
@@ -95,6 +100,15 @@ async function startMailboxes(config: Config, database: Database, shutdown: Shut
   const { settings, stop } = await startMailbox(config.dataDir)
   shutdown.add(stop)
   return settings
+}
+
+/** The demonstration's customers have phones: doubles of the gateways, beside the server. */
+async function startPhones(config: Config, database: Database, shutdown: Shutdown) {
+  if (!(await isDemonstration(config, database))) return null
+  const { startDemoGateways } = await import('#demo/gateways/start-gateways.ts')
+  const phones = await startDemoGateways()
+  shutdown.add(phones.stop)
+  return phones
 }
 
 async function startWorkerInside(

@@ -38,7 +38,10 @@ const channel = () => ({
 async function leaves(message_id: number, inMs = 11_000) {
   const [organisation_id] = world.organisations
   const clock = { now: () => new Date(world.clock.now().getTime() + inMs) }
-  const config = { ...world.config, channels: [{ organisation_id, mail: channel() }] }
+  const config = {
+    ...world.config,
+    channels: { organisations: [{ organisation_id, mail: channel() }] },
+  }
   await sendMessage.run(jobContext(world, { clock, config }), { organisation_id, message_id })
   return (await user.get('/message', { id: message_id })).body
 }

@@ -135,6 +135,8 @@ const guestCalls: Record<string, () => Promise<Served[]>> = {
     }),
   ],
   'POST /webhooks/akahu/:key': plainly('POST', '/webhooks/akahu/none', { state: 'none of ours' }),
+  'POST /webhooks/twilio/:key': plainly('POST', '/webhooks/twilio/none', { none: 'of ours' }),
+  'POST /webhooks/kudosity/:key': plainly('POST', '/webhooks/kudosity/none', { none: 'of ours' }),
   'POST /user/confirm': plainly('POST', '/user/confirm', { token: 'none of ours' }),
   'GET /public/invoice': everyInvoice('GET', '/public/invoice'),
   'GET /public/invoice/document': everyInvoice('GET', '/public/invoice/document'),
@@ -157,7 +159,12 @@ const guestCalls: Record<string, () => Promise<Served[]>> = {
   'POST /public/contract/opened': onContract('POST', '/public/contract/opened', {}),
   'POST /public/contract/accept': onContract('POST', '/public/contract/accept', signed),
 }
-const refused = ['POST /webhooks/akahu/:key', 'POST /user/confirm']
+const refused = [
+  'POST /webhooks/akahu/:key',
+  'POST /webhooks/twilio/:key',
+  'POST /webhooks/kudosity/:key',
+  'POST /user/confirm',
+]
 const openToGuests = [...routes, openApiRoute(routes, '')].filter(
   ({ policy }) => policy.from === 'guest',
 )

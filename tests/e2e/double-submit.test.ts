@@ -38,6 +38,10 @@ const forms: { at: string; table: string; title: string; also?: () => Promise<vo
   { at: '/app/organisation/admin', table: 'organisations', title: 'name' },
 ]
 
+/** A contact is an address. */
+const nameFor = ({ title }: (typeof forms)[number], words: string) =>
+  title === 'contact' ? `${words.toLowerCase().replaceAll(' ', '.')}@example.co.nz` : words
+
 async function byEmail(): Promise<void> {
   await field(page, 'type').click()
   await page.getByRole('option', { name: 'Email' }).click()
@@ -60,17 +64,19 @@ async function made(form: (typeof forms)[number], name: string): Promise<number>
 
 // Shows: R07
 test.each(forms)('a double click on Save at $at makes one record', async (form) => {
-  await start(form, 'Clicked twice')
+  const name = nameFor(form, 'Clicked twice')
+  await start(form, name)
   await button(page, 'Save').dblclick()
-  expect(await made(form, 'Clicked twice')).toBe(1)
+  expect(await made(form, name)).toBe(1)
 })
 
 // Shows: R07
 test.each(forms)('Enter twice at $at makes one record', async (form) => {
-  await start(form, 'Entered twice')
+  const name = nameFor(form, 'Entered twice')
+  await start(form, name)
   await field(page, form.title).press('Enter')
   await field(page, form.title).press('Enter')
-  expect(await made(form, 'Entered twice')).toBe(1)
+  expect(await made(form, name)).toBe(1)
 })
 
 test('clicking on until the next screen has come makes one record', async () => {

@@ -29,6 +29,13 @@ const alsoNeeds: Record<string, (client: Client) => Promise<Values>> = {
     reading_quantity: null,
     period_start: null,
   }),
+  messageblacklist: async () => ({ contact: `away-${++files}@example.co.nz`, type: 'all' }),
+  consent: async (client) => ({
+    customer_id: (await makeRow(client, needed('customer'))).id,
+    contact: `agreed-${++files}@example.co.nz`,
+    channel: 'email',
+    purpose: 'promotional',
+  }),
   proposal: async () => ({ candidate_rates: [] }),
   supplierrateupdate: async (client) => newRates(await activeContract(client)),
   signature: async () => ({

@@ -11,7 +11,7 @@ export async function withMailboxes(world: World) {
   const [organisation_id] = world.organisations
   const mail = reach.channelOf(organisation_id)
   const clock = { now: () => new Date(world.clock.now().getTime() + 11_000) }
-  const config = { ...world.config, channels: [{ organisation_id, mail }] }
+  const config = { ...world.config, channels: { organisations: [{ organisation_id, mail }] } }
   const job = jobContext(world, { clock, config })
   const act = async (what: string, body: object) => {
     const sent = { method: 'POST', body: JSON.stringify(body) }

@@ -51,7 +51,8 @@ export const samples: Record<Kind, Maker> = {
 export function wordsOf(entity: Entity): string {
   const isWords = (name: string) =>
     ['text', 'longText'].includes(entity.fields[name]?.kind ?? '') &&
-    !entity.fields[name]?.options.readonly
+    !entity.fields[name]?.options.readonly &&
+    !entity.check({ [name]: 'Any words' }).some(({ field }) => field === name)
   return [entity.title, ...Object.keys(entity.fields)].find(isWords) ?? entity.title
 }
 

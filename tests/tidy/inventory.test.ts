@@ -38,7 +38,14 @@ test('every log is listed with its place, its readers and its time', () => {
 
 // Shows: V13.1.1
 test('everybody who is called is listed', () => {
-  const settings = ['DATABASE_URL', 'SMTP_URL', 'CLAMAV_URL', 'AKAHU_URL', 'webhooks']
+  const settings = [
+    'DATABASE_URL',
+    'SMTP_URL',
+    'CLAMAV_URL',
+    'AKAHU_URL',
+    'CHANNELS_FILE',
+    'webhooks',
+  ]
   for (const setting of settings) expect(part('Calls to others')).toContain(setting)
   const others = read('docs/operations.md').match(/`\w+_URL`/g) ?? []
   const known = /DATABASE|SMTP|CLAMAV|AKAHU|PUBLIC/

@@ -38,7 +38,15 @@ const resources = {
   ],
   books: ['transaction', 'accounttransaction', 'invoicetransaction', 'manualentry', 'ledger'],
   reports: ['receivable', 'payable', 'activitycustomerinvoice', 'activityuserbill'],
-  messages: ['message', 'messagetemplate', 'messageblacklist', 'thread', 'doublemail'],
+  messages: [
+    'message',
+    'messagetemplate',
+    'messageblacklist',
+    'thread',
+    'doublemail',
+    'consent',
+    'carestop',
+  ],
   office: ['note', 'task', 'file', 'enquiry', 'history', 'search', 'importcolumn'],
   organisation: [
     'organisation',

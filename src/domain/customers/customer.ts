@@ -61,10 +61,13 @@ export const customer = entity({
     credit_risk: option('credit_risk'),
     account_credit: money().readonly(),
     receive_mail_invoices: flag().label('Send bills by post'),
+    // Read and changed with the consent that they are the last line of.
     receive_promo_emails: flag().label('Receives promotional emails'),
+    receive_promo_sms: flag().label('Receives promotional SMS'),
     receive_sms_reminders: flag().label('Receives SMS reminders'),
     simple_invoicing: flag().label('Split billing'),
     required_for_medical: flag().label('Power needed for medical reasons'),
+    in_hardship: flag().label('In financial hardship'),
 
     contact_primary: text().label('Primary contact'),
     email_primary: email().label('Primary email'),
@@ -165,9 +168,8 @@ export const customer = entity({
       'charge_late_fee',
       'ppd_granted',
       'required_for_medical',
+      'in_hardship',
       'receive_mail_invoices',
-      'receive_promo_emails',
-      'receive_sms_reminders',
     ],
     'Bank and direct debit': [
       'bank_name',

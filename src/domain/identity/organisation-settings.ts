@@ -5,6 +5,8 @@ import {
   daysListSetting,
   emailSetting,
   numberSetting,
+  quietHoursSetting,
+  shortCodeSetting,
   yesNoSetting,
 } from './setting-kinds.ts'
 
@@ -16,6 +18,7 @@ export const settingGroups = [
   'Payees',
   'Bank and suppliers',
   'Contracts and customers',
+  'Messaging',
 ] as const
 export type SettingGroup = (typeof settingGroups)[number]
 
@@ -26,6 +29,7 @@ const limits = group('Limits and four eyes')
 const payees = group('Payees')
 const bank = group('Bank and suppliers')
 const contracts = group('Contracts and customers')
+const messaging = group('Messaging')
 
 /** Settings an organisation may change, each with what holds until it does. */
 export const organisationSettings = {
@@ -136,7 +140,7 @@ export const organisationSettings = {
       help: 'So long no money goes to a bank account that was changed; 0 is at once.',
       unit: 'working days',
     },
-    60,
+    { most: 60 },
   ),
   bank_auto_match: yesNoSetting(true, {
     ...bank,
@@ -169,6 +173,52 @@ export const organisationSettings = {
     ...contracts,
     label: 'Overdue for an invoice',
     help: 'An active customer who was billed up to a day longer ago than this.',
+    unit: 'days',
+  }),
+  sms_sender_service: shortCodeSetting({
+    ...messaging,
+    label: 'Short code for bills and questions',
+    help: 'What text messages about bills, reminders and questions come from; empty: none leave.',
+  }),
+  sms_sender_promotional: shortCodeSetting({
+    ...messaging,
+    label: 'Short code for offers',
+    help: 'The zero-rated one for promotion; empty: no promotional text messages leave.',
+  }),
+  sms_replies_charged: yesNoSetting(false, {
+    ...messaging,
+    label: 'Replies are charged',
+    help: 'Answers to our short code cost something, and every text message says so.',
+  }),
+  sms_max_segments: numberSetting(
+    6,
+    {
+      ...messaging,
+      label: 'Longest text message',
+      help: 'Each part is charged by the gateway; a macron halves what fits into one.',
+      unit: 'parts',
+    },
+    { least: 1, most: 10 },
+  ),
+  sms_abroad: yesNoSetting(false, {
+    ...messaging,
+    label: 'Text messages abroad',
+    help: 'They may go to mobile phones of other countries.',
+  }),
+  sms_quiet_hours: quietHoursSetting('20:00-08:00', {
+    ...messaging,
+    label: 'No text messages between',
+    help: 'On the customer’s clock, such as 20:00-08:00; none: at any time.',
+  }),
+  promo_mail_quiet_hours: quietHoursSetting('21:00-07:00', {
+    ...messaging,
+    label: 'No promotional mail between',
+    help: 'On the customer’s clock, such as 21:00-07:00; none: at any time.',
+  }),
+  promo_pause_days: numberSetting(7, {
+    ...messaging,
+    label: 'Pause between promotions',
+    help: 'One promotional message to a contact in so many days.',
     unit: 'days',
   }),
 } as const

@@ -7,7 +7,7 @@ interface SettingWords<G extends string> {
   group: G
   label: string
   help: string
-  unit?: 'days' | 'working days' | 'cents'
+  unit?: 'days' | 'working days' | 'cents' | 'parts'
 }
 
 const unitWords = (count: number, unit: string | undefined) =>
@@ -16,13 +16,13 @@ const unitWords = (count: number, unit: string | undefined) =>
 export const numberSetting = <G extends string>(
   initial: number,
   words: SettingWords<G>,
-  most = 3650,
+  { least = 0, most = 3650 } = {},
 ) => ({
   kind: 'number' as const,
   ...words,
   initial,
-  schema: z.int().min(0).max(most),
-  asks: `A whole number from 0 to ${most}.`,
+  schema: z.int().min(least).max(most),
+  asks: `A whole number from ${least} to ${most}.`,
   inWords: (value: number) => unitWords(value, words.unit),
 })
 
@@ -76,4 +76,22 @@ export const emailSetting = <G extends string>(words: SettingWords<G>) => ({
   schema: z.union([z.literal(''), z.email()]),
   asks: 'An email address, or nothing.',
   inWords: (value: string) => value || 'Nobody',
+})
+
+export const quietHoursSetting = <G extends string>(initial: string, words: SettingWords<G>) => ({
+  kind: 'text' as const,
+  ...words,
+  initial,
+  schema: z.string().regex(/^none$|^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/),
+  asks: 'Two times such as 20:00-08:00, or none.',
+  inWords: (value: string) => (value === 'none' ? 'Never' : value.replace('-', ' and ')),
+})
+
+export const shortCodeSetting = <G extends string>(words: SettingWords<G>) => ({
+  kind: 'text' as const,
+  ...words,
+  initial: '',
+  schema: z.string().regex(/^$|^\+?\d{3,15}$/),
+  asks: 'Three to fifteen digits, or nothing.',
+  inWords: (value: string) => value || 'None',
 })

@@ -83,6 +83,12 @@ export function reminderValues(given: {
   }
 }
 
+/** The same in a few words, for the phone. */
+export function reminderSms({ invoice }: InvoiceFacts, link: string): string {
+  const owed = `$${formatMoney(invoice.balance)} is still to pay`
+  return `Invoice ${invoice.invoice_number} was due on ${formatDayShort(invoice.due_date)}: ${owed}. ${link}`
+}
+
 /** The mail that gives longer to pay an invoice that was sent. */
 export function newDatesValues(given: {
   facts: InvoiceFacts

@@ -2,8 +2,8 @@
 export const messageEvents = {
   queued: 'Written for',
   takenback: 'Taken back',
-  tried: 'Handed to the mail server',
-  accepted: 'Taken by the mail server',
+  tried: 'Handed over',
+  accepted: 'Taken for delivery',
   refused: 'Refused',
   later: 'Not taken yet; it is tried again',
   unknown: 'No answer came; it may have arrived',
@@ -15,6 +15,9 @@ export const messageEvents = {
   received: 'Received',
   arrived: 'It arrived, somebody says',
   resent: 'Sent again',
+  waits: 'Waits',
+  found: 'The gateway has it',
+  lost: 'The gateway never got it; it is sent again',
 } as const
 export type MessageEventName = keyof typeof messageEvents
 

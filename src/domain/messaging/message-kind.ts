@@ -21,6 +21,8 @@ export const messageKinds = {
   report: 'Report',
   digest: 'Digest of the books',
   webhook: 'Trouble with a webhook',
+  sms: 'Text message',
+  sms_answer: 'Answer to STOP, START or HELP',
 } as const
 export type MessageKind = keyof typeof messageKinds
 

@@ -17,6 +17,7 @@ import { channels } from './channels.ts'
 import { CHAT_LENGTH, MAIL_LENGTH } from './chat-length.ts'
 import { messageKindNames } from './message-kind.ts'
 import { messageMachine, messageStates } from './message-machine.ts'
+import { messagePurposes } from './sms/sms-text.ts'
 
 // What only mail and text messages have.
 const posted = [
@@ -64,6 +65,9 @@ export const message = entity({
     kind: choice(...messageKindNames)
       .required()
       .readonly(),
+    purpose: choice(...messagePurposes)
+      .required()
+      .readonly(),
     reference_object: choice('customer').label('About'),
     reference_id: integer().label('Record'),
     customer_id: ref('customer').part(),
@@ -89,6 +93,10 @@ export const message = entity({
     template_version: integer().readonly().label('Version of the template'),
     attempts: integer().readonly(),
     error: text(500).readonly().label('What went wrong'),
+    // What a text message costs on its way, and who carries it.
+    segments: integer().readonly(),
+    provider: text(20).readonly(),
+    provider_id: text(100).readonly().label('Known there as'),
     error_code: text().readonly().label('Code'),
     sent_at: timestamp().readonly(),
     delivered_at: timestamp().readonly(),

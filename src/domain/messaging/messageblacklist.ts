@@ -1,6 +1,9 @@
 import { entity, type Row } from '#domain/kit/entity.ts'
 import { choice, longText, ref, text } from '#domain/kit/field.ts'
+import { normalisePhone } from '#domain/kit/phone.ts'
+import type { FieldError } from '#domain/kit/problem.ts'
 import { channels } from './channels.ts'
+import { blockScopes, blockSourceNames } from './checks/listed.ts'
 
 /** A contact that must not be written to; every sending asks this list first. */
 export const messageblacklist = entity({
@@ -10,16 +13,49 @@ export const messageblacklist = entity({
   title: 'contact',
   access: { read: 'user', write: 'user', remove: 'manager' },
   fields: {
-    contact: text(254).required().atLeast(3, 'numberTooShort').unique('numberConflict'),
+    contact: text(254)
+      .required()
+      .atLeast(3, 'numberTooShort')
+      .unique('numberConflict')
+      .hint('A mail address or a phone number.'),
     type: choice(...channels, 'all')
       .required()
       .label('Channel'),
+    blocks: choice(...blockScopes)
+      .required()
+      .initially('everything')
+      .hint('Who opts out of promotional messages still gets bills.'),
+    source: choice(...blockSourceNames)
+      .required()
+      .readonly(),
     reason: longText(1000),
     customer_id: ref('customer'),
   },
-  list: ['contact', 'type', 'reason', 'customer_id', 'created_at'],
-  form: { 'Opted out contact': ['contact', 'type', 'reason', 'customer_id'] },
+  list: ['contact', 'type', 'blocks', 'source', 'reason', 'customer_id', 'created_at'],
+  form: { 'Opted out contact': ['contact', 'type', 'blocks', 'reason', 'customer_id'] },
   search: ['contact', 'reason'],
   order: '-created_at',
+  check: ({ contact, type }) => (contact ? wrongContact(contact, type ?? 'all') : []),
 })
 export type MessageBlacklist = Row<typeof messageblacklist>
+
+/** As it is written to: a mail address in small letters, a phone number with its country. */
+export function normalContact(contact: string): string {
+  const text = contact.trim()
+  if (text.includes('@')) return text.toLowerCase()
+  const phone = normalisePhone(text)
+  return 'e164' in phone ? phone.e164 : text
+}
+
+function wrongContact(contact: string, type: 'email' | 'sms' | 'all'): FieldError[] {
+  const isMail = /^[^\s@]+@[^\s@]+$/.test(contact.trim())
+  const isPhone = 'e164' in normalisePhone(contact)
+  if ((isMail && type !== 'sms') || (isPhone && type !== 'email')) return []
+  const message =
+    type === 'email'
+      ? 'Give a mail address.'
+      : type === 'sms'
+        ? 'Give a phone number.'
+        : 'Give a mail address or a phone number.'
+  return [{ field: 'contact', code: 'bad_request', message }]
+}

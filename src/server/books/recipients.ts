@@ -9,4 +9,4 @@ export const RECIPIENTS = fragment`lateral (select case when cardinality(c.invoi
 /** Those of them that want no mail. */
 export const OPTED_OUT = fragment`(select coalesce(array_agg(lower(b.contact)), '{}')
   from messageblacklists b where lower(b.contact) = any(e.recipients)
-    and b.type in ('email', 'all') and b.deleted_at is null)`
+    and b.type in ('email', 'all') and b.blocks = 'everything' and b.deleted_at is null)`

@@ -14,9 +14,9 @@ interface OwedItem {
 }
 
 const CARE = sql<
-  { required_for_medical: boolean; customer_type: string | null },
+  { required_for_medical: boolean; in_hardship: boolean; customer_type: string | null },
   [customer_id: number]
->`select required_for_medical, customer_type from customers where id = $1`
+>`select required_for_medical, in_hardship, customer_type from customers where id = $1`
 
 const LAST_CONTACT = sql<{ at: string | null }, [customer_id: number]>`
   select max(at) as at from (select reminded_at as at from invoices
@@ -37,6 +37,7 @@ export async function reminderRefusal(
   // Consumer care: who depends on power for medical reasons is talked to, not reminded.
   if (customer?.required_for_medical && customer.customer_type !== 'commercial')
     return 'the customer needs power for medical reasons – talk to them in person'
+  if (customer?.in_hardship) return 'the customer is in hardship – talk to them in person'
   const parked = (await parkedReasons(conn, [customer_id])).values().next().value
   if (parked) return `the account is parked: ${parked}`
   const last = await lastContact(conn, customer_id)

@@ -72,7 +72,7 @@ const PARTIES = sql<Parties, [contract_id: number]>`select
       then json_build_object('name', s.name, 'hotline', s.hotline) end as supplier,
     e.email,
     exists (select from messageblacklists b where lower(b.contact) = e.email
-      and b.type in ('email', 'all') and b.deleted_at is null) as is_opted_out,
+      and b.type in ('email', 'all') and b.blocks = 'everything' and b.deleted_at is null) as is_opted_out,
     coalesce((select max(d.document_version) from contract_documents d
       where d.contract_id = k.id), 0) + 1 as next_version
   from contracts k

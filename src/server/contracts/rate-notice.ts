@@ -101,7 +101,7 @@ function updatesSql(side: RateSide, held = 'for update of u'): string {
       c.name as customer, c.simple_invoicing,
       s.name as supplier, o.name as broker, e.email,
       exists (select from messageblacklists b where lower(b.contact) = e.email
-        and b.type in ('email', 'all') and b.deleted_at is null) as is_opted_out
+        and b.type in ('email', 'all') and b.blocks = 'everything' and b.deleted_at is null) as is_opted_out
     from ${quote(side.update.plural)} u
     join contracts k on k.id = u.contract_id
     join customers c on c.id = k.customer_id

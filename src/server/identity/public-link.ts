@@ -52,7 +52,7 @@ const REVOKE_LINKS = sql<
 
 /** Makes the secret of a link for somebody without an account; only its hash is kept. */
 export async function makePublicLink(
-  ctx: Context,
+  ctx: Pick<Context, 'clock'> & { actor: Pick<Context['actor'], 'organisation_id'> },
   conn: Conn,
   opens: { object_class: string; object_id: number; days: number },
 ): Promise<string> {
@@ -88,6 +88,17 @@ export async function openPublicLink(
   if (link.revoked_at !== null && !evenRevoked) throw new Problem('tokenInvalid')
   if (Date.parse(link.expires_at) <= ctx.clock.now().getTime()) throw new Problem('tokenExpired')
   return link
+}
+
+/** What a secret opens, for whoever comes without a call of ours; null for a wrong one. */
+export async function publicLinkOf(
+  database: Context['database'],
+  token: string,
+  object_class: string,
+): Promise<PublicLink | null> {
+  if (!SHAPE.test(token)) return null
+  const link = await database.read(nowhere, (conn) => LINK.one(conn, sha256(token), object_class))
+  return link ?? null
 }
 
 /** Closes every link to one thing. */

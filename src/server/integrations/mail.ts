@@ -20,6 +20,8 @@ export interface MailMessage {
   references?: readonly string[]
   /** Written by the program: answering machines leave it alone. */
   is_automatic?: boolean
+  /** More of them, each written on one line. */
+  headers?: Record<string, string>
 }
 
 /** An address of several that was not taken. */

@@ -119,12 +119,21 @@ function compose(message: MailMessage): Promise<Buffer> {
     ...(message.reply_to && { replyTo: message.reply_to }),
     ...(message.in_reply_to && { inReplyTo: message.in_reply_to }),
     ...(message.references?.length && { references: [...message.references] }),
-    ...(message.is_automatic && { headers: { 'Auto-Submitted': 'auto-generated' } }),
+    headers: headersOf(message),
     attachments: message.attachments.map(({ name, bytes }) => ({ filename: name, content: bytes })),
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return composer.compile().build()
+}
+
+/** Some servers that sign mail break lines that are folded: these are left as they are. */
+function headersOf({ headers = {}, is_automatic }: MailMessage) {
+  const said = Object.entries(headers).map(([key, value]) => ({
+    key,
+    value: { prepared: true, value },
+  }))
+  return is_automatic ? [...said, { key: 'Auto-Submitted', value: 'auto-generated' }] : said
 }
 
 function explain(error: unknown, begun: boolean): MailOutcome {

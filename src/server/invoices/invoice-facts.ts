@@ -38,7 +38,7 @@ const FACTS = sql<Omit<FoundInvoice, 'invoice'> & { row: Invoice }, [id: number]
     s.name as supplier, coalesce(k.connections, '{}') as connections,
     c.receives_invoice, c.receive_mail_invoices as "byPost", e.recipients,
     (select coalesce(array_agg(lower(b.contact)), '{}') from messageblacklists b
-      where lower(b.contact) = any(e.recipients) and b.type in ('email', 'all')
+      where lower(b.contact) = any(e.recipients) and b.type in ('email', 'all') and b.blocks = 'everything'
         and b.deleted_at is null) as opted_out
   from invoices t
   join organisations o on o.id = t.organisation_id

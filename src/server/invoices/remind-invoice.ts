@@ -1,5 +1,5 @@
 import { invoice } from '#domain/invoices/invoice.ts'
-import { reminderValues } from '#domain/invoices/invoice-mail.ts'
+import { reminderSms, reminderValues } from '#domain/invoices/invoice-mail.ts'
 import { reminderRefusal } from '#server/books/reminder-rules.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -8,6 +8,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
+import { remindBySms } from '#server/messaging/sms/remind-by-sms.ts'
 import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { type FoundInvoice, invoiceFacts, openAddresses } from './invoice-facts.ts'
 import { makeInvoiceLink } from './invoice-link.ts'
@@ -66,5 +67,11 @@ export async function sendReminder(
       key: `reminder ${id} ${key} ${address}`,
     })
   }
+  await remindBySms(ctx, conn, {
+    customer_id: facts.invoice.customer_id,
+    invoice_id: id,
+    words: async () => reminderSms(facts, await makeInvoiceLink(ctx, conn, facts.invoice)),
+    key: `reminder sms ${id} ${key}`,
+  })
   if (more.step !== null) await NOTE_STEP.run(conn, ctx.actor.organisation_id, id, more.step)
 }

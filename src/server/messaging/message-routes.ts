@@ -1,7 +1,6 @@
+import { carestop, carestopCalls } from '#domain/messaging/checks/carestop.ts'
 import { type MessageCreate, message } from '#domain/messaging/message.ts'
 import { messageCalls } from '#domain/messaging/message-calls.ts'
-import { messageblacklist } from '#domain/messaging/messageblacklist.ts'
-import { messageblacklistCalls } from '#domain/messaging/messageblacklist-calls.ts'
 import { overlapped } from '#domain/messaging/poll.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -15,9 +14,12 @@ import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { findThreads, markRead } from './chat-threads.ts'
 import { draftReviser } from './compose/revise-draft.ts'
 import { sendDraft, takeBack } from './compose/send-draft.ts'
+import { consentRoutes } from './consent-routes.ts'
 import { doubleRoutes } from './mail/double-routes.ts'
+import { messageblacklistRoutes } from './messageblacklist-routes.ts'
 import { answerMessage } from './outbox/answer-message.ts'
 import { noteArrival, resendWith } from './outbox/message-actions.ts'
+import { smsRoutes } from './sms/gateway-routes.ts'
 import { templateRoutes } from './template/template-routes.ts'
 import type { TemplateSources } from './template/template-source.ts'
 import { threadRoutes } from './threads/thread-routes.ts'
@@ -49,7 +51,10 @@ export function messageRoutes(
     ...templateRoutes(catalogue, sources),
     ...threadRoutes(catalogue),
     ...doubleRoutes,
-    ...serve(messageblacklistCalls, verbHandlers(messageblacklist, catalogue)),
+    ...messageblacklistRoutes(catalogue),
+    ...consentRoutes(catalogue),
+    ...smsRoutes(),
+    ...serve(carestopCalls, verbHandlers(carestop, catalogue)),
   ]
 }
 

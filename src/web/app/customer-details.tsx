@@ -1,5 +1,5 @@
 import { Button, Paper } from '@mantine/core'
-import { IconHeartbeat, IconPencil } from '@tabler/icons-react'
+import { IconHeartbeat, IconHeartHandshake, IconPencil } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { customer } from '#domain/customers/customer.ts'
@@ -24,7 +24,9 @@ import { rememberRecord } from '#web/kit/frame/recent-records.ts'
 import { RecordScreen } from '#web/kit/frame/record-screen.tsx'
 import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
 import type { Answer } from '#web/kit/session/api.ts'
+import { ConsentPanel, flagsOf } from '#web/messaging/consent-panel.tsx'
 import { CustomerMessages } from '#web/messaging/customer-messages.tsx'
+import { SmsBox } from '#web/messaging/sms/sms-box.tsx'
 import { NotesPanel } from '#web/operations/notes-panel.tsx'
 import { PayeeBanner } from '#web/payees/payee-banner.tsx'
 import { PayeeCard } from '#web/payees/payee-card.tsx'
@@ -88,6 +90,11 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
               <IconHeartbeat size={15} aria-hidden /> Power needed for medical reasons
             </span>
           )}
+          {row.in_hardship === true && (
+            <span className={classes.medical}>
+              <IconHeartHandshake size={15} aria-hidden /> In financial hardship
+            </span>
+          )}
         </>
       }
       actions={<Actions row={row} name={name} editPath={editPath} />}
@@ -132,9 +139,17 @@ function Panel({ tab, answer }: { tab: keyof typeof tabs; answer: Answer<EditRow
       )
     case 'messages':
       return (
-        <Paper>
-          <CustomerMessages customer_id={id} isArchived={isArchived} />
-        </Paper>
+        <>
+          <Paper>
+            <CustomerMessages customer_id={id} isArchived={isArchived} />
+          </Paper>
+          {!isArchived && (
+            <Paper component="section" aria-label="Text message">
+              <SmsBox customer_id={id} />
+            </Paper>
+          )}
+          <ConsentPanel customer_id={id} flags={flagsOf(answer.data)} isArchived={isArchived} />
+        </>
       )
     case 'timeline':
       return <TimelinePanel id={id} />

@@ -86,6 +86,16 @@ interface InputProps {
   error: string | undefined
 }
 
+const inputModes = {
+  number: 'numeric',
+  amount: 'decimal',
+  'days-list': 'text',
+  email: 'email',
+  text: 'text',
+  choice: 'text',
+  'yes-no': 'text',
+} as const
+
 function SettingInput({ chosen: { setting }, typed, onType, error }: InputProps) {
   if (typeof typed === 'boolean')
     return (
@@ -116,7 +126,7 @@ function SettingInput({ chosen: { setting }, typed, onType, error }: InputProps)
       value={typed}
       error={error}
       data-autofocus
-      inputMode={setting.kind === 'email' ? 'email' : 'decimal'}
+      inputMode={inputModes[setting.kind]}
       onChange={(event) => onType(event.currentTarget.value)}
     />
   )

@@ -45,6 +45,7 @@ const LATE = sql<LateInvoice, [today: string]>`
     and (i.sent_terms ->> 'late_fee_amount')::numeric > 0
     and not i.is_held and i.deleted_at is null and c.charge_late_fee
     and not (c.required_for_medical and c.customer_type is distinct from 'commercial')
+    and not c.in_hardship
     and not exists (select from parked_accounts p where p.customer_id = c.id
       and p.released_at is null)
     and not exists (select from pending_charges f where f.unique_key = 'late_fee ' || i.id)

@@ -42,6 +42,11 @@ const privateColumns: Record<string, readonly string[]> = {
     'in_reply_to',
     'mail_references',
     'body_hash',
+    'tone',
+    'is_by_hand',
+    'care_reason',
+    'may_repeat',
+    'is_awaited',
   ],
   threads: ['party', 'last_id'],
 }

@@ -340,6 +340,10 @@ function send(reply: FastifyReply, ctx: Context, answer: Answer | Recorded): voi
     reply.type('application/json; charset=utf-8').send(answer.bare)
     return
   }
+  if (answer.status === 204) {
+    reply.code(204).send()
+    return
+  }
   reply
     .code(answer.status ?? 200)
     .type('application/json; charset=utf-8')

@@ -5,7 +5,7 @@ import type { SignedInput } from '#domain/kit/signed-input.ts'
 export function keepBytes(place: FastifyInstance): void {
   place.removeAllContentTypeParsers()
   place.addContentTypeParser(
-    ['application/json'],
+    ['application/json', 'application/x-www-form-urlencoded'],
     { parseAs: 'buffer' },
     (_request, body, done) => {
       done(null, body)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type SmsChannel, smsChannel } from './sms-settings.ts'
 
 /** How an organisation's own mail leaves and comes in. */
 export interface MailChannel {
@@ -30,10 +31,32 @@ const mail = z
     }),
   )
 
-/** Other channels of the file are read by whoever uses them. */
-const organisation = z.looseObject({ organisation_id: z.int().positive(), mail: mail.optional() })
+const organisation = z.strictObject({
+  organisation_id: z.int().positive(),
+  mail: mail.optional(),
+  sms: smsChannel.optional(),
+})
 
-/** CHANNELS_FILE: what opens an organisation's mailbox is in no database. */
-export const channelsFile = z.strictObject({ organisations: z.array(organisation).max(1000) })
+const isUnique = (values: readonly unknown[]) => new Set(values).size === values.length
 
-export type Channels = z.output<typeof channelsFile>['organisations']
+/**
+ * CHANNELS_FILE: what opens an organisation's mailbox and its gateway is in no database, where a
+ * backup or a query would carry it along.
+ */
+export const channelsFile = z.strictObject({
+  organisations: z
+    .array(organisation)
+    .max(1000)
+    .refine((all) => isUnique(all.map((one) => one.organisation_id)), {
+      error: 'names an organisation twice',
+    })
+    .refine((all) => isUnique(all.flatMap(({ sms }) => sms?.hook_key ?? [])), {
+      error: 'uses a hook_key twice',
+    }),
+})
+
+export interface Channels {
+  organisations: z.output<typeof channelsFile>['organisations']
+  /** The doubles: whatever a demonstration writes goes to them and nowhere else. */
+  demonstration?: { sms: SmsChannel } | undefined
+}

@@ -33,7 +33,7 @@ export interface Config {
   publicUrl: string
   smtpUrl?: string | undefined
   mailFrom: string
-  /** The mailboxes of organisations that have their own. */
+  /** How the mail and the text messages of organisations leave that have channels of their own. */
   channels: Channels
   /** Where a demonstration's mail goes: a double beside the server. Without one it reaches nobody. */
   mailDouble?: MailDouble | undefined
@@ -155,7 +155,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? 'Switchboard <no-reply@switchboard.invalid>',
-    channels: env.CHANNELS_FILE ? readJson(channelsFile, env.CHANNELS_FILE).organisations : [],
+    channels: channelsIn(env.CHANNELS_FILE, production),
     akahu: akahuSettings(env, production),
     metricsToken: env.METRICS_TOKEN,
     developerUsername: env.DEVELOPER_USERNAME,
@@ -169,6 +169,13 @@ export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     backends: env.BACKENDS_FILE ? readJson(z.array(backend).max(50), env.BACKENDS_FILE) : [],
     secrets: loadSecrets({ variables, dataDir, production }),
   }
+}
+
+function channelsIn(file: string | undefined, production: boolean): Channels {
+  const { organisations } = file ? readJson(channelsFile, file) : { organisations: [] }
+  if (production && organisations.some(({ sms }) => sms && !sms.url.startsWith('https:')))
+    throw refusal(`The file ${file} names a gateway that is not reached by https.`)
+  return { organisations }
 }
 
 function title(given: string | undefined, file: string | undefined): string {

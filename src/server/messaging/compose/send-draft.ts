@@ -9,6 +9,8 @@ import type { Context } from '#server/kit/http/context.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
+import { refuseStopped } from '../checks/refuse-stopped.ts'
+import type { CheckedMessage } from '../checks/stop-of.ts'
 import { refuseOptedOut } from '../outbox/message-actions.ts'
 import { noteEvent } from '../outbox/message-events.ts'
 import { sendMessage } from '../outbox/send-message-job.ts'
@@ -55,6 +57,7 @@ async function refuseUnfit(ctx: Context, conn: Conn, row: Message): Promise<void
   if (!row.subject?.trim()) throw badField('subject', 'Give it a subject.')
   const addresses = [row.recipient, ...(row.cc ?? []), ...(row.bcc ?? [])]
   for (const address of addresses) await refuseOptedOut(conn, address)
+  await refuseStopped(ctx, conn, checkedDraft(row, row.recipient))
   const files = row.file_ids ?? []
   if (files.length > MOST_FILES)
     throw badField('file_ids', `At most ${MOST_FILES} files go with a mail.`)
@@ -62,6 +65,25 @@ async function refuseUnfit(ctx: Context, conn: Conn, row: Message): Promise<void
   for (const id of files) size += (await admittedFile(ctx, conn, id)).size_bytes
   if (size > MOST_BYTES) throw badField('file_ids', 'Together they are too large: 15 MB at most.')
 }
+
+/** As the checks see it. Whoever writes a mail by hand may say the same thing twice. */
+const checkedDraft = (row: Message, contact: string): CheckedMessage => ({
+  id: row.id,
+  channel: 'email',
+  kind: row.kind,
+  purpose: 'service',
+  tone: 'normal',
+  is_by_hand: true,
+  care_reason: null,
+  may_repeat: true,
+  is_awaited: row.parent_id !== null,
+  contact,
+  subject: row.subject,
+  text: row.text_plain,
+  customer_id: row.customer_id,
+  invoice_id: row.invoice_id,
+  contract_id: row.contract_id,
+})
 
 /** What has not left yet comes back to its writer, or to a manager. */
 export async function takeBack(ctx: Context, conn: Conn, asked: ActionRequest): WrittenMessage {

@@ -17,7 +17,7 @@ export function mailChannelOf(
   { organisation_id, is_demo }: Whose,
 ): MailChannel | null {
   if (is_demo) return mailDouble?.channelOf(organisation_id) ?? null
-  return channels.find((one) => one.organisation_id === organisation_id)?.mail ?? null
+  return channels.organisations.find((one) => one.organisation_id === organisation_id)?.mail ?? null
 }
 
 const WHOSE = sql<Whose>`select id as organisation_id, demo as is_demo from organisations

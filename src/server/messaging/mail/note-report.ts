@@ -9,7 +9,8 @@ import { wordIn } from '#domain/messaging/mail-address.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { listContact } from '../outbox/dead-address.ts'
+import { listContact } from '../list-contact.ts'
+import { listDead, listIfDead } from '../outbox/dead-address.ts'
 import { noteEvent } from '../outbox/message-events.ts'
 import { idInWord } from './mail-tokens.ts'
 
@@ -107,11 +108,11 @@ const BOUNCES = sql<{ count: number }, [address: string]>`
 
 /** At once where nobody is there; at the third time otherwise. Whom they refuse may be us. */
 async function listBounced(conn: Conn, { address, code, words }: ReportedAddress): Promise<void> {
-  if (isDeadAddress(code)) return listContact(conn, address, `Came back (${code}): ${words ?? ''}`)
+  if (isDeadAddress(code)) return listIfDead(conn, { address, code, words })
   if (isPolicy(code)) return
   const count = (await BOUNCES.one(conn, address))?.count ?? 0
   if (count >= BOUNCES_UNTIL_DEAD)
-    await listContact(conn, address, `Came back ${count} times in ${BOUNCE_DAYS} days`)
+    await listDead(conn, address, `Came back ${count} times in ${BOUNCE_DAYS} days`)
 }
 
 async function noteComplaint(
@@ -121,7 +122,13 @@ async function noteComplaint(
 ): Promise<void> {
   const complaining = addresses.length > 0 ? addresses : [recipient.toLowerCase()]
   for (const address of complaining) {
-    await listContact(conn, address, 'Complained about a mail of ours')
+    await listContact(conn, {
+      contact: address,
+      type: 'email',
+      blocks: 'everything',
+      source: 'complaint',
+      reason: 'Complained about a mail of ours',
+    })
     await noteEvent(conn, { message_id: id, event: 'complained', words: address })
   }
 }

@@ -1,15 +1,19 @@
 import { htmlOfText } from '#domain/messaging/mail-html.ts'
+import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
 import { knownFile, provedFile, refuseQuarantined } from '#server/files/open-content.ts'
 import type { MailMessage } from '#server/integrations/mail.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { MailChannel } from '#server/kit/start/channel-settings.ts'
+import { withWayOut } from '../checks/unsubscribe.ts'
 import { bounceAddress, mailName, replyAddress } from '../mail/mail-tokens.ts'
 import { wholeWords } from './sealed-words.ts'
 
 /** A message as the one who sends it needs it. */
 export interface ClaimedMessage {
   id: number
+  type: 'email' | 'sms'
+  purpose: MessagePurpose
   organisation_id: number
   thread_id: number | null
   author_id: number | null
@@ -29,6 +33,8 @@ export interface ClaimedMessage {
   attachment_name: string | null
   attachment: Buffer | null
   is_demo: boolean
+  /** The address at which whoever gets it gets no more of the kind. */
+  unsubscribe?: string
 }
 
 /**
@@ -45,7 +51,8 @@ export async function composeMail(
   const { organisation_id, thread_id } = row
   const isAsConfigured = channel !== null && row.sender === mailFrom
   const place = { organisation_id, address: channel?.address ?? row.sender }
-  const words = wholeWords(secrets.fields, row)
+  const { text, html } = wholeWords(secrets.fields, row)
+  const words = { text, html: html ?? (row.author_id === null ? null : htmlOfText(text)) }
   return {
     message_id: mailName(secrets.fields, place, row.id),
     to: row.recipient,
@@ -53,8 +60,7 @@ export async function composeMail(
     bcc: row.bcc,
     from: isAsConfigured ? channel.from : row.sender,
     subject: row.subject,
-    ...words,
-    html: words.html ?? (row.author_id === null ? null : htmlOfText(words.text)),
+    ...withWayOut(words, row.unsubscribe),
     ...(row.reply_to && { reply_to: row.reply_to }),
     ...(channel && thread_id && { reply_to: replyAddress(secrets.fields, place, thread_id) }),
     ...(channel?.imapUrl && { envelope_from: bounceAddress(secrets.fields, place, row.id) }),

@@ -35,7 +35,8 @@ const WORDS = sql<SentWords, [id: number]>`
 
 const OPTED_OUT = sql<{ contact: string }, [address: string]>`
   select contact from messageblacklists
-  where lower(contact) = lower($1) and type in ('email', 'all') and deleted_at is null limit 1`
+  where lower(contact) = lower($1) and type in ('email', 'all') and blocks = 'everything'
+    and deleted_at is null limit 1`
 
 /** The same words once more, to the same address or another: a message of its own. */
 export const resendWith =
@@ -66,7 +67,7 @@ async function resendMessage(
   const { template_id, template_version } = again.row
   // What was stopped for a hole in it is printed anew, and stays where the hole still is.
   const merge = mergeOf(ctx.config.secrets.fields, words)
-  const mended = merge && (await mendedWords(ctx, conn, sources, merge, customer_id))
+  const mended = merge && (await mendedWords(ctx, conn, sources, merge))
   const child = await queueMessage(ctx, conn, {
     kind: words.kind,
     to: address,

@@ -1,4 +1,6 @@
+import type { MessageTone } from '#domain/messaging/checks/caring.ts'
 import type { MessageKind } from '#domain/messaging/message-kind.ts'
+import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -38,6 +40,13 @@ export interface MessageDraft extends MessageSubject {
   stopped?: string | undefined
   /** What it was printed from; kept, sealed, with what was stopped. */
   merge?: MergeRecord | undefined
+  /** What the checks ask again when it leaves. */
+  purpose?: MessagePurpose | undefined
+  tone?: MessageTone | undefined
+  /** A person wrote it, with a reason where care asks for one, and knowing of the same words. */
+  is_by_hand?: boolean | undefined
+  care_reason?: string | undefined
+  may_repeat?: boolean | undefined
 }
 
 interface NewMessage {
@@ -45,6 +54,11 @@ interface NewMessage {
   error: string | null
   template_id: number | null
   template_version: number | null
+  purpose: MessagePurpose
+  tone: MessageTone
+  is_by_hand: boolean
+  care_reason: string | null
+  may_repeat: boolean
   kind: MessageKind
   sender: string
   recipient: string
@@ -67,17 +81,29 @@ const QUEUE = sql<
 >`insert into messages (organisation_id, type, direction, status, reference_object, reference_id,
     kind, sender, recipient, subject, text_plain, text_html, sealed_words, customer_id, invoice_id,
     supplier_id, contract_id, attachment_name, unique_key, parent_id, error, template_id,
-    template_version, attachment)
+    template_version, purpose, tone, is_by_hand, care_reason, may_repeat, attachment)
   select scope_organisation(), 'email', 'out', r.status,
     case when r.customer_id is not null then 'customer' end, r.customer_id::integer, r.kind, r.sender,
     r.recipient, r.subject, r.text_plain, r.text_html, r.sealed_words, r.customer_id, r.invoice_id,
     r.supplier_id, r.contract_id, r.attachment_name, r.unique_key, r.parent_id, r.error,
-    r.template_id, r.template_version, $2
+    r.template_id, r.template_version, r.purpose, r.tone, r.is_by_hand, r.care_reason, r.may_repeat,
+    $2
   from jsonb_to_record($1::jsonb) as r (status text, error text, template_id bigint,
     template_version integer, kind text, sender text, recipient text, subject text,
     text_plain text, text_html text, sealed_words text, customer_id bigint, invoice_id bigint,
-    supplier_id bigint, contract_id bigint, attachment_name text, unique_key text, parent_id bigint)
+    supplier_id bigint, contract_id bigint, attachment_name text, unique_key text, parent_id bigint,
+    purpose text, tone text, is_by_hand boolean, care_reason text, may_repeat boolean)
   on conflict (organisation_id, unique_key) do nothing returning id, organisation_id`
+
+function checkedParts({ purpose, tone, is_by_hand, care_reason, may_repeat }: MessageDraft) {
+  return {
+    purpose: purpose ?? 'service',
+    tone: tone ?? 'normal',
+    is_by_hand: is_by_hand ?? false,
+    care_reason: care_reason ?? null,
+    may_repeat: may_repeat ?? false,
+  } as const
+}
 
 /**
  * Stores a mail of the organisation and its sending together with whatever decided on it. What opens
@@ -113,6 +139,7 @@ export async function queueMessage(
       attachment_name: attachment?.name ?? null,
       unique_key: key,
       parent_id: message.parent_id ?? null,
+      ...checkedParts(message),
     },
     attachment && 'bytes' in attachment ? attachment.bytes : null,
   )

@@ -3,13 +3,17 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob, enqueue } from '#server/kit/jobs/job.ts'
 import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
+import { lookUpSms } from '#server/messaging/sms/look-up-sms.ts'
 import { noteEvent } from './message-events.ts'
 import { sendMessage } from './send-message-job.ts'
 
 const GIVE_UP_DAYS = 3
+/** News on a phone that are older than this are none. */
+const SMS_HOURS = 6
 /** As long as somebody may want it sent again with links that still open something. */
 const WORDS_DAYS = 90
 const FORGOTTEN_MINUTES = 30
+const CALLS_DAYS = 400
 
 const INTERRUPTED = sql<{ id: number }, [words: string]>`update messages
   set status = 'unconfirmed', sending_until = null, error = $1, version = version + 1,
@@ -19,15 +23,19 @@ const INTERRUPTED = sql<{ id: number }, [words: string]>`update messages
 const LATE = sql<{ id: number }, [words: string]>`update messages
   set status = 'failed', error = coalesce(error, $1), version = version + 1,
     modified_at = clock_timestamp()
-  where status = 'queued'
-    and greatest(created_at, not_before) < now() - make_interval(days => ${GIVE_UP_DAYS})
+  where status = 'queued' and greatest(created_at, not_before)
+    < now() - make_interval(hours => case type when 'sms' then ${SMS_HOURS}
+      else 24 * ${GIVE_UP_DAYS} end)
   returning id`
 
 const FORGOTTEN = sql<{ id: number; organisation_id: number }>`
   select id, organisation_id from messages
-  where status = 'queued' and attempts = 0 and type = 'email'
+  where status = 'queued' and attempts = 0 and type in ('email', 'sms')
     and greatest(created_at, not_before) < now() - make_interval(mins => ${FORGOTTEN_MINUTES})
   order by id limit 500`
+
+const OLD_CALLS = sql`delete from gatewaycalls
+  where created_at < now() - make_interval(days => ${CALLS_DAYS})`
 
 const LET_GO = sql`update messages set sealed_words = null
   where sealed_words is not null and created_at < now() - make_interval(days => ${WORDS_DAYS})`
@@ -40,6 +48,7 @@ export const settleMessages = defineJob({
     for (const organisation_id of await activeOrganisations(job)) {
       if (job.signal.aborted) return
       await job.database.write({ organisation_id, user_id: null }, settle)
+      await lookUpSms(job, organisation_id)
     }
   },
 })
@@ -54,4 +63,5 @@ async function settle(conn: Conn): Promise<void> {
   for (const { id, organisation_id } of await FORGOTTEN.all(conn))
     await enqueue(conn, sendMessage, { organisation_id, message_id: id }, { key: `${id} settled` })
   await LET_GO.run(conn)
+  await OLD_CALLS.run(conn)
 }

@@ -12,7 +12,7 @@ import type { MergeRecord } from '#server/messaging/outbox/sealed-words.ts'
 import { outboxFacts, printLetter } from './queue-letter.ts'
 import type { TemplateSources } from './template-source.ts'
 
-type MendedWords = Pick<MessageDraft, 'subject' | 'text' | 'html' | 'template'>
+type MendedWords = Pick<MessageDraft, 'subject' | 'text' | 'html' | 'template' | 'tone' | 'purpose'>
 
 /** A mail that was stopped is printed anew: with the record and the template as they are by now. */
 export async function mendedWords(
@@ -20,7 +20,6 @@ export async function mendedWords(
   conn: Conn,
   sources: TemplateSources,
   { key, record_id, values }: MergeRecord,
-  customer_id: number | null,
 ): Promise<MendedWords> {
   const source = sources[standardOf(key).context]
   const isRead = source !== undefined && record_id !== null
@@ -28,12 +27,12 @@ export async function mendedWords(
   // The values are those of the key: they were kept with it.
   const mended = (now ? filledIn(values, now) : values) as KeyValues<TemplateKey>
   const printed = await printLetter(conn, key, mended)
-  const { stopped, template } = await outboxFacts(conn, printed, customer_id)
+  const { stopped, ...facts } = outboxFacts(printed)
   if (stopped) {
     const reason = `${stopped.charAt(0).toLowerCase()}${stopped.slice(1).replace(/\.$/, '')}`
     throw notPossible('resend', reason, 'Fill it in, or give the template a default.')
   }
-  return { ...printed.rendering, template }
+  return { ...printed.rendering, ...facts }
 }
 
 /** What was empty may have been filled in since; what was said then stays said. */

@@ -12,7 +12,6 @@ import {
 import type { MergeValues } from '#domain/messaging/template/template-context.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type MessageDraft, queueMessage } from '#server/messaging/outbox/queue-message.ts'
-import { careRefusal } from './care.ts'
 import { type InForceTemplate, templateInForce } from './template-in-force.ts'
 
 type Sender = Parameters<typeof queueMessage>[0]
@@ -39,7 +38,7 @@ export async function queueLetter<K extends TemplateKey>(
     ...draft,
     kind,
     ...printed.rendering,
-    ...(await outboxFacts(conn, printed, draft.customer_id)),
+    ...outboxFacts(printed),
     merge: { key, record_id, values },
   })
 }
@@ -82,15 +81,15 @@ function emptyWords(key: TemplateKey, empty: readonly string[]): string {
   return `${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} empty.`
 }
 
-/** Which template it was, and what stops it: a hole in it, or care for whoever would read it. */
-export async function outboxFacts(
-  conn: Conn,
-  { inForce: { own }, problem }: PrintedLetter,
-  customer_id: number | null | undefined,
-): Promise<Pick<MessageDraft, 'template' | 'stopped'>> {
-  const stopped = problem ?? (await careRefusal(conn, own?.tone ?? 'normal', customer_id ?? null))
+/** Which template it was, what the checks ask of it when it leaves, and a hole that stops it. */
+export function outboxFacts({
+  inForce: { own },
+  problem,
+}: PrintedLetter): Pick<MessageDraft, 'template' | 'stopped' | 'tone' | 'purpose'> {
   return {
-    ...(own ? { template: { id: own.id, version: own.version } } : {}),
-    ...(stopped ? { stopped } : {}),
+    ...(own
+      ? { template: { id: own.id, version: own.version }, tone: own.tone, purpose: own.purpose }
+      : {}),
+    ...(problem ? { stopped: problem } : {}),
   }
 }

@@ -1,5 +1,7 @@
 import { formatGstNumber } from '#domain/kit/gst-number.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
+import type { MessageTone } from '#domain/messaging/checks/caring.ts'
+import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
 import type { TemplateWords } from '#domain/messaging/template/render-template.ts'
 import { standardOf, type TemplateKey } from '#domain/messaging/template/standards.ts'
 import type { BrokerField } from '#domain/messaging/template/template-context.ts'
@@ -9,7 +11,8 @@ import { sql } from '#server/kit/database/sql.ts'
 interface OwnTemplate extends TemplateWords {
   id: number
   version: number
-  tone: 'normal' | 'final' | 'disconnection'
+  tone: MessageTone
+  purpose: MessagePurpose
 }
 
 interface FoundTemplates {
@@ -25,7 +28,7 @@ interface FoundTemplates {
 // A key without words of its own may have those of another: they are asked for in their order.
 const IN_FORCE = sql<FoundTemplates, [keys: readonly string[]]>`
   select (select row_to_json(t) from (
-      select m.id, m.version, m.tone, m.subject, m.text_base, m.text_loop, m.html
+      select m.id, m.version, m.tone, m.purpose, m.subject, m.text_base, m.text_loop, m.html
       from messagetemplates m
       where m.key = any($1) and m.type = 'email' and m.is_active and m.deleted_at is null
       order by array_position($1, m.key) limit 1) t) as own,

@@ -1,0 +1,75 @@
+import { type Stop, stop } from './stop.ts'
+
+export const messageTones = ['normal', 'final', 'disconnection'] as const
+export type MessageTone = (typeof messageTones)[number]
+
+/** Whom a message is for, as far as care is concerned. */
+export interface CareFacts {
+  required_for_medical: boolean
+  in_hardship: boolean
+  customer_type: string | null
+  /** What they are reminded of is disputed. */
+  is_disputed: boolean
+}
+
+export interface CaredMessage {
+  kind: string
+  tone: MessageTone
+  /** A person wrote or asked for it. */
+  is_by_hand: boolean
+  /** Why that person asks somebody who is cared for. */
+  care_reason: string | null
+  text: string
+}
+
+/** Who depends on power for medical reasons at home, or is in hardship. */
+export function isCaredFor(facts: CareFacts): boolean {
+  const isMedical = facts.required_for_medical && facts.customer_type !== 'commercial'
+  return isMedical || facts.in_hardship
+}
+
+/** Consumer care: those who could be harmed are never threatened, and asked by people alone. */
+export function careStop(facts: CareFacts, message: CaredMessage): Stop | null {
+  const { kind, tone, is_by_hand, care_reason, text } = message
+  if (kind === 'reminder' && facts.is_disputed)
+    return stop('care', 'what they are reminded of is disputed', 'Settle the dispute first.')
+  if (!isCaredFor(facts)) return null
+  const why = facts.in_hardship
+    ? 'the customer is in hardship'
+    : 'the customer needs power for medical reasons'
+  if (tone !== 'normal') {
+    const what = tone === 'final' ? 'a final reminder' : 'a notice of disconnection'
+    return stop('care', `${why}: ${what} must never go to them`, 'Talk to them in person.')
+  }
+  if (kind === 'reminder' && !(is_by_hand && care_reason?.trim()))
+    return stop(
+      'care',
+      `${why}: they are not reminded without somebody’s reason`,
+      'Talk to them, or remind them by hand and say why.',
+    )
+  const word = is_by_hand || kind === 'reminder' ? threatIn(text) : null
+  if (word === null) return null
+  return stop('care', `${why}, and the text says “${word}”`, 'Write it without that.')
+}
+
+// With what people write between and after: “cut your power off”, “switching it off”.
+const threats = [
+  /\bdis[\s-]?connect\w*/i,
+  /\bcut(?:s|ting)?(?:[\s-]+(?:\w+[\s-]+){0,3}?)off\b/i,
+  /\bswitch(?:es|ed|ing)?(?:[\s-]+(?:\w+[\s-]+){0,3}?)off\b/i,
+  /\bcutoff\b|\bswitchoff\b/i,
+]
+
+/** The words that threaten with the dark, as they stand in a text; null where none do. */
+export function threatIn(text: string): string | null {
+  // Marks that cannot be seen hide no word.
+  const seen = text
+    .normalize('NFKC')
+    .replaceAll(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
+    .replaceAll(/[‐-―]/g, '-')
+  for (const threat of threats) {
+    const found = threat.exec(seen)
+    if (found) return found[0]
+  }
+  return null
+}

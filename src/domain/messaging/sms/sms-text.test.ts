@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { foreignLinks, smsText } from './sms-text.ts'
+
+const frame = { name: 'Harbour Energy', purpose: 'service', is_charged: false } as const
+
+test('a text begins with the broker’s name, once', () => {
+  expect(smsText(' Your bill is ready. ', frame)).toBe('Harbour Energy: Your bill is ready.')
+  expect(smsText('Harbour energy here', frame)).toBe('Harbour energy here')
+})
+
+test('what advertises ends with how to stop it, once', () => {
+  const promotional = { ...frame, purpose: 'promotional' } as const
+  expect(smsText('Save now.', promotional)).toBe('Harbour Energy: Save now. Reply STOP to opt out.')
+  const own = 'Save now. Reply STOP to opt out'
+  expect(smsText(own, promotional)).toBe(`Harbour Energy: ${own}`)
+})
+
+test('where answers cost something, it says so', () => {
+  expect(smsText('Hello', { ...frame, is_charged: true })).toBe(
+    'Harbour Energy: Hello Replies are charged.',
+  )
+})
+
+test('only links to our own pages may leave', () => {
+  const ours = 'https://bills.example.co.nz'
+  expect(foreignLinks('See https://bills.example.co.nz/i/abc', ours)).toEqual([])
+  expect(foreignLinks('See https://BILLS.example.co.nz/i/abc.', ours)).toEqual([])
+  for (const link of [
+    'https://bit.ly/x',
+    'http://bills.example.co.nz.evil.com/',
+    'www.evil.com',
+    'https://bills.example.co.nz@evil.com/',
+    'https://evil.com/?u=https://bills.example.co.nz',
+  ])
+    expect(foreignLinks(`See ${link}`, ours), link).toHaveLength(1)
+})

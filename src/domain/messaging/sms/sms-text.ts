@@ -1,0 +1,42 @@
+export const messagePurposes = ['service', 'promotional'] as const
+/** Bills, reminders, notices and answers are service; what advertises is promotional. */
+export type MessagePurpose = (typeof messagePurposes)[number]
+
+export const STOP_LINE = 'Reply STOP to opt out'
+export const CHARGED_LINE = 'Replies are charged'
+
+interface SmsFrame {
+  /** The broker's name as customers know it. */
+  name: string
+  purpose: MessagePurpose
+  /** The number it comes from charges for answers. */
+  is_charged: boolean
+}
+
+/** The words as they leave: whose they are comes first, and how to stop them last. */
+export function smsText(text: string, { name, purpose, is_charged }: SmsFrame): string {
+  const body = text.trim()
+  const named = body.toLowerCase().startsWith(name.toLowerCase()) ? body : `${name}: ${body}`
+  const ending = [
+    ...(purpose === 'promotional' ? [STOP_LINE] : []),
+    ...(is_charged ? [CHARGED_LINE] : []),
+  ].filter((line) => !body.includes(line))
+  return ending.length > 0 ? `${named} ${ending.map((line) => `${line}.`).join(' ')}` : named
+}
+
+/** Links in a text that lead anywhere but to our own pages. */
+export function foreignLinks(text: string, publicUrl: string): string[] {
+  const own = hostOf(publicUrl)
+  return [...text.matchAll(/\b(?:https?:\/\/|www\.)[^\s<>"]+/gi)]
+    .map(([link]) => link)
+    .filter((link) => hostOf(link) !== own)
+}
+
+/** What is called, whatever name stands before it. */
+function hostOf(link: string): string {
+  const [place = ''] = link.replace(/^https?:\/\//i, '').split(/[/?#\\]/)
+  return place
+    .slice(place.lastIndexOf('@') + 1)
+    .toLowerCase()
+    .replace(/[.,;:!)]+$/, '')
+}

@@ -1,0 +1,22 @@
+import type { Stop } from '#domain/messaging/checks/stop.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { notPossible } from '#server/kit/rows/state.ts'
+import { noteCareStop } from './care-evidence.ts'
+import { type CheckedMessage, stopOf } from './stop-of.ts'
+
+/** Tells whoever writes it what stops it; what only has to wait is answered, and taken. */
+export async function refuseStopped(
+  ctx: Context,
+  conn: Conn,
+  message: CheckedMessage,
+): Promise<Stop | null> {
+  const stop = await stopOf(conn, message, ctx.clock.now())
+  if (!stop || stop.rule === 'quiet_hours') return stop
+  // In a transaction of its own: what is refused here leaves no other trace.
+  if (stop.rule === 'care')
+    await ctx.database.write(scopeOf(ctx), (own) =>
+      noteCareStop(own, message, stop, ctx.actor.name),
+    )
+  throw notPossible('send', stop.reason, stop.way_out)
+}

@@ -1,0 +1,159 @@
+import { careStop, type MessageTone } from '#domain/messaging/checks/caring.ts'
+import {
+  type ConsentFlag,
+  consentFlags,
+  consentNeeded,
+  consentStop,
+} from '#domain/messaging/checks/consented.ts'
+import { type ListEntry, listedStop } from '#domain/messaging/checks/listed.ts'
+import { quietStop } from '#domain/messaging/checks/quiet-hours.ts'
+import { senseStop } from '#domain/messaging/checks/sensible.ts'
+import type { Stop } from '#domain/messaging/checks/stop.ts'
+import { tooOftenStop } from '#domain/messaging/checks/too-often.ts'
+import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
+import { settingOf } from '#server/identity/setting.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+
+/** A message as the checks see it, before it is written down or when it is about to leave. */
+export interface CheckedMessage {
+  /** Null for one that is only being written. */
+  id: number | null
+  channel: 'email' | 'sms'
+  kind: string
+  purpose: MessagePurpose
+  tone: MessageTone
+  is_by_hand: boolean
+  care_reason: string | null
+  may_repeat: boolean
+  is_awaited: boolean
+  contact: string
+  subject: string | null
+  text: string
+  customer_id: number | null
+  invoice_id: number | null
+  contract_id: number | null
+}
+
+type CustomerFacts = Record<ConsentFlag, boolean> & {
+  required_for_medical: boolean
+  in_hardship: boolean
+  customer_type: string | null
+  postcode: string | null
+}
+
+interface Facts {
+  entries: ListEntry[] | null
+  customer: CustomerFacts | null
+  invoice: { is_cancelled: boolean; is_paid: boolean; is_held: boolean } | null
+  contract: { is_withdrawn: boolean } | null
+  consent: 'given' | 'withdrawn' | null
+  last_promotional_at: string | null
+  same_words_at: string | null
+}
+
+const FACTS = sql<
+  Facts,
+  [
+    contact: string,
+    customer_id: number | null,
+    invoice_id: number | null,
+    contract_id: number | null,
+    channel: string,
+    consent_purpose: string | null,
+    id: number | null,
+    same_words: string | null,
+    subject: string,
+    now: Date,
+  ]
+>`select
+    (select json_agg(json_build_object('type', b.type, 'blocks', b.blocks, 'source', b.source))
+      from messageblacklists b where lower(b.contact) = lower($1) and b.deleted_at is null
+    ) as entries,
+    (select json_build_object('required_for_medical', c.required_for_medical,
+        'in_hardship', c.in_hardship, 'customer_type', c.customer_type, 'postcode', c.postcode,
+        'receive_promo_emails', c.receive_promo_emails, 'receive_promo_sms', c.receive_promo_sms,
+        'receive_sms_reminders', c.receive_sms_reminders)
+      from customers c where c.id = $2) as customer,
+    (select json_build_object('is_cancelled',
+        i.invoice_status = 'cancelled' or i.deleted_at is not null,
+        'is_paid', coalesce(i.balance, 0) <= 0, 'is_held', i.is_held)
+      from invoices i where i.id = $3) as invoice,
+    (select json_build_object('is_withdrawn',
+        k.contract_status not in ('offered', 'active') or k.deleted_at is not null)
+      from contracts k where k.id = $4) as contract,
+    (select k.state from consents k where $6::text is not null and k.purpose = $6::text
+        and k.channel = $5 and (k.customer_id = $2 or lower(k.contact) = lower($1))
+      order by k.id desc limit 1) as consent,
+    (select max(m.created_at) from messages m where m.recipient = $1 and m.direction = 'out'
+        and m.purpose = 'promotional' and m.id < coalesce($7, 9000000000000000)
+        and m.status in ('queued', 'sending', 'accepted', 'delivered', 'unconfirmed')
+    ) as last_promotional_at,
+    (select max(m.created_at) from messages m where $8::text is not null and m.recipient = $1
+        and m.direction = 'out' and m.text_plain = $8::text and coalesce(m.subject, '') = $9
+        and m.created_at > $10::timestamptz - interval '24 hours'
+        and m.id < coalesce($7, 9000000000000000)
+        and m.status in ('queued', 'sending', 'accepted', 'delivered', 'unconfirmed')
+    ) as same_words_at`
+
+/** Why it must not leave now; null where it may. The order is that in which people are told. */
+export async function stopOf(conn: Conn, message: CheckedMessage, at: Date): Promise<Stop | null> {
+  const { channel, kind, purpose, contact } = message
+  const flag = consentNeeded({ channel, purpose, kind })
+  const facts = await FACTS.one(
+    conn,
+    contact,
+    message.customer_id,
+    message.invoice_id,
+    message.contract_id,
+    channel,
+    flag && consentFlags[flag].purpose,
+    message.id,
+    // What the program repeats has a key of its own; only people repeat themselves by mistake.
+    message.is_by_hand ? message.text : null,
+    message.subject ?? '',
+    at,
+  )
+  if (!facts) throw new Error('The facts of a message are one row.')
+  return (
+    // One answer tells whoever asks to be left alone that they will be.
+    (kind === 'sms_answer'
+      ? null
+      : listedStop(facts.entries ?? [], { channel, purpose, contact })) ??
+    consentStop(flag, consentOf(flag, facts)) ??
+    senseStop({ kind, invoice: facts.invoice, contract: facts.contract }) ??
+    careOf(message, facts) ??
+    (await timeStop(conn, message, facts, at.toISOString()))
+  )
+}
+
+/** A contact without a customer has no flag: its last line says it all. */
+function consentOf(flag: ConsentFlag | null, { customer, consent }: Facts) {
+  const is_flagged = customer && flag ? customer[flag] : consent === 'given'
+  return { is_flagged, last: consent }
+}
+
+function careOf(message: CheckedMessage, { customer, invoice }: Facts): Stop | null {
+  if (!customer) return null
+  // What a customer disputes is held until it is settled.
+  return careStop({ ...customer, is_disputed: invoice?.is_held ?? false }, message)
+}
+
+async function timeStop(
+  conn: Conn,
+  message: CheckedMessage,
+  { customer, last_promotional_at, same_words_at }: Facts,
+  now: string,
+): Promise<Stop | null> {
+  const { channel, purpose, kind, may_repeat, is_awaited } = message
+  if (channel !== 'sms' && purpose !== 'promotional' && same_words_at === null) return null
+  const promo_pause_days = await settingOf(conn, 'promo_pause_days')
+  const often = { purpose, last_promotional_at, same_words_at, promo_pause_days, may_repeat }
+  const found = tooOftenStop(often, now)
+  if (found) return found
+  const sms_quiet_hours = await settingOf(conn, 'sms_quiet_hours')
+  const promo_mail_quiet_hours = await settingOf(conn, 'promo_mail_quiet_hours')
+  const hours = { sms_quiet_hours, promo_mail_quiet_hours }
+  const postcode = customer?.postcode ?? null
+  return quietStop({ channel, purpose, kind, postcode, is_awaited, ...hours }, now)
+}

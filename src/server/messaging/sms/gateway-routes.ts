@@ -1,0 +1,73 @@
+import type { CheckedOf } from '#domain/kit/call.ts'
+import { Problem } from '#domain/kit/problem.ts'
+import { gatewayCalls, smsCalls } from '#domain/messaging/sms/sms-calls.ts'
+import { isSame } from '#server/identity/digest.ts'
+import { smsGateway } from '#server/integrations/sms.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import type { Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
+import { enqueue } from '#server/kit/jobs/job.ts'
+import type { Channels } from '#server/kit/start/channel-settings.ts'
+import type { SmsChannel } from '#server/kit/start/sms-settings.ts'
+import { handleGatewayCall } from './handle-gateway-call-job.ts'
+import { previewSms, writeSms } from './write-sms.ts'
+
+type Heard = CheckedOf<typeof gatewayCalls.twilio>
+
+/** Text messages that staff write, and what gateways tell of them. */
+export function smsRoutes(): Route[] {
+  return [
+    ...serve(smsCalls, { preview: { run: previewSms }, send: { write: writeSms } }),
+    ...serve(gatewayCalls, {
+      twilio: { run: (ctx, heard) => hear(ctx, 'twilio', heard) },
+      kudosity: { run: (ctx, heard) => hear(ctx, 'kudosity', heard) },
+    }),
+  ]
+}
+
+const STORE = sql<
+  { id: number },
+  [provider: string, reference: string | null, body: string]
+>`insert into gatewaycalls (organisation_id, provider, reference, body)
+  values (scope_organisation(), $1, $2, $3) returning id`
+
+/** Stores what a gateway says and has it looked at later. What it did not sign leaves no trace. */
+async function hear(ctx: Context, provider: SmsChannel['provider'], { key, ...signed }: Heard) {
+  const [hook_key = '', reference = null] = key.split('.')
+  const known = await channelBehind(ctx, provider, hook_key)
+  if (!known) throw forged()
+  const url = `${ctx.config.publicUrl}/api/v1/webhooks/${provider}/${key}`
+  const gateway = await smsGateway(known.channel)
+  if (!gateway.verify(signed, url)) throw forged()
+  const body = Buffer.from(signed.body).toString().replaceAll('\u0000', '')
+  const { organisation_id } = known
+  await ctx.database.write({ organisation_id, user_id: null }, async (conn) => {
+    const row = await STORE.one(conn, provider, reference, body)
+    if (row) await enqueue(conn, handleGatewayCall, { organisation_id, call_id: row.id })
+  })
+  return { status: 204, data: null }
+}
+
+const DEMONSTRATION = sql<{ id: number }, []>`select id from organisations
+  where demo and deleted_at is null order by id limit 1`
+
+/** Whose gateway calls at this address. */
+async function channelBehind(
+  { config, database }: Context,
+  provider: SmsChannel['provider'],
+  hook_key: string,
+): Promise<{ organisation_id: number; channel: SmsChannel } | null> {
+  const { organisations, demonstration }: Channels = config.channels
+  const isMeant = (sms: SmsChannel | undefined): sms is SmsChannel =>
+    sms?.provider === provider && isSame(sms.hook_key, hook_key)
+  for (const { organisation_id, sms } of organisations)
+    if (isMeant(sms)) return { organisation_id, channel: sms }
+  if (!isMeant(demonstration?.sms)) return null
+  const nowhere = { organisation_id: null, user_id: null }
+  const demo = await database.read(nowhere, (conn) => DEMONSTRATION.one(conn))
+  return demo ? { organisation_id: demo.id, channel: demonstration.sms } : null
+}
+
+const forged = () =>
+  new Problem('unauthorised', { message: 'This is not signed by a gateway we know.' })

@@ -1,0 +1,50 @@
+import { Problem } from '#domain/kit/problem.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { stopOf } from '#server/messaging/checks/stop-of.ts'
+import { customerNumbers } from './customer-mobile.ts'
+import { checkedSms, queueSms } from './queue-sms.ts'
+import { readySms } from './sms-draft.ts'
+
+const WANTS = sql<{ wants: boolean }, [customer_id: number]>`
+  select receive_sms_reminders as wants from customers where id = $1`
+
+interface SmsReminder {
+  customer_id: number
+  invoice_id: number
+  /** Asked for only where somebody will read it. */
+  words: () => Promise<string>
+  key: string
+}
+
+/**
+ * A reminder on the phone, beside the mail, for customers who agreed to it. Whatever speaks against
+ * it leaves the mail alone: it is a courtesy and never the only word.
+ */
+export async function remindBySms(ctx: Context, conn: Conn, asked: SmsReminder): Promise<void> {
+  const { customer_id, invoice_id, words, key } = asked
+  if (!(await WANTS.one(conn, customer_id))?.wants) return
+  const to = (await customerNumbers(conn, customer_id))?.mobile
+  if (!to) return
+  const draft = {
+    kind: 'reminder',
+    purpose: 'service',
+    tone: 'normal',
+    is_by_hand: false,
+    care_reason: null,
+    may_repeat: true,
+    customer_id,
+    invoice_id,
+    to,
+  } as const
+  try {
+    const now = ctx.clock.now()
+    const sms = await readySms(conn, ctx.config, { ...draft, text: await words() }, now)
+    const found = await stopOf(conn, checkedSms(sms), now)
+    if (!found || found.rule === 'quiet_hours') await queueSms(ctx, conn, sms, key)
+  } catch (error) {
+    // Nobody set text messages up here, or the number is none of ours to write to.
+    if (!(error instanceof Problem)) throw error
+  }
+}

@@ -1,0 +1,124 @@
+import { Problem } from '#domain/kit/problem.ts'
+import { normalContact } from '#domain/messaging/messageblacklist.ts'
+import { type SmsCommand, smsCommand } from '#domain/messaging/sms/sms-command.ts'
+import type { SmsInbound } from '#server/integrations/sms.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import type { JobContext } from '#server/kit/jobs/job.ts'
+import type { SmsChannel } from '#server/kit/start/sms-settings.ts'
+import { withdrawConsent } from '#server/messaging/consent-lines.ts'
+import { liftStop, listContact } from '#server/messaging/list-contact.ts'
+import { noteEvent } from '#server/messaging/outbox/message-events.ts'
+import { ownerOf } from './customer-mobile.ts'
+import { queueSms } from './queue-sms.ts'
+import { readySms } from './sms-draft.ts'
+
+// The gateway may tell it twice: its own number for it makes it one.
+const RECEIVE = sql<
+  { id: number },
+  [
+    sender: string,
+    recipient: string,
+    text: string,
+    customer_id: number | null,
+    provider: string,
+    provider_id: string,
+  ]
+>`insert into messages (organisation_id, type, direction, status, kind, sender, recipient,
+    text_plain, customer_id, reference_object, reference_id, provider, provider_id, sent)
+  values (scope_organisation(), 'sms', 'in', 'received', 'sms', $1, $2, $3, $4,
+    case when $4::bigint is not null then 'customer' end, $4::bigint::integer, $5, $6, true)
+  on conflict (organisation_id, provider, provider_id) where provider_id is not null do nothing
+  returning id`
+
+const STOP_WAITING = sql<{ id: number }, [contact: string, words: string]>`update messages
+  set status = 'blocked', error = $2, error_code = 'list', version = version + 1,
+    modified_at = clock_timestamp()
+  where recipient = $1 and type = 'sms' and direction = 'out' and status = 'queued' returning id`
+
+const IS_STOPPED = sql<{ id: number }, [contact: string]>`select id from messageblacklists
+  where contact = $1 and source = 'stop' and deleted_at is null`
+
+/** What a customer answered: kept as it is, and done where it is a word that asks for something. */
+export async function takeInbound(
+  ctx: JobContext,
+  conn: Conn,
+  inbound: SmsInbound,
+  channel: SmsChannel,
+): Promise<void> {
+  const from = normalContact(inbound.from)
+  const customer_id = await ownerOf(conn, from, ctx.clock.now())
+  const text = inbound.text.replaceAll('\u0000', '').slice(0, 4000) || '(no words)'
+  const { to, id } = inbound
+  const row = await RECEIVE.one(conn, from, to, text, customer_id, channel.provider, id)
+  if (!row) return
+  const command = smsCommand(inbound.text)
+  if (!command) return
+  const answers = await commands[command](conn, from, customer_id)
+  if (!answers || (command === 'stop' && channel.answers_stop)) return
+  await answerCommand(ctx, conn, { to: from, customer_id, command, key: `sms ${row.id}` })
+}
+
+/** Each answers whether something has to be said to it. */
+const commands: Record<
+  SmsCommand,
+  (conn: Conn, contact: string, customer_id: number | null) => Promise<boolean>
+> = {
+  stop: async (conn, contact, customer_id) => {
+    // Who says it again is not told again.
+    if (await IS_STOPPED.one(conn, contact)) return false
+    const reason = 'Answered STOP to a text message'
+    const listing = { type: 'sms', blocks: 'everything', source: 'stop', reason } as const
+    await listContact(conn, { contact, ...listing, customer_id })
+    await withdrawConsent(conn, { contact, channel: 'sms', customer_id, how: reason })
+    const words = 'They answered STOP.'
+    for (const { id } of await STOP_WAITING.all(conn, contact, words))
+      await noteEvent(conn, { message_id: id, event: 'blocked', words })
+    return true
+  },
+  start: (conn, contact) => liftStop(conn, contact),
+  help: async () => true,
+}
+
+interface Office {
+  name: string
+  phone: string | null
+  email: string | null
+}
+
+const OFFICE = sql<Office, []>`select coalesce(trading_name, name) as name, phone, email
+  from organisations where id = scope_organisation()`
+
+const wordsOf: Record<SmsCommand, (office: Office) => string> = {
+  stop: () => 'You get no more text messages from us. Reply START to get them again.',
+  start: () => 'You get text messages from us again. Reply STOP to opt out.',
+  help: ({ phone, email }) =>
+    `You can reach us at ${[phone, email].filter(Boolean).join(' or ') || 'our office'}.`,
+}
+
+async function answerCommand(
+  ctx: JobContext,
+  conn: Conn,
+  asked: { to: string; customer_id: number | null; command: SmsCommand; key: string },
+): Promise<void> {
+  const office = await OFFICE.one(conn)
+  if (!office) return
+  const draft = {
+    kind: 'sms_answer',
+    purpose: 'service',
+    tone: 'normal',
+    is_by_hand: false,
+    care_reason: null,
+    may_repeat: true,
+    invoice_id: null,
+  } as const
+  const text = wordsOf[asked.command](office)
+  const whole = { ...draft, to: asked.to, text, customer_id: asked.customer_id }
+  try {
+    const sms = await readySms(conn, ctx.config, whole, ctx.clock.now())
+    await queueSms(ctx, conn, sms, `answer ${asked.key}`)
+  } catch (error) {
+    // Whoever wrote from abroad, or from no mobile phone, gets no answer; what they asked is done.
+    if (!(error instanceof Problem)) throw error
+  }
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import type { CheckedOf } from '#domain/kit/call.ts'
+import { badField, created, Problem } from '#domain/kit/problem.ts'
+import type { smsCalls } from '#domain/messaging/sms/sms-calls.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { recordHistory } from '#server/kit/rows/history.ts'
+import { refuseStopped } from '#server/messaging/checks/refuse-stopped.ts'
+import { stopOf } from '#server/messaging/checks/stop-of.ts'
+import { customerNumbers } from './customer-mobile.ts'
+import { checkedSms, queueSms } from './queue-sms.ts'
+import { type ReadySms, readySms } from './sms-draft.ts'
+
+type SmsRequest = CheckedOf<typeof smsCalls.preview> & { send_anyway?: boolean | undefined }
+
+/** What it would say and cost, and whether it may leave. */
+export async function previewSms(ctx: Context, asked: CheckedOf<typeof smsCalls.preview>) {
+  return ctx.database.read(scopeOf(ctx), async (conn) => {
+    const sms = await written(ctx, conn, asked)
+    const stop = await stopOf(conn, checkedSms(sms), ctx.clock.now())
+    const { to, from, text, segments, max_segments } = sms
+    return { data: { to, from, text, segments, max_segments, stop } }
+  })
+}
+
+/** Staff's own words to a customer's phone. What only has to wait is taken, and says until when. */
+export async function writeSms(ctx: Context, conn: Conn, asked: CheckedOf<typeof smsCalls.send>) {
+  const sms = await written(ctx, conn, asked)
+  const stop = await refuseStopped(ctx, conn, checkedSms(sms))
+  const id = await queueSms(ctx, conn, sms, `sms ${randomUUID()}`)
+  if (id === undefined) throw new Problem('conflict')
+  const { customer_id } = asked
+  const told = { object_class: 'message', object_id: id, action: 'create', customer_id }
+  await recordHistory(conn, ctx, told)
+  const waits_until = stop?.until ?? null
+  const message_words = stop ? stop.way_out : 'Text message on its way.'
+  return { status: created, data: { id, waits_until }, message: message_words }
+}
+
+async function written(ctx: Context, conn: Conn, asked: SmsRequest): Promise<ReadySms> {
+  const { customer_id, text, purpose } = asked
+  const numbers = await customerNumbers(conn, customer_id)
+  if (!numbers) throw badField('customer_id', 'There is no such customer.')
+  const to = asked.to ?? numbers.mobile
+  if (!to) throw badField('to', 'The customer has no mobile number.')
+  const draft = {
+    kind: 'sms',
+    tone: 'normal',
+    is_by_hand: true,
+    care_reason: null,
+    may_repeat: asked.send_anyway ?? false,
+    invoice_id: null,
+  } as const
+  const whole = { ...draft, to, text, purpose, customer_id }
+  return readySms(conn, ctx.config, whole, ctx.clock.now())
+}

@@ -1,0 +1,90 @@
+import { Alert, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatPhone } from '#domain/kit/phone.ts'
+import { smsCalls } from '#domain/messaging/sms/sms-calls.ts'
+import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { toast } from '#web/kit/frame/toast.tsx'
+import { messageFrom } from '#web/kit/session/api.ts'
+import { queryClient } from '#web/kit/session/query.ts'
+import { send } from '#web/kit/session/send.ts'
+import { countWords, useSmsPreview } from './sms-preview.ts'
+
+/** A text message to a customer's phone: what it costs is told while it is written. */
+export function SmsBox({ customer_id }: { customer_id: number }) {
+  const [text, setText] = useState('')
+  const [isPromotional, setPromotional] = useState(false)
+  const [isMeant, setMeant] = useState(false)
+  const purpose = isPromotional ? 'promotional' : 'service'
+  const { preview, problem, count, saving, isCurrent } = useSmsPreview(customer_id, text, purpose)
+  const submit = useSubmit(async (key) => {
+    const words = { customer_id, text: text.trim(), purpose, send_anyway: isMeant } as const
+    const { message } = await send(smsCalls.send, words, { key })
+    toast(message ?? 'Text message on its way.')
+    setText('')
+    setMeant(false)
+    await queryClient.invalidateQueries({ queryKey: ['messages'] })
+  })
+  const most = preview?.max_segments ?? null
+  const stop = isCurrent ? (preview?.stop ?? null) : null
+  const isStopped =
+    stop !== null && stop.rule !== 'quiet_hours' && !(stop.may_send_anyway && isMeant)
+  const isTooLong = most !== null && count.segments > most
+  if (problem && !preview) return <Text size="sm">{messageFrom(problem)}</Text>
+  return (
+    <form onSubmit={submit.onSubmit} noValidate>
+      <Stack gap="xs">
+        <Textarea
+          label={preview ? `Text message to ${formatPhone(preview.to)}` : 'Text message'}
+          size="md"
+          autosize
+          minRows={2}
+          maxRows={8}
+          value={text}
+          readOnly={submit.isBusy}
+          error={submit.errorOf('text') ?? submit.errorOf('to') ?? submit.problem}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Text size="xs" c={isTooLong ? 'red' : 'dimmed'} role="status">
+          {countWords(count, most)}
+          {saving > 0 && ` – plain letters for ā ē ī ō ū would save ${saving}`}
+        </Text>
+        {stop && (
+          <Alert color={isStopped ? 'red' : 'yellow'}>
+            {`${stop.reason.charAt(0).toUpperCase()}${stop.reason.slice(1)}. ${stop.way_out}`}
+          </Alert>
+        )}
+        <Group justify="space-between" gap="sm">
+          <Group gap="md">
+            <Checkbox
+              label="Advertising"
+              checked={isPromotional}
+              onChange={(event) => setPromotional(event.currentTarget.checked)}
+            />
+            {stop?.may_send_anyway && (
+              <Checkbox
+                label="Send anyway"
+                checked={isMeant}
+                onChange={(event) => setMeant(event.currentTarget.checked)}
+              />
+            )}
+          </Group>
+          <Button
+            type="submit"
+            size="sm"
+            loading={submit.isBusy}
+            disabled={text.trim() === '' || isTooLong || isStopped}
+            leftSection={<IconSend size={16} aria-hidden />}
+          >
+            Send text message
+          </Button>
+        </Group>
+        {preview && text.trim() !== '' && isCurrent && (
+          <Text size="xs" c="dimmed">
+            From {preview.from}: {preview.text}
+          </Text>
+        )}
+      </Stack>
+    </form>
+  )
+}
