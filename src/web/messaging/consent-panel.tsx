@@ -89,8 +89,8 @@ export function ConsentPanel({ customer_id, flags, isArchived }: Props) {
 }
 
 function Standing({ isFlagged, isProved }: { isFlagged: boolean; isProved: boolean }) {
-  if (isProved) return <Badge color="green">Agreed</Badge>
-  return isFlagged ? <Badge color="yellow">Nobody noted how</Badge> : <Badge color="gray">No</Badge>
+  if (isProved) return <Badge color="petrol">Agreed</Badge>
+  return isFlagged ? <Badge color="amber">Nobody noted how</Badge> : <Badge color="gray">No</Badge>
 }
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

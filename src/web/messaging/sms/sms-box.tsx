@@ -5,7 +5,7 @@ import { formatPhone } from '#domain/kit/phone.ts'
 import { smsCalls } from '#domain/messaging/sms/sms-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { messageFrom } from '#web/kit/session/api.ts'
+import { isApiProblem, messageFrom } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
 import { countWords, useSmsPreview } from './sms-preview.ts'
@@ -30,7 +30,7 @@ export function SmsBox({ customer_id }: { customer_id: number }) {
   const isStopped =
     stop !== null && stop.rule !== 'quiet_hours' && !(stop.may_send_anyway && isMeant)
   const isTooLong = most !== null && count.segments > most
-  if (problem && !preview) return <Text size="sm">{messageFrom(problem)}</Text>
+  if (problem && !preview) return <Text size="sm">{whyNot(problem)}</Text>
   return (
     <form onSubmit={submit.onSubmit} noValidate>
       <Stack gap="xs">
@@ -87,4 +87,10 @@ export function SmsBox({ customer_id }: { customer_id: number }) {
       </Stack>
     </form>
   )
+}
+
+/** What the server said of a field is more than that something needs fixing. */
+function whyNot(problem: unknown): string {
+  const [first] = isApiProblem(problem) ? problem.errors : []
+  return first?.message ?? messageFrom(problem)
 }
