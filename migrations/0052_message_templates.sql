@@ -62,6 +62,7 @@ create table platformtemplates (
 );
 -- Of several, the newest is in force.
 create index platformtemplates_list on platformtemplates (key, id desc) where deleted_at is null;
+call count_changes('platformtemplates');
 
 create table platformtemplate_versions (
   id bigint generated always as identity primary key,

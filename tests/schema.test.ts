@@ -99,6 +99,8 @@ const platformTables: Record<string, string> = {
   factor_resets: 'second factors of people of several organisations',
   known_networks: 'read before anybody has signed in',
   pagecontents: 'texts of the platform',
+  platformtemplates: 'words of the platform, which every organisation reads',
+  platformtemplate_versions: 'what these said before',
   notifications: 'the platform tells everybody',
   public_links: 'read before an organisation is known',
   mails: 'identity mails must never be seen by an organisation',

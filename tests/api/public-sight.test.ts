@@ -22,6 +22,7 @@ import {
   visitorOver,
 } from '#tests/support/guest-over.ts'
 import { keepSecrets, MARK, rememberableIds, secretsIn } from '#tests/support/house-secrets.ts'
+import type { StoredLetter } from '#tests/support/letters.ts'
 import { linkTo } from '#tests/support/mailed-link.ts'
 import { makeOffers, signed } from '#tests/support/offers.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
@@ -373,7 +374,7 @@ describe('a letter to a customer', () => {
 
   test('says nothing of ours, nor does what is attached to it', async () => {
     await writeLetters()
-    const { rows } = await world.owner.query<Letter>(
+    const { rows } = await world.owner.query<StoredLetter>(
       'select unique_key, subject, text_plain, text_html, attachment from letters',
     )
     for (const key of Object.values(letters).flat()) {
@@ -389,14 +390,6 @@ describe('a letter to a customer', () => {
     }
   })
 })
-
-interface Letter {
-  unique_key: string
-  subject: string
-  text_plain: string
-  text_html: string | null
-  attachment: Buffer | null
-}
 
 const queues = (folder: URL, file: string) =>
   /(outbox\/queue-message|template\/queue-letter)\.ts'/.test(

@@ -19,9 +19,13 @@ export interface Letter {
   text_plain: string
 }
 
-interface StoredLetter extends Letter {
+/** A mail as it lies in the table. */
+export interface StoredLetter extends Letter {
+  unique_key: string
+  text_html: string | null
   links: string | null
   sealed_words: string | null
+  attachment: Buffer | null
 }
 
 /** Mails as their readers get them, oldest first: with what their links open. */

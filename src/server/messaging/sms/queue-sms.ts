@@ -13,21 +13,22 @@ type NewSms = Omit<ReadySms, 'text' | 'max_segments'> & {
   text_plain: string
   sealed_words: string | null
   unique_key: string
+  author_id: number | null
 }
 
 const QUEUE = sql<{ id: number; organisation_id: number }, [row: NewSms]>`
   insert into messages (organisation_id, type, direction, status, reference_object, reference_id,
     kind, sender, recipient, text_plain, sealed_words, customer_id, invoice_id, unique_key, purpose,
-    tone, is_by_hand, care_reason, may_repeat, is_awaited, segments, provider)
+    tone, is_by_hand, care_reason, may_repeat, is_awaited, segments, provider, author_id)
   select scope_organisation(), 'sms', 'out', 'queued',
     case when r.customer_id is not null then 'customer' end, r.customer_id::integer, r.kind,
     r."from", r."to", r.text_plain, r.sealed_words, r.customer_id, r.invoice_id, r.unique_key,
     r.purpose, r.tone, r.is_by_hand, r.care_reason, r.may_repeat, r.is_awaited, r.segments,
-    r.provider
+    r.provider, r.author_id
   from jsonb_to_record($1::jsonb) as r (kind text, "from" text, "to" text, text_plain text,
     sealed_words text, customer_id bigint, invoice_id bigint, unique_key text, purpose text,
     tone text, is_by_hand boolean, care_reason text, may_repeat boolean, is_awaited boolean,
-    segments integer, provider text)
+    segments integer, provider text, author_id bigint)
   on conflict (organisation_id, unique_key) do nothing returning id, organisation_id`
 
 /** Stores a text message and its sending together with whatever decided on it. */
@@ -38,7 +39,15 @@ export async function queueSms(
   key: string,
 ): Promise<number | undefined> {
   const { text_plain, sealed_words } = sealedWords(config.secrets.fields, { text, html: null })
-  const row = await QUEUE.one(conn, { ...sms, text_plain, sealed_words, unique_key: key })
+  // What staff write by hand answers the thread.
+  const author_id = sms.is_by_hand ? (actor?.user_id ?? null) : null
+  const row = await QUEUE.one(conn, {
+    ...sms,
+    text_plain,
+    sealed_words,
+    unique_key: key,
+    author_id,
+  })
   if (!row) return undefined
   const { id, organisation_id } = row
   await noteEvent(conn, { message_id: id, event: 'queued', words: sms.to, actor_name: actor?.name })
