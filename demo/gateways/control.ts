@@ -31,6 +31,7 @@ const acts: Record<string, (parts: Parts, body: Body) => unknown> = {
   phones: ({ phones }) => [
     ...new Set(phones.texts.map((one) => (one.direction === 'to phone' ? one.to : one.from))),
   ],
+  texts: ({ phones }) => phones.texts,
   /** Somebody answers: with words, or with STOP. */
   answer: ({ phones, hooks }, { number, to, text, gateway }) => {
     const answer = phones.answer(String(number), String(to), String(text))

@@ -48,7 +48,10 @@ export async function startServer({ config: given, shutdown, log }: Start): Prom
   if (fed) config.akahu = fed.settings
   config.mailDouble = await startMailboxes(config, database, shutdown)
   const phones = await startPhones(config, database, shutdown)
-  if (phones) config.channels = { ...config.channels, demonstration: { sms: phones.sms } }
+  if (phones) {
+    config.channels = { ...config.channels, demonstration: { sms: phones.sms } }
+    config.phoneDouble = { controlUrl: phones.control }
+  }
   if (config.demo) await fillWhenEmpty(config, database, { isFed: fed !== null, log })
 
   const { buildApp } = await loading

@@ -45,6 +45,7 @@ const silent: Record<string, string> = {
   'DELETE /userconfigs': 'the caller’s own view',
   'POST /messages/read': 'a mark, with its reader on the message itself',
   'POST /doublemail': 'it happens in the double; what comes of it is a message',
+  'POST /doublephone': 'it happens in the double; what comes of it is a message',
   'POST /thread/read': 'a mark, with its reader on the message itself',
   'POST /activityuserbills/send': 'a mail to the caller alone',
   'POST /activitycustomerinvoices/send': 'a mail to the caller alone',

@@ -44,6 +44,7 @@ const resources = {
     'messageblacklist',
     'thread',
     'doublemail',
+    'doublephone',
     'consent',
     'carestop',
   ],

@@ -23,9 +23,13 @@ import { send } from '#web/kit/session/send.ts'
 import classes from './chats.module.css'
 import { doubleMailsQuery } from './double-query.ts'
 import { momentOf } from './moment.ts'
+import { Phones } from './phones.tsx'
 
 /** Each kind of double shows what arrived there, and lets its owner do something. */
-const sections = [{ title: 'Mailboxes', Section: Mailboxes }]
+const sections = [
+  { title: 'Phones', Section: Phones },
+  { title: 'Mailboxes', Section: Mailboxes },
+]
 
 /** Where a demonstration's customers read what we write, and answer. */
 export function Screen() {

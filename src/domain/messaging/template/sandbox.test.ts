@@ -46,14 +46,14 @@ const slow: Record<string, string> = {
   'many lines': '\n'.repeat(65_536),
 }
 
-test.each(Object.entries(slow))('%s take no longer than other words', (_name, text_base) => {
+test.each(Object.entries(slow))('%s end soon, as other words do', (_name, text_base) => {
   const fields = { customer_name: 'A' }
   const words = { subject: null, text_base, text_loop: null, html: null }
   const began = performance.now()
   templateErrors({ ...asked, text_base })
   renderTemplate(words, letter, { fields, rows: [] })
-  // 50 ms alone; shared machines are given some more.
-  expect(performance.now() - began).toBeLessThan(250)
+  // Each takes less than 50 ms alone; what explodes takes minutes, on a busy machine too.
+  expect(performance.now() - began).toBeLessThan(3000)
 })
 
 const letter = context({

@@ -14,7 +14,9 @@ type Token = { words: string } | { tag: string; at: TagPlace } | { broken: true;
 
 /** The words and the tags of a template, line by line: a tag stands on one line. */
 export function parted(source: string): Token[] {
-  const lines = source.replaceAll('\r\n', '\n').split('\n')
+  const text = source.replaceAll('\r\n', '\n')
+  if (!text.includes('{{')) return text === '' ? [] : [{ words: text }]
+  const lines = text.split('\n')
   const html = { isInTag: false }
   return lines.flatMap((line, place) => {
     const tokens = lineParts(line, place + 1, html)

@@ -37,6 +37,8 @@ export interface Config {
   channels: Channels
   /** Where a demonstration's mail goes: a double beside the server. Without one it reaches nobody. */
   mailDouble?: MailDouble | undefined
+  /** The phones of its customers, where these can be looked at and answered from. */
+  phoneDouble?: { controlUrl: string } | undefined
   /** The provider of bank feeds; without one, lines come from files and by hand. */
   akahu?: AkahuSettings | undefined
   metricsToken?: string | undefined

@@ -7,6 +7,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
+import { answerText, listTexts } from '../sms/phone-double.ts'
 
 const IS_DEMO = sql<{ demo: boolean }>`
   select demo from organisations where id = scope_organisation()`
@@ -50,4 +51,6 @@ async function act(ctx: Context, { act: what, ...asked }: CheckedOf<typeof doubl
 export const doubleRoutes: Route[] = serve(doubleCalls, {
   mails: { run: listMails },
   act: { run: act },
+  texts: { run: listTexts },
+  answerText: { run: answerText },
 })
