@@ -20,8 +20,20 @@ const SHORT_CODES = sql<never, []>`insert into organisationconfigs (organisation
   from (values ('sms_sender_service', '"4321"'), ('sms_sender_promotional', '"4322"'))
     as s (name, value)`
 
+// Somebody wanted to be rid of a late payer, and was stopped.
+const STOPPED = sql<never, [at: Date]>`
+  insert into carestops (organisation_id, customer_id, kind, tone, reason, words, contact,
+    actor_name, created_at)
+  select c.organisation_id, c.id, 'mail', 'normal',
+    'the customer needs power for medical reasons, and the text says “disconnect”',
+    'If we hear nothing by Friday we will disconnect you.', lower(c.email), 'Aroha Tāwhiri',
+    $1::timestamptz
+  from customers c where c.organisation_id = scope_organisation() and c.required_for_medical
+    and c.customer_type is distinct from 'commercial' order by c.id limit 1`
+
 /** How the demonstration's customers came to be written to, and the codes they are written from. */
-export async function storeConsents(conn: Conn, hasPhones: boolean): Promise<void> {
+export async function storeConsents(conn: Conn, hasPhones: boolean, at: Date): Promise<void> {
   await AGREED.run(conn, SHOWN)
+  await STOPPED.run(conn, at)
   if (hasPhones) await SHORT_CODES.run(conn)
 }

@@ -166,7 +166,7 @@ async function storeBook(
   if (book.hasBank) await storeBank(on, target.conn, book.organisation)
   if (book.hasBank && parts.isFed) await storeFeed(on, target.conn)
   await storeChats(target, actors)
-  await storeConsents(target.conn, book.hasBank)
+  await storeConsents(target.conn, book.hasBank, daysBefore(9))
   const customersByName = customers.map((row, place): [string, number] => [
     String(row.input.name),
     customerIds[place] ?? 0,

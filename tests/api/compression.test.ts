@@ -91,7 +91,7 @@ test('nothing is compressed but reads that hold no secret', () => {
   const others = compressed.filter(({ path, answers }) => !known.has(path) && !answers.rows)
   expect(others.map(keyOf)).toEqual([])
   const closed = entities.filter(({ holdsSecrets }) => holdsSecrets).map(({ name }) => name)
-  expect(closed.sort()).toEqual(['message', 'organisationconfig', 'thread'])
+  expect(closed.sort()).toEqual(['carestop', 'message', 'organisationconfig', 'thread'])
   const theirs = compressed.filter(({ answers }) =>
     closed.includes(answers.rows?.entity.name ?? ''),
   )

@@ -4,6 +4,7 @@ import { paidBy } from '#tests/support/adjusting.ts'
 import { newCustomer, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import { lettersWhere } from '#tests/support/letters.ts'
+import { runQueue } from '#tests/support/run-queue.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -173,12 +174,16 @@ test('final words never reach whom power keeps alive, and the refusal is kept', 
   await own({ tone: 'final', text_base: 'The last word: {{amount}}' })
   const medical = { required_for_medical: true, customer_type: 'residential' }
   const { message } = await receiptFor(medical)
-  expect(message.status).toBe('blocked')
-  expect(message.error).toContain('a final text must not go to them')
-  const { events } = (await user.get('/message', { id: message.id })).body.info
-  expect(events.at(-1)).toMatchObject({ event: 'blocked', words: message.error })
-  expect((await user.post('/message/resend', { id: message.id })).status).toBe(476)
-  expect((await receiptFor()).message.status).toBe('queued')
+  const other = await receiptFor()
+  await runQueue(world, { clock: world.clock })
+  const stopped = (await user.get('/message', { id: message.id })).body
+  expect(stopped.data).toMatchObject({ status: 'blocked', error_code: 'care' })
+  expect(stopped.data.error).toContain('a final reminder must never go to them')
+  expect(stopped.info.events.at(-1)).toMatchObject({ event: 'blocked' })
+  const evidence = await (await world.as('manager')).get('/carestops', { message_id: message.id })
+  expect(evidence.body.data).toMatchObject([{ tone: 'final', customer_id: message.customer_id }])
+  const read = await user.get('/message', { id: other.message.id })
+  expect(read.body.data.error_code).not.toBe('care')
 })
 
 describe('a preview', () => {

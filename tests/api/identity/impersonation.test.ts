@@ -83,6 +83,7 @@ test('nothing can be changed in another name but what is marked as harmless', ()
     'POST /file/:id/view',
     'POST /invoice/new',
     'POST /invoices/postrun',
+    'POST /messagetemplate/preview',
     'POST /proposal/price',
     'POST /rateupdates/shadowrun',
     'POST /supplierrateupdates/shadowrun',

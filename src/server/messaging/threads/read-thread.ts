@@ -4,6 +4,7 @@ import type { threadCalls } from '#domain/messaging/thread-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
+import { lockRow } from '#server/kit/rows/change-row.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 
@@ -28,6 +29,7 @@ export async function readThread(
   conn: Conn,
   { id, until_id, is_unread }: CheckedOf<typeof threadCalls.read>,
 ): Promise<Written<typeof thread>> {
+  await lockRow(ctx, conn, thread, id)
   if (is_unread) await MARK_UNREAD.run(conn, id)
   else {
     const until = until_id ?? Number.MAX_SAFE_INTEGER
