@@ -65,7 +65,7 @@ export async function startServer({ config: given, shutdown, log }: Start): Prom
   const here = `http://${reachableHost(config)}:${portOf(config, app)}`
   await fed?.listenAt(here)
   await phones?.listenAt(here, config.publicUrl)
-  if (phones) log(`Customers’ phones, to be read and answered from: ${phones.control}/phones\n`)
+  if (phones) log(`Customers’ phones and mailboxes: ${here}/app/messages/doubles\n`)
   if (config.runWorker) {
     running.worker = await startWorkerInside(config, database, reached.appUrl, log)
   }

@@ -37,7 +37,7 @@ export function Screen() {
     <Page
       title="Customers’ phones and mailboxes"
       summary="What the demonstration sends arrives here and nowhere else. Answer as the customer would."
-      crumbs={<Crumbs path={[['Inbox', '/app/messages']]} here="Customers’ mailboxes" />}
+      crumbs={<Crumbs path={[['Inbox', '/app/messages']]} here="Phones and mailboxes" />}
     >
       {sections.map(({ title, Section }) => (
         <Stack key={title} gap="md" component="section" aria-label={title}>

@@ -110,7 +110,7 @@ function InboxActions() {
     <>
       {double.data?.is_there && (
         <Button component={Link} to="/app/messages/doubles" variant="default">
-          Customers’ mailboxes
+          Customers’ phones and mailboxes
         </Button>
       )}
       <Button component={Link} to="/app/message/new">
