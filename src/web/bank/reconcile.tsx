@@ -115,8 +115,11 @@ function useLineWork({ rows, current, look, setStep }: WorkOptions) {
   const place = rows.findIndex((row) => row.id === current)
   const matching = useMatching({
     onMatched: (id) => {
+      // The list may be older than the last matches: what was matched here is not looked at again.
       const gone = rows.findIndex((row) => row.id === id)
-      look((rows[gone + 1] ?? rows[gone - 1])?.id ?? null)
+      const isLeft = (row: BankTransaction) => !matching.isDone(row.id)
+      const next = rows.slice(gone + 1).find(isLeft) ?? rows.slice(0, gone).findLast(isLeft)
+      look(next?.id ?? null)
     },
     onOpened: look,
   })

@@ -69,6 +69,7 @@ export function useMatching({ onMatched, onOpened }: Options) {
     isBusy,
     news,
     forgetNews: () => setNews(null),
+    isDone: (id: number) => done.current.some((one) => one.id === id),
     remember,
     match: (row: BankTransaction, said: Said, as: string) =>
       run(async () => {
