@@ -6,6 +6,7 @@ import { csvRecords } from '#domain/kit/csv-reader.ts'
 import { type Entity, fieldsOf, systemColumns } from '#domain/kit/entity.ts'
 import { openApiRoute } from '#server/kit/http/openapi.ts'
 import { routes } from '#server/routes.ts'
+import { newCustomer } from '#tests/support/billing.ts'
 import { billingRows } from '#tests/support/billing-rows.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
@@ -27,10 +28,20 @@ beforeAll(async () => {
   const office = await world.as('padmin')
   for (const entity of exported.flatMap((path) => entityOf(path) ?? []))
     await makeOne(office, entity)
+  await beStopped(office)
   // Readings out of a file wait for somebody to look at them.
   await runQueue(world)
 }, 60_000)
 afterAll(() => world.close())
+
+/** What care stopped is noted by itself. */
+async function beStopped(office: Client): Promise<void> {
+  const { id: customer_id } = await newCustomer(office, { required_for_medical: true })
+  const words = { subject: 'Your account', text_plain: 'Pay, or we disconnect you.' }
+  const draft = await office.put('/message', { type: 'email', customer_id, ...words })
+  const { id } = draft.body.data
+  expect((await office.post('/message/send', { id })).status).toBe(476)
+}
 
 const makes = new Set(routes.map(keyOf))
 const atFirst = ['user', 'organisation', 'membership']

@@ -13,10 +13,11 @@ export async function refuseStopped(
 ): Promise<Stop | null> {
   const stop = await stopOf(conn, message, ctx.clock.now())
   if (!stop || stop.rule === 'quiet_hours') return stop
-  // In a transaction of its own: what is refused here leaves no other trace.
+  // In a transaction of its own: what is refused here leaves no other trace. A draft is held by the
+  // one that is refused, and is not named.
   if (stop.rule === 'care')
     await ctx.database.write(scopeOf(ctx), (own) =>
-      noteCareStop(own, message, stop, ctx.actor.name),
+      noteCareStop(own, { ...message, id: null }, stop, ctx.actor.name),
     )
   throw notPossible('send', stop.reason, stop.way_out)
 }
