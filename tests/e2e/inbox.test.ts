@@ -93,6 +93,8 @@ test('by keys alone a mail is answered, noted, assigned, laid to rest and anothe
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await threadNow(first)).state).toBe('snoozed')
+  // Keys rest while a menu is there.
+  await page.getByRole('menu').waitFor({ state: 'hidden' })
 
   await page.keyboard.press('j')
   await page.getByRole('heading', { level: 2, name: 'Tama Wiki' }).waitFor()
