@@ -1,21 +1,14 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { randomSecret } from '#server/identity/digest.ts'
 import type { SmsChannel } from '#server/kit/start/sms-settings.ts'
+import { startDouble } from '../start-double.ts'
 import { demoKeys } from './double.ts'
 
-const program = fileURLToPath(new URL('./main.ts', import.meta.url))
+const program = new URL('./main.ts', import.meta.url)
 
 /** The demonstration's gateways: a process beside the server, which ends with it. */
 export async function startDemoGateways() {
-  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const ended = once(child, 'exit')
-  const lines = createInterface({ input: child.stdout })
-  const [line] = await Promise.race([once(lines, 'line'), ended])
-  const { port } = JSON.parse(String(line))
-  const url = `http://127.0.0.1:${port}`
+  const { said, stop } = await startDouble(program)
+  const url = `http://127.0.0.1:${said.port}`
   const { account_sid, auth_token } = demoKeys
   const hook_key = randomSecret()
   const sms: SmsChannel = {
@@ -36,10 +29,6 @@ export async function startDemoGateways() {
       const body = JSON.stringify({ origin, twilio })
       await fetch(`${url}/_double/hooks`, { method: 'POST', body })
     },
-    async stop(): Promise<void> {
-      child.stdin.end()
-      child.kill('SIGTERM')
-      await ended
-    },
+    stop,
   }
 }
