@@ -2,6 +2,7 @@ import type { Account, Item, ItemKey, Money, MoneyKey, Outcome } from '#domain/b
 import { type AccountChange, setAsideFor, usedBySending } from '#domain/books/account-changes.ts'
 import { moneyOrder } from '#domain/books/money-desk.ts'
 import { type MoneyEvent, type Settled, settleMoney } from '#domain/books/place-money.ts'
+import { compareTexts } from '#domain/kit/compare-texts.ts'
 import { addDays } from '#domain/kit/day-number.ts'
 import { type Cents, wholeCents } from '#domain/kit/money.ts'
 
@@ -149,10 +150,9 @@ export class AccountLife {
     return this.account.items
       .filter(({ key, due_date, is_held }) => due_date < this.today && !is_held && !asked.has(key))
       .filter(({ key }) => this.balance(key) > 0 && this.outcomes.get(key)?.ppd !== 'open')
-      .sort((a, b) => compare(a.due_date, b.due_date) || numberOf(a.key) - numberOf(b.key))
+      .sort((a, b) => compareTexts(a.due_date, b.due_date) || numberOf(a.key) - numberOf(b.key))
       .map(({ key }) => ({ key, printed: this.balance(key) }))
   }
 }
 
 const numberOf = (key: ItemKey) => Number(key.slice(1))
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -2,6 +2,7 @@
 // people can have read on their pages. The day of the money decides which figures are right.
 
 import type { ItemKey } from '#domain/books/account.ts'
+import { compareTexts } from '#domain/kit/compare-texts.ts'
 import { type Cents, wholeCents } from '#domain/kit/money.ts'
 import { type AddedUp, addUp, type Combination, type Looks } from './add-up.ts'
 import type { DepositItem, Explanation, Solution, Tier } from './deposit.ts'
@@ -202,8 +203,6 @@ function solutionOf(
 const lackedBy = ({ items }: FoundSolution, asked: readonly ItemKey[]) =>
   asked.filter((key) => !items.some((item) => item.key === key)).length
 
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-
 /** The same money on the same items is the same way, whether a page printed it or not. */
 const wayOf = ({ items, credit }: FoundSolution) =>
   `${items.map(({ key, amount }) => `${key}:${amount}`).sort()} ${credit}`
@@ -223,7 +222,7 @@ function told(
       .sort()
       .join()
   const ranked = kept.toSorted(
-    (a, b) => a.items.length - b.items.length || compare(dues(a), dues(b)),
+    (a, b) => a.items.length - b.items.length || compareTexts(dues(a), dues(b)),
   )
   return {
     tier,

@@ -1,3 +1,4 @@
+import { compareTexts } from '#domain/kit/compare-texts.ts'
 import { type Cents, wholeCents } from '#domain/kit/money.ts'
 import type { Account, Item, ItemKey, Money, MoneyKey, Placement, PpdState } from './account.ts'
 
@@ -130,7 +131,7 @@ export const neededInTime = (item: Item) => item.discounted - item.waived - item
 
 /** Earlier money first; of one day by what it is, so that the order of typing never matters. */
 export function inOrder(a: Money, b: Money): number {
-  return compare(a.date, b.date) || compare(a.order, b.order) || byNumber(a.key, b.key)
+  return compareTexts(a.date, b.date) || compareTexts(a.order, b.order) || byNumber(a.key, b.key)
 }
 
 /**
@@ -144,11 +145,11 @@ export function moneyOrder(page: number | null, received: Cents, reference: stri
 
 /** The oldest due first. */
 export function byDueDate(a: Item, b: Item): number {
-  return compare(a.due_date, b.due_date) || a.sent_order - b.sent_order || byNumber(a.key, b.key)
+  return (
+    compareTexts(a.due_date, b.due_date) || a.sent_order - b.sent_order || byNumber(a.key, b.key)
+  )
 }
 
 /** `p9` before `p10`: what came first stays where it is when the same comes again. */
 const byNumber = (a: MoneyKey, b: MoneyKey) =>
-  Number(a.slice(1)) - Number(b.slice(1)) || compare(a, b)
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+  Number(a.slice(1)) - Number(b.slice(1)) || compareTexts(a, b)

@@ -1,3 +1,4 @@
+import { compareTexts } from '#domain/kit/compare-texts.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 
 /** What decides which rate holds on which day. */
@@ -32,7 +33,7 @@ export function ratesOn<R extends DatedRate>(rates: readonly R[], day: string): 
 
 /** How long each rate of one name holds: every day from its first start belongs to one span. */
 export function rateSpans<R extends DatedRate>(rates: readonly R[]): RateSpan<R>[] {
-  const inOrder = [...rates].sort((a, b) => compare(a.valid_from_date, b.valid_from_date))
+  const inOrder = [...rates].sort((a, b) => compareTexts(a.valid_from_date, b.valid_from_date))
   return inOrder.map((rate, place) => {
     const next = inOrder[place + 1]
     return { rate, from: rate.valid_from_date, to: next ? dayBefore(next.valid_from_date) : null }
@@ -43,7 +44,7 @@ export function rateSpans<R extends DatedRate>(rates: readonly R[]): RateSpan<R>
 export function comingRates<R extends DatedRate>(rates: readonly R[], day: string): R[] {
   return rates
     .filter((rate) => rate.valid_from_date > day)
-    .sort((a, b) => compare(a.valid_from_date, b.valid_from_date))
+    .sort((a, b) => compareTexts(a.valid_from_date, b.valid_from_date))
 }
 
 export interface MarginLine {
@@ -107,5 +108,3 @@ function difference(a: string, b: string): string {
 function dayBefore(day: string): string {
   return Temporal.PlainDate.from(day).subtract({ days: 1 }).toString()
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

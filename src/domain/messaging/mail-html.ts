@@ -1,9 +1,8 @@
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+import { escaped } from './template/template-html.ts'
 
 /** Plain words for readers that show HTML: paragraphs, lines, and nothing else. */
 export function htmlOfText(text: string): string {
-  const safe = text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
-  return safe
+  return escaped(text)
     .split(/\n{2,}/)
     .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br>\n')}</p>`)
     .join('\n')
