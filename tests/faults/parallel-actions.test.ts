@@ -24,8 +24,8 @@ import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
 const rounds = process.env.HEAVY ? 200 : 12
 const ROUNDS_OF_A_CUSTOMER = 8
 const AT_ONCE = 11
-// In a few rounds not everything comes about.
-const SELDOM = 8
+// Who comes first in a crowd is chance: in a few rounds half of it all comes about for certain.
+const LEAST_SHARE = process.env.HEAVY ? 1 : 0.5
 // Below the patience of the server, whose statements wait four seconds for a lock.
 const LONGEST_MS = 3500
 
@@ -153,7 +153,7 @@ test(`${rounds} times eleven people do eleven things about one customer's money 
   console.log(`${counts.join(', ')}; the longest ${slowest?.ms} ms (${slowest?.name})`)
   // What is always refused proves nothing here.
   const never = names.filter((name) => !done.has(name))
-  expect(never.slice(process.env.HEAVY ? 0 : SELDOM)).toEqual([])
+  expect(done.size, never.join(', ')).toBeGreaterThanOrEqual(names.length * LEAST_SHARE)
 }, 900_000)
 
 test(`${rounds} times an invoice goes out while its bill is replaced and the clock settles both`, async () => {
