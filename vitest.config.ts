@@ -26,7 +26,9 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/*.test.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
+          // A busy machine is late, and what never comes is missed after ten seconds as well.
+          expect: { poll: { timeout: 10_000 } },
           // The whole server is loaded once per worker, not once per file: every file has a world
           // and a database of its own, and nothing of the product is kept outside of these.
           isolate: false,

@@ -10,6 +10,8 @@ import { makeWorld, type World } from '#tests/support/world.ts'
 
 const MEGABYTE = 2 ** 20
 const ARRIVAL_MS = 800
+// To read it all first took twenty seconds; a busy machine takes one for nothing.
+const AT_ONCE_MS = 5000
 
 let world: World
 let user: Client
@@ -77,11 +79,11 @@ test.each([
     const pouring = pour('PUT /readingimport', 37 * MEGABYTE, {}, isChunked)
     const health = performance.now()
     expect((await fetched(`${origin}/healthz`)).status).toBe(200)
-    expect(performance.now() - health).toBeLessThan(1000)
+    expect(performance.now() - health).toBeLessThan(AT_ONCE_MS)
     const { status, ms } = await pouring
     // What says that it is too long is too long for anybody.
     expect(status).toBe(isChunked ? 401 : 413)
-    expect(ms).toBeLessThan(1500)
+    expect(ms).toBeLessThan(AT_ONCE_MS)
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * MEGABYTE)
   },
 )
@@ -89,7 +91,7 @@ test.each([
 test('a guest’s file is refused before it is read, a small one too', async () => {
   const type = { 'content-type': 'multipart/form-data; boundary=x' }
   const large = await pour('PUT /readingimport', 20 * MEGABYTE, type)
-  expect([large.status, large.ms < 1500]).toEqual([401, true])
+  expect([large.status, large.ms < AT_ONCE_MS]).toEqual([401, true])
   const guest = world.guest()
   await guest.get('/options')
   const call = 'PUT /readingimport'
@@ -141,7 +143,7 @@ test('the answer to a refused body arrives whole, and then the connection ends',
   const said = await heard(socket)
   expect(said).toMatch(/^HTTP\/1.1 401 /)
   expect(said).toContain('"code":401')
-  expect(performance.now() - started).toBeLessThan(1000)
+  expect(performance.now() - started).toBeLessThan(AT_ONCE_MS)
 })
 
 test.each([

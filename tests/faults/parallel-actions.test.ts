@@ -26,8 +26,8 @@ const ROUNDS_OF_A_CUSTOMER = 8
 const AT_ONCE = 11
 // Who comes first in a crowd is chance: in a few rounds half of it all comes about for certain.
 const LEAST_SHARE = process.env.HEAVY ? 1 : 0.5
-// Below the patience of the server, whose statements wait four seconds for a lock.
-const LONGEST_MS = 3500
+// Whoever waits four seconds for a lock is refused, which is told below; nobody waits for many.
+const LONGEST_MS = 10_000
 
 let world: World
 let office: HttpClient[]

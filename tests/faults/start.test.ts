@@ -230,8 +230,9 @@ describe('stopping', () => {
     const { code } = await server.exited
     request.abandon()
     expect(code).toBe(1)
-    expect(performance.now() - began).toBeLessThan(1000)
-    await expect.poll(() => databasePid(dataDir), { timeout: 5000 }).toBeUndefined()
+    // The first one alone would wait for the request.
+    expect(performance.now() - began).toBeLessThan(4000)
+    await expect.poll(() => databasePid(dataDir), { timeout: 20_000 }).toBeUndefined()
   })
 
   test('whoever ends npm and its shell ends the server and its database', async () => {

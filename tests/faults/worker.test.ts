@@ -62,10 +62,15 @@ async function states(): Promise<string[]> {
 
 test('a job begins the moment its transaction commits', async () => {
   const worker = await startProcess()
-  const began = performance.now()
-  await wait(0)
-  await expect.poll(worker.said, { interval: 10 }).toContain('done')
-  expect(performance.now() - began).toBeLessThan(1000)
+  const times: number[] = []
+  for (let count = 1; count <= 5; count++) {
+    const began = performance.now()
+    await wait(0)
+    await expect.poll(() => worker.said().split('done').length - 1, { interval: 10 }).toBe(count)
+    times.push(performance.now() - began)
+  }
+  // A busy machine delays one of them; who only looks every second or two is late for most.
+  expect(times.sort((a, b) => a - b)[1]).toBeLessThan(500)
 })
 
 test('a key is taken once, also after the job is done', async () => {

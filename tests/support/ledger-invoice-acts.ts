@@ -146,8 +146,10 @@ export async function redo(life: LedgerLife, { at, isSent }: CommandOf<'redo'>):
   if (!made) return false
   const stood = ['earned', 'granted'].includes(model.discount(old)) ? (old.granted ?? 'word') : null
   fees.moveTo(made.id, old.id)
-  goneFee(life, old.id)
-  model.redo(old.id, made.id)
+  model.atOnce(() => {
+    goneFee(life, old.id)
+    model.redo(old.id, made.id)
+  })
   const one: Unsent = { id: made.id, since: old.since, granted: stood }
   if (isSent) await sendAtOnce(life, one)
   else life.unsent.push(one)
@@ -164,10 +166,12 @@ export async function cancelInvoice(
   const call = id > 0 ? '/invoice/cancel' : '/adjustment/reverse'
   if (!(await life.ask('POST', call, { id: Math.abs(id), reason }))) return false
   life.fees.letGo(id)
-  goneFee(life, id)
   life.promises.cancelled(id)
   life.credits = life.credits.filter((one) => one !== id)
-  model.cancelInvoice(id)
+  model.atOnce(() => {
+    goneFee(life, id)
+    model.cancelInvoice(id)
+  })
   return true
 }
 

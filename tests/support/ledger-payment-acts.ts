@@ -71,15 +71,20 @@ export async function refund(life: LedgerLife, command: CommandOf<'refund'>): Pr
   })
   if (!done) return false
   life.promises.moved(purse)
-  const gone = model.refund(purse, amount, chosen, command.invoice_outcome === 'reopened')
-  if (!gone) return true
-  // It is taken back as a cancelled one is, or given up as it is.
-  if (command.invoice_outcome === 'written_off') life.fees.closed(gone.id)
-  else {
-    life.fees.letGo(gone.id)
-    goneFee(life, gone.id)
-  }
+  model.atOnce(() => {
+    const gone = model.refund(purse, amount, chosen, command.invoice_outcome === 'reopened')
+    if (gone) feesOfRefunded(life, gone.id, command.invoice_outcome === 'written_off')
+  })
   return true
+}
+
+/** An invoice without money is taken back as a cancelled one is, or given up as it is. */
+function feesOfRefunded(life: LedgerLife, id: number, isGivenUp: boolean): void {
+  if (isGivenUp) life.fees.closed(id)
+  else {
+    life.fees.letGo(id)
+    goneFee(life, id)
+  }
 }
 
 /** Credit that was given leaves for the customer's bank: as a refund does, and out of no invoice. */

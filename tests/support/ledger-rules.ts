@@ -72,6 +72,7 @@ export class LedgerRules {
   lumps: Lump[] = []
   /** Invoices below zero are money, and pages all the same. */
   creditPages: { id: number; due: string; carried: { id: number }[] }[] = []
+  #isMoving = false
 
   constructor(today: string, terms: Terms) {
     this.today = today
@@ -237,8 +238,18 @@ export class LedgerRules {
     return hasMoved
   }
 
+  /** One thing that happens is settled once, however much it changes. */
+  atOnce<T>(happens: () => T): T {
+    this.#isMoving = true
+    const answer = happens()
+    this.#isMoving = false
+    this.comeToRest()
+    return answer
+  }
+
   /** What is too much goes back, and credit pays what is open, the oldest due first. */
   protected comeToRest(): void {
+    if (this.#isMoving) return
     for (let hasMoved = true; hasMoved; ) {
       const back = this.invoices.map((invoice) => this.giveBack(invoice))
       const paid = this.byDueDate().map((invoice) => this.payWithCredit(invoice))
