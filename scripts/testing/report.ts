@@ -31,8 +31,11 @@ export type FileTime = z.infer<typeof fileTimes>[number]
 export interface Tally {
   passed: number
   failed: string[]
+  failedFiles: string[]
   times: FileTime[]
 }
+
+export const nothing: Tally = { passed: 0, failed: [], failedFiles: [], times: [] }
 
 /** Where the reporters of a project leave what they know. */
 export function reportFiles(folder: string, project: string) {
@@ -46,9 +49,13 @@ export function readTally(files: ReturnType<typeof reportFiles>): Tally {
   try {
     const read = report.parse(JSON.parse(readFileSync(files.results, 'utf8')))
     const times = fileTimes.parse(JSON.parse(readFileSync(files.times, 'utf8')))
-    return { passed: read.numPassedTests, failed: read.testResults.flatMap(failuresOf), times }
+    const failedFiles = read.testResults
+      .filter((file) => failuresOf(file).length > 0)
+      .map(({ name }) => relative(root, name))
+    const failed = read.testResults.flatMap(failuresOf)
+    return { passed: read.numPassedTests, failed, failedFiles, times }
   } catch {
-    return { passed: 0, failed: [], times: [] }
+    return nothing
   }
 }
 
