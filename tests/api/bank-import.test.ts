@@ -99,6 +99,7 @@ const numberOf = async () => {
 }
 
 describe('a file of a bank', () => {
+  // Shows: T26
   test('stages first; accepted it makes lines, and the same file again makes none', async () => {
     const before = (await lines()) ?? 0
     const file = anz(someRows(30))
@@ -164,6 +165,7 @@ describe('a file of a bank', () => {
     expect(await take(text('4.56'))).toMatchObject({ import_status: 'ready', rows_new: 1 })
   })
 
+  // Shows: T26
   test('is refused where it is not ours, not of the account chosen, or no such file', async () => {
     const rows = someRows(1)
     const foreign = await send(ofx(rows, '12-3113-0003869-00'))
