@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { LedgerModel } from './ledger-model.ts'
-import type { Owed, Purse } from './ledger-rules.ts'
+import { type Owed, type Purse, total } from './ledger-rules.ts'
 
 interface Payment {
   target: Owed
@@ -34,7 +34,9 @@ export class Promises {
     const { target, amount, date, isNamed } = payment
     const asks = this.model.stillToPay(target)
     const isInTime = date >= target.since && date <= this.model.lastDay(target)
-    const isExact = amount === asks || amount === target.page.asked[0]
+    // Where a part was given up, what is left to pay is not what the page had asked by that day.
+    const isWhole = total(target.writtenOff) === 0
+    const isExact = (isWhole && amount === asks) || amount === target.page.asked[0]
     return isNamed && isInTime && isExact && target.heldSince === null ? { ...payment, asks } : null
   }
 
