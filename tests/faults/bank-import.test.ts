@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays } from '#domain/kit/day-number.ts'
 import { type Akahu, akahu, type ToldLine, token } from '#tests/support/akahu.ts'
 import {
   OTHER_ACCOUNT,
@@ -156,7 +157,11 @@ async function storedLines(bankaccount_id: number): Promise<string[]> {
   return found.map(told).toSorted()
 }
 
-const linesBefore = (kill: number) => linesFrom(kill * 40, 40)
+/** Of the last days: what is older than a week is asked for once a week alone. */
+function linesBefore(kill: number): WrittenLine[] {
+  const transaction_date = addDays(new Date().toISOString().slice(0, 10), -1 - (kill % 4))
+  return linesFrom(kill * 40, 40).map((line) => ({ ...line, transaction_date }))
+}
 
 /** At noon in Auckland; the cents as another program writes them. */
 const toldToDouble = ({ transaction_date, amount, particulars }: WrittenLine): ToldLine => ({
