@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chargeLateFeesJob } from '#server/invoices/dunning/dunning-late-fees.ts'
 import { remindCustomers } from '#server/invoices/dunning/dunning-remind-job.ts'
 import { todayOf } from '#server/kit/http/context.ts'
-import { newCustomer, passWorkingDays, sentInvoice } from '#tests/support/billing.ts'
+import { newCustomer, passWorkingDays, runJob, sentInvoice } from '#tests/support/billing.ts'
 import { setUp } from '#tests/support/gateways.ts'
 import { jobContext } from '#tests/support/job-context.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
@@ -75,4 +76,53 @@ test('who agreed to it is reminded by text message as well, and nobody else', as
   expect(text).toMatchObject({ kind: 'reminder', recipient: phone_mobile, status: 'queued' })
   expect(text.text_plain).toContain('is still to pay')
   expect(text.text_plain, 'the link opens nothing here').toContain('/invoice/#…')
+})
+
+/** Reminds by hand of an invoice with a late fee that waits; what the letter says. */
+async function letterByHand(asked: { announce_fee?: boolean }) {
+  const accounting = await world.as('accounting')
+  const who = await newCustomer(accounting, { charge_late_fee: true })
+  const { id } = await sentInvoice(accounting, who.id, { due_date: todayOf(world) })
+  passWorkingDays(world, 6)
+  await runJob(world, chargeLateFeesJob)
+  const user = await world.as('user')
+  const reminded = await user.post('/invoice/remind', { id, ...asked })
+  expect(reminded.status, reminded.text).toBe(200)
+  const query = { invoice_id: id, kind: 'reminder', type: 'email' }
+  const { body } = await user.get('/messages', query)
+  expect(body.data).toHaveLength(1)
+  return body.data[0]
+}
+
+test('a reminder by hand tells of the fee that waits, and carries the invoice', async () => {
+  const letter = await letterByHand({})
+  expect(letter.text_plain).toContain('A late payment fee of $10.00 plus GST')
+  expect(letter.attachment_name).toMatch(/^Invoice-INV.*\.pdf$/)
+})
+
+test('it is sent without a word of the fee where somebody wants it so', async () => {
+  const letter = await letterByHand({ announce_fee: false })
+  expect(letter.text_plain).not.toContain('late payment fee')
+})
+
+test('why the bill changed stands in the mail where the template has it', async () => {
+  const admin = await world.as('admin')
+  const made = await admin.put('/messagetemplate', {
+    ...{ name: 'Invoice with reasons', type: 'email', key: 'invoice', context: 'invoice' },
+    subject: 'Invoice {{invoice_number}}',
+    text_base: '{{#if why_changed}}\nWhy: {{why_changed}}\n{{/if}}\n{{link}}',
+  })
+  expect(made.status, made.text).toBe(201)
+  const who = await newCustomer(admin, {})
+  const first = await sentInvoice(admin, who.id, {})
+  const redone = await admin.post('/invoice/redo', { id: first.id, reason: 'Read anew' })
+  expect(redone.status, redone.text).toBe(200)
+  const approve = { id: redone.body.data.id, send: true, acknowledge: ['W01', 'W02', 'W03'] }
+  const approved = await admin.post('/invoice/approve', approve)
+  expect(approved.status, approved.text).toBe(200)
+  const wordsOf = async (invoice_id: number) =>
+    (await admin.get('/messages', { invoice_id, kind: 'invoice' })).body.data[0].text_plain
+  expect(await wordsOf(first.id), 'a first invoice').not.toContain('Why:')
+  expect(await wordsOf(redone.body.data.id)).toMatch(/Why: .*INV/)
+  await admin.delete('/messagetemplate', { id: made.body.data.id })
 })

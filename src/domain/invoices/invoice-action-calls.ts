@@ -79,7 +79,16 @@ export const invoiceActionCalls = {
   }),
   remind: action(invoice, 'remind', {
     summary: 'Remind the customer of an invoice',
-    input: z.strictObject({ ...rowRequest, message: z.string().trim().max(2000).optional() }),
+    input: z.strictObject({
+      ...rowRequest,
+      message: z.string().trim().max(2000).optional(),
+      announce_fee: z
+        .boolean()
+        .optional()
+        .describe(
+          'Whether the letter tells of a late payment fee that waits; it does unless told not to.',
+        ),
+    }),
     said: 'Reminder sent.',
   }),
   hold: action(invoice, 'hold', {

@@ -1,6 +1,7 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import type { KeyValues } from '#domain/messaging/template/standards.ts'
+import type { BillChange } from './bill-change.ts'
 import type { InvoiceFacts } from './invoice-document.ts'
 
 const dollars = (amount: string | null) => (amount === null ? null : `$${formatMoney(amount)}`)
@@ -43,8 +44,9 @@ export function invoiceValues(given: {
   link: string
   message?: string | undefined
   isCopy?: boolean
+  why_changed?: string | null
 }): KeyValues<'invoice'> {
-  const { facts, link, message = null, isCopy = false } = given
+  const { facts, link, message = null, isCopy = false, why_changed = null } = given
   const fields = invoiceFields(facts)
   const isAny = isAnythingToPay(facts.invoice)
   return {
@@ -56,9 +58,16 @@ export function invoiceValues(given: {
       has_one_amount: isAny && !fields.has_discount,
       is_nothing_to_pay: !isAny,
       is_copy: isCopy,
+      why_changed,
     },
     rows: invoiceRows(facts),
   }
+}
+
+/** Why the bill changed, a line for each cause that makes a difference. */
+export function changeInMail({ words, parts }: Pick<BillChange, 'words' | 'parts'>): string {
+  const causes = parts.filter(({ amount }) => amount !== '0.00')
+  return [words, ...causes.map((part) => `– ${part.words}`)].join('\n')
 }
 
 /** The mail that reminds of an invoice that is overdue. */

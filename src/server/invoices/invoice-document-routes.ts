@@ -1,7 +1,4 @@
-import { billChange } from '#domain/invoices/bill-change.ts'
-import { invoiceDifference } from '#domain/invoices/invoice-difference.ts'
 import {
-  type InvoiceChange,
   type InvoiceDelivery,
   type InvoiceOpening,
   type InvoiceReminder,
@@ -16,6 +13,7 @@ import { serve } from '#server/kit/http/serve.ts'
 import { pdfAnswer } from '#server/kit/print/pdf-answer.ts'
 import { renderPdf } from '#server/kit/print/render-pdf.ts'
 import { aboutInvoice } from './about-invoice.ts'
+import { changeOf } from './change-of.ts'
 import { contentOf } from './invoice-document.ts'
 import { invoiceFacts } from './invoice-facts.ts'
 import { printPostRun } from './print-post-run.ts'
@@ -53,36 +51,6 @@ interface SentDocument {
 /** The page as it went out; none before that. */
 export function findSentDocument(conn: Conn, id: number): Promise<SentDocument | undefined> {
   return SENT_DOCUMENT.one(conn, id)
-}
-
-const PREVIOUS = sql<{ id: number }, [id: number]>`
-  select p.id from invoices i join invoices p on p.contract_id = i.contract_id
-    and p.customer_id = i.customer_id
-    and p.period_end < i.period_start and p.deleted_at is null
-    and p.invoice_status not in ('draft', 'cancelled')
-    and (p.invoiced_at is not null or i.invoiced_at is null)
-  where i.id = $1 order by p.period_end desc limit 1`
-
-const REDONE = sql<{ id: number }, [id: number]>`
-  select p.id from invoices i join invoices p on p.id = i.redo_of_id
-  where i.id = $1 and (p.invoiced_at is not null or i.invoiced_at is null)`
-
-/**
- * Compared with the one it replaces, where the customer has seen that, else with the contract's
- * invoice before it; null for a first one. Customers read it, so that one
- * which was sent is held only against others that were.
- */
-export async function changeOf(conn: Conn, id: number): Promise<InvoiceChange | null> {
-  const redone = await REDONE.one(conn, id)
-  const before = redone ?? (await PREVIOUS.one(conn, id))
-  if (!before) return null
-  const [previous, current] = await Promise.all([
-    invoiceFacts(conn, before.id),
-    invoiceFacts(conn, id),
-  ])
-  const change = billChange(previous.invoice, current.invoice, redone !== undefined)
-  if (!redone) return change
-  return { ...change, lines: invoiceDifference(previous.invoice, current.invoice).lines }
 }
 
 /** An invoice on paper and on its way, and how it differs from the one before. */

@@ -59,6 +59,10 @@ export async function invoiceFacts(conn: Conn, id: number): Promise<FoundInvoice
   return { ...facts, invoice: row }
 }
 
+/** Its page as it went out, for a mail to carry along. */
+export const invoicePage = ({ invoice: { invoice_number } }: FoundInvoice) =>
+  ({ name: `Invoice-${invoice_number}.pdf`, isInvoicePage: true }) as const
+
 /** Where mail about it may go: whoever opted out is left alone. */
 export function openAddresses({ recipients, opted_out }: FoundInvoice): string[] {
   return recipients.filter((address) => !opted_out.includes(address))

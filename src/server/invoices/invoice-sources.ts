@@ -13,15 +13,19 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { TemplateSource, TemplateSources } from '#server/messaging/template/template-source.ts'
+import { changeTold } from './change-of.ts'
 import { type FoundInvoice, invoiceFacts } from './invoice-facts.ts'
+import { feeToAnnounce } from './remind-invoice.ts'
 import { wholeCorrection } from './tell-correction.ts'
 
 /** A link is made for one reader: whoever prints a preview puts what it looks like. */
 const link = ''
 
-const ofInvoice = (valuesOf: (facts: FoundInvoice) => MergeValues): TemplateSource => ({
+const ofInvoice = (
+  valuesOf: (facts: FoundInvoice, conn: Conn) => MergeValues | Promise<MergeValues>,
+): TemplateSource => ({
   entity: invoice,
-  load: async (_ctx, conn, id) => valuesOf(await invoiceFacts(conn, id)),
+  load: async (_ctx, conn, id) => valuesOf(await invoiceFacts(conn, id), conn),
 })
 
 interface CustomerFacts {
@@ -71,8 +75,13 @@ async function customerValues(
 /** How invoices and their customers are printed by templates. */
 export const invoiceSources: TemplateSources = {
   customer: { entity: customer, load: customerValues },
-  invoice: ofInvoice((facts) => invoiceValues({ facts, link })),
-  reminder: ofInvoice((facts) => reminderValues({ facts, link, late_fee: null, place: 1 })),
+  invoice: ofInvoice(async (facts, conn) =>
+    invoiceValues({ facts, link, why_changed: await changeTold(conn, facts.invoice.id) }),
+  ),
+  reminder: ofInvoice(async (facts, conn) => {
+    const late_fee = await feeToAnnounce(conn, facts.invoice.id)
+    return reminderValues({ facts, link, late_fee, place: 1 })
+  }),
   new_dates: ofInvoice((facts) =>
     newDatesValues({ facts, link, isDiscountOpen: facts.invoice.ppd_state === 'open' }),
   ),

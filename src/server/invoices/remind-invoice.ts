@@ -10,11 +10,22 @@ import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import { remindBySms } from '#server/messaging/sms/remind-by-sms.ts'
 import { queueLetter } from '#server/messaging/template/queue-letter.ts'
-import { type FoundInvoice, invoiceFacts, openAddresses } from './invoice-facts.ts'
+import { type FoundInvoice, invoiceFacts, invoicePage, openAddresses } from './invoice-facts.ts'
 import { makeInvoiceLink } from './invoice-link.ts'
 
 interface ReminderRequest extends ActionRequest {
   message?: string | undefined
+  announce_fee?: boolean | undefined
+}
+
+// One that was billed already is on the page of the invoice that bills it.
+const FEE = sql<{ amount: string }, [about_invoice: number]>`
+  select amount::text from pending_charges where about_invoice_id = $1
+    and charge_type = 'late_fee' and dropped_at is null and invoice_id is null`
+
+/** The fee that waits for the next invoice, and a reminder may tell of. */
+export async function feeToAnnounce(conn: Conn, invoice_id: number): Promise<string | null> {
+  return (await FEE.one(conn, invoice_id))?.amount ?? null
 }
 
 const NOTE_STEP = sql<never, [organisation_id: number | null, invoice_id: number, step: number]>`
@@ -30,7 +41,9 @@ export async function remindInvoice(
     const refusal = await reminderRefusal(ctx, conn, row)
     if (refusal) throw notPossible('remind', refusal)
     const facts = await invoiceFacts(conn, input.id)
-    await sendReminder(ctx, conn, facts, { message: input.message, late_fee: null, step: null })
+    const { message, announce_fee = true } = input
+    const late_fee = announce_fee ? await feeToAnnounce(conn, input.id) : null
+    await sendReminder(ctx, conn, facts, { message, late_fee, step: null })
     return { reminded_at: ctx.clock.now().toISOString() }
   })
 }
@@ -64,6 +77,7 @@ export async function sendReminder(
       customer_id: facts.invoice.customer_id,
       invoice_id: id,
       to: address,
+      attachment: invoicePage(facts),
       key: `reminder ${id} ${key} ${address}`,
     })
   }

@@ -20,11 +20,12 @@ import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { billedTo } from './billed-to.ts'
+import { changeTold } from './change-of.ts'
 import { refuseOverCredit } from './credit-note.ts'
 import { datesToSend } from './dates-to-send.ts'
 import { askToPayOut, settlePayouts } from './final-credit.ts'
 import { keepDocument } from './invoice-document.ts'
-import { type FoundInvoice, invoiceFacts } from './invoice-facts.ts'
+import { type FoundInvoice, invoiceFacts, invoicePage } from './invoice-facts.ts'
 import { makeInvoiceLink } from './invoice-link.ts'
 import { refreshedOpening } from './refreshed-opening.ts'
 
@@ -143,19 +144,19 @@ async function deliver(
   const open = wanted.filter((address) => !facts.opted_out.includes(address.toLowerCase()))
   if (open.length === 0 && !posted)
     throw undeliverable(wanted.length > 0, to !== undefined || facts.receives_invoice)
-  const { id, customer_id, invoice_number } = facts.invoice
-  const attachment = { name: `Invoice-${invoice_number}.pdf`, isInvoicePage: true } as const
+  const { id, customer_id } = facts.invoice
   for (const address of open) {
     const link = await makeInvoiceLink(ctx, conn, facts.invoice)
     await queueLetter(ctx, conn, {
       template: 'invoice',
       kind: isFirst ? 'invoice' : 'copy',
       values: invoiceValues({ facts, link, message, isCopy: !isFirst }),
+      onlyIfPrinted: { why_changed: () => changeTold(conn, id) },
       record_id: id,
       customer_id,
       invoice_id: id,
       to: address,
-      attachment,
+      attachment: invoicePage(facts),
       key: `invoice ${id} ${key} ${address}`,
     })
   }

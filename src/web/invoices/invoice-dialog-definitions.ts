@@ -1,7 +1,14 @@
 import type { invoiceActionCalls } from '#domain/invoices/invoice-action-calls.ts'
 
 /** What a dialog asks before its action is called. */
-export type DialogQuestion = 'warnings' | 'sending' | 'dates' | 'anew' | 'reason' | 'message'
+export type DialogQuestion =
+  | 'warnings'
+  | 'sending'
+  | 'dates'
+  | 'anew'
+  | 'reason'
+  | 'message'
+  | 'fee'
 
 interface Definition {
   title: string
@@ -60,10 +67,10 @@ export const definitions: Record<DialogAction, Definition> = {
   },
   remind: {
     title: 'Remind the customer?',
-    text: 'A friendly reminder goes to the addresses the invoice went to.',
+    text: 'A friendly reminder goes to the addresses the invoice went to, with the invoice as a PDF.',
     button: 'Remind',
     call: 'remind',
-    asks: ['message'],
+    asks: ['message', 'fee'],
   },
   hold: {
     title: 'Hold the invoice?',

@@ -9,6 +9,7 @@ export interface DialogAnswers {
   to: string[]
   posted: boolean
   new_dates: boolean
+  announce_fee: boolean
   /** The codes of the warnings somebody has looked at. */
   acknowledge: string[]
   /** The keys of lines written by hand that are not kept. */
@@ -18,6 +19,18 @@ export interface DialogAnswers {
 interface Props {
   given: DialogAnswers
   set: (next: Partial<DialogAnswers>) => void
+}
+
+/** The fee stands either way; to take it off there is *Waive fee*. */
+export function FeeField({ given, set }: Props) {
+  return (
+    <Checkbox
+      label="Tell of the late payment fee"
+      description="It comes with the next invoice, whether the letter says so or not."
+      checked={given.announce_fee}
+      onChange={(event) => set({ announce_fee: event.currentTarget.checked })}
+    />
+  )
 }
 
 /** Each warning is acknowledged by itself. */

@@ -16,6 +16,7 @@ import { type DialogAction, definitions } from './invoice-dialog-definitions.ts'
 import {
   DatesField,
   type DialogAnswers,
+  FeeField,
   MessageField,
   ReasonField,
   SendingFields,
@@ -92,6 +93,7 @@ function ActionForm({ action, row, onClose }: Props & { action: DialogAction }) 
           />
         )}
         {asks.includes('message') && <MessageField given={given} set={set} submit={submit} />}
+        {asks.includes('fee') && row.has_late_fee && <FeeField given={given} set={set} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {keep ?? 'Cancel'}
@@ -111,6 +113,7 @@ const blank: DialogAnswers = {
   to: [],
   posted: false,
   new_dates: false,
+  announce_fee: true,
   acknowledge: [],
   drop: [],
 }
@@ -142,6 +145,7 @@ function bodyOf(action: DialogAction, given: DialogAnswers) {
     ...(asks.includes('sending') && given.posted ? { posted: true } : {}),
     ...(asks.includes('anew') && given.drop.length > 0 ? { drop: given.drop } : {}),
     ...(asks.includes('dates') && given.new_dates ? { new_dates: true } : {}),
+    ...(asks.includes('fee') && !given.announce_fee ? { announce_fee: false } : {}),
     ...((asks.includes('sending') || asks.includes('message')) && message ? { message } : {}),
   }
 }

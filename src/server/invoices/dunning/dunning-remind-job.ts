@@ -4,7 +4,7 @@ import { reminderJob } from '#server/books/reminder-job.ts'
 import { isPausing, reminderRefusal } from '#server/books/reminder-rules.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import { invoiceFacts } from '#server/invoices/invoice-facts.ts'
-import { sendReminder } from '#server/invoices/remind-invoice.ts'
+import { feeToAnnounce, sendReminder } from '#server/invoices/remind-invoice.ts'
 import { attempt } from '#server/kit/database/attempt.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -23,10 +23,6 @@ const OVERDUE = sql<OverdueInvoice, [today: string]>`
     from reminders r where r.invoice_id = i.id and r.outcome = 'sent'), '{}') as steps_done
   from invoices i where i.invoice_status = 'invoiced' and i.balance > 0 and i.due_date < $1
     and i.deleted_at is null order by i.customer_id, i.due_date, i.id`
-
-const LATE_FEE = sql<{ amount: string }, [about_invoice: number]>`
-  select amount::text from pending_charges where about_invoice_id = $1
-    and charge_type = 'late_fee' and dropped_at is null`
 
 const KEEP_REFUSAL = sql<
   never,
@@ -54,8 +50,7 @@ async function remindOne(
     transition(ctx, conn, invoice, 'remind', { id, despiteHolder: true }, async ({ row }) => {
       const refusal = await reminderRefusal(ctx, conn, row)
       if (refusal) throw new Problem('notPossible', { message: refusal })
-      const fee = await LATE_FEE.one(conn, id)
-      const late_fee = fee?.amount ?? null
+      const late_fee = await feeToAnnounce(conn, id)
       await sendReminder(ctx, conn, await invoiceFacts(conn, id), { late_fee, step })
       return { reminded_at: ctx.clock.now().toISOString() }
     })

@@ -2,6 +2,7 @@ import {
   type Rendering,
   renderTemplate,
   TemplateTooLong,
+  type TemplateWords,
 } from '#domain/messaging/template/render-template.ts'
 import {
   type KeyValues,
@@ -22,6 +23,8 @@ export interface Letter<K extends TemplateKey>
   template: K
   kind?: MessageDraft['kind']
   values: KeyValues<K>
+  /** Values that take their time: asked for only where the words in force print them. */
+  onlyIfPrinted?: Readonly<Record<string, () => Promise<string | null>>>
   /** The record that was printed, for when it is printed again; none where it is no one record. */
   record_id: number | null
 }
@@ -32,8 +35,10 @@ export async function queueLetter<K extends TemplateKey>(
   conn: Conn,
   letter: Letter<K>,
 ): Promise<number | undefined> {
-  const { template: key, kind = standardOf(key).kind, values, record_id, ...draft } = letter
-  const printed = await printLetter(conn, key, values)
+  const { template: key, kind = standardOf(key).kind, record_id, onlyIfPrinted, ...draft } = letter
+  const inForce = await templateInForce(conn, key)
+  const values = await withPrinted(letter.values, inForce.words, onlyIfPrinted)
+  const printed = printedWith(key, inForce, values)
   return queueMessage(ctx, conn, {
     ...draft,
     kind,
@@ -56,9 +61,24 @@ export async function printLetter<K extends TemplateKey>(
   key: K,
   values: KeyValues<K>,
 ): Promise<PrintedLetter> {
-  const inForce = await templateInForce(conn, key)
+  return printedWith(key, await templateInForce(conn, key), values)
+}
+
+function printedWith(key: TemplateKey, inForce: InForceTemplate, values: MergeValues) {
   const fields = { ...inForce.broker, ...values.fields }
   return { inForce, ...rendered(key, inForce, { fields, rows: values.rows }) }
+}
+
+async function withPrinted<V extends MergeValues>(
+  values: V,
+  words: TemplateWords,
+  onlyIfPrinted: Letter<TemplateKey>['onlyIfPrinted'] = {},
+): Promise<V> {
+  const written = Object.values(words).join(' ')
+  const fields = { ...values.fields }
+  for (const [name, load] of Object.entries(onlyIfPrinted))
+    if (written.includes(name)) fields[name] = await load()
+  return { ...values, fields }
 }
 
 function rendered(key: TemplateKey, { words }: InForceTemplate, values: MergeValues) {

@@ -58,6 +58,10 @@ export const invoiceContext = context({
     has_one_amount: whether('There is one amount to pay', false),
     is_nothing_to_pay: whether('There is nothing to pay', false),
     is_copy: whether('It was sent before', false),
+    why_changed: shows(
+      'Why the bill changed',
+      'This invoice is $20.00 more than INV-0990.\n– Use changed: 1200 kWh instead of 1100 kWh. That is $20.00 more.',
+    ),
   },
   rows,
 })
@@ -139,7 +143,7 @@ A late payment fee of {{late_fee}} plus GST comes with your next invoice.
 {{/if}}
 ${orTalkToUs}
 
-Your invoice: {{link}}`),
+The invoice is attached as a PDF, and can be read here: {{link}}`),
 } as const
 
 export const reminderStandard = standard({ name: 'Reminder', ...reminderWords })
