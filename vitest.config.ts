@@ -2,7 +2,9 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/testing/longest-first.ts'
 
 // The first file that wants the demonstration waits until it is filled, beside another file.
-const sameCases = { setupFiles: ['tests/support/same-cases.ts'] }
+const sameCases = {
+  setupFiles: ['tests/support/same-cases.ts', 'tests/support/nobody-was-reached.ts'],
+}
 const database = { globalSetup: ['tests/support/global-setup.ts'], hookTimeout: 120_000 }
 
 export default defineConfig({

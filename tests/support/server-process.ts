@@ -38,6 +38,8 @@ export function launch(options: Options): ServerProcess {
     // Nothing of the surroundings: a DATABASE_URL there would change what is tested.
     env: {
       PATH: process.env.PATH,
+      NODE_OPTIONS: process.env.NODE_OPTIONS,
+      NO_WAY_OUT: process.env.NO_WAY_OUT,
       HOST: '127.0.0.1',
       PORT: '0',
       DEMO: '0',

@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testSecrets } from '#tests/support/config.ts'
+import { cloneDatabase } from '#tests/support/database.ts'
+import { demoDatabase, demoPassword } from '#tests/support/demo-database.ts'
+import type { TestDatabase } from '#tests/support/filled-database.ts'
+import { signInOver } from '#tests/support/http-client.ts'
+import { reached } from '#tests/support/nobody-was-reached.ts'
+import { launchAndWait } from '#tests/support/server-process.ts'
+import { type TemporaryFolder, temporaryFolder } from '#tests/support/temporary-folder.ts'
+
+let copy: TestDatabase
+let folder: TemporaryFolder
+
+beforeAll(async () => {
+  copy = await cloneDatabase(demoDatabase)
+  folder = temporaryFolder()
+})
+afterAll(async () => {
+  await copy.drop()
+  folder.remove()
+})
+
+test('who wants to reach somebody beyond this machine is found out, in another program as well', () => {
+  const asking = `fetch('http://192.0.2.7:8080').catch(() => 0)`
+  execFileSync(process.execPath, ['-e', asking], { env: process.env })
+  expect(reached()).toEqual(['192.0.2.7'])
+})
+
+test('a demonstration reaches its doubles and nobody else, whatever is set up beside it', async () => {
+  const server = await launchAndWait({
+    dataDir: folder.path,
+    env: {
+      ...{ ...testSecrets, DATABASE_URL: copy.ownerUrl, DATABASE_APP_URL: copy.appUrl, DEMO: '1' },
+      SMTP_URL: 'smtp://192.0.2.25:25',
+    },
+  })
+  try {
+    const manager = await signInOver(server.url, 'manager', demoPassword)
+    const { body } = await manager.get('/invoices?invoice_status=invoiced&limit=1&order=-id')
+    const [invoice] = body.data
+    const asked = { id: invoice.id, to: ['somebody@example.co.nz'] }
+    const sent = await manager.send('POST', '/invoice/send', asked)
+    expect(sent.status, JSON.stringify(sent.body)).toBe(200)
+    const state = async () => {
+      const query = `invoice_id=${invoice.id}&recipient=somebody@example.co.nz`
+      return (await manager.get(`/messages?${query}`)).body.data?.[0]?.status
+    }
+    await expect.poll(state, { timeout: 60_000 }).toBe('accepted')
+  } finally {
+    server.signal('SIGTERM')
+    await server.exited
+  }
+  expect(reached()).toEqual([])
+})
