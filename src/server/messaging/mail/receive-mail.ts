@@ -57,7 +57,7 @@ const IN_TURN = sql<never, [name: string]>`
   select pg_advisory_xact_lock(hashtextextended($1, 53))`
 
 const KNOWN = sql<{ id: number }, [rfc_id: string, body_hash: string]>`
-  select id from messages where direction = 'in' and rfc_id = $1 and body_hash = $2`
+  select id from messages where rfc_id = $1 and body_hash = $2`
 
 const NAMED = sql<
   never,
@@ -65,8 +65,8 @@ const NAMED = sql<
 >`update messages set rfc_id = $2, body_hash = $3, in_reply_to = $4, mail_references = $5,
     status = 'received' where id = $1`
 
-const NAMED_OWN = sql<never, [id: number, rfc_id: string]>`
-  update messages set rfc_id = $2, status = 'accepted', sent = true, sent_at = now() where id = $1`
+const NAMED_OWN = sql<never, [id: number, rfc_id: string, hash: string]>`
+  update messages set rfc_id = $2, body_hash = $3, status = 'accepted', sent = true, sent_at = now() where id = $1`
 
 async function take(
   received: Received,
@@ -94,7 +94,7 @@ async function take(
     // Its names are written beside it first, which only a draft allows.
     status: 'draft',
   })
-  if (isOwn) await NAMED_OWN.run(conn, written.id, mail.rfc_id)
+  if (isOwn) await NAMED_OWN.run(conn, written.id, mail.rfc_id, body_hash)
   else await NAMED.run(conn, written.id, mail.rfc_id, body_hash, mail.in_reply_to, mail.references)
   const words = refused.length > 0 ? `Not kept: ${refused.join(', ')}` : mail.from.address
   await noteEvent(conn, { message_id: written.id, event: 'received', words })
