@@ -6,6 +6,7 @@ import {
   postOutside,
   type Resolve,
 } from '#server/kit/outbound/post-outside.ts'
+import { reached } from '#tests/support/nobody-was-reached.ts'
 import { webhookReceiver } from '#tests/support/webhook-receiver.ts'
 
 let receiver: Awaited<ReturnType<typeof webhookReceiver>>
@@ -93,6 +94,7 @@ describe('the door to the outside', () => {
     }
     await refusalOf(`https://turning.example.co.nz:${receiver.port}/hook`, turning)
     expect(asked).toBe(1)
+    expect(reached(), 'the address that was checked').toEqual(['203.0.113.7'])
     expect(receiver.state.connections).toBe(0)
   })
 

@@ -45,6 +45,7 @@ const resources = {
     'thread',
     'doublemail',
     'doublephone',
+    'maildomain',
     'consent',
     'carestop',
   ],

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
+import DKIM from 'nodemailer/lib/dkim'
 import MailComposer from 'nodemailer/lib/mail-composer'
+import type { DkimKey } from '#server/kit/start/channel-settings.ts'
 import type { Mail, MailMessage, MailOutcome, Refused } from './mail.ts'
 
 const stepTimeoutMs = 10_000
@@ -10,8 +12,8 @@ const wholeTimeoutMs = 45_000
 const keptForMs = 2000
 
 /** Delivers through an SMTP server, and knows whether a failed attempt may have gone through. */
-export function smtpMail(url: string): Mail {
-  return { deliver: (message) => deliver(url, message) }
+export function smtpMail(url: string, dkim?: DkimKey): Mail {
+  return { deliver: (message) => deliver(url, message, dkim) }
 }
 
 // A line stays open for the next message of a backlog, which saves it the greeting, the keys and the
@@ -50,9 +52,13 @@ function keepLine(url: string, line: Line): void {
   }, keptForMs).unref()
 }
 
-async function deliver(url: string, message: MailMessage): Promise<MailOutcome> {
+async function deliver(
+  url: string,
+  message: MailMessage,
+  dkim: DkimKey | undefined,
+): Promise<MailOutcome> {
+  const content = await signed(await compose(message), message, dkim)
   const line = takeLine(url)
-  const content = await compose(message)
   let begun = false
   // Read only once the server has been reached and has let us in.
   const raw = new Readable({
@@ -125,6 +131,19 @@ function compose(message: MailMessage): Promise<Buffer> {
     disableUrlAccess: true,
   })
   return composer.compile().build()
+}
+
+/** In the name of the domain that readers see. */
+async function signed(
+  content: Buffer,
+  { from }: MailMessage,
+  dkim: DkimKey | undefined,
+): Promise<Buffer> {
+  if (!dkim) return content
+  const domainName = addressOf(from).split('@')[1] ?? ''
+  const { selector: keySelector, privateKey } = dkim
+  const signer = new DKIM({ domainName, keySelector, privateKey })
+  return Buffer.concat(await signer.sign(content).toArray())
 }
 
 /** Some servers that sign mail break lines that are folded: these are left as they are. */

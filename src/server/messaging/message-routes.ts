@@ -16,6 +16,7 @@ import { draftReviser } from './compose/revise-draft.ts'
 import { sendDraft, takeBack } from './compose/send-draft.ts'
 import { consentRoutes } from './consent-routes.ts'
 import { doubleRoutes } from './mail/double-routes.ts'
+import { maildomainRoutes } from './mail/maildomain-routes.ts'
 import { messageblacklistRoutes } from './messageblacklist-routes.ts'
 import { answerMessage } from './outbox/answer-message.ts'
 import { noteArrival, resendWith } from './outbox/message-actions.ts'
@@ -51,6 +52,7 @@ export function messageRoutes(
     ...templateRoutes(catalogue, sources),
     ...threadRoutes(catalogue),
     ...doubleRoutes,
+    ...maildomainRoutes,
     ...messageblacklistRoutes(catalogue),
     ...consentRoutes(catalogue),
     ...smsRoutes(),

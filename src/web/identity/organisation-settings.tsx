@@ -1,6 +1,7 @@
 import { Alert, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import {
   organisationSettings,
@@ -33,6 +34,13 @@ export function Screen() {
     <Page
       title="Settings"
       summary={isPending ? '' : `${changed} of ${chosen.length} differ from the standard`}
+      actions={
+        mayChange && (
+          <Button component={Link} to="/app/messages/domain" variant="default">
+            Mail domain
+          </Button>
+        )
+      }
     >
       <Stack gap="md">
         {!mayChange && <Alert color="gray">Only an admin can change settings.</Alert>}

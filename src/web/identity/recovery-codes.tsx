@@ -1,6 +1,7 @@
-import { Alert, Button, Code, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { totpCalls } from '#domain/identity/totp-calls.ts'
+import { CopyText } from '#web/kit/frame/copy-text.tsx'
 import { toastProblem } from '#web/kit/frame/toast.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
@@ -21,13 +22,7 @@ export function ShownCodes({ codes, onDone }: { codes: string[]; onDone: () => v
         ))}
       </SimpleGrid>
       <Group justify="flex-end">
-        <CopyButton value={codes.join('\n')}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy'}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyText value={codes.join('\n')} />
         <Button onClick={onDone}>I have kept them</Button>
       </Group>
     </Stack>

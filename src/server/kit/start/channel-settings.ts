@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
 import { type SmsChannel, smsChannel } from './sms-settings.ts'
 
@@ -10,9 +11,31 @@ export interface MailChannel {
   smtpUrl: string
   /** Without one, nothing comes in. */
   imapUrl: string | null
+  /** The key we sign with; without one, whoever relays the mail signs it. */
+  dkim?: DkimKey | undefined
+}
+
+export interface DkimKey {
+  selector: string
+  privateKey: string
 }
 
 const oneLine = z.string().regex(/^[^\r\n]+$/, 'must be one line')
+
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa'
+  } catch {
+    return false
+  }
+}
+
+const dkim = z
+  .strictObject({
+    selector: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/i, 'must be a name such as s1'),
+    private_key: z.string().refine(isRsaKey, { error: 'must be an RSA key in PEM' }),
+  })
+  .transform(({ selector, private_key }): DkimKey => ({ selector, privateKey: private_key }))
 
 const mail = z
   .strictObject({
@@ -22,12 +45,14 @@ const mail = z
     imap_url: z
       .url({ protocol: /^imaps?$/, error: 'must look like imaps://user:password@host' })
       .optional(),
+    dkim: dkim.optional(),
   })
   .transform(
-    ({ smtp_url, imap_url, ...given }): MailChannel => ({
+    ({ smtp_url, imap_url, dkim: key, ...given }): MailChannel => ({
       ...given,
       smtpUrl: smtp_url,
       imapUrl: imap_url ?? null,
+      ...(key && { dkim: key }),
     }),
   )
 

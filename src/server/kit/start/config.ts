@@ -51,6 +51,8 @@ export interface Config {
   /** How long the log of calls and the security events are kept. */
   requestLogDays: number
   securityEventDays: number
+  /** Who is asked for the records of a mail domain; left out, whom the machine asks. */
+  dnsServer: string | null
   /** Webhooks may go to this machine itself, for whoever develops a receiver. */
   outboundLoopback: boolean
   backends: Backend[]
@@ -93,6 +95,10 @@ const environment = z.object({
   APP_TITLE: z.string().max(60).optional(),
   APP_VARIANT_FILE: z.string().optional(),
   OUTBOUND_LOOPBACK: flag.default(false),
+  DNS_SERVER: z
+    .string()
+    .regex(/^[\d.]+(:\d+)?$/, 'must look like 192.0.2.53 or 192.0.2.53:5353')
+    .optional(),
   BACKENDS_FILE: z.string().optional(),
   CHANNELS_FILE: z.string().optional(),
   SMTP_URL: z
@@ -168,6 +174,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     requestLogDays: env.REQUEST_LOG_DAYS,
     securityEventDays: env.SECURITY_EVENT_DAYS,
     outboundLoopback: env.OUTBOUND_LOOPBACK,
+    dnsServer: env.DNS_SERVER ?? null,
     backends: env.BACKENDS_FILE ? readJson(z.array(backend).max(50), env.BACKENDS_FILE) : [],
     secrets: loadSecrets({ variables, dataDir, production }),
   }

@@ -60,7 +60,7 @@ export async function leaveAsMail(job: JobContext, row: ClaimedMessage): Promise
 
 /** A demonstration reaches its double or nobody, whatever else is set up here. */
 async function mailOf({ config }: JobContext, row: ClaimedMessage, channel: MailChannel | null) {
-  if (channel) return smtpMail(channel.smtpUrl)
+  if (channel) return smtpMail(channel.smtpUrl, channel.dkim)
   return row.is_demo ? outboxMail : mailFor(config)
 }
 

@@ -1,4 +1,5 @@
-import { Alert, Button, Code, CopyButton, Group } from '@mantine/core'
+import { Alert, Code, Group } from '@mantine/core'
+import { CopyText } from './copy-text.tsx'
 
 /** A secret that the server answers this once, to be copied. */
 export function ShownOnce({ secret }: { secret: string }) {
@@ -6,13 +7,7 @@ export function ShownOnce({ secret }: { secret: string }) {
     <Alert color="amber" title="Copy it now: it is not shown again.">
       <Group gap="sm">
         <Code style={{ overflowWrap: 'anywhere' }}>{secret}</Code>
-        <CopyButton value={secret}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy'}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyText value={secret} />
       </Group>
     </Alert>
   )
