@@ -112,6 +112,7 @@ export const routes = {
   '/app/messages/emails': { title: 'Emails', entry: 'signed-in' },
   '/app/messages/chats': { title: 'Chats', entry: 'signed-in' },
   // Not in the specification: our choice. The other end of a demonstration's messages.
+  '/app/carestops': { title: 'Stopped by care', entry: 'signed-in' },
   '/app/messages/domain': { title: 'Mail domain', entry: 'signed-in' },
   '/app/messages/doubles': { title: 'Customers’ phones and mailboxes', entry: 'signed-in' },
   '/app/message': { title: 'Message', entry: 'signed-in' },

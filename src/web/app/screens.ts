@@ -147,6 +147,7 @@ export const screens: Record<Path, Load> = {
   '/app/payeraliases': () => import('#web/bank/payer-aliases.tsx'),
   '/app/reports': () => import('#web/reports/aged-screen.tsx'),
   '/app/messages': () => import('#web/messaging/messages.tsx'),
+  '/app/carestops': () => import('#web/messaging/care-stops.tsx'),
   '/app/messages/domain': () => import('#web/messaging/mail-domain.tsx'),
   '/app/messages/doubles': () => import('#web/messaging/doubles.tsx'),
   '/app/messages/chats': () => import('#web/messaging/chats.tsx'),
