@@ -5,6 +5,7 @@ import { type Message, message } from '#domain/messaging/message.ts'
 import type { messageCalls } from '#domain/messaging/message-calls.ts'
 import { admittedFile } from '#server/files/open-content.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
@@ -36,7 +37,7 @@ export async function sendDraft(
     if (at <= now) throw badField('not_before', 'Choose a moment that is still to come.')
     if (at - now > YEAR_MS) throw badField('not_before', 'Choose a moment in the next year.')
     await refuseUnfit(ctx, conn, row)
-    return { not_before: new Date(at).toISOString() }
+    return { not_before: new Date(at).toISOString(), bcc: await withCopy(ctx, conn, row) }
   })
   const { id, version, row } = written
   const told = { message_id: id, actor_name: ctx.actor.name }
@@ -44,6 +45,17 @@ export async function sendDraft(
   const payload = { organisation_id: ctx.actor.organisation_id ?? 0, message_id: id }
   await enqueue(conn, sendMessage, payload, { key: `${id} ${version}`, startAfter: new Date(at) })
   return written
+}
+
+const OWN_COPY = sql<{ email: string }, [user_id: number]>`
+  select email from users where id = $1 and notification_copy`
+
+/** Whoever wants a copy of what they write gets one, unseen by the others. */
+async function withCopy(ctx: Context, conn: Conn, { recipient, cc, bcc }: Message) {
+  const own = await OWN_COPY.one(conn, ctx.actor.user_id ?? 0)
+  const readers = [recipient, ...(cc ?? []), ...(bcc ?? [])].map((one) => one?.toLowerCase())
+  if (!own || readers.includes(own.email.toLowerCase())) return bcc ?? []
+  return [...(bcc ?? []), own.email]
 }
 
 /** Everything that would keep it from leaving, while its writer is still there. */
