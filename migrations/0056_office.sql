@@ -5,8 +5,8 @@ create table cannedreplies (
   organisation_id bigint not null references organisations (id),
   name text collate "en-x-icu" not null,
   text_plain text not null,
-  -- Of everybody; otherwise of whoever wrote it, and seen by nobody else.
-  is_shared boolean not null default false,
+  -- Everybody's; or of whoever wrote it, and seen by nobody else.
+  kept_for text not null default 'mine' check (kept_for in ('mine', 'shared')),
   owner_id bigint references users (id),
   version integer not null default 1,
   created_at timestamp(3) with time zone not null default clock_timestamp(),
@@ -14,11 +14,13 @@ create table cannedreplies (
   deleted_at timestamp(3) with time zone,
   search_text text generated always as (fold_text(coalesce(name, '') || ' ' || coalesce(text_plain, ''))) stored,
   unique (organisation_id, id),
-  check (is_shared or owner_id is not null)
+  check (kept_for = 'shared' or owner_id is not null)
 );
 create index cannedreplies_list on cannedreplies (organisation_id, name, id) where deleted_at is null;
 create index cannedreplies_search on cannedreplies using gin (search_text gin_trgm_ops);
 call protect_table('cannedreplies');
+create policy own_replies on cannedreplies as restrictive
+  using (kept_for = 'shared' or owner_id = (select scope_user()));
 call count_changes('cannedreplies');
 
 -- When somebody was last told that a thread has news.

@@ -251,3 +251,48 @@ test('whoever wants a copy of what they write gets one, unseen by the reader', a
   expect(mail?.raw).not.toContain('user@example.co.nz')
   expect((await sent('Without')).id).toBeGreaterThan(id)
 })
+
+describe('a canned reply', () => {
+  const words = { name: 'Levy', text_plain: 'Kia ora {{customer_name}}, the levy is new.' }
+  const listed = async (client: Client) =>
+    ((await client.get('/cannedreplies')).body.data ?? []).map(({ name }: { name: string }) => name)
+
+  test('is one’s own, and nobody else sees it', async () => {
+    const made = await user.put('/cannedreply', words)
+    expect(made.status, made.text).toBe(201)
+    const { id, version } = made.body.data
+    expect(await listed(user)).toEqual(['Levy'])
+    expect(await listed(manager)).toEqual([])
+    expect((await manager.get('/cannedreplies')).body.info.total).toBe(0)
+    expect((await manager.get('/cannedreply', { id })).status).toBe(404)
+    expect((await manager.post('/cannedreply', { id, version, name: 'Mine' })).status).toBe(404)
+    expect((await manager.delete('/cannedreply', { id })).status).toBe(404)
+    const about = { object_class: 'cannedreply', object_id: id }
+    expect((await manager.get('/history', about)).status).toBe(404)
+    const share = await user.post('/cannedreply', { id, version, kept_for: 'shared' })
+    expect(share.status).toBe(403)
+    expect(share.body.errors[0].field).toBe('kept_for')
+    expect((await user.post('/cannedreply', { id, version, name: 'New levy' })).status).toBe(261)
+    expect((await user.delete('/cannedreply', { id })).status).toBe(262)
+  })
+
+  test('of everybody is written by managers and used by all', async () => {
+    const shared = { ...words, name: 'Shared', kept_for: 'shared' }
+    expect((await user.put('/cannedreply', shared)).status).toBe(403)
+    const { id, version } = (await manager.put('/cannedreply', shared)).body.data
+    expect(await listed(user)).toEqual(['Shared'])
+    expect((await user.post('/cannedreply', { id, version, name: 'Other' })).status).toBe(403)
+    expect((await user.delete('/cannedreply', { id })).status).toBe(403)
+    expect((await (await world.as('other')).get('/cannedreply', { id })).status).toBe(404)
+    const { customer_id, name } = await newCustomer()
+    const asked = { context: 'customer', text_base: words.text_plain, record_id: customer_id }
+    const { data } = (await user.post('/messagetemplate/preview', asked)).body
+    expect(data.rendering.text.trim()).toBe(`Kia ora ${name}, the levy is new.`)
+  })
+
+  test('that names an unknown field is refused with its place', async () => {
+    const wrong = await user.put('/cannedreply', { name: 'Wrong', text_plain: 'Kia ora {{nme}}' })
+    expect(wrong.status).toBe(400)
+    expect(wrong.body.errors[0].field).toBe('text_plain')
+  })
+})

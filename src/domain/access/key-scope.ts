@@ -47,6 +47,7 @@ const resources = {
     'doublephone',
     'consent',
     'carestop',
+    'cannedreply',
   ],
   office: ['note', 'task', 'file', 'enquiry', 'history', 'search', 'importcolumn'],
   organisation: [

@@ -11,6 +11,7 @@ import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { listHandler } from '#server/kit/rows/list-handler.ts'
 import type { Among } from '#server/kit/rows/list-query.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
+import { cannedreplyRoutes } from './cannedreply-routes.ts'
 import { findThreads, markRead } from './chat-threads.ts'
 import { draftReviser } from './compose/revise-draft.ts'
 import { sendDraft, takeBack } from './compose/send-draft.ts'
@@ -50,6 +51,7 @@ export function messageRoutes(
     }),
     ...templateRoutes(catalogue, sources),
     ...threadRoutes(catalogue),
+    ...cannedreplyRoutes(catalogue),
     ...doubleRoutes,
     ...messageblacklistRoutes(catalogue),
     ...consentRoutes(catalogue),

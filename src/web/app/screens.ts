@@ -15,6 +15,8 @@ const network: LoadEntity = async () => (await import('#domain/meters/network.ts
 const enquiry: LoadEntity = async () => (await import('#domain/operations/enquiry.ts')).enquiry
 const messageblacklist: LoadEntity = async () =>
   (await import('#domain/messaging/messageblacklist.ts')).messageblacklist
+const cannedreply: LoadEntity = async () =>
+  (await import('#domain/messaging/cannedreply.ts')).cannedreply
 const pagecontent: LoadEntity = async () =>
   (await import('#domain/website/pagecontent.ts')).pagecontent
 const notification: LoadEntity = async () =>
@@ -102,6 +104,8 @@ export const screens: Record<Path, Load> = {
   '/app/transaction': () => import('#web/books/transaction-screen.tsx'),
   '/app/transaction/invoice': () => import('#web/invoices/invoice-ledger-screen.tsx'),
   '/app/transactions/invoice': () => import('#web/books/invoice-transactions.tsx'),
+  '/app/cannedreplies': list(cannedreply),
+  '/app/cannedreply/edit': edit(cannedreply),
   '/app/messageblacklists': list(messageblacklist),
   '/app/messageblacklist/edit': edit(messageblacklist),
   '/app/messagetemplates': () => import('#web/messaging/template/templates.tsx'),
