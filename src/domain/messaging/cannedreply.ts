@@ -33,7 +33,7 @@ export const cannedreply = entity({
       .required()
       .label('For')
       .initially('mine')
-      .hint('Yours alone, or shared with everybody: those are written by managers.'),
+      .hint('Those of everybody are written by managers.'),
     text_plain: longText(4000)
       .required()
       .label('Words')

@@ -47,6 +47,8 @@ export const messageCalls = {
     input: z.strictObject({
       ...rowRequest,
       not_before: z.iso.datetime({ offset: true }).optional(),
+      // Although the same reader got the same words within a day.
+      send_anyway: z.boolean().optional(),
     }),
     said: 'On its way.',
   }),

@@ -156,7 +156,7 @@ export const screens: Record<Path, Load> = {
   '/app/message': () => import('#web/messaging/message-screen.tsx'),
   '/app/message/new': () => import('#web/messaging/message-new.tsx'),
   // What was said is not edited: it is read again.
-  '/app/message/edit': () => import('#web/messaging/message-screen.tsx'),
+  '/app/message/edit': () => import('#web/messaging/compose/draft-edit.tsx'),
   '/app/map': notYet,
   '/app/file/upload': () => import('#web/files/upload.tsx'),
 }
