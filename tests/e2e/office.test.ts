@@ -2,6 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
 import { staff } from '#domain/identity/staff.ts'
+import { partner } from '#domain/partners/partner.ts'
+import { supplier } from '#domain/suppliers/supplier.ts'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -112,6 +114,31 @@ test('a note names a colleague, whose name stands out in it', async () => {
   await page.keyboard.press('Control+Enter')
   await says(page, 'Noted.')
   await page.locator('mark', { hasText: '@Aroha Tāwhiri' }).waitFor()
+  const [note] = (await manager.get('/messages', { thread_id, type: 'note' })).body.data
+  expect(note.text_plain).toBe('@Aroha Tāwhiri ring her on Tuesday')
+  expect(troubles).toEqual([])
+  await context.close()
+})
+
+test('a supplier’s and a partner’s page have their thread, or the place to begin one', async () => {
+  const [lines, agency] = [
+    await makeRow(manager, supplier, { email: 'desk@lines.example' }),
+    await makeRow(manager, partner, { email: 'hi@agency.example' }),
+  ]
+  const words = { subject: 'Rates', text_plain: 'When do the new ones begin?' }
+  const mail = { type: 'email', supplier_id: lines.id, ...words }
+  const { id } = (await manager.put('/message', mail)).body.data
+  await manager.post('/message/send', { id })
+  const { page, context, troubles } = await visit()
+  await go(page, `/app/supplier/edit?id=${lines.id}`)
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await messages.getByRole('log').getByText(words.text_plain).waitFor()
+  await messages.getByLabel('Your email').waitFor()
+  await go(page, `/app/partner/edit?id=${agency.id}`)
+  await messages.getByRole('link', { name: 'Write an email' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'New message' }).waitFor()
+  await page.getByLabel('Your email').waitFor()
   expect(troubles).toEqual([])
   await context.close()
 })

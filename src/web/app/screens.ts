@@ -80,7 +80,7 @@ export const screens: Record<Path, Load> = {
   '/app/suppliers': list(supplier),
   '/app/supplier/edit': () => import('./supplier.tsx'),
   '/app/partners': list(partner),
-  '/app/partner/edit': editPayee(partner),
+  '/app/partner/edit': () => import('./partner.tsx'),
   '/app/staffs': () => import('#web/identity/staffs.tsx'),
   '/app/staff/edit': edit(staff),
   '/app/enquiries': list(enquiry),
@@ -180,17 +180,6 @@ function edit(load: LoadEntity): Load {
       load(),
     ])
     return { Screen: bound(EditScreen, entity) }
-  }
-}
-
-/** The same for somebody whom money is paid to. */
-function editPayee(load: LoadEntity): Load {
-  return async () => {
-    const [{ PayeeEdit }, entity] = await Promise.all([
-      import('#web/payees/payee-edit.tsx'),
-      load(),
-    ])
-    return { Screen: bound(PayeeEdit, entity) }
   }
 }
 

@@ -67,6 +67,7 @@ function DraftForm({ row }: { row: Message }) {
           hasRecipient
           minRows={8}
           onSent={() => void navigate(back)}
+          onDiscarded={() => void navigate(back)}
         />
       </Paper>
     </Page>

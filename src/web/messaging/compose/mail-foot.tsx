@@ -12,12 +12,18 @@ interface Props {
   draft: Draft
   owner: FileOwner | null
   sending: MailSending
+  onDiscarded: (() => void) | undefined
 }
 
 /** What is done with a mail once its words stand. */
-export function MailFoot({ draft, owner, sending }: Props) {
+export function MailFoot({ draft, owner, sending, onDiscarded }: Props) {
   const { words, write } = draft
   const { not_before, isAsked, submit } = sending
+  async function discard() {
+    await draft.discard()
+    await refreshThreads()
+    onDiscarded?.()
+  }
   return (
     <Group justify="space-between" mt="xs" gap="xs">
       <Group gap="xs">
@@ -31,7 +37,7 @@ export function MailFoot({ draft, owner, sending }: Props) {
             size="xs"
             variant="subtle"
             color="gray"
-            onClick={() => void draft.discard().then(refreshThreads).catch(toastProblem)}
+            onClick={() => void discard().catch(toastProblem)}
           >
             Discard
           </Button>

@@ -26,6 +26,7 @@ interface Props {
   hasRecipient?: boolean
   minRows?: number
   onSent?: (sent: Message) => void
+  onDiscarded?: () => void
 }
 
 /** A mail that is written: to whom, its words and files, and when it leaves. */
@@ -53,7 +54,13 @@ export function MailForm(props: Props) {
           onChange={(event) => write({ recipient: event.currentTarget.value })}
         />
       )}
-      <Head draft={draft} lead={props.lead} subject={props.subject} errorOf={submit.errorOf} />
+      <Head
+        draft={draft}
+        lead={props.lead}
+        label={hasRecipient ? 'Subject' : undefined}
+        subject={props.subject}
+        errorOf={submit.errorOf}
+      />
       <PickingTextarea
         box={box}
         label="Your email"
@@ -76,7 +83,7 @@ export function MailForm(props: Props) {
           {repeated}
         </Alert>
       )}
-      <MailFoot draft={draft} owner={owner} sending={sending} />
+      <MailFoot draft={draft} owner={owner} sending={sending} onDiscarded={props.onDiscarded} />
     </form>
   )
 }
@@ -84,22 +91,23 @@ export function MailForm(props: Props) {
 interface HeadProps {
   draft: Draft
   lead: ReactNode
+  label: string | undefined
   subject: string | undefined
   errorOf: (field: string) => string | undefined
 }
 
-function Head({ draft, lead, subject, errorOf }: HeadProps) {
+function Head({ draft, lead, label, subject, errorOf }: HeadProps) {
   const { words, write } = draft
   const isCopied = words.cc.length + words.bcc.length > 0
   const [isAsked, setIsAsked] = useState(false)
   return (
     <>
-      <Group gap="xs" mb={4}>
+      <Group gap="xs" mb={4} align="end">
         {lead}
         <TextInput
-          aria-label="Subject"
-          placeholder={subject ?? 'Subject'}
-          size="xs"
+          {...(label ? { label } : { 'aria-label': 'Subject' })}
+          placeholder={subject ?? (label ? '' : 'Subject')}
+          size={label ? 'sm' : 'xs'}
           flex={1}
           miw={140}
           maxLength={200}

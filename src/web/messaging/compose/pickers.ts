@@ -26,9 +26,9 @@ export function useReplyPicker(customer_id: number | null): Picker {
       id: reply.id,
       name: reply.name,
       detail: reply.text_plain.split('\n', 1)[0] ?? '',
-      words: async () =>
+      words:
         isPrinted(reply) && customer_id !== null
-          ? printed(reply.text_plain, customer_id)
+          ? () => printed(reply.text_plain, customer_id)
           : reply.text_plain,
     })),
   }
@@ -53,7 +53,7 @@ export function useNamePicker(): Picker {
       .map(({ id, name }) => ({
         id,
         name: String(name),
-        words: async () => `@${String(name)} `,
+        words: `@${String(name)} `,
       })),
   }
 }

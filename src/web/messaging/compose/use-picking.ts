@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { toastProblem } from '#web/kit/frame/toast.tsx'
 import { folded, type Sign, type TypedSign, typedSignAt } from './typed-sign.ts'
 
@@ -8,7 +8,7 @@ export interface Choice {
   name: string
   /** How it begins. */
   detail?: string
-  words: () => Promise<string>
+  words: string | (() => Promise<string>)
 }
 
 /** What a sign offers. */
@@ -48,20 +48,33 @@ export function usePicking({ box, value, onChange, pickers }: Text) {
     if (next === null) setClosed(null)
   }
 
-  async function pick(choice: Choice): Promise<void> {
-    if (!typed) return
-    const { start, query } = typed
-    setClosed(start)
-    const words = await choice.words()
-    onChange(value.slice(0, start) + words + value.slice(start + 1 + query.length))
+  /** Where the writing goes on, once the text is the new one. */
+  const caret = useRef<number | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text is a new place
+  useLayoutEffect(() => {
+    if (caret.current === null) return
+    box.current?.setSelectionRange(caret.current, caret.current)
+    caret.current = null
+  }, [value])
+
+  /** In place of the sign and what was typed behind it; whoever writes on meanwhile is not disturbed. */
+  function put(words: string, { start, query }: TypedSign) {
+    const { value: text, selectionStart } = box.current ?? { value, selectionStart: value.length }
+    const end = start + 1 + query.length
+    caret.current = Math.max(selectionStart, end) + words.length - (end - start)
+    onChange(text.slice(0, start) + words + text.slice(end))
     setTyped(null)
-    const caret = start + words.length
-    setTimeout(() => {
-      box.current?.focus()
-      box.current?.setSelectionRange(caret, caret)
-    })
   }
-  const picked = (choice: Choice) => void pick(choice).catch(toastProblem)
+
+  function picked({ words }: Choice) {
+    if (!typed) return
+    setClosed(typed.start)
+    if (typeof words === 'string') put(words, typed)
+    else
+      words()
+        .then((printed) => put(printed, typed))
+        .catch(toastProblem)
+  }
 
   /** True where the key was meant for the list. */
   function isTaken({ key }: KeyboardEvent): boolean {
