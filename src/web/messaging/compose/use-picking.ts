@@ -57,7 +57,7 @@ export function usePicking({ box, value, onChange, pickers }: Text) {
     caret.current = null
   }, [value])
 
-  /** In place of the sign and what was typed behind it; whoever writes on meanwhile is not disturbed. */
+  /** In place of what was typed; whoever writes on meanwhile is not disturbed. */
   function put(words: string, { start, query }: TypedSign) {
     const { value: text, selectionStart } = box.current ?? { value, selectionStart: value.length }
     const end = start + 1 + query.length
