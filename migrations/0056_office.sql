@@ -39,6 +39,8 @@ call protect_table('threadnotices');
 -- What somebody has to be told of is looked for every minute.
 create index messages_not_left on messages (organisation_id, modified_at)
   where status in ('blocked', 'failed') and author_id is not null;
+create index messages_undelivered on messages (organisation_id, created_at desc, id desc)
+  where status in ('failed', 'bounced', 'blocked', 'unconfirmed');
 create index deliveries_policy on deliveries (organisation_id, modified_at) where code like '5.7.%';
 create index messageevents_complaints on messageevents (organisation_id, created_at)
   where event = 'complained';

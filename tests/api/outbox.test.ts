@@ -203,6 +203,20 @@ describe('sending again', () => {
     expect(info.events.at(-1)).toMatchObject({ event: 'resent', words: 'other@example.co.nz' })
   })
 
+  test('takes it off the list of what was not delivered', async () => {
+    const id = await queued('to look after')
+    sink.refuseRecipients(550, 'Mailbox closed')
+    await tried(id)
+    const listed = async () => {
+      const asked = { 'kind.in': 'invoice,copy', limit: 500 }
+      const rows: { id: number }[] = (await user.get('/messages/undelivered', asked)).body.data
+      return (rows ?? []).some((row) => row.id === id)
+    }
+    expect(await listed()).toBe(true)
+    await user.post('/message/resend', { id, to: 'open@example.co.nz' })
+    expect(await listed()).toBe(false)
+  })
+
   test('is refused to whoever has opted out', async () => {
     const id = await queued('opted out')
     await tried(id)

@@ -75,6 +75,9 @@ export const messageCalls = {
       reference_object: z.string().max(50).optional(),
     },
   }),
+  undelivered: listCall(message, '/messages/undelivered', {
+    summary: 'List what was written to somebody, did not get there and was not sent again',
+  }),
   threads: call({
     method: 'GET',
     path: '/messages/chats',
