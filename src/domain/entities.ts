@@ -25,6 +25,7 @@ import { option, organisationconfig } from './identity/settings.ts'
 import { staff } from './identity/staff.ts'
 import { user } from './identity/user.ts'
 import type { Entity } from './kit/entity.ts'
+import { cannedreply } from './messaging/cannedreply.ts'
 import { carestop } from './messaging/checks/carestop.ts'
 import { consent } from './messaging/consent.ts'
 import { message } from './messaging/message.ts'
@@ -98,6 +99,7 @@ export const entities: readonly Entity[] = [
   thread,
   messagetemplate,
   messageblacklist,
+  cannedreply,
   consent,
   carestop,
   website,

@@ -27,11 +27,13 @@ import { mailInvitation } from './identity/mail-invitation-job.ts'
 import { mailNewAddress, mailRegistrationLink, mailResetLink } from './identity/mail-link-job.ts'
 import { sendMail, settleMails } from './mail/send-mail-job.ts'
 import { fetchMail, fetchMails } from './messaging/mail/fetch-mail-job.ts'
+import { tellNews } from './messaging/notices/tell-news-job.ts'
 import { sendMessage } from './messaging/outbox/send-message-job.ts'
 import { settleMessages } from './messaging/outbox/settle-messages-job.ts'
 import { handleGatewayCall } from './messaging/sms/handle-gateway-call-job.ts'
 import { wakeThreads } from './messaging/threads/wake-threads-job.ts'
 import { readingImporter } from './meters/import/reading-kind.ts'
+import { raiseComplaintTasks } from './tasks/complaint-tasks-job.ts'
 import { remindTasks } from './tasks/remind-tasks-job.ts'
 import { keepLogs } from './upkeep/keep-logs-job.ts'
 import { deliverWebhooks } from './webhooks/deliver-webhooks-job.ts'
@@ -49,6 +51,8 @@ export const jobs: readonly Job[] = [
   sendMessage,
   settleMessages,
   wakeThreads,
+  tellNews,
+  raiseComplaintTasks,
   fetchMail,
   fetchMails,
   handleGatewayCall,

@@ -16,8 +16,10 @@ import { cleanUpIdentity } from './identity/clean-up-job.ts'
 import { drillJob } from './jobs.ts'
 import { settleMails } from './mail/send-mail-job.ts'
 import { fetchMails } from './messaging/mail/fetch-mail-job.ts'
+import { tellNews } from './messaging/notices/tell-news-job.ts'
 import { settleMessages } from './messaging/outbox/settle-messages-job.ts'
 import { wakeThreads } from './messaging/threads/wake-threads-job.ts'
+import { raiseComplaintTasks } from './tasks/complaint-tasks-job.ts'
 import { remindTasks } from './tasks/remind-tasks-job.ts'
 import { keepLogs } from './upkeep/keep-logs-job.ts'
 import { deliverWebhooks } from './webhooks/deliver-webhooks-job.ts'
@@ -28,6 +30,8 @@ export const schedules: readonly Schedule[] = [
   { job: settleMessages, cron: '* * * * *', payload: {} },
   { job: fetchMails, cron: '* * * * *', payload: {} },
   { job: wakeThreads, cron: '* * * * *', payload: {} },
+  { job: tellNews, cron: '* * * * *', payload: {} },
+  { job: raiseComplaintTasks, cron: '* * * * *', payload: {} },
   { job: sealChainsJob, cron: '* * * * *', payload: {} },
   { job: deliverWebhooks, cron: '* * * * *', payload: {} },
   { job: fetchFeedsJob, cron: '*/5 * * * *', payload: {} },

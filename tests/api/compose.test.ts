@@ -15,6 +15,7 @@ let sink: SmtpSink
 let user: Client
 let manager: Client
 let customer_id: number
+let sequence = 0
 
 beforeAll(async () => {
   ;[world, sink] = await Promise.all([makeWorld(), startSmtpSink()])
@@ -47,7 +48,10 @@ async function leaves(message_id: number, inMs = 11_000) {
 }
 
 async function draft(more: Record<string, unknown> = {}) {
-  const words = { subject: 'Your new rates', text_plain: 'Kia ora Rewa,\n\nHere they are.' }
+  sequence += 1
+  // No two say the same, which would be asked about.
+  const text_plain = `Kia ora Rewa, number ${sequence}\n\nHere they are.`
+  const words = { subject: 'Your new rates', text_plain }
   const made = await user.put('/message', { type: 'email', customer_id, ...words, ...more })
   expect(made.status, made.text).toBe(201)
   return made.body.data
@@ -109,8 +113,8 @@ describe('a mail by hand', () => {
     const { id } = await draft()
     await user.post('/message/send', { id })
     sink.answerNext(451, '4.3.0 Try again later')
-    await leaves(id).catch(() => undefined)
     await leaves(id)
+    await leaves(id, 80_000)
     const names = [...sink.refused, ...sink.messages.map(({ content }) => content)].map((one) =>
       headerOf(one, 'Message-ID'),
     )
@@ -170,6 +174,19 @@ describe('an answer', () => {
     expect(headerOf(content, 'In-Reply-To')).toBe('<x1@example.co.nz>')
     expect(headerOf(content, 'References')).toBe('<x0@example.co.nz> <x1@example.co.nz>')
   })
+})
+
+test('the same words to the same reader within a day are asked about, and sent if meant', async () => {
+  const text_plain = 'Twice'
+  const [first, second] = [await draft({ text_plain }), await draft({ text_plain })]
+  expect((await user.post('/message/send', { id: first.id })).status).toBe(200)
+  const asked = await user.post('/message/send', { id: second.id })
+  expect(asked.status).toBe(476)
+  expect(asked.body.message).toContain('they got the same words')
+  expect(asked.body.errors[0].field).toBe('send_anyway')
+  const meant = await user.post('/message/send', { id: second.id, send_anyway: true })
+  expect(meant.body.data.status).toBe('queued')
+  expect((await leaves(second.id)).data.status).toBe('accepted')
 })
 
 describe('what has not left', () => {

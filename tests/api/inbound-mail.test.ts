@@ -246,8 +246,14 @@ describe('what comes back', () => {
 
   test('a full mailbox is listed at the third time, a refusal of our domain never', async () => {
     const { customer_id, email, mail } = await written()
+    let count = 0
     const sent = async () => {
-      const words = { type: 'email', customer_id, subject: 'Again', text_plain: 'Once more.' }
+      const words = {
+        type: 'email',
+        customer_id,
+        subject: 'Again',
+        text_plain: `Number ${++count}.`,
+      }
       const { id } = (await user.put('/message', words)).body.data
       await user.post('/message/send', { id })
       await boxes.send(id)

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
-import { systemClock } from '#server/kit/http/context.ts'
 import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
 import { settleMessages } from '#server/messaging/outbox/settle-messages-job.ts'
 import type { Client } from '#tests/support/client.ts'
 import { testConfig } from '#tests/support/config.ts'
 import { makeRow } from '#tests/support/fitting.ts'
+import { jobContext } from '#tests/support/job-context.ts'
 import { type SmtpSink, startSmtpSink } from '#tests/support/smtp-sink.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
@@ -45,17 +45,14 @@ async function queued(key: string, more: Partial<Parameters<typeof queueMessage>
   return id ?? 0
 }
 
-/** One try of the worker, as the queue would give it. */
-async function tried(message_id: number, { smtp = true, isLastAttempt = false } = {}) {
-  const job = {
-    database: world.database,
-    config: testConfig({ smtpUrl: smtp ? sink.url : undefined }),
-    clock: systemClock,
-    signal: new AbortController().signal,
-    isLastAttempt,
-  }
+const MINUTE_MS = 60_000
+
+/** One try of the worker, as the queue would give it some minutes from now. */
+async function tried(message_id: number, { smtp = true, minutes = 0 } = {}) {
+  const config = testConfig({ smtpUrl: smtp ? sink.url : undefined })
+  const clock = { now: () => new Date(Date.now() + minutes * MINUTE_MS) }
   const organisation_id = world.organisations[0]
-  await sendMessage.run(job, { organisation_id, message_id }).catch(() => undefined)
+  await sendMessage.run(jobContext(world, { config, clock }), { organisation_id, message_id })
   return (await user.get('/message', { id: message_id })).body
 }
 
@@ -123,14 +120,42 @@ describe('what becomes of it', () => {
   test('refused for now it waits, and is taken later', async () => {
     const id = await queued('busy')
     sink.answerNext(451, 'Try again later')
-    expect((await tried(id)).data).toMatchObject({ status: 'queued', attempts: 1 })
-    const { data, info } = await tried(id)
+    const waiting = (await tried(id)).data
+    expect(waiting).toMatchObject({ status: 'queued', attempts: 1 })
+    const pause = Date.parse(waiting.not_before) - Date.now()
+    expect(Math.abs(pause - MINUTE_MS), 'it waits a minute').toBeLessThan(10_000)
+    expect((await tried(id)).data, 'before its time').toMatchObject({ attempts: 1 })
+    const { data, info } = await tried(id, { minutes: 1.1 })
     expect(data).toMatchObject({ status: 'accepted', attempts: 2, error: null })
     expect(info.events.map(({ event }: { event: string }) => event)).toEqual([
       'queued',
       'later',
       'accepted',
     ])
+  })
+
+  test('refused for a day it is given up, with the words of the last refusal', async () => {
+    const id = await queued('busy for long')
+    const waits: number[] = []
+    let minutes = 0
+    let status = 'queued'
+    for (let count = 0; status === 'queued' && count < 20; count += 1) {
+      sink.answerNext(451, `Busy ${count}`)
+      const { data } = await tried(id, { minutes })
+      status = data.status
+      const pause = Math.round((Date.parse(data.not_before) - Date.now()) / MINUTE_MS) - minutes
+      if (status === 'queued') waits.push(pause)
+      minutes += pause + 0.1
+      if (status === 'failed') expect(data.error).toContain(`Busy ${count}`)
+    }
+    expect(status).toBe('failed')
+    expect(waits.map(Math.round)).toEqual([1, 5, 15, 60, 240, 240, 240, 240, 240, 159])
+    const { rows } = await world.owner.query(
+      `select count(*)::int as jobs from pgboss.job where name = 'send-message'
+         and data->>'message_id' = $1`,
+      [String(id)],
+    )
+    expect(rows[0].jobs, 'one for each try').toBe(11)
   })
 
   test('refused for good it says what the other side said', async () => {
@@ -157,15 +182,7 @@ describe('what becomes of it', () => {
       `update messages set status = 'sending', sending_until = now() - interval '1 s' where id = $1`,
       [id],
     )
-    const { database, config, clock } = world
-    const job = {
-      database,
-      config,
-      clock,
-      signal: AbortSignal.timeout(20_000),
-      isLastAttempt: true,
-    }
-    await settleMessages.run(job, {})
+    await settleMessages.run(jobContext(world), {})
     expect((await tried(id)).data.status).toBe('unconfirmed')
     expect(sink.messages).toHaveLength(0)
   })
@@ -184,6 +201,20 @@ describe('sending again', () => {
     expect(sink.messages[0]?.content.replaceAll('=\r\n', '')).toContain(secret)
     const { info } = (await user.get('/message', { id })).body
     expect(info.events.at(-1)).toMatchObject({ event: 'resent', words: 'other@example.co.nz' })
+  })
+
+  test('takes it off the list of what was not delivered', async () => {
+    const id = await queued('to look after')
+    sink.refuseRecipients(550, 'Mailbox closed')
+    await tried(id)
+    const listed = async () => {
+      const asked = { 'kind.in': 'invoice,copy', limit: 500 }
+      const rows: { id: number }[] = (await user.get('/messages/undelivered', asked)).body.data
+      return (rows ?? []).some((row) => row.id === id)
+    }
+    expect(await listed()).toBe(true)
+    await user.post('/message/resend', { id, to: 'open@example.co.nz' })
+    expect(await listed()).toBe(false)
   })
 
   test('is refused to whoever has opted out', async () => {

@@ -303,9 +303,9 @@ const letters: Record<string, string[]> = {
   'contracts/contract-document.ts': ['contract '],
   'contracts/rate-notice.ts': ['rateupdate ', 'supplierrateupdate '],
   'reports/activity-routes.ts': [],
-  'tasks/remind-tasks-job.ts': [],
-  // To whoever is to look after a thread.
-  'messaging/threads/thread-actions.ts': [],
+  // To whoever is to look after a thread or a task, or is named in a note.
+  'messaging/notices/tell-colleague.ts': [],
+  'messaging/notices/tell-outcomes.ts': [],
   // To whom the organisation trusts with it: counts and hashes.
   'books/chain/seal-chains-job.ts': [],
   // To the admins, about a webhook that does not answer.

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
 import type { Clock } from '#server/kit/http/context.ts'
+import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
 import { settleMessages } from '#server/messaging/outbox/settle-messages-job.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
@@ -132,6 +133,10 @@ describe.each(['twilio', 'kudosity'] as const)('through %s', (provider) => {
     const { customer_id, number } = await somebody()
     await house.control('faults', { mode: '429' })
     const { data } = await sent(customer_id, 'One of many')
+    expect(data).toMatchObject({ status: 'queued', attempts: 1 })
+    world.clock.advance(61_000)
+    const [organisation_id] = world.organisations
+    await sendMessage.run(jobContext(world), { organisation_id, message_id: data.id })
     await work()
     expect((await read(data.id)).data).toMatchObject({ status: 'delivered', attempts: 2 })
     await house.control('faults', { mode: '500' })

@@ -29,6 +29,7 @@ const alsoNeeds: Record<string, (client: Client) => Promise<Values>> = {
     reading_quantity: null,
     period_start: null,
   }),
+  cannedreply: async () => ({ text_plain: 'Kia ora' }),
   messageblacklist: async () => ({ contact: `away-${++files}@example.co.nz`, type: 'all' }),
   consent: async (client) => ({
     customer_id: (await makeRow(client, needed('customer'))).id,

@@ -48,6 +48,7 @@ const resources = {
     'maildomain',
     'consent',
     'carestop',
+    'cannedreply',
   ],
   office: ['note', 'task', 'file', 'enquiry', 'history', 'search', 'importcolumn'],
   organisation: [

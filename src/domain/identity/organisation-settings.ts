@@ -215,6 +215,16 @@ export const organisationSettings = {
     label: 'No promotional mail between',
     help: 'On the customer’s clock, such as 21:00-07:00; none: at any time.',
   }),
+  answer_within: numberSetting(
+    8,
+    {
+      ...messaging,
+      label: 'Answer within',
+      help: 'Whoever has waited longer for an answer stands out in the inbox.',
+      unit: 'working hours',
+    },
+    { least: 1, most: 80 },
+  ),
   promo_pause_days: numberSetting(7, {
     ...messaging,
     label: 'Pause between promotions',

@@ -17,7 +17,8 @@ test.each([
 
 test('whoever has waited for a working day stands out', () => {
   const since = '2026-11-16T20:30:00Z'
-  expect(isLate(since, at('2026-11-17T15:00+13:00'))).toBe(false)
-  expect(isLate(since, at('2026-11-18T09:00+13:00'))).toBe(true)
-  expect(isLate(null, at('2026-11-18T09:00+13:00'))).toBe(false)
+  expect(isLate(since, at('2026-11-17T15:00+13:00'), 8)).toBe(false)
+  expect(isLate(since, at('2026-11-17T15:00+13:00'), 5)).toBe(true)
+  expect(isLate(since, at('2026-11-18T09:00+13:00'), 8)).toBe(true)
+  expect(isLate(null, at('2026-11-18T09:00+13:00'), 8)).toBe(false)
 })

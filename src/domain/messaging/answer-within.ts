@@ -5,8 +5,6 @@ import { isWorkingDay } from '#domain/kit/working-day.ts'
 const OPENS = Temporal.PlainTime.from('08:30')
 const CLOSES = Temporal.PlainTime.from('17:00')
 
-/** As long as somebody may wait for an answer before it stands out. */
-export const ANSWER_WITHIN_HOURS = 8
 const MOST_DAYS = 14
 
 /** Hours in which somebody was there to answer, at most those of a fortnight. */
@@ -35,7 +33,12 @@ function minutesOf(
   return Math.max(0, end - begin) / 60_000
 }
 
-export function isLate(waiting_since: string | null, now: Temporal.Instant): boolean {
+/** Whether somebody has waited for so many working hours. */
+export function isLate(
+  waiting_since: string | null,
+  now: Temporal.Instant,
+  answer_within: number,
+): boolean {
   if (waiting_since === null) return false
-  return workingHours(Temporal.Instant.from(waiting_since), now) >= ANSWER_WITHIN_HOURS
+  return workingHours(Temporal.Instant.from(waiting_since), now) >= answer_within
 }

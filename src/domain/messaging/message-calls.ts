@@ -47,6 +47,8 @@ export const messageCalls = {
     input: z.strictObject({
       ...rowRequest,
       not_before: z.iso.datetime({ offset: true }).optional(),
+      // Although the same reader got the same words within a day.
+      send_anyway: z.boolean().optional(),
     }),
     said: 'On its way.',
   }),
@@ -72,6 +74,9 @@ export const messageCalls = {
       created_from: createdFromSchema.optional(),
       reference_object: z.string().max(50).optional(),
     },
+  }),
+  undelivered: listCall(message, '/messages/undelivered', {
+    summary: 'List what was written to somebody, did not get there and was not sent again',
   }),
   threads: call({
     method: 'GET',

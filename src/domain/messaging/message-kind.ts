@@ -18,6 +18,7 @@ export const messageKinds = {
   account_change: 'Change of a bank account',
   task: 'Reminder of a task',
   assigned: 'Thread to look after',
+  notice: 'Notice for a colleague',
   report: 'Report',
   digest: 'Digest of the books',
   webhook: 'Trouble with a webhook',

@@ -11,6 +11,7 @@ import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { listHandler } from '#server/kit/rows/list-handler.ts'
 import type { Among } from '#server/kit/rows/list-query.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
+import { cannedreplyRoutes } from './cannedreply-routes.ts'
 import { findThreads, markRead } from './chat-threads.ts'
 import { draftReviser } from './compose/revise-draft.ts'
 import { sendDraft, takeBack } from './compose/send-draft.ts'
@@ -41,6 +42,10 @@ export function messageRoutes(
         parameters: ['created_from', 'reference_object'],
         among: async (_ctx, raw) => messagesSince(raw),
       }),
+      undelivered: listHandler(message, catalogue, {
+        parameters: [],
+        among: async () => ({ key: 'undelivered', sql: () => UNDELIVERED }),
+      }),
       get: { run: (ctx, { id }) => answerMessage(ctx, id, catalogue) },
       send: { write: sendDraft },
       takeback: { write: takeBack },
@@ -51,6 +56,7 @@ export function messageRoutes(
     }),
     ...templateRoutes(catalogue, sources),
     ...threadRoutes(catalogue),
+    ...cannedreplyRoutes(catalogue),
     ...doubleRoutes,
     ...maildomainRoutes,
     ...messageblacklistRoutes(catalogue),
@@ -59,6 +65,11 @@ export function messageRoutes(
     ...serve(carestopCalls, verbHandlers(carestop, catalogue)),
   ]
 }
+
+// Whoever sent it again has looked after it; what became of that stands on its own line.
+const UNDELIVERED = `t.status in ('failed', 'bounced', 'blocked', 'unconfirmed')
+  and not exists (select from messageevents e where e.organisation_id = t.organisation_id
+    and e.message_id = t.id and e.event = 'resent')`
 
 /** Pollers name the kind of record with a capital letter, and ask from the newest they have. */
 function messagesSince({ created_from, reference_object }: Cells): Among {

@@ -6,7 +6,8 @@ import { sql } from '#server/kit/database/sql.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
-import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
+import { COLLEAGUE, type Colleague } from '#server/messaging/notices/colleague.ts'
+import { tellColleague } from '#server/messaging/notices/tell-colleague.ts'
 
 /** In the morning, whoever has a task with a reminder for the day is told of it by mail. */
 export const remindTasks = defineJob({
@@ -38,19 +39,13 @@ const DUE = sql<DueReminder, [today: string]>`
 const REMINDED = sql<never, [ids: readonly number[], now: Date]>`
   update tasks set reminded_at = $2 where id = any($1)`
 
-interface Colleague {
+interface Reminded extends Colleague {
   staff_id: number | null
   role_name: string | null
-  name: string
-  email: string | null
-  mode: 'individual' | 'combined' | 'none' | null
-  channel: 'sms' | 'email' | 'none' | null
 }
 
-const COLLEAGUES = sql<Colleague, []>`
-  select s.id as staff_id, m.role_name, coalesce(u.firstname, s.name, u.username) as name,
-    coalesce(u.email, s.email) as email, u.notification_mode as mode,
-    u.notification_channel as channel
+const COLLEAGUES = sql<Reminded, []>`
+  select s.id as staff_id, m.role_name, ${COLLEAGUE}
   from (select * from memberships where deleted_at is null) m
     join users u on u.id = m.user_id and u.deleted_at is null and not u.is_disabled
     full join (select * from staffs where is_active and deleted_at is null) s on s.user_id = u.id`
@@ -61,7 +56,7 @@ async function remindOrganisation(job: JobContext, conn: Conn): Promise<void> {
   if (due.length === 0) return
   const colleagues = await COLLEAGUES.all(conn)
   const held = new Set(colleagues.flatMap(({ role_name }) => role_name ?? []))
-  for (const one of colleagues.filter(isReached)) {
+  for (const one of colleagues) {
     const own = due.filter((row) => isFor(row, one, held))
     // Who wants one mail for all gets one; for the others each task is a mail of its own.
     const mails = one.mode === 'combined' ? [own] : own.map((row) => [row])
@@ -70,23 +65,15 @@ async function remindOrganisation(job: JobContext, conn: Conn): Promise<void> {
       const { publicUrl: url } = job.config
       const mail = reminderMail({ name: one.name, tasks: [first, ...more], url })
       const ids = [first, ...more].map(({ id }) => id)
-      await queueMessage(job, conn, {
-        kind: 'task',
-        to: one.email,
-        ...mail,
-        key: `tasks ${ids} ${today} ${one.email}`,
-      })
+      const key = `tasks ${ids} ${today} ${one.email}`
+      await tellColleague(job, conn, one, { kind: 'task', mail, key })
     }
   }
   const ids = due.map(({ id }) => id)
   await REMINDED.run(conn, ids, job.clock.now())
 }
 
-/** What was to come by text message comes by mail, until there are text messages. */
-const isReached = (one: Colleague): one is Colleague & { email: string } =>
-  one.email !== null && one.mode !== 'none' && one.channel !== 'none'
-
-function isFor(row: DueReminder, one: Colleague, held: ReadonlySet<string>): boolean {
+function isFor(row: DueReminder, one: Reminded, held: ReadonlySet<string>): boolean {
   if (row.staff_id !== null) return row.staff_id === one.staff_id
   return row.role_name !== null && one.role_name === answeringRole(row.role_name, held)
 }

@@ -15,6 +15,8 @@ const network: LoadEntity = async () => (await import('#domain/meters/network.ts
 const enquiry: LoadEntity = async () => (await import('#domain/operations/enquiry.ts')).enquiry
 const messageblacklist: LoadEntity = async () =>
   (await import('#domain/messaging/messageblacklist.ts')).messageblacklist
+const cannedreply: LoadEntity = async () =>
+  (await import('#domain/messaging/cannedreply.ts')).cannedreply
 const pagecontent: LoadEntity = async () =>
   (await import('#domain/website/pagecontent.ts')).pagecontent
 const notification: LoadEntity = async () =>
@@ -78,7 +80,7 @@ export const screens: Record<Path, Load> = {
   '/app/suppliers': list(supplier),
   '/app/supplier/edit': () => import('./supplier.tsx'),
   '/app/partners': list(partner),
-  '/app/partner/edit': editPayee(partner),
+  '/app/partner/edit': () => import('./partner.tsx'),
   '/app/staffs': () => import('#web/identity/staffs.tsx'),
   '/app/staff/edit': edit(staff),
   '/app/enquiries': list(enquiry),
@@ -102,6 +104,8 @@ export const screens: Record<Path, Load> = {
   '/app/transaction': () => import('#web/books/transaction-screen.tsx'),
   '/app/transaction/invoice': () => import('#web/invoices/invoice-ledger-screen.tsx'),
   '/app/transactions/invoice': () => import('#web/books/invoice-transactions.tsx'),
+  '/app/cannedreplies': list(cannedreply),
+  '/app/cannedreply/edit': edit(cannedreply),
   '/app/messageblacklists': list(messageblacklist),
   '/app/messageblacklist/edit': edit(messageblacklist),
   '/app/messagetemplates': () => import('#web/messaging/template/templates.tsx'),
@@ -154,7 +158,7 @@ export const screens: Record<Path, Load> = {
   '/app/message': () => import('#web/messaging/message-screen.tsx'),
   '/app/message/new': () => import('#web/messaging/message-new.tsx'),
   // What was said is not edited: it is read again.
-  '/app/message/edit': () => import('#web/messaging/message-screen.tsx'),
+  '/app/message/edit': () => import('#web/messaging/compose/draft-edit.tsx'),
   '/app/map': notYet,
   '/app/file/upload': () => import('#web/files/upload.tsx'),
 }
@@ -178,17 +182,6 @@ function edit(load: LoadEntity): Load {
       load(),
     ])
     return { Screen: bound(EditScreen, entity) }
-  }
-}
-
-/** The same for somebody whom money is paid to. */
-function editPayee(load: LoadEntity): Load {
-  return async () => {
-    const [{ PayeeEdit }, entity] = await Promise.all([
-      import('#web/payees/payee-edit.tsx'),
-      load(),
-    ])
-    return { Screen: bound(PayeeEdit, entity) }
   }
 }
 

@@ -20,6 +20,7 @@ import { Money } from '#web/kit/list/cells.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
+import { PartyMessages } from '#web/messaging/party-messages.tsx'
 import { PayeeBanner } from '#web/payees/payee-banner.tsx'
 import { PayeeCard } from '#web/payees/payee-card.tsx'
 import classes from './supplier.module.css'
@@ -30,10 +31,11 @@ export function Screen() {
     <EditScreen
       entity={supplier}
       above={({ id }) => <PayeeBanner kind="supplier" id={id} />}
-      below={({ id }) => (
+      below={({ id, deleted_at }) => (
         <>
           <Account supplier_id={id} />
           <PayeeCard kind="supplier" id={id} />
+          <PartyMessages party="supplier" id={id} isArchived={Boolean(deleted_at)} />
         </>
       )}
     />

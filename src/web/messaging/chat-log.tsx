@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import classes from './chat-log.module.css'
 import { momentOf } from './moment.ts'
 
@@ -8,6 +8,8 @@ export interface ShownMessage {
   isOwn: boolean
   who: string
   text: string
+  /** Parts of the text that stand out: names of colleagues. */
+  marks?: readonly { start: number; end: number }[]
   at: string
   /** For colleagues alone. */
   isNote?: boolean
@@ -41,7 +43,7 @@ export function ChatLog({ messages }: { messages: readonly ShownMessage[] }) {
               <strong>{message.who}</strong> {momentOf(message.at)}
             </p>
             {message.subject && <p className={classes.subject}>{message.subject}</p>}
-            <p className={classes.text}>{message.text}</p>
+            <p className={classes.text}>{markedText(message)}</p>
             {message.quoted && (
               <details>
                 <summary className={classes.foot}>What was said before</summary>
@@ -54,4 +56,16 @@ export function ChatLog({ messages }: { messages: readonly ShownMessage[] }) {
       </ul>
     </div>
   )
+}
+
+/** The text as it is, with what stands out in it marked. */
+function markedText({ text, marks = [] }: ShownMessage): ReactNode {
+  if (marks.length === 0) return text
+  const parts = marks.map(({ start, end }, index) => (
+    <Fragment key={start}>
+      {text.slice(marks[index - 1]?.end ?? 0, start)}
+      <mark className={classes.mark}>{text.slice(start, end)}</mark>
+    </Fragment>
+  ))
+  return [...parts, text.slice(marks.at(-1)?.end ?? 0)]
 }

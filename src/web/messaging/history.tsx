@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link, useLocation } from 'react-router'
 import { type Message, message } from '#domain/messaging/message.ts'
+import { messageCalls } from '#domain/messaging/message-calls.ts'
 import { messageKinds } from '#domain/messaging/message-kind.ts'
 import type { DataRow } from '#web/kit/list/data-table.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
@@ -23,7 +24,7 @@ const cells = {
 export function History() {
   const { role } = useSession()
   const where = new URLSearchParams(useLocation().search).get('where')
-  const lists = ['history', 'emails', 'scheduled', 'undelivered'] as const
+  const lists = ['history', 'emails', 'scheduled'] as const
   const current = lists.find(
     (name) => new URLSearchParams(messageTabs[name].search).get('where') === where,
   )
@@ -41,6 +42,25 @@ export function History() {
           </Button>
         )
       }
+    />
+  )
+}
+
+const undelivered = {
+  path: messageCalls.undelivered.path,
+  none: 'Everything got where it was meant to.',
+}
+
+/** What did not get where it was meant to, until somebody sends it again. */
+export function Undelivered() {
+  return (
+    <ListScreen
+      entity={message}
+      title="Not delivered"
+      tabs={<MessageTabs current="undelivered" />}
+      source={undelivered}
+      cells={cells}
+      isKept
     />
   )
 }

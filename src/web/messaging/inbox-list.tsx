@@ -3,6 +3,7 @@ import type { Ref } from 'react'
 import { Link, useLocation } from 'react-router'
 import { isLate } from '#domain/messaging/answer-within.ts'
 import type { Thread } from '#domain/messaging/thread.ts'
+import { useAnswerWithin } from './answer-within.ts'
 import classes from './chats.module.css'
 import { shortMomentOf } from './moment.ts'
 
@@ -17,6 +18,7 @@ const channels = { chat: 'Chat', email: 'Email', sms: 'SMS' }
 /** Whose threads there are; unread ones stand out, and whoever waits too long is amber. */
 export function InboxList({ threads, open, listRef }: Props) {
   const { search } = useLocation()
+  const hours = useAnswerWithin()
   const to = (id: number) => {
     const params = new URLSearchParams(search)
     params.set('thread', String(id))
@@ -31,7 +33,7 @@ export function InboxList({ threads, open, listRef }: Props) {
             className={classes.item ?? ''}
             aria-current={thread.id === open ? 'true' : undefined}
             data-unread={thread.unread > 0 || undefined}
-            data-late={isLate(thread.waiting_since, Temporal.Now.instant()) || undefined}
+            data-late={isLate(thread.waiting_since, Temporal.Now.instant(), hours) || undefined}
           >
             <span className={classes.name}>{thread.name}</span>
             <span className={classes.when}>{thread.last_at && shortMomentOf(thread.last_at)}</span>

@@ -5,8 +5,8 @@ import { message } from '#domain/messaging/message.ts'
 import { ReferenceInput } from '#web/kit/form/reference-input.tsx'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
+import { type MailParty, NewMail } from './compose/new-mail.tsx'
 import { CustomerThread } from './customer-thread.tsx'
-import { type MailParty, NewMail } from './new-mail.tsx'
 
 const labels = { customer: 'Customer', supplier: 'Supplier', partner: 'Partner' }
 // The keys of the labels are just the parties.

@@ -70,7 +70,7 @@ function OneMessage({ row, info }: Props) {
       summary={`${messageKinds[row.kind]} · ${formatStamp(row.created_at)}`}
       crumbs={<Crumbs path={[['Message history', '/app/messages']]} here={`Message ${row.id}`} />}
       chips={<MessageChip row={row} />}
-      actions={isChat ? <ChatButton row={row} /> : <MessageActions row={row} info={info} />}
+      actions={isChat ? <ChatButton row={row} /> : <MailButtons row={row} info={info} />}
     >
       <Stack gap="md">
         {row.error && <Alert color="amber">{row.error}</Alert>}
@@ -90,6 +90,15 @@ function OneMessage({ row, info }: Props) {
         )}
       </Stack>
     </Page>
+  )
+}
+
+function MailButtons({ row, info }: Props) {
+  if (row.status !== 'draft') return <MessageActions row={row} info={info} />
+  return (
+    <Button component={Link} to={`/app/message/edit?id=${row.id}`}>
+      Go on writing
+    </Button>
   )
 }
 

@@ -13,10 +13,7 @@ export const messageTabs = {
   history: { label: 'History', search: historyOf() },
   emails: { label: 'Emails', search: historyOf(among('type', 'email')) },
   scheduled: { label: 'Scheduled', search: historyOf(among('status', 'queued', 'sending')) },
-  undelivered: {
-    label: 'Not delivered',
-    search: historyOf(among('status', 'failed', 'bounced', 'blocked', 'unconfirmed')),
-  },
+  undelivered: { label: 'Not delivered', search: '?tab=undelivered' },
   unmatched: { label: 'Unmatched', search: '?tab=unmatched' },
 } as const
 type MessageTab = keyof typeof messageTabs

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { History } from './history.tsx'
+import { History, Undelivered } from './history.tsx'
 import { Inbox } from './inbox.tsx'
 
 /** What came in and waits for somebody; and everything that came and went. */
@@ -7,6 +7,7 @@ export function Screen() {
   const params = new URLSearchParams(useLocation().search)
   const tab = params.get('tab')
   // A link to a view of the list is older than the tabs.
+  if (tab === 'undelivered') return <Undelivered />
   if (tab === 'history' || params.has('where')) return <History />
   return <Inbox isUnmatched={tab === 'unmatched'} key={tab} />
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { foldedQuote } from '#domain/messaging/folded-quote.ts'
+import { mentionsIn, type NamedColleague } from '#domain/messaging/mentions.ts'
 import type { Message } from '#domain/messaging/message.ts'
 import { messageKinds } from '#domain/messaging/message-kind.ts'
 import { messageStateWords } from '#domain/messaging/message-machine.ts'
@@ -12,10 +13,11 @@ import { threadCalls } from '#domain/messaging/thread-calls.ts'
 import { pathOfRow } from '#web/kit/frame/entity-paths.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { send } from '#web/kit/session/send.ts'
+import { fullList } from '#web/kit/session/start-up.ts'
 import { ChatLog, type ShownMessage } from './chat-log.tsx'
 import classes from './chats.module.css'
+import { ThreadComposer } from './compose/thread-composer.tsx'
 import { MatchBox } from './match-box.tsx'
-import { ThreadComposer } from './thread-composer.tsx'
 import { refreshThreads, threadMessagesQuery, threadQuery } from './thread-queries.ts'
 import { ThreadTools } from './thread-tools.tsx'
 
@@ -31,6 +33,7 @@ interface Props {
 export function ThreadPane({ id, onLeave, isBare = false, isArchived = false }: Props) {
   const found = useQuery(threadQuery(id))
   const messages = useQuery(threadMessagesQuery(id))
+  const colleagues = useColleagues()
   const said = (messages.data ?? []).toSorted((a, b) => timeOf(a) - timeOf(b))
   useRead(id, said)
   if (found.isError) return <Trouble cause={found.error} onRetry={() => void found.refetch()} />
@@ -45,11 +48,16 @@ export function ThreadPane({ id, onLeave, isBare = false, isArchived = false }: 
         <MatchBox thread={thread} candidates={found.data.info.candidates} />
       )}
       <div className={classes.thread}>
-        <ChatLog messages={shown.map(shownOf)} />
+        <ChatLog messages={shown.map((row) => shownOf(row, colleagues))} />
         {!isArchived && <ThreadComposer thread={thread} messages={said} />}
       </div>
     </>
   )
+}
+
+function useColleagues(): NamedColleague[] {
+  const { data = [] } = useQuery(fullList('staffs'))
+  return data.map(({ id, name }) => ({ id, name: String(name) }))
 }
 
 function ThreadHead({ thread }: { thread: Thread }) {
@@ -102,9 +110,12 @@ const channels: Record<Message['type'], string> = {
   note: 'Note',
 }
 
-function shownOf(row: Message): ShownMessage {
+function shownOf(row: Message, colleagues: readonly NamedColleague[]): ShownMessage {
   const isOwn = row.direction !== 'in'
-  const { said, quoted } = foldedQuote(row.text_plain)
+  const isNote = row.type === 'note'
+  const { said, quoted } = isNote
+    ? { said: row.text_plain, quoted: null }
+    : foldedQuote(row.text_plain)
   const marks = [
     row.direction === 'out' && row.kind !== 'chat' && row.kind !== 'mail' && messageKinds[row.kind],
     row.is_machine && 'Automatic answer',
@@ -116,7 +127,8 @@ function shownOf(row: Message): ShownMessage {
   return {
     id: row.id,
     isOwn,
-    isNote: row.type === 'note',
+    isNote,
+    ...(isNote ? { marks: mentionsIn(said, colleagues) } : {}),
     who: row.sender?.replace(/\s*<[^<>]*>$/, '') || (isOwn ? 'We' : 'Somebody'),
     subject: row.subject,
     text: said,

@@ -1,4 +1,5 @@
-import type { Stop } from '#domain/messaging/checks/stop.ts'
+import { Problem } from '#domain/kit/problem.ts'
+import { type Stop, stopWords } from '#domain/messaging/checks/stop.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
@@ -19,5 +20,8 @@ export async function refuseStopped(
     await ctx.database.write(scopeOf(ctx), (own) =>
       noteCareStop(own, { ...message, id: null }, stop, ctx.actor.name),
     )
-  throw notPossible('send', stop.reason, stop.way_out)
+  if (!stop.may_send_anyway) throw notPossible('send', stop.reason, stop.way_out)
+  const fill = { action: 'send', reason: stop.reason, instead: stop.way_out }
+  const asked = { field: 'send_anyway', code: 'not_possible', message: stopWords(stop) }
+  throw new Problem('notPossible', { fill, errors: [asked] })
 }

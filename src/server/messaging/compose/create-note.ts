@@ -5,6 +5,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
+import { tellNamed } from '../notices/tell-named.ts'
 import { partyOf } from './party.ts'
 
 /** What staff tell each other in a thread. It has no channel, so it can never leave. */
@@ -24,5 +25,7 @@ export async function createNote(
     author_id: ctx.actor.user_id || null,
     text_plain,
   })
+  const { thread_id } = written.row
+  if (thread_id !== null) await tellNamed(ctx, conn, { id: written.id, thread_id, text_plain })
   return { ...writtenAnswer(ctx, message, written, { status: created }), message: 'Noted.' }
 }

@@ -5,6 +5,7 @@ import { type Message, message } from '#domain/messaging/message.ts'
 import type { messageCalls } from '#domain/messaging/message-calls.ts'
 import { admittedFile } from '#server/files/open-content.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
@@ -28,15 +29,15 @@ type WrittenMessage = Promise<Written<typeof message>>
 export async function sendDraft(
   ctx: Context,
   conn: Conn,
-  { not_before: chosen, ...asked }: CheckedOf<typeof messageCalls.send>,
+  { not_before: chosen, send_anyway = false, ...asked }: CheckedOf<typeof messageCalls.send>,
 ): WrittenMessage {
   const now = ctx.clock.now().getTime()
   const at = chosen ? Date.parse(chosen) : now + UNDO_MS
   const written = await transition(ctx, conn, message, 'send', asked, async ({ row }) => {
     if (at <= now) throw badField('not_before', 'Choose a moment that is still to come.')
     if (at - now > YEAR_MS) throw badField('not_before', 'Choose a moment in the next year.')
-    await refuseUnfit(ctx, conn, row)
-    return { not_before: new Date(at).toISOString() }
+    await refuseUnfit(ctx, conn, row, send_anyway)
+    return { not_before: new Date(at).toISOString(), bcc: await withCopy(ctx, conn, row) }
   })
   const { id, version, row } = written
   const told = { message_id: id, actor_name: ctx.actor.name }
@@ -46,8 +47,24 @@ export async function sendDraft(
   return written
 }
 
+const OWN_COPY = sql<{ email: string }, [user_id: number]>`
+  select email from users where id = $1 and notification_copy`
+
+/** Whoever wants a copy of what they write gets one, unseen by the others. */
+async function withCopy(ctx: Context, conn: Conn, { recipient, cc, bcc }: Message) {
+  const own = await OWN_COPY.one(conn, ctx.actor.user_id ?? 0)
+  const readers = [recipient, ...(cc ?? []), ...(bcc ?? [])].map((one) => one?.toLowerCase())
+  if (!own || readers.includes(own.email.toLowerCase())) return bcc ?? []
+  return [...(bcc ?? []), own.email]
+}
+
 /** Everything that would keep it from leaving, while its writer is still there. */
-async function refuseUnfit(ctx: Context, conn: Conn, row: Message): Promise<void> {
+async function refuseUnfit(
+  ctx: Context,
+  conn: Conn,
+  row: Message,
+  may_repeat: boolean,
+): Promise<void> {
   if (!row.recipient) throw badField('recipient', 'Say whom it goes to.')
   if (!/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(row.recipient)) {
     const { message } = new Problem('emailInvalid')
@@ -57,7 +74,7 @@ async function refuseUnfit(ctx: Context, conn: Conn, row: Message): Promise<void
   if (!row.subject?.trim()) throw badField('subject', 'Give it a subject.')
   const addresses = [row.recipient, ...(row.cc ?? []), ...(row.bcc ?? [])]
   for (const address of addresses) await refuseOptedOut(conn, address)
-  await refuseStopped(ctx, conn, checkedDraft(row, row.recipient))
+  await refuseStopped(ctx, conn, checkedDraft(row, row.recipient, may_repeat))
   const files = row.file_ids ?? []
   if (files.length > MOST_FILES)
     throw badField('file_ids', `At most ${MOST_FILES} files go with a mail.`)
@@ -66,8 +83,8 @@ async function refuseUnfit(ctx: Context, conn: Conn, row: Message): Promise<void
   if (size > MOST_BYTES) throw badField('file_ids', 'Together they are too large: 15 MB at most.')
 }
 
-/** As the checks see it. Whoever writes a mail by hand may say the same thing twice. */
-const checkedDraft = (row: Message, contact: string): CheckedMessage => ({
+/** As the checks see it. */
+const checkedDraft = (row: Message, contact: string, may_repeat: boolean): CheckedMessage => ({
   id: row.id,
   channel: 'email',
   kind: row.kind,
@@ -75,7 +92,7 @@ const checkedDraft = (row: Message, contact: string): CheckedMessage => ({
   tone: 'normal',
   is_by_hand: true,
   care_reason: null,
-  may_repeat: true,
+  may_repeat,
   is_awaited: row.parent_id !== null,
   contact,
   subject: row.subject,

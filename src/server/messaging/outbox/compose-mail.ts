@@ -33,6 +33,9 @@ export interface ClaimedMessage {
   attachment_name: string | null
   attachment: Buffer | null
   is_demo: boolean
+  /** The tries there were, and when it was first not taken. */
+  attempts: number
+  refused_since: string | null
   /** The address at which whoever gets it gets no more of the kind. */
   unsubscribe?: string
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { MessageState } from '#domain/messaging/message-machine.ts'
+import { isLastTry, nextTry } from '#domain/messaging/retry.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob, enqueue, type JobContext } from '#server/kit/jobs/job.ts'
@@ -24,22 +25,25 @@ export const sendMessage = defineJob({
     message_id: z.int().positive(),
   }),
   concurrency: 4,
-  // With the growing delay between them, tries go on for about half a day.
+  // For a database that is away; what the other side does not take is queued anew below.
   retryLimit: 18,
   retryDelaySeconds: 2,
   run: async (job, { organisation_id, message_id }) => {
     const scope = { organisation_id, user_id: null }
     const row = await job.database.write(scope, (conn) => claim(job, conn, message_id))
     if (!row) return
-    const noted = row.type === 'sms' ? await leaveAsSms(job, row) : await leaveAsMail(job, row)
+    const now = job.clock.now()
+    const trying = { ...job, isLastAttempt: isLastTry(triedOf(row), now) }
+    const noted = await (row.type === 'sms' ? leaveAsSms : leaveAsMail)(trying, row)
+    const again = noted.status === 'queued' ? nextTry(triedOf(row), now) : null
     await job.database.write(scope, async (conn) => {
       const { status, words, provider_id, error_code } = noted
-      const kept = await NOTE.one(conn, message_id, status, words, provider_id, error_code)
+      const kept = await NOTE.one(conn, message_id, status, words, provider_id, error_code, again)
       if (!kept) return
       await noteEvent(conn, { message_id, event: noted.event, words })
       await noted.follow(conn)
+      if (again) await sendLater(conn, message_id, again)
     })
-    if (noted.status === 'queued') throw new Error(noted.words ?? 'It was not taken.')
   },
 })
 
@@ -63,6 +67,12 @@ async function claim(
   return { ...row, unsubscribe }
 }
 
+const triedOf = ({ type, attempts, refused_since }: ClaimedMessage) => ({
+  type,
+  attempts,
+  since: refused_since === null ? null : new Date(refused_since),
+})
+
 const ORGANISATION = sql<{ id: number }, []>`select scope_organisation() as id`
 
 async function sendLater(conn: Conn, message_id: number, startAfter: Date): Promise<void> {
@@ -85,7 +95,9 @@ const CLAIM = sql<ClaimedMessage, [id: number]>`update messages m set status = '
     reply_to, subject, text_plain, text_html, sealed_words, created_at, in_reply_to, mail_references,
     file_ids, attachment_name, coalesce(attachment, (select d.pdf from invoice_documents d
       where d.invoice_id = m.invoice_id and m.attachment_name is not null)) as attachment,
-    (select o.demo from organisations o where o.id = m.organisation_id) as is_demo`
+    (select o.demo from organisations o where o.id = m.organisation_id) as is_demo, attempts,
+    (select min(e.created_at) from messageevents e
+      where e.message_id = m.id and e.event = 'later') as refused_since`
 
 const NOTE = sql<
   { id: number },
@@ -95,8 +107,10 @@ const NOTE = sql<
     words: string | null,
     provider_id: string | null,
     error_code: string | null,
+    not_before: Date | null,
   ]
 >`update messages set status = $2, sent = $2 = 'accepted', sending_until = null,
+    not_before = coalesce($6::timestamptz, not_before),
     error = case when $2 <> 'accepted' then $3 end, provider_id = $4, error_code = $5,
     sent_at = case when $2 = 'accepted' then now() end,
     version = version + 1, modified_at = clock_timestamp()

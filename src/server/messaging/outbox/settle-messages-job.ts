@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GIVE_UP_HOURS } from '#domain/messaging/retry.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob, enqueue } from '#server/kit/jobs/job.ts'
@@ -7,9 +8,8 @@ import { lookUpSms } from '#server/messaging/sms/look-up-sms.ts'
 import { noteEvent } from './message-events.ts'
 import { sendMessage } from './send-message-job.ts'
 
-const GIVE_UP_DAYS = 3
-/** News on a phone that are older than this are none. */
-const SMS_HOURS = 6
+/** What was never tried, because nobody was there to try, may still be news after a weekend. */
+const UNTRIED_HOURS = 72
 /** As long as somebody may want it sent again with links that still open something. */
 const WORDS_DAYS = 90
 const FORGOTTEN_MINUTES = 30
@@ -24,13 +24,13 @@ const LATE = sql<{ id: number }, [words: string]>`update messages
   set status = 'failed', error = coalesce(error, $1), version = version + 1,
     modified_at = clock_timestamp()
   where status = 'queued' and greatest(created_at, not_before)
-    < now() - make_interval(hours => case type when 'sms' then ${SMS_HOURS}
-      else 24 * ${GIVE_UP_DAYS} end)
+    < now() - make_interval(hours => case when type = 'sms' then ${GIVE_UP_HOURS.sms}
+      when attempts > 0 then ${GIVE_UP_HOURS.email} else ${UNTRIED_HOURS} end)
   returning id`
 
-const FORGOTTEN = sql<{ id: number; organisation_id: number }>`
-  select id, organisation_id from messages
-  where status = 'queued' and attempts = 0 and type in ('email', 'sms')
+const FORGOTTEN = sql<{ id: number; organisation_id: number; attempts: number }>`
+  select id, organisation_id, attempts from messages
+  where status = 'queued' and type in ('email', 'sms')
     and greatest(created_at, not_before) < now() - make_interval(mins => ${FORGOTTEN_MINUTES})
   order by id limit 500`
 
@@ -60,8 +60,10 @@ async function settle(conn: Conn): Promise<void> {
   const late = 'It could not be sent in time.'
   for (const { id } of await LATE.all(conn, late))
     await noteEvent(conn, { message_id: id, event: 'refused', words: late })
-  for (const { id, organisation_id } of await FORGOTTEN.all(conn))
-    await enqueue(conn, sendMessage, { organisation_id, message_id: id }, { key: `${id} settled` })
+  for (const { id, organisation_id, attempts } of await FORGOTTEN.all(conn)) {
+    const key = `${id} settled ${attempts}`
+    await enqueue(conn, sendMessage, { organisation_id, message_id: id }, { key })
+  }
   await LET_GO.run(conn)
   await OLD_CALLS.run(conn)
 }

@@ -1,6 +1,7 @@
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { badField } from '#domain/kit/problem.ts'
 import { assignedMail } from '#domain/messaging/assigned-mail.ts'
+import { threadLink } from '#domain/messaging/notice-mails.ts'
 import { thread } from '#domain/messaging/thread.ts'
 import { SNOOZE_DAYS, type threadCalls } from '#domain/messaging/thread-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -9,7 +10,8 @@ import type { Context } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
-import { queueMessage } from '../outbox/queue-message.ts'
+import { COLLEAGUE, type Colleague } from '../notices/colleague.ts'
+import { tellColleague } from '../notices/tell-colleague.ts'
 
 type WrittenThread = Promise<Written<typeof thread>>
 
@@ -18,19 +20,11 @@ const despiteHolder = true
 
 const DAY_MS = 86_400_000
 
-interface Colleague {
-  name: string
-  is_working: boolean
-  email: string | null
-  user_id: number | null
-  wants_mail: boolean
-}
+type Assignee = Colleague & { is_working: boolean }
 
-const COLLEAGUE = sql<Colleague, [staff_id: number]>`
-  select s.name, s.is_active and s.deleted_at is null and not coalesce(u.is_disabled, false)
-      as is_working, coalesce(u.email, s.email) as email, s.user_id,
-    coalesce(u.notification_mode, 'individual') <> 'none'
-      and coalesce(u.notification_channel, 'email') <> 'none' as wants_mail
+const ASSIGNEE = sql<Assignee, [staff_id: number]>`
+  select ${COLLEAGUE}, s.is_active and s.deleted_at is null and not coalesce(u.is_disabled, false)
+    as is_working
   from staffs s left join users u on u.id = s.user_id where s.id = $1`
 
 /** It is somebody's now, or nobody's; whom it is given to is told. */
@@ -39,28 +33,27 @@ export async function assignThread(
   conn: Conn,
   { staff_id, ...asked }: CheckedOf<typeof threadCalls.assign>,
 ): WrittenThread {
-  const colleague = staff_id === null ? undefined : await COLLEAGUE.one(conn, staff_id)
+  const colleague = staff_id === null ? undefined : await ASSIGNEE.one(conn, staff_id)
   const request = { ...asked, despiteHolder }
   const written = await transition(ctx, conn, thread, 'assign', request, async () => {
     if (staff_id !== null) refuseAbsent(colleague)
     return { assigned_id: staff_id }
   })
-  const isOwn = colleague?.user_id === ctx.actor.user_id
-  if (colleague?.email && colleague.wants_mail && !isOwn) {
-    const link = `${ctx.config.publicUrl}/app/messages?thread=${asked.id}`
-    const told = { name: colleague.name, by: ctx.actor.name, party: written.row.name, link }
-    const key = `assigned ${asked.id} ${written.version}`
-    await queueMessage(ctx, conn, {
-      kind: 'assigned',
-      to: colleague.email,
-      ...assignedMail(told),
-      key,
+  if (colleague && colleague.user_id !== ctx.actor.user_id) {
+    const link = threadLink(ctx.config.publicUrl, asked.id)
+    const mail = assignedMail({
+      name: colleague.name,
+      by: ctx.actor.name,
+      party: written.row.name,
+      link,
     })
+    const key = `assigned ${asked.id} ${written.version}`
+    await tellColleague(ctx, conn, colleague, { kind: 'assigned', mail, key })
   }
   return written
 }
 
-function refuseAbsent(colleague: Colleague | undefined): void {
+function refuseAbsent(colleague: Assignee | undefined): void {
   if (!colleague) throw badField('staff_id', 'We do not know this person.')
   if (colleague.is_working) return
   const reason = `${colleague.name} does not work here any more`

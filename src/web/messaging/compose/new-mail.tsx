@@ -1,0 +1,37 @@
+import { Paper, Title } from '@mantine/core'
+import { useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { MailForm } from './mail-form.tsx'
+import { useReplyPicker } from './pickers.ts'
+import { useDraft } from './use-draft.ts'
+import { useMeanwhile } from './use-meanwhile.ts'
+
+export type MailParty = 'customer' | 'supplier' | 'partner'
+
+/** A first mail to somebody; afterwards it goes on in their thread. */
+export function NewMail({ party, id }: { party: MailParty; id: number }) {
+  const navigate = useNavigate()
+  const draft = useDraft(undefined, { [`${party}_id`]: id })
+  const box = useRef<HTMLTextAreaElement>(null)
+  const picker = useReplyPicker(party === 'customer' ? id : null)
+  const meanwhile = useMeanwhile(null, [], draft.isBegun)
+  return (
+    <Paper component="section" aria-label="Email" maw={640}>
+      <Title order={2} mb="xs">
+        Email
+      </Title>
+      <MailForm
+        draft={draft}
+        box={box}
+        picker={picker}
+        owner={{ reference_object: party, reference_id: id }}
+        meanwhile={meanwhile}
+        hasRecipient
+        minRows={6}
+        onSent={({ thread_id }) =>
+          void navigate(`/app/messages?state=all&thread=${thread_id ?? ''}`)
+        }
+      />
+    </Paper>
+  )
+}

@@ -1,0 +1,98 @@
+import { SegmentedControl, Text } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { answerSubject } from '#domain/messaging/mail-address.ts'
+import type { Message } from '#domain/messaging/message.ts'
+import type { Thread } from '#domain/messaging/thread.ts'
+import { useDatalock } from '#web/kit/form/use-datalock.ts'
+import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
+import { MailForm } from './mail-form.tsx'
+import { ownerOf } from './owner-of.ts'
+import { useReplyPicker } from './pickers.ts'
+import { SayForm } from './say-form.tsx'
+import { useDraft } from './use-draft.ts'
+import { useMeanwhile } from './use-meanwhile.ts'
+
+type Way = 'email' | 'chat' | 'note'
+
+interface Props {
+  thread: Thread
+  messages: readonly Message[]
+}
+
+/** Where the answer is written: on the channel of what is answered, or for colleagues alone. */
+export function ThreadComposer({ thread, messages }: Props) {
+  const answered = messages.findLast(({ direction, type }) => direction === 'in' && type !== 'note')
+  const mailed = messages.findLast(({ type, status }) => type === 'email' && status !== 'draft')
+  const answers = answered?.type === 'email' ? answered : mailed
+  const canChat = thread.customer_id !== null && messages.some(({ type }) => type === 'chat')
+  const known = messages.findLast(({ status, type }) => status === 'draft' && type === 'email')
+  const draft = useDraft(known, {
+    thread_id: thread.id,
+    ...(answers ? { parent_id: answers.id } : {}),
+  })
+  const [way, setWay] = useState<Way>(
+    answered?.type === 'chat' && !draft.isBegun ? 'chat' : 'email',
+  )
+  const [said, setSaid] = useState('')
+  const box = useRef<HTMLTextAreaElement>(null)
+  const picker = useReplyPicker(thread.customer_id)
+  const isWriting = way === 'email' ? draft.isBegun : said.trim() !== ''
+  const { lock } = useDatalock(isWriting ? `/app/thread?id=${thread.id}` : null, () => {})
+  const meanwhile = useMeanwhile(thread.id, messages, isWriting)
+  const write = (next: Way) => {
+    setWay(next)
+    setTimeout(() => box.current?.focus())
+  }
+  useSingleKeys({ r: () => write(way === 'note' ? 'email' : way), n: () => write('note') })
+  const ways = <HowToSend way={way} canChat={canChat} onChange={setWay} />
+  return (
+    <div>
+      {lock.state === 'taken' && (
+        <Text size="sm" c="amber.9" role="status">
+          {lock.holder} is answering.
+        </Text>
+      )}
+      {way === 'email' ? (
+        <MailForm
+          draft={draft}
+          box={box}
+          picker={picker}
+          owner={ownerOf(thread)}
+          meanwhile={meanwhile}
+          lead={ways}
+          subject={answers && answerSubject(answers.subject)}
+        />
+      ) : (
+        <SayForm
+          key={way}
+          way={way}
+          thread={thread}
+          box={box}
+          text={said}
+          onChange={setSaid}
+          reply={picker}
+          meanwhile={meanwhile}
+          lead={ways}
+        />
+      )}
+    </div>
+  )
+}
+
+function HowToSend(props: { way: Way; canChat: boolean; onChange: (way: Way) => void }) {
+  const { way, canChat, onChange } = props
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="How"
+      value={way}
+      // The value is always one of the choices below.
+      onChange={(next) => onChange(next as Way)}
+      data={[
+        { value: 'email', label: 'Email' },
+        ...(canChat ? [{ value: 'chat', label: 'Chat' }] : []),
+        { value: 'note', label: 'Note' },
+      ]}
+    />
+  )
+}
