@@ -55,7 +55,9 @@ async function act(what: Parameters<typeof send<typeof doubleCalls.act>>[1]): Pr
 }
 
 function Mailboxes() {
-  const { data, error, refetch, isPending } = useQuery(doubleMailsQuery)
+  // What somebody wrote leaves ten seconds later: it is waited for here.
+  const asked = { ...doubleMailsQuery, refetchInterval: 5000 }
+  const { data, error, refetch, isPending } = useQuery(asked)
   if (isPending) return <Skeleton height={240} radius="lg" />
   if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
   if (!data.is_there)

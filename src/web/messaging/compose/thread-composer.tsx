@@ -5,6 +5,8 @@ import type { Message } from '#domain/messaging/message.ts'
 import type { Thread } from '#domain/messaging/thread.ts'
 import { useDatalock } from '#web/kit/form/use-datalock.ts'
 import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
+import { SmsBox } from '#web/messaging/sms/sms-box.tsx'
+import { refreshThreads } from '#web/messaging/thread-queries.ts'
 import { MailForm } from './mail-form.tsx'
 import { ownerOf } from './owner-of.ts'
 import { useReplyPicker } from './pickers.ts'
@@ -12,7 +14,7 @@ import { SayForm } from './say-form.tsx'
 import { useDraft } from './use-draft.ts'
 import { useMeanwhile } from './use-meanwhile.ts'
 
-type Way = 'email' | 'chat' | 'note'
+type Way = 'email' | 'chat' | 'sms' | 'note'
 
 interface Props {
   thread: Thread
@@ -30,12 +32,14 @@ export function ThreadComposer({ thread, messages }: Props) {
     thread_id: thread.id,
     ...(answers ? { parent_id: answers.id } : {}),
   })
-  const [way, setWay] = useState<Way>(
-    answered?.type === 'chat' && !draft.isBegun ? 'chat' : 'email',
-  )
+  const texted = messages.findLast(({ direction, type }) => direction === 'in' && type === 'sms')
+  const isSaid = answered?.type === 'chat' || (answered?.type === 'sms' && thread.customer_id)
+  const [chosen, setWay] = useState<Way | null>(null)
   const [said, setSaid] = useState('')
   const box = useRef<HTMLTextAreaElement>(null)
   const picker = useReplyPicker(thread.customer_id)
+  // It follows what comes in, until somebody has chosen or begun.
+  const way: Way = chosen ?? (isSaid && !draft.isBegun ? answered.type : 'email')
   const isWriting = way === 'email' ? draft.isBegun : said.trim() !== ''
   const { lock } = useDatalock(isWriting ? `/app/thread?id=${thread.id}` : null, () => {})
   const meanwhile = useMeanwhile(thread.id, messages, isWriting)
@@ -44,7 +48,8 @@ export function ThreadComposer({ thread, messages }: Props) {
     setTimeout(() => box.current?.focus())
   }
   useSingleKeys({ r: () => write(way === 'note' ? 'email' : way), n: () => write('note') })
-  const ways = <HowToSend way={way} canChat={canChat} onChange={setWay} />
+  const others = thread.customer_id === null ? [] : [...(canChat ? [chat] : []), sms]
+  const ways = <HowToSend way={way} others={others} onChange={setWay} />
   return (
     <div>
       {lock.state === 'taken' && (
@@ -62,10 +67,20 @@ export function ThreadComposer({ thread, messages }: Props) {
           lead={ways}
           subject={answers && answerSubject(answers.subject)}
         />
+      ) : way === 'sms' && thread.customer_id !== null ? (
+        <>
+          {ways}
+          <SmsBox
+            customer_id={thread.customer_id}
+            to={texted?.sender ?? undefined}
+            box={box}
+            onSent={refreshThreads}
+          />
+        </>
       ) : (
         <SayForm
           key={way}
-          way={way}
+          way={way === 'sms' ? 'note' : way}
           thread={thread}
           box={box}
           text={said}
@@ -79,8 +94,15 @@ export function ThreadComposer({ thread, messages }: Props) {
   )
 }
 
-function HowToSend(props: { way: Way; canChat: boolean; onChange: (way: Way) => void }) {
-  const { way, canChat, onChange } = props
+interface Choice {
+  value: Way
+  label: string
+}
+const chat: Choice = { value: 'chat', label: 'Chat' }
+const sms: Choice = { value: 'sms', label: 'SMS' }
+
+function HowToSend(props: { way: Way; others: Choice[]; onChange: (way: Way) => void }) {
+  const { way, others, onChange } = props
   return (
     <SegmentedControl
       size="xs"
@@ -88,11 +110,7 @@ function HowToSend(props: { way: Way; canChat: boolean; onChange: (way: Way) => 
       value={way}
       // The value is always one of the choices below.
       onChange={(next) => onChange(next as Way)}
-      data={[
-        { value: 'email', label: 'Email' },
-        ...(canChat ? [{ value: 'chat', label: 'Chat' }] : []),
-        { value: 'note', label: 'Note' },
-      ]}
+      data={[{ value: 'email', label: 'Email' }, ...others, { value: 'note', label: 'Note' }]}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { formatPhone } from '#domain/kit/phone.ts'
 import { smsCalls } from '#domain/messaging/sms/sms-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
@@ -10,21 +10,37 @@ import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
 import { countWords, useSmsPreview } from './sms-preview.ts'
 
+interface Props {
+  customer_id: number
+  /** The number they wrote from, where that is not the one kept of them. */
+  to?: string | undefined
+  box?: RefObject<HTMLTextAreaElement | null>
+  onSent?: () => Promise<void>
+}
+
 /** A text message to a customer's phone: what it costs is told while it is written. */
-export function SmsBox({ customer_id }: { customer_id: number }) {
+export function SmsBox({ customer_id, to, box, onSent }: Props) {
   const [text, setText] = useState('')
   const [isPromotional, setPromotional] = useState(false)
   const [isMeant, setMeant] = useState(false)
   const purpose = isPromotional ? 'promotional' : 'service'
-  const { preview, problem, count, saving, isCurrent } = useSmsPreview(customer_id, text, purpose)
+  const { preview, problem, count, saving, isCurrent } = useSmsPreview(
+    { customer_id, to, purpose },
+    text,
+  )
   const submit = useSubmit(async (key) => {
-    const words = { customer_id, text: text.trim(), purpose, send_anyway: isMeant } as const
+    const words = { customer_id, to, text: text.trim(), purpose, send_anyway: isMeant } as const
     const { message } = await send(smsCalls.send, words, { key })
     toast(message ?? 'Text message on its way.')
     setText('')
     setMeant(false)
     await queryClient.invalidateQueries({ queryKey: ['messages'] })
+    await onSent?.()
   })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit.onSubmit(event)
+    if (event.key === 'Escape') box?.current?.blur()
+  }
   const most = preview?.max_segments ?? null
   const stop = isCurrent ? (preview?.stop ?? null) : null
   const isStopped =
@@ -35,6 +51,8 @@ export function SmsBox({ customer_id }: { customer_id: number }) {
     <form onSubmit={submit.onSubmit} noValidate>
       <Stack gap="xs">
         <Textarea
+          {...(box ? { ref: box } : {})}
+          onKeyDown={onKeyDown}
           label={preview ? `Text message to ${formatPhone(preview.to)}` : 'Text message'}
           size="md"
           autosize

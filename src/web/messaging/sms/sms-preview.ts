@@ -9,14 +9,20 @@ const PAUSE_MS = 400
 // Asked with while nothing is written: what stands around it is the name and the ending.
 const SOMETHING = '…'
 
+interface Addressee {
+  customer_id: number
+  to: string | undefined
+  purpose: MessagePurpose
+}
+
 /** What a text message costs while it is written, and what the server says of it in each pause. */
-export function useSmsPreview(customer_id: number, typed: string, purpose: MessagePurpose) {
+export function useSmsPreview(addressee: Addressee, typed: string) {
   const [words] = useDebouncedValue(typed.trim() || SOMETHING, PAUSE_MS)
   const asked = useQuery({
-    queryKey: ['message', 'sms', 'preview', customer_id, purpose, words],
+    queryKey: ['message', 'sms', 'preview', addressee, words],
     queryFn: async ({ signal }) => {
       const text = words
-      const { data } = await send(smsCalls.preview, { customer_id, text, purpose }, { signal })
+      const { data } = await send(smsCalls.preview, { ...addressee, text }, { signal })
       return { asked: words, shown: data }
     },
     placeholderData: (before) => before,
