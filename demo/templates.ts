@@ -1,3 +1,4 @@
+import { cannedreplyCalls } from '#domain/messaging/cannedreply-calls.ts'
 import { messagetemplateCalls } from '#domain/messaging/messagetemplate-calls.ts'
 import { standards } from '#domain/messaging/template/standards.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -15,6 +16,20 @@ const reachable = firmly.replace(
   'please talk to us – we can help.',
   'please talk to us{{#if broker_phone}} on {{broker_phone}}{{/if}} – we can spread it over three months.',
 )
+
+// What the office writes again and again; a slash brings it in.
+const replies = [
+  ['Greeting', 'Kia ora {{customer_name}}\n\nThank you for your message. '],
+  ['Meter reading', 'Could you send us a photo of your meter, with its number in sight? '],
+  [
+    'Moving house',
+    'Tell us the day you move and the new address two weeks ahead, and we look after the rest. ',
+  ],
+  [
+    'Ring us',
+    'It is easier on the phone: ring us on {{broker_phone|the number on your invoice}}. ',
+  ],
+] as const
 
 /** A broker who has found words of its own: for the last reminder, and for a letter by hand. */
 export async function storeTemplates(ctx: Context, conn: Conn): Promise<void> {
@@ -49,4 +64,6 @@ Ngā mihi
 {{broker_name}}{{#if broker_phone}}, {{broker_phone}}{{/if}}`,
     text_loop: '{{open_number}}, due on {{open_due_date}}: {{open_balance}}',
   })
+  for (const [name, text_plain] of replies)
+    await playCall(ctx, conn, cannedreplyCalls.create, { name, text_plain, kept_for: 'shared' })
 }

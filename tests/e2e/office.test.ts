@@ -159,7 +159,16 @@ test('a mail takes copies and files along and leaves tomorrow; a draft goes on b
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await page.getByRole('list', { name: 'Attached' }).getByText('rates.csv').waitFor()
-  await page.getByText(/^Draft saved/).waitFor()
+  await page.getByRole('button', { name: 'Attach' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Upload a file' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  const choosing = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  const chosen = { name: 'levy.txt', mimeType: 'text/plain', buffer: Buffer.from('A levy') }
+  await (await choosing).setFiles(chosen)
+  await page.getByRole('list', { name: 'Attached' }).getByText('levy.txt').waitFor()
+  await expect.poll(async () => (await sent()).at(-1)?.file_ids?.length).toBe(2)
   const id: number = (await sent()).at(-1).id
 
   await go(page, `/app/message/edit?id=${id}`)
@@ -177,7 +186,7 @@ test('a mail takes copies and files along and leaves tomorrow; a draft goes on b
   await says(page, /It leaves .*8:30 am\./)
   const { data } = (await manager.get('/message', { id })).body
   expect(data).toMatchObject({ status: 'queued', cc: ['tama@example.co.nz'] })
-  expect(data.file_ids).toHaveLength(1)
+  expect(data.file_ids).toHaveLength(2)
   expect(Date.parse(data.not_before)).toBeGreaterThan(Date.now())
   expect(troubles).toEqual([])
   await context.close()

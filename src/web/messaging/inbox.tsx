@@ -28,6 +28,8 @@ const keys: ShownKeys = [
   [['s'], 'Let it rest'],
   [['d'], 'Done'],
   [['u'], 'Mark as unread'],
+  [['/'], 'Bring in a canned reply, while writing'],
+  [['@'], 'Name a colleague, in a note'],
   [['Ctrl', 'Enter'], 'Send what is written'],
 ]
 

@@ -12,11 +12,13 @@ interface Props {
   draft: Draft
   owner: FileOwner | null
   sending: MailSending
+  /** What the button says. */
+  button: string
   onDiscarded: (() => void) | undefined
 }
 
 /** What is done with a mail once its words stand. */
-export function MailFoot({ draft, owner, sending, onDiscarded }: Props) {
+export function MailFoot({ draft, owner, sending, button, onDiscarded }: Props) {
   const { words, write } = draft
   const { not_before, isAsked, submit } = sending
   async function discard() {
@@ -55,7 +57,7 @@ export function MailFoot({ draft, owner, sending, onDiscarded }: Props) {
           disabled={!draft.isBegun}
           leftSection={<IconSend size={16} aria-hidden />}
         >
-          {isAsked ? 'Send anyway' : not_before === null ? 'Send' : 'Send later'}
+          {isAsked ? 'Send anyway' : not_before === null ? button : 'Send later'}
         </Button>
       </Group>
     </Group>

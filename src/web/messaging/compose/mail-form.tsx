@@ -25,6 +25,8 @@ interface Props {
   /** The address can be another than the one that is known. */
   hasRecipient?: boolean
   minRows?: number
+  /** What the button says, where there is another on the screen. */
+  button?: string
   onSent?: (sent: Message) => void
   onDiscarded?: () => void
 }
@@ -83,7 +85,13 @@ export function MailForm(props: Props) {
           {repeated}
         </Alert>
       )}
-      <MailFoot draft={draft} owner={owner} sending={sending} onDiscarded={props.onDiscarded} />
+      <MailFoot
+        draft={draft}
+        owner={owner}
+        sending={sending}
+        button={props.button ?? 'Send'}
+        onDiscarded={props.onDiscarded}
+      />
     </form>
   )
 }

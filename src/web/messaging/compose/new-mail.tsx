@@ -28,6 +28,7 @@ export function NewMail({ party, id }: { party: MailParty; id: number }) {
         meanwhile={meanwhile}
         hasRecipient
         minRows={6}
+        button="Send the email"
         onSent={({ thread_id }) =>
           void navigate(`/app/messages?state=all&thread=${thread_id ?? ''}`)
         }
