@@ -47,6 +47,8 @@ const resources = {
     'doublephone',
     'consent',
     'carestop',
+    'bulkmessage',
+    'bulkrecipient',
   ],
   office: ['note', 'task', 'file', 'enquiry', 'history', 'search', 'importcolumn'],
   organisation: [

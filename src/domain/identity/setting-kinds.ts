@@ -7,7 +7,7 @@ interface SettingWords<G extends string> {
   group: G
   label: string
   help: string
-  unit?: 'days' | 'working days' | 'cents' | 'parts'
+  unit?: 'days' | 'working days' | 'cents' | 'parts' | 'emails' | 'text messages' | 'recipients'
 }
 
 const unitWords = (count: number, unit: string | undefined) =>
