@@ -76,7 +76,7 @@ create unique index bulkrecipients_address_once on bulkrecipients (organisation_
   where is_promotional and state <> 'left_out';
 create unique index bulkrecipients_once on bulkrecipients (organisation_id, bulk_id, customer_id, address)
   where state <> 'left_out';
-create index bulkrecipients_state on bulkrecipients (organisation_id, bulk_id, state, id);
+create index bulkrecipients_state on bulkrecipients (organisation_id, bulk_id, state, channel, id);
 create index bulkrecipients_message on bulkrecipients (organisation_id, message_id)
   where message_id is not null;
 create index bulkrecipients_customer on bulkrecipients (organisation_id, customer_id);

@@ -4,7 +4,7 @@ import { audienceErrors, audienceOf } from './audience.ts'
 import { bulkmessage } from './bulkmessage.ts'
 import { bulkmessageMachine, bulkStates } from './bulkmessage-machine.ts'
 import { channelsOf } from './channel-order.ts'
-import { tellingReason } from './left-out.ts'
+import { type LeftOut, tellingReason } from './left-out.ts'
 import { countOf, outcomes, recipientStates } from './outcome.ts'
 import { type Sampled, type Samples, withSample } from './samples.ts'
 import { troubleOf } from './trouble.ts'
@@ -49,8 +49,8 @@ test('channels are tried in the order of their names', () => {
 })
 
 test('of two channels in vain, the one that says more is told', () => {
-  const nowhere = { reason: 'no_address', why: 'there is no mobile number' } as const
-  const stopped = { reason: 'list', why: 'they opted out' } as const
+  const nowhere: LeftOut = { reason: 'no_address', why: 'there is no mobile number' }
+  const stopped: LeftOut = { reason: 'list', why: 'they opted out' }
   expect(tellingReason([nowhere, stopped])).toBe(stopped)
   expect(tellingReason([nowhere])).toBe(nowhere)
 })

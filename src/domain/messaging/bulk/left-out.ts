@@ -22,8 +22,6 @@ export interface LeftOut {
 }
 
 /** Of several channels in vain, what is told: that there is no address says the least. */
-export function tellingReason(found: readonly LeftOut[]): LeftOut {
-  const [first] = found
-  const telling = found.find(({ reason }) => reason !== 'no_address') ?? first
-  return telling ?? { reason: 'no_address', why: 'no address is known' }
+export function tellingReason<L extends LeftOut>(found: readonly [L, ...L[]]): L {
+  return found.find(({ reason }) => reason !== 'no_address') ?? found[0]
 }

@@ -26,11 +26,12 @@ const LATE = sql<{ id: number }, [words: string]>`update messages
   where status = 'queued' and greatest(created_at, not_before)
     < now() - make_interval(hours => case type when 'sms' then ${SMS_HOURS}
       else 24 * ${GIVE_UP_DAYS} end)
+    and not exists (select from bulkmessages b where b.id = bulk_id and b.state = 'paused')
   returning id`
 
 const FORGOTTEN = sql<{ id: number; organisation_id: number }>`
   select id, organisation_id from messages
-  where status = 'queued' and attempts = 0 and type in ('email', 'sms')
+  where status = 'queued' and attempts = 0 and type in ('email', 'sms') and bulk_id is null
     and greatest(created_at, not_before) < now() - make_interval(mins => ${FORGOTTEN_MINUTES})
   order by id limit 500`
 
