@@ -116,6 +116,8 @@ export const routes = {
   '/app/message': { title: 'Message', entry: 'signed-in' },
   '/app/message/new': { title: 'New Message', entry: 'signed-in' },
   '/app/message/edit': { title: 'Edit Message', entry: 'signed-in' },
+  // Not in the specification: our choice. One message to many.
+  '/app/bulkmessage': { title: 'Bulk Message', entry: 'signed-in' },
   '/app/messageblacklists': { title: 'Opted out contacts', entry: 'signed-in' },
   '/app/messageblacklist/edit': { title: 'Opted out contact', entry: 'signed-in' },
   '/app/messagetemplates': { title: 'Message Templates', entry: 'signed-in' },

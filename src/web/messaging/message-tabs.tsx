@@ -17,6 +17,7 @@ export const messageTabs = {
     label: 'Not delivered',
     search: historyOf(among('status', 'failed', 'bounced', 'blocked', 'unconfirmed')),
   },
+  bulk: { label: 'Bulk', search: '?tab=bulk' },
   unmatched: { label: 'Unmatched', search: '?tab=unmatched' },
 } as const
 type MessageTab = keyof typeof messageTabs

@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { BulkList } from './bulk/bulk-list.tsx'
 import { History } from './history.tsx'
 import { Inbox } from './inbox.tsx'
 
@@ -8,5 +9,6 @@ export function Screen() {
   const tab = params.get('tab')
   // A link to a view of the list is older than the tabs.
   if (tab === 'history' || params.has('where')) return <History />
+  if (tab === 'bulk') return <BulkList />
   return <Inbox isUnmatched={tab === 'unmatched'} key={tab} />
 }

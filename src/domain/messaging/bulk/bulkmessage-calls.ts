@@ -135,5 +135,5 @@ export const bulkmessageCalls = {
 
 /** Its recipients and what became of each. */
 export const bulkrecipientCalls = verbs(bulkrecipient, {
-  without: ['create', 'update', 'remove', 'removeMany', 'restore', 'search'],
+  without: ['get', 'create', 'update', 'remove', 'removeMany', 'restore'],
 })
