@@ -31,8 +31,14 @@ export const bulkmessage = entity({
       .initially('service'),
     audience: json().label('Recipients'),
     // Words of a template, or one's own.
-    template_id: ref('messagetemplate').part().label('Template of the email'),
-    sms_template_id: ref('messagetemplate').part().label('Template of the SMS'),
+    template_id: ref('messagetemplate')
+      .part()
+      .label('Template of the email')
+      .hint('Left empty, the words below are sent.'),
+    sms_template_id: ref('messagetemplate')
+      .part()
+      .label('Template of the SMS')
+      .hint('Left empty, the words below are sent.'),
     subject: text(400),
     text_base: longText(SOURCE_LIMIT).label('Text'),
     text_sms: longText(1500).label('Text of the SMS'),

@@ -100,7 +100,7 @@ async function toldOf(
       return { channel, recipients: count, segments: channel === 'sms' ? segments : null }
     }),
     left_out: [...tally.leftOut.values()].sort((a, b) => b.count - a.count),
-    samples: samples ? kinds.map((kind) => sampleOf(kind, samples[kind])) : [],
+    samples: samples ? shownKinds(samples).map((kind) => sampleOf(kind, samples[kind])) : [],
     waits_until: recipients > 0 ? moments.first : null,
     needs_count: recipients > TYPED_ABOVE,
     needs_second_person: recipients > (await settingOf(conn, 'bulk_second_person_above')),
@@ -109,6 +109,10 @@ async function toldOf(
 
 const none = { recipients: 0, segments: 0 }
 const kinds = Object.keys(sampleKinds) as SampleKind[] // What the record is made of.
+
+/** Where every field is filled in, none is thinner than the others. */
+const shownKinds = ({ thinnest }: Samples<Sample>) =>
+  kinds.filter((kind) => kind !== 'thinnest' || thinnest.empties > 0)
 
 function sampleOf(kind: SampleKind, { address: to, ...sample }: Sample): BulkSample {
   const { customer_id, name, channel, subject, text, segments } = sample

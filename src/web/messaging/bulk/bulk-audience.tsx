@@ -45,7 +45,7 @@ export function BulkAudience({ edit }: { edit: Edit }) {
         )}
         <Text size="xs" c="dimmed">
           For some of them, select or filter{' '}
-          <Anchor component={Link} to="/app/customers" size="xs">
+          <Anchor component={Link} to="/app/customers" size="xs" underline="always">
             customers
           </Anchor>{' '}
           and choose Write to these.

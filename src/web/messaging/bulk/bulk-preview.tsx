@@ -27,7 +27,7 @@ interface Props {
 
 /** Who would get it and who would not, how it reads, and the way to start it. */
 export function BulkPreviewPanel({ row, edit }: Props) {
-  const isReady = row !== null && !edit.isDirty
+  const isReady = row !== null && row.state === 'draft' && !edit.isDirty
   return (
     <Paper component="section" aria-labelledby="bulk-preview">
       <Title order={2} mb="sm" id="bulk-preview">
@@ -57,8 +57,6 @@ function Preview({ row }: { row: EditRow }) {
   return (
     <Stack gap="md" aria-busy={isFetching}>
       <Counts preview={data} />
-      <LeftOut preview={data} />
-      <Samples samples={data.samples} />
       <Group gap="xs">
         <Button disabled={data.recipients === 0} onClick={() => setIsStarting(true)}>
           Start…
@@ -68,6 +66,8 @@ function Preview({ row }: { row: EditRow }) {
           Look again
         </Button>
       </Group>
+      <LeftOut preview={data} />
+      <Samples samples={data.samples} />
       {isStarting && <StartDialog row={row} preview={data} onClose={() => setIsStarting(false)} />}
     </Stack>
   )
@@ -110,7 +110,7 @@ function LeftOut({ preview: { left_out } }: { preview: BulkPreview }) {
   const count = left_out.reduce((sum, one) => sum + one.count, 0)
   return (
     <div>
-      <Title order={3} size="h5" mb={4}>
+      <Title order={3} size="sm" mb={4}>
         {plural(count, 'person', 'people')} left out
       </Title>
       {left_out.map(({ reason, count: some, customers }) => (
@@ -130,7 +130,12 @@ function Customers({ customers, more }: { customers: LeftOutCustomer[]; more: nu
     <ul className={classes.customers}>
       {customers.map(({ customer_id, name, why }) => (
         <li key={customer_id}>
-          <Anchor component={Link} to={`/app/customer/details?id=${customer_id}`} size="sm">
+          <Anchor
+            component={Link}
+            to={`/app/customer/details?id=${customer_id}`}
+            size="sm"
+            underline="always"
+          >
             {name}
           </Anchor>{' '}
           <Text span size="sm" c="dimmed">

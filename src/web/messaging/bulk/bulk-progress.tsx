@@ -64,7 +64,7 @@ function Bar({ row, progress }: { row: BulkMessage; progress: BulkProgress }) {
   const { states, waits_until, per_minute } = progress
   const total = row.recipients ?? 0
   const open = countOf(states, outcomes.open)
-  const done = Math.max(0, total - open)
+  const done = Math.max(0, total - open - countOf(states, ['cancelled']))
   const isUnderWay = row.state === 'running'
   return (
     <Paper component="section" aria-labelledby="bulk-progress">

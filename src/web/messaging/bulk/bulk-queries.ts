@@ -26,7 +26,8 @@ export function useBulk(id: number) {
 /** What would happen if it were started as it is saved now. */
 export function usePreview(id: number, version: number, isShown: boolean) {
   return useQuery({
-    queryKey: ['bulkmessage', 'preview', id, version],
+    // Of its own: once it is started there is nothing to look at beforehand.
+    queryKey: ['bulkpreview', id, version],
     queryFn: async ({ signal }) => (await send(bulkmessageCalls.preview, { id }, { signal })).data,
     enabled: isShown,
     staleTime: 0,

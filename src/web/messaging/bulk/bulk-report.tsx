@@ -1,9 +1,19 @@
-import { Anchor, Group, Paper, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
+import {
+  Anchor,
+  Button,
+  Group,
+  Paper,
+  SegmentedControl,
+  Skeleton,
+  Text,
+  Title,
+} from '@mantine/core'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { Link } from 'react-router'
+import { atLeast } from '#domain/access/role.ts'
 import type { BulkMessage } from '#domain/messaging/bulk/bulkmessage.ts'
 import type { BulkProgress } from '#domain/messaging/bulk/bulkmessage-calls.ts'
-import type { BulkRecipient } from '#domain/messaging/bulk/bulkrecipient.ts'
+import { type BulkRecipient, bulkrecipient } from '#domain/messaging/bulk/bulkrecipient.ts'
 import { channelWords } from '#domain/messaging/bulk/channel-order.ts'
 import { leftOutReasons } from '#domain/messaging/bulk/left-out.ts'
 import {
@@ -15,6 +25,9 @@ import {
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
+import { csvName, download } from '#web/kit/session/download.ts'
+import { csvCall, listInput } from '#web/kit/session/row-calls.ts'
+import { useSession } from '#web/kit/session/session.ts'
 import classes from './bulk.module.css'
 import { useRecipients } from './bulk-queries.ts'
 
@@ -33,6 +46,7 @@ interface Props {
 /** What became of it, by outcome; each leads to whom it is about. */
 export function BulkReport({ row, progress }: Props) {
   const { states, left_out, complained } = progress
+  const { role } = useSession()
   const [chosen, choose] = useQueryState('outcome', parseAsStringLiteral(names))
   const isOver = row.state === 'done' || row.state === 'cancelled'
   const outcome = chosen ?? (isOver || countOf(states, outcomes.open) === 0 ? 'missed' : 'open')
@@ -75,10 +89,21 @@ export function BulkReport({ row, progress }: Props) {
           value={outcome}
           onChange={(next) => void choose(names.find((one) => one === next) ?? null)}
         />
+        {atLeast(role, 'manager') && countOf(states, outcomes[outcome]) > 0 && (
+          <Button variant="default" onClick={() => exportOf(row.id, outcome)}>
+            Export
+          </Button>
+        )}
       </Group>
       <Recipients id={row.id} outcome={outcome} version={JSON.stringify(states)} />
     </Paper>
   )
+}
+
+/** All of them, however many are shown. */
+function exportOf(id: number, outcome: Outcome) {
+  const asked = listInput({ bulk_id: id, 'state.in': outcomes[outcome].join(',') })
+  return download(csvCall(bulkrecipient), asked, csvName(bulkrecipient.plural, new Date()))
 }
 
 function Recipients(props: { id: number; outcome: Outcome; version: string }) {
@@ -118,6 +143,8 @@ const nobody: Record<Outcome, string> = {
   open: 'Nobody waits for it.',
 }
 
+const capital = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+
 const columnsWith = (nameOf: (row: BulkRecipient) => string): Column<BulkRecipient>[] => [
   {
     heading: 'Customer',
@@ -129,23 +156,32 @@ const columnsWith = (nameOf: (row: BulkRecipient) => string): Column<BulkRecipie
     ),
   },
   {
+    heading: 'Outcome',
+    cell: (row) => (
+      <>
+        <StatusChip value={row.state} label={recipientStateWords[row.state]} /> <Why row={row} />
+      </>
+    ),
+  },
+  {
     heading: 'To',
     cell: ({ channel, address }) => (channel ? `${channelWords[channel]} ${address}` : '–'),
-  },
-  {
-    heading: 'Outcome',
-    cell: ({ state }) => <StatusChip value={state} label={recipientStateWords[state]} />,
-  },
-  {
-    heading: 'Why',
-    cell: ({ reason, why, message_id }) => {
-      if (reason) return `${leftOutReasons[reason]}: ${why ?? ''}`
-      if (message_id === null) return ''
-      return (
-        <Anchor component={Link} to={`/app/message?id=${message_id}`} size="sm">
-          Message
-        </Anchor>
-      )
-    },
+    className: classes.address,
   },
 ]
+
+/** Why somebody was left out, or the message that went there. */
+function Why({ row: { reason, why, message_id } }: { row: BulkRecipient }) {
+  if (reason)
+    return (
+      <Text span size="sm" c="dimmed">
+        {capital(why ?? leftOutReasons[reason])}
+      </Text>
+    )
+  if (message_id === null) return null
+  return (
+    <Anchor component={Link} to={`/app/message?id=${message_id}`} size="sm">
+      Message
+    </Anchor>
+  )
+}

@@ -4,7 +4,6 @@ import { timestamp } from '#domain/kit/field.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { bulkmessage } from '#domain/messaging/bulk/bulkmessage.ts'
 import { type BulkPreview, bulkmessageCalls } from '#domain/messaging/bulk/bulkmessage-calls.ts'
-import { channelWords } from '#domain/messaging/bulk/channel-order.ts'
 import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
 import { StampInput } from '#web/kit/form/stamp-input.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
@@ -20,6 +19,7 @@ interface Props {
 }
 
 const moment = timestamp()
+const byChannel = { email: 'by email', sms: 'by SMS' }
 
 /** Starts it: now or later, and above fifty by whoever types how many. */
 export function StartDialog({ row, preview, onClose }: Props) {
@@ -41,8 +41,7 @@ export function StartDialog({ row, preview, onClose }: Props) {
   const ways = preview.channels
     .filter(({ recipients: count }) => count > 0)
     .map(
-      ({ channel, recipients: count }) =>
-        `${count.toLocaleString('en-NZ')} by ${channelWords[channel]}`,
+      ({ channel, recipients: count }) => `${count.toLocaleString('en-NZ')} ${byChannel[channel]}`,
     )
   const people = plural(recipients, 'person', 'people')
   return (
