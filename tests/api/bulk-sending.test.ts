@@ -91,6 +91,7 @@ describe('each gets it once', () => {
     expect((await office.get(id)).data.state).toBe('done')
   })
 
+  // Shows: T21
   test('whoever opts out between queueing and claiming gets nothing', async () => {
     const { id, ids } = await started(2)
     await queuedOf(id)
@@ -212,6 +213,7 @@ describe('it stops by itself', () => {
     expect((await office.preview(again.body.data.id)).total).toBe(50)
   })
 
+  // Shows: T21
   test('where people complain', async () => {
     const { id } = await started(3)
     const [first = 0] = await queuedOf(id, 1)

@@ -195,6 +195,7 @@ describe('starting', () => {
     expect(reply.body.message).toMatch(/everybody in it would be left out.*mend what leaves/)
   })
 
+  // Shows: T21
   test('above fifty the number is typed and the password given again', async () => {
     const { audience } = await customersOf(world, 51)
     const id = await office.draft(audience)
@@ -217,6 +218,7 @@ describe('starting', () => {
     await fresh.post('/bulkmessage/cancel', { id })
   })
 
+  // Shows: T21
   test('above the limit it takes a second manager', async () => {
     await setUp(admin, { bulk_second_person_above: 2 })
     const { audience } = await customersOf(world, 3)

@@ -3,7 +3,7 @@ import { choice, ref, text } from '#domain/kit/field.ts'
 import { leftOutNames } from './left-out.ts'
 import { recipientStates } from './outcome.ts'
 
-/** One of many: where it goes and how far it got, or why it does not go. Nobody changes it by hand. */
+/** One of many: where it goes and how far it got, or why it does not go. Changed by nobody. */
 export const bulkrecipient = entity({
   name: 'bulkrecipient',
   plural: 'bulkrecipients',

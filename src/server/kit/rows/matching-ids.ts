@@ -4,7 +4,7 @@ import { quote } from './column.ts'
 import type { ListQuery } from './list-query.ts'
 import { Parameters, whereSql } from './list-sql.ts'
 
-/** What a column of every row that a list matches holds, each once: for what is done to all of them. */
+/** What a column holds in the rows that a list matches, each once: for what is done to them all. */
 export async function matchingIds(
   conn: Conn,
   entity: Entity,

@@ -48,7 +48,7 @@ const KEEP_WORDS = sql<never, [id: number, words: string]>`
 
 type StartRequest = CheckedOf<typeof bulkmessageCalls.start>
 
-/** Starts it: who gets it is looked at once more, agreed to by number, and fixed by one statement. */
+/** Starts it: who gets it is looked at once more, agreed to, and fixed by one statement. */
 export function startBulk(office: BulkOffice, job: BulkJob) {
   return async (ctx: Context, conn: Conn, asked: StartRequest) => {
     const { count, not_before, ...about } = asked

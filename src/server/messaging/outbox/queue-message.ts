@@ -95,7 +95,8 @@ const QUEUE = sql<
     template_version integer, kind text, sender text, recipient text, subject text,
     text_plain text, text_html text, sealed_words text, customer_id bigint, invoice_id bigint,
     supplier_id bigint, contract_id bigint, attachment_name text, unique_key text, parent_id bigint,
-    purpose text, tone text, is_by_hand boolean, care_reason text, may_repeat boolean, bulk_id bigint)
+    purpose text, tone text, is_by_hand boolean, care_reason text, may_repeat boolean,
+    bulk_id bigint)
   on conflict (organisation_id, unique_key) do nothing returning id, organisation_id`
 
 function checkedParts({ purpose, tone, is_by_hand, care_reason, may_repeat }: MessageDraft) {

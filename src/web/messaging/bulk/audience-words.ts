@@ -1,6 +1,4 @@
-import { customer } from '#domain/customers/customer.ts'
-import { labelOf } from '#domain/kit/entity.ts'
-import { plural } from '#domain/kit/wording.ts'
+import { humanise, plural } from '#domain/kit/wording.ts'
 import { audienceLists, audienceOf } from '#domain/messaging/bulk/audience.ts'
 
 const signs: Record<string, string> = {
@@ -32,7 +30,7 @@ function filterOf(key: string, value: string): string {
   if (key === 'q') return `found by “${value}”`
   if (key === 'days') return `within ${value} days`
   const [column = '', operator = 'eq'] = key.split('.')
-  const label = column in customer.fields ? labelOf(customer, column) : column
+  const label = humanise(column.replace(/_id$/, ''))
   if (operator === 'null') return `${label} ${value === 'false' ? 'filled in' : 'empty'}`
   return `${label} ${signs[operator] ?? operator} ${value.replaceAll(',', ', ')}`
 }
