@@ -247,7 +247,9 @@ describe('a minute holds so many', () => {
 
   test('an answer by hand leaves at once, and what the program sends waits for its turn', async () => {
     await setUp(admin, { mail_per_minute: 60 })
-    await world.owner.query(`update sendingbuckets set tokens = -5, filled_at = now()`)
+    await world.owner.query(
+      `update sendingbuckets set tokens = -5, filled_at = now() where channel = 'email'`,
+    )
     const organisation_id = world.organisations[0]
     const config = { ...world.config, smtpUrl: office.sink.url }
     const mail = (is_by_hand: boolean) =>

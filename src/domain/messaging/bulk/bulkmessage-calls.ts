@@ -60,7 +60,7 @@ const withProgress: Answers<BulkMessage, { progress: BulkProgress }> = {
   rows: { entity: bulkmessage, many: false },
 }
 
-const bulkVerbs = verbs(bulkmessage, { without: ['removeMany', 'restore'] })
+const bulkVerbs = verbs(bulkmessage)
 const one = z.strictObject(rowRequest)
 // Whoever starts it types a number and proves who they are: a program does neither.
 const byPeople = { from: 'manager', apiKey: false } as const

@@ -21,6 +21,7 @@ export const bulkmessageMachine = machine({
   transitions: [
     { action: 'update', from: ['draft'], to: null, who: 'manager' },
     { action: 'delete', from: ['draft'], to: 'deleted', who: 'manager' },
+    { action: 'restore', from: ['deleted'], to: null, who: 'manager' },
     { action: 'preview', from: ['draft'], to: null, who: 'manager' },
     { action: 'trial', from: ['draft'], to: null, who: 'manager' },
     // Now, or scheduled where a moment was chosen.

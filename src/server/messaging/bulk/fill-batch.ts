@@ -89,16 +89,16 @@ export async function fillBatch(
   const broker = await brokerFields(conn)
   const write = await writerOf(config, conn, bulk, channel, words)
   const queued: { id: number; message_id: number }[] = []
-  for (const recipient of taken) {
-    const own = known.get(recipient.customer_id)
-    if (!own) {
-      await LEAVE_OUT.run(conn, recipient.id, 'sense', 'the customer was archived')
-      continue
-    }
+  const queue = async (recipient: TakenRecipient) => {
+    const { id, customer_id } = recipient
+    const own = known.get(customer_id)
+    if (!own) return LEAVE_OUT.run(conn, id, 'sense', 'the customer was archived')
     const written = await write(recipient, { ...own, fields: { ...broker, ...own.fields } })
-    if ('hole' in written) await LEAVE_OUT.run(conn, recipient.id, 'empty_field', written.hole)
-    else queued.push({ id: recipient.id, message_id: written.message_id })
+    if ('hole' in written) return LEAVE_OUT.run(conn, id, 'empty_field', written.hole)
+    queued.push({ id, message_id: written.message_id })
   }
+  // Side by side: their statements travel together.
+  await Promise.all(taken.map(queue))
   const message_ids = queued.map(({ message_id }) => message_id)
   await QUEUED.run(
     conn,
