@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { seedLargeDataSet } from '#demo/large-data-set.ts'
@@ -20,7 +21,7 @@ export interface BenchDatabase {
   stop(): Promise<void>
 }
 
-const secret = 'secret of the benchmark, kept nowhere and used by nobody else'
+const secretNames = ['SESSION_SECRET', 'CSRF_SECRET', 'FIELD_SECRET', 'APP_ROLE_PASSWORD']
 const user = { username: 'bench', password: 'password of the benchmark' }
 
 /** A PostgreSQL of its own, durable as in production, with the large data set in it. */
@@ -56,11 +57,18 @@ function environment(ownerUrl: string, dataDir: string): Record<string, string> 
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://localhost',
     TRUST_PROXY: '1',
-    SESSION_SECRET: secret,
-    CSRF_SECRET: secret,
-    FIELD_SECRET: secret,
-    APP_ROLE_PASSWORD: secret.replaceAll(' ', '-'),
+    ...secretsIn(dataDir),
   }
+}
+
+/** Made once for each folder: whoever keeps its database keeps them. */
+function secretsIn(dataDir: string): Record<string, string> {
+  const path = join(dataDir, 'bench-secrets.json')
+  if (!existsSync(path)) {
+    const made = secretNames.map((name) => [name, randomBytes(32).toString('base64url')])
+    writeFileSync(path, JSON.stringify(Object.fromEntries(made)))
+  }
+  return JSON.parse(readFileSync(path, 'utf8'))
 }
 
 function superuserUrl(folder: string, ownerUrl: string): string {

@@ -9,6 +9,7 @@ import { bankMatchingLine } from './bank-matching.ts'
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
 import type { BillingSizes } from './billing-data.ts'
 import { billingLines } from './billing-lines.ts'
+import { bulkLines } from './bulk-messages.ts'
 import { type ChildServer, peakDuring, startChild } from './child-server.ts'
 import { contractScenarios } from './contracts-scenarios.ts'
 import { measureExport } from './export.ts'
@@ -91,6 +92,7 @@ async function measure(): Promise<void> {
   if (isWanted('m')) lines.push(await importLine(bench))
   lines.push(...(await billingLines(bench, sizes, isWanted)))
   if (isWanted('q')) lines.push(await mailBacklogLine(bench, sink))
+  if (isWanted('s')) lines.push(...(await bulkLines(bench)))
   if (isWanted('i')) lines.push(memoryLine(idle, underLoad))
 }
 

@@ -7,6 +7,7 @@ import { hashPassword } from '#server/identity/password-hash.ts'
 import type { Conn, Database } from '#server/kit/database/database.ts'
 import type { FieldKeys } from '#server/kit/rows/seal.ts'
 import type { Config } from '#server/kit/start/config.ts'
+import { storeBulk } from './bulk.ts'
 import { storeChats } from './chats.ts'
 import { storeConsents } from './consents.ts'
 import { customerRows, nextNumber } from './customer-rows.ts'
@@ -167,6 +168,7 @@ async function storeBook(
   if (book.hasBank && parts.isFed) await storeFeed(on, target.conn)
   await storeChats(target, actors)
   await storeConsents(target.conn, book.hasBank, daysBefore(9))
+  if (book.hasBank) await storeBulk(on(DEMO_TODAY), target.conn)
   const customersByName = customers.map((row, place): [string, number] => [
     String(row.input.name),
     customerIds[place] ?? 0,

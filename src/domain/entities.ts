@@ -25,6 +25,8 @@ import { option, organisationconfig } from './identity/settings.ts'
 import { staff } from './identity/staff.ts'
 import { user } from './identity/user.ts'
 import type { Entity } from './kit/entity.ts'
+import { bulkmessage } from './messaging/bulk/bulkmessage.ts'
+import { bulkrecipient } from './messaging/bulk/bulkrecipient.ts'
 import { cannedreply } from './messaging/cannedreply.ts'
 import { carestop } from './messaging/checks/carestop.ts'
 import { consent } from './messaging/consent.ts'
@@ -102,6 +104,8 @@ export const entities: readonly Entity[] = [
   cannedreply,
   consent,
   carestop,
+  bulkmessage,
+  bulkrecipient,
   website,
   membership,
   organisationconfig,

@@ -5,6 +5,7 @@ import { billImporter } from '#server/bills/import/bill-kind.ts'
 import { settleBillsJob } from '#server/bills/settle-bills-job.ts'
 import { sealChainsJob } from '#server/books/chain/seal-chains-job.ts'
 import { remindAdjustments } from '#server/books/remind-adjustments-job.ts'
+import { sendBulk, tendBulks } from '#server/invoices/customer-letters.ts'
 import { chargeLateFeesJob } from '#server/invoices/dunning/dunning-late-fees.ts'
 import { remindCustomers } from '#server/invoices/dunning/dunning-remind-job.ts'
 import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
@@ -50,6 +51,8 @@ export const jobs: readonly Job[] = [
   settleMails,
   sendMessage,
   settleMessages,
+  sendBulk,
+  tendBulks,
   wakeThreads,
   tellNews,
   raiseComplaintTasks,

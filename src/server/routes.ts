@@ -27,6 +27,7 @@ import { shadowRunRoutes } from '#server/proposals/shadow-run-routes.ts'
 import { reportRoutes } from '#server/reports/report-routes.ts'
 import { billingRunRoutes } from '#server/runs/run-routes.ts'
 import { upkeepRoutes } from '#server/upkeep/upkeep-routes.ts'
+import { audienceSources } from './audience-sources.ts'
 import { bookSources } from './books/book-sources.ts'
 import { contractRoutes } from './contracts/contract-routes.ts'
 import { contractSources } from './contracts/contract-sources.ts'
@@ -34,9 +35,11 @@ import { customerRoutes } from './customers/customer-routes.ts'
 import { fileRoutes } from './files/file-routes.ts'
 import { identityRoutes } from './identity/identity-routes.ts'
 import { staffRoutes } from './identity/staff-routes.ts'
+import { customerLetters, sendBulk } from './invoices/customer-letters.ts'
 import { invoiceSources } from './invoices/invoice-sources.ts'
 import { drillJob } from './jobs.ts'
 import { mailRoutes } from './mail/mail-routes.ts'
+import { bulkRoutes } from './messaging/bulk/bulk-routes.ts'
 import { messageRoutes } from './messaging/message-routes.ts'
 import { readingImportRoutes } from './meters/import/readingimport-routes.ts'
 import { meterRoutes } from './meters/meter-routes.ts'
@@ -98,6 +101,7 @@ export const routes: Route[] = [
     ...invoiceSources,
     ...paymentSources,
   }),
+  ...bulkRoutes(catalogue, { values: customerLetters, sources: audienceSources }, sendBulk),
   ...websiteRoutes(catalogue),
   ...webhookRoutes,
   ...upkeepRoutes(drillJob),

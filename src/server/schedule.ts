@@ -2,6 +2,7 @@ import { fetchFeedsJob } from '#server/bank/feed/fetch-feed-job.ts'
 import { settleBillsJob } from '#server/bills/settle-bills-job.ts'
 import { sealChainsJob } from '#server/books/chain/seal-chains-job.ts'
 import { remindAdjustments } from '#server/books/remind-adjustments-job.ts'
+import { tendBulks } from '#server/invoices/customer-letters.ts'
 import { chargeLateFeesJob } from '#server/invoices/dunning/dunning-late-fees.ts'
 import { remindCustomers } from '#server/invoices/dunning/dunning-remind-job.ts'
 import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
@@ -29,6 +30,7 @@ export const schedules: readonly Schedule[] = [
   { job: settleMails, cron: '* * * * *', payload: {} },
   { job: settleMessages, cron: '* * * * *', payload: {} },
   { job: fetchMails, cron: '* * * * *', payload: {} },
+  { job: tendBulks, cron: '* * * * *', payload: {} },
   { job: wakeThreads, cron: '* * * * *', payload: {} },
   { job: tellNews, cron: '* * * * *', payload: {} },
   { job: raiseComplaintTasks, cron: '* * * * *', payload: {} },

@@ -64,6 +64,8 @@ const silent: Record<string, string> = {
   'POST /webhooks/twilio/:key': 'told with each message that it is about',
   'POST /webhooks/kudosity/:key': 'told with each message that it is about',
   'POST /message/sms/preview': 'stores nothing',
+  'POST /bulkmessage/preview': 'stores nothing',
+  'POST /bulkmessage/trial': 'a mail to the caller alone',
   'POST /banktransactions/rematch': 'told with each line that it matches',
   'POST /billpayments/file/preview': 'stores nothing',
   'DELETE /billpayment': 'always refused: a payment is cancelled',

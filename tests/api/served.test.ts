@@ -11,6 +11,7 @@ import { billingRows } from '#tests/support/billing-rows.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { servedBy, staffOver, type Visitor } from '#tests/support/guest-over.ts'
+import { bulkCallsOf } from '#tests/support/ready-bulk.ts'
 import { runQueue } from '#tests/support/run-queue.ts'
 import { makeWorld, password, type World } from '#tests/support/world.ts'
 
@@ -29,6 +30,7 @@ beforeAll(async () => {
   for (const entity of exported.flatMap((path) => entityOf(path) ?? []))
     await makeOne(office, entity)
   await beStopped(office)
+  await writeToOne(office)
   // Readings out of a file wait for somebody to look at them.
   await runQueue(world)
 }, 60_000)
@@ -41,6 +43,12 @@ async function beStopped(office: Client): Promise<void> {
   const draft = await office.put('/message', { type: 'email', customer_id, ...words })
   const { id } = draft.body.data
   expect((await office.post('/message/send', { id })).status).toBe(476)
+}
+
+/** Whom a message to many goes to is fixed when it is started. */
+async function writeToOne(office: Client): Promise<void> {
+  const { id } = await bulkCallsOf()['POST /bulkmessage/start'](office)
+  expect((await office.post('/bulkmessage/start', { id })).status).toBe(200)
 }
 
 const makes = new Set(routes.map(keyOf))

@@ -36,6 +36,7 @@ const exempt: Record<string, string> = {
   'POST /webhooks/twilio/:key': 'a text is known by its number there: twice is once',
   'POST /webhooks/kudosity/:key': 'a text is known by its number there: twice is once',
   'POST /message/sms/preview': 'stores nothing',
+  'POST /bulkmessage/preview': 'stores nothing',
   'POST /user/signin': 'a session',
   'POST /user/signout': 'a session',
   'POST /user/role': 'a session',

@@ -31,6 +31,11 @@ const alsoNeeds: Record<string, (client: Client) => Promise<Values>> = {
   }),
   cannedreply: async () => ({ text_plain: 'Kia ora' }),
   messageblacklist: async () => ({ contact: `away-${++files}@example.co.nz`, type: 'all' }),
+  bulkmessage: async () => ({
+    audience: { list: 'customers' },
+    ...{ template_id: null, sms_template_id: null },
+    ...{ subject: 'Kia ora', text_base: 'Kia ora', text_sms: 'Kia ora' },
+  }),
   consent: async (client) => ({
     customer_id: (await makeRow(client, needed('customer'))).id,
     contact: `agreed-${++files}@example.co.nz`,

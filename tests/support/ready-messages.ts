@@ -3,6 +3,7 @@ import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import { readableMessage } from './billing-rows.ts'
 import type { Client } from './client.ts'
 import { makeRow } from './fitting.ts'
+import { bulkCallsOf } from './ready-bulk.ts'
 import type { World } from './world.ts'
 
 let sequence = 0
@@ -77,6 +78,7 @@ export function messageCallsOf(world: World) {
     return { customer_id, text: `Kia ora, number ${sequence}` }
   }
   return {
+    ...bulkCallsOf(),
     'POST /message': async (client: Client) => ({ ...(await draft(client)), text_plain: 'Others' }),
     'DELETE /message': async (client: Client) => ({ id: (await draft(client)).id }),
     'POST /message/send': async (client: Client) => ({ id: (await draft(client)).id }),

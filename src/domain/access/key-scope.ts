@@ -49,6 +49,8 @@ const resources = {
     'consent',
     'carestop',
     'cannedreply',
+    'bulkmessage',
+    'bulkrecipient',
   ],
   office: ['note', 'task', 'file', 'enquiry', 'history', 'search', 'importcolumn'],
   organisation: [

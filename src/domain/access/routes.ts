@@ -121,6 +121,8 @@ export const routes = {
   // Not in the specification: our choice. Words that the composer offers behind a slash.
   '/app/cannedreplies': { title: 'Canned replies', entry: 'signed-in' },
   '/app/cannedreply/edit': { title: 'Canned reply', entry: 'signed-in' },
+  // Not in the specification: our choice. One message to many.
+  '/app/bulkmessage': { title: 'Bulk Message', entry: 'signed-in' },
   '/app/messageblacklists': { title: 'Opted out contacts', entry: 'signed-in' },
   '/app/messageblacklist/edit': { title: 'Opted out contact', entry: 'signed-in' },
   '/app/messagetemplates': { title: 'Message Templates', entry: 'signed-in' },

@@ -231,6 +231,36 @@ export const organisationSettings = {
     help: 'One promotional message to a contact in so many days.',
     unit: 'days',
   }),
+  mail_per_minute: numberSetting(
+    600,
+    {
+      ...messaging,
+      label: 'Emails a minute',
+      help: 'Bulk messages leave no faster, and answers go before them; 0: no limit.',
+      unit: 'emails',
+    },
+    { most: 100_000 },
+  ),
+  sms_per_minute: numberSetting(
+    120,
+    {
+      ...messaging,
+      label: 'Text messages a minute',
+      help: 'Bulk messages leave no faster, and answers go before them; 0: no limit.',
+      unit: 'text messages',
+    },
+    { most: 100_000 },
+  ),
+  bulk_second_person_above: numberSetting(
+    1000,
+    {
+      ...messaging,
+      label: 'Second person for bulk messages above',
+      help: 'Whoever starts one to more people is not who edited it last.',
+      unit: 'recipients',
+    },
+    { most: 1_000_000 },
+  ),
 } as const
 
 /** Whoever turns these off opens the way to the money: that takes a password, and is told. */

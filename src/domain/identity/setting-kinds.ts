@@ -7,7 +7,15 @@ interface SettingWords<G extends string> {
   group: G
   label: string
   help: string
-  unit?: 'days' | 'working days' | 'cents' | 'parts' | 'working hours'
+  unit?:
+    | 'days'
+    | 'working days'
+    | 'working hours'
+    | 'cents'
+    | 'parts'
+    | 'emails'
+    | 'text messages'
+    | 'recipients'
 }
 
 const unitWords = (count: number, unit: string | undefined) =>

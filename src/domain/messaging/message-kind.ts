@@ -23,6 +23,7 @@ export const messageKinds = {
   digest: 'Digest of the books',
   webhook: 'Trouble with a webhook',
   sms: 'Text message',
+  bulk: 'Bulk message',
   sms_answer: 'Answer to STOP, START or HELP',
 } as const
 export type MessageKind = keyof typeof messageKinds

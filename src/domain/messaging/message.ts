@@ -91,6 +91,8 @@ export const message = entity({
     // Whose words it has; none where they are the standard ones or somebody's own.
     template_id: ref('messagetemplate').readonly().part().label('Template'),
     template_version: integer().readonly().label('Version of the template'),
+    // The message to many that it is one of.
+    bulk_id: ref('bulkmessage').readonly().part().label('Bulk message'),
     attempts: integer().readonly(),
     error: text(500).readonly().label('What went wrong'),
     // What a text message costs on its way, and who carries it.

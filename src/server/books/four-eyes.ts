@@ -2,8 +2,8 @@ import { Exact } from '#domain/kit/decimal.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
+import { lastEditor } from '#server/kit/rows/last-editor.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 
 /** The organisation's limit where an amount is over it: two people look at that. */
@@ -17,10 +17,6 @@ interface Work {
   amount: unknown
 }
 
-const LAST_EDITOR = sql<{ actor_id: number | null }, [id: number, object_class: string]>`
-  select actor_id from history where object_class = $2 and object_id = $1
-    and action in ('create', 'update', 'recalculate') order by id desc limit 1`
-
 /** Over the limit, whoever lets something happen is not who edited it last. */
 export async function refuseOwnWork(
   ctx: Context,
@@ -31,7 +27,6 @@ export async function refuseOwnWork(
 ): Promise<void> {
   const limit = await limitExceeded(conn, amount)
   if (limit === null) return
-  const last = await LAST_EDITOR.one(conn, id, entity.name)
-  if (last?.actor_id !== ctx.actor.user_id) return
+  if ((await lastEditor(conn, entity, id)) !== ctx.actor.user_id) return
   throw notPossible(action, `it is over ${limit} and you edited it last`, 'Ask a colleague.')
 }

@@ -10,15 +10,17 @@ import { listHandler } from '#server/kit/rows/list-handler.ts'
 type Question = NonNullable<Parameters<typeof listHandler>[2]>
 
 /** The four questions the office asks about its customers every week. */
-export function customerListRoutes(catalogue: Catalogue): Route[] {
-  const asked = (parameters: Question['parameters'], among: Question['among']) =>
-    listHandler(customer, catalogue, { parameters, among })
-  return serve(customerListCalls, {
-    prospectsNotInvoiced: asked([], async () => ({
+export const customerQuestions = {
+  prospectsNotInvoiced: {
+    parameters: [],
+    among: async () => ({
       key: 'prospects',
       sql: () => `t.customer_status = 'prospect' and t.invoice_latest is null`,
-    })),
-    activeNotInvoiced: asked(['days'], async (ctx, raw) => {
+    }),
+  },
+  activeNotInvoiced: {
+    parameters: ['days'],
+    among: async (ctx, raw) => {
       const limit = shifted(ctx, -(await daysOf(ctx, raw, 'not_invoiced_days')))
       return {
         key: `notinvoiced ${limit}`,
@@ -26,14 +28,20 @@ export function customerListRoutes(catalogue: Catalogue): Route[] {
           where k.customer_id = t.id and k.deleted_at is null and k.contract_status = 'active'
             and k.billed_to_date < ${parameters.add(limit)}::text::date)`,
       }
-    }),
-    neverInvoiced: asked([], async () => ({
+    },
+  },
+  neverInvoiced: {
+    parameters: [],
+    among: async () => ({
       key: 'neverinvoiced',
       sql: () => `t.customer_status = 'active' and t.invoice_latest is null
         and not exists (select from contracts k where k.customer_id = t.id
           and k.deleted_at is null and k.billed_to_date is not null)`,
-    })),
-    contractExpiring: asked(['days'], async (ctx, raw) => {
+    }),
+  },
+  contractExpiring: {
+    parameters: ['days'],
+    among: async (ctx, raw) => {
       const from = todayOf(ctx)
       const to = shifted(ctx, await daysOf(ctx, raw, 'contract_expiring_days'))
       return {
@@ -43,7 +51,18 @@ export function customerListRoutes(catalogue: Catalogue): Route[] {
             and not k.is_open_plan and k.date_end between ${parameters.add(from)}::text::date
             and ${parameters.add(to)}::text::date)`,
       }
-    }),
+    },
+  },
+} as const satisfies Record<keyof typeof customerListCalls, Question>
+
+export function customerListRoutes(catalogue: Catalogue): Route[] {
+  const asked = (name: keyof typeof customerQuestions) =>
+    listHandler(customer, catalogue, customerQuestions[name])
+  return serve(customerListCalls, {
+    prospectsNotInvoiced: asked('prospectsNotInvoiced'),
+    activeNotInvoiced: asked('activeNotInvoiced'),
+    neverInvoiced: asked('neverInvoiced'),
+    contractExpiring: asked('contractExpiring'),
   })
 }
 

@@ -155,6 +155,7 @@ export const screens: Record<Path, Load> = {
   '/app/messages/domain': () => import('#web/messaging/mail-domain.tsx'),
   '/app/messages/doubles': () => import('#web/messaging/doubles.tsx'),
   '/app/messages/chats': () => import('#web/messaging/chats.tsx'),
+  '/app/bulkmessage': () => import('#web/messaging/bulk/bulk-screen.tsx'),
   '/app/message': () => import('#web/messaging/message-screen.tsx'),
   '/app/message/new': () => import('#web/messaging/message-new.tsx'),
   // What was said is not edited: it is read again.

@@ -9,6 +9,7 @@ import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { SavedView } from '#web/kit/list/saved-views.ts'
 import { useSavedViews } from '#web/kit/list/saved-views.ts'
 import { countQuery } from '#web/kit/list/use-list.ts'
+import { listedAudience, WriteToThese } from '#web/messaging/bulk/write-to-these.tsx'
 import classes from './customer-lists.module.css'
 import {
   leadTimes,
@@ -42,6 +43,10 @@ export function Screen() {
       entity={customer}
       title="Customer lists"
       source={source}
+      bulk={(ids) => <WriteToThese audience={{ ids }} />}
+      bulkOfAll={(params) => (
+        <WriteToThese audience={listedAudience(questions[list].path, params)} />
+      )}
       summary={() => ` · ${questions[list].explained}`}
       tabs={
         <>

@@ -1,3 +1,4 @@
+import type { AudienceList } from '#domain/messaging/bulk/audience.ts'
 import type { Params } from '#web/kit/session/api.ts'
 
 export type Question = 'prospects' | 'notinvoiced' | 'neverinvoiced' | 'expiring'
@@ -6,7 +7,7 @@ interface QuestionFacts {
   label: string
   explained: string
   /** The call that answers it, beneath the list of customers. */
-  path: string
+  path: AudienceList
   none: string
 }
 

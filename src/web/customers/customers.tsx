@@ -4,6 +4,7 @@ import { formatMoney } from '#domain/kit/money.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import { countQuery, sumQuery } from '#web/kit/list/use-list.ts'
 import type { Params } from '#web/kit/session/api.ts'
+import { listedAudience, WriteToThese } from '#web/messaging/bulk/write-to-these.tsx'
 import { customerViews } from './customer-views.ts'
 
 /** The customers, with the views staff ask for every day. */
@@ -12,6 +13,8 @@ export function Screen() {
     <ListScreen
       entity={customer}
       builtIn={customerViews}
+      bulk={(ids) => <WriteToThese audience={{ ids }} />}
+      bulkOfAll={(params) => <WriteToThese audience={listedAudience('customers', params)} />}
       summary={(params) => (
         <>
           <Overdue params={params} />

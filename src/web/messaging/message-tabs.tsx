@@ -14,6 +14,7 @@ export const messageTabs = {
   emails: { label: 'Emails', search: historyOf(among('type', 'email')) },
   scheduled: { label: 'Scheduled', search: historyOf(among('status', 'queued', 'sending')) },
   undelivered: { label: 'Not delivered', search: '?tab=undelivered' },
+  bulk: { label: 'Bulk', search: '?tab=bulk' },
   unmatched: { label: 'Unmatched', search: '?tab=unmatched' },
 } as const
 type MessageTab = keyof typeof messageTabs

@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { BulkList } from './bulk/bulk-list.tsx'
 import { History, Undelivered } from './history.tsx'
 import { Inbox } from './inbox.tsx'
 
@@ -9,5 +10,6 @@ export function Screen() {
   // A link to a view of the list is older than the tabs.
   if (tab === 'undelivered') return <Undelivered />
   if (tab === 'history' || params.has('where')) return <History />
+  if (tab === 'bulk') return <BulkList />
   return <Inbox isUnmatched={tab === 'unmatched'} key={tab} />
 }

@@ -39,6 +39,16 @@ export function countSms(text: string): SmsCount {
   return { encoding, units, segments: parts.length, left: room - (sizes.at(-1) ?? 0), costly }
 }
 
+// The small alphabet without what counts as two; most texts are made of nothing else.
+const PLAIN = /^[ !"#%&'()*+,\-./0-9:;<=>?@A-Za-z$£\n]*$/
+
+/** How many segments a text takes, for whoever counts very many. */
+export function segmentsOf(text: string): number {
+  if (!PLAIN.test(text)) return countSms(text).segments
+  const { alone, joined } = ROOM['GSM-7']
+  return text.length <= alone ? Math.min(1, text.length) : Math.ceil(text.length / joined)
+}
+
 /** The segments themselves. No letter is cut in two, even where it counts as two. */
 export function smsParts(text: string): string[] {
   if (text === '') return []

@@ -35,11 +35,33 @@ export function renderTemplate(
   values: MergeValues,
 ): Rendering {
   const empty = new Set<string>()
-  const printer = (medium: Medium) => new Printer(context, values, medium, words.text_loop, empty)
-  const subject = printer(plain).print(words.subject ?? '')
-  const text = `${textWithRows(words, printer(plain)).trimEnd()}\n`
-  const html = words.html ? printer(markup).print(words.html) : htmlOf(text)
-  return { subject: oneLine(subject), text, html, empty: [...empty] }
+  const { subject, text } = plainParts(words, context, values, empty)
+  const html = words.html
+    ? new Printer(context, values, markup, words.text_loop, empty).print(words.html)
+    : htmlOf(text)
+  return { subject, text, html, empty: [...empty] }
+}
+
+/** The same without HTML that is only made from the text, for whoever looks at very many. */
+export function renderPlain(
+  words: TemplateWords,
+  context: TemplateContext,
+  values: MergeValues,
+): Omit<Rendering, 'html'> {
+  if (words.html) return renderTemplate(words, context, values)
+  const empty = new Set<string>()
+  return { ...plainParts(words, context, values, empty), empty: [...empty] }
+}
+
+function plainParts(
+  words: TemplateWords,
+  context: TemplateContext,
+  values: MergeValues,
+  empty: Set<string>,
+) {
+  const printer = () => new Printer(context, values, plain, words.text_loop, empty)
+  const subject = oneLine(printer().print(words.subject ?? ''))
+  return { subject, text: `${textWithRows(words, printer()).trimEnd()}\n` }
 }
 
 /** Where no {{loop}} says where the rows are printed, they come at the end. */

@@ -47,8 +47,11 @@ const privateColumns: Record<string, readonly string[]> = {
     'care_reason',
     'may_repeat',
     'is_awaited',
+    'has_turn',
   ],
   threads: ['party', 'last_id'],
+  bulkmessages: ['words'],
+  bulkrecipients: ['is_promotional', 'taken_until'],
 }
 
 /** Compares the migrated database with the entities, column by column. */

@@ -57,11 +57,17 @@ export async function enqueue<P extends object>(
   conn: Conn,
   job: Job<P>,
   payload: P,
-  options: { key?: string | undefined; startAfter?: Date | undefined } = {},
+  options: {
+    key?: string | undefined
+    startAfter?: Date | undefined
+    /** What is lower waits for what is higher; zero unless said. */
+    priority?: number | undefined
+  } = {},
 ): Promise<boolean> {
   const send = {
     ...(options.key && { id: uuidOf(`${job.name} ${options.key}`) }),
     ...(options.startAfter && { startAfter: options.startAfter.toISOString() }),
+    ...(options.priority && { priority: options.priority }),
   }
   // Checked here, where the mistake is made, and not only where it would be found.
   const data = job.payload.parse(payload)

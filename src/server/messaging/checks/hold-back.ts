@@ -1,3 +1,4 @@
+import type { BulkState } from '#domain/messaging/bulk/bulkmessage-machine.ts'
 import { stopWords } from '#domain/messaging/checks/stop.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -5,13 +6,19 @@ import { noteEvent } from '#server/messaging/outbox/message-events.ts'
 import { noteCareStop } from './care-evidence.ts'
 import { type CheckedMessage, stopOf } from './stop-of.ts'
 
-type WaitingMessage = CheckedMessage & { id: number; not_before: string | null }
+type WaitingMessage = CheckedMessage & {
+  id: number
+  not_before: string | null
+  /** Of the message to many that it is one of. */
+  bulk_state: BulkState | null
+}
 
 // Held until the claim is written: whoever opts out meanwhile comes before it or after it.
 const WAITING = sql<WaitingMessage, [id: number]>`select m.id, m.type as channel, m.kind, m.purpose,
     m.tone, m.is_by_hand or m.author_id is not null as is_by_hand, m.care_reason,
     m.may_repeat or m.author_id is not null as may_repeat, m.is_awaited, m.recipient as contact,
-    m.subject, m.text_plain as text, m.customer_id, m.invoice_id, m.contract_id, m.not_before
+    m.subject, m.text_plain as text, m.customer_id, m.invoice_id, m.contract_id, m.not_before,
+    (select b.state from bulkmessages b where b.id = m.bulk_id) as bulk_state
   from messages m where m.id = $1 and m.status = 'queued' and m.type in ('email', 'sms')
   for update`
 
@@ -26,6 +33,10 @@ const WAIT = sql<never, [id: number, until: string]>`update messages
   set not_before = $2::timestamptz, version = version + 1, modified_at = clock_timestamp()
   where id = $1`
 
+// Looked up after it was cancelled, and found to have reached nobody.
+const CANCEL = sql<never, [id: number]>`update messages set status = 'cancelled',
+  version = version + 1, modified_at = clock_timestamp() where id = $1`
+
 /**
  * Asks every check once more, in the transaction that claims a message. Null where it may leave;
  * else it is stopped, with its reason, or waits until the moment that is answered.
@@ -37,7 +48,12 @@ export async function holdBack(
 ): Promise<{ until: Date | null } | null> {
   const message = await WAITING.one(conn, message_id)
   if (!message) return { until: null }
-  const { not_before } = message
+  const { not_before, bulk_state } = message
+  if (bulk_state === 'paused') return { until: null }
+  if (bulk_state === 'cancelled') {
+    await CANCEL.run(conn, message_id)
+    return { until: null }
+  }
   if (not_before !== null && Date.parse(not_before) > now.getTime() + EARLY_MS)
     return { until: new Date(not_before) }
   const found = await stopOf(conn, message, now)

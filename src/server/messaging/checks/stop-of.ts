@@ -42,7 +42,8 @@ type CustomerFacts = Record<ConsentFlag, boolean> & {
   postcode: string | null
 }
 
-interface Facts {
+/** What is known of whom it is for; the checks themselves ask nothing. */
+export interface CheckFacts {
   entries: ListEntry[] | null
   customer: CustomerFacts | null
   invoice: { is_cancelled: boolean; is_paid: boolean; is_held: boolean } | null
@@ -53,7 +54,7 @@ interface Facts {
 }
 
 const FACTS = sql<
-  Facts,
+  CheckFacts,
   [
     contact: string,
     customer_id: number | null,
@@ -115,6 +116,15 @@ export async function stopOf(conn: Conn, message: CheckedMessage, at: Date): Pro
     at,
   )
   if (!facts) throw new Error('The facts of a message are one row.')
+  const lasting = lastingStop(message, facts)
+  if (lasting || !hangsOnTime(message, facts)) return lasting
+  return timeStop(message, facts, await checkSettings(conn), at.toISOString())
+}
+
+/** What does not pass by itself: the list, consent, sense and care. */
+export function lastingStop(message: CheckedMessage, facts: CheckFacts): Stop | null {
+  const { channel, kind, purpose, contact } = message
+  const flag = consentNeeded({ channel, purpose, kind })
   return (
     // One answer tells whoever asks to be left alone that they will be.
     (kind === 'sms_answer'
@@ -122,38 +132,50 @@ export async function stopOf(conn: Conn, message: CheckedMessage, at: Date): Pro
       : listedStop(facts.entries ?? [], { channel, purpose, contact })) ??
     consentStop(flag, consentOf(flag, facts)) ??
     senseStop({ kind, invoice: facts.invoice, contract: facts.contract }) ??
-    careOf(message, facts) ??
-    (await timeStop(conn, message, facts, at.toISOString()))
+    careOf(message, facts)
   )
 }
 
 /** A contact without a customer has no flag: its last line says it all. */
-function consentOf(flag: ConsentFlag | null, { customer, consent }: Facts) {
+function consentOf(flag: ConsentFlag | null, { customer, consent }: CheckFacts) {
   const is_flagged = customer && flag ? customer[flag] : consent === 'given'
   return { is_flagged, last: consent }
 }
 
-function careOf(message: CheckedMessage, { customer, invoice }: Facts): Stop | null {
+function careOf(message: CheckedMessage, { customer, invoice }: CheckFacts): Stop | null {
   if (!customer) return null
   // What a customer disputes is held until it is settled.
   return careStop({ ...customer, is_disputed: invoice?.is_held ?? false }, message)
 }
 
-async function timeStop(
-  conn: Conn,
+/** What an organisation has set about times. */
+export interface CheckSettings {
+  promo_pause_days: number
+  sms_quiet_hours: string
+  promo_mail_quiet_hours: string
+}
+
+export async function checkSettings(conn: Conn): Promise<CheckSettings> {
+  return {
+    promo_pause_days: await settingOf(conn, 'promo_pause_days'),
+    sms_quiet_hours: await settingOf(conn, 'sms_quiet_hours'),
+    promo_mail_quiet_hours: await settingOf(conn, 'promo_mail_quiet_hours'),
+  }
+}
+
+const hangsOnTime = ({ channel, purpose }: CheckedMessage, { same_words_at }: CheckFacts) =>
+  channel === 'sms' || purpose === 'promotional' || same_words_at !== null
+
+/** Too often, or at a time when nobody is disturbed. */
+export function timeStop(
   message: CheckedMessage,
-  { customer, last_promotional_at, same_words_at }: Facts,
+  { customer, last_promotional_at, same_words_at }: CheckFacts,
+  { promo_pause_days, ...hours }: CheckSettings,
   now: string,
-): Promise<Stop | null> {
+): Stop | null {
   const { channel, purpose, kind, may_repeat, is_awaited } = message
-  if (channel !== 'sms' && purpose !== 'promotional' && same_words_at === null) return null
-  const promo_pause_days = await settingOf(conn, 'promo_pause_days')
   const often = { purpose, last_promotional_at, same_words_at, promo_pause_days, may_repeat }
-  const found = tooOftenStop(often, now)
-  if (found) return found
-  const sms_quiet_hours = await settingOf(conn, 'sms_quiet_hours')
-  const promo_mail_quiet_hours = await settingOf(conn, 'promo_mail_quiet_hours')
-  const hours = { sms_quiet_hours, promo_mail_quiet_hours }
   const postcode = customer?.postcode ?? null
-  return quietStop({ channel, purpose, kind, postcode, is_awaited, ...hours }, now)
+  const quiet = { channel, purpose, kind, postcode, is_awaited, ...hours }
+  return tooOftenStop(often, now) ?? quietStop(quiet, now)
 }

@@ -8,7 +8,7 @@ import { enqueue } from '#server/kit/jobs/job.ts'
 import { mailDraft } from '#server/mail/mail-draft.ts'
 import { noteEvent } from './message-events.ts'
 import { type MergeRecord, sealedWords } from './sealed-words.ts'
-import { sendMessage } from './send-message-job.ts'
+import { automatic, byHand, sendMessage } from './send-message-job.ts'
 
 /** Whom or what a message is about; it is read there. */
 export interface MessageSubject {
@@ -47,6 +47,8 @@ export interface MessageDraft extends MessageSubject {
   is_by_hand?: boolean | undefined
   care_reason?: string | undefined
   may_repeat?: boolean | undefined
+  /** One of many: whoever sends them all sends it, too. */
+  bulk_id?: number | undefined
 }
 
 interface NewMessage {
@@ -73,6 +75,7 @@ interface NewMessage {
   attachment_name: string | null
   unique_key: string
   parent_id: number | null
+  bulk_id: number | null
 }
 
 const QUEUE = sql<
@@ -81,18 +84,19 @@ const QUEUE = sql<
 >`insert into messages (organisation_id, type, direction, status, reference_object, reference_id,
     kind, sender, recipient, subject, text_plain, text_html, sealed_words, customer_id, invoice_id,
     supplier_id, contract_id, attachment_name, unique_key, parent_id, error, template_id,
-    template_version, purpose, tone, is_by_hand, care_reason, may_repeat, attachment)
+    template_version, purpose, tone, is_by_hand, care_reason, may_repeat, bulk_id, attachment)
   select scope_organisation(), 'email', 'out', r.status,
     case when r.customer_id is not null then 'customer' end, r.customer_id::integer, r.kind, r.sender,
     r.recipient, r.subject, r.text_plain, r.text_html, r.sealed_words, r.customer_id, r.invoice_id,
     r.supplier_id, r.contract_id, r.attachment_name, r.unique_key, r.parent_id, r.error,
     r.template_id, r.template_version, r.purpose, r.tone, r.is_by_hand, r.care_reason, r.may_repeat,
-    $2
+    r.bulk_id, $2
   from jsonb_to_record($1::jsonb) as r (status text, error text, template_id bigint,
     template_version integer, kind text, sender text, recipient text, subject text,
     text_plain text, text_html text, sealed_words text, customer_id bigint, invoice_id bigint,
     supplier_id bigint, contract_id bigint, attachment_name text, unique_key text, parent_id bigint,
-    purpose text, tone text, is_by_hand boolean, care_reason text, may_repeat boolean)
+    purpose text, tone text, is_by_hand boolean, care_reason text, may_repeat boolean,
+    bulk_id bigint)
   on conflict (organisation_id, unique_key) do nothing returning id, organisation_id`
 
 function checkedParts({ purpose, tone, is_by_hand, care_reason, may_repeat }: MessageDraft) {
@@ -139,6 +143,7 @@ export async function queueMessage(
       attachment_name: attachment?.name ?? null,
       unique_key: key,
       parent_id: message.parent_id ?? null,
+      bulk_id: message.bulk_id ?? null,
       ...checkedParts(message),
     },
     attachment && 'bytes' in attachment ? attachment.bytes : null,
@@ -150,6 +155,10 @@ export async function queueMessage(
     await noteEvent(conn, { message_id: id, event: 'blocked', words: stopped })
     return id
   }
-  await enqueue(conn, sendMessage, { organisation_id, message_id: id }, { key: String(id) })
+  if (message.bulk_id !== undefined) return id
+  const isAsked = message.is_by_hand || message.parent_id !== undefined
+  const priority = isAsked ? byHand : automatic
+  const options = { key: String(id), priority }
+  await enqueue(conn, sendMessage, { organisation_id, message_id: id }, options)
   return id
 }

@@ -8,11 +8,15 @@ import { holdBack } from '../checks/hold-back.ts'
 import { unsubscribeAddress } from '../checks/unsubscribe.ts'
 import { deliverSms } from '../sms/deliver-sms.ts'
 import type { ClaimedMessage } from './compose-mail.ts'
-import { addressesOf, leaveAsMail } from './leave-as-mail.ts'
+import { addressesOf, leaveAsMail, type TriedMessage } from './leave-as-mail.ts'
 import { noteEvent } from './message-events.ts'
 import { wholeWords } from './sealed-words.ts'
+import { waitItsTurn } from './wait-its-turn.ts'
 
 export const CLAIM_SECONDS = 90
+/** What a person sends goes before what the program sends. */
+export const byHand = 0
+export const automatic = -1
 
 /**
  * Sends one message: claimed first, then sent, then noted. Whoever finds a claim that was never
@@ -29,23 +33,33 @@ export const sendMessage = defineJob({
   retryLimit: 18,
   retryDelaySeconds: 2,
   run: async (job, { organisation_id, message_id }) => {
-    const scope = { organisation_id, user_id: null }
-    const row = await job.database.write(scope, (conn) => claim(job, conn, message_id))
-    if (!row) return
-    const now = job.clock.now()
-    const trying = { ...job, isLastAttempt: isLastTry(triedOf(row), now) }
-    const noted = await (row.type === 'sms' ? leaveAsSms : leaveAsMail)(trying, row)
-    const again = noted.status === 'queued' ? nextTry(triedOf(row), now) : null
-    await job.database.write(scope, async (conn) => {
-      const { status, words, provider_id, error_code } = noted
-      const kept = await NOTE.one(conn, message_id, status, words, provider_id, error_code, again)
-      if (!kept) return
-      await noteEvent(conn, { message_id, event: noted.event, words })
-      await noted.follow(conn)
-      if (again) await sendLater(conn, message_id, again)
-    })
+    await waitItsTurn(job, { organisation_id, message_id })
+    await sendOnce(job, { organisation_id, message_id })
   },
 })
+
+/** One try with one message, and when the next one is; null where it was not claimed. */
+export async function sendOnce(
+  job: JobContext,
+  { organisation_id, message_id }: { organisation_id: number; message_id: number },
+): Promise<TriedMessage | null> {
+  const scope = { organisation_id, user_id: null }
+  const row = await job.database.write(scope, (conn) => claim(job, conn, message_id))
+  if (!row) return null
+  const now = job.clock.now()
+  const trying = { ...job, isLastAttempt: isLastTry(triedOf(row), now) }
+  const noted = await (row.type === 'sms' ? leaveAsSms : leaveAsMail)(trying, row)
+  const again = noted.status === 'queued' ? nextTry(triedOf(row), now) : null
+  await job.database.write(scope, async (conn) => {
+    const { status, words, provider_id, error_code } = noted
+    const kept = await NOTE.one(conn, message_id, status, words, provider_id, error_code, again)
+    if (!kept) return
+    await noteEvent(conn, { message_id, event: noted.event, words })
+    await noted.follow(conn)
+    if (again) await sendLater(conn, message_id, again)
+  })
+  return noted
+}
 
 /** Claims what may leave now; what may not is stopped or waits, in the same transaction. */
 async function claim(

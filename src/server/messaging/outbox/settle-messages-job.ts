@@ -26,11 +26,12 @@ const LATE = sql<{ id: number }, [words: string]>`update messages
   where status = 'queued' and greatest(created_at, not_before)
     < now() - make_interval(hours => case when type = 'sms' then ${GIVE_UP_HOURS.sms}
       when attempts > 0 then ${GIVE_UP_HOURS.email} else ${UNTRIED_HOURS} end)
+    and not exists (select from bulkmessages b where b.id = bulk_id and b.state = 'paused')
   returning id`
 
 const FORGOTTEN = sql<{ id: number; organisation_id: number; attempts: number }>`
   select id, organisation_id, attempts from messages
-  where status = 'queued' and type in ('email', 'sms')
+  where status = 'queued' and type in ('email', 'sms') and bulk_id is null
     and greatest(created_at, not_before) < now() - make_interval(mins => ${FORGOTTEN_MINUTES})
   order by id limit 500`
 

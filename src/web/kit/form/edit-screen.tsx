@@ -41,6 +41,8 @@ interface Props {
   without?: (edit: Edit) => string[]
   /** The address by which it is locked, where others share the screen's own. */
   lockedAs?: string
+  /** The address of its list, where that is one of several on a screen. */
+  listedAt?: string
   /** How a row is removed where asking and deleting is not enough; true when it is gone. */
   remove?: (row: EditRow) => Promise<boolean>
 }
@@ -109,7 +111,12 @@ function Editor(props: EditorProps) {
   return (
     <Page
       title={title}
-      crumbs={<Crumbs path={[[entity.labelPlural, paths.list]]} here={row ? title : 'New'} />}
+      crumbs={
+        <Crumbs
+          path={[[entity.labelPlural, props.listedAt ?? paths.list]]}
+          here={row ? title : 'New'}
+        />
+      }
       actions={
         <>
           {row && actions?.(row)}

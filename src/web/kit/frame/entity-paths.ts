@@ -40,6 +40,7 @@ const special: Record<string, Partial<Paths>> = {
     edit: '/app/admin/messagetemplate/edit',
   },
   message: { edit: '/app/message', create: '/app/message/new' },
+  bulkmessage: { list: '/app/messages', edit: '/app/bulkmessage' },
 }
 
 /** The addresses of an entity's screens. */

@@ -30,6 +30,8 @@ const tones: Record<string, Tone> = {
   rolling: 'amber',
   waiting: 'amber',
   queued: 'amber',
+  scheduled: 'blue',
+  paused: 'amber',
   sending: 'amber',
   unconfirmed: 'amber',
   running: 'amber',

@@ -18,6 +18,8 @@ interface Props {
   onDone: () => void
   /** What this list can do besides; it is offered for the rows selected one by one. */
   children?: ReactNode
+  /** What it can do to all that match. */
+  ofAll?: ReactNode
 }
 
 /** What can be done to the selected rows, or to all that match. */
@@ -52,7 +54,7 @@ export function BulkBar(props: Props) {
         )}
       </Group>
       <Group gap="xs">
-        {!isAll && props.children}
+        {isAll ? props.ofAll : props.children}
         {mayRemove && (
           <Button
             variant="default"

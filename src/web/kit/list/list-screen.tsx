@@ -44,6 +44,8 @@ interface Props {
   isKept?: boolean
   /** What else can be done to the selected rows. */
   bulk?: (ids: number[], onDone: () => void) => ReactNode
+  /** The same for every row that matches, however many there are. */
+  bulkOfAll?: (params: Params) => ReactNode
 }
 
 /** Any entity's list: views, filters, table, and what can be done with the rows. */
@@ -89,6 +91,7 @@ export function ListScreen(props: Props) {
         ids={ids}
         mayRemove={!props.isKept && atLeast(role, entity.access.remove)}
         onDone={() => setSelection({})}
+        ofAll={props.bulkOfAll?.({ ...source?.params, ...rowParams(state) })}
       >
         {bulk?.(ids, () => setSelection({}))}
       </BulkBar>

@@ -1,0 +1,187 @@
+import type { BulkChannel } from '#domain/messaging/bulk/channel-order.ts'
+import { type LeftOut, type LeftOutReason, tellingReason } from '#domain/messaging/bulk/left-out.ts'
+import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
+import { renderPlain } from '#domain/messaging/template/render-template.ts'
+import { templateContexts } from '#domain/messaging/template/standards.ts'
+import type { MergeValues } from '#domain/messaging/template/template-context.ts'
+import { mailDraft } from '#server/mail/mail-draft.ts'
+import {
+  type CheckedMessage,
+  type CheckFacts,
+  type CheckSettings,
+  lastingStop,
+  timeStop,
+} from '../checks/stop-of.ts'
+import { type BulkWords, type ChannelWords, fieldsIn } from './bulk-words.ts'
+import type { KnownContacts } from './known-contacts.ts'
+import { type BulkSms, mobileOf } from './sms-frame.ts'
+
+/** A customer as far as it decides who is written to, and where. */
+export interface Candidate extends NonNullable<CheckFacts['customer']> {
+  id: number
+  name: string
+  email: string | null
+  numbers: string[]
+}
+
+/** Everything that is the same for all of them. */
+export interface Standards {
+  channels: BulkChannel[]
+  purpose: MessagePurpose
+  words: BulkWords
+  sms: BulkSms | null
+  contacts: KnownContacts
+  settings: CheckSettings
+  /** Addresses that have it already. */
+  reached: ReadonlySet<string>
+  now: string
+}
+
+/** How it reads for one of them. */
+export interface Reading {
+  channel: BulkChannel
+  address: string
+  subject: string | null
+  text: string
+  segments: number | null
+  empties: number
+}
+
+export interface Judged {
+  customer_id: number
+  name: string
+  /** How it would reach them; null where it would not. */
+  reading: Reading | null
+  left_out: Unreached | null
+}
+
+/** Why it does not reach somebody; what care kept from them is kept as evidence. */
+export interface Unreached extends LeftOut {
+  kept?: CheckedMessage
+}
+
+const nothingElse = { invoice: null, contract: null, same_words_at: null } as const
+
+/** Looks at one customer after the other, by the checks that everything that leaves is asked. */
+export class Judge {
+  readonly #standards: Standards
+  readonly #settings: CheckSettings
+  readonly #seen = new Set<string>()
+
+  constructor(standards: Standards) {
+    this.#standards = standards
+    // At a quiet hour it waits; nobody is left out for that.
+    const never_quiet = { sms_quiet_hours: 'none', promo_mail_quiet_hours: 'none' }
+    this.#settings = { ...standards.settings, ...never_quiet }
+  }
+
+  judge(candidate: Candidate, values: MergeValues): Judged {
+    const { id: customer_id, name } = candidate
+    const inVain: Unreached[] = []
+    for (const channel of this.#standards.channels) {
+      const found = this.#byChannel(channel, candidate, values)
+      if ('reading' in found) return { customer_id, name, reading: found.reading, left_out: null }
+      inVain.push(found)
+    }
+    const [first = noAddress('email'), ...others] = inVain
+    return { customer_id, name, reading: null, left_out: tellingReason([first, ...others]) }
+  }
+
+  #byChannel(
+    channel: BulkChannel,
+    candidate: Candidate,
+    values: MergeValues,
+  ): Unreached | { reading: Reading } {
+    const { words: all, sms, reached, purpose } = this.#standards
+    const words = all[channel]
+    const address =
+      channel === 'email'
+        ? candidate.email
+        : mobileOf(candidate.numbers, sms?.isAbroadAllowed ?? false)
+    if (!words || address === null) return noAddress(channel)
+    if (channel === 'email' && !mailDraft.shape.to.safeParse(address).success)
+      return left('bad_address', `“${address}” is no address of a mailbox`)
+    const { empty, ...reading } = this.#read(channel, words, address, values)
+    const stop = this.#stopOf(words, candidate, reading)
+    if (stop) return stop
+    if (empty.length > 0) return left('empty_field', emptyWords(empty))
+    if (sms && (reading.segments ?? 0) > sms.max_segments)
+      return left('too_long', `it takes ${reading.segments} text messages`)
+    if (reached.has(address)) return left('got_it', `${address} has it already`)
+    // What is about an account goes to each account, what advertises to an address once.
+    if (purpose !== 'promotional') return { reading }
+    if (this.#seen.has(address)) return left('duplicate', `${address} is written to already`)
+    this.#seen.add(address)
+    return { reading }
+  }
+
+  #stopOf(words: ChannelWords, customer: Candidate, reading: Reading): Unreached | null {
+    const { contacts, purpose, now } = this.#standards
+    const { channel, address: contact, subject, text } = reading
+    const facts: CheckFacts = {
+      ...nothingElse,
+      entries: contacts.entriesOf(contact),
+      customer,
+      consent: contacts.consentOf(channel, customer.id, contact),
+      last_promotional_at: contacts.promotedAt(contact),
+    }
+    const message = { ...checkedBulk, channel, purpose, tone: words.tone, contact, subject, text }
+    const checked: CheckedMessage = { ...message, customer_id: customer.id }
+    const stop = lastingStop(checked, facts) ?? timeStop(checked, facts, this.#settings, now)
+    if (!stop) return null
+    const kept = stop.rule === 'care' ? { kept: checked } : {}
+    return { ...left(stop.rule, stop.reason), ...kept }
+  }
+
+  #read(
+    channel: BulkChannel,
+    words: ChannelWords,
+    address: string,
+    values: MergeValues,
+  ): Reading & { empty: string[] } {
+    const printed = renderPlain(words, templateContexts.customer, values)
+    const whole = channel === 'sms' ? this.#standards.sms?.whole(printed.text) : undefined
+    return {
+      channel,
+      address,
+      subject: channel === 'sms' ? null : printed.subject,
+      text: whole?.text ?? printed.text,
+      segments: whole?.segments ?? null,
+      empties: emptiesIn(words, values),
+      empty: printed.empty,
+    }
+  }
+}
+
+/** A person wrote it, and knows that it goes to many. */
+export const checkedBulk = {
+  id: null,
+  kind: 'bulk',
+  is_by_hand: true,
+  care_reason: null,
+  may_repeat: true,
+  is_awaited: false,
+  invoice_id: null,
+  contract_id: null,
+} as const
+
+const left = (reason: LeftOutReason, why: string): LeftOut => ({ reason, why: why.slice(0, 500) })
+
+const noAddress = (channel: BulkChannel) =>
+  left('no_address', channel === 'sms' ? 'no mobile number is known' : 'no email address is known')
+
+const fieldNames = new WeakMap<ChannelWords, string[]>()
+
+function emptiesIn(words: ChannelWords, { fields }: MergeValues): number {
+  const names = fieldNames.get(words) ?? fieldsIn(words)
+  fieldNames.set(words, names)
+  return names.filter((name) => Object.hasOwn(fields, name) && !fields[name]).length
+}
+
+/** Which fields are empty, in the words of their labels: “Address is empty”. */
+export function emptyWords(empty: readonly string[]): string {
+  const { fields, rows } = templateContexts.customer
+  const known: Record<string, { label: string }> = { ...rows?.fields, ...fields }
+  const names = empty.map((name) => known[name]?.label ?? name)
+  return `${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} empty`
+}

@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { customerLetters } from '#server/invoices/customer-letters.ts'
+import { fillBatch } from '#server/messaging/bulk/fill-batch.ts'
+import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
+import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
+import { bulkOffice, customersOf, setCustomer, type TestBulkOffice } from '#tests/support/bulk.ts'
+import type { Client } from '#tests/support/client.ts'
+import { type Gateways, gateways, setUp } from '#tests/support/gateways.ts'
+import { jobContext } from '#tests/support/job-context.ts'
+import { makeWorld, type World } from '#tests/support/world.ts'
+
+let world: World
+let house: Gateways
+let office: TestBulkOffice
+let manager: Client
+let admin: Client
+
+beforeAll(async () => {
+  ;[world, house] = await Promise.all([makeWorld(), gateways()])
+  ;[manager, admin] = await Promise.all([world.as('manager'), world.as('admin')])
+  await setUp(admin, { sms_sender_service: '4321', sms_quiet_hours: 'none', mail_per_minute: 0 })
+  const [organisation_id] = world.organisations
+  const sms = house.channels.twilio
+  world.config.channels = { organisations: [{ organisation_id, sms }] }
+  office = await bulkOffice(world, manager)
+})
+beforeEach(() => office.sink.reset())
+afterAll(async () => {
+  await office.close()
+  await world.close()
+  await house.close()
+})
+
+const act = (name: string, id: number, more: object = {}) =>
+  manager.post(`/bulkmessage/${name}`, { id, ...more })
+
+async function started(count: number, more: object = {}) {
+  const { ids, audience } = await customersOf(world, count, {})
+  const id = await office.draft(audience, more)
+  await office.start(id, count > 50 ? { count } : {})
+  return { id, ids }
+}
+
+/** Its messages, written and not yet sent, as a worker leaves them that dies between the two. */
+async function queuedOf(bulk_id: number, most = 50): Promise<number[]> {
+  const scope = { organisation_id: world.organisations[0], user_id: null }
+  const asked = { bulk_id, channel: 'email', limit: most, mainland: true, chatham: true } as const
+  const filled = await world.database.write(scope, (conn) =>
+    fillBatch(world.config, conn, customerLetters, asked),
+  )
+  return filled?.message_ids ?? []
+}
+
+describe('each gets it once', () => {
+  test('by mail, with their own words, and it is done when nobody waits', async () => {
+    const { id, ids } = await started(5)
+    await office.work(id)
+    const { data, info } = await office.get(id)
+    expect(data).toMatchObject({ state: 'done', recipients: 5 })
+    expect(data.ended_at).not.toBeNull()
+    expect(info.progress.states).toEqual({ accepted: 5 })
+    expect(new Set(office.receivers()).size).toBe(5)
+    const { body } = await manager.get('/messages', { bulk_id: id })
+    expect(body.data).toHaveLength(5)
+    expect(body.data[0]).toMatchObject({ kind: 'bulk', status: 'accepted', purpose: 'service' })
+    expect(body.data.map((row: { customer_id: number }) => row.customer_id).sort()).toEqual(
+      [...ids].sort(),
+    )
+  })
+
+  test('by two workers at the same time, none twice and none forgotten', async () => {
+    const { id } = await started(60)
+    await Promise.all([office.work(id), office.work(id), office.work(id)])
+    await office.tend()
+    expect(await office.states(id)).toEqual({ accepted: 60 })
+    const receivers = office.receivers()
+    expect(receivers).toHaveLength(60)
+    expect(new Set(receivers).size).toBe(60)
+    expect((await office.get(id)).data.state).toBe('done')
+  })
+
+  test('on the phone where there is one, else by mail', async () => {
+    const { ids, audience } = await customersOf(world, 2)
+    await setCustomer(world, ids[0] ?? 0, { phone_mobile: '+64215550777' })
+    const text_sms = 'Kia ora {{customer_name}}'
+    const id = await office.draft(audience, { channels: 'sms_email', text_sms })
+    await office.start(id)
+    await office.work(id)
+    expect(await house.got('+64215550777')).toEqual([expect.stringMatching(/: Kia ora Reader/)])
+    expect(office.receivers()).toHaveLength(1)
+    expect((await office.get(id)).data.state).toBe('done')
+  })
+
+  // Shows: T21
+  test('whoever opts out between queueing and claiming gets nothing', async () => {
+    const { id, ids } = await started(2)
+    await queuedOf(id)
+    const mail = await world.owner.query('select email from customers where id = $1', [ids[0]])
+    const contact = mail.rows[0]?.email
+    await world.owner.query(
+      `insert into messageblacklists (organisation_id, contact, type, blocks, source, reason)
+       values ($1, $2, 'all', 'everything', 'staff', 'asked to')`,
+      [world.organisations[0], contact],
+    )
+    await world.owner.query('update bulkrecipients set taken_until = null where bulk_id = $1', [id])
+    await office.work(id)
+    expect(await office.states(id)).toEqual({ accepted: 1, blocked: 1 })
+    expect(office.receivers()).not.toContain(contact)
+  })
+})
+
+describe('pause, resume and cancel', () => {
+  test('nothing leaves once it is paused, and the rest alone goes on', async () => {
+    const { id } = await started(4)
+    expect((await act('pause', id)).body.data).toMatchObject({ state: 'paused' })
+    await office.work(id)
+    expect(office.receivers()).toEqual([])
+    expect((await act('resume', id)).body.data).toMatchObject({ state: 'running' })
+    await office.work(id)
+    expect(office.receivers()).toHaveLength(4)
+    expect((await office.get(id)).data.state).toBe('done')
+  })
+
+  test('what was queued before is refused when it is claimed, and leaves after the resuming', async () => {
+    const { id } = await started(3)
+    const message_ids = await queuedOf(id)
+    await act('pause', id)
+    const organisation_id = world.organisations[0]
+    const config = { ...world.config, smtpUrl: office.sink.url }
+    for (const message_id of message_ids)
+      await sendMessage.run(jobContext(world, { config }), { organisation_id, message_id })
+    expect(office.receivers()).toEqual([])
+    expect(await office.states(id)).toEqual({ queued: 3 })
+    await act('resume', id)
+    await office.work(id)
+    expect(office.receivers()).toHaveLength(3)
+    expect(await office.states(id)).toEqual({ accepted: 3 })
+  })
+
+  test('cancelled, what is not claimed never leaves; who got nothing is written to anew', async () => {
+    const { id } = await started(3)
+    const [first = 0] = await queuedOf(id, 2)
+    const organisation_id = world.organisations[0]
+    const config = { ...world.config, smtpUrl: office.sink.url }
+    await sendMessage.run(jobContext(world, { config }), { organisation_id, message_id: first })
+    expect((await act('cancel', id)).body.data).toMatchObject({ state: 'cancelled' })
+    await office.work(id)
+    expect(await office.states(id)).toEqual({ accepted: 1, cancelled: 2 })
+    const refused = await act('again', id, { to: 'failed' })
+    expect(refused.status).toBe(476)
+    expect(refused.body.message).toMatch(/failed for nobody/)
+    const again = await act('again', id, { to: 'rest' })
+    expect(again.status, again.text).toBe(201)
+    expect(again.body.data).toMatchObject({ state: 'draft', parent_id: id })
+    await office.start(again.body.data.id)
+    await office.work(again.body.data.id)
+    const receivers = office.receivers()
+    expect(receivers).toHaveLength(3)
+    expect(new Set(receivers).size, 'without who got it').toBe(3)
+  })
+
+  test('every other move is refused with what would work', async () => {
+    const { audience } = await customersOf(world, 1)
+    const id = await office.draft(audience)
+    const refuse = async (...names: string[]) => {
+      for (const name of names) {
+        const more = name === 'again' ? { to: 'rest' } : {}
+        const reply = await act(name, id, more)
+        expect(reply.status, `${name}: ${reply.text}`).toBe(476)
+        expect(reply.body.message).toMatch(/It works while it is/)
+      }
+    }
+    await refuse('pause', 'resume', 'cancel', 'again')
+    await office.start(id)
+    await refuse('preview', 'trial', 'start', 'resume', 'again')
+    await act('pause', id)
+    await refuse('preview', 'start', 'pause', 'again')
+    await act('cancel', id)
+    await refuse('preview', 'start', 'pause', 'resume', 'cancel')
+    const { data } = await office.get(id)
+    const change = { id, version: data.version, name: 'Other news' }
+    expect((await manager.post('/bulkmessage', change)).status).toBe(476)
+    expect((await manager.delete('/bulkmessage', { id })).status).toBe(476)
+  })
+})
+
+describe('it stops by itself', () => {
+  test('where the mail server does not take them, and goes on when it does', async () => {
+    const { id } = await started(8)
+    await office.work(id, { config: { ...world.config, smtpUrl: 'smtp://127.0.0.1:9' } })
+    const { data } = await office.get(id)
+    expect(data).toMatchObject({ state: 'paused' })
+    expect(data.pause_reason).toMatch(/does not take them/)
+    await act('resume', id)
+    await office.work(id)
+    expect(await office.states(id)).toEqual({ accepted: 8 })
+    expect(new Set(office.receivers()).size).toBe(8)
+  })
+
+  test('where one of twenty cannot be delivered', async () => {
+    office.sink.refuseRecipients(550, '5.7.1 refused')
+    const { id } = await started(60)
+    await office.work(id)
+    const { data, info } = await office.get(id)
+    expect(data.state).toBe('paused')
+    expect(data.pause_reason).toMatch(/of the last 200 could not be delivered/)
+    expect(info.progress.states.waiting).toBe(10)
+    office.sink.reset()
+    await act('resume', id)
+    await office.work(id)
+    expect(await office.states(id)).toEqual({ accepted: 10, failed: 50 })
+    const again = await act('again', id, { to: 'failed' })
+    expect((await office.preview(again.body.data.id)).total).toBe(50)
+  })
+
+  // Shows: T21
+  test('where people complain', async () => {
+    const { id } = await started(3)
+    const [first = 0] = await queuedOf(id, 1)
+    await world.owner.query(
+      `insert into messageevents (organisation_id, message_id, event) values ($1, $2, 'complained')`,
+      [world.organisations[0], first],
+    )
+    await world.owner.query('update bulkrecipients set taken_until = null where message_id = $1', [
+      first,
+    ])
+    await office.work(id)
+    const { data, info } = await office.get(id)
+    expect(data).toMatchObject({ state: 'paused', pause_reason: 'somebody complained' })
+    expect(info.progress.complained).toBe(1)
+    await act('cancel', id)
+  })
+})
+
+describe('a minute holds so many', () => {
+  test('two workers together send no faster than the bucket lets them', async () => {
+    await setUp(admin, { mail_per_minute: 600 })
+    const { id } = await started(80)
+    const began = performance.now()
+    await Promise.all([office.work(id), office.work(id)])
+    const seconds = (performance.now() - began) / 1000
+    expect(office.receivers()).toHaveLength(80)
+    // Sixty at once, the others ten a second.
+    expect(seconds).toBeGreaterThan(1.5)
+    await setUp(admin, { mail_per_minute: 0 })
+  })
+
+  test('an answer by hand leaves at once, and what the program sends waits for its turn', async () => {
+    await setUp(admin, { mail_per_minute: 60 })
+    await world.owner.query(
+      `update sendingbuckets set tokens = -5, filled_at = now() where channel = 'email'`,
+    )
+    const organisation_id = world.organisations[0]
+    const config = { ...world.config, smtpUrl: office.sink.url }
+    const mail = (is_by_hand: boolean) =>
+      world.database.write({ organisation_id, user_id: null }, (conn) =>
+        queueMessage({ config }, conn, {
+          kind: 'report',
+          to: is_by_hand ? 'answer@example.nz' : 'later@example.nz',
+          subject: 'Kia ora',
+          text: 'Tēnā koe',
+          key: `turn ${is_by_hand}`,
+          is_by_hand,
+        }),
+      )
+    const ids = [await mail(false), await mail(true)]
+    for (const message_id of ids)
+      await sendMessage.run(jobContext(world, { config }), {
+        organisation_id,
+        message_id: message_id ?? 0,
+      })
+    expect(office.receivers()).toEqual(['answer@example.nz'])
+    const { data } = (await manager.get('/message', { id: ids[0] ?? 0 })).body
+    expect(data.status).toBe('queued')
+    expect(Date.parse(data.not_before)).toBeGreaterThan(Date.now() + 3000)
+    await setUp(admin, { mail_per_minute: 0 })
+  })
+})
+
+test('at a quiet hour nothing is written, and it goes on in the morning', async () => {
+  await setUp(admin, { sms_quiet_hours: '20:00-08:00' })
+  const { audience } = await customersOf(world, 2, { phone_mobile: '+64215550999' })
+  const id = await office.draft(audience, { channels: 'sms', text_sms: 'Kia ora' })
+  await office.start(id)
+  const at = (instant: string) => ({ clock: { now: () => new Date(instant) } })
+  const next = async () => {
+    const { rows } = await world.owner.query(
+      `select start_after from pgboss.job where name = 'send-bulk'
+         and (data ->> 'bulk_id')::bigint = $1 order by start_after desc limit 1`,
+      [id],
+    )
+    return rows[0]?.start_after
+  }
+  await office.work(id, at('2026-11-18T09:00:00Z'))
+  expect(await next(), 'when the first of the two clocks strikes eight').toMatch(/T18:15/)
+  await office.work(id, at('2026-11-18T18:15:00Z'))
+  expect(await office.states(id)).toEqual({ waiting: 2 })
+  expect(await next(), 'when the clock of both customers does').toMatch(/T19:00/)
+  await office.work(id, at('2026-11-18T19:00:00Z'))
+  expect(await house.got('+64215550999')).toHaveLength(2)
+})
