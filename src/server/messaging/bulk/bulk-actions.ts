@@ -23,6 +23,11 @@ export function pauseBulk(ctx: Context, conn: Conn, asked: ActionRequest, why?: 
 const FREE = sql<never, [bulk_id: number]>`update bulkrecipients set taken_until = null
   where bulk_id = $1 and state = 'queued'`
 
+// What was not taken waits for its next try; whoever resumes has mended what was wrong.
+const TRY_NOW = sql<never, [bulk_id: number]>`update messages set not_before = null,
+    version = version + 1, modified_at = clock_timestamp()
+  where bulk_id = $1 and status = 'queued' and attempts > 0 and not_before is not null`
+
 /** The rest alone goes on, and is asked every check again as it leaves. */
 export const resumeBulk =
   (job: BulkJob) => async (ctx: Context, conn: Conn, asked: ActionRequest) => {
@@ -32,6 +37,7 @@ export const resumeBulk =
       pause_reason: null,
     }))
     await FREE.run(conn, asked.id)
+    await TRY_NOW.run(conn, asked.id)
     const organisation_id = ctx.actor.organisation_id ?? 0
     await enqueue(conn, job, { organisation_id, bulk_id: asked.id })
     return written
