@@ -284,6 +284,9 @@ describe('a canned reply', () => {
     expect((await user.post('/cannedreply', { id, version, name: 'Other' })).status).toBe(403)
     expect((await user.delete('/cannedreply', { id })).status).toBe(403)
     expect((await (await world.as('other')).get('/cannedreply', { id })).status).toBe(404)
+    await manager.delete('/cannedreply', { id })
+    expect((await user.post('/cannedreply/restore', { id })).status).toBe(403)
+    expect((await manager.post('/cannedreply/restore', { id })).status).toBe(200)
     const { customer_id, name } = await newCustomer()
     const asked = { context: 'customer', text_base: words.text_plain, record_id: customer_id }
     const { data } = (await user.post('/messagetemplate/preview', asked)).body

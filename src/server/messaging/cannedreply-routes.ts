@@ -8,7 +8,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
-import { reviseRow } from '#server/kit/rows/change-row.ts'
+import { lockRow, restoreRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { listHandler } from '#server/kit/rows/list-handler.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
@@ -25,8 +25,16 @@ export function cannedreplyRoutes(catalogue: Catalogue): Route[] {
       sql: () => 'true',
     }),
   })
+  // In the bin all are alike: whose it was is asked before it comes back.
+  const restore = async (ctx: Context, conn: Conn, { id }: { id: number }) => {
+    refuseSharing(ctx, (await lockRow(ctx, conn, cannedreply, id)).row.kept_for)
+    const written = await restoreRow(ctx, conn, cannedreply, id, catalogue)
+    const answer = writtenAnswer(ctx, cannedreply, written, { status: 200 })
+    return { ...answer, message: 'Canned reply restored.' }
+  }
+  const writing = { create: createReply, update: reviseReply, restore }
   return serve(cannedreplyCalls, {
-    ...verbHandlers(cannedreply, catalogue, { create: createReply, update: reviseReply }),
+    ...verbHandlers(cannedreply, catalogue, writing),
     list,
     search: list,
   })
