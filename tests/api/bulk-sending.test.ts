@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { customerLetters } from '#server/invoices/customer-letters.ts'
+import { customerLetters, sendBulk } from '#server/invoices/customer-letters.ts'
+import { systemClock } from '#server/kit/http/context.ts'
+import { startWorker } from '#server/kit/jobs/worker-loop.ts'
 import { fillBatch } from '#server/messaging/bulk/fill-batch.ts'
 import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
@@ -264,6 +266,12 @@ describe('a minute holds so many', () => {
         }),
       )
     const ids = [await mail(false), await mail(true)]
+    const { rows } = await world.owner.query(
+      `select priority from pgboss.job where name = 'send-message'
+         and (data ->> 'message_id')::bigint = any($1) order by (data ->> 'message_id')::bigint`,
+      [ids],
+    )
+    expect(rows, 'by hand before automatic').toEqual([{ priority: -1 }, { priority: 0 }])
     for (const message_id of ids)
       await sendMessage.run(jobContext(world, { config }), {
         organisation_id,
@@ -275,6 +283,36 @@ describe('a minute holds so many', () => {
     expect(Date.parse(data.not_before)).toBeGreaterThan(Date.now() + 3000)
     await setUp(admin, { mail_per_minute: 0 })
   })
+})
+
+test('while a message to many leaves, an answer by hand is gone within two seconds', async () => {
+  const config = { ...world.config, smtpUrl: office.sink.url }
+  const { database } = world
+  const worker = startWorker({
+    ...{ url: world.appUrl, database, config, clock: systemClock, schedules: [] },
+    jobs: [sendBulk, sendMessage],
+    log: () => undefined,
+  })
+  await worker.ready
+  try {
+    const { id } = await started(300)
+    await expect.poll(() => office.receivers().length, { timeout: 20_000 }).toBeGreaterThan(20)
+    const scope = { organisation_id: world.organisations[0], user_id: null }
+    const began = performance.now()
+    await database.write(scope, (conn) =>
+      queueMessage({ config }, conn, {
+        ...{ kind: 'report', to: 'soon@example.nz', subject: 'Kia ora', text: 'Tēnā koe' },
+        ...{ key: 'an answer', is_by_hand: true },
+      }),
+    )
+    const isThere = () => office.receivers().includes('soon@example.nz')
+    await expect.poll(isThere, { timeout: 10_000, interval: 10 }).toBe(true)
+    expect(performance.now() - began).toBeLessThan(2000)
+    expect((await office.states(id)).waiting, 'and many still wait').toBeGreaterThan(0)
+    await act('cancel', id)
+  } finally {
+    await worker.stop()
+  }
 })
 
 test('at a quiet hour nothing is written, and it goes on in the morning', async () => {

@@ -11,7 +11,7 @@ import { jobContext } from '#tests/support/job-context.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 // The small one is slowed down, so that there is time to kill somebody at work.
-const [people, kills, pauses, perMinute] = process.env.HEAVY ? [10_000, 40, 5, 0] : [160, 4, 1, 900]
+const [people, kills, pauses, perMinute] = process.env.HEAVY ? [10_000, 40, 5, 0] : [110, 3, 1, 900]
 const WORKERS = 2
 const AT_ONCE = 4
 const program = fileURLToPath(new URL('../support/bulk-worker.ts', import.meta.url))

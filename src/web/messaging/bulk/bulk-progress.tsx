@@ -23,7 +23,7 @@ interface Props {
 
 const stages = { draft: 0, scheduled: 1, running: 2, paused: 2, cancelled: 3, done: 4 } as const
 
-const facts = ['subject', 'text_base', 'text_sms', 'template_id', 'sms_template_id', 'parent_id']
+const facts = ['template_id', 'sms_template_id', 'parent_id', 'started_at', 'started_by_id']
 
 /** How far it has come, what became of each, and what can be done about it. */
 export function BulkProgressPage({ row, info }: Props) {
@@ -52,11 +52,35 @@ export function BulkProgressPage({ row, info }: Props) {
           row={row}
           titles={info.titles ?? {}}
           names={facts}
-          heading="Words"
+          heading="Facts"
           isBrief
         />
+        <Words row={row} />
       </Stack>
     </Page>
+  )
+}
+
+/** What it says, as it was written; a template has words of its own. */
+function Words({ row: { subject, text_base, text_sms } }: { row: BulkMessage }) {
+  if (!subject && !text_base && !text_sms) return null
+  return (
+    <Paper component="section" aria-labelledby="bulk-words">
+      <Title order={2} mb="sm" id="bulk-words">
+        Words
+      </Title>
+      {subject && <Text fw={600}>{subject}</Text>}
+      {text_base && (
+        <Text size="sm" className={classes.words}>
+          {text_base}
+        </Text>
+      )}
+      {text_sms && (
+        <Text size="sm" mt="sm" className={classes.words}>
+          SMS: {text_sms}
+        </Text>
+      )}
+    </Paper>
   )
 }
 
