@@ -76,20 +76,20 @@ const twilioShown = ({ id, from, to, text, at, status }: TakenText) => ({
 export function speakKudosity(house: House, { method, url, headers, body }: Asked): Reply {
   const { phones, hooks, keys } = house
   if (headers['x-api-key'] !== keys.api_key)
-    return { status: 401, body: { code: 'UNAUTHORIZED', message: 'Invalid API key' } }
+    return problem(401, 'API Authentication Failed', 'Missing or invalid API key')
   if (url.pathname !== '/v2/sms')
-    return { status: 404, body: { code: 'NOT_FOUND', message: 'Not found' } }
+    return problem(404, 'Not Found', 'The requested resource was not found')
   if (method === 'GET') {
     const reference = url.searchParams.get('message_ref')
     const found = phones.texts.filter((one) => one.reference === reference)
-    return { status: 200, body: { data: found.map(kudosityShown) } }
+    const counted = { total_records: String(found.length), total_segments: String(found.length) }
+    return { status: 200, body: { smses: found.map(kudosityShown), ...counted } }
   }
   const { message, sender, recipient, message_ref } = JSON.parse(body)
   const to = `+${recipient}`
   if (!/^\d{8,15}$/.test(String(recipient)))
-    return { status: 400, body: { code: 'RECIPIENT_INVALID', message: 'Invalid recipient' } }
-  if (phones.optedOut.has(to))
-    return { status: 400, body: { code: 'RECIPIENT_OPTED_OUT', message: 'Recipient opted out' } }
+    return badRecipient('invalid', 'The recipient is not a valid number')
+  if (phones.optedOut.has(to)) return badRecipient('opted_out', 'The recipient has opted out')
   const text = { from: sender, to, text: message, reference: message_ref, callback: null }
   const taken = phones.take(text)
   arrive(house, taken, (status, code) =>
@@ -97,6 +97,17 @@ export function speakKudosity(house: House, { method, url, headers, body }: Aske
   )
   return { status: 200, body: kudosityShown(taken) }
 }
+
+/** RFC 9457, as the second version of its API tells of trouble. */
+const problem = (status: number, title: string, detail: string, more: object = {}): Reply => ({
+  status,
+  body: { type: 'about:blank', title, status, detail, ...more },
+})
+
+const badRecipient = (code: string, message: string) =>
+  problem(422, 'Invalid Input Parameters', 'The request contained invalid parameters.', {
+    issues: [{ code, field: 'recipient', message }],
+  })
 
 const upper: Record<string, string> = {
   sent: 'SENT',

@@ -8,13 +8,20 @@ const PER_SECOND = 15
 
 const text = z.string().max(5000)
 const made = z.object({ id: z.string().min(1).max(100) })
-const trouble = z.object({
-  code: z.coerce.string().optional(),
-  message: text.optional(),
-  error: text.optional(),
+const issue = z.object({ code: text.optional(), field: text.optional(), message: text.optional() })
+// RFC 9457; some answers have it inside of `error`, some have words alone there.
+const problem = z.object({
+  title: text.optional(),
+  detail: text.optional(),
+  issues: z.array(issue).optional(),
 })
+const trouble = z.union([
+  z.object({ error: problem }).transform(({ error }) => error),
+  z.object({ error: text }).transform(({ error }) => ({ detail: error, issues: [] })),
+  problem,
+])
 const list = z.object({
-  data: z.array(z.object({ id: z.string(), message_ref: z.string().nullish() })),
+  smses: z.array(z.object({ id: z.string(), message_ref: z.string().nullish() })),
 })
 const statusEvent = z.object({
   event_type: z.literal('SMS_STATUS'),
@@ -86,19 +93,18 @@ function outcomeOf(status: number, body: unknown): SmsOutcome {
   if (status >= 200 && status < 300 && taken.success)
     return { outcome: 'accepted', id: taken.data.id }
   const told = trouble.safeParse(body).data
-  const words = told?.message ?? told?.error ?? `The gateway answered ${status}.`
+  const number = told?.issues?.find(({ field }) => field === 'recipient')
+  const words = number?.message ?? told?.detail ?? `The gateway answered ${status}.`
   if (status === 429) return refused('OVER_LIMIT', words, false)
   if (status >= 500 || status < 400) return { outcome: 'unknown', error: words }
-  return refused(told?.code ?? String(status), words, true)
+  const opted_out = number !== undefined && /opt(ed)?[ _-]?out/i.test(words)
+  const address_dead = number !== undefined && !opted_out
+  return { ...refused(number?.code ?? String(status), words, true), address_dead, opted_out }
 }
 
-const refused = (code: string, error: string, permanent: boolean): SmsOutcome => ({
-  outcome: 'refused',
-  permanent,
-  address_dead: code === 'RECIPIENT_INVALID',
-  opted_out: code === 'RECIPIENT_OPTED_OUT',
-  code,
-  error,
+const refused = (code: string, error: string, permanent: boolean) => ({
+  ...({ outcome: 'refused', address_dead: false, opted_out: false } as const),
+  ...{ permanent, code, error },
 })
 
 async function find(channel: KudosityChannel, { reference }: SmsQuestion): Promise<SmsFinding> {
@@ -108,7 +114,7 @@ async function find(channel: KudosityChannel, { reference }: SmsQuestion): Promi
     const answer = await callGateway(`${channel.url}/v2/sms?${asked}`, { method: 'GET', headers })
     const read = list.safeParse(answer.body)
     if (answer.status !== 200 || !read.success) return { found: 'cannot_tell' }
-    const own = read.data.data.find(({ message_ref }) => message_ref === reference)
+    const own = read.data.smses.find(({ message_ref }) => message_ref === reference)
     return own ? { found: 'accepted', id: own.id } : { found: 'absent' }
   } catch (error) {
     if (error instanceof NoAnswer) return { found: 'cannot_tell' }
@@ -118,12 +124,15 @@ async function find(channel: KudosityChannel, { reference }: SmsQuestion): Promi
 
 const states: Record<string, 'accepted' | 'delivered' | 'undelivered'> = {
   SENT: 'accepted',
+  SUBMITTED: 'accepted',
   ACCEPTED: 'accepted',
   DELIVERED: 'delivered',
+  READ: 'delivered',
   FAILED: 'undelivered',
   SOFT_BOUNCE: 'undelivered',
   HARD_BOUNCE: 'undelivered',
   REJECTED: 'undelivered',
+  UNDELIVERABLE: 'undelivered',
 }
 
 function statusOf(body: Uint8Array) {
