@@ -1,8 +1,7 @@
+import { besideRows, ours, sql } from './beside-rows.ts'
 import { type ContractsData, contractsData } from './contracts-data.ts'
-import { requestText } from './http-connection.ts'
 import type { Workload } from './load.ts'
-import { BARE, type Bench, OURS, type Scenario, SQL } from './scenarios.ts'
-import { httpLoad, type Statement, sqlLoad } from './workloads.ts'
+import { BARE, type Bench, type Scenario } from './scenarios.ts'
 
 const IDS_FIRST = 'PostgreSQL, ids first'
 const BY_OFFSET = 'PostgreSQL by offset'
@@ -89,27 +88,14 @@ interface Asked {
   values?: (data: ContractsData) => unknown[]
 }
 
-/** Ours, the same SQL straight on PostgreSQL, and the least that can answer it over HTTP. */
+/** The same about contracts, with what their data says. */
 async function beside(
   bench: Bench,
   path: (data: ContractsData) => string,
   { name, text, values = () => [] }: Asked,
 ): Promise<Workload[]> {
   const data = await contractsData(bench)
-  const { organisation_id, plainUrl } = bench.database
-  const given = [organisation_id, ...values(data)]
-  const address = `/rows?${new URLSearchParams({ name, text, values: JSON.stringify(given) })}`
-  const bare = requestText('GET', address)
-  return [
-    await ours(bench, path(data)),
-    await sql(SQL, plainUrl, bench.workers, { name, text, values: given }),
-    await httpLoad(BARE, {
-      port: bench.barePort,
-      workers: bench.workers,
-      status: 200,
-      request: () => bare,
-    }),
-  ]
+  return besideRows(bench, path(data), { name, text, values: values(data) })
 }
 
 /** What deep pages cost where nobody thought of them. */
@@ -118,14 +104,4 @@ async function byOffset(bench: Bench): Promise<Workload> {
   const text = `${firstPage} offset ${deep}`
   const values = [bench.database.organisation_id]
   return sql(BY_OFFSET, bench.database.plainUrl, bench.workers, { text, values })
-}
-
-function ours(bench: Bench, path: string): Promise<Workload> {
-  const { port, workers, session } = bench
-  const request = requestText('GET', `/api/v1${path}`, session.read)
-  return httpLoad(OURS, { port, workers, status: 200, request: () => request })
-}
-
-function sql(name: string, url: string, workers: number, statement: Statement): Promise<Workload> {
-  return sqlLoad(name, { url, workers, statements: () => [statement] })
 }

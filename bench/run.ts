@@ -13,6 +13,7 @@ import { bulkLines } from './bulk-messages.ts'
 import { type ChildServer, peakDuring, startChild } from './child-server.ts'
 import { contractScenarios } from './contracts-scenarios.ts'
 import { measureExport } from './export.ts'
+import { inboxScenarios, unreadLine } from './inbox.ts'
 import { interleave } from './load.ts'
 import { mailBacklogLine } from './mail-backlog.ts'
 import { importLine } from './readings-import.ts'
@@ -79,7 +80,8 @@ async function measure(): Promise<void> {
   await sleep(3000)
   const idle = server.memory()
   let underLoad = 0
-  for (const scenario of [...scenarios, ...contractScenarios].filter(({ key }) => isWanted(key))) {
+  const all = [...scenarios, ...contractScenarios, ...inboxScenarios]
+  for (const scenario of all.filter(({ key }) => isWanted(key))) {
     // The export reads the book as it was seeded, before anything is created.
     if (scenario.key === 'd' && isWanted('f')) lines.push(await exportLine(bench, server))
     log(`${scenario.key}. ${scenario.title} …`)
@@ -92,6 +94,7 @@ async function measure(): Promise<void> {
   if (isWanted('m')) lines.push(await importLine(bench))
   lines.push(...(await billingLines(bench, sizes, isWanted)))
   if (isWanted('q')) lines.push(await mailBacklogLine(bench, sink))
+  if (isWanted('t″')) lines.push(await unreadLine(bench))
   if (isWanted('s')) lines.push(...(await bulkLines(bench)))
   if (isWanted('i')) lines.push(memoryLine(idle, underLoad))
 }

@@ -300,6 +300,9 @@ const letters: Record<string, string[]> = {
   'payments/send-receipt.ts': ['receipt '],
   'payees/tell-payee.ts': ['payee customer '],
   'messaging/chat-mail-job.ts': ['chat '],
+  'messaging/bulk/fill-batch.ts': ['bulk '],
+  // To whoever tries a message to many out.
+  'messaging/bulk/preview.ts': [],
   'contracts/contract-document.ts': ['contract '],
   'contracts/rate-notice.ts': ['rateupdate ', 'supplierrateupdate '],
   'reports/activity-routes.ts': [],
@@ -345,6 +348,10 @@ async function writeLetters(): Promise<void> {
   const [{ id, customer_id }] = sent as [Behind]
   const sorry = { kind: 'goodwill', side: 'credit', amount: '11.50', with_gst: true }
   await done(manager.put('/adjustment', { customer_id, ...sorry, reason: 'For the trouble' }))
+  const news = { subject: 'News', text_base: 'Kia ora {{customer_name}}: {{balance_total}}' }
+  const many = { name: 'News', audience: { ids: [customer_id] }, ...news }
+  const { id: bulk_id } = (await manager.put('/bulkmessage', many)).body.data
+  await done(manager.post('/bulkmessage/start', { id: bulk_id }))
   const { version } = (await manager.get('/invoice', { id })).body.data
   const longer = { due_date: '2027-05-20', reason: 'Agreed on the phone' }
   await done(manager.post('/invoice', { id, version, ...longer }))

@@ -22,12 +22,12 @@ export function threadsQuery(view: ThreadView, isUnmatched: boolean) {
     queryFn: ({ pageParam, signal }) =>
       send(
         threadCalls.list,
-        { ...filter, order: '-last_at', limit: PAGE, offset: pageParam },
+        { ...filter, order: '-last_at', limit: PAGE, cursor: pageParam ?? undefined },
         { signal, isQuiet: true },
       ),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) =>
-      (last.data?.length ?? 0) === PAGE ? pages.length * PAGE : null,
+    // From where the last page ended: the thousandth page costs what the first one costs.
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ info }) => info?.next_cursor ?? null,
     staleTime: 0,
     refetchInterval: POLL_MS,
   })

@@ -1,0 +1,131 @@
+import pg from 'pg'
+import { call, middle } from './api-call.ts'
+import { besideRows } from './beside-rows.ts'
+import type { Line } from './report.ts'
+import { BARE, type Bench, type Scenario } from './scenarios.ts'
+
+const OF_EACH = 10
+const DEEP = 4000
+const MARKS = 200
+
+/** A thread for every customer with ten messages in each, the last of them unread in every fourth. */
+const THREADS = `insert into threads (organisation_id, party, name, customer_id, state, unread,
+    waiting_since, last_at, last_words, last_direction, last_type)
+  select $1, 'customer ' || c.id, c.name, c.id, case when c.id % 4 = 0 then 'open' else 'done' end,
+    case when c.id % 4 = 0 then 1 else 0 end, case when c.id % 4 = 0 then now() end,
+    now() - make_interval(secs => c.id), 'Kia ora, a question about the last invoice', 'in', 'email'
+  from customers c where c.organisation_id = $1 and c.deleted_at is null`
+const MESSAGES = `insert into messages (organisation_id, type, direction, kind, subject, text_plain,
+    status, customer_id, thread_id, sender, recipient, created_at, read_at)
+  select $1, 'email', 'in', 'mail', 'A question', 'Kia ora, a question about the last invoice',
+    'received', t.customer_id, t.id, 'customer@example.nz', 'office@example.nz',
+    t.last_at - make_interval(hours => n), case when n > 1 or t.unread = 0 then now() end
+  from threads t cross join generate_series(1, ${OF_EACH}) n where t.organisation_id = $1`
+const LAST = `update threads t set last_id = m.id from (
+    select thread_id, max(id) as id from messages where organisation_id = $1 group by 1) m
+  where m.thread_id = t.id and t.organisation_id = $1`
+
+interface InboxData {
+  cursor: string
+  last_at: string
+  thread_id: number
+}
+
+let known: Promise<InboxData> | undefined
+
+function inboxData(bench: Bench): Promise<InboxData> {
+  known ??= prepare(bench)
+  return known
+}
+
+async function prepare({ database }: Bench): Promise<InboxData> {
+  const { organisation_id, env } = database
+  const client = new pg.Client({ connectionString: env.DATABASE_URL })
+  await client.connect()
+  try {
+    await client.query(`select set_config('app.organisation_id', $1, false)`, [organisation_id])
+    const { rows } = await client.query(
+      'select 1 from threads where organisation_id = $1 limit 1',
+      [organisation_id],
+    )
+    if (rows.length === 0) {
+      console.log('Filling the inbox.')
+      // What the triggers keep one by one is written as it would have been.
+      await client.query('set session_replication_role = replica')
+      for (const text of [THREADS, MESSAGES, LAST]) await client.query(text, [organisation_id])
+      await client.query('set session_replication_role = origin')
+      await client.query('analyze threads, messages')
+    }
+    const deep = await client.query<{ last_at: Date; id: string }>(
+      `select last_at, id from threads where organisation_id = $1 and state = 'open'
+         and deleted_at is null order by last_at desc, id desc offset $2 limit 1`,
+      [organisation_id, DEEP - 1],
+    )
+    const [row] = deep.rows
+    if (!row) throw new Error('The inbox is too short for a deep page.')
+    const last_at = row.last_at.toISOString()
+    const thread_id = Number(row.id)
+    return { last_at, thread_id, cursor: JSON.stringify([last_at, thread_id]) }
+  } finally {
+    await client.end()
+  }
+}
+
+const list = '/threads?state=open&order=-last_at&limit=50'
+const where = `organisation_id = $1 and state = 'open' and deleted_at is null`
+const order = 'order by last_at desc, id desc limit 50'
+
+export const inboxScenarios: Scenario[] = [
+  {
+    key: 't',
+    title: 'inbox, first page of 25,000 open threads',
+    goal: { of: BARE, share: 0.6 },
+    async loads(bench) {
+      await inboxData(bench)
+      const text = `select * from threads where ${where} ${order}`
+      return besideRows(bench, list, { name: 't', text, values: [] })
+    },
+  },
+  {
+    key: 't′',
+    title: 'the same 4,000 deep, by cursor',
+    goal: { of: BARE, share: 0.6 },
+    async loads(bench) {
+      const { cursor, last_at, thread_id } = await inboxData(bench)
+      const text = `select * from threads where ${where}
+        and (last_at, id) < ($2::timestamptz, $3::bigint) ${order}`
+      const path = `${list}&cursor=${encodeURIComponent(cursor)}`
+      return besideRows(bench, path, { name: 't2', text, values: [last_at, thread_id] })
+    },
+  },
+]
+
+/** What it takes to mark a thread as read, one after the other. */
+export async function unreadLine(bench: Bench): Promise<Line> {
+  await inboxData(bench)
+  const client = new pg.Client({ connectionString: bench.database.plainUrl })
+  await client.connect()
+  const unread = await client.query<{ id: string; last_id: string }>(
+    `select id, last_id from threads where organisation_id = $1 and unread > 0
+     order by id desc limit $2`,
+    [bench.database.organisation_id, MARKS],
+  )
+  await client.end()
+  const times: number[] = []
+  for (const { id, last_id } of unread.rows) {
+    const began = performance.now()
+    await call(bench, 'POST', '/thread/read', { id: Number(id), until_id: Number(last_id) })
+    times.push(performance.now() - began)
+  }
+  const ms = middle(times)
+  return {
+    key: 't″',
+    title: 'a thread is marked as read',
+    ours: `${ms.toFixed(1)} ms`,
+    reference: '',
+    reached: `${ms.toFixed(1)} ms`,
+    goal: '≤ 5 ms',
+    isMet: ms <= 5,
+    figures: { times },
+  }
+}
