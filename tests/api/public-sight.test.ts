@@ -22,6 +22,7 @@ import {
   visitorOver,
 } from '#tests/support/guest-over.ts'
 import { keepSecrets, MARK, rememberableIds, secretsIn } from '#tests/support/house-secrets.ts'
+import { letters } from '#tests/support/letter-writers.ts'
 import type { StoredLetter } from '#tests/support/letters.ts'
 import { linkTo } from '#tests/support/mailed-link.ts'
 import { makeOffers, signed } from '#tests/support/offers.ts'
@@ -287,40 +288,6 @@ describe('a paper for customers', () => {
     }
   })
 })
-
-/** Who writes letters, and how the key of each begins; those to people of the office are theirs. */
-const letters: Record<string, string[]> = {
-  'invoices/send-invoice.ts': ['invoice '],
-  'invoices/remind-invoice.ts': ['reminder '],
-  'invoices/tell-correction.ts': ['correction '],
-  'invoices/tell-later-dates.ts': ['later '],
-  'books/statement-routes.ts': ['statement '],
-  'books/tell-adjustment.ts': ['adjustment '],
-  'books/remind-adjustment.ts': ['adjustment reminder '],
-  'payments/send-receipt.ts': ['receipt '],
-  'payees/tell-payee.ts': ['payee customer '],
-  'messaging/chat-mail-job.ts': ['chat '],
-  'messaging/bulk/fill-batch.ts': ['bulk '],
-  // To whoever tries a message to many out.
-  'messaging/bulk/preview.ts': [],
-  'contracts/contract-document.ts': ['contract '],
-  'contracts/rate-notice.ts': ['rateupdate ', 'supplierrateupdate '],
-  'reports/activity-routes.ts': [],
-  // To whoever is to look after a thread or a task, or is named in a note.
-  'messaging/notices/tell-colleague.ts': [],
-  'messaging/notices/tell-outcomes.ts': [],
-  // To whom the organisation trusts with it: counts and hashes.
-  'books/chain/seal-chains-job.ts': [],
-  // To the admins, about a webhook that does not answer.
-  'webhooks/note-outcome.ts': [],
-  // By this every letter from a template leaves; what was stopped is printed anew with its values.
-  'messaging/template/queue-letter.ts': [],
-  'messaging/template/mend.ts': [],
-  // To whoever tries a template out.
-  'messaging/template/preview.ts': [],
-  // To suppliers, about what we pay them.
-  'payments/remittance.ts': [],
-}
 
 /** Has every letter written that a customer can get beside invoices and contracts. */
 async function writeLetters(): Promise<void> {
