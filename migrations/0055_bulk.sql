@@ -45,11 +45,9 @@ create index bulkmessages_search on bulkmessages using gin (search_text gin_trgm
 call protect_table('bulkmessages');
 call count_changes('bulkmessages');
 
--- A hundred thousand of them are stored by one statement: nothing is checked or kept that another rule
--- or index tells as well.
 create table bulkrecipients (
   id bigint generated always as identity primary key,
-  organisation_id bigint not null,
+  organisation_id bigint not null references organisations (id),
   bulk_id bigint not null,
   customer_id bigint not null,
   channel text check (channel in ('email', 'sms')),
@@ -68,6 +66,7 @@ create table bulkrecipients (
   modified_at timestamp(3) with time zone not null default now(),
   deleted_at timestamp(3) with time zone,
   check (state = 'left_out' or address is not null and channel is not null),
+  unique (organisation_id, id),
   foreign key (organisation_id, bulk_id) references bulkmessages (organisation_id, id),
   foreign key (organisation_id, customer_id) references customers (organisation_id, id),
   foreign key (organisation_id, message_id) references messages (organisation_id, id)
@@ -80,6 +79,7 @@ create unique index bulkrecipients_once on bulkrecipients (organisation_id, bulk
 create index bulkrecipients_state on bulkrecipients (organisation_id, bulk_id, state, channel, id);
 create index bulkrecipients_message on bulkrecipients (organisation_id, message_id)
   where message_id is not null;
+create index bulkrecipients_customer on bulkrecipients (organisation_id, customer_id);
 call protect_table('bulkrecipients');
 call count_changes('bulkrecipients');
 

@@ -21,7 +21,7 @@ import { TYPED_ABOVE } from './preview.ts'
 export type BulkJob = Job<{ organisation_id: number; bulk_id: number }>
 
 /** More than so many would keep the database silent for longer than anybody waits for it. */
-const AT_ONCE = 100_000
+const AT_ONCE = 50_000
 
 const YEAR_MS = 365 * 86_400_000
 
