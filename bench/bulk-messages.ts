@@ -126,7 +126,7 @@ async function renderLine(bench: Bench): Promise<Line> {
     const { firstId } = bench.database
     const ids = Array.from({ length: RENDERED }, (_, place) => firstId + place)
     const began = performance.now()
-    const values = await office.read((conn) => customerLetters(conn, ids, false))
+    const values = await office.read((conn) => customerLetters(conn, ids, { rows: false }))
     const whole = { ...words, text_loop: null, html: null }
     for (const one of values.values()) renderTemplate(whole, templateContexts.customer, one)
     const rate = (values.size / (performance.now() - began)) * 1000

@@ -6,7 +6,7 @@ import type { templateContexts } from '#domain/messaging/template/standards.ts'
 import type { ValuesOf } from '#domain/messaging/template/template-context.ts'
 import { OPEN_ITEMS } from '#server/books/open-items.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import type { LetterValues } from '#server/messaging/bulk/letter-values.ts'
+import type { LetterValues, PrintedParts } from '#server/messaging/bulk/letter-values.ts'
 import { sendBulkOn } from '#server/messaging/bulk/send-bulk-job.ts'
 import { tendBulksOn } from '#server/messaging/bulk/tend-bulks-job.ts'
 
@@ -43,22 +43,28 @@ const OPEN = sql<OpenItem, [ids: readonly number[]]>`
 type CustomerValues = ValuesOf<(typeof templateContexts)['customer']>
 
 /** What letters to customers may print: the customer, and what is open on the account. */
-export const customerLetters: LetterValues = async (conn, ids, isRowsPrinted) => {
+export const customerLetters: LetterValues = async (conn, ids, { rows: isRowsPrinted, fields }) => {
   const [found, open] = await Promise.all([
     CUSTOMERS.all(conn, ids),
     isRowsPrinted ? OPEN.all(conn, ids) : [],
   ])
   const rows = Map.groupBy(open, ({ customer_id }) => customer_id)
-  return new Map(found.map((one) => [one.id, valuesOf(one, rows.get(one.id) ?? [])]))
+  return new Map(found.map((one) => [one.id, valuesOf(one, rows.get(one.id) ?? [], fields)]))
 }
 
-function valuesOf(found: CustomerFacts, open: readonly OpenItem[]): CustomerValues {
+function valuesOf(
+  found: CustomerFacts,
+  open: readonly OpenItem[],
+  printed: PrintedParts['fields'],
+): CustomerValues {
+  // Putting numbers into groups takes longer than all the rest.
+  const isPhonePrinted = printed?.has('customer_phone') ?? true
   return {
     fields: {
       customer_name: found.name,
       customer_number: found.customer_number,
       customer_email: found.email,
-      customer_phone: found.phone && formatPhone(found.phone),
+      customer_phone: found.phone && isPhonePrinted ? formatPhone(found.phone) : found.phone,
       customer_address: found.address,
       balance_total: `$${formatMoney(found.balance_total)}`,
     },

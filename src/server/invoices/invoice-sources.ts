@@ -24,7 +24,7 @@ const ofInvoice = (
 })
 
 async function customerValues(_ctx: Context, conn: Conn, id: number): Promise<MergeValues> {
-  const found = (await customerLetters(conn, [id], true)).get(id)
+  const found = (await customerLetters(conn, [id], { rows: true })).get(id)
   if (!found) throw new Error(`Customer ${id} is gone.`)
   return found
 }

@@ -6,6 +6,7 @@ import { messageTones } from '#domain/messaging/checks/caring.ts'
 import { foreignLinks } from '#domain/messaging/sms/sms-text.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
+import type { PrintedParts } from './letter-values.ts'
 
 const part = z.string().nullable()
 const channelWords = z.object({
@@ -95,15 +96,19 @@ async function fromTemplate(
   return { ...words, template: { id, version } }
 }
 
-/** Whether rows are printed: what they cost is only paid where they are read. */
-export function printsRows({ text_base, text_loop, html }: ChannelWords): boolean {
+/** What the words of some channels print. */
+export function printedBy(words: readonly ChannelWords[]): PrintedParts {
+  return { rows: words.some(printsRows), fields: new Set(words.flatMap(fieldsIn)) }
+}
+
+function printsRows({ text_base, text_loop, html }: ChannelWords): boolean {
   const source = `${text_base ?? ''}${html ?? ''}`
   return Boolean(text_loop) || /\{\{\s*(?:loop\b|#each\b|#if\s+rows\b)/.test(source)
 }
 
 /** Every field that the words name, printed or only asked for. */
-export function fieldsIn({ subject, text_base, html }: ChannelWords): string[] {
-  const source = `${subject ?? ''} ${text_base ?? ''} ${html ?? ''}`
+export function fieldsIn({ subject, text_base, text_loop, html }: ChannelWords): string[] {
+  const source = [subject, text_base, text_loop, html].join(' ')
   const names = [...source.matchAll(/\{\{\s*(?:#if\s+)?([a-z]\w*)/gi)].map(([, name = '']) => name)
   return [...new Set(names)]
 }

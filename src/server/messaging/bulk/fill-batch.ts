@@ -10,7 +10,7 @@ import { queueMessage } from '../outbox/queue-message.ts'
 import { CLAIM_SECONDS } from '../outbox/send-message-job.ts'
 import { queueSms } from '../sms/queue-sms.ts'
 import { brokerFields } from '../template/template-in-force.ts'
-import { type ChannelWords, printsRows, readWords } from './bulk-words.ts'
+import { type ChannelWords, printedBy, readWords } from './bulk-words.ts'
 import { checkedBulk, emptyWords } from './judge.ts'
 import type { LetterValues } from './letter-values.ts'
 import { CHATHAM } from './quiet-channels.ts'
@@ -85,7 +85,7 @@ export async function fillBatch(
   const words = readWords(bulk.words)[channel]
   if (taken.length === 0 || !words) return { taken: 0, message_ids: [] }
   const ids = taken.map(({ customer_id }) => customer_id)
-  const known = await values(conn, ids, printsRows(words))
+  const known = await values(conn, ids, printedBy([words]))
   const broker = await brokerFields(conn)
   const write = await writerOf(config, conn, bulk, channel, words)
   const queued: { id: number; message_id: number }[] = []

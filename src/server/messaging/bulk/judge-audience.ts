@@ -7,7 +7,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import { checkSettings } from '../checks/stop-of.ts'
 import { brokerFields } from '../template/template-in-force.ts'
 import { type AudienceSources, audienceIds, reachedAddresses } from './audience-ids.ts'
-import { type BulkWords, printsRows, wordsOf } from './bulk-words.ts'
+import { type BulkWords, printedBy, wordsOf } from './bulk-words.ts'
 import { type Candidate, Judge, type Judged } from './judge.ts'
 import { knownContacts } from './known-contacts.ts'
 import type { LetterValues } from './letter-values.ts'
@@ -55,12 +55,12 @@ export async function judgeAudience(
   })
   const ids = await audienceIds(ctx, conn, audienceOf(bulk.audience), sources)
   const broker = await brokerFields(conn)
-  const isRowsPrinted = [words.email, words.sms].some((one) => one !== null && printsRows(one))
+  const printed = printedBy([words.email, words.sms].filter((one) => one !== null))
   for (let from = 0; from < ids.length; from += AT_A_TIME) {
     const some = ids.slice(from, from + AT_A_TIME)
     const [candidates, known] = await Promise.all([
       CANDIDATES.all(conn, some, words.sms !== null),
-      values(conn, some, isRowsPrinted),
+      values(conn, some, printed),
     ])
     for (const candidate of candidates) {
       const own = known.get(candidate.id)

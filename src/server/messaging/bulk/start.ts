@@ -20,6 +20,9 @@ import { TYPED_ABOVE } from './preview.ts'
 
 export type BulkJob = Job<{ organisation_id: number; bulk_id: number }>
 
+/** More than so many would keep the database silent for longer than anybody waits for it. */
+const AT_ONCE = 50_000
+
 const YEAR_MS = 365 * 86_400_000
 
 // A hundred thousand rows take longer than a statement usually may.
@@ -122,16 +125,19 @@ async function fixRecipients(
   judged: readonly Judged[],
 ): Promise<void> {
   await PATIENTLY.run(conn)
-  await FIX.run(
-    conn,
-    bulk_id,
-    isPromotional,
-    judged.map(({ customer_id }) => customer_id),
-    judged.map(({ reading }) => reading?.channel ?? null),
-    judged.map(({ reading }) => reading?.address ?? null),
-    judged.map(({ left_out }) => left_out?.reason ?? null),
-    judged.map(({ left_out }) => left_out?.why ?? null),
-  )
+  for (let from = 0; from < judged.length; from += AT_ONCE) {
+    const some = judged.slice(from, from + AT_ONCE)
+    await FIX.run(
+      conn,
+      bulk_id,
+      isPromotional,
+      some.map(({ customer_id }) => customer_id),
+      some.map(({ reading }) => reading?.channel ?? null),
+      some.map(({ reading }) => reading?.address ?? null),
+      some.map(({ left_out }) => left_out?.reason ?? null),
+      some.map(({ left_out }) => left_out?.why ?? null),
+    )
+  }
 }
 
 /** Whoever care keeps it from is told of, with the words. */
