@@ -79,6 +79,7 @@ test('nothing can be changed in another name but what is marked as harmless', ()
   expect(changing.map(keyOf).sort()).toEqual([
     'POST /billingrun/new',
     'POST /billpayments/file/preview',
+    'POST /bulkmessage/preview',
     'POST /file/:id/download',
     'POST /file/:id/view',
     'POST /invoice/new',
