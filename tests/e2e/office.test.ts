@@ -69,6 +69,21 @@ async function openThread(page: Page) {
   await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toBe('TEXTAREA')
 }
 
+/** Opens a menu and goes to one of its items, by keys alone; what it does is waited for by others. */
+async function choose(page: Page, button: string, item: string): Promise<void> {
+  // One that is still closing would be taken for the one that opens.
+  await page.getByRole('menu').waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: button }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: item }).waitFor()
+  const goOn = async () => {
+    await page.keyboard.press('ArrowDown')
+    return page.evaluate<string>("document.activeElement?.textContent ?? ''")
+  }
+  await expect.poll(goOn).toBe(item)
+  await page.keyboard.press('Enter')
+}
+
 test('replies that are kept are brought in by a slash, and what came meanwhile is shown first', async () => {
   const { page, context, troubles } = await visit()
   await openThread(page)
@@ -107,6 +122,7 @@ test('a note names a colleague, whose name stands out in it', async () => {
   await page.keyboard.press('Escape')
   await page.keyboard.press('n')
   await page.getByLabel('Note for colleagues').waitFor()
+  await page.locator('textarea:focus').waitFor()
   await page.keyboard.type('@taw')
   await page.getByRole('option', { name: 'Aroha Tāwhiri' }).waitFor()
   await page.keyboard.press('Enter')
@@ -153,18 +169,10 @@ test('a mail takes copies and files along and leaves tomorrow; a draft goes on b
   await page.keyboard.press('Enter')
   await page.getByRole('combobox', { name: 'Cc', exact: true }).focus()
   await page.keyboard.type('tama@example.co.nz,')
-  await page.getByRole('button', { name: 'Attach' }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'rates.csv' }).waitFor()
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Enter')
+  await choose(page, 'Attach', 'rates.csv')
   await page.getByRole('list', { name: 'Attached' }).getByText('rates.csv').waitFor()
-  await page.getByRole('button', { name: 'Attach' }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Upload a file' }).waitFor()
-  await page.keyboard.press('ArrowDown')
   const choosing = page.waitForEvent('filechooser')
-  await page.keyboard.press('Enter')
+  await choose(page, 'Attach', 'Upload a file')
   const chosen = { name: 'levy.txt', mimeType: 'text/plain', buffer: Buffer.from('A levy') }
   await (await choosing).setFiles(chosen)
   await page.getByRole('list', { name: 'Attached' }).getByText('levy.txt').waitFor()
@@ -175,11 +183,7 @@ test('a mail takes copies and files along and leaves tomorrow; a draft goes on b
   await page.getByRole('heading', { level: 1, name: 'Draft' }).waitFor()
   await expect.poll(() => typed(page)).toBe('Here are your rates.')
   expect(await axeFindings(page)).toEqual([])
-  await page.getByRole('button', { name: 'Send later' }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Tomorrow at 8:30 am' }).waitFor()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
+  await choose(page, 'Send later', 'Tomorrow at 8:30 am')
   await page.getByText(/^Leaves .*8:30 am\.$/).waitFor()
   await page.getByLabel('Your email').focus()
   await page.keyboard.press('Control+Enter')
