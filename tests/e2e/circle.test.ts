@@ -21,6 +21,8 @@ let page: Page
 let manager: HttpClient
 let invoice_id: number
 
+// A mailbox that nobody tells of news is read every minute; what is written leaves after ten seconds.
+const byMail = { timeout: 100_000 }
 const email = 'hine@circle.example'
 const mobile = '+64215550777'
 
@@ -79,41 +81,43 @@ test('an invoice comes by mail, is answered, and the answer answered', async () 
   await act(page, 'Send', 'Send')
   await go(page, '/app/messages/doubles')
   const mail = page.getByRole('article', { name: new RegExp(`^Invoice .* to ${email}`) })
-  await mail.waitFor()
+  await mail.waitFor(byMail)
   await mail.getByRole('textbox').fill('Which meter is this for?')
   await mail.getByRole('button', { name: 'Answer', exact: true }).click()
   await says(page, 'Done. It comes in a moment.')
   await threadPage()
-  await page.getByRole('log').getByText('Which meter is this for?').waitFor()
+  await page.getByRole('log').getByText('Which meter is this for?').waitFor(byMail)
   await page.getByLabel('Your email').fill('The one in the hall.')
   await page.keyboard.press('Control+Enter')
   await says(page, 'On its way.')
   await go(page, '/app/messages/doubles')
-  await page.getByRole('article', { name: new RegExp(`^Re: Invoice .* to ${email}`) }).waitFor()
+  await page
+    .getByRole('article', { name: new RegExp(`^Re: Invoice .* to ${email}`) })
+    .waitFor(byMail)
 })
 
 test('a reminder comes by mail and on the phone; what is texted back is answered there', async () => {
   await go(page, `/app/invoice/edit?id=${invoice_id}`)
   await act(page, 'Remind', 'Remind')
   await go(page, '/app/messages/doubles')
-  await page.getByRole('article', { name: new RegExp(`^Reminder: .* to ${email}`) }).waitFor()
+  await page.getByRole('article', { name: new RegExp(`^Reminder: .* to ${email}`) }).waitFor(byMail)
   const phone = page.getByRole('article', { name: `Phone ${mobile}` })
-  await phone.getByText(/is still to pay/).waitFor()
+  await phone.getByText(/is still to pay/).waitFor(byMail)
   await phone.getByRole('textbox').fill('I pay on Friday')
   await phone.getByRole('button', { name: 'Answer', exact: true }).click()
   await threadPage()
-  await page.getByRole('log').getByText('I pay on Friday').waitFor()
+  await page.getByRole('log').getByText('I pay on Friday').waitFor(byMail)
   await page.getByLabel(/^Text message to/).fill('Thank you, Hine.')
   await page.keyboard.press('Control+Enter')
   await says(page, 'Text message on its way.')
   await go(page, '/app/messages/doubles')
-  await phone.getByText(/Thank you, Hine\./).waitFor()
+  await phone.getByText(/Thank you, Hine\./).waitFor(byMail)
 })
 
 test('STOP on the phone is confirmed once, and nothing more is texted', async () => {
   const phone = page.getByRole('article', { name: `Phone ${mobile}` })
   await phone.getByRole('button', { name: 'STOP' }).click()
-  await phone.getByText(/no more text messages/i).waitFor()
+  await phone.getByText(/no more text messages/i).waitFor(byMail)
   await threadPage()
   await page.getByLabel(/^Text message to/).fill('One more thing.')
   await page.getByText(/does not want anything/).waitFor()
