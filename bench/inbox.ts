@@ -38,8 +38,8 @@ function inboxData(bench: Bench): Promise<InboxData> {
   return known
 }
 
-async function prepare({ database }: Bench): Promise<InboxData> {
-  const { organisation_id, env } = database
+async function prepare(bench: Bench): Promise<InboxData> {
+  const { organisation_id, env } = bench.database
   const client = new pg.Client({ connectionString: env.DATABASE_URL })
   await client.connect()
   try {
@@ -51,24 +51,36 @@ async function prepare({ database }: Bench): Promise<InboxData> {
     if (rows.length === 0) {
       console.log('Filling the inbox.')
       // What the triggers keep one by one is written as it would have been.
-      await client.query('set session_replication_role = replica')
+      await client.query('alter table messages disable trigger user')
       for (const text of [THREADS, MESSAGES, LAST]) await client.query(text, [organisation_id])
-      await client.query('set session_replication_role = origin')
+      await client.query('alter table messages enable trigger user')
       await client.query('analyze threads, messages')
     }
-    const deep = await client.query<{ last_at: Date; id: string }>(
+    const deep = await client.query<{ last_at: string; id: string }>(
       `select last_at, id from threads where organisation_id = $1 and state = 'open'
          and deleted_at is null order by last_at desc, id desc offset $2 limit 1`,
       [organisation_id, DEEP - 1],
     )
     const [row] = deep.rows
     if (!row) throw new Error('The inbox is too short for a deep page.')
-    const last_at = row.last_at.toISOString()
+    const last_at = new Date(row.last_at).toISOString()
     const thread_id = Number(row.id)
-    return { last_at, thread_id, cursor: JSON.stringify([last_at, thread_id]) }
+    return { last_at, thread_id, cursor: await deepCursor(bench) }
   } finally {
     await client.end()
   }
+}
+
+/** As somebody gets there who reads on and on. */
+async function deepCursor({ port, session }: Bench): Promise<string> {
+  let cursor = ''
+  for (let read = 0; read < DEEP; read += 200) {
+    const next = cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''
+    const path = `/api/v1/threads?state=open&order=-last_at&limit=200${next}`
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: session.read })
+    cursor = JSON.parse(await answer.text()).info.next_cursor
+  }
+  return cursor
 }
 
 const list = '/threads?state=open&order=-last_at&limit=50'
@@ -77,17 +89,17 @@ const order = 'order by last_at desc, id desc limit 50'
 
 export const inboxScenarios: Scenario[] = [
   {
-    key: 't',
+    key: 'v',
     title: 'inbox, first page of 25,000 open threads',
     goal: { of: BARE, share: 0.6 },
     async loads(bench) {
       await inboxData(bench)
       const text = `select * from threads where ${where} ${order}`
-      return besideRows(bench, list, { name: 't', text, values: [] })
+      return besideRows(bench, list, { name: 'v', text, values: [] })
     },
   },
   {
-    key: 't′',
+    key: 'v′',
     title: 'the same 4,000 deep, by cursor',
     goal: { of: BARE, share: 0.6 },
     async loads(bench) {
@@ -95,7 +107,7 @@ export const inboxScenarios: Scenario[] = [
       const text = `select * from threads where ${where}
         and (last_at, id) < ($2::timestamptz, $3::bigint) ${order}`
       const path = `${list}&cursor=${encodeURIComponent(cursor)}`
-      return besideRows(bench, path, { name: 't2', text, values: [last_at, thread_id] })
+      return besideRows(bench, path, { name: 'v2', text, values: [last_at, thread_id] })
     },
   },
 ]
@@ -119,7 +131,7 @@ export async function unreadLine(bench: Bench): Promise<Line> {
   }
   const ms = middle(times)
   return {
-    key: 't″',
+    key: 'v″',
     title: 'a thread is marked as read',
     ours: `${ms.toFixed(1)} ms`,
     reference: '',

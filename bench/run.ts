@@ -94,7 +94,7 @@ async function measure(): Promise<void> {
   if (isWanted('m')) lines.push(await importLine(bench))
   lines.push(...(await billingLines(bench, sizes, isWanted)))
   if (isWanted('q')) lines.push(await mailBacklogLine(bench, sink))
-  if (isWanted('t″')) lines.push(await unreadLine(bench))
+  if (isWanted('v″')) lines.push(await unreadLine(bench))
   if (isWanted('s')) lines.push(...(await bulkLines(bench)))
   if (isWanted('i')) lines.push(memoryLine(idle, underLoad))
 }
