@@ -111,9 +111,10 @@ export const routes = {
   '/app/messages': { title: 'Message history', entry: 'signed-in' },
   '/app/messages/emails': { title: 'Emails', entry: 'signed-in' },
   '/app/messages/chats': { title: 'Chats', entry: 'signed-in' },
-  // Not in the specification: our choice. The other end of a demonstration's messages.
+  // Not in the specification: our choice. What care kept back, and what makes mail believed.
   '/app/carestops': { title: 'Stopped by care', entry: 'signed-in' },
   '/app/messages/domain': { title: 'Mail domain', entry: 'signed-in' },
+  // Not in the specification: our choice. The other end of a demonstration's messages.
   '/app/messages/doubles': { title: 'Customers’ phones and mailboxes', entry: 'signed-in' },
   '/app/message': { title: 'Message', entry: 'signed-in' },
   '/app/message/new': { title: 'New Message', entry: 'signed-in' },

@@ -31,6 +31,16 @@ export type ValuesOf<C> =
       }
     : never
 
+/** Which fields are empty, in the words of their labels: “Reference is empty”. */
+export function emptyFieldWords(
+  { fields, rows }: TemplateContext,
+  empty: readonly string[],
+): string {
+  const known: Record<string, MergeField> = { ...rows?.fields, ...fields }
+  const names = empty.map((name) => known[name]?.label ?? name)
+  return `${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} empty`
+}
+
 /** A text, with an example of how it reads. */
 export const shows = (label: string, sample: string): MergeField => ({ label, sample })
 

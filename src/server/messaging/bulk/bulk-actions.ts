@@ -10,6 +10,7 @@ import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
 import { type AudienceSources, audienceIds } from './audience-ids.ts'
+import { PATIENTLY } from './patiently.ts'
 import type { BulkJob } from './start.ts'
 
 /** Nothing more leaves: what is queued already is refused when it is claimed. */
@@ -51,8 +52,6 @@ const LET_GO = sql<never, [bulk_id: number]>`update bulkrecipients
 const TAKE_BACK = sql<never, [bulk_id: number]>`update messages
   set status = 'cancelled', version = version + 1, modified_at = clock_timestamp()
   where bulk_id = $1 and status = 'queued'`
-
-const PATIENTLY = sql`select set_config('statement_timeout', '60000', true)`
 
 /** Whoever has not been written to by now never is. */
 export async function cancelBulk(ctx: Context, conn: Conn, asked: ActionRequest) {

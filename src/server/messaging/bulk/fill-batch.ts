@@ -2,7 +2,7 @@ import type { BulkChannel } from '#domain/messaging/bulk/channel-order.ts'
 import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
 import { renderTemplate } from '#domain/messaging/template/render-template.ts'
 import { templateContexts } from '#domain/messaging/template/standards.ts'
-import type { MergeValues } from '#domain/messaging/template/template-context.ts'
+import { emptyFieldWords, type MergeValues } from '#domain/messaging/template/template-context.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Config } from '#server/kit/start/config.ts'
@@ -11,7 +11,7 @@ import { CLAIM_SECONDS } from '../outbox/send-message-job.ts'
 import { queueSms } from '../sms/queue-sms.ts'
 import { brokerFields } from '../template/template-in-force.ts'
 import { type ChannelWords, printedBy, readWords } from './bulk-words.ts'
-import { checkedBulk, emptyWords } from './judge.ts'
+import { checkedBulk } from './judge.ts'
 import type { LetterValues } from './letter-values.ts'
 import { CHATHAM } from './quiet-channels.ts'
 import { bulkSms } from './sms-frame.ts'
@@ -126,7 +126,7 @@ async function writerOf(
   const shared = { kind, is_by_hand, may_repeat, purpose, tone: words.tone }
   return async ({ id, customer_id, address: to }, values) => {
     const { empty, subject, text, html } = renderTemplate(words, templateContexts.customer, values)
-    if (empty.length > 0) return { hole: emptyWords(empty) }
+    if (empty.length > 0) return { hole: emptyFieldWords(templateContexts.customer, empty) }
     const key = keyOf(id)
     const whole = { ...shared, to, customer_id }
     const queue = () => {

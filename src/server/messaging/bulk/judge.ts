@@ -3,7 +3,7 @@ import { type LeftOut, type LeftOutReason, tellingReason } from '#domain/messagi
 import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
 import { renderPlain } from '#domain/messaging/template/render-template.ts'
 import { templateContexts } from '#domain/messaging/template/standards.ts'
-import type { MergeValues } from '#domain/messaging/template/template-context.ts'
+import { emptyFieldWords, type MergeValues } from '#domain/messaging/template/template-context.ts'
 import { mailDraft } from '#server/mail/mail-draft.ts'
 import {
   type CheckedMessage,
@@ -104,7 +104,8 @@ export class Judge {
     const { empty, ...reading } = this.#read(channel, words, address, values)
     const stop = this.#stopOf(words, candidate, reading)
     if (stop) return stop
-    if (empty.length > 0) return left('empty_field', emptyWords(empty))
+    if (empty.length > 0)
+      return left('empty_field', emptyFieldWords(templateContexts.customer, empty))
     if (sms && (reading.segments ?? 0) > sms.max_segments)
       return left('too_long', `it takes ${reading.segments} text messages`)
     if (reached.has(address)) return left('got_it', `${address} has it already`)
@@ -176,12 +177,4 @@ function emptiesIn(words: ChannelWords, { fields }: MergeValues): number {
   const names = fieldNames.get(words) ?? fieldsIn(words)
   fieldNames.set(words, names)
   return names.filter((name) => Object.hasOwn(fields, name) && !fields[name]).length
-}
-
-/** Which fields are empty, in the words of their labels: “Address is empty”. */
-export function emptyWords(empty: readonly string[]): string {
-  const { fields, rows } = templateContexts.customer
-  const known: Record<string, { label: string }> = { ...rows?.fields, ...fields }
-  const names = empty.map((name) => known[name]?.label ?? name)
-  return `${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} empty`
 }

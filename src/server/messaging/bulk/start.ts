@@ -16,6 +16,7 @@ import { transition } from '#server/kit/rows/transition.ts'
 import { noteCareStop } from '../checks/care-evidence.ts'
 import type { Judged } from './judge.ts'
 import { type BulkOffice, judgeAudience } from './judge-audience.ts'
+import { PATIENTLY } from './patiently.ts'
 import { TYPED_ABOVE } from './preview.ts'
 
 export type BulkJob = Job<{ organisation_id: number; bulk_id: number }>
@@ -24,9 +25,6 @@ export type BulkJob = Job<{ organisation_id: number; bulk_id: number }>
 const AT_ONCE = 50_000
 
 const YEAR_MS = 365 * 86_400_000
-
-// A hundred thousand rows take longer than a statement usually may.
-const PATIENTLY = sql`select set_config('statement_timeout', '60000', true)`
 
 const FIX = sql<
   never,

@@ -10,7 +10,7 @@ import {
   type TemplateKey,
   templateContexts,
 } from '#domain/messaging/template/standards.ts'
-import type { MergeValues } from '#domain/messaging/template/template-context.ts'
+import { emptyFieldWords, type MergeValues } from '#domain/messaging/template/template-context.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type MessageDraft, queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import { type InForceTemplate, templateInForce } from './template-in-force.ts'
@@ -85,20 +85,12 @@ function rendered(key: TemplateKey, { words }: InForceTemplate, values: MergeVal
   const context = templateContexts[standardOf(key).context]
   try {
     const { empty, ...rendering } = renderTemplate(words, context, values)
-    return { rendering, problem: empty.length > 0 ? emptyWords(key, empty) : null }
+    return { rendering, problem: empty.length > 0 ? `${emptyFieldWords(context, empty)}.` : null }
   } catch (error) {
     if (!(error instanceof TemplateTooLong)) throw error
     const nothing = { subject: standardOf(key).name, text: error.message, html: '' }
     return { rendering: nothing, problem: error.message }
   }
-}
-
-/** Which fields are empty, in the words of their labels: “Reference is empty”. */
-function emptyWords(key: TemplateKey, empty: readonly string[]): string {
-  const { fields, rows } = templateContexts[standardOf(key).context]
-  const known: Record<string, { label: string }> = { ...rows?.fields, ...fields }
-  const names = empty.map((name) => known[name]?.label ?? name)
-  return `${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} empty.`
 }
 
 /** Which template it was, what the checks ask of it when it leaves, and a hole that stops it. */
