@@ -31,6 +31,10 @@ interface KnownBulk {
 const BULK = sql<KnownBulk, [id: number]>`select state, channels, purpose, not_before
   from bulkmessages where id = $1`
 
+// Two workers may see at once that nobody is left: the second waits, and finds it done.
+const HELD_STATE = sql<{ state: string }, [id: number]>`select state from bulkmessages
+  where id = $1 for update`
+
 const OPEN = sql<{ open: boolean }, [id: number]>`select exists (select from bulkrecipients
   where bulk_id = $1 and state in ('waiting', 'queued', 'sending')) as open`
 
@@ -138,7 +142,7 @@ export async function finishIfOver(
 ): Promise<boolean> {
   if ((await OPEN.one(conn, bulk_id))?.open) return false
   const ctx = systemContext(job, organisation_id, 'send-bulk')
-  if ((await BULK.one(conn, bulk_id))?.state !== 'running') return true
+  if ((await HELD_STATE.one(conn, bulk_id))?.state !== 'running') return true
   const ended_at = job.clock.now().toISOString()
   const asked = { id: bulk_id, despiteHolder: true }
   await transition(ctx, conn, bulkmessage, 'finish', asked, async () => ({ ended_at }))
