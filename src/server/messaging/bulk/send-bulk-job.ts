@@ -31,7 +31,7 @@ interface KnownBulk {
 const BULK = sql<KnownBulk, [id: number]>`select state, channels, purpose, not_before
   from bulkmessages where id = $1`
 
-// Two workers may see at once that nobody is left: the second waits, and finds it done.
+// Two workers may want the same step at once: the second waits, and finds it done.
 const HELD_STATE = sql<{ state: string }, [id: number]>`select state from bulkmessages
   where id = $1 for update`
 
@@ -73,6 +73,8 @@ async function running(
     if (found.state === 'running') return bulk
     const isDue = Date.parse(not_before ?? '') <= job.clock.now().getTime() + 1000
     if (found.state !== 'scheduled' || !isDue) return null
+    const held = (await HELD_STATE.one(conn, bulk_id))?.state
+    if (held !== 'scheduled') return held === 'running' ? bulk : null
     const ctx = systemContext(job, organisation_id, 'send-bulk')
     const now = job.clock.now().toISOString()
     const begun = { started_at: now, resumed_at: now }
@@ -112,8 +114,7 @@ async function isPausedFor(job: JobContext, bulk: SendingBulk, notTaken: number)
     const health = await healthOf(conn, bulk_id)
     const trouble = troubleOf({ ...health, not_taken_in_a_row: notTaken })
     if (!trouble) return false
-    const now = await BULK.one(conn, bulk_id)
-    if (now?.state !== 'running') return true
+    if ((await HELD_STATE.one(conn, bulk_id))?.state !== 'running') return true
     const ctx = systemContext(job, organisation_id, 'send-bulk')
     await pauseBulk(ctx, conn, { id: bulk_id, despiteHolder: true }, trouble)
     return true
