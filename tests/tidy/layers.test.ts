@@ -24,6 +24,7 @@ const modules = [
   'bills',
   'invoices',
   'payments',
+  'directdebit',
   'bank',
   'runs',
   'proposals',

@@ -3,6 +3,11 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { type AkahuSettings, akahuEnvironment, akahuSettings } from './akahu-settings.ts'
 import { type Channels, channelsFile, type MailChannel } from './channel-settings.ts'
+import {
+  type GocardlessSettings,
+  gocardlessEnvironment,
+  gocardlessSettings,
+} from './gocardless-settings.ts'
 import { refusal } from './refusal.ts'
 import { type S3Settings, s3Environment, s3Settings } from './s3-settings.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
@@ -41,6 +46,8 @@ export interface Config {
   phoneDouble?: { controlUrl: string } | undefined
   /** The provider of bank feeds; without one, lines come from files and by hand. */
   akahu?: AkahuSettings | undefined
+  /** Where the provider of direct debits is; each organisation connects an account of its own. */
+  gocardless: GocardlessSettings
   metricsToken?: string | undefined
   developerUsername?: string | undefined
   runWorker: boolean
@@ -109,6 +116,7 @@ const environment = z.object({
     .regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an e-mail address')
     .optional(),
   ...akahuEnvironment,
+  ...gocardlessEnvironment,
   METRICS_TOKEN: z.string().min(16).optional(),
   DEVELOPER_USERNAME: z.string().optional(),
   WORKER: flag.default(true),
@@ -165,6 +173,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     mailFrom: env.MAIL_FROM ?? 'Switchboard <no-reply@switchboard.invalid>',
     channels: channelsIn(env.CHANNELS_FILE, production),
     akahu: akahuSettings(env, production),
+    gocardless: gocardlessSettings(env, production),
     metricsToken: env.METRICS_TOKEN,
     developerUsername: env.DEVELOPER_USERNAME,
     runWorker: env.WORKER,

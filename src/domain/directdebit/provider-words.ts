@@ -1,0 +1,70 @@
+import { mandateStatuses } from '#domain/customers/mandate-status.ts'
+
+export { mandateStatuses }
+export type MandateStatus = (typeof mandateStatuses)[number]
+
+/** Mandates that a debit can be made on; BECS NZ submits one together with its first debit. */
+export const usableMandates = ['pending_submission', 'submitted', 'active'] as const
+
+/** Why money was not collected, or an authority ended, in the provider's words. */
+export const debitCauses = [
+  'insufficient_funds',
+  'refer_to_payer',
+  'bank_account_closed',
+  'invalid_bank_details',
+  'direct_debit_not_enabled',
+  'bank_account_transferred',
+  'mandate_cancelled',
+  'authorisation_disputed',
+  'payer_deceased',
+  'mandate_expired',
+  'other',
+] as const
+export type DebitCause = (typeof debitCauses)[number]
+
+const inWords: Record<DebitCause, string> = {
+  insufficient_funds: 'not enough money',
+  refer_to_payer: 'the bank asks you to speak to the customer',
+  bank_account_closed: 'the account is closed',
+  invalid_bank_details: 'the account does not exist',
+  direct_debit_not_enabled: 'the account takes no direct debits',
+  bank_account_transferred: 'the account went to another bank',
+  mandate_cancelled: 'the customer cancelled the authority',
+  authorisation_disputed: 'the customer says they gave no authority',
+  payer_deceased: 'the customer has died',
+  mandate_expired: 'the authority has expired',
+  other: 'the bank gave no reason',
+}
+
+export const causeInWords = (cause: DebitCause): string => inWords[cause]
+
+/** What is done about a debit that was not honoured. */
+export type AfterFailure = 'retry' | 'new_mandate' | 'stop_contact' | 'ask'
+
+const afterwards: Record<DebitCause, AfterFailure> = {
+  insufficient_funds: 'retry',
+  refer_to_payer: 'retry',
+  bank_account_closed: 'new_mandate',
+  invalid_bank_details: 'new_mandate',
+  direct_debit_not_enabled: 'new_mandate',
+  bank_account_transferred: 'new_mandate',
+  mandate_cancelled: 'new_mandate',
+  authorisation_disputed: 'new_mandate',
+  payer_deceased: 'stop_contact',
+  mandate_expired: 'new_mandate',
+  other: 'ask',
+}
+
+export const afterFailure = (cause: DebitCause): AfterFailure => afterwards[cause]
+
+/** How far a debit has come: the provider's statuses in our words. */
+export const debitStates = [
+  'planned',
+  'submitted',
+  'confirmed',
+  'paid_out',
+  'cancelled',
+  'failed',
+  'charged_back',
+] as const
+export type DebitState = (typeof debitStates)[number]

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { refusal } from './refusal.ts'
+
+/** The provider of direct debits; each organisation has a token of its own for it. */
+export interface GocardlessSettings {
+  /** Such as https://api.gocardless.com. */
+  url: string
+}
+
+export const gocardlessEnvironment = {
+  GOCARDLESS_URL: z
+    .url({ protocol: /^https?$/, error: 'must look like https://api.gocardless.com' })
+    .default('https://api.gocardless.com'),
+}
+type GocardlessEnvironment = z.infer<z.ZodObject<typeof gocardlessEnvironment>>
+
+export function gocardlessSettings(
+  { GOCARDLESS_URL }: GocardlessEnvironment,
+  production: boolean,
+): GocardlessSettings {
+  if (production && !GOCARDLESS_URL.startsWith('https:'))
+    throw refusal('GOCARDLESS_URL must begin with https: what collects money goes there.')
+  return { url: GOCARDLESS_URL.replace(/\/+$/, '') }
+}
