@@ -15,6 +15,8 @@ export interface Payer {
   given_name: string | null
   family_name: string | null
   email: string | null
+  /** With the country's number, such as +6421123456; providers may want one in New Zealand. */
+  phone?: string | null
   street: string | null
   suburb: string | null
   city: string | null
