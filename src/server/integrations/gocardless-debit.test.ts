@@ -5,6 +5,7 @@ import { askingGocardless, atMost } from './gocardless-calls.ts'
 import { gocardlessDebit } from './gocardless-debit.ts'
 
 interface ReceivedCall {
+  url: string | undefined
   call: string
   headers: IncomingHttpHeaders
   body: unknown
@@ -21,8 +22,9 @@ async function saying(...answers: (Reply | null)[]) {
     const chunks: Uint8Array[] = []
     for await (const chunk of request) chunks.push(chunk)
     const text = Buffer.concat(chunks).toString()
-    const call = `${request.method} ${decodeURIComponent(request.url ?? '')}`
-    received.push({ call, headers: request.headers, body: text ? JSON.parse(text) : null })
+    const { method, url, headers: given } = request
+    const call = `${method} ${decodeURIComponent(url ?? '')}`
+    received.push({ url, call, headers: given, body: text ? JSON.parse(text) : null })
     const answer = answers.shift()
     if (answer === null) return
     const [status, body, headers] = answer ?? [500, 'nothing left to say']
@@ -91,6 +93,7 @@ test('a debit is asked for in an envelope, with its key and never to be tried ag
   expect(await provider.makeDebit(asked)).toEqual(debit)
   expect(received).toEqual([
     {
+      url: '/payments',
       call: 'POST /payments',
       headers: expect.objectContaining({
         authorization: 'Bearer token',
@@ -163,6 +166,15 @@ test('payments without a mandate or in other money are no debits of ours', async
   )
   expect(await provider.debits({ mandate_id: 'MD1' })).toEqual([debit])
   await expect(provider.debit('PM3')).rejects.toMatchObject({ kind: 'missing' })
+})
+
+test('an id is one part of the address, whatever is in it', async () => {
+  const { provider, received } = await saying([200, { payments: payment() }])
+  await provider.cancelDebit('PM1/../x?y')
+  expect(received[0]).toMatchObject({
+    url: '/payments/PM1%2F..%2Fx%3Fy/actions/cancel',
+    body: { data: {} },
+  })
 })
 
 test('what happened is read page by page, and told from the oldest on', async () => {
