@@ -1,7 +1,8 @@
 import { accountIn, makeAccount, makeCustomer } from './customers.ts'
 import { creditorOf, found, type House, happened, headOf, linksOf, metadataOf } from './house.ts'
+import { newId } from './ids.ts'
 import { makeMandate } from './mandates.ts'
-import { type BillingRequest, type Fields, newId } from './records.ts'
+import type { BillingRequest, Fields } from './records.ts'
 import { invalid, misused, wrongState } from './refusals.ts'
 
 export function makeBillingRequest(house: House, body: Fields): BillingRequest {

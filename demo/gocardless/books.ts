@@ -1,3 +1,4 @@
+import { newId } from './ids.ts'
 import type {
   BankAccount,
   BillingRequest,
@@ -13,7 +14,6 @@ import type {
   Subscription,
   Webhook,
 } from './records.ts'
-import { newId } from './records.ts'
 
 interface Kinds {
   customers: Customer

@@ -1,10 +1,16 @@
-import { laterByWorkingDays, momentSaid, nextPossibleChargeDate, textOf } from './clock.ts'
+import type { Reply } from './answers.ts'
+import {
+  laterByWorkingDays,
+  MINUTE_MS,
+  momentSaid,
+  nextPossibleChargeDate,
+  textOf,
+} from './clock.ts'
 import { balanceOf } from './entries.ts'
 import { type Fault, faultIn, faultModes } from './faults.ts'
 import type { House } from './house.ts'
 import type { Time } from './passing-time.ts'
 import { makePayment } from './payments.ts'
-import type { Reply } from './protocol.ts'
 import type { Fields } from './records.ts'
 import { makeSubscription } from './subscriptions.ts'
 import { type Webhooks, webhookModes } from './webhooks.ts'
@@ -65,8 +71,8 @@ const acts: Record<string, (parts: Parts, body: Fields) => unknown> = {
     const { mode: now, url: to } = state
     return { mode: now, url: to }
   },
-  'POST release': async ({ webhooks }) => {
-    webhooks.release()
+  'POST release': async ({ webhooks }, { mode }) => {
+    webhooks.release(webhookModes.find((one) => one === mode) ?? 'normal')
     await webhooks.quiet()
   },
   'POST quiet': ({ webhooks }) => webhooks.quiet(),
@@ -77,6 +83,10 @@ const acts: Record<string, (parts: Parts, body: Fields) => unknown> = {
   'GET balance': ({ house }) => balanceOf(house),
   'POST refunds': ({ house }, { available }) => {
     house.settings.refundsAvailable = typeof available === 'number' ? available : null
+  },
+  // Whoever had the old one is sent away from now on.
+  'POST token': ({ house }, { token }) => {
+    house.settings.token = String(token)
   },
   'POST limits': ({ house }, { per_minute }) => {
     house.settings.callsPerMinute = Number(per_minute)
@@ -101,7 +111,7 @@ function momentIn({ clock }: House, { to, working_days }: Fields): number {
       to === undefined
         ? laterByWorkingDays(clock.now(), Number(working_days))
         : momentSaid(String(to))
-    if (moment < clock.now()) throw new Misuse('The clock never goes back.')
+    if (moment < clock.now() - MINUTE_MS) throw new Misuse('The clock never goes back.')
     return moment
   } catch (error) {
     throw error instanceof Misuse ? error : new Misuse('That is no moment.')

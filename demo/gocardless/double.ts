@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Reply } from './answers.ts'
 import { makeClock, textOf } from './clock.ts'
 import { type CallMade, control } from './control.ts'
 import { type Fault, nextFault, withFault } from './faults.ts'
@@ -7,7 +8,7 @@ import { hostedPage } from './hosted-page.ts'
 import type { House } from './house.ts'
 import { keptBooks, makeKeeper } from './kept-books.ts'
 import { makeTime } from './passing-time.ts'
-import { type Reply, speak } from './protocol.ts'
+import { speak } from './protocol.ts'
 import { makeRateLimit } from './rate-limit.ts'
 import type { Fields } from './records.ts'
 import { misused, Refusal, tooMany } from './refusals.ts'
@@ -33,7 +34,8 @@ export interface Options {
 export async function startGoCardless(options: Options) {
   const kept = keptBooks(options.folder, options.creditor)
   const clock = makeClock(options.start, kept.aheadMs)
-  const settings = { refundsAvailable: null, callsPerMinute: CALLS_PER_MINUTE }
+  const { token } = options
+  const settings = { token, refundsAvailable: null, callsPerMinute: CALLS_PER_MINUTE }
   const { books } = kept
   const house: House = { books, clock, url: '', onEvent: (event) => webhooks.tell(event), settings }
   const { webhookUrl: url, secret, delayMs } = options
@@ -63,7 +65,7 @@ export async function startGoCardless(options: Options) {
     const { isOver, headers: limits } = limit.count()
     const said = fault?.mode === '429' ? limit.exceeded() : limits
     const reply = await withFault(fault, async () => {
-      mayCall(headers, options.token)
+      mayCall(headers, house.settings.token)
       if (isOver) throw tooMany()
       const retryWebhook = webhooks.retry
       return speak(house, { method, url: asked, headers, body: parsed(text), retryWebhook })
@@ -84,7 +86,8 @@ export async function startGoCardless(options: Options) {
   // A server that listens on a port has such an address.
   const { port } = server.address() as AddressInfo
   house.url = `http://127.0.0.1:${port}`
-  const tick = setInterval(() => time.catchUp().then(keeper.changed), TICK_MS).unref()
+  const tick = setInterval(() => time.catchUp().then(keeper.changed, console.error), TICK_MS)
+  tick.unref()
   return {
     port,
     url: house.url,

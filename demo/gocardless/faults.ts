@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Reply } from './protocol.ts'
-import { broken, tooMany } from './refusals.ts'
+import type { Reply } from './answers.ts'
+import { broken, forbidden, tooMany } from './refusals.ts'
 
-export const faultModes = ['before', 'after', '429', '500', 'slow', 'garbage'] as const
+export const faultModes = ['before', 'after', '403', '429', '500', 'slow', 'garbage'] as const
 
 /** What the next calls of a kind meet. */
 export interface Fault {
@@ -52,6 +52,8 @@ export async function withFault(
   switch (fault.mode) {
     case 'before':
       return null
+    case '403':
+      throw forbidden()
     case '429':
       throw tooMany()
     case '500':

@@ -1,7 +1,8 @@
 import { tellOf } from './billing-requests.ts'
 import { DAY_MS, textOf } from './clock.ts'
 import { found, type House, headOf, linksOf, textIn } from './house.ts'
-import { type Fields, type Flow, newSecret } from './records.ts'
+import { newSecret } from './ids.ts'
+import type { Fields, Flow } from './records.ts'
 import { invalid, misused, wrongState } from './refusals.ts'
 
 const OPEN_DAYS = 7

@@ -1,3 +1,4 @@
+import type { Reply } from './answers.ts'
 import {
   collectAccount,
   collectCustomer,
@@ -8,7 +9,6 @@ import {
 import { accountIn } from './customers.ts'
 import { confirmation, entryForm, lastPage } from './hosted-words.ts'
 import type { House } from './house.ts'
-import type { Reply } from './protocol.ts'
 import type { BillingRequest, Fields, Flow } from './records.ts'
 import { Refusal } from './refusals.ts'
 

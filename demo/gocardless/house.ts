@@ -1,6 +1,7 @@
 import type { Books, Kind } from './books.ts'
 import { type Clock, textOf } from './clock.ts'
-import { type Event, type Fields, newId, type RecordHead } from './records.ts'
+import { newId } from './ids.ts'
+import type { Event, Fields, RecordHead } from './records.ts'
 import { invalid, notFound } from './refusals.ts'
 
 /** What the parts of the double work on. */
@@ -10,7 +11,7 @@ export interface House {
   url: string
   /** Told of each event, in order. */
   onEvent(event: Event): void
-  settings: { refundsAvailable: number | null; callsPerMinute: number }
+  settings: { token: string; refundsAvailable: number | null; callsPerMinute: number }
 }
 
 interface Happening {

@@ -1,8 +1,8 @@
 import { nextPossibleChargeDate } from './clock.ts'
 import { creditorOf, found, type House, happened, headOf, linksOf, metadataOf } from './house.ts'
+import { newId } from './ids.ts'
 import { cancelPayment } from './payments.ts'
 import type { Fields, Mandate } from './records.ts'
-import { newId } from './records.ts'
 import { invalid, misused, wrongState } from './refusals.ts'
 
 const MOST_REINSTATED = 10

@@ -1,8 +1,9 @@
 import { DAY_MS, dayOf, MINUTE_MS, nextPayoutMoment } from './clock.ts'
 import { isFee, totalOf } from './entries.ts'
 import { creditorOf, found, type House, happened, headOf } from './house.ts'
+import { newId } from './ids.ts'
 import { tellOf } from './payments.ts'
-import { type Entry, newId, type Payout } from './records.ts'
+import type { Entry, Payout } from './records.ts'
 import { misused } from './refusals.ts'
 
 // Between its making and its leaving for the bank.

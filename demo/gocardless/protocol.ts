@@ -1,14 +1,13 @@
-import { actOn, makeBillingRequest, requestShown } from './billing-requests.ts'
+import { list, payoutItems, type Reply, shown } from './answers.ts'
+import { actOn, makeBillingRequest } from './billing-requests.ts'
 import type { Kind } from './books.ts'
 import { kinds } from './books.ts'
 import { DAY_MS } from './clock.ts'
 import * as customers from './customers.ts'
 import { initialiseFlow, makeFlow } from './flows.ts'
 import { found, type House, metadataOf } from './house.ts'
-import { pageOf } from './lists.ts'
-import { cancelMandate, makeMandate, mandateShown, reinstateMandate } from './mandates.ts'
+import { cancelMandate, makeMandate, reinstateMandate } from './mandates.ts'
 import { cancelPayment, makePayment, retryPayment } from './payments.ts'
-import { itemsOf } from './payouts.ts'
 import type { Fields } from './records.ts'
 import { makeRefund } from './refunds.ts'
 import { invalid, madeBefore, misused, notFound } from './refusals.ts'
@@ -23,12 +22,6 @@ export interface Call {
   body: Fields
   /** Sends a webhook again. */
   retryWebhook(id: string): object
-}
-
-export interface Reply {
-  status: number
-  body: unknown
-  headers?: Record<string, string>
 }
 
 type Maker = (house: House, body: Fields) => { id: string }
@@ -121,44 +114,5 @@ function change(house: House, kind: Kind, id: string, body: Fields): object {
   const other = Object.keys(given).find((field) => !mayChange.includes(field))
   if (other) throw invalid(kind, { [other]: 'cannot be changed' })
   record.metadata = metadataOf(kind, given.metadata ?? record.metadata)
-  return record
-}
-
-function list(house: House, kind: Kind, url: URL): Reply {
-  const records: { id: string; links: Record<string, unknown> }[] = [...house.books[kind].values()]
-  // Payments are asked for by customer as well, whom they know through their mandate.
-  const { mandates } = house.books
-  const { page, meta } = pageOf(records, url.searchParams, ({ links }) => {
-    const { customer } = mandates.get(String(links.mandate ?? ''))?.links ?? {}
-    return customer ? { customer, ...links } : links
-  })
-  return { status: 200, body: { [kind]: page.map((one) => view(house, kind, one)), meta } }
-}
-
-function payoutItems(house: House, { searchParams }: URL): Reply {
-  const query = new URLSearchParams(searchParams)
-  if (!query.get('payout')) throw invalid('query', { payout: "can't be blank" })
-  const items = itemsOf(house, query.get('payout'))
-  query.delete('payout')
-  const { page, meta } = pageOf(items.toReversed(), query, () => ({}))
-  return { status: 200, body: { payout_items: page, meta } }
-}
-
-const shown = (house: House, kind: Kind, record: object): Reply => ({
-  status: 200,
-  body: { [kind]: view(house, kind, record) },
-})
-
-/** Without what is the double's own. */
-function view(house: House, kind: Kind, record: object): object {
-  const { mandates, billing_requests } = house.books
-  const { id } = record as { id: string } // Every record has one.
-  const [mandate, request] = [mandates.get(id), billing_requests.get(id)]
-  const whole =
-    kind === 'mandates' && mandate
-      ? mandateShown(house, mandate)
-      : request && kind === 'billing_requests'
-        ? requestShown(house, request)
-        : record
-  return Object.fromEntries(Object.entries(whole).filter(([name]) => !name.startsWith('_')))
+  return Object.assign(record, given, { metadata: record.metadata })
 }

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-
 // A double of GoCardless: a program of its own that speaks its protocol over HTTP. It shares no code
 // with what speaks to it, so that one mistake cannot be made on both sides.
 
@@ -148,10 +146,3 @@ export interface Creditor extends RecordHead {
   name: string
   [detail: string]: unknown
 }
-
-const random = (length: number) =>
-  [...randomBytes(length)].map((byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte % 32]).join('')
-
-/** As theirs look: what kind it is, then letters and digits. */
-export const newId = (prefix: string) => `${prefix}00${random(10)}`
-export const newSecret = (prefix: string) => `${prefix}_${random(24)}`

@@ -38,6 +38,9 @@ export const broken = () =>
     { reason: 'internal_server_error', message: 'Internal server error' },
   ])
 
+export const forbidden = () =>
+  misused(403, 'insufficient_permissions', 'Your access token may not do this')
+
 export const tooMany = () => misused(429, 'rate_limit_exceeded', 'Rate limit exceeded')
 
 export function madeBefore(id: string): Refusal {

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { MINUTE_MS } from './clock.ts'
-import { found, type House, headOf } from './house.ts'
+import { newWebhook, post } from './deliveries.ts'
+import { found, type House } from './house.ts'
 import type { Event, Webhook } from './records.ts'
 
 export const webhookModes = ['normal', 'hold', 'double', 'shuffle', 'drop'] as const
@@ -9,7 +9,6 @@ type Mode = (typeof webhookModes)[number]
 const MOST_EVENTS = 250
 // How long after each attempt that failed the next one is made: eight in all.
 const retryMinutes = [1, 2, 10, 30, 60, 180, 720, 1440]
-const ANSWER_LIMIT_MS = 10_000
 
 interface Setting {
   mode: Mode
@@ -46,26 +45,26 @@ export function makeWebhooks(house: House, state: Setting) {
     under.add(sending)
   }
 
-  function deliver(events: readonly Event[]): void {
+  function deliver(events: readonly Event[], mode: Mode): void {
     const { url, secret } = state
     if (!url || events.length === 0) return
     const webhook = newWebhook(house, { url, secret, events })
     house.books.webhooks.set(webhook.id, webhook)
     send(webhook)
-    if (state.mode === 'double') send(webhook)
+    if (mode === 'double') send(webhook)
   }
 
-  function flush(isReleased = false): void {
+  function flush(mode = state.mode): void {
     if (timer) clearTimeout(timer)
     timer = null
-    if (state.mode === 'hold' && !isReleased) return
+    if (mode === 'hold') return
     const events = waiting
     waiting = []
-    if (state.mode === 'drop') return
-    if (state.mode === 'shuffle') shuffle(events, chance)
+    if (mode === 'drop') return
+    if (mode === 'shuffle') shuffle(events, chance)
     while (events.length > 0) {
-      const size = state.mode === 'shuffle' ? 1 + chance(3) : MOST_EVENTS
-      deliver(events.splice(0, size))
+      const size = mode === 'shuffle' ? 1 + chance(3) : MOST_EVENTS
+      deliver(events.splice(0, size), mode)
     }
   }
 
@@ -77,12 +76,12 @@ export function makeWebhooks(house: House, state: Setting) {
   return {
     state,
     quiet,
-    /** What is held goes out now. */
-    release: () => flush(true),
+    /** What is held goes out now, in the manner asked for. */
+    release: flush,
     tell(event: Event): void {
       if (state.mode === 'drop') return
       waiting.push(event)
-      timer ??= setTimeout(flush, state.delayMs)
+      timer ??= setTimeout(() => flush(), state.delayMs)
     },
     /** When the next attempt falls due. */
     nextDue(): number | null {
@@ -105,58 +104,10 @@ export function makeWebhooks(house: House, state: Setting) {
 
 export type Webhooks = ReturnType<typeof makeWebhooks>
 
-interface Sending {
-  url: string
-  secret: string
-  events: readonly Event[]
-}
-
-/** Signed over what is sent, byte by byte. */
-function newWebhook(house: House, { url, secret, events }: Sending): Webhook {
-  const head = headOf(house, 'WB', { links: {} })
-  const request_body = JSON.stringify({ events, meta: { webhook_id: head.id } })
-  return {
-    ...head,
-    is_test: true,
-    request_body,
-    request_headers: {
-      'Content-Type': 'application/json',
-      'User-Agent': 'gocardless-webhook-service/1.1',
-      'Webhook-Signature': createHmac('sha256', secret).update(request_body).digest('hex'),
-    },
-    response_body: null,
-    response_body_truncated: false,
-    response_code: null,
-    response_headers: {},
-    successful: false,
-    url,
-    _attempts: 0,
-    _due: null,
-  }
-}
-
 function shuffle(events: Event[], chance: (below: number) => number): void {
   for (let at = events.length - 1; at > 0; at -= 1) {
     const other = chance(at + 1)
     const [one, two] = [events[at], events[other]]
     if (one && two) [events[at], events[other]] = [two, one]
-  }
-}
-
-async function post({ url, request_body, request_headers }: Webhook): Promise<Partial<Webhook>> {
-  try {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: request_headers,
-      body: request_body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
-    })
-    const response_body = await answer.text()
-    const response_headers = Object.fromEntries(answer.headers)
-    const { status: response_code, ok: successful } = answer
-    return { response_code, successful, response_body, response_headers }
-  } catch {
-    return { response_code: null, successful: false }
   }
 }

@@ -1,8 +1,18 @@
-import { invalid } from './refusals.ts'
+import { invalid, misused } from './refusals.ts'
 
 const [DEFAULT, MOST] = [50, 500]
 // Words of a query that are not the name of a link.
-const direct = ['status', 'action', 'resource_type', 'scheme', 'reference', 'currency', 'enabled']
+const direct = [
+  'status',
+  'action',
+  'resource_type',
+  'scheme',
+  'reference',
+  'currency',
+  'enabled',
+  'successful',
+  'is_test',
+]
 
 interface Listed {
   id?: string
@@ -10,6 +20,14 @@ interface Listed {
 }
 
 type LinkReader<T> = (one: T) => Record<string, unknown>
+
+/** A filter that nobody knows is refused, since a list without it would say something else. */
+export function mayFilter(query: URLSearchParams, links: readonly string[]): void {
+  const isKnown = (name: string) =>
+    aboutPages.includes(name) || direct.includes(name) || links.includes(name) || /\[/.test(name)
+  const other = [...query.keys()].find((name) => !isKnown(name))
+  if (other) throw misused(400, 'invalid_filters', `There is no filter "${other}"`)
+}
 
 /** A page, the latest first, as their lists are read: after a cursor lies what is older. */
 export function pageOf<T extends object & Listed>(
