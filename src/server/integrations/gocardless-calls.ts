@@ -81,7 +81,7 @@ function turnOf(settings: GocardlessSettings, token: string): () => Promise<void
   return turn
 }
 
-/** Lets so many through in any second; those that come in a burst wait only for the ones too many. */
+/** Lets so many through in any second: of those that come at once only the ones too many wait. */
 export function atMost(perSecond: number): () => Promise<void> {
   const latest: number[] = []
   return async () => {

@@ -142,9 +142,17 @@ test.each<[string, Reply | null]>([
   ['a status nobody knows', [200, { payments: payment({ status: 'lost_at_sea' }) }]],
   ['half a cent', [200, { payments: payment({ amount: 0.5 }) }]],
   ['trouble of its own', [503, 'later']],
-  ['another address', [302, '', { location: 'http://127.0.0.1:1/elsewhere' }]],
 ])('an answer nobody understands may mean that it was done: %s', async (_what, reply) => {
   const { provider, received } = await saying(reply)
+  await expect(provider.debit('PM1')).rejects.toMatchObject({ kind: 'unknown' })
+  expect(received).toHaveLength(1)
+})
+
+test('nobody is led elsewhere with the token', async () => {
+  const { provider, received } = await saying(
+    [302, '', { location: '/payments/PM2' }],
+    [200, { payments: payment() }],
+  )
   await expect(provider.debit('PM1')).rejects.toMatchObject({ kind: 'unknown' })
   expect(received).toHaveLength(1)
 })

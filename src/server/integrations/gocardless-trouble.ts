@@ -29,7 +29,7 @@ const refusal = z.object({
 })
 type Refusal = z.infer<typeof refusal>['error']
 
-/** What was asked for is there: a call with the same key made it, or the customer has the account. */
+/** It is there already: a call with the same key made it, or the customer has the account. */
 export class MadeBefore extends DebitTrouble {
   readonly resource_id: string
 
