@@ -66,7 +66,6 @@ test('a guard code stands before bank and mandate, not before births, until it i
   expect((await unmask(user, id)).body.data).toEqual({ value: account })
 })
 
-// Shows: V8.2.1
 test('only this session of this person has opened it, for this customer, for ten minutes', async () => {
   const [id, another] = [await guardedCustomer(manager), await guardedCustomer(manager)]
   expect((await verify(user, id, guardCode)).status).toBe(200)
@@ -191,7 +190,7 @@ test('wrong tries of long ago are forgotten', async () => {
   expect((await verify(user, id, 'wrong')).body.message).toContain('4 tries left')
 })
 
-// Shows: V6.5.1, V6.5.5
+// Shows: V6.5.1, V6.5.5, V6.6.2
 test('a one-time code opens one customer to one person, once, within ten minutes', async () => {
   await later(15)
   const [id, another] = [await guardedCustomer(manager), await guardedCustomer(manager)]
@@ -235,7 +234,7 @@ test('after five wrong tries a one-time code is dead, whatever became of the loc
   expect((await verify(user, id, code)).status).toBe(469)
 })
 
-// Shows: T20
+// Shows: T20, V6.6.3
 test('three codes in a quarter of an hour for a person, twenty a day for all', async () => {
   await later(24 * 60)
   const id = await guardedCustomer(manager)
