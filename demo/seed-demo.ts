@@ -20,6 +20,7 @@ import {
   southernHouseholds,
 } from './customer-tables.ts'
 import { DEMO_TODAY, daysBefore } from './demo-time.ts'
+import { storeGuardCode } from './guard-codes.ts'
 import { storeInvoiceMails } from './invoice-mails.ts'
 import { type DemoNote, harbourNotes } from './notes.ts'
 import { type DemoOrganisation, harbour, southern } from './organisations.ts'
@@ -167,6 +168,7 @@ async function storeBook(
   if (book.hasBank) await storeBank(on, target.conn, book.organisation)
   if (book.hasBank && parts.isFed) await storeFeed(on, target.conn)
   await storeChats(target, actors)
+  await storeGuardCode(target.conn, actors)
   await storeConsents(target.conn, book.hasBank, daysBefore(9))
   if (book.hasBank) await storeBulk(on(DEMO_TODAY), target.conn)
   const customersByName = customers.map((row, place): [string, number] => [

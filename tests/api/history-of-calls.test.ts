@@ -13,6 +13,7 @@ import { readyCall } from '#tests/support/ready-calls.ts'
 import { chatCalls } from '#tests/support/ready-chats.ts'
 import { type ReadyFeeds, readyFeeds } from '#tests/support/ready-feeds.ts'
 import { fileCalls } from '#tests/support/ready-files.ts'
+import { guardCallsOf } from '#tests/support/ready-guard.ts'
 import { messageCallsOf } from '#tests/support/ready-messages.ts'
 import { payeeCallsOf } from '#tests/support/ready-payees.ts'
 import { peopleCalls } from '#tests/support/ready-people.ts'
@@ -98,6 +99,7 @@ beforeAll(async () => {
     ...messageCallsOf(world),
     ...booksCalls(world),
     ...payeeCallsOf(world),
+    ...guardCallsOf(world),
     ...webhookCallsOf(world),
     ...feeds.calls,
   }

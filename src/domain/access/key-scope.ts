@@ -3,7 +3,7 @@
  * calls of a known resource fall into their module by themselves.
  */
 const resources = {
-  customers: ['customer'],
+  customers: ['customer', 'guardcode'],
   suppliers: ['supplier', 'partner'],
   contracts: [
     'contract',

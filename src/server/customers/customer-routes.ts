@@ -1,8 +1,9 @@
 import { customer } from '#domain/customers/customer.ts'
 import { customerCalls } from '#domain/customers/customer-calls.ts'
+import { isGuardedField } from '#domain/customers/guard-code.ts'
 import { timelineCalls } from '#domain/customers/timeline-calls.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { empty, Problem } from '#domain/kit/problem.ts'
+import { empty } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -17,6 +18,8 @@ import { unseal } from '#server/kit/rows/seal.ts'
 import { answerRow, verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
 import { guardPayee } from '#server/payees/guard-payee.ts'
+import { guardCodeRoutes } from './guard-code-routes.ts'
+import { requireDebitDetails, requireView } from './guard-details.ts'
 import { findTimeline } from './timeline.ts'
 
 export function customerRoutes(catalogue: Catalogue): Route[] {
@@ -28,6 +31,7 @@ export function customerRoutes(catalogue: Catalogue): Route[] {
       duplicates: { run: findDuplicates },
     }),
     ...serve(timelineCalls, { list: { run: findTimeline } }),
+    ...guardCodeRoutes,
   ]
 }
 
@@ -71,7 +75,8 @@ async function unmaskField(
     [id, ctx.actor.organisation_id],
   )
   if (!row) throw notFound(customer)
-  if (!(await MAY_UNMASK.one(conn, ctx.actor.user_id))) throw new Problem('forbidden')
+  if (isGuardedField(field)) await requireDebitDetails(ctx, conn, id)
+  else await requireView(ctx, conn)
   await recordHistory(conn, ctx, {
     object_class: 'customer',
     object_id: id,
@@ -81,9 +86,6 @@ async function unmaskField(
   if (row.stored === null) return { status: empty, data: null }
   return { data: { value: unseal(ctx.config.secrets.fields, row.stored) } }
 }
-
-const MAY_UNMASK = sql<{ id: number }, [user_id: number]>`select id from staffs
-  where user_id = $1 and view_customer_direct_debit and is_active and deleted_at is null`
 
 async function findDuplicates(
   ctx: Context,

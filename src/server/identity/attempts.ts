@@ -139,8 +139,12 @@ export async function forgive(ctx: Context, ids: number[], names: string[]): Pro
 const keyOf = (purpose: string, subject: string) => sha256(`${purpose}\n${subject}`)
 
 export function tooManyTries(waitMs: number): Problem {
-  const minutes = Math.max(1, Math.ceil(waitMs / 60_000))
-  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  const wait = inWords(Math.max(1, Math.ceil(waitMs / 60_000)))
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
   return new Problem('tooManyTries', { fill: { wait }, retryAfterSeconds })
+}
+
+function inWords(minutes: number): string {
+  if (minutes === 1) return 'a minute'
+  return minutes <= 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
 }

@@ -180,7 +180,8 @@ export function keyEndsMail(
   ])
 }
 
-function letter(config: Config, subject: string, paragraphs: string[]): MailText {
+/** The one frame of every mail about signing in. */
+export function letter(config: Config, subject: string, paragraphs: string[]): MailText {
   const signed = [...paragraphs, `Ngā mihi,\n${config.appTitle}`]
   return { subject: `${config.appTitle}: ${subject}`, text: `${signed.join('\n\n')}\n` }
 }

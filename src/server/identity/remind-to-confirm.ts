@@ -21,11 +21,11 @@ export async function remindToConfirm(
       await queueMail(ctx, conn, { to: email, key, ...confirmMail(ctx.config, token) })
     })
   }
-  return new Problem('unconfirmed', { fill: { email: masked(email) } })
+  return new Problem('unconfirmed', { fill: { email: maskedAddress(email) } })
 }
 
 /** j•••@example.co.nz */
-function masked(email: string): string {
+export function maskedAddress(email: string): string {
   const [name = '', host = ''] = email.split('@')
   return `${name.slice(0, 1)}•••@${host}`
 }

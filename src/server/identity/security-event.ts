@@ -34,6 +34,12 @@ export type SecurityEvent =
   | 'organisation_entered'
   | 'lock_taken_over'
   | 'refused_while_impersonating'
+  | 'guard_code_set'
+  | 'guard_code_removed'
+  | 'guard_code_opened'
+  | 'guard_code_wrong'
+  | 'guard_code_locked'
+  | 'guard_code_sent'
 
 interface EventSubject {
   user_id?: number | null

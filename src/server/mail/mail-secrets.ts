@@ -10,17 +10,25 @@ interface Texts {
   html: string | null
 }
 
+interface Words extends Texts {
+  /** Too short to be known for what it is, so that its writer says so. */
+  code?: string | undefined
+}
+
 /** The texts with a number in place of each secret, and the secrets sealed. */
 export function withoutSecrets(
   keys: FieldKeys,
-  { text, html }: Texts,
+  { text, html, code }: Words,
 ): Texts & { links: string | null } {
   const found: string[] = []
-  const hide = (words: string) =>
-    words.replace(SECRET, (secret) => {
-      if (!found.includes(secret)) found.push(secret)
-      return `⟦${found.indexOf(secret) + 1}⟧`
-    })
+  const place = (secret: string) => {
+    if (!found.includes(secret)) found.push(secret)
+    return `⟦${found.indexOf(secret) + 1}⟧`
+  }
+  const hide = (words: string) => {
+    const hidden = words.replace(SECRET, place)
+    return code ? hidden.replaceAll(code, place) : hidden
+  }
   const kept = { text: hide(text), html: html === null ? null : hide(html) }
   return { ...kept, links: found.length > 0 ? sealWhole(keys, JSON.stringify(found)) : null }
 }

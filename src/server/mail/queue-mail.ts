@@ -15,6 +15,8 @@ export interface MailDraft {
   html?: string | undefined
   /** A file that goes with it, such as the PDF the mail is about. */
   attachment?: { name: string; bytes: Buffer } | undefined
+  /** A one-time code among its words, to be sealed like a link. */
+  code?: string | undefined
   /** What makes this message this message: the same key is never sent twice. */
   key: string
 }
@@ -47,7 +49,8 @@ export async function queueMail(
   message: MailDraft,
 ): Promise<void> {
   const { to, from, subject, text, html, key } = mailDraft.parse(message)
-  const kept = withoutSecrets(config.secrets.fields, { text, html: html ?? null })
+  const words = { text, html: html ?? null, code: message.code }
+  const kept = withoutSecrets(config.secrets.fields, words)
   const { name, bytes } = message.attachment ?? {}
   const row = await QUEUE.one(
     conn,

@@ -7,6 +7,8 @@ import { ParkedBanner } from '#web/books/parked-banner.tsx'
 import { CustomerFacts } from '#web/customers/customer-facts.tsx'
 import { CustomerSummary } from '#web/customers/customer-summary.tsx'
 import { EnquiriesPanel } from '#web/customers/enquiries-panel.tsx'
+import { GuardCodeCard } from '#web/customers/guard-code-card.tsx'
+import { DebitDetailsGuard } from '#web/customers/guard-details.tsx'
 import { TimelinePanel } from '#web/customers/timeline-panel.tsx'
 import { FilesPanel } from '#web/files/files-panel.tsx'
 import { ArchivedBanner } from '#web/kit/form/archived-banner.tsx'
@@ -107,9 +109,11 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
         label="Summary"
         aside={<CustomerSummary row={row} titles={answer.info.titles ?? {}} />}
       >
-        <AddressTabs labels={tabs} first="overview">
-          {(tab) => <Panel tab={tab} answer={answer} />}
-        </AddressTabs>
+        <DebitDetailsGuard customer_id={row.id}>
+          <AddressTabs labels={tabs} first="overview">
+            {(tab) => <Panel tab={tab} answer={answer} />}
+          </AddressTabs>
+        </DebitDetailsGuard>
       </Beside>
     </Page>
   )
@@ -168,6 +172,7 @@ function Panel({ tab, answer }: { tab: keyof typeof tabs; answer: Answer<EditRow
       return (
         <>
           <CustomerFacts tab={tab} row={answer.data} titles={answer.info.titles ?? {}} />
+          <GuardCodeCard customer_id={id} isArchived={isArchived} />
           <PayeeCard kind="customer" id={id} />
         </>
       )

@@ -5,7 +5,6 @@ import type { Entity } from '#domain/kit/entity.ts'
 type Load = () => Promise<{ Screen: ComponentType }>
 type LoadEntity = () => Promise<Entity>
 
-const customer: LoadEntity = async () => (await import('#domain/customers/customer.ts')).customer
 const supplier: LoadEntity = async () => (await import('#domain/suppliers/supplier.ts')).supplier
 const partner: LoadEntity = async () => (await import('#domain/partners/partner.ts')).partner
 const staff: LoadEntity = async () => (await import('#domain/identity/staff.ts')).staff
@@ -58,8 +57,8 @@ export const screens: Record<Path, Load> = {
   '/app/home': () => import('./home.tsx'),
   '/app/dashboard': () => import('./dashboard.tsx'),
   '/app/customers': () => import('#web/customers/customers.tsx'),
-  '/app/customer/new': edit(customer),
-  '/app/customer/edit': edit(customer),
+  '/app/customer/new': () => import('#web/customers/customer-edit.tsx'),
+  '/app/customer/edit': () => import('#web/customers/customer-edit.tsx'),
   '/app/customer/details': () => import('./customer-details.tsx'),
   '/app/customerlists': () => import('#web/customers/customer-lists.tsx'),
   '/app/contracts': () => import('#web/contracts/contracts.tsx'),

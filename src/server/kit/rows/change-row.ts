@@ -193,7 +193,7 @@ export async function lockAsSeen<E extends Entity>(
 export async function outdated(conn: Conn, entity: Entity, current: Locked): Promise<Problem> {
   const [last] = await conn.query<{ actor_name: string; created_at: string }>(
     `select actor_name, created_at from history where object_class = $1 and object_id = $2
-     and action <> 'unmask' order by id desc limit 1`,
+     and action <> 'unmask' and not starts_with(action, 'guard_code_') order by id desc limit 1`,
     [entity.name, current.id],
   )
   const who = last?.actor_name ?? 'Somebody'

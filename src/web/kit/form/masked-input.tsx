@@ -1,11 +1,12 @@
 import { Button, Group } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { unmaskCall } from '#domain/kit/unmask-call.ts'
 import { toastProblem } from '#web/kit/frame/toast.tsx'
 import { usePermissions, whyHidden } from '#web/kit/session/permissions.ts'
 import { send } from '#web/kit/session/send.ts'
 import { type InputProps, inputs } from './inputs.tsx'
+import { RevealContext } from './reveal.ts'
 
 interface Props extends InputProps {
   rowId: number | null
@@ -15,6 +16,7 @@ interface Props extends InputProps {
 /** A hidden value: •••• until somebody with the permission asks, which leaves a trace. */
 export function MaskedInput({ rowId, onReveal, ...props }: Props) {
   const { view_customer_direct_debit } = usePermissions()
+  const reveal = useContext(RevealContext)
   const [isBusy, setIsBusy] = useState(false)
   const isHidden = typeof props.value === 'string' && props.value.startsWith('••••')
   // The masked text is no date and no number: it is shown as plain text until it is opened.
@@ -22,8 +24,12 @@ export function MaskedInput({ rowId, onReveal, ...props }: Props) {
   async function show(id: number) {
     setIsBusy(true)
     try {
-      const { data } = await send(unmaskCall(props.entity), { id, field: props.name })
-      onReveal(data?.value)
+      const call = unmaskCall(props.entity)
+      const answer = await reveal(() => send(call, { id, field: props.name }))
+      if (!answer) return
+      onReveal(answer.data?.value)
+      // The button goes with the mask; who pressed it goes on in the field.
+      requestAnimationFrame(() => document.getElementById(props.id)?.focus())
     } catch (cause) {
       toastProblem(cause)
     } finally {

@@ -1,10 +1,11 @@
 import { Button, Group } from '@mantine/core'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import { unmaskCall } from '#domain/kit/unmask-call.ts'
 import { toastProblem } from '#web/kit/frame/toast.tsx'
 import { usePermissions, whyHidden } from '#web/kit/session/permissions.ts'
 import { send } from '#web/kit/session/send.ts'
+import { RevealContext } from './reveal.ts'
 
 interface Props {
   entity: Entity
@@ -17,12 +18,13 @@ interface Props {
 export function MaskedValue({ entity, id, name, value }: Props) {
   const { view_customer_direct_debit } = usePermissions()
   const [opened, setOpened] = useState<string | null>(null)
+  const reveal = useContext(RevealContext)
   const [isBusy, setIsBusy] = useState(false)
   async function show() {
     setIsBusy(true)
     try {
-      const { data } = await send(unmaskCall(entity), { id, field: name })
-      setOpened(data?.value ?? '')
+      const answer = await reveal(() => send(unmaskCall(entity), { id, field: name }))
+      if (answer) setOpened(answer.data?.value ?? '')
     } catch (cause) {
       toastProblem(cause)
     } finally {

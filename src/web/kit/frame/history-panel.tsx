@@ -128,6 +128,12 @@ const deeds: Record<string, string> = {
   refuse_account: 'New bank account refused',
   withdraw_account: 'New bank account withdrawn',
   release_account: 'Changed bank account released',
+  guard_code_set: 'Guard code set',
+  guard_code_removed: 'Guard code removed',
+  guard_code_opened: 'Direct debit details opened',
+  guard_code_wrong: 'Wrong guard code typed',
+  guard_code_locked: 'Guard code locked after wrong tries',
+  guard_code_sent: 'One-time code asked for',
   api_key_made: 'API key made',
   api_key_removed: 'API key removed',
 }
