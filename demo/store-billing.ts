@@ -1,5 +1,6 @@
 import { priceLines } from '#domain/pricing/price-lines.ts'
 import { settleCustomer } from '#server/books/settle.ts'
+import { collectedMoney } from '#server/directdebit/collected-money.ts'
 import { approveInvoice } from '#server/invoices/approve-invoice.ts'
 import { cancelInvoice, redoInvoice } from '#server/invoices/cancel-invoice.ts'
 import { holdInvoice } from '#server/invoices/hold-invoice.ts'
@@ -183,7 +184,8 @@ async function ends(
   if (story === 'in credit') {
     const more = (Number(invoice.discounted_total) + 75).toFixed(2)
     const money = await pay(today, conn, invoice, more, place)
-    await refundPayment(today, conn, { id: money, amount: '25.00', reason: 'Paid too much' })
+    const back = { id: money, amount: '25.00', reason: 'Paid too much' }
+    await refundPayment(today, conn, back, collectedMoney)
     await creditNote(today, conn, invoice)
   }
 }

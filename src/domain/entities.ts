@@ -8,6 +8,9 @@ import { bill } from '#domain/bills/bill.ts'
 import { adjustment } from '#domain/books/adjustment.ts'
 import { manualentry } from '#domain/books/manualentry.ts'
 import { accounttransaction, transaction } from '#domain/books/transaction.ts'
+import { ddevent } from '#domain/directdebit/ddevent.ts'
+import { mandate } from '#domain/directdebit/mandate.ts'
+import { payout } from '#domain/directdebit/payout.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import { proposal } from '#domain/proposals/proposal.ts'
 import { billingrun } from '#domain/runs/billingrun.ts'
@@ -83,6 +86,9 @@ export const entities: readonly Entity[] = [
   adjustment,
   invoicepayment,
   billpayment,
+  mandate,
+  payout,
+  ddevent,
   transaction,
   accounttransaction,
   manualentry,

@@ -5,6 +5,17 @@ import { billImporter } from '#server/bills/import/bill-kind.ts'
 import { settleBillsJob } from '#server/bills/settle-bills-job.ts'
 import { sealChainsJob } from '#server/books/chain/seal-chains-job.ts'
 import { remindAdjustments } from '#server/books/remind-adjustments-job.ts'
+import { applyEventsJob } from '#server/directdebit/apply-events-job.ts'
+import { collectAtSending } from '#server/directdebit/collected-money.ts'
+import { compareDebitsJob } from '#server/directdebit/compare-job.ts'
+import {
+  fetchAllEventsJob,
+  fetchEventsJob,
+  tendDebitsJob,
+} from '#server/directdebit/fetch-events-job.ts'
+import { makeCallJob } from '#server/directdebit/make-call-job.ts'
+import { reviewDebitsJob } from '#server/directdebit/review-debits-job.ts'
+import { arrangeAtSending } from '#server/invoices/at-sending.ts'
 import { sendBulk, tendBulks } from '#server/invoices/customer-letters.ts'
 import { chargeLateFeesJob } from '#server/invoices/dunning/dunning-late-fees.ts'
 import { remindCustomers } from '#server/invoices/dunning/dunning-remind-job.ts'
@@ -39,6 +50,8 @@ import { remindTasks } from './tasks/remind-tasks-job.ts'
 import { keepLogs } from './upkeep/keep-logs-job.ts'
 import { deliverWebhooks } from './webhooks/deliver-webhooks-job.ts'
 
+arrangeAtSending(collectAtSending)
+
 /** A backup, tried; it works as the owner of the database. */
 export const drillJob = makeDrillJob({
   ownerUrl: (config) => findDatabase(config).ownerUrl,
@@ -71,6 +84,13 @@ export const jobs: readonly Job[] = [
   matchLinesJob,
   fetchFeedJob,
   fetchFeedsJob,
+  makeCallJob,
+  applyEventsJob,
+  fetchEventsJob,
+  fetchAllEventsJob,
+  tendDebitsJob,
+  reviewDebitsJob,
+  compareDebitsJob,
   ...Object.values(billImporter.work),
   settleDiscounts,
   settleBillsJob,

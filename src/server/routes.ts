@@ -10,6 +10,7 @@ import { bankRoutes } from '#server/bank/bank-routes.ts'
 import { billRoutes } from '#server/bills/bill-routes.ts'
 import { billImportRoutes } from '#server/bills/import/billimport-routes.ts'
 import { accountProofRoutes } from '#server/invoices/account-proof/account-proof-routes.ts'
+import { arrangeAtSending } from '#server/invoices/at-sending.ts'
 import { ledgerRoutes } from '#server/invoices/invariants-routes.ts'
 import { invoiceDocumentRoutes } from '#server/invoices/invoice-document-routes.ts'
 import { invoiceRoutes } from '#server/invoices/invoice-routes.ts'
@@ -32,6 +33,8 @@ import { bookSources } from './books/book-sources.ts'
 import { contractRoutes } from './contracts/contract-routes.ts'
 import { contractSources } from './contracts/contract-sources.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
+import { collectAtSending, collectedMoney } from './directdebit/collected-money.ts'
+import { directDebitRoutes } from './directdebit/directdebit-routes.ts'
 import { fileRoutes } from './files/file-routes.ts'
 import { identityRoutes } from './identity/identity-routes.ts'
 import { staffRoutes } from './identity/staff-routes.ts'
@@ -61,6 +64,8 @@ export const catalogue: Catalogue = {
   defaultOptions: defaultOptionValues,
 }
 
+arrangeAtSending(collectAtSending)
+
 /** Every call of the API. The access matrix, the documentation and the fuzzer read this list. */
 export const routes: Route[] = [
   ...identityRoutes(catalogue, guardPayee),
@@ -88,7 +93,8 @@ export const routes: Route[] = [
   ...publicInvoiceRoutes,
   ...accountProofRoutes,
   ...reportRoutes(catalogue),
-  ...paymentRoutes(catalogue),
+  ...paymentRoutes(catalogue, collectedMoney),
+  ...directDebitRoutes(catalogue),
   ...paymentFileRoutes,
   ...bankRoutes(catalogue),
   ...serve(noteCalls, verbHandlers(note, catalogue)),

@@ -2,6 +2,8 @@ import { fetchFeedsJob } from '#server/bank/feed/fetch-feed-job.ts'
 import { settleBillsJob } from '#server/bills/settle-bills-job.ts'
 import { sealChainsJob } from '#server/books/chain/seal-chains-job.ts'
 import { remindAdjustments } from '#server/books/remind-adjustments-job.ts'
+import { compareDebitsJob } from '#server/directdebit/compare-job.ts'
+import { fetchAllEventsJob, tendDebitsJob } from '#server/directdebit/fetch-events-job.ts'
 import { tendBulks } from '#server/invoices/customer-letters.ts'
 import { chargeLateFeesJob } from '#server/invoices/dunning/dunning-late-fees.ts'
 import { remindCustomers } from '#server/invoices/dunning/dunning-remind-job.ts'
@@ -37,6 +39,9 @@ export const schedules: readonly Schedule[] = [
   { job: sealChainsJob, cron: '* * * * *', payload: {} },
   { job: deliverWebhooks, cron: '* * * * *', payload: {} },
   { job: fetchFeedsJob, cron: '*/5 * * * *', payload: {} },
+  { job: tendDebitsJob, cron: '* * * * *', payload: {} },
+  { job: fetchAllEventsJob, cron: '*/15 * * * *', payload: {} },
+  { job: compareDebitsJob, cron: '20 2 * * *', payload: {} },
   { job: keepLogs, cron: '27 3 * * *', payload: {} },
   { job: cleanUpIdentity, cron: '17 3 * * *', payload: {} },
   { job: watchKeys, cron: '20 7 * * *', payload: {} },

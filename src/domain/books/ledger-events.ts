@@ -8,6 +8,7 @@ export const ledgerEvents = {
   paymentCancelled: 'payment_cancelled',
   refund: 'refund',
   payout: 'payout',
+  debitsPaidOut: 'debits_paid_out',
   feeWaived: 'fee_waived',
   writeOff: 'write_off',
   allocation: 'allocation',

@@ -99,7 +99,7 @@ export class MoneyDesk {
   ppdOf(item: OpenItem): PpdState {
     if (item.ppd_granted) return 'granted'
     if (item.in_time >= neededInTime(item)) return 'earned'
-    return this.today <= item.in_time_until ? 'open' : 'lost'
+    return this.today <= item.in_time_until || item.is_awaited ? 'open' : 'lost'
   }
 
   /** What the item comes to as its discount stands, less what is not asked for any more. */

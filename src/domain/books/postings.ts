@@ -130,8 +130,9 @@ export function allocated(amount: Cents): Posting[] {
   return [debit(accounts.customerCredit, amount), credit(accounts.receivables, amount)]
 }
 
-export function refunded(amount: Cents): Posting[] {
-  return [debit(accounts.customerCredit, amount), credit(accounts.bank, amount)]
+export function refunded(amount: Cents, isByProvider = false): Posting[] {
+  const account = isByProvider ? accounts.debitsUnderWay : accounts.bank
+  return [debit(accounts.customerCredit, amount), credit(account, amount)]
 }
 
 /** A rest that is not worth asking for; its GST comes back. */

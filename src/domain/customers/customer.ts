@@ -97,6 +97,8 @@ export const customer = entity({
     gocardless_mandate_status: choice(...mandateStatuses)
       .readonly()
       .label('Direct debit'),
+    debits_frozen_date: date().readonly().label('Direct debits stopped'),
+    debits_frozen_reason: text(500).readonly().label('Why direct debits are stopped'),
 
     invoice_latest: integer().readonly().label('Latest invoice'),
     balance_total: money().readonly().label('Balance'),

@@ -1,26 +1,16 @@
 import { mandateStatuses } from '#domain/customers/mandate-status.ts'
+import {
+  type DebitCause,
+  type DebitState,
+  debitCauses,
+  debitStates,
+} from '#domain/payments/debit-facts.ts'
 
-export { mandateStatuses }
+export { type DebitCause, type DebitState, debitCauses, debitStates, mandateStatuses }
 export type MandateStatus = (typeof mandateStatuses)[number]
 
 /** Mandates that a debit can be made on; BECS NZ submits one together with its first debit. */
 export const usableMandates = ['pending_submission', 'submitted', 'active'] as const
-
-/** Why money was not collected, or an authority ended, in the provider's words. */
-export const debitCauses = [
-  'insufficient_funds',
-  'refer_to_payer',
-  'bank_account_closed',
-  'invalid_bank_details',
-  'direct_debit_not_enabled',
-  'bank_account_transferred',
-  'mandate_cancelled',
-  'authorisation_disputed',
-  'payer_deceased',
-  'mandate_expired',
-  'other',
-] as const
-export type DebitCause = (typeof debitCauses)[number]
 
 const inWords: Record<DebitCause, string> = {
   insufficient_funds: 'not enough money',
@@ -56,15 +46,3 @@ const afterwards: Record<DebitCause, AfterFailure> = {
 }
 
 export const afterFailure = (cause: DebitCause): AfterFailure => afterwards[cause]
-
-/** How far a debit has come: the provider's statuses in our words. */
-export const debitStates = [
-  'planned',
-  'submitted',
-  'confirmed',
-  'paid_out',
-  'cancelled',
-  'failed',
-  'charged_back',
-] as const
-export type DebitState = (typeof debitStates)[number]

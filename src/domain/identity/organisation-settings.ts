@@ -16,6 +16,7 @@ export const settingGroups = [
   'Late fees and reminders',
   'Limits and four eyes',
   'Payees',
+  'Direct debit',
   'Bank and suppliers',
   'Contracts and customers',
   'Messaging',
@@ -27,6 +28,7 @@ const invoices = group('Invoices and discounts')
 const reminders = group('Late fees and reminders')
 const limits = group('Limits and four eyes')
 const payees = group('Payees')
+const debits = group('Direct debit')
 const bank = group('Bank and suppliers')
 const contracts = group('Contracts and customers')
 const messaging = group('Messaging')
@@ -142,6 +144,52 @@ export const organisationSettings = {
     },
     { most: 60 },
   ),
+  dd_notice_days: numberSetting(
+    10,
+    {
+      ...debits,
+      label: 'Notice before a debit',
+      help: 'A customer is told so long before money is collected; theirs is the day it is due.',
+      unit: 'days',
+    },
+    { least: 2, most: 60 },
+  ),
+  dd_notices: choiceSetting(
+    'provider',
+    {
+      provider: 'With the invoice; the provider sends a notice of its own',
+      ours: 'With the invoice and by a notice of ours',
+    },
+    {
+      ...debits,
+      label: 'How a debit is announced',
+      help: 'Choose ours where the provider was told to send no notices.',
+    },
+  ),
+  dd_late_by_us_grants: yesNoSetting(true, {
+    ...debits,
+    label: 'Our notice costs no discount',
+    help: 'Where the notice makes the debit come after the discount’s last day, it stands.',
+  }),
+  dd_max_amount: amountSetting('10000.00', {
+    ...debits,
+    label: 'Most at once',
+    help: 'A larger debit is planned by a manager alone.',
+  }),
+  dd_max_attempts: numberSetting(
+    2,
+    {
+      ...debits,
+      label: 'Attempts',
+      help: 'How often the same money is asked for where an account was short; 1 never tries again.',
+    },
+    { least: 1, most: 3 },
+  ),
+  dd_dishonour_fee: amountSetting('0.00', {
+    ...debits,
+    label: 'Fee for a debit that was not honoured',
+    help: 'Without GST, once per attempt; never for customers in care. 0.00 charges none.',
+  }),
   bank_auto_match: yesNoSetting(true, {
     ...bank,
     label: 'Match lines by themselves',

@@ -68,6 +68,7 @@ export const problems = {
     477,
     "That username doesn't match. Type it exactly as it's shown to carry on.",
   ],
+  badSignature: [498, 'This is not signed by a provider we know.'],
   serverError: [
     500,
     'Sorry – something went wrong at our end. Nothing was changed. If it keeps happening, quote {reference}.',

@@ -47,6 +47,8 @@ export const invoicepaymentCalls = {
       amount: amount.optional(),
       refund_date: sentDay('Refund date').optional(),
       ...item,
+      /** By bank, unless the provider of direct debits is to send it back. */
+      via: z.enum(['bank', 'provider']).optional(),
       /** What becomes of an invoice that all of its money is paid back of. */
       invoice_outcome: z.enum(['reversed', 'written_off', 'reopened']).optional(),
       reason,

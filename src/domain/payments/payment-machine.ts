@@ -6,30 +6,91 @@ interface Facts {
   banktransaction_id: unknown
   grant_ppd: unknown
   amount_incl_gst: unknown
+  debit_state: unknown
 }
 
 const paidOut = ({ amount_incl_gst }: Facts) =>
   String(amount_incl_gst).startsWith('-') ? 'it paid credit out' : null
 
-const reconciled = ({ payment_status }: Facts) =>
-  payment_status === 'reconciled' ? 'a bank line is matched with it' : null
+const reconciled = ({ payment_status, debit_state }: Facts) =>
+  payment_status === 'reconciled' && !debit_state ? 'a bank line is matched with it' : null
 
-const onStatement = ({ banktransaction_id }: Facts) =>
-  banktransaction_id ? 'a bank line is matched with it already' : null
+const onStatement = ({ banktransaction_id, debit_state }: Facts) => {
+  if (debit_state) return 'the bank shows its payout, not itself'
+  return banktransaction_id ? 'a bank line is matched with it already' : null
+}
+
+/** What the provider collected, only the provider takes back. */
+const collected = ({ debit_state }: Facts) =>
+  debit_state ? 'it was collected by direct debit, and the provider says what becomes of it' : null
+
+const withBank = ({ debit_state }: Facts) =>
+  debit_state === 'submitted' ? 'it is with the bank already' : null
 
 const granted = (row: Facts) => (row.grant_ppd ? 'its discount was granted already' : paidOut(row))
 
-/** The life of a customer's payment. Planned ones come with direct debits. */
+/** The life of a customer's payment; a direct debit begins as one that is planned. */
 export const invoicepaymentMachine = machine({
   field: 'payment_status',
   words: { grantppd: 'grant the discount for', receipt: 'send a receipt for' },
-  states: ['received', 'reconciled', 'partly_refunded', 'refunded', 'failed', 'cancelled'],
+  states: [
+    'pending',
+    'received',
+    'reconciled',
+    'partly_refunded',
+    'refunded',
+    'failed',
+    'cancelled',
+  ],
   transitions: [
     {
       action: 'update',
       from: ['received', 'reconciled', 'partly_refunded'],
       to: null,
       who: 'accounting',
+      unless: collected,
+    },
+    // The provider is asked to leave it; it is cancelled once it says so.
+    {
+      action: 'cancel',
+      from: ['pending'],
+      to: null,
+      who: 'accounting',
+      needs: ['reason'],
+      unless: withBank,
+    },
+    // What the provider says of a debit.
+    { action: 'submit', from: ['pending'], to: null, who: 'accounting', isConsequence: true },
+    { action: 'stop', from: ['pending'], to: 'cancelled', who: 'accounting', isConsequence: true },
+    {
+      action: 'confirm',
+      from: ['pending'],
+      to: 'received',
+      who: 'accounting',
+      isConsequence: true,
+    },
+    { action: 'fail', from: ['pending'], to: 'failed', who: 'accounting', isConsequence: true },
+    {
+      action: 'bounce',
+      from: ['received', 'reconciled', 'partly_refunded', 'refunded'],
+      to: 'failed',
+      who: 'accounting',
+      isConsequence: true,
+    },
+    { action: 'retry', from: ['failed'], to: 'pending', who: 'accounting', isConsequence: true },
+    {
+      action: 'pay_out',
+      from: ['received'],
+      to: 'reconciled',
+      who: 'accounting',
+      isConsequence: true,
+    },
+    {
+      action: 'pay_out',
+      from: ['partly_refunded', 'refunded'],
+      to: null,
+      who: 'accounting',
+      isConsequence: true,
     },
     {
       action: 'allocate',
@@ -58,7 +119,7 @@ export const invoicepaymentMachine = machine({
       to: 'cancelled',
       who: 'accounting',
       needs: ['reason'],
-      unless: reconciled,
+      unless: (row) => reconciled(row) ?? collected(row),
     },
     // The bank shows it. What was paid back of it already stays so.
     {
@@ -101,6 +162,8 @@ export const invoicepaymentMachine = machine({
       who: 'accounting',
       isConsequence: true,
     },
+    // The same of a debit: how far it had come, and what was paid back of it, holds again.
+    { action: 'stand_again', from: ['failed'], to: null, who: 'accounting', isConsequence: true },
     // What was paid back, or paid out, came back: the money is here as before.
     {
       action: 'refund_returned',
@@ -138,7 +201,7 @@ export const invoicepaymentMachine = machine({
       to: 'failed',
       who: 'accounting',
       needs: ['reason'],
-      unless: paidOut,
+      unless: (row) => paidOut(row) ?? collected(row),
     },
     // It says how things stand, whatever became of the money; it may be sent again.
     {

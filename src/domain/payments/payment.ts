@@ -4,6 +4,7 @@ import {
   choice,
   date,
   flag,
+  integer,
   json,
   longText,
   money,
@@ -12,6 +13,7 @@ import {
   text,
   timestamp,
 } from '#domain/kit/field.ts'
+import { debitCauses, debitStates } from './debit-facts.ts'
 import { billpaymentMachine, invoicepaymentMachine } from './payment-machine.ts'
 
 // What both kinds have in common, in the words of the specification.
@@ -44,6 +46,7 @@ export const invoicepayment = entity({
   fields: {
     ...shared,
     payment_status: choice(
+      'pending',
       'received',
       'reconciled',
       'partly_refunded',
@@ -68,6 +71,21 @@ export const invoicepayment = entity({
     plan: json<PaymentPlan>().readonly(),
     banktransaction_id: ref('banktransaction').readonly().seenBy('accounting').label('Bank line'),
     receipt_sent_at: timestamp().readonly().label('Receipt sent'),
+    mandate_id: ref('mandate').readonly().label('Direct debit authority'),
+    charge_date: date().readonly().label('Collected on'),
+    debit_state: choice(...debitStates)
+      .readonly()
+      .label('Direct debit'),
+    debit_cause: choice(...debitCauses)
+      .readonly()
+      .label('Why it was not honoured'),
+    debit_words: text(500).readonly().label('What the bank says'),
+    attempt: integer().readonly(),
+    retry_of_id: ref('invoicepayment').readonly().label('Tries again'),
+    requested_by_customer: flag().readonly().label('The customer asked for it'),
+    made_elsewhere: flag().readonly().label('Made at the provider'),
+    payout_id: ref('payout').readonly().seenBy('accounting').label('Payout'),
+    cancel_asked_at: timestamp().readonly().label('Cancellation asked for'),
   },
   list: [
     'payment_date',
@@ -167,3 +185,7 @@ export const billpayment = entity({
 
 export type InvoicePayment = Row<typeof invoicepayment>
 export type BillPayment = Row<typeof billpayment>
+
+/** Money that the provider of direct debits collected: it lies with it until it is paid out. */
+export const isCollected = ({ debit_state }: Pick<InvoicePayment, 'debit_state'>): boolean =>
+  debit_state !== null

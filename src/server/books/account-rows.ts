@@ -9,6 +9,7 @@ import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
 import { loadAdjustments } from './account-adjustments.ts'
 import type { ItemColumns, PlaceColumns } from './money-keys.ts'
 import { amountColumns, type PostedColumns } from './posted-invoice.ts'
+import { pendingDebits } from './promised.ts'
 
 export type DiscountEvent = (typeof discountEvents)[number]
 
@@ -68,14 +69,15 @@ export interface AsideRow extends PlaceColumns, ItemColumns {
 
 /** What the database knows of some customers' money, in one packet. */
 export async function accountRows(conn: Conn, customer_ids: readonly number[]) {
-  const [invoices, adjustments, payments, allocations, aside] = await Promise.all([
+  const [invoices, adjustments, payments, allocations, aside, pending] = await Promise.all([
     INVOICES.all(conn, customer_ids),
     loadAdjustments(conn, customer_ids),
     PAYMENTS.all(conn, customer_ids),
     ALLOCATIONS.all(conn, customer_ids),
     SET_ASIDE.all(conn, customer_ids),
+    pendingDebits(conn, customer_ids),
   ])
-  return { invoices, adjustments, payments, allocations, aside }
+  return { invoices, adjustments, payments, allocations, aside, pending }
 }
 
 export type AccountRows = Awaited<ReturnType<typeof accountRows>>
@@ -122,7 +124,8 @@ const PAYMENTS = sql<PaymentRow, [customer_ids: readonly number[]]>`
   select p.id, p.customer_id, p.payment_date, p.invoice_id, p.adjustment_id, p.reference,
     p.amount_incl_gst::text as received,
     (p.amount_incl_gst - coalesce(p.refunded_amount, 0))::text as amount,
-    p.banktransaction_id is not null as is_confirmed, p.plan
+    p.banktransaction_id is not null or p.debit_state is not distinct from 'paid_out'
+      as is_confirmed, p.plan
   from invoicepayments p where p.customer_id = any($1) and p.deleted_at is null
     and p.payment_status not in (${voidPaymentStatuses})
   order by p.payment_date, p.id`.named('account_payments')

@@ -49,7 +49,8 @@ const B3 = fragment`select p.customer_id, 'Payment ' || p.id || ' is ' || p.paym
     and b.undone_at is null and b.kind in ('customer', 'payment', 'deposit')
   where ($1::bigint[] is null or p.customer_id = any($1)) and p.deleted_at is null
     and p.amount_incl_gst > 0
-  group by p.id having count(b.id) > 1 or p.payment_status = 'reconciled' and count(b.id) <> 1
+  group by p.id having count(b.id) > 1
+    or p.payment_status = 'reconciled' and p.debit_state is null and count(b.id) <> 1
     or count(b.id) > 0 and (p.amount_incl_gst <> sum(b.amount)
       or p.payment_status not in
         ('reconciled', 'partly_refunded', 'refunded', 'failed'))

@@ -14,6 +14,7 @@ import {
 } from './account-rows.ts'
 import { adjustmentItem, invoiceItem, itemOf as itemKeyOf, moneyOf } from './money-keys.ts'
 import { postedInvoice } from './posted-invoice.ts'
+import type { PendingDebit } from './promised.ts'
 
 export interface CustomerAccount {
   customer_id: number
@@ -40,6 +41,7 @@ export async function loadAccounts(
     payments: byCustomer(rows.payments),
     allocations: byCustomer(rows.allocations),
     aside: byCustomer(rows.aside),
+    pending: byCustomer(rows.pending),
   }
   return new Map(
     customer_ids.map((id) => [
@@ -50,6 +52,7 @@ export async function loadAccounts(
         payments: of.payments.get(id) ?? [],
         allocations: of.allocations.get(id) ?? [],
         aside: of.aside.get(id) ?? [],
+        pending: of.pending.get(id) ?? [],
       }),
     ]),
   )
@@ -59,7 +62,7 @@ const byCustomer = <R extends { customer_id: number }>(rows: readonly R[]): Map<
   Map.groupBy(rows, ({ customer_id }) => customer_id)
 
 function accountOf(customer_id: number, rows: AccountRows): CustomerAccount {
-  const { invoices, payments: moves, allocations, aside } = rows
+  const { invoices, payments: moves, allocations, aside, pending } = rows
   const adjustments = new Map(rows.adjustments.map((row) => [adjustmentItem(row.id), row]))
   const asideOf = (key: MoneyKey, purpose: AsideRow['purpose']) =>
     aside
@@ -97,7 +100,7 @@ function accountOf(customer_id: number, rows: AccountRows): CustomerAccount {
     allocations,
     account: {
       items: [
-        ...invoices.filter((row) => !isCredit(row)).map(itemOf),
+        ...invoices.filter((row) => !isCredit(row)).map((row) => awaited(itemOf(row), pending)),
         ...adjustmentItems(adjustments),
       ],
       money,
@@ -149,6 +152,15 @@ function itemOf({ id, row, waived, written_off }: InvoiceRow): Item {
       old_items_first: row.sent_terms?.ppd_needs_old_balance ?? true,
     },
   }
+}
+
+/** A debit that is in time, or grants the discount, keeps it open until it is honoured or fails. */
+function awaited(item: Item, pending: readonly PendingDebit[]): Item {
+  const is_awaited = pending.some(
+    ({ charge_date, grant_ppd, plan }) =>
+      (charge_date <= item.in_time_until || grant_ppd) && plan.some(({ key }) => key === item.key),
+  )
+  return is_awaited ? { ...item, is_awaited } : item
 }
 
 const sentOrder = ({ id, row }: Pick<InvoiceRow, 'id' | 'row'>) =>

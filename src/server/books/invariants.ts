@@ -221,7 +221,7 @@ export const invariants: readonly Invariant[] = [
         || ', in the books ' || coalesce(r.amount, 0) || ', of ' || p.amount_incl_gst as detail
       from invoicepayments p left join (select t.invoicepayment_id, -sum(a.amount) as amount
         from transactions t join accounttransactions a on a.transaction_id = t.id
-          and a.account = ${accounts.bank}
+          and a.account in (${accounts.bank}, ${accounts.debitsUnderWay})
         where t.event in (${refundEvents}) group by t.invoicepayment_id) r
         on r.invoicepayment_id = p.id
       where ${MINE('p.customer_id')} and (coalesce(p.refunded_amount, 0) > abs(p.amount_incl_gst)
@@ -271,8 +271,9 @@ export const invariants: readonly Invariant[] = [
       union all ${supplierInBooks}
       union all select c.id, c.name || ': ' || coalesce(c.balance_overdue, 0)
         || ' are kept as overdue instead of ' || coalesce(o.now, 0)
-      from customers c left join (select i.customer_id, sum(i.balance) as now,
-          sum(i.balance) filter (where i.due_date < $2::date - 1) as before from (${OPEN_ITEMS}) i
+      from customers c left join (select i.customer_id,
+          sum(i.balance - i.promised) as now,
+          sum(i.balance - i.promised) filter (where i.due_date < $2::date - 1) as before from (${OPEN_ITEMS}) i
         where not i.is_held and i.due_date < $2::date group by i.customer_id) o
         on o.customer_id = c.id
       where ${MINE('c.id')} and coalesce(c.balance_overdue, 0)

@@ -5,6 +5,7 @@ import { cents, sumCents, toDecimalString, wholeCents } from '#domain/kit/money.
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
+import { promisedFor } from './promised.ts'
 
 export interface Opening {
   /** What is asked for from before: overdue rests less free credit. */
@@ -82,15 +83,16 @@ const ITEMS = sql<
   PageItem & { customer_id: number; contract_id: number | null },
   [customer_ids: readonly number[], today: string, own_invoice: number | null]
 >`select i.customer_id, i.contract_id, i.id as invoice_id, null::bigint as adjustment_id, i.invoice_number,
-    i.due_date, i.balance::text
+    i.due_date, (i.balance - ${promisedFor('i', fragment`i`)})::numeric(14,2)::text as balance
   from invoices i
   where i.customer_id = any($1) and i.id is distinct from $3 and i.invoice_status = 'invoiced'
-    and i.balance > 0 and not i.is_held and i.due_date < $2 and i.deleted_at is null
+    and i.balance > ${promisedFor('i', fragment`i`)} and not i.is_held and i.due_date < $2 and i.deleted_at is null
     and i.ppd_state is distinct from 'open'
     and not ${carriedBy(fragment`'invoice_id'`, fragment`i`)}
-  union all select d.customer_id, null, null, d.id, d.adjustment_number, d.due_date, d.balance::text
+  union all select d.customer_id, null, null, d.id, d.adjustment_number, d.due_date,
+    (d.balance - ${promisedFor('a', fragment`d`)})::numeric(14,2)::text
   from adjustments d
-  where d.customer_id = any($1) and d.adjustment_status = 'invoiced' and d.balance > 0
+  where d.customer_id = any($1) and d.adjustment_status = 'invoiced' and d.balance > ${promisedFor('a', fragment`d`)}
     and not d.is_held and d.due_date < $2 and d.deleted_at is null
     and not ${carriedBy(fragment`'adjustment_id'`, fragment`d`)}
   order by due_date, invoice_id nulls last, adjustment_id`

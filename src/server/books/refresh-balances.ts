@@ -15,7 +15,7 @@ const REFRESH = sql<never, [customer_ids: readonly number[], today: string]>`
     from customers c left join accounttransactions a on a.customer_id = c.id
       and a.account in (${accounts.receivables}, ${accounts.customerCredit})
     where c.id = any($1) group by c.id),
-  o as (select customer_id, sum(balance) as overdue from (${OPEN_ITEMS}) i
+  o as (select customer_id, sum(balance - promised) as overdue from (${OPEN_ITEMS}) i
     where customer_id = any($1) and not is_held and due_date < $2 group by customer_id),
   l as (select distinct on (customer_id) customer_id, id from invoices
     where customer_id = any($1) and invoiced_at is not null and invoice_status <> 'cancelled'

@@ -1,10 +1,11 @@
 import { adjustment } from '#domain/books/adjustment.ts'
 import { cents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { lockRow } from '#server/kit/rows/change-row.ts'
 import { customerOf } from './adjustment-owner.ts'
+import { promisedFor } from './promised.ts'
 import { remindAdjustment, reminderObstacle } from './remind-adjustment.ts'
 import { reminderJob } from './reminder-job.ts'
 import { isPausing } from './reminder-rules.ts'
@@ -18,7 +19,8 @@ interface OverdueAdjustment {
 const OVERDUE = sql<OverdueAdjustment, [today: string]>`
   select d.id, d.due_date, coalesce((select array_agg(r.step)
     from reminders r where r.adjustment_id = d.id and r.outcome = 'sent'), '{}') as steps_done
-  from adjustments d where d.adjustment_status = 'invoiced' and d.balance > 0 and d.due_date < $1
+  from adjustments d where d.adjustment_status = 'invoiced' and d.due_date < $1
+    and d.balance > ${promisedFor('a', fragment`d`)}
     and d.deleted_at is null and d.customer_id is not null order by d.customer_id, d.due_date, d.id`
 
 const KEEP_REFUSAL = sql<

@@ -4,6 +4,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { outcomeEntries } from './book-outcomes.ts'
 import { type CustomerAccount, loadAccounts } from './customer-account.ts'
+import { askForReview } from './debit-review.ts'
 import { holdCustomers } from './hold-customers.ts'
 import { post } from './ledger.ts'
 import { refreshBalances } from './refresh-balances.ts'
@@ -59,7 +60,11 @@ export async function settleCustomers(
     post(ctx, conn, [...outcomes, ...settlements.flatMap(movementsOf)]),
     storePlacements(ctx, conn, settlements),
   ])
-  await Promise.all([storeStates(ctx, conn, settlements), refreshBalances(ctx, conn, customer_ids)])
+  await Promise.all([
+    storeStates(ctx, conn, settlements),
+    refreshBalances(ctx, conn, customer_ids),
+    askForReview(conn, customer_ids),
+  ])
   return settlements
 }
 

@@ -19,6 +19,7 @@ import { rowNow } from '#server/kit/rows/row-now.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import { queueLetter } from '#server/messaging/template/queue-letter.ts'
+import { arrangedAtSending } from './at-sending.ts'
 import { billedTo } from './billed-to.ts'
 import { changeTold } from './change-of.ts'
 import { refuseOverCredit } from './credit-note.ts'
@@ -51,11 +52,12 @@ export async function sendInvoice(
     isFirst = row.invoice_status === 'approved'
     return isFirst ? firstTime(ctx, conn, row, input) : {}
   })
-  const facts = await invoiceFacts(conn, id)
   if (isFirst) {
-    await keepDocument(ctx, conn, facts)
     await book(ctx, conn, written.row)
+    await arrangedAtSending(ctx, conn, written.row)
   }
+  const facts = await invoiceFacts(conn, id)
+  if (isFirst) await keepDocument(ctx, conn, facts)
   const key = isFirst ? 'sent' : `copy ${written.version}`
   await deliver(ctx, conn, facts, input, { isFirst, key })
   return rowNow(ctx, conn, invoice, id)

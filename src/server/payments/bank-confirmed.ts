@@ -1,7 +1,7 @@
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { moneyReceived } from '#domain/books/postings.ts'
 import { cents } from '#domain/kit/money.ts'
-import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
+import { type InvoicePayment, invoicepayment, isCollected } from '#domain/payments/payment.ts'
 import { holdCustomers } from '#server/books/hold-customers.ts'
 import { post, reverse } from '#server/books/ledger.ts'
 import { paymentMoney } from '#server/books/money-keys.ts'
@@ -120,7 +120,7 @@ async function dateAnew(
         customer_id,
         invoicepayment_id: id,
         unique_key: `payment ${id} dated ${version}`,
-        lines: moneyReceived(amount, row.payment_type === 'direct_debit'),
+        lines: moneyReceived(amount, isCollected(row)),
       },
     ])
   }

@@ -1,5 +1,6 @@
+import type { Stored } from '#domain/kit/entity.ts'
 import { cents } from '#domain/kit/money.ts'
-import { invoicepayment } from '#domain/payments/payment.ts'
+import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
 import { makeAdjustment } from '#server/books/make-adjustment.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -25,19 +26,33 @@ export async function dishonourPayment(
   conn: Conn,
   input: DishonourRequest,
 ): Promise<Written<typeof invoicepayment>> {
+  const charge = (row: InvoicePayment) =>
+    input.waive_fee ? Promise.resolve() : chargeDishonour(ctx, conn, row)
+  return takeBackWhole(ctx, conn, { ...input, action: 'dishonour', values: {} }, charge)
+}
+
+interface TakeBack extends ActionRequest {
+  reason: string
+  /** A person says so, or the provider of direct debits does. */
+  action: 'dishonour' | 'bounce'
+  values: Stored<typeof invoicepayment>
+}
+
+/** Books back all of a payment, and what was paid back of it as owed. */
+export async function takeBackWhole(
+  ctx: Context,
+  conn: Conn,
+  { action, values, ...input }: TakeBack,
+  charge: (row: InvoicePayment) => Promise<void> = async () => undefined,
+): Promise<Written<typeof invoicepayment>> {
   const { id, reason } = input
-  const written = await transition(
-    ctx,
-    conn,
-    invoicepayment,
-    'dishonour',
-    input,
-    async ({ row }) => {
-      await takeBackPayment(ctx, conn, row, { reason, fate: 'failed' })
-      return { allocated_amount: '0.00', unallocated_amount: '0.00' }
-    },
-  )
-  if (!input.waive_fee) await chargeDishonour(ctx, conn, written.row)
+  const despiteHolder = action === 'bounce'
+  const asked = { ...input, despiteHolder }
+  const written = await transition(ctx, conn, invoicepayment, action, asked, async ({ row }) => {
+    await takeBackPayment(ctx, conn, row, { reason, fate: 'failed' })
+    return { allocated_amount: '0.00', unallocated_amount: '0.00', ...values }
+  })
+  await charge(written.row)
   const { customer_id, refunded_amount, reference } = written.row
   await settleCustomer(ctx, conn, customer_id, { because: reason })
   const back = refunded_amount ?? '0.00'

@@ -7,12 +7,13 @@ import { waitingEntryRoutes } from '#server/books/waiting-entry-routes.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { billPaymentRoutes } from './billpayment-routes.ts'
+import type { CollectedMoney } from './collected-money.ts'
 import { invoicePaymentRoutes } from './invoicepayment-routes.ts'
 
 /** Money both ways, and the books it is kept in. */
-export function paymentRoutes(catalogue: Catalogue): Route[] {
+export function paymentRoutes(catalogue: Catalogue, collected: CollectedMoney): Route[] {
   return [
-    ...invoicePaymentRoutes(catalogue),
+    ...invoicePaymentRoutes(catalogue, collected),
     ...billPaymentRoutes(catalogue),
     ...adjustmentRoutes(catalogue, { owner: supplierOwner, payback: paybackCredit }),
     ...transactionRoutes(catalogue),

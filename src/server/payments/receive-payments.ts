@@ -132,7 +132,7 @@ function entryOf({ id, input }: Received): Entry {
     customer_id: input.customer_id,
     invoicepayment_id: id,
     unique_key: `payment ${id}`,
-    lines: moneyReceived(cents(input.amount_incl_gst), input.payment_type === 'direct_debit'),
+    lines: moneyReceived(cents(input.amount_incl_gst)),
   }
 }
 

@@ -23,10 +23,13 @@ import { refuseHeld } from '#server/payees/payee-hold.ts'
 import { askForPayout } from './ask-for-payout.ts'
 import { beforeRefund } from './before-refund.ts'
 import { type ChosenItem, chosenItem } from './chosen-item.ts'
+import type { CollectedMoney } from './collected-money.ts'
 
 interface RefundRequest extends ActionRequest, ChosenItem {
   amount?: string | undefined
   refund_date?: string | undefined
+  /** By bank, unless the provider is to send it back. */
+  via?: 'bank' | 'provider' | undefined
   invoice_outcome?: 'reversed' | 'written_off' | 'reopened' | undefined
   reason: string
 }
@@ -36,8 +39,10 @@ export async function refundPayment(
   ctx: Context,
   conn: Conn,
   input: RefundRequest,
+  collected: CollectedMoney,
 ): Promise<Written<typeof invoicepayment>> {
   const money = paymentMoney(input.id)
+  const isByProvider = input.via === 'provider'
   let change = paidBack(money, cents('0.00'), null)
   let emptied: number | null = null
   const written = await transition(ctx, conn, invoicepayment, 'refund', input, async ({ row }) => {
@@ -65,10 +70,11 @@ export async function refundPayment(
         invoicepayment_id: input.id,
         unique_key: `payment ${input.id} refund ${toDecimalString(total)}`,
         reason: input.reason,
-        lines: refunded(amount),
+        lines: refunded(amount, isByProvider),
       },
     ])
-    await askForPayout(ctx, conn, row, { amount, total, refund_date, reason: input.reason })
+    if (isByProvider) await collected.refund(ctx, conn, row, toDecimalString(amount))
+    else await askForPayout(ctx, conn, row, { amount, total, refund_date, reason: input.reason })
     const isAll = amount === left
     const payment_status: InvoicePayment['payment_status'] = isAll ? 'refunded' : 'partly_refunded'
     return { refunded_amount: toDecimalString(total), refund_date, refunded: isAll, payment_status }

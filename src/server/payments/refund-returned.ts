@@ -29,6 +29,8 @@ export interface BookedRefund {
   customer_id: number
   name: string
   amount: Cents
+  /** The provider of direct debits had sent it. */
+  isByProvider?: boolean | undefined
 }
 
 const isPayout = ({ amount_incl_gst }: InvoicePayment) => cents(amount_incl_gst) < 0
@@ -72,7 +74,7 @@ export async function refundReturned(
       invoicepayment_id: id,
       reverses_id: entry_id,
       reason: because,
-      lines: reversed(refunded(amount)),
+      lines: reversed(refunded(amount, refund.isByProvider)),
     },
   ])
   await settleCustomer(ctx, conn, customer_id, {

@@ -1,7 +1,8 @@
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { moneyReceived } from '#domain/books/postings.ts'
-import { cents } from '#domain/kit/money.ts'
-import { invoicepayment } from '#domain/payments/payment.ts'
+import type { Stored } from '#domain/kit/entity.ts'
+import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { type InvoicePayment, invoicepayment, isCollected } from '#domain/payments/payment.ts'
 import { holdCustomers } from '#server/books/hold-customers.ts'
 import { post } from '#server/books/ledger.ts'
 import { paymentMoney } from '#server/books/money-keys.ts'
@@ -37,13 +38,34 @@ export async function revivePayment(
   const { row: before } = await lockRow(ctx, conn, invoicepayment, id)
   if (cents(before.refunded_amount ?? '0.00') > 0)
     throw notPossible('take the match off', 'some of the payment was paid back')
+  const action = before.banktransaction_id === null ? 'revive' : 'revive_confirmed'
+  await reviveWhole(ctx, conn, { id, reason, action, values: {} })
+}
+
+const leftOf = ({ amount_incl_gst, refunded_amount }: InvoicePayment) =>
+  toDecimalString(wholeCents(cents(amount_incl_gst) - cents(refunded_amount ?? '0.00')))
+
+interface Revival {
+  id: number
+  reason: string
+  action: 'revive' | 'revive_confirmed' | 'stand_again'
+  values: Stored<typeof invoicepayment>
+}
+
+/** Money that had been taken back is there again, less what was paid back of it. */
+export async function reviveWhole(
+  ctx: Context,
+  conn: Conn,
+  { id, reason, action, values }: Revival,
+): Promise<void> {
+  const asked = { id, reason, despiteHolder: true }
   const { row, version } = await transition(
     ctx,
     conn,
     invoicepayment,
-    before.banktransaction_id === null ? 'revive' : 'revive_confirmed',
-    { id, reason },
-    async () => ({ unallocated_amount: before.amount_incl_gst }),
+    action,
+    asked,
+    async ({ row: before }) => ({ unallocated_amount: leftOf(before), ...values }),
   )
   await post(ctx, conn, [
     {
@@ -52,7 +74,7 @@ export async function revivePayment(
       customer_id: row.customer_id,
       invoicepayment_id: id,
       unique_key: `payment ${id} revived ${version}`,
-      lines: moneyReceived(cents(row.amount_incl_gst), row.payment_type === 'direct_debit'),
+      lines: moneyReceived(cents(row.amount_incl_gst), isCollected(row)),
     },
   ])
   const event = { received: paymentMoney(id) }

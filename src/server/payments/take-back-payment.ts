@@ -1,7 +1,7 @@
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { moneyReceived, reversed } from '#domain/books/postings.ts'
 import { cents } from '#domain/kit/money.ts'
-import type { InvoicePayment } from '#domain/payments/payment.ts'
+import { type InvoicePayment, isCollected } from '#domain/payments/payment.ts'
 import { post, reverse } from '#server/books/ledger.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -34,9 +34,7 @@ export async function takeBackPayment(
       // What the bank gave back after all may fail once more, as another version of the payment.
       unique_key: `payment ${id} ${fate} ${version}`,
       reason,
-      lines: reversed(
-        moneyReceived(cents(row.amount_incl_gst), row.payment_type === 'direct_debit'),
-      ),
+      lines: reversed(moneyReceived(cents(row.amount_incl_gst), isCollected(row))),
     },
   ])
 }

@@ -2,6 +2,7 @@ import * as adjustment from './standards/adjustment.ts'
 import * as answer from './standards/answer.ts'
 import * as contract from './standards/contract.ts'
 import { customerContext } from './standards/customer.ts'
+import * as debit from './standards/debit.ts'
 import * as invoice from './standards/invoice.ts'
 import * as money from './standards/money.ts'
 import type { StandardTemplate } from './standards/standard.ts'
@@ -21,6 +22,7 @@ export const templateContexts = {
   contract: contract.contractContext,
   rate_update: contract.rateUpdateContext,
   remittance: money.remittanceContext,
+  debit: debit.debitContext,
   answer: answer.answerContext,
 } as const
 export type ContextName = keyof typeof templateContexts
@@ -41,6 +43,12 @@ export const standards = {
   offer: contract.offerStandard,
   rate_notice: contract.rateNoticeStandard,
   remittance: money.remittanceStandard,
+  debit_invitation: debit.debitInvitationStandard,
+  debit_setup: debit.debitSetUpStandard,
+  debit_planned: debit.debitPlannedStandard,
+  debit_changed: debit.debitChangedStandard,
+  debit_failed: debit.debitFailedStandard,
+  debit_cancelled: debit.debitCancelledStandard,
   answer: answer.answerStandard,
 } as const
 export type TemplateKey = keyof typeof standards

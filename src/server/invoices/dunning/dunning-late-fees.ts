@@ -5,6 +5,7 @@ import { accounts } from '#domain/books/postings.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 import { holdCustomers } from '#server/books/hold-customers.ts'
 import { DISCOUNTED } from '#server/books/posted-invoice.ts'
+import { promisedFor } from '#server/books/promised.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
@@ -40,7 +41,8 @@ const LATE = sql<LateInvoice, [today: string]>`
     (i.sent_terms ->> 'late_fee_grace_days')::int as grace
   from invoices i join customers c on c.id = i.customer_id
     cross join lateral (select i.balance - case when i.ppd_state = 'lost' then
-      i.undiscounted_total_this_period - i.discounted_total_this_period else 0 end as amount) u
+      i.undiscounted_total_this_period - i.discounted_total_this_period else 0 end
+      - ${promisedFor('i', fragment`i`)} as amount) u
   where i.invoice_status = 'invoiced' and i.due_date < $1 and ${ENOUGH('u.amount')}
     and (i.sent_terms ->> 'late_fee_amount')::numeric > 0
     and not i.is_held and i.deleted_at is null and c.charge_late_fee

@@ -1,5 +1,6 @@
 import { invoice } from '#domain/invoices/invoice.ts'
 import { Problem } from '#domain/kit/problem.ts'
+import { promisedFor } from '#server/books/promised.ts'
 import { reminderJob } from '#server/books/reminder-job.ts'
 import { isPausing, reminderRefusal } from '#server/books/reminder-rules.ts'
 import { settleCustomer } from '#server/books/settle.ts'
@@ -7,7 +8,7 @@ import { invoiceFacts } from '#server/invoices/invoice-facts.ts'
 import { feeToAnnounce, sendReminder } from '#server/invoices/remind-invoice.ts'
 import { attempt } from '#server/kit/database/attempt.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 
@@ -21,7 +22,8 @@ interface OverdueInvoice {
 const OVERDUE = sql<OverdueInvoice, [today: string]>`
   select i.id, i.customer_id, i.due_date, coalesce((select array_agg(r.step)
     from reminders r where r.invoice_id = i.id and r.outcome = 'sent'), '{}') as steps_done
-  from invoices i where i.invoice_status = 'invoiced' and i.balance > 0 and i.due_date < $1
+  from invoices i where i.invoice_status = 'invoiced' and i.due_date < $1
+    and i.balance > ${promisedFor('i', fragment`i`)}
     and i.deleted_at is null order by i.customer_id, i.due_date, i.id`
 
 const KEEP_REFUSAL = sql<

@@ -22,7 +22,7 @@ const OPEN_DISCOUNTS = sql<
 
 const STALE = sql<{ id: number }, [today: string]>`
   select c.id from customers c
-  left join (select customer_id, sum(balance) as overdue from (${OPEN_ITEMS}) i
+  left join (select customer_id, sum(balance - promised) as overdue from (${OPEN_ITEMS}) i
     where not is_held and due_date < $1 group by customer_id) o on o.customer_id = c.id
   where coalesce(c.balance_overdue, 0) <> coalesce(o.overdue, 0) order by c.id`
 

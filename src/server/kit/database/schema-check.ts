@@ -51,6 +51,15 @@ const privateColumns: Record<string, readonly string[]> = {
   ],
   threads: ['party', 'last_id'],
   bulkmessages: ['words'],
+  mandates: [
+    'account_holder',
+    'provider_mandate_id',
+    'provider_account_id',
+    'provider_customer_id',
+  ],
+  invoicepayments: ['provider_payment_id'],
+  payouts: ['provider_payout_id'],
+  ddevents: ['resource_id', 'links'],
   bulkrecipients: ['is_promotional', 'taken_until'],
 }
 

@@ -25,6 +25,9 @@ export interface Job<P extends object = object> extends QueueDefinition {
   run(ctx: JobContext, payload: P): Promise<void>
 }
 
+/** As much of a job as it takes to ask for it: modules that come before it need no more. */
+export type NamedJob<P extends object> = Pick<Job<P>, 'name' | 'payload'>
+
 interface Definition<P extends object> {
   name: string
   payload: z.ZodType<P>
@@ -55,7 +58,7 @@ export function defineJob<P extends object>(definition: Definition<P>): Job<P> {
  */
 export async function enqueue<P extends object>(
   conn: Conn,
-  job: Job<P>,
+  job: NamedJob<P>,
   payload: P,
   options: {
     key?: string | undefined
@@ -85,7 +88,7 @@ const WAITING = sql<{ id: string }, [name: string, payload: string]>`
  */
 export async function enqueueUnlessWaiting<P extends object>(
   conn: Conn,
-  job: Job<P>,
+  job: NamedJob<P>,
   payload: P,
 ): Promise<void> {
   const waiting = await WAITING.one(conn, job.name, JSON.stringify(job.payload.parse(payload)))

@@ -1,0 +1,33 @@
+import { formatDayShort } from '#domain/kit/calendar.ts'
+import { knownBy } from './charge-day.ts'
+import { causeInWords, type DebitCause, type DebitState } from './provider-words.ts'
+
+export interface ToldDebit {
+  debit_state: DebitState
+  charge_date: string
+  debit_cause: string | null
+  /** It was asked to be cancelled, and the provider has not answered yet. */
+  cancel_asked_at: string | null
+  payout_date?: string | null | undefined
+}
+
+/** How a debit stands, in the words that screens, mails and pages use. */
+export function debitInWords(debit: ToldDebit): string {
+  const day = formatDayShort(debit.charge_date)
+  switch (debit.debit_state) {
+    case 'planned':
+      return debit.cancel_asked_at ? 'Being cancelled' : `Planned for ${day}`
+    case 'submitted':
+      return `With the bank – known by ${formatDayShort(knownBy(debit.charge_date))}`
+    case 'confirmed':
+      return `Collected ${day}`
+    case 'paid_out':
+      return debit.payout_date ? `Paid out ${formatDayShort(debit.payout_date)}` : 'Paid out'
+    case 'cancelled':
+      return 'Cancelled'
+    case 'failed':
+      return `Not honoured: ${causeInWords((debit.debit_cause ?? 'other') as DebitCause)}`
+    case 'charged_back':
+      return 'Taken back by the customer’s bank'
+  }
+}

@@ -1,0 +1,161 @@
+import { afterFailure, causeInWords } from '#domain/directdebit/provider-words.ts'
+import { retryDay } from '#domain/directdebit/retry-day.ts'
+import { formatDayShort } from '#domain/kit/calendar.ts'
+import { cents, formatMoney } from '#domain/kit/money.ts'
+import type { InvoicePayment } from '#domain/payments/payment.ts'
+import { settingOf } from '#server/identity/setting.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { raiseTask } from '#server/tasks/system-task.ts'
+import type { Told } from './follow-debit.ts'
+import { freezeDebits } from './freeze.ts'
+import { planForPage } from './plan-debit.ts'
+import { tellNotHonoured } from './tell-customer.ts'
+
+interface Care {
+  name: string
+  is_cared_for: boolean
+  is_frozen: boolean
+  failures: number
+}
+
+// Three failures within so long are enough.
+const FAILURE_DAYS = 90
+const FAILURES_TO_FREEZE = 3
+
+const CARE = sql<Care, [customer_id: number, since: string]>`
+  select coalesce(c.name_business, c.name) as name,
+    c.required_for_medical and c.customer_type is distinct from 'commercial' or c.in_hardship
+      as is_cared_for,
+    c.debits_frozen_date is not null as is_frozen,
+    (select count(*)::int from invoicepayments p where p.customer_id = c.id
+      and p.debit_state in ('failed', 'charged_back') and p.charge_date >= $2::date) as failures
+  from customers c where c.id = $1`
+
+/** What follows from a debit that was not honoured: a retry, a fee, a task, a word to the customer. */
+export async function afterFailed(
+  ctx: Context,
+  conn: Conn,
+  row: InvoicePayment,
+  told: Told & { date: string },
+): Promise<void> {
+  const cause = row.debit_cause ?? 'other'
+  const since = Temporal.PlainDate.from(todayOf(ctx)).subtract({ days: FAILURE_DAYS }).toString()
+  const care = await CARE.one(conn, row.customer_id, since)
+  if (!care) return
+  if (!care.is_cared_for) await chargeFee(ctx, conn, row)
+  if (care.failures >= FAILURES_TO_FREEZE && !care.is_frozen)
+    await freezeDebits(ctx, conn, row, `${care.failures} debits failed in ${FAILURE_DAYS} days`)
+  const next = afterFailure(cause)
+  const waits = told.will_attempt_retry ?? false
+  const retried =
+    next === 'retry' && !waits && !care.is_cared_for ? await retry(ctx, conn, row, told) : null
+  if (next === 'stop_contact') return askManager(ctx, conn, row, care.name)
+  await tellNotHonoured(ctx, conn, row, retried)
+  if (!retried) await askSomebody(ctx, conn, row, care.name)
+}
+
+const PAST = sql<{ day: string; is_honoured: boolean }, [customer_id: number]>`
+  select payment_date as day, payment_status <> 'failed' as is_honoured from invoicepayments
+  where customer_id = $1 and deleted_at is null and amount_incl_gst > 0
+    and (debit_state in ('confirmed', 'paid_out', 'failed', 'charged_back')
+      or debit_state is null and payment_status = 'reconciled')
+  order by payment_date desc, id desc limit 60`
+
+const FIRST = sql<{ charge_date: string }, [id: number]>`
+  with recursive tries as (select id, retry_of_id, charge_date from invoicepayments where id = $1
+    union all select p.id, p.retry_of_id, p.charge_date from invoicepayments p
+    join tries t on p.id = t.retry_of_id)
+  select charge_date from tries where retry_of_id is null`
+
+/** Plans the next attempt where one is left; within these days no second notice is needed. */
+async function retry(
+  ctx: Context,
+  conn: Conn,
+  row: InvoicePayment,
+  told: Told & { date: string },
+): Promise<InvoicePayment | null> {
+  const attempt = (row.attempt ?? 1) + 1
+  if (row.invoice_id === null || row.made_elsewhere) return null
+  if (attempt > (await settingOf(conn, 'dd_max_attempts'))) return null
+  const [first, past] = await Promise.all([
+    FIRST.one(conn, row.id),
+    PAST.all(conn, row.customer_id),
+  ])
+  const best = retryDay({
+    first_charge_date: first?.charge_date ?? row.charge_date ?? row.payment_date,
+    told_date: told.date,
+    next_possible: null,
+    past,
+    today: todayOf(ctx),
+  })
+  if (!best) return null
+  const page = { id: row.invoice_id, customer_id: row.customer_id }
+  return planForPage(ctx, conn, page, {
+    attempt,
+    retry_of_id: row.id,
+    charge_date: best.charge_date,
+    without_notice: true,
+    notes: `Tried again on ${formatDayShort(best.charge_date)}: ${best.reasons.join(' ')}`,
+  })
+}
+
+const CHARGE = sql<
+  never,
+  [
+    organisation_id: number | null,
+    customer_id: number,
+    name: string,
+    amount: string,
+    unique_key: string,
+  ]
+>`insert into pending_charges (organisation_id, customer_id, charge_type, name, amount, unique_key)
+  values ($1, $2, 'dishonour_fee', $3, $4, $5)
+  on conflict (organisation_id, unique_key) do nothing`
+
+async function chargeFee(ctx: Context, conn: Conn, row: InvoicePayment): Promise<void> {
+  const amount = await settingOf(conn, 'dd_dishonour_fee')
+  if (cents(amount) === 0) return
+  const day = formatDayShort(row.charge_date ?? row.payment_date)
+  const name = `Dishonour fee, direct debit of ${day}`
+  const key = `dishonour_fee ${row.id}`
+  await CHARGE.run(conn, ctx.actor.organisation_id, row.customer_id, name, amount, key)
+}
+
+async function askSomebody(ctx: Context, conn: Conn, row: InvoicePayment, name: string) {
+  const cause = row.debit_cause ?? 'other'
+  const isNew = afterFailure(cause) === 'new_mandate'
+  const what = isNew ? 'needs a new direct debit authority' : 'did not pay by direct debit'
+  await raiseTask(ctx, conn, {
+    cause: `debit failed ${row.id}`,
+    subject: `${name} ${what}: ${causeInWords(cause)}`,
+    text_plain: [
+      `$${formatMoney(row.amount_incl_gst)} of ${row.reference ?? 'the account'} is owed. ` +
+        (isNew
+          ? 'The account cannot be debited any more: ask for a new authority, or for a transfer.'
+          : 'It is not tried again by itself: agree with the customer how it will be paid.'),
+      `/app/customer?id=${row.customer_id}`,
+    ].join('\n'),
+    due_date: todayOf(ctx),
+    role_name: 'accounting',
+    reference_object: 'invoicepayment',
+    reference_id: row.id,
+  })
+}
+
+async function askManager(ctx: Context, conn: Conn, row: InvoicePayment, name: string) {
+  await raiseTask(ctx, conn, {
+    cause: `payer deceased ${row.customer_id}`,
+    subject: `${name}: the bank says that the account holder has died`,
+    text_plain: [
+      'Nothing is written or collected by itself any more. Find out who looks after the account ' +
+        'before anybody writes.',
+      `/app/customer?id=${row.customer_id}`,
+    ].join('\n'),
+    due_date: todayOf(ctx),
+    role_name: 'manager',
+    reference_object: 'invoicepayment',
+    reference_id: row.id,
+  })
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { accounts } from '#domain/books/postings.ts'
+import { cents, formatMoney, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { DebitTrouble } from '#server/integrations/direct-debit.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import { todayOf } from '#server/kit/http/context.ts'
+import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
+import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { raiseTask, settleTask } from '#server/tasks/system-task.ts'
+import { heldConnection, providerOf } from './connection.ts'
+import { followDebit } from './follow-debit.ts'
+
+const DAYS = 14
+
+const RECENT = sql<{ id: number; provider_payment_id: string }, [since: string]>`
+  select id, provider_payment_id from invoicepayments where provider_payment_id is not null
+    and charge_date >= $1 and debit_state in ('planned', 'submitted', 'confirmed') order by id`
+
+const HELD_IN_BOOKS = sql<{ amount: string }, []>`
+  select coalesce(sum(amount), 0)::numeric(14,2)::text as amount from accounttransactions
+  where account = ${accounts.debitsUnderWay}`
+
+/** Each night: the debits of two weeks, and what the provider holds for us, to the cent. */
+export const compareDebitsJob = defineJob({
+  name: 'dd-compare',
+  payload: z.strictObject({}),
+  run: async (job) => {
+    for (const organisation_id of await activeOrganisations(job))
+      await compare(job, organisation_id)
+  },
+})
+
+const TASK = 'direct debit balance'
+
+export async function compare(job: JobContext, organisation_id: number): Promise<void> {
+  const ctx = systemContext(job, organisation_id, 'dd-compare')
+  const scope = { organisation_id, user_id: null }
+  const held = await job.database.read(scope, (conn) =>
+    heldConnection(conn, job.config.secrets.fields),
+  )
+  if (!held || held.connection_status === 'broken') return
+  const provider = await providerOf(job.config, held)
+  const since = Temporal.PlainDate.from(todayOf(ctx)).subtract({ days: DAYS }).toString()
+  const debits = await job.database.read(scope, (conn) => RECENT.all(conn, since))
+  try {
+    for (const { id, provider_payment_id } of debits) {
+      job.signal.throwIfAborted()
+      const now = await provider.debit(provider_payment_id)
+      await job.database.write(scope, (conn) => followDebit(ctx, conn, id, now))
+    }
+    const theirs = wholeCents(await provider.held(held.creditor_id))
+    await job.database.write(scope, async (conn) => {
+      const ours = cents((await HELD_IN_BOOKS.one(conn))?.amount ?? '0.00')
+      if (ours === theirs) return settleTask(ctx, conn, TASK, 'Both are the same again.')
+      const [a, b] = [ours, theirs].map((one) => `$${formatMoney(toDecimalString(one))}`)
+      await raiseTask(ctx, conn, {
+        cause: TASK,
+        subject: `Account 1010 is ${a}, and the provider holds ${b}`,
+        text_plain: [
+          'What was collected and not paid out yet is not the same here and there (D1). Look at the ' +
+            'newest events and payouts.',
+          '/app/directdebits',
+        ].join('\n'),
+        due_date: todayOf(ctx),
+        role_name: 'manager',
+      })
+    })
+  } catch (error) {
+    // The next night looks again.
+    if (!(error instanceof DebitTrouble)) throw error
+  }
+}

@@ -1,0 +1,147 @@
+import { cents } from '#domain/kit/money.ts'
+import type { DebitTrouble, DirectDebit, ProviderDebit } from '#server/integrations/direct-debit.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
+import { raiseTask } from '#server/tasks/system-task.ts'
+import type { CallKindRules } from './call-kinds.ts'
+import { followDebit } from './follow-debit.ts'
+import type { KeptCall } from './make-call-job.ts'
+import { debitReference, planForPage } from './plan-debit.ts'
+import { tellChanged } from './tell-customer.ts'
+
+interface OrderedDebit {
+  id: number
+  customer_id: number
+  invoice_id: number | null
+  amount: string
+  charge_date: string
+  reference: string | null
+  payment_status: string
+  cancel_asked_at: string | null
+  provider_payment_id: string | null
+  provider_mandate_id: string | null
+  broker: string
+}
+
+const DEBIT = sql<OrderedDebit, [id: number]>`
+  select p.id, p.customer_id, p.invoice_id, p.amount_incl_gst::text as amount, p.charge_date,
+    p.reference, p.payment_status, p.cancel_asked_at, p.provider_payment_id, m.provider_mandate_id,
+    coalesce(o.trading_name, o.name) as broker
+  from invoicepayments p left join mandates m on m.id = p.mandate_id
+    join organisations o on o.id = p.organisation_id
+  where p.id = $1`
+
+const KNOWN_AS = sql<never, [id: number, provider_payment_id: string]>`
+  update invoicepayments set provider_payment_id = $2 where id = $1`
+
+const DAY_MS = 24 * 3_600_000
+
+const orderedDebit = (ctx: Context, { invoicepayment_id }: KeptCall) =>
+  ctx.database.read(scopeOf(ctx), (conn) => DEBIT.one(conn, invoicepayment_id ?? 0))
+
+/** Makes the debit at the provider; whatever answers is the one this key made. */
+export const debitCall: CallKindRules = {
+  make: async (ctx, call, provider) => {
+    const debit = await orderedDebit(ctx, call)
+    if (debit?.payment_status !== 'pending' || debit.provider_payment_id !== null)
+      return 'withdrawn'
+    if (debit.cancel_asked_at !== null && call.tries === 1) return 'withdrawn'
+    if (debit.provider_mandate_id === null) return 'later'
+    const made =
+      (await foundAgain(ctx, call, provider, debit.provider_mandate_id)) ??
+      (await provider.makeDebit({
+        key: call.call_key,
+        mandate_id: debit.provider_mandate_id,
+        amount: cents(debit.amount),
+        charge_date: debit.charge_date,
+        reference: debitReference(debit.reference),
+        description: [debit.broker, debit.reference].filter(Boolean).join(' '),
+      }))
+    return async (conn) => {
+      await KNOWN_AS.run(conn, debit.id, made.id)
+      if (made.charge_date !== debit.charge_date) await askAboutDay(ctx, conn, debit, made)
+      await followDebit(ctx, conn, debit.id, made)
+    }
+  },
+  refused: async (ctx, conn, { invoicepayment_id }, { message }) => {
+    await followDebit(ctx, conn, invoicepayment_id ?? 0, { status: 'failed' }, { words: message })
+  },
+}
+
+/** Providers forget keys after a day: what an old call may have made is looked for first. */
+async function foundAgain(
+  ctx: Context,
+  { call_key, first_tried_at, tries }: KeptCall,
+  provider: DirectDebit,
+  mandate_id: string,
+): Promise<ProviderDebit | null> {
+  const age = ctx.clock.now().getTime() - Date.parse(first_tried_at ?? '')
+  if (tries === 1 || age < DAY_MS) return null
+  const debits = await provider.debits({ mandate_id })
+  return debits.find(({ our_key }) => our_key === call_key) ?? null
+}
+
+async function askAboutDay(ctx: Context, conn: Conn, debit: OrderedDebit, made: ProviderDebit) {
+  await raiseTask(ctx, conn, {
+    cause: `debit on another day ${debit.id}`,
+    subject: `A debit is collected on ${made.charge_date} instead of ${debit.charge_date}`,
+    text_plain: `The provider moved it. Look whether the discount still holds.\n/app/invoicepayment?id=${debit.id}`,
+    due_date: todayOf(ctx),
+    role_name: 'accounting',
+    reference_object: 'invoicepayment',
+    reference_id: debit.id,
+  })
+}
+
+const FORGET_CANCEL = sql<never, [id: number]>`
+  update invoicepayments set cancel_asked_at = null where id = $1`
+
+const CREATING = sql<{ id: number }, [invoicepayment_id: number]>`
+  select id from ddcalls where invoicepayment_id = $1 and kind = 'debit'
+    and call_status in ('waiting', 'unknown')`
+
+/** Cancels a debit at the provider while it still can be; where it cannot, it runs on. */
+export const cancelDebitCall: CallKindRules = {
+  make: async (ctx, call, provider) => {
+    const debit = await orderedDebit(ctx, call)
+    if (debit?.payment_status !== 'pending') return 'withdrawn'
+    if (debit.provider_payment_id === null) {
+      const isBeingMade = await ctx.database.read(scopeOf(ctx), (conn) =>
+        CREATING.one(conn, debit.id),
+      )
+      if (isBeingMade) return 'later'
+      return async (conn) => {
+        await followDebit(ctx, conn, debit.id, { status: 'cancelled' })
+        await planAnew(ctx, conn, call, debit)
+      }
+    }
+    const cancelled = await cancelAt(provider, debit.provider_payment_id, call)
+    return async (conn) => {
+      await followDebit(ctx, conn, debit.id, cancelled)
+      if (cancelled.status === 'cancelled') await planAnew(ctx, conn, call, debit)
+    }
+  },
+  refused: async (_ctx, conn, { invoicepayment_id }: KeptCall, _why: DebitTrouble) => {
+    await FORGET_CANCEL.run(conn, invoicepayment_id ?? 0)
+  },
+}
+
+/** A cancellation whose answer was lost would be refused the second time: it is looked up first. */
+async function cancelAt(
+  provider: DirectDebit,
+  id: string,
+  { tries }: KeptCall,
+): Promise<ProviderDebit> {
+  const now = tries > 1 ? await provider.debit(id) : null
+  return now?.status === 'cancelled' ? now : provider.cancelDebit(id)
+}
+
+/** What is left to collect of a page is a new debit, of less or on a later day; they are told. */
+async function planAnew(ctx: Context, conn: Conn, call: KeptCall, debit: OrderedDebit) {
+  if (!call.plans_anew || debit.invoice_id === null) return
+  const page = { id: debit.invoice_id, customer_id: debit.customer_id }
+  const terms = { charge_date: debit.charge_date, without_notice: true }
+  const planned = await planForPage(ctx, conn, page, terms)
+  if (planned) await tellChanged(ctx, conn, planned)
+}

@@ -1,0 +1,206 @@
+import { ledgerEvents } from '#domain/books/ledger-events.ts'
+import { moneyReceived } from '#domain/books/postings.ts'
+import { type DebitStep, debitSteps } from '#domain/directdebit/debit-steps.ts'
+import {
+  causeInWords,
+  type DebitCause,
+  type DebitState,
+} from '#domain/directdebit/provider-words.ts'
+import { formatDayShort } from '#domain/kit/calendar.ts'
+import { cents } from '#domain/kit/money.ts'
+import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
+import { holdCustomers } from '#server/books/hold-customers.ts'
+import { post } from '#server/books/ledger.ts'
+import { paymentMoney } from '#server/books/money-keys.ts'
+import { settleCustomer } from '#server/books/settle.ts'
+import type { ProviderDebit, ProviderDebitStatus } from '#server/integrations/direct-debit.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { rowNow } from '#server/kit/rows/row-now.ts'
+import { transition } from '#server/kit/rows/transition.ts'
+import { takeBackWhole } from '#server/payments/dishonour-payment.ts'
+import { grantDiscountOf, withdrawGrants } from '#server/payments/grant-with-payment.ts'
+import { reviveWhole } from '#server/payments/revive-payment.ts'
+import { afterFailed } from './after-failed.ts'
+import { freezeDebits } from './freeze.ts'
+import { takeBackReturned } from './returned-refund.ts'
+import { tellCancelled } from './tell-customer.ts'
+
+/** What an event said beside that something happened. */
+export interface Told {
+  cause?: DebitCause | null | undefined
+  words?: string | null | undefined
+  /** The day it happened on. */
+  date?: string | undefined
+  will_attempt_retry?: boolean | undefined
+  /** The provider said that it tries the same one again. */
+  is_retry?: boolean | undefined
+}
+
+const states: Record<ProviderDebitStatus, DebitState> = {
+  pending_customer_approval: 'planned',
+  pending_submission: 'planned',
+  submitted: 'submitted',
+  confirmed: 'confirmed',
+  paid_out: 'paid_out',
+  cancelled: 'cancelled',
+  customer_approval_denied: 'failed',
+  failed: 'failed',
+  charged_back: 'charged_back',
+}
+
+const CUSTOMER = sql<{ customer_id: number }, [id: number]>`
+  select customer_id from invoicepayments where id = $1`
+
+/**
+ * Brings a debit to where it stands at the provider, one step after the other, each booked once. What
+ * the provider has now is the truth; an event only says why somebody looked.
+ */
+export async function followDebit(
+  ctx: Context,
+  conn: Conn,
+  id: number,
+  { status }: Pick<ProviderDebit, 'status'>,
+  told: Told = {},
+): Promise<readonly DebitStep[]> {
+  const owner = await CUSTOMER.one(conn, id)
+  if (!owner) throw new Error(`Debit ${id} is gone.`)
+  await holdCustomers(conn, [owner.customer_id])
+  const { row } = await rowNow(ctx, conn, invoicepayment, id)
+  if (row.debit_state === null) throw new Error(`Payment ${id} is no debit.`)
+  const hasBeenRetried = told.is_retry ?? false
+  const steps = debitSteps(row.debit_state, states[status], { hasBeenRetried })
+  for (const step of steps) await takes[step](ctx, conn, id, told)
+  return steps
+}
+
+type TakeStep = (ctx: Context, conn: Conn, id: number, told: Told) => Promise<void>
+
+const takes: Record<DebitStep, TakeStep> = {
+  submit: async (ctx, conn, id) => {
+    const submitted = { debit_state: 'submitted', cancel_asked_at: null } as const
+    await transition(ctx, conn, invoicepayment, 'submit', { id }, async () => submitted)
+  },
+  confirm,
+  pay_out: payOut,
+  cancel,
+  fail,
+  charge_back: chargeBack,
+  stand_again: standAgain,
+  try_again: async (ctx, conn, id) => {
+    const planned = { debit_state: 'planned', debit_cause: null, debit_words: null } as const
+    await transition(ctx, conn, invoicepayment, 'retry', { id }, async () => planned)
+  },
+}
+
+/** The banks have had their say: the money is the customer's from the day it was collected. */
+async function confirm(ctx: Context, conn: Conn, id: number, told: Told): Promise<void> {
+  const { row, version } = await transition(
+    ctx,
+    conn,
+    invoicepayment,
+    'confirm',
+    { id, despiteHolder: true },
+    async ({ row: before }) => ({
+      debit_state: 'confirmed' as const,
+      payment_date: earlier(before.charge_date ?? before.payment_date, told.date),
+      unallocated_amount: before.amount_incl_gst,
+    }),
+  )
+  await post(ctx, conn, [
+    {
+      event: ledgerEvents.moneyReceived,
+      date: row.payment_date,
+      customer_id: row.customer_id,
+      invoicepayment_id: id,
+      unique_key: `dd ${id} confirmed ${version}`,
+      lines: moneyReceived(cents(row.amount_incl_gst), true),
+    },
+  ])
+  if (row.grant_ppd && row.invoice_id) await grantDiscountOf(conn, row.invoice_id, id)
+  await settleCustomer(ctx, conn, row.customer_id, {
+    because: `$${row.amount_incl_gst} was collected by direct debit on ${formatDayShort(row.payment_date)}.`,
+    event: { received: paymentMoney(id) },
+  })
+}
+
+/** The day it was planned for; where the provider was quicker, that of its event. */
+const earlier = (planned: string, happened: string | undefined) =>
+  happened !== undefined && happened < planned ? happened : planned
+
+async function payOut(ctx: Context, conn: Conn, id: number): Promise<void> {
+  const paid = { debit_state: 'paid_out' } as const
+  const asked = { id, despiteHolder: true }
+  const { row } = await transition(ctx, conn, invoicepayment, 'pay_out', asked, async () => paid)
+  await settleCustomer(ctx, conn, row.customer_id, { because: 'The provider paid it out.' })
+}
+
+async function cancel(ctx: Context, conn: Conn, id: number): Promise<void> {
+  const { row } = await transition(
+    ctx,
+    conn,
+    invoicepayment,
+    'stop',
+    { id, despiteHolder: true },
+    async () => ({
+      debit_state: 'cancelled' as const,
+      cancelled: true,
+      cancelled_at: ctx.clock.now().toISOString(),
+    }),
+  )
+  await settleCustomer(ctx, conn, row.customer_id, { because: 'A planned debit was cancelled.' })
+  await tellCancelled(ctx, conn, row)
+}
+
+const wordsOf = ({ cause, words }: Told) =>
+  words ?? `The bank did not honour it: ${causeInWords(cause ?? 'other')}.`
+
+async function fail(ctx: Context, conn: Conn, id: number, told: Told): Promise<void> {
+  const failed = {
+    debit_state: 'failed',
+    debit_cause: told.cause ?? 'other',
+    debit_words: told.words?.slice(0, 500) ?? null,
+    cancel_asked_at: null,
+  } as const
+  const { row: before } = await rowNow(ctx, conn, invoicepayment, id)
+  const reason = wordsOf(told)
+  if (before.payment_status === 'pending') {
+    await withdrawGrants(conn, id)
+    const asked = { id, reason, despiteHolder: true }
+    await transition(ctx, conn, invoicepayment, 'fail', asked, async () => failed)
+    await settleCustomer(ctx, conn, before.customer_id, { because: reason })
+  } else await takeBackWhole(ctx, conn, { id, reason, action: 'bounce', values: failed })
+  const { row } = await rowNow(ctx, conn, invoicepayment, id)
+  await afterFailed(ctx, conn, row, { ...told, date: told.date ?? todayOf(ctx) })
+}
+
+/** The customer's bank took it back: nothing is collected until somebody has looked. */
+async function chargeBack(ctx: Context, conn: Conn, id: number, told: Told): Promise<void> {
+  const reason = 'The customer’s bank took it back.'
+  const values = {
+    debit_state: 'charged_back',
+    debit_cause: told.cause ?? 'other',
+    debit_words: told.words?.slice(0, 500) ?? null,
+  } as const
+  await takeBackWhole(ctx, conn, { id, reason, action: 'bounce', values })
+  const { row } = await rowNow(ctx, conn, invoicepayment, id)
+  await freezeDebits(ctx, conn, row, 'their bank took a debit back')
+}
+
+/** The bank gave it back to us: it stands as before, and what was paid back of it is not owed. */
+async function standAgain(ctx: Context, conn: Conn, id: number): Promise<void> {
+  const reason = 'The bank gave it back to us.'
+  await takeBackReturned(ctx, conn, id, reason)
+  const { row } = await rowNow(ctx, conn, invoicepayment, id)
+  const back = cents(row.refunded_amount ?? '0.00')
+  const payment_status: InvoicePayment['payment_status'] =
+    back === 0 ? 'reconciled' : back === cents(row.amount_incl_gst) ? 'refunded' : 'partly_refunded'
+  const values = {
+    payment_status,
+    debit_state: 'paid_out',
+    debit_cause: null,
+    debit_words: null,
+  } as const
+  await reviveWhole(ctx, conn, { id, reason, action: 'stand_again', values })
+}

@@ -1,0 +1,76 @@
+import { LAST_HOUR, lastChangeDay } from '#domain/directdebit/charge-day.ts'
+import { cents } from '#domain/kit/money.ts'
+import { debitReview } from '#server/books/debit-review.ts'
+import { holdCustomers } from '#server/books/hold-customers.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import { type Clock, type Context, todayOf } from '#server/kit/http/context.ts'
+import { defineJob } from '#server/kit/jobs/job.ts'
+import { systemContext } from '#server/kit/jobs/system-context.ts'
+import { proposeDebit } from './debit-facts.ts'
+import { stopDebit } from './planned-debits.ts'
+
+interface ReviewedDebit {
+  id: number
+  customer_id: number
+  invoice_id: number | null
+  amount: string
+  charge_date: string
+  version: number
+}
+
+const PLANNED = sql<ReviewedDebit, [customer_id: number]>`
+  select id, customer_id, invoice_id, amount_incl_gst::text as amount, charge_date, version
+  from invoicepayments where customer_id = $1 and payment_status = 'pending'
+    and debit_state = 'planned' and cancel_asked_at is null and deleted_at is null
+  order by charge_date, id`
+
+/**
+ * Something about a customer's money changed: debits that are planned for more than is still to pay
+ * are cancelled, and made anew for what is left. Never for more than was announced; and what is with
+ * the bank already runs, its surplus is credit.
+ */
+export const reviewDebitsJob = defineJob({
+  ...debitReview,
+  run: async (job, { organisation_id, customer_id }) => {
+    const ctx = systemContext(job, organisation_id, debitReview.name)
+    await job.database.write({ organisation_id, user_id: null }, (conn) =>
+      reviewDebits(ctx, conn, customer_id),
+    )
+  },
+})
+
+export async function reviewDebits(ctx: Context, conn: Conn, customer_id: number): Promise<void> {
+  await holdCustomers(conn, [customer_id])
+  for (const debit of await PLANNED.all(conn, customer_id)) {
+    if (!canStillChange(ctx, debit.charge_date)) continue
+    const { id, invoice_id, charge_date } = debit
+    const noticed = cents(debit.amount)
+    const wish = {
+      customer_id,
+      invoice_id,
+      charge_date,
+      without_notice: true,
+      instead_of: id,
+      ...(invoice_id === null ? { amount: noticed } : {}),
+    }
+    const { total, refusals } = await proposeDebit(ctx, conn, wish)
+    const isStopped = refusals.some(({ code }) => stopping.has(code))
+    if (!isStopped && total >= noticed) continue
+    const reason = isStopped ? (refusals[0]?.reason ?? '') : 'Less is to be collected by now.'
+    await stopDebit(ctx, conn, debit, { plansAnew: !isStopped && total > 0, reason })
+  }
+}
+
+// A debit of nothing is none; what is held, stopped or without authority is not collected.
+const stopping = new Set(['M001', 'M002', 'M005', 'M006'])
+
+/** Until the afternoon of the working day before; then it is on its way to the bank. */
+export function canStillChange({ clock }: { clock: Clock }, charge_date: string): boolean {
+  const now = Temporal.Instant.fromEpochMilliseconds(clock.now().getTime()).toZonedDateTimeISO(
+    'Pacific/Auckland',
+  )
+  const last = lastChangeDay(charge_date)
+  const today = todayOf({ clock })
+  return today < last || (today === last && now.hour < LAST_HOUR)
+}

@@ -1,0 +1,15 @@
+import type { Invoice } from '#domain/invoices/invoice.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+
+/** What is arranged when a page goes out, before it is drawn: how it will be collected. */
+type Arrange = (ctx: Context, conn: Conn, page: Invoice) => Promise<void>
+
+let arrange: Arrange = async () => undefined
+
+/** Said once, where the modules are tied together: those that come after this one cannot be known. */
+export function arrangeAtSending(work: Arrange): void {
+  arrange = work
+}
+
+export const arrangedAtSending: Arrange = (ctx, conn, page) => arrange(ctx, conn, page)
