@@ -38,8 +38,8 @@ const SUMS = sql<Sums, [since: string]>`
       from o where payout_status = 'pending') as payouts_under_way,
     (select json_build_object('count', count(*), 'amount', coalesce(sum(amount), 0)::numeric(14,2)::text)
       from o where payout_status = 'paid' and banktransaction_id is null) as unmatched_payouts,
-    (select count(*)::int from customers where debits_frozen_date is not null and deleted_at is null)
-      as frozen`
+    (select count(*)::int from customers
+      where debits_frozen_date is not null and deleted_at is null) as frozen`
 
 export async function showOverview(ctx: Context): Promise<{ data: DirectDebitOverview }> {
   const since = Temporal.PlainDate.from(todayOf(ctx)).subtract({ days: NOT_HONOURED_DAYS })

@@ -37,7 +37,7 @@ export function SetGuardCode({ customer_id, isChange, onClose }: Props & { isCha
       <PasswordInput
         label={isChange ? 'New guard code' : 'Guard code'}
         description={`${GUARD_CODE_MIN} to ${GUARD_CODE_MAX} characters. It is not shown again.`}
-        autoComplete="off"
+        autoComplete="new-password"
         data-autofocus
         value={code}
         error={submit.errorOf('code')}
