@@ -5,11 +5,15 @@ import type {
 } from '#domain/directdebit/directdebit-calls.ts'
 import type { MandateDetails, mandateCalls } from '#domain/directdebit/mandate-calls.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
+import { invoicepayment } from '#domain/payments/payment.ts'
 import { requireDebitDetails } from '#server/customers/guard-details.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
+import { isVisible } from '#server/kit/rows/store.ts'
+import { notFound } from '#server/kit/rows/written-answer.ts'
+import { announcedBy } from './tell-customer.ts'
 
 const NOT_HONOURED_DAYS = 30
 
@@ -52,19 +56,25 @@ const AGREED = sql<Omit<DebitEvidence, 'notices'>, [invoicepayment_id: number]>`
   select m.source, m.consent_text_version, m.consent_at, m.consent_script_read, m.consent_file_id
   from invoicepayments p join mandates m on m.id = p.mandate_id where p.id = $1`
 
-const NOTICES = sql<DebitEvidence['notices'][number], [invoicepayment_id: number]>`
-  select g.id as message_id, g.subject, g.channel, g.sent_at from messages g
+const NOTICES = sql<
+  DebitEvidence['notices'][number],
+  [invoicepayment_id: number, planned_key: string, changed_key: string]
+>`
+  select g.id as message_id, g.subject, g.type as channel, g.sent_at from messages g
   join invoicepayments p on p.id = $1
   where g.direction = 'out' and g.customer_id = p.customer_id
-    and (g.invoice_id = p.invoice_id or g.reference_object = 'invoicepayment' and g.reference_id = p.id)
+    and (g.invoice_id = p.invoice_id or starts_with(g.unique_key, $2 || ' ')
+      or starts_with(g.unique_key, $3 || ' '))
     and g.created_at <= coalesce(p.charge_date + 1, now())
   order by g.id limit 50`
 
 /** For whoever answers a bank: when they agreed, and when they were told. */
 export async function showEvidence(ctx: Context, { id }: { id: number }) {
-  const [agreed, notices] = await ctx.database.read(scopeOf(ctx), (conn) =>
-    Promise.all([AGREED.one(conn, id), NOTICES.all(conn, id)]),
-  )
+  const [agreed, notices] = await ctx.database.read(scopeOf(ctx), async (conn) => {
+    if (!(await isVisible(conn, invoicepayment, id, ctx.actor.organisation_id)))
+      throw notFound(invoicepayment)
+    return Promise.all([AGREED.one(conn, id), NOTICES.all(conn, id, ...announcedBy(id))])
+  })
   const nothing = {
     source: 'none',
     consent_text_version: null,
