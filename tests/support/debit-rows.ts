@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto'
 import { customer } from '#domain/customers/customer.ts'
+import { sealWhole } from '#server/kit/rows/seal.ts'
 import type { Client } from './client.ts'
 import { makeRow } from './fitting.ts'
 import { scope, type World } from './world.ts'
@@ -16,6 +18,35 @@ async function stored(world: World, place: Place, insert: string, values: unknow
   const organisation_id = world.organisations[place]
   const { rows } = await world.owner.query<{ id: string }>(insert, [organisation_id, ...values])
   return Number(rows[0]?.id)
+}
+
+const secret = 'a-secret-of-the-tests'
+
+/** Who calls under the address of a connection, and signs what they say. */
+export interface StoredConnection {
+  path: string
+  signed(body: object): Record<string, string>
+}
+
+/** An account with the provider that nobody has to answer for. */
+export async function storeConnection(world: World): Promise<StoredConnection> {
+  const keys = world.config.secrets.fields
+  const hook_key = `${world.organisations[0]}.${'k'.repeat(43)}`
+  await stored(
+    world,
+    0,
+    `insert into ddconnections (organisation_id, provider, creditor_id, creditor_name, token,
+       webhook_secret, hook_key, connection_status, connected_at, connected_by, events_until)
+     values ($1, 'gocardless', 'CR1', 'Harbour', $2, $3, $4, 'working', now(), 'admin', now())
+     returning id`,
+    [sealWhole(keys, 'a-token'), sealWhole(keys, secret), hook_key],
+  )
+  const proof = (body: object) =>
+    createHmac('sha256', secret).update(JSON.stringify(body)).digest('hex')
+  return {
+    path: `/webhooks/gocardless/${hook_key}`,
+    signed: (body) => ({ 'webhook-signature': proof(body) }),
+  }
 }
 
 /** An authority by phone that the provider knows; or one that ended through us. */

@@ -3,6 +3,7 @@ import type {
   DebitSum,
   DirectDebitOverview,
 } from '#domain/directdebit/directdebit-calls.ts'
+import { mandate } from '#domain/directdebit/mandate.ts'
 import type { MandateDetails, mandateCalls } from '#domain/directdebit/mandate-calls.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
@@ -96,7 +97,7 @@ export async function showDetails(
   { id }: CheckedOf<typeof mandateCalls.details>,
 ) {
   const found = await DETAILS.one(conn, id)
-  if (!found) throw new Error(`Authority ${id} is gone.`)
+  if (!found) throw notFound(mandate)
   const { customer_id, ...data } = found
   await requireDebitDetails(ctx, conn, customer_id)
   const look = { object_class: 'mandate', object_id: id, action: 'opened_details' }
