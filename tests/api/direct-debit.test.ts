@@ -123,7 +123,10 @@ test('a debit is cancelled until the afternoon before it, and refunded from then
 
 test('with the bank, it counts as promised: nothing is overdue and no fee is raised', async () => {
   await office.at(DUE)
-  expect(await debitOf('good')).toMatchObject({ payment_status: 'pending', debit_state: 'submitted' })
+  expect(await debitOf('good')).toMatchObject({
+    payment_status: 'pending',
+    debit_state: 'submitted',
+  })
   await office.at('2027-05-24')
   const { body } = await office.accounting.get('/customer', { id: of.good.customer })
   expect(body.data).toMatchObject({ balance_total: '103.50', balance_overdue: '0.00' })
@@ -188,7 +191,10 @@ test('once the banks had their say the money is there, from the day it was colle
 
 test('a payout is booked with its fees, and its invoices are paid', async () => {
   await office.at('2027-05-27')
-  expect(await debitOf('good')).toMatchObject({ payment_status: 'reconciled', debit_state: 'paid_out' })
+  expect(await debitOf('good')).toMatchObject({
+    payment_status: 'reconciled',
+    debit_state: 'paid_out',
+  })
   expect(await invoiceOf('good')).toMatchObject({ invoice_status: 'paid' })
   const { body } = await office.accounting.get('/payouts', {})
   expect(body.data).toHaveLength(1)
@@ -212,7 +218,10 @@ test('a failure after the payout takes the money back, and the discount with it'
   await office.double.simulate('payment_late_failure', await providerId('late failure'))
   await office.sync()
   expect(await debitOf('late failure')).toMatchObject({ payment_status: 'failed' })
-  expect(await invoiceOf('late failure')).toMatchObject({ invoice_status: 'invoiced', balance: '115.00' })
+  expect(await invoiceOf('late failure')).toMatchObject({
+    invoice_status: 'invoiced',
+    balance: '115.00',
+  })
   await holdsWhatTheProviderHolds()
 })
 
