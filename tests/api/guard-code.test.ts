@@ -281,6 +281,16 @@ test('an archived customer keeps its code; it opens, but nobody changes it', asy
   expect((await verify(manager, id, guardCode)).status).toBe(200)
 })
 
+test('who types or sets a code is not said to have changed the customer', async () => {
+  const id = await guardedCustomer(manager, null)
+  expect((await user.post('/customer', { id, version: 1, city: 'Ōtaki' })).status).toBe(261)
+  await manager.put('/guardcode', { customer_id: id, code: guardCode })
+  await verify(manager, id, guardCode)
+  const late = await manager.post('/customer', { id, version: 1, city: 'Porirua' })
+  expect(late.status).toBe(474)
+  expect(late.body.message).toMatch(/^user Test changed this/)
+})
+
 test('a program with a key sees no guarded details, and types no code', async () => {
   const id = await guardedCustomer(manager)
   const made = await manager.put('/apikey', {})
