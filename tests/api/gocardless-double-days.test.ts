@@ -137,12 +137,17 @@ describe('the year 2026', () => {
     expect(told.at(-1)?.action).toBe('chargeback_settled')
   })
 
-  test('a chargeback that is taken back is paid out again, without a second fee', async () => {
+  test('a chargeback that is taken back is paid out again, with its fee', async () => {
     const { id } = await paidOut(20000)
     await double.simulate('payment_charged_back', id)
     expect([await statusOf(id), (await double.balance()).balance]).toEqual(['charged_back', -20000])
     await double.simulate('payment_chargeback_cancelled', id)
     expect([await statusOf(id), (await double.balance()).balance]).toEqual(['paid_out', 0])
+    const { id: other } = await double.payment((await double.mandate()).id, 10000)
+    await double.simulate('payment_confirmed', other)
+    await double.simulate('payout_create', '')
+    const { links } = await double.get('payments', other)
+    expect(await double.get('payouts', links.payout ?? '')).toMatchObject({ deducted_fees: 115 })
   })
 
   test('a refund waits seven days, is confirmed by its total, and comes back when it bounces', async () => {

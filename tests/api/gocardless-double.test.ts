@@ -217,6 +217,33 @@ test('a failure for want of money leaves the mandate, a closed account ends it',
   expect(ended?.details).toMatchObject({ origin: 'bank', cause: 'bank_account_closed' })
 })
 
+test('what they retry themselves is told with the failure, and goes to the bank again', async () => {
+  const one = await goCardless('2026-05-05T10:00')
+  const { id: mandate } = await one.mandate()
+  const { id } = await one.payment(mandate, 1000, { retry_if_possible: true })
+  await one.simulate('payment_failed', id)
+  const [failed] = await one.list('events', `payment=${id}&action=failed`)
+  expect(failed?.details).toMatchObject({ will_attempt_retry: true })
+  await one.control('clock', { working_days: 1 })
+  expect(await one.get('payments', id)).toMatchObject({
+    status: 'pending_submission',
+    charge_date: '2026-05-08',
+  })
+  await one.control('clock', { to: '2026-05-13T12:00' })
+  expect((await one.get('payments', id)).status).toBe('confirmed')
+  await one.close()
+})
+
+test('a state that the scheme never leads to can be tried as well', async () => {
+  const { id } = await double.mandate()
+  await double.control('state', { type: 'mandates', id, status: 'blocked' })
+  expect(await double.get('mandates', id)).toMatchObject({
+    status: 'blocked',
+    next_possible_charge_date: null,
+  })
+  expect(await double.list('events', `mandate=${id}&action=blocked`)).toHaveLength(1)
+})
+
 test('what the bank ended and somebody takes up again is refused by the bank', async () => {
   const { id } = await double.mandate()
   await double.simulate('mandate_cancelled', id)
