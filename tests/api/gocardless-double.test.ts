@@ -275,3 +275,44 @@ test('what is made elsewhere is there as well', async () => {
   const ended = await double.call('POST', `/subscriptions/${id}/actions/cancel`)
   expect(ended.body.subscriptions.status).toBe('cancelled')
 })
+
+test('a subscription makes its payments some days ahead, until its mandate ends', async () => {
+  const one = await goCardless('2026-05-05T10:00')
+  const { id: mandate } = await one.mandate()
+  const links = { mandate }
+  const { id } = await one.control('subscriptions', { amount: 900, links })
+  const days = async () =>
+    (await one.list('payments', `subscription=${id}`)).map((payment) => payment.charge_date)
+  expect(await days()).toEqual(['2026-05-07'])
+  await one.control('clock', { to: '2026-07-03T12:00' })
+  expect(await days()).toEqual(['2026-07-07', '2026-06-08', '2026-05-07'])
+  await one.call('POST', `/mandates/${mandate}/actions/cancel`)
+  expect((await one.get('subscriptions', id)).status).toBe('cancelled')
+  const [last, earlier] = await one.list('payments', `subscription=${id}`)
+  expect([last?.status, earlier?.status]).toEqual(['cancelled', 'paid_out'])
+  await one.control('clock', { to: '2026-09-01T12:00' })
+  expect(await days()).toHaveLength(3)
+  await one.close()
+})
+
+test('a customer is kept up to date, and leaves with accounts and mandates', async () => {
+  const { id: mandate, links } = await double.mandate()
+  const path = `/customers/${links.customer}`
+  const change = (customers: object) => double.call('PUT', path, { customers })
+  expect((await change({ email: 'new@example.com', metadata: { ours: '7' } })).body).toMatchObject({
+    customers: { email: 'new@example.com', given_name: 'Mere', metadata: { ours: '7' } },
+  })
+  expect(firstError(await change({ email: 'nobody' }))?.field).toBe('email')
+  const noted = { mandates: { metadata: { ours: '8' } } }
+  const kept = await double.call('PUT', `/mandates/${mandate}`, noted)
+  expect(kept.body.mandates.metadata).toEqual({ ours: '8' })
+  const other = await double.call('PUT', `/mandates/${mandate}`, { mandates: { scheme: 'bacs' } })
+  expect(other.status).toBe(422)
+  expect((await double.call('DELETE', path)).status).toBe(200)
+  expect((await double.call('GET', path)).status).toBe(404)
+  expect((await double.get('mandates', mandate)).status).toBe('cancelled')
+  const [ended] = await double.list('events', `mandate=${mandate}`)
+  expect(ended?.details).toMatchObject({ cause: 'bank_account_disabled' })
+  const account = links.customer_bank_account ?? ''
+  expect((await double.get('customer_bank_accounts', account)).enabled).toBe(false)
+})
