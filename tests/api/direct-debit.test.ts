@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
+import { makeBank } from '#tests/support/banking.ts'
 import { booksHold, newCustomer, runJob, sentInvoice } from '#tests/support/billing.ts'
 import { type Debiting, debiting } from '#tests/support/debiting.ts'
 
@@ -213,6 +214,24 @@ async function holdsWhatTheProviderHolds() {
   const theirs = await office.double.balance()
   expect(Math.round(Number(rows[0].amount) * 100)).toBe(theirs.balance)
 }
+
+test('the bank’s line is known as the payout, to the cent', async () => {
+  const bank = await makeBank(office.world, office.accounting, office.manager)
+  const { body } = await office.accounting.get('/payouts', {})
+  const [payout] = body.data
+  const line = await bank.line(payout.amount, {
+    transaction_date: payout.arrival_date,
+    other_party: 'GoCardless',
+    reference: payout.reference,
+  })
+  const { info } = await bank.get(line)
+  expect(info.candidates?.[0]).toMatchObject({
+    parts: [{ kind: 'payout', counterpart_id: payout.id }],
+  })
+  await bank.match(line, [{ kind: 'payout', amount: payout.amount, counterpart_id: payout.id }])
+  const after = await office.accounting.get('/payout', { id: payout.id })
+  expect(after.body.data.banktransaction_id).toBe(line)
+})
 
 test('a failure after the payout takes the money back, and the discount with it', async () => {
   await office.double.simulate('payment_late_failure', await providerId('late failure'))
