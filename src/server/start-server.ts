@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import type { DemoProvider } from '#demo/gocardless/start-gocardless.ts'
 import { refuseUnfitStore } from '#server/files/refuse-unfit-store.ts'
 import { type Database, openDatabase } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { systemClock } from '#server/kit/http/context.ts'
 import { clearIncoming } from '#server/kit/http/spool.ts'
 import type { Config } from '#server/kit/start/config.ts'
+import { GOCARDLESS } from '#server/kit/start/gocardless-settings.ts'
 import { explainListen, refuseTakenPort } from '#server/kit/start/port.ts'
 import type { Shutdown } from '#server/kit/start/shutdown.ts'
 import { refuseSecondServer } from './embedded/data-folder-lock.ts'
@@ -52,7 +54,11 @@ export async function startServer({ config: given, shutdown, log }: Start): Prom
     config.channels = { ...config.channels, demonstration: { sms: phones.sms } }
     config.phoneDouble = { controlUrl: phones.control }
   }
-  if (config.demo) await fillWhenEmpty(config, database, { isFed: fed !== null, log })
+  const debits = await startDebits(config, database, shutdown)
+  if (debits) config.gocardless = debits.settings
+  if (config.demo) {
+    await fillWhenEmpty(config, database, { isFed: fed !== null, debits: debits ?? undefined }, log)
+  }
 
   const { buildApp } = await loading
   const app = await buildApp({ config, database, clock: systemClock })
@@ -65,6 +71,8 @@ export async function startServer({ config: given, shutdown, log }: Start): Prom
   const here = `http://${reachableHost(config)}:${portOf(config, app)}`
   await fed?.listenAt(here)
   await phones?.listenAt(here, config.publicUrl)
+  const hook_key = debits && (await hookKeyOf(database))
+  if (hook_key) await debits.listenAt(here, hook_key)
   if (phones) log(`Customers’ phones and mailboxes: ${here}/app/messages/doubles\n`)
   if (config.runWorker) {
     running.worker = await startWorkerInside(config, database, reached.appUrl, log)
@@ -76,7 +84,8 @@ const NOBODY = sql<{ empty: boolean }, []>`select not exists (select from users)
 async function fillWhenEmpty(
   config: Config,
   database: Database,
-  { isFed, log }: { isFed: boolean; log: (line: string) => void },
+  beside: { isFed: boolean; debits: DemoProvider | undefined },
+  log: (line: string) => void,
 ): Promise<void> {
   const [row] = await database.read({ organisation_id: null, user_id: null }, (conn) =>
     NOBODY.all(conn),
@@ -84,7 +93,7 @@ async function fillWhenEmpty(
   if (!row?.empty) return
   log('Filling the empty database with a demonstration organisation.')
   const { seedDemo } = await import('#demo/seed-demo.ts')
-  await seedDemo({ database, config, isFed })
+  await seedDemo({ database, config, ...beside })
 }
 
 /** The demonstration has a bank feed of its own: a double of the provider, beside the server. */
@@ -112,6 +121,28 @@ async function startPhones(config: Config, database: Database, shutdown: Shutdow
   const phones = await startDemoGateways()
   shutdown.add(phones.stop)
   return phones
+}
+
+/** The demonstration collects by direct debit, from a provider beside the server. */
+async function startDebits(config: Config, database: Database, shutdown: Shutdown) {
+  const isGiven = config.gocardless.url !== GOCARDLESS
+  if (isGiven || !(await isDemonstration(config, database))) return null
+  const { startGocardless } = await import('#demo/gocardless/start-gocardless.ts')
+  const debits = await startGocardless(config.dataDir)
+  shutdown.add(debits.stop)
+  return debits
+}
+
+const HARBOUR = sql<{ id: number }, []>`
+  select min(id) as id from organisations where demo and deleted_at is null`
+const HOOK_KEY = sql<{ hook_key: string }, []>`select hook_key from ddconnections`
+
+/** Where the demonstration's provider tells what happened. */
+async function hookKeyOf(database: Database): Promise<string | null> {
+  const nowhere = { organisation_id: null, user_id: null }
+  const harbour = await database.read(nowhere, (conn) => HARBOUR.one(conn))
+  const scope = { organisation_id: harbour?.id ?? 0, user_id: null }
+  return (await database.read(scope, (conn) => HOOK_KEY.one(conn)))?.hook_key ?? null
 }
 
 async function startWorkerInside(
