@@ -10,15 +10,19 @@ import { serve } from '#server/kit/http/serve.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
 import type { Channels } from '#server/kit/start/channel-settings.ts'
 import type { SmsChannel } from '#server/kit/start/sms-settings.ts'
+import type { TemplateSources } from '../template/template-source.ts'
 import { handleGatewayCall } from './handle-gateway-call-job.ts'
-import { previewSms, writeSms } from './write-sms.ts'
+import { previewSmsWith, writeSmsWith } from './write-sms.ts'
 
 type Heard = CheckedOf<typeof gatewayCalls.twilio>
 
 /** Text messages that staff write, and what gateways tell of them. */
-export function smsRoutes(): Route[] {
+export function smsRoutes(sources: TemplateSources): Route[] {
   return [
-    ...serve(smsCalls, { preview: { run: previewSms }, send: { write: writeSms } }),
+    ...serve(smsCalls, {
+      preview: { run: previewSmsWith(sources) },
+      send: { write: writeSmsWith(sources) },
+    }),
     ...serve(gatewayCalls, {
       twilio: { run: (ctx, heard) => hear(ctx, 'twilio', heard) },
       kudosity: { run: (ctx, heard) => hear(ctx, 'kudosity', heard) },
