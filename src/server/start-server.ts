@@ -7,6 +7,7 @@ import { clearIncoming } from '#server/kit/http/spool.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import { explainListen, refuseTakenPort } from '#server/kit/start/port.ts'
 import type { Shutdown } from '#server/kit/start/shutdown.ts'
+import { reachDoubles, tellDoubles } from './doubles-file.ts'
 import { refuseSecondServer } from './embedded/data-folder-lock.ts'
 import { openDatabaseFor } from './embedded/reach-database.ts'
 import { isDemonstration, refuseOpenDemo } from './open-demo.ts'
@@ -46,12 +47,7 @@ export async function startServer({ config: given, shutdown, log }: Start): Prom
   await refuseUnfitStore(config, log)
   const fed = config.akahu ? null : await startFeed(config, database, shutdown)
   if (fed) config.akahu = fed.settings
-  config.mailDouble = await startMailboxes(config, database, shutdown)
-  const phones = await startPhones(config, database, shutdown)
-  if (phones) {
-    config.channels = { ...config.channels, demonstration: { sms: phones.sms } }
-    config.phoneDouble = { controlUrl: phones.control }
-  }
+  const phones = await startDoubles(config, database, shutdown)
   if (config.demo) await fillWhenEmpty(config, database, { isFed: fed !== null, log })
 
   const { buildApp } = await loading
@@ -64,7 +60,7 @@ export async function startServer({ config: given, shutdown, log }: Start): Prom
   announce(config, app, log)
   const here = `http://${reachableHost(config)}:${portOf(config, app)}`
   await fed?.listenAt(here)
-  await phones?.listenAt(here, config.publicUrl)
+  await phones?.listenAt(here)
   if (phones) log(`Customers’ phones and mailboxes: ${here}/app/messages/doubles\n`)
   if (config.runWorker) {
     running.worker = await startWorkerInside(config, database, reached.appUrl, log)
@@ -96,21 +92,18 @@ async function startFeed(config: Config, database: Database, shutdown: Shutdown)
   return fed
 }
 
-/** Its customers have mailboxes here: what is written to them stays on this machine. */
-async function startMailboxes(config: Config, database: Database, shutdown: Shutdown) {
-  if (!(await isDemonstration(config, database))) return undefined
-  const { startMailbox } = await import('#demo/mailbox/start-mailbox.ts')
-  const { settings, stop } = await startMailbox(config.dataDir)
-  shutdown.add(stop)
-  return settings
-}
-
-/** The demonstration's customers have phones: doubles of the gateways, beside the server. */
-async function startPhones(config: Config, database: Database, shutdown: Shutdown) {
+/** Its customers have mailboxes and phones here: what is written to them stays on this machine. */
+async function startDoubles(config: Config, database: Database, shutdown: Shutdown) {
   if (!(await isDemonstration(config, database))) return null
+  const { startMailbox } = await import('#demo/mailbox/start-mailbox.ts')
   const { startDemoGateways } = await import('#demo/gateways/start-gateways.ts')
+  const mail = await startMailbox(config.dataDir)
+  shutdown.add(mail.stop)
   const phones = await startDemoGateways()
   shutdown.add(phones.stop)
+  const doubles = { mail: mail.address, phones: phones.address }
+  tellDoubles(config.dataDir, doubles)
+  Object.assign(config, (await reachDoubles())(doubles))
   return phones
 }
 

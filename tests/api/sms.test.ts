@@ -325,8 +325,9 @@ test('a demonstration’s text messages go to its doubles and nowhere else', asy
     world.owner.query('update organisations set demo = $2 where id = $1', [organisation_id, demo])
   await asDemo(true)
   expect((await write(customer_id, 'To nobody')).status).toBe(501)
-  world.config.channels.demonstration = { sms: house.channels.twilio }
+  world.config.phoneDouble = { controlUrl: '', channelOf: () => house.channels.twilio }
   expect((await sent(customer_id, 'To the double')).data.status).toMatch(/accepted|delivered/)
+  world.config.phoneDouble = undefined
   await asDemo(false)
   expect(await house.got(number)).toHaveLength(1)
 })
