@@ -6,13 +6,13 @@ import { sql } from '#server/kit/database/sql.ts'
 import { systemClock } from '#server/kit/http/context.ts'
 import { clearIncoming } from '#server/kit/http/spool.ts'
 import type { Config } from '#server/kit/start/config.ts'
-import { GOCARDLESS } from '#server/kit/start/gocardless-settings.ts'
 import { explainListen, refuseTakenPort } from '#server/kit/start/port.ts'
 import type { Shutdown } from '#server/kit/start/shutdown.ts'
 import { refuseSecondServer } from './embedded/data-folder-lock.ts'
 import { openDatabaseFor } from './embedded/reach-database.ts'
 import { isDemonstration, refuseOpenDemo } from './open-demo.ts'
 import { prepareDatabase } from './prepare-database.ts'
+import { startDoubles } from './start-doubles.ts'
 
 interface Start {
   config: Config
@@ -48,17 +48,9 @@ export async function startServer({ config: given, shutdown, log }: Start): Prom
   await refuseUnfitStore(config, log)
   const fed = config.akahu ? null : await startFeed(config, database, shutdown)
   if (fed) config.akahu = fed.settings
-  config.mailDouble = await startMailboxes(config, database, shutdown)
-  const phones = await startPhones(config, database, shutdown)
-  if (phones) {
-    config.channels = { ...config.channels, demonstration: { sms: phones.sms } }
-    config.phoneDouble = { controlUrl: phones.control }
-  }
-  const debits = await startDebits(config, database, shutdown)
-  if (debits) config.gocardless = debits.settings
-  if (config.demo) {
-    await fillWhenEmpty(config, database, { isFed: fed !== null, debits: debits ?? undefined }, log)
-  }
+  const doubles = await startDoubles(config, database, shutdown)
+  const beside = { isFed: fed !== null, debits: doubles?.debits }
+  if (config.demo) await fillWhenEmpty(config, database, beside, log)
 
   const { buildApp } = await loading
   const app = await buildApp({ config, database, clock: systemClock })
@@ -70,10 +62,8 @@ export async function startServer({ config: given, shutdown, log }: Start): Prom
   announce(config, app, log)
   const here = `http://${reachableHost(config)}:${portOf(config, app)}`
   await fed?.listenAt(here)
-  await phones?.listenAt(here, config.publicUrl)
-  const hook_key = debits && (await hookKeyOf(database))
-  if (hook_key) await debits.listenAt(here, hook_key)
-  if (phones) log(`Customers’ phones and mailboxes: ${here}/app/messages/doubles\n`)
+  await doubles?.listenAt(here)
+  if (doubles) log(`Customers’ phones and mailboxes: ${here}/app/messages/doubles\n`)
   if (config.runWorker) {
     running.worker = await startWorkerInside(config, database, reached.appUrl, log)
   }
@@ -103,46 +93,6 @@ async function startFeed(config: Config, database: Database, shutdown: Shutdown)
   const fed = await startAkahu(config.dataDir)
   shutdown.add(fed.stop)
   return fed
-}
-
-/** Its customers have mailboxes here: what is written to them stays on this machine. */
-async function startMailboxes(config: Config, database: Database, shutdown: Shutdown) {
-  if (!(await isDemonstration(config, database))) return undefined
-  const { startMailbox } = await import('#demo/mailbox/start-mailbox.ts')
-  const { settings, stop } = await startMailbox(config.dataDir)
-  shutdown.add(stop)
-  return settings
-}
-
-/** The demonstration's customers have phones: doubles of the gateways, beside the server. */
-async function startPhones(config: Config, database: Database, shutdown: Shutdown) {
-  if (!(await isDemonstration(config, database))) return null
-  const { startDemoGateways } = await import('#demo/gateways/start-gateways.ts')
-  const phones = await startDemoGateways()
-  shutdown.add(phones.stop)
-  return phones
-}
-
-/** The demonstration collects by direct debit, from a provider beside the server. */
-async function startDebits(config: Config, database: Database, shutdown: Shutdown) {
-  const isGiven = config.gocardless.url !== GOCARDLESS
-  if (isGiven || !(await isDemonstration(config, database))) return null
-  const { startGocardless } = await import('#demo/gocardless/start-gocardless.ts')
-  const debits = await startGocardless(config.dataDir)
-  shutdown.add(debits.stop)
-  return debits
-}
-
-const HARBOUR = sql<{ id: number }, []>`
-  select min(id) as id from organisations where demo and deleted_at is null`
-const HOOK_KEY = sql<{ hook_key: string }, []>`select hook_key from ddconnections`
-
-/** Where the demonstration's provider tells what happened. */
-async function hookKeyOf(database: Database): Promise<string | null> {
-  const nowhere = { organisation_id: null, user_id: null }
-  const harbour = await database.read(nowhere, (conn) => HARBOUR.one(conn))
-  const scope = { organisation_id: harbour?.id ?? 0, user_id: null }
-  return (await database.read(scope, (conn) => HOOK_KEY.one(conn)))?.hook_key ?? null
 }
 
 async function startWorkerInside(
