@@ -27,6 +27,15 @@ export async function reachable(client: Client): Promise<number> {
   return (await makeRow(client, customer, { email })).id
 }
 
+/** What a customer says on the phone who wants to pay by direct debit. */
+export const byPhone = (customer_id: number) => ({
+  customer_id,
+  source: 'phone',
+  bank_account_number: formatBankAccount(makeBankAccount('12', '3113')),
+  account_holder: 'M Hapi',
+  consent: { text_version: 'nz-2026-1', at: '2026-05-01T00:00:00Z', script_read: true },
+})
+
 /** A provider of direct debits, and how calls about them are made ready to be asked. */
 export async function readyDebits() {
   const double = await goCardless('2026-05-04T22:00:00Z')
@@ -82,13 +91,7 @@ function debitCallsOf(world: World): Record<string, Prepare> {
     'POST /directdebit/resume': frozen,
     'PUT /mandate': async (client) => {
       await connected(client)
-      return {
-        customer_id: await reachable(client),
-        source: 'phone',
-        bank_account_number: formatBankAccount(makeBankAccount('12', '3113')),
-        account_holder: 'M Hapi',
-        consent: { text_version: 'nz-2026-1', at: '2026-05-01T00:00:00Z', script_read: true },
-      }
+      return byPhone(await reachable(client))
     },
     'POST /mandate/cancel': async (client) => ({ ...(await authority(client)), ...because }),
     'POST /mandate/reinstate': (client) => authority(client, true),
