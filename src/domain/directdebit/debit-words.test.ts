@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { debitInWords } from './debit-words.ts'
+import { collectingInWords, debitInWords } from './debit-words.ts'
 import { debitStates } from './provider-words.ts'
 
 const debit = {
@@ -37,4 +37,26 @@ test('a debit over New Year is known once the banks have worked three days', () 
 test('a planned debit that is being cancelled is not said to be planned', () => {
   const asked = { ...debit, cancel_asked_at: '2026-05-18T00:00:00.000Z' }
   expect(debitInWords(asked)).toBe('Being cancelled')
+})
+
+const collected = { ...debit, amount: '679.89' }
+
+test('a planned debit says what is collected when, and when that is known', () => {
+  expect(collectingInWords(collected)).toBe(
+    'We’ll collect $679.89 on 20 May 2026 – known by 25 May 2026',
+  )
+})
+
+test('a debit with the bank says when it is known', () => {
+  const words = collectingInWords({ ...collected, debit_state: 'submitted' })
+  expect(words).toBe('Collecting $679.89 – known by 25 May 2026')
+})
+
+test('one that is being cancelled is not announced any more', () => {
+  const words = collectingInWords({ ...collected, cancel_asked_at: '2026-05-12T00:00:00Z' })
+  expect(words).toBe('The debit of $679.89 on 20 May 2026 is being cancelled')
+})
+
+test('a debit that is over says nothing', () => {
+  expect(collectingInWords({ ...collected, debit_state: 'confirmed' })).toBeNull()
 })

@@ -135,7 +135,7 @@ async function askSomebody(ctx: Context, conn: Conn, row: InvoicePayment, name: 
         (isNew
           ? 'The account cannot be debited any more: ask for a new authority, or for a transfer.'
           : 'It is not tried again by itself: agree with the customer how it will be paid.'),
-      `/app/customer?id=${row.customer_id}`,
+      `/app/customer/details?tab=direct-debit&id=${row.customer_id}`,
     ].join('\n'),
     due_date: todayOf(ctx),
     role_name: 'accounting',
@@ -151,7 +151,7 @@ async function askManager(ctx: Context, conn: Conn, row: InvoicePayment, name: s
     text_plain: [
       'Nothing is written or collected by itself any more. Find out who looks after the account ' +
         'before anybody writes.',
-      `/app/customer?id=${row.customer_id}`,
+      `/app/customer/details?tab=direct-debit&id=${row.customer_id}`,
     ].join('\n'),
     due_date: todayOf(ctx),
     role_name: 'manager',

@@ -139,7 +139,7 @@ async function askForNew(ctx: Context, conn: Conn, row: Mandate): Promise<void> 
       row.ended_by === 'bank'
         ? 'The customer’s bank ended it: a new one needs a paper form.'
         : 'Ask for a new one, or agree on another way to pay.',
-      `/app/customer?id=${row.customer_id}`,
+      `/app/customer/details?tab=direct-debit&id=${row.customer_id}`,
     ].join('\n'),
     due_date: todayOf(ctx),
     role_name: 'accounting',

@@ -112,7 +112,7 @@ async function askToCall(ctx: Context, conn: Conn, telling: Telling, who: ToldCu
     subject: `${who.customer_name} has to be told about their direct debit`,
     text_plain: [
       'There is no address that an email could go to. Call them, or write a letter.',
-      `/app/customer?id=${customer_id}`,
+      `/app/customer/details?tab=direct-debit&id=${customer_id}`,
     ].join('\n'),
     due_date: todayOf(ctx),
     role_name: 'user',

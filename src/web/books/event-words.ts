@@ -33,8 +33,8 @@ const events: Record<LedgerEvent, string> = {
   bank_moved: 'Seen on another bank account',
   bank_transfer: 'Transfer between our accounts',
   bank_coded: 'Bank line on an account',
-  debits_paid_out: 'Direct debits paid out',
   bank_aside: 'Bank money not identified',
+  debits_paid_out: 'Direct debits paid out',
   manual: 'Booked by hand',
 }
 
