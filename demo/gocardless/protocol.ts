@@ -105,10 +105,13 @@ function dataIn({ data }: Fields): Fields {
   return typeof data === 'object' && data !== null ? { ...data } : {}
 }
 
+const changeable = ['customer_bank_accounts', 'mandates', 'payments', 'refunds', 'payouts']
+
 /** Most records let nothing but their metadata be changed. */
 function change(house: House, kind: Kind, id: string, body: Fields): object {
   const given = envelopeIn(kind, body)
   if (kind === 'customers') return customers.changeCustomer(house, id, given)
+  if (!changeable.includes(kind)) throw misused(405, 'method_not_allowed', 'Method not allowed')
   const record = found(house, kind, id)
   const mayChange = kind === 'payments' ? ['metadata', 'retry_if_possible'] : ['metadata']
   const other = Object.keys(given).find((field) => !mayChange.includes(field))

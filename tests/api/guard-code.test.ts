@@ -281,6 +281,35 @@ test('an archived customer keeps its code; it opens, but nobody changes it', asy
   expect((await verify(manager, id, guardCode)).status).toBe(200)
 })
 
+test('who types or sets a code is not said to have changed the customer', async () => {
+  const id = await guardedCustomer(manager, null)
+  expect((await user.post('/customer', { id, version: 1, city: 'Ōtaki' })).status).toBe(261)
+  await manager.put('/guardcode', { customer_id: id, code: guardCode })
+  await verify(manager, id, guardCode)
+  const late = await manager.post('/customer', { id, version: 1, city: 'Porirua' })
+  expect(late.status).toBe(474)
+  expect(late.body.message).toMatch(/^user Test changed this/)
+})
+
+// Shows: T18
+test('who works in another name sees no details, guarded or not, and sets no code', async () => {
+  const id = await guardedCustomer(manager, null)
+  expect(await stateOf(user, id)).toMatchObject({ is_set: false, sees_details: true })
+  const padmin = await world.as('padmin')
+  const began = await padmin.post('/user/impersonate', {
+    id: world.userIds.user,
+    username_confirm: 'user',
+    reason: 'Looking into a reported problem',
+  })
+  padmin.authorization = `JWT ${began.body.token}`
+  expect(await stateOf(padmin, id)).toMatchObject({ is_set: false, sees_details: false })
+  const set = await padmin.put('/guardcode', { customer_id: id, code: guardCode })
+  for (const reply of [set, await verify(padmin, id, guardCode), await unmask(padmin, id)]) {
+    expect(reply.status).toBe(403)
+    expect(reply.body.message).toContain('while working as somebody else')
+  }
+})
+
 test('a program with a key sees no guarded details, and types no code', async () => {
   const id = await guardedCustomer(manager)
   const made = await manager.put('/apikey', {})
@@ -290,6 +319,14 @@ test('a program with a key sees no guarded details, and types no code', async ()
   expect(state.body.data, state.text).toMatchObject({ is_set: true, sees_details: false })
   expect((await unmask(program, id)).body.info).toMatchObject({ guard_code: true })
   expect((await verify(program, id, guardCode)).status).toBe(403)
+  // Nor through the session that a key is traded for.
+  const traded = world.guest()
+  await traded.get('/options')
+  const { token } = (await traded.post('/token', { api_key: made.body.data.api_key })).body
+  traded.authorization = `JWT ${token}`
+  expect((await unmask(traded, id)).body.info).toMatchObject({ guard_code: true })
+  for (const reply of [await verify(traded, id, guardCode), await send(traded, id)])
+    expect(reply.status).toBe(403)
 })
 
 // Shows: V14.2.4, V16.2.5

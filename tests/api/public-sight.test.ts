@@ -27,6 +27,7 @@ import type { StoredLetter } from '#tests/support/letters.ts'
 import { linkTo } from '#tests/support/mailed-link.ts'
 import { makeOffers, signed } from '#tests/support/offers.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
+import { connected, type ReadyDebits, readyDebits } from '#tests/support/ready-debits.ts'
 import { runQueue } from '#tests/support/run-queue.ts'
 import { makeSentInvoices, type SentInvoices } from '#tests/support/sent-invoices.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
@@ -43,9 +44,12 @@ let sent: Behind[]
 let offered: { contract_id: number; token: string }
 let proposal_id: number
 let figures: string[]
+let debits: ReadyDebits
+let invitations = 0
 
 beforeAll(async () => {
-  world = await makeWorld()
+  debits = await readyDebits()
+  world = await makeWorld({ gocardless: debits.settings })
   await rememberableIds(world.owner)
   invoices = await makeSentInvoices(world)
   sent = []
@@ -53,11 +57,15 @@ beforeAll(async () => {
   figures = sent.flatMap((one) => one.figures)
   await offer()
   await propose()
+  await connected(await world.as('admin'))
   url = await world.app.listen({ port: 0, host: '127.0.0.1' })
   guest = visitorOver(url)
   staff = await staffOver(url, 'manager', password)
 }, 60_000)
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  await debits.close()
+})
 
 async function offer(): Promise<void> {
   const offers = await makeOffers(world)
@@ -105,6 +113,15 @@ async function invited(username: string): Promise<string> {
   return linkTo(world, username.includes('@') ? username : `${username}@example.co.nz`)
 }
 
+/** The link that a customer is invited by to pay by direct debit. */
+async function invitedToPay(): Promise<string> {
+  const [{ customer_id }] = sent as [Behind]
+  const email = `payer${++invitations}@example.co.nz`
+  const asked = await invoices.accounting.put('/mandate', { customer_id, source: 'online', email })
+  expect(asked.status, asked.text).toBe(201)
+  return linkTo(world, email)
+}
+
 /** How each call that is open to guests is made so that it answers all it has. */
 const guestCalls: Record<string, () => Promise<Served[]>> = {
   'GET /openapi.json': plainly('GET', '/openapi.json'),
@@ -139,6 +156,16 @@ const guestCalls: Record<string, () => Promise<Served[]>> = {
   'POST /webhooks/akahu/:key': plainly('POST', '/webhooks/akahu/none', { state: 'none of ours' }),
   'POST /webhooks/twilio/:key': plainly('POST', '/webhooks/twilio/none', { none: 'of ours' }),
   'POST /webhooks/kudosity/:key': plainly('POST', '/webhooks/kudosity/none', { none: 'of ours' }),
+  'GET /public/directdebit': async () => [
+    await guest.call('GET', '/public/directdebit', { token: await invitedToPay() }),
+  ],
+  'POST /public/directdebit/start': async () => [
+    await guest.call('POST', '/public/directdebit/start', {
+      token: await invitedToPay(),
+      body: {},
+    }),
+  ],
+  'POST /webhooks/gocardless/:key': plainly('POST', '/webhooks/gocardless/none', { events: [] }),
   'POST /user/confirm': plainly('POST', '/user/confirm', { token: 'none of ours' }),
   'GET /public/invoice': everyInvoice('GET', '/public/invoice'),
   'GET /public/invoice/document': everyInvoice('GET', '/public/invoice/document'),
@@ -162,6 +189,7 @@ const guestCalls: Record<string, () => Promise<Served[]>> = {
   'POST /public/contract/accept': onContract('POST', '/public/contract/accept', signed),
 }
 const refused = [
+  'POST /webhooks/gocardless/:key',
   'POST /webhooks/akahu/:key',
   'POST /webhooks/twilio/:key',
   'POST /webhooks/kudosity/:key',
@@ -231,7 +259,12 @@ describe('a guest', () => {
 
   // Shows: V15.3.1
   test('is given no name of a field that is ours in an answer behind a link', async () => {
-    for (const key of ['GET /public/invoice', 'GET /public/invoice/chat', 'GET /public/contract'])
+    for (const key of [
+      'GET /public/invoice',
+      'GET /public/invoice/chat',
+      'GET /public/contract',
+      'GET /public/directdebit',
+    ])
       for (const { text } of await (guestCalls[key] as () => Promise<Served[]>)())
         expect(fieldNames(JSON.parse(text)).filter((name) => ofOurs.test(name))).toEqual([])
   })

@@ -291,6 +291,20 @@ test('what could never be sent is refused with its field', async () => {
   expect([400, 501]).toContain(foreign.status)
 })
 
+test('fields of the customer are printed, counted and sent as the preview shows them', async () => {
+  const { customer_id, number } = await somebody({ name: 'Wiremu Tāwhai' })
+  const text = 'Kia ora {{customer_name}}'
+  const shown = await user.post('/message/sms/preview', { customer_id, text })
+  expect(shown.body.data).toMatchObject({ segments: 1 })
+  expect(shown.body.data.text).toContain('Kia ora Wiremu Tāwhai')
+  await sent(customer_id, text)
+  expect(await house.got(number)).toEqual([shown.body.data.text])
+  const wrong = await user.post('/message/sms/preview', { customer_id, text: '{{custmer_name}}' })
+  expect(wrong.status).toBe(400)
+  expect(wrong.body.errors[0]).toMatchObject({ field: 'text' })
+  expect(wrong.body.errors[0].message).toMatch(/^Line 1, column \d+: /)
+})
+
 test('without a gateway nothing is offered, and a preview says what it costs', async () => {
   const { customer_id } = await somebody()
   const asked = { customer_id, text: `Kia ora Māui ${'x'.repeat(80)}` }
@@ -311,8 +325,9 @@ test('a demonstration’s text messages go to its doubles and nowhere else', asy
     world.owner.query('update organisations set demo = $2 where id = $1', [organisation_id, demo])
   await asDemo(true)
   expect((await write(customer_id, 'To nobody')).status).toBe(501)
-  world.config.channels.demonstration = { sms: house.channels.twilio }
+  world.config.phoneDouble = { controlUrl: '', channelOf: () => house.channels.twilio }
   expect((await sent(customer_id, 'To the double')).data.status).toMatch(/accepted|delivered/)
+  world.config.phoneDouble = undefined
   await asDemo(false)
   expect(await house.got(number)).toHaveLength(1)
 })

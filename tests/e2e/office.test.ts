@@ -159,6 +159,41 @@ test('a supplier’s and a partner’s page have their thread, or the place to b
   await context.close()
 })
 
+test('words with fields are shown as their reader gets them: beside, or folded below', async () => {
+  const { page, context, troubles } = await visit()
+  await page.setViewportSize({ width: 1400, height: 900 })
+  await go(page, `/app/message/new?to=customer&customer=${customer_id}`)
+  const mail = page.getByRole('region', { name: 'Email' })
+  await mail.getByLabel('Subject').fill('News')
+  await mail.getByLabel('Your email').fill('Kia ora\n{{custmer_name}}')
+  await mail.getByText('Preview: one thing to mend').waitFor()
+  await mail.getByRole('button', { name: /^Text: Line 2, column \d+: / }).click()
+  const chosen = 'getSelection().toString()'
+  await expect.poll(() => page.evaluate(chosen)).toBe('{{custmer_name}}')
+  await mail.getByLabel('Your email').fill('Kia ora {{customer_name}}')
+  const name = (await manager.get('/customer', { id: customer_id })).body.data.name
+  await mail.getByTestId('preview-text').getByText(`Kia ora ${name}`).waitFor()
+  const [written, shown] = [
+    await mail.getByLabel('Your email').boundingBox(),
+    await mail.getByTestId('preview-text').boundingBox(),
+  ]
+  expect(shown?.x).toBeGreaterThan((written?.x ?? 0) + (written?.width ?? 0))
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Discard' }).click()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await go(page, `/app/message/new?to=customer&customer=${customer_id}`)
+  await mail.getByLabel('Your email').fill('Kia ora {{customer_name}}')
+  const folded = mail.getByText('Preview', { exact: true })
+  await folded.waitFor()
+  expect(await mail.getByTestId('preview-text').isVisible()).toBe(false)
+  await folded.click()
+  await mail.getByTestId('preview-text').getByText(`Kia ora ${name}`).waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  expect(troubles).toEqual([])
+  await context.close()
+})
+
 test('a mail takes copies and files along and leaves tomorrow; a draft goes on being written', async () => {
   const about = { reference_object: 'customer', reference_id: String(customer_id) }
   await upload(manager, textFile('day,0.25\n', 'rates.csv'), about)

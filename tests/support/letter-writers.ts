@@ -8,6 +8,7 @@ export const letters: Record<string, string[]> = {
   'books/tell-adjustment.ts': ['adjustment '],
   'books/remind-adjustment.ts': ['adjustment reminder '],
   'payments/send-receipt.ts': ['receipt '],
+  'directdebit/tell-customer.ts': ['direct debit '],
   'payees/tell-payee.ts': ['payee customer '],
   'messaging/chat-mail-job.ts': ['chat '],
   'messaging/bulk/fill-batch.ts': ['bulk '],

@@ -88,12 +88,32 @@ export interface InvoiceFacts {
   credits?: string | null | undefined
   /** The address at which anybody can have our bank account checked, signed. */
   account_proof?: string | undefined
+  /** The direct debit that collects it, where one is under way. */
+  collection?: Collection | null | undefined
   /** What the contract's connections used up to the end of the period. */
   use?: readonly UseOfService[] | undefined
 }
 
+/** What is collected by direct debit, when, and from which account. */
+export interface Collection {
+  amount: string
+  charge_date: string
+  account_ending: string | null
+}
+
+/** In the words of the page, the mail and the link. */
+export function collectionInWords({ amount, charge_date, account_ending }: Collection): string {
+  const from = account_ending ? ` from ••${account_ending}` : ''
+  return `We’ll collect $${formatMoney(amount)} on ${formatDayShort(charge_date)}${from}.`
+}
+
 /** What the page behind the link tells in its own way. */
-export const headings = { toPay: 'What to pay', nothing: 'Nothing to pay', howTo: 'How to pay' }
+export const headings = {
+  toPay: 'What to pay',
+  nothing: 'Nothing to pay',
+  howTo: 'How to pay',
+  collected: 'Paid by direct debit',
+}
 
 /** The tax invoice as the customer reads it: all that the law asks for, and how to pay. */
 export function invoiceDocument(given: InvoiceFacts): PrintedDocument {
@@ -112,7 +132,7 @@ export function invoiceDocument(given: InvoiceFacts): PrintedDocument {
     day: invoice.invoice_date ?? '',
     sections: [
       amounts(given),
-      payment(given),
+      given.collection ? collected(given, given.collection) : payment(given),
       about(given),
       ...(invoice.billing === 'split' ? [supplierSection(given)] : []),
       linesSection(given),
@@ -310,14 +330,29 @@ function less(amount: string | null, part: string | null): string {
 const SCAN =
   'Is this account ours? Scan the code before you pay: the page it opens shows the account that we signed. If it shows another one, or another address than ours, do not pay and call us.'
 
+const contactOf = ({ email, phone }: Party) =>
+  [email, phone && formatPhone(phone)].filter(Boolean).join(' or ')
+
+/** Nobody has to do anything: it says when and how much, and whom to ask. */
+function collected({ organisation }: InvoiceFacts, collection: Collection): DocumentSection {
+  const contact = contactOf(organisation)
+  return {
+    heading: headings.collected,
+    blocks: [
+      paragraph(`${collectionInWords(collection)} You don’t need to do anything.`),
+      ...(contact ? [paragraph(`Questions? ${contact}`)] : []),
+    ],
+  }
+}
+
 function payment({
   organisation,
   invoice,
   customer,
   account_proof,
 }: InvoiceFacts): DocumentSection {
-  const { bank_account_number: account, email, phone } = organisation
-  const contact = [email, phone && formatPhone(phone)].filter(Boolean).join(' or ')
+  const { bank_account_number: account } = organisation
+  const contact = contactOf(organisation)
   return {
     heading: headings.howTo,
     blocks: [

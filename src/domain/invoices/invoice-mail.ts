@@ -2,7 +2,7 @@ import { formatDayShort } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import type { KeyValues } from '#domain/messaging/template/standards.ts'
 import type { BillChange } from './bill-change.ts'
-import type { InvoiceFacts } from './invoice-document.ts'
+import { collectionInWords, type InvoiceFacts } from './invoice-document.ts'
 
 const dollars = (amount: string | null) => (amount === null ? null : `$${formatMoney(amount)}`)
 
@@ -49,13 +49,17 @@ export function invoiceValues(given: {
   const { facts, link, message = null, isCopy = false, why_changed = null } = given
   const fields = invoiceFields(facts)
   const isAny = isAnythingToPay(facts.invoice)
+  const collection = facts.collection ? collectionInWords(facts.collection) : null
   return {
     fields: {
       ...fields,
+      // Who is collected from is not asked to pay as well.
+      has_discount: fields.has_discount && collection === null,
+      collection,
       link,
       message,
       credited_invoice: facts.credits ?? null,
-      has_one_amount: isAny && !fields.has_discount,
+      has_one_amount: isAny && !fields.has_discount && collection === null,
       is_nothing_to_pay: !isAny,
       is_copy: isCopy,
       why_changed,

@@ -62,6 +62,8 @@ export const publicInvoice = z.object({
   still_to_pay: amount,
   ppd_state: z.enum(['open', 'earned', 'granted', 'lost']).nullable(),
   pay: payment,
+  /** What is collected by direct debit, in words; nobody pays it by hand as well. */
+  collection: z.string().nullable(),
   document: shownDocument,
   use: z.array(shownChart.extend({ title: z.string() })),
   explanation: z.array(explained),

@@ -56,9 +56,15 @@ async function refusalOf(ctx: Context, conn: Conn, customer_id: number): Promise
 const MAY_VIEW = sql<{ id: number }, [user_id: number]>`select id from staffs
   where user_id = $1 and view_customer_direct_debit and is_active and deleted_at is null`
 
-/** The permission alone: for what no code stands before, and for whoever is about to type it. */
+/** The permission alone: for what no code stands before. */
 export async function requireView(ctx: Context, conn: Conn): Promise<void> {
   if (!(await MAY_VIEW.one(conn, ctx.actor.user_id))) throw new Problem('forbidden')
+}
+
+/** Whoever types a code or wants one sent; a program does neither, nor through a session. */
+export async function requireViewer(ctx: Context, conn: Conn): Promise<void> {
+  if (ctx.actor.scope) throw new Problem('forbidden')
+  await requireView(ctx, conn)
 }
 
 const MAY_SET = sql<{ id: number }, [user_id: number]>`select id from staffs

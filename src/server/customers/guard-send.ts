@@ -13,7 +13,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { knownCustomer, tell } from './guard-code.ts'
-import { requireView } from './guard-details.ts'
+import { requireViewer } from './guard-details.ts'
 import { heldGuard, lockedFor } from './guard-verify.ts'
 
 const QUARTER_HOUR = 15 * 60_000
@@ -44,7 +44,7 @@ export async function sendOneTimeCode(
   { customer_id }: CheckedOf<typeof guardCodeCalls.send>,
 ): Promise<Answer<DataOf<typeof guardCodeCalls.send>>> {
   const { customer_number } = await knownCustomer(conn, customer_id)
-  await requireView(ctx, conn)
+  await requireViewer(ctx, conn)
   const lockedMs = lockedFor(ctx, await heldGuard(conn, customer_id))
   if (lockedMs > 0) throw tooManyTries(lockedMs)
   const allowed = await reserveWithin(ctx, conn, limitsOf(ctx))

@@ -17,7 +17,7 @@ import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { knownCustomer, stateOf, tell } from './guard-code.ts'
-import { requireView } from './guard-details.ts'
+import { requireViewer } from './guard-details.ts'
 
 type TypedCode = CheckedOf<typeof guardCodeCalls.verify>
 
@@ -62,7 +62,7 @@ async function tryCode(
   { customer_id, code }: TypedCode,
 ): Promise<GuardCodeState | Problem> {
   await knownCustomer(conn, customer_id)
-  await requireView(ctx, conn)
+  await requireViewer(ctx, conn)
   const guard = await heldGuard(conn, customer_id)
   const lockedMs = lockedFor(ctx, guard)
   if (lockedMs > 0) {

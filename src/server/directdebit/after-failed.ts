@@ -8,7 +8,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { raiseTask } from '#server/tasks/system-task.ts'
-import type { Told } from './follow-debit.ts'
+import type { ProviderWord } from './follow-debit.ts'
 import { freezeDebits } from './freeze.ts'
 import { planForPage } from './plan-debit.ts'
 import { tellNotHonoured } from './tell-customer.ts'
@@ -33,12 +33,12 @@ const CARE = sql<Care, [customer_id: number, since: string]>`
       and p.debit_state in ('failed', 'charged_back') and p.charge_date >= $2::date) as failures
   from customers c where c.id = $1`
 
-/** What follows from a debit that was not honoured: a retry, a fee, a task, a word to the customer. */
+/** What follows from a debit that was not honoured: a retry, a fee, a task, a message. */
 export async function afterFailed(
   ctx: Context,
   conn: Conn,
   row: InvoicePayment,
-  told: Told & { date: string },
+  told: ProviderWord & { date: string },
 ): Promise<void> {
   const cause = row.debit_cause ?? 'other'
   const since = Temporal.PlainDate.from(todayOf(ctx)).subtract({ days: FAILURE_DAYS }).toString()
@@ -74,7 +74,7 @@ async function retry(
   ctx: Context,
   conn: Conn,
   row: InvoicePayment,
-  told: Told & { date: string },
+  told: ProviderWord & { date: string },
 ): Promise<InvoicePayment | null> {
   const attempt = (row.attempt ?? 1) + 1
   if (row.invoice_id === null || row.made_elsewhere) return null

@@ -81,11 +81,15 @@ const noteInHistory = (ctx: Context, conn: Conn, action: string, reason?: string
     ...(reason ? { reason } : {}),
   })
 
+// What else it has could not be sent in a header.
+const TOKEN = /^[!-~]+$/
+
 /** Connects the organisation's own account; who it belongs to is asked with the token. */
 export async function connect(
   ctx: Context,
   { token, webhook_secret }: CheckedOf<typeof directdebitCalls.connect>,
 ) {
+  if (!TOKEN.test(token)) throw badField('token', 'The provider does not know this token.')
   const provider = await directDebitFor(ctx.config, token)
   const creditor = await provider.creditor().catch((error: unknown) => {
     if (!(error instanceof DebitTrouble)) throw error

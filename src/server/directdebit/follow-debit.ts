@@ -28,7 +28,7 @@ import { takeBackReturned } from './returned-refund.ts'
 import { tellCancelled } from './tell-customer.ts'
 
 /** What an event said beside that something happened. */
-export interface Told {
+export interface ProviderWord {
   cause?: DebitCause | null | undefined
   words?: string | null | undefined
   /** The day it happened on. */
@@ -62,7 +62,7 @@ export async function followDebit(
   conn: Conn,
   id: number,
   { status }: Pick<ProviderDebit, 'status'>,
-  told: Told = {},
+  told: ProviderWord = {},
 ): Promise<readonly DebitStep[]> {
   const owner = await CUSTOMER.one(conn, id)
   if (!owner) throw new Error(`Debit ${id} is gone.`)
@@ -75,7 +75,7 @@ export async function followDebit(
   return steps
 }
 
-type TakeStep = (ctx: Context, conn: Conn, id: number, told: Told) => Promise<void>
+type TakeStep = (ctx: Context, conn: Conn, id: number, told: ProviderWord) => Promise<void>
 
 const takes: Record<DebitStep, TakeStep> = {
   submit: async (ctx, conn, id) => {
@@ -95,7 +95,7 @@ const takes: Record<DebitStep, TakeStep> = {
 }
 
 /** The banks have had their say: the money is the customer's from the day it was collected. */
-async function confirm(ctx: Context, conn: Conn, id: number, told: Told): Promise<void> {
+async function confirm(ctx: Context, conn: Conn, id: number, told: ProviderWord): Promise<void> {
   const { row, version } = await transition(
     ctx,
     conn,
@@ -153,10 +153,10 @@ async function cancel(ctx: Context, conn: Conn, id: number): Promise<void> {
   await tellCancelled(ctx, conn, row)
 }
 
-const wordsOf = ({ cause, words }: Told) =>
+const wordsOf = ({ cause, words }: ProviderWord) =>
   words ?? `The bank did not honour it: ${causeInWords(cause ?? 'other')}.`
 
-async function fail(ctx: Context, conn: Conn, id: number, told: Told): Promise<void> {
+async function fail(ctx: Context, conn: Conn, id: number, told: ProviderWord): Promise<void> {
   const failed = {
     debit_state: 'failed',
     debit_cause: told.cause ?? 'other',
@@ -176,7 +176,7 @@ async function fail(ctx: Context, conn: Conn, id: number, told: Told): Promise<v
 }
 
 /** The customer's bank took it back: nothing is collected until somebody has looked. */
-async function chargeBack(ctx: Context, conn: Conn, id: number, told: Told): Promise<void> {
+async function chargeBack(ctx: Context, conn: Conn, id: number, told: ProviderWord): Promise<void> {
   const reason = 'The customer’s bank took it back.'
   const values = {
     debit_state: 'charged_back',

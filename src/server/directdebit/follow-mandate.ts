@@ -95,7 +95,7 @@ const OTHERS = sql<{ id: number; version: number }, [customer_id: number, id: nu
   select id, version from mandates where customer_id = $1 and id <> $2 and is_current
     and deleted_at is null`
 
-/** The new one is used from now on; the one before it ends, and what was planned on it moves over. */
+/** The new one is used from now on; the one before ends, and what was planned on it moves over. */
 async function beginUsing(ctx: Context, conn: Conn, id: number): Promise<void> {
   const { row } = await rowNow(ctx, conn, mandate, id)
   for (const other of await OTHERS.all(conn, row.customer_id, id)) {

@@ -11,10 +11,10 @@ export async function cancelMandate(
   conn: Conn,
   input: ActionRequest & { reason: string },
 ) {
-  await requireConnection(conn)
-  const written = await transition(ctx, conn, mandate, 'cancel', input, async () => ({
-    ended_by: 'us' as const,
-  }))
+  const written = await transition(ctx, conn, mandate, 'cancel', input, async () => {
+    await requireConnection(conn)
+    return { ended_by: 'us' as const }
+  })
   const { id, version, row } = written
   await askProvider(ctx, conn, {
     kind: 'cancel_mandate',
@@ -26,8 +26,10 @@ export async function cancelMandate(
 }
 
 export async function reinstateMandate(ctx: Context, conn: Conn, input: ActionRequest) {
-  await requireConnection(conn)
-  const written = await transition(ctx, conn, mandate, 'reinstate', input, async () => ({}))
+  const written = await transition(ctx, conn, mandate, 'reinstate', input, async () => {
+    await requireConnection(conn)
+    return {}
+  })
   const { id, version, row } = written
   await askProvider(ctx, conn, {
     kind: 'reinstate',

@@ -35,6 +35,11 @@ const FACTS = sql<Omit<FoundInvoice, 'invoice'> & { row: Invoice }, [id: number]
     json_build_object(${placeOf('c')}, 'customer_number', c.customer_number,
       'name_business', c.name_business, 'nzbn', c.nzbn) as customer,
     (select n.invoice_number from invoices n where n.id = t.credits_id) as credits,
+    (select json_build_object('amount', p.amount_incl_gst::text, 'charge_date', p.charge_date,
+      'account_ending', m.account_ending) from invoicepayments p
+      left join mandates m on m.id = p.mandate_id
+      where p.invoice_id = t.id and p.payment_status = 'pending' and p.cancel_asked_at is null
+        and p.deleted_at is null) as collection,
     s.name as supplier, coalesce(k.connections, '{}') as connections,
     c.receives_invoice, c.receive_mail_invoices as "byPost", e.recipients,
     (select coalesce(array_agg(lower(b.contact)), '{}') from messageblacklists b

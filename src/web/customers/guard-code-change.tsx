@@ -32,12 +32,12 @@ export function SetGuardCode({ customer_id, isChange, onClose }: Props & { isCha
       <Text size="sm">
         {isChange
           ? 'Whoever has opened the details with the old code is asked for the new one.'
-          : 'From now on the bank account and the mandate of this customer open with the code alone.'}
+          : 'The bank account and the mandate of this customer stay closed until the code is typed.'}
       </Text>
       <PasswordInput
         label={isChange ? 'New guard code' : 'Guard code'}
         description={`${GUARD_CODE_MIN} to ${GUARD_CODE_MAX} characters. It is not shown again.`}
-        autoComplete="off"
+        autoComplete="new-password"
         data-autofocus
         value={code}
         error={submit.errorOf('code')}

@@ -4,7 +4,7 @@ import { isApiProblem } from '#web/kit/session/api.ts'
 import { GuardCodeDialog } from './guard-code-dialog.tsx'
 
 interface DebitDetails {
-  /** Makes a call for direct debit details, asks for the guard code where it is wanted, calls again. */
+  /** Makes a call for the details; asks for the code where it is wanted, and calls again. */
   reveal: Reveal
   /** To be drawn somewhere: the question for the code, while it is asked. */
   dialog: ReactNode

@@ -7,9 +7,10 @@ import type {
 } from '#domain/bank/match-facts.ts'
 import { bankedTogether } from '#domain/bank/match-index.ts'
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
+import { accounts } from '#domain/books/postings.ts'
 import { type Cents, cents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
 import type { FieldKeys } from '#server/kit/rows/seal.ts'
 import { hashAccount } from '../account-hash.ts'
 
@@ -37,7 +38,11 @@ export async function recordedOf(conn: Conn, amounts: readonly string[], banked_
   return (await RECORDED.all(conn, amounts, banked_since)).map(inCents) satisfies RecordedPayment[]
 }
 
-// One payment to a supplier, a whole batch of them, a refund, and a line of another account: whatever
+// What the provider of direct debits sends back, no line of ours shows.
+const BY_BANK = fragment`not exists (select from accounttransactions a
+  where a.transaction_id = t.id and a.account = ${accounts.debitsUnderWay})`
+
+// One payment to a supplier, a whole batch of them, a refund, a payout, and a line of another account: whatever
 // a line may be the other half of, signed as the bank will show it.
 const COUNTERPARTS = sql<Amounted<Counterpart>, AmountsUntil>`
   select * from (
@@ -60,7 +65,7 @@ const COUNTERPARTS = sql<Amounted<Counterpart>, AmountsUntil>`
     select 'refund', t.id, (-t.amount)::text, t.transaction_date, null, t.customer_id, null,
       array[t.invoicepayment_id], null
     from transactions t where t.event in (${[ledgerEvents.refund, ledgerEvents.payout]})
-      and t.invoicepayment_id is not null
+      and t.invoicepayment_id is not null and ${BY_BANK}
       and not exists (select from transactions r where r.reverses_id = t.id)
       and not exists (select from bankparts b where b.kind = 'refund' and b.undone_at is null
         and (b.stood_as ->> 'entry_id')::bigint = t.id)
@@ -68,10 +73,14 @@ const COUNTERPARTS = sql<Amounted<Counterpart>, AmountsUntil>`
     select 'refund', t.id, t.amount::text, t.transaction_date, null, t.customer_id, null,
       array[t.invoicepayment_id], null
     from transactions t where t.event in (${[ledgerEvents.refund, ledgerEvents.payout]})
-      and t.invoicepayment_id is not null and t.transaction_date > $2::date - 30
+      and t.invoicepayment_id is not null and ${BY_BANK} and t.transaction_date > $2::date - 30
       and not exists (select from transactions r where r.reverses_id = t.id)
       and exists (select from bankparts b where b.kind = 'refund' and b.undone_at is null
         and (b.stood_as ->> 'entry_id')::bigint = t.id)
+    union all
+    select 'payout', o.id, o.amount::text, o.arrival_date, o.reference, null, null, '{}', null
+    from payouts o where o.payout_status = 'paid' and o.banktransaction_id is null
+      and o.deleted_at is null and o.amount > 0
     union all
     select 'transfer', t.id, (-t.amount)::text, t.transaction_date, null, null, null, '{}',
       t.bankaccount_id

@@ -1,7 +1,7 @@
 import { stillToPay } from '#domain/books/still-to-pay.ts'
 import { explainToCustomer } from '#domain/invoices/explain-to-customer.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
-import { headings } from '#domain/invoices/invoice-document.ts'
+import { collectionInWords, headings } from '#domain/invoices/invoice-document.ts'
 import type { PublicInvoice } from '#domain/invoices/public-invoice.ts'
 import { formatBankAccount } from '#domain/kit/bank-account.ts'
 import type { DocumentSection, PrintedDocument } from '#domain/kit/document.ts'
@@ -76,6 +76,7 @@ export async function readPublicInvoice(conn: Conn, link: PublicLink): Promise<P
       code: customer.customer_number,
       proof: proofIn(kept.content),
     },
+    collection: facts.collection ? collectionInWords(facts.collection) : null,
     document: { ...kept.content, sections: kept.content.sections.filter(isRead) },
     use: chartsIn(kept.content),
     explanation: explainToCustomer(kept.trace ?? [], invoice),

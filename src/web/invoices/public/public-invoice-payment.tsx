@@ -23,6 +23,17 @@ export function ToPay({ invoice }: { invoice: PublicInvoice }) {
       </section>
     )
   }
+  if (invoice.collection !== null) {
+    return (
+      <section className={classes.card} aria-labelledby="to-pay">
+        <Title order={2} id="to-pay">
+          Paid by direct debit
+        </Title>
+        <p className={classes.amount}>${formatMoney(still_to_pay)}</p>
+        <Text size="md">{invoice.collection} You don’t need to do anything.</Text>
+      </section>
+    )
+  }
   const stake = stakeOf(invoice)
   const isPartPaid = invoice.ppd_state !== 'lost' && still_to_pay !== discounted_total
   return (

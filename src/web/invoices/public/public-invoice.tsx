@@ -82,7 +82,7 @@ function Invoice({ invoice, token }: { invoice: PublicInvoice; token: string }) 
     >
       <div className={classes.first}>
         <ToPay invoice={invoice} />
-        {invoice.status === 'open' && <HowToPay pay={invoice.pay} />}
+        {invoice.status === 'open' && invoice.collection === null && <HowToPay pay={invoice.pay} />}
       </div>
       {invoice.change && <WhyChanged change={invoice.change} />}
       {invoice.use.map((chart) => (

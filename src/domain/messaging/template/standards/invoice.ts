@@ -55,6 +55,10 @@ export const invoiceContext = context({
     ...fields,
     message,
     credited_invoice: shows('Invoice that it is a credit for', 'INV-0990'),
+    collection: shows(
+      'What is collected by direct debit',
+      'We’ll collect $420.00 on 20 Nov 2026 from ••3869-00.',
+    ),
     has_one_amount: whether('There is one amount to pay', false),
     is_nothing_to_pay: whether('There is nothing to pay', false),
     is_copy: whether('It was sent before', false),
@@ -112,6 +116,9 @@ It is a credit for invoice {{credited_invoice}}.
 {{/if}}
 {{#if is_nothing_to_pay}}
 There is nothing to pay.
+{{/if}}
+{{#if collection}}
+{{collection}} You don’t need to do anything.
 {{/if}}
 {{#if has_one_amount}}
 Please pay {{discounted_total}} by {{due_date}}.
