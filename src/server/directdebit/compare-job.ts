@@ -7,16 +7,18 @@ import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
 import { raiseTask, settleTask } from '#server/tasks/system-task.ts'
+import { dayOf } from './apply-events-job.ts'
 import { heldConnection, providerOf } from './connection.ts'
 import { followDebit } from './follow-debit.ts'
 import { followPayout } from './follow-payout.ts'
 import { askProvider } from './provider-call.ts'
+import { whyNotHonoured } from './why-it-ended.ts'
 
 const DAYS = 14
 
 const RECENT = sql<{ id: number; provider_payment_id: string }, [since: string]>`
   select id, provider_payment_id from invoicepayments where provider_payment_id is not null
-    and charge_date >= $1 and debit_state in ('planned', 'submitted', 'confirmed') order by id`
+    and charge_date >= $1 and debit_state <> 'cancelled' order by id`
 
 const HELD_IN_BOOKS = sql<{ amount: string }, []>`
   select coalesce(sum(amount), 0)::numeric(14,2)::text as amount from accounttransactions
@@ -82,7 +84,11 @@ export async function compare(job: JobContext, organisation_id: number): Promise
     for (const { id, provider_payment_id } of debits) {
       job.signal.throwIfAborted()
       const now = await provider.debit(provider_payment_id)
-      await job.database.write(scope, (conn) => followDebit(ctx, conn, id, now))
+      await job.database.write(scope, async (conn) => {
+        const why = await whyNotHonoured(conn, now)
+        const told = why && { ...why, words: why.description, date: dayOf(why) }
+        await followDebit(ctx, conn, id, now, told ?? {})
+      })
     }
     await comparePayouts(ctx, provider, todayOf(ctx))
     const theirs = wholeCents(await provider.held(held.creditor_id))

@@ -109,8 +109,8 @@ export async function connect(
 }
 
 const UNDER_WAY = sql<{ count: number }, []>`
-  select count(*)::int as count from invoicepayments where payment_status = 'pending'
-    and deleted_at is null`
+  select count(*)::int as count from invoicepayments where deleted_at is null
+    and (payment_status = 'pending' or debit_state = 'confirmed')`
 
 const DISCONNECT = sql<{ id: number }, []>`delete from ddconnections returning id`
 

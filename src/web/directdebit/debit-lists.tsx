@@ -23,9 +23,10 @@ const columns = [
   'attempt',
 ]
 // The same rows as among the payments, with what matters of a debit.
-const planned = { ...invoicepayment, list: columns, order: 'charge_date' }
+const debit = { ...invoicepayment, label: 'Debit', labelPlural: 'Debits' }
+const planned = { ...debit, list: columns, order: 'charge_date' }
 const failed = {
-  ...invoicepayment,
+  ...debit,
   list: [...columns, 'debit_words'],
   order: '-charge_date',
 }

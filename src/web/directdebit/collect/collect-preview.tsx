@@ -65,7 +65,8 @@ function Heading({ group, isDone }: { group: LineGroup; isDone: boolean }) {
         {label}
       </Text>
       <Text size="sm" c="dimmed">
-        {plural(lines.length, 'invoice')} · ${formatMoney(total)}
+        {plural(lines.length, 'invoice')}
+        {total !== '0.00' && ` · $${formatMoney(total)}`}
       </Text>
     </Group>
   )

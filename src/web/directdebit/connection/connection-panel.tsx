@@ -57,8 +57,8 @@ function factsOf(connection: Connection): [string, string][] {
   return [
     ['Collects as', connection.creditor_name],
     ['Connected', `${formatStamp(connection.connected_at)} by ${connection.connected_by}`],
-    ['What happened there is known until', formatStamp(connection.events_until)],
-    ['On their way to it', plural(connection.waiting_calls, 'call')],
+    ['News known until', formatStamp(connection.events_until)],
+    ['Waiting', plural(connection.waiting_calls, 'call')],
     ...(connection.message ? [['It last said', connection.message] as [string, string]] : []),
   ]
 }

@@ -31,7 +31,7 @@ const byReason: Record<string, ReasonAction> = {
     reason: 'none',
   },
 }
-const labels: Record<string, string> = { reinstate: 'Reinstate', cancel: 'Cancel' }
+const labels: Record<string, string> = { reinstate: 'Reinstate', cancel: 'Cancel authority' }
 
 interface Props {
   mandate: Mandate

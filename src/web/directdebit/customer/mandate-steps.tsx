@@ -20,7 +20,10 @@ export function MandateSteps({ status }: { status: MandateStatus }) {
       {at >= 0 ? (
         <Steps
           label="How far the authority has come"
-          steps={way.map((one) => ({ label: humanise(one), note: mandateStatusExplained[one] }))}
+          steps={way.map((one) => ({
+            label: humanise(one),
+            ...(one === status ? { note: mandateStatusExplained[one] } : {}),
+          }))}
           reached={status === 'active' ? way.length : at}
         />
       ) : (

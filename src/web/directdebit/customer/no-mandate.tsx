@@ -12,7 +12,11 @@ export function NoMandate({ row }: { row: EditRow }) {
   const mayBegin = atLeast(role, 'accounting') && !row.deleted_at
   return (
     <NothingHere
-      title="This customer does not pay by direct debit."
+      title={
+        row.gocardless_mandate_status
+          ? 'No authority is kept here yet.'
+          : 'This customer does not pay by direct debit.'
+      }
       description="Invite them to authorise you online, or enter what they said on the phone or signed."
       icon={<IconCreditCardPay size={36} stroke={1.5} aria-hidden />}
     >
