@@ -2,21 +2,26 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { noteEvent } from './message-events.ts'
 
-const ANSWERED = sql<{ id: number }, [id: number]>`update messages set status = 'delivered',
+const REACHED = sql<{ id: number }, [id: number]>`update messages set status = 'delivered',
     sent = true, delivered_at = now(), error = null, version = version + 1,
     modified_at = clock_timestamp()
   where id = $1 and direction = 'out' and status in ('accepted', 'unconfirmed') returning id`
 
 // Whoever answers may be any of those that it went to: it has reached the first of them at least.
-const REACHED = sql<never, [message_id: number]>`update deliveries set state = 'delivered',
+const DELIVERED = sql<never, [message_id: number]>`update deliveries set state = 'delivered',
     modified_at = clock_timestamp()
   where message_id = $1 and field = 'to' and state in ('sending', 'accepted', 'delayed')`
 
-/** Whoever answers has got it, whatever reports said or did not say. */
-export async function noteAnswered(conn: Conn, message_id: number): Promise<void> {
-  if (!(await ANSWERED.one(conn, message_id))) return
-  await REACHED.run(conn, message_id)
-  await noteEvent(conn, { message_id, event: 'delivered', words: 'It was answered.' })
+/** Somebody has got it, whatever reports said or did not say; the words tell how that is known. */
+export async function noteReached(conn: Conn, message_id: number, words: string): Promise<void> {
+  if (!(await REACHED.one(conn, message_id))) return
+  await DELIVERED.run(conn, message_id)
+  await noteEvent(conn, { message_id, event: 'delivered', words })
+}
+
+/** Whoever answers has got it. */
+export function noteAnswered(conn: Conn, message_id: number): Promise<void> {
+  return noteReached(conn, message_id, 'It was answered.')
 }
 
 const LAST_TEXT = sql<{ id: number }, [number: string, office: string, now: Date]>`
