@@ -111,7 +111,6 @@ describe('the link of an invoice', () => {
     expect(own.body.data).toEqual(change)
   })
 
-  // Shows: T12, R29
   test('once it was opened its mail is delivered, where it has one reader alone', async () => {
     const mails = async (id: number) =>
       (await invoices.user.get('/messages', { invoice_id: id, order: 'id' })).body.data
@@ -139,6 +138,7 @@ describe('the link of an invoice', () => {
     ])
   })
 
+  // Shows: T12, R29
   test('opened is noted for a customer who looked, not for fetching, staff or robots', async () => {
     const { invoice, token } = await sentApril()
     const state = async () => (await invoices.user.get('/invoice', { id: invoice.id })).body.data
