@@ -78,6 +78,7 @@ test('a customer is invited, authorises on the provider’s page, and the author
   await says(page, `The invitation is on its way to ${payer.email}.`)
   await work()
   const secret = await linkTo(site, payer.email)
+  expect(secret).toHaveLength(43)
   const guest = (await visit(browser, `${site.url}/directdebit/#${secret}`)).page
   await guest.getByRole('heading', { name: 'Pay by direct debit' }).waitFor()
   await guest.getByText('at most $10,000.00 at once').waitFor()
