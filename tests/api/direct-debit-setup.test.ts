@@ -7,6 +7,7 @@ import { doubleToken } from '#tests/support/gocardless-double.ts'
 import { guardCode, permit } from '#tests/support/guarding.ts'
 import { lettersWhere } from '#tests/support/letters.ts'
 import { withToken } from '#tests/support/offers.ts'
+import { authorise } from '#tests/support/provider-page.ts'
 import { anyPdf, upload } from '#tests/support/upload.ts'
 
 let office: Debiting
@@ -300,26 +301,6 @@ async function goToProvider(token: string): Promise<string> {
   const started = await guest.post('/public/directdebit/start', {}, withToken(token))
   expect(started.status, started.text).toBe(200)
   return started.body.data.url
-}
-
-/** As a browser without scripts does it: two forms, one after the other. */
-async function authorise(url: string): Promise<Response> {
-  const form = {
-    given_name: 'Mere',
-    family_name: 'Hapi',
-    email: 'mere@example.co.nz',
-    account_holder_name: 'M Hapi',
-    account_number: '12-3113-0003869-00',
-  }
-  const send = (step: string, more: object = {}) =>
-    fetch(url, {
-      method: 'POST',
-      body: new URLSearchParams({ ...form, ...more, step }),
-      redirect: 'manual',
-    })
-  expect((await send('details', { account_number: '12-3113-0003868-00' })).status).toBe(422)
-  expect((await send('details')).status).toBe(200)
-  return send('confirm')
 }
 
 test('invited by mail, a customer authorises us on the provider’s page, whichever they come back from', async () => {
