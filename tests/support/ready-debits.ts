@@ -6,6 +6,7 @@ import { storeMandate } from './debit-rows.ts'
 import { makeRow } from './fitting.ts'
 import { doubleToken, goCardless } from './gocardless-double.ts'
 import { permit } from './guarding.ts'
+import { linkTo } from './mailed-link.ts'
 import { because, done, type Prepare } from './ready-rows.ts'
 import { everyWarning } from './supplied.ts'
 import { scope, type World } from './world.ts'
@@ -35,6 +36,14 @@ export const byPhone = (customer_id: number) => ({
   account_holder: 'M Hapi',
   consent: { text_version: 'nz-2026-1', at: '2026-05-01T00:00:00Z', script_read: true },
 })
+
+/** The link that a customer is invited by to pay by direct debit. */
+export async function invitedToPay(world: World, client: Client, customer_id: number) {
+  const email = `payer${++sequence}@example.co.nz`
+  const asked = await client.put('/mandate', { customer_id, source: 'online', email })
+  expect(asked.status, asked.text).toBe(201)
+  return linkTo(world, email)
+}
 
 /** A provider of direct debits, and how calls about them are made ready to be asked. */
 export async function readyDebits() {

@@ -28,7 +28,7 @@ const NAMED = sql<NamedAuthority, []>`
   where c.gocardless_mandate_id is not null and c.deleted_at is null
     and not exists (select from mandates m where m.customer_id = c.id) order by c.id`
 
-/** Authorities that customers gave before: each is looked up at the provider, and used from then on. */
+/** Authorities that customers gave before: each is looked up there, and used from then on. */
 export const importMandatesJob = defineJob({
   name: 'dd-import-mandates',
   payload: z.strictObject({ organisation_id: z.int() }),

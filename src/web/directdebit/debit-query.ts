@@ -58,7 +58,7 @@ export function useIsConnected(): boolean | undefined {
 
 const names = ['directdebit', 'mandates', 'mandate', 'payouts', 'payout', 'ddevents']
 
-/** After anything about direct debit changed, everything that shows some of it is asked for again. */
+/** After anything about direct debit changed, all that shows some of it is asked for again. */
 export async function forgetDebits(): Promise<void> {
   await Promise.all([
     forgetMoney(),

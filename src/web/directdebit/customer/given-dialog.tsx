@@ -26,7 +26,7 @@ const agreed = timestamp().required()
 const REPLACED =
   'The authority there is now ends once this one can be used; debits not yet with the bank move over.'
 
-/** What a customer said on the phone or signed: whose account, and when they agreed to which words. */
+/** What a customer said on the phone or signed: whose account, and when they agreed to what. */
 export function GivenDialog({ row, source, isReplacing, onClose }: Props) {
   const [number, setNumber] = useState('')
   const [holder, setHolder] = useState(String(row.name_holder || row.name || ''))
