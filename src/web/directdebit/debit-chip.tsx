@@ -18,11 +18,17 @@ export const wordsOfDebit = (debit: Shown, payout_date?: string | null): string 
     payout_date,
   })
 
+interface Props {
+  debit: Shown
+  /** Takes the room it needs, where the table scrolls. */
+  isWhole?: boolean
+}
+
 /** The same as a chip; the words are long, so they keep their small letters. */
-export function DebitChip({ debit }: { debit: Shown }) {
+export function DebitChip({ debit, isWhole = false }: Props) {
   const tone = toneOf(debit.debit_state ?? 'planned')
   return (
-    <Badge color={tone} tt="none" maw="100%">
+    <Badge color={tone} tt="none" {...(isWhole ? { miw: 'max-content' } : { maw: '100%' })}>
       {wordsOfDebit(debit)}
     </Badge>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ddevent } from '#domain/directdebit/ddevent.ts'
 import { type Payout, payout } from '#domain/directdebit/payout.ts'
+import { causeInWords } from '#domain/directdebit/provider-words.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
@@ -27,7 +28,7 @@ const debit = { ...invoicepayment, label: 'Debit', labelPlural: 'Debits' }
 const planned = { ...debit, list: columns, order: 'charge_date' }
 const failed = {
   ...debit,
-  list: [...columns, 'debit_words'],
+  list: [...columns.slice(0, 4), 'debit_cause', 'attempt', 'debit_words'],
   order: '-charge_date',
 }
 
@@ -52,6 +53,20 @@ const lists = {
 const cells = {
   // The list asks for whole rows, so the row is a payment.
   debit_state: (row: DataRow) => <DebitChip debit={row as unknown as InvoicePayment} />,
+  debit_cause: (row: DataRow) => whyNot(row as unknown as InvoicePayment),
+}
+
+function whyNot({ debit_state, debit_cause }: InvoicePayment): string {
+  if (debit_state === 'charged_back') return 'Taken back by their bank'
+  const words = causeInWords(debit_cause ?? 'other')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const eventCells = {
+  action: (row: DataRow) => String(row.action).replaceAll('_', ' '),
+  // The provider names one for everything; most of the time it says nothing.
+  cause: (row: DataRow) =>
+    row.cause === 'other' || !row.cause ? '—' : String(row.cause).replaceAll('_', ' '),
 }
 
 interface Props {
@@ -103,6 +118,7 @@ export function EventList({ above }: Props) {
       isKept
       isReadOnly
       none="The provider has told nothing yet."
+      cells={eventCells}
       tabs={above}
       actions={<Actions />}
     />

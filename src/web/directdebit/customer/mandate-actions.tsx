@@ -67,7 +67,11 @@ export function MandateActions({ mandate, row }: Props) {
             onStart={setOpen}
           />
         ))}
-      {isUsable ? <ReplaceButton row={row} /> : <BeginButtons row={row} />}
+      {isUsable ? (
+        <ReplaceButton row={row} />
+      ) : (
+        <BeginButtons row={row} isPaperFirst={mandate.ended_by === 'bank'} />
+      )}
       {isUsable && (
         <Button
           leftSection={<IconCalendarDollar size={15} aria-hidden />}

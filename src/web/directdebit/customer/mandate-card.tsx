@@ -44,7 +44,7 @@ export function MandateCard({ mandate, row, debits, isConnected }: Props) {
           {mandate.problem}
         </Alert>
       )}
-      <MandateSteps status={status} />
+      <MandateSteps status={status} note={noteOf(mandate)} />
       <Text size="sm" fw={600} mt="md" mb="md">
         {nextInWords(mandate, debits)}
       </Text>
@@ -59,6 +59,15 @@ export function MandateCard({ mandate, row, debits, isConnected }: Props) {
       <AccountDetails id={mandate.id} />
     </Paper>
   )
+}
+
+/** What somebody has to know before they ask for another one. */
+function noteOf(mandate: Mandate): string | undefined {
+  if (!mandate.ended_date) return undefined
+  const ended = `${endedInWords(mandate)}.`
+  return mandate.ended_by === 'bank'
+    ? `${ended} For nine months a new one needs a paper form, and its first debit waits ten working days.`
+    : ended
 }
 
 /** What is collected next, in words. */
@@ -86,7 +95,6 @@ function factsOf(mandate: Mandate): [string, ReactNode][] {
     ['Signed form', consent_file_id && <SignedForm id={consent_file_id} />],
     ['Next possible debit', formatDayShort(mandate.next_possible_charge_date)],
     ['First debit from', formatDayShort(first_charge_from)],
-    ['Over', endedInWords(mandate)],
     ['Why it ended', ended_cause && causeInWords(ended_cause)],
     ['Times it came back', Number(mandate.reinstated) > 0 && mandate.reinstated],
   ]
