@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core'
 import { debitInWords } from '#domain/directdebit/debit-words.ts'
+import { causeInWords, type DebitCause } from '#domain/directdebit/provider-words.ts'
 import type { InvoicePayment } from '#domain/payments/payment.ts'
 import { toneOf } from '#web/kit/frame/tone.ts'
 
@@ -17,6 +18,12 @@ export const wordsOfDebit = (debit: Shown, payout_date?: string | null): string 
     cancel_asked_at: debit.cancel_asked_at,
     payout_date,
   })
+
+/** Why a debit was not honoured, where it stands alone. */
+export function causeOf(cause: DebitCause): string {
+  const words = causeInWords(cause)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
 
 interface Props {
   debit: Shown

@@ -7,7 +7,7 @@ import { formatDayShort } from '#domain/kit/calendar.ts'
 import { money } from '#domain/kit/field.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
-import { forgetDebits } from '#web/directdebit/debit-query.ts'
+import { forgetDebitsSoon } from '#web/directdebit/debit-query.ts'
 import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
 import { DayInput } from '#web/kit/form/day-input.tsx'
 import { inputs } from '#web/kit/form/inputs.tsx'
@@ -44,7 +44,7 @@ export function CollectDialog({ customer_id, onClose }: Props) {
     }
     toast((await send(collectCalls.collect, asked, { key })).message)
     onClose()
-    await forgetDebits()
+    await forgetDebitsSoon()
   })
   return (
     <DialogForm

@@ -6,7 +6,7 @@ import { type Mandate, mandate as mandateEntity } from '#domain/directdebit/mand
 import { mandateCalls } from '#domain/directdebit/mandate-calls.ts'
 import { usableMandates } from '#domain/directdebit/provider-words.ts'
 import { CollectDialog } from '#web/directdebit/collect/collect-dialog.tsx'
-import { forgetDebits } from '#web/directdebit/debit-query.ts'
+import { forgetDebitsSoon } from '#web/directdebit/debit-query.ts'
 import { type ReasonAction, ReasonDialog } from '#web/kit/dialogs/reason-dialog.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { ActionButton } from '#web/kit/frame/action-buttons.tsx'
@@ -53,7 +53,7 @@ export function MandateActions({ mandate, row }: Props) {
         action={byReason[open ?? ''] ?? null}
         row={mandate}
         onClose={close}
-        refresh={forgetDebits}
+        refresh={forgetDebitsSoon}
       />
       {open === 'collect' && <CollectDialog customer_id={row.id} onClose={close} />}
       {actions

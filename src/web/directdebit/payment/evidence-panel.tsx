@@ -11,7 +11,7 @@ import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { send } from '#web/kit/session/send.ts'
 
-/** What a bank is shown that wants money back: when the customer agreed, and when they were told. */
+/** What a bank is shown that wants money back: when they agreed, and when they were told. */
 export function EvidencePanel({ id, isOpenAtFirst }: { id: number; isOpenAtFirst: boolean }) {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst)
   const { data, error, refetch } = useQuery({
@@ -58,7 +58,7 @@ function Shown({ evidence }: { evidence: DebitEvidence }) {
   ]
   return (
     <>
-      <dl className={factsClasses.facts}>
+      <dl className={factsClasses.facts} style={{ margin: '10px 0' }}>
         {facts.map(([label, value]) => (
           <div key={label} className={factsClasses.fact}>
             <dt>{label}</dt>
