@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core'
 import { debitInWords } from '#domain/directdebit/debit-words.ts'
+import { causeInWords, type DebitCause } from '#domain/directdebit/provider-words.ts'
 import type { InvoicePayment } from '#domain/payments/payment.ts'
 import { toneOf } from '#web/kit/frame/tone.ts'
 
@@ -18,11 +19,23 @@ export const wordsOfDebit = (debit: Shown, payout_date?: string | null): string 
     payout_date,
   })
 
+/** Why a debit was not honoured, where it stands alone. */
+export function causeOf(cause: DebitCause): string {
+  const words = causeInWords(cause)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+interface Props {
+  debit: Shown
+  /** Takes the room it needs, where the table scrolls. */
+  isWhole?: boolean
+}
+
 /** The same as a chip; the words are long, so they keep their small letters. */
-export function DebitChip({ debit }: { debit: Shown }) {
+export function DebitChip({ debit, isWhole = false }: Props) {
   const tone = toneOf(debit.debit_state ?? 'planned')
   return (
-    <Badge color={tone} tt="none" maw="100%">
+    <Badge color={tone} tt="none" {...(isWhole ? { miw: 'max-content' } : { maw: '100%' })}>
       {wordsOfDebit(debit)}
     </Badge>
   )

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { knownBy } from '#domain/directdebit/charge-day.ts'
 import { ddevent } from '#domain/directdebit/ddevent.ts'
 import { type Payout, payout } from '#domain/directdebit/payout.ts'
+import { formatDay } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
@@ -9,7 +11,7 @@ import type { DataRow } from '#web/kit/list/data-table.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import { PlanAll } from './collect/plan-all.tsx'
 import { SyncNow } from './connection/sync-now.tsx'
-import { DebitChip } from './debit-chip.tsx'
+import { causeOf } from './debit-chip.tsx'
 import { overviewQuery } from './debit-query.ts'
 
 const title = 'Direct debits'
@@ -27,7 +29,7 @@ const debit = { ...invoicepayment, label: 'Debit', labelPlural: 'Debits' }
 const planned = { ...debit, list: columns, order: 'charge_date' }
 const failed = {
   ...debit,
-  list: [...columns, 'debit_words'],
+  list: [...columns.slice(0, 4), 'debit_cause', 'attempt', 'debit_words'],
   order: '-charge_date',
 }
 
@@ -51,7 +53,26 @@ const lists = {
 
 const cells = {
   // The list asks for whole rows, so the row is a payment.
-  debit_state: (row: DataRow) => <DebitChip debit={row as unknown as InvoicePayment} />,
+  debit_state: (row: DataRow) => stateInList(row as unknown as InvoicePayment),
+  debit_cause: (row: DataRow) => whyNot(row as unknown as InvoicePayment),
+}
+
+function whyNot({ debit_state, debit_cause }: InvoicePayment): string {
+  if (debit_state === 'charged_back') return 'Taken back by their bank'
+  return causeOf(debit_cause ?? 'other')
+}
+
+/** The tab says the rest. */
+function stateInList({ debit_state, charge_date, cancel_asked_at }: InvoicePayment): string {
+  if (debit_state === 'submitted') return `Known by ${formatDay(knownBy(charge_date ?? ''))}`
+  return cancel_asked_at ? 'Being cancelled' : 'Planned'
+}
+
+const eventCells = {
+  action: (row: DataRow) => String(row.action).replaceAll('_', ' '),
+  // The provider names one for everything; most of the time it says nothing.
+  cause: (row: DataRow) =>
+    row.cause === 'other' || !row.cause ? '—' : String(row.cause).replaceAll('_', ' '),
 }
 
 interface Props {
@@ -103,6 +124,7 @@ export function EventList({ above }: Props) {
       isKept
       isReadOnly
       none="The provider has told nothing yet."
+      cells={eventCells}
       tabs={above}
       actions={<Actions />}
     />

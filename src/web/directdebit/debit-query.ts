@@ -56,6 +56,14 @@ export function useIsConnected(): boolean | undefined {
   return useQuery(connectionQuery).data?.is_connected
 }
 
+const SOON_MS = [2000, 6000]
+
+/** What the provider is asked to do is done a moment later: it is looked for again by then. */
+export async function forgetDebitsSoon(): Promise<void> {
+  for (const wait of SOON_MS) setTimeout(() => void forgetDebits(), wait)
+  await forgetDebits()
+}
+
 const names = ['directdebit', 'mandates', 'mandate', 'payouts', 'payout', 'ddevents']
 
 /** After anything about direct debit changed, all that shows some of it is asked for again. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { atLeast, type Role } from '#domain/access/role.ts'
 import type { DebitSum, DirectDebitOverview } from '#domain/directdebit/directdebit-calls.ts'
-import { formatMoney } from '#domain/kit/money.ts'
+import { cents, formatMoney, sumCents, toDecimalString } from '#domain/kit/money.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { overviewQuery } from './debit-query.ts'
 import classes from './debit-tabs.module.css'
@@ -23,6 +23,11 @@ interface Shown {
   sumOf?: (overview: DirectDebitOverview) => DebitSum
 }
 
+const both = (a: DebitSum, b: DebitSum): DebitSum => ({
+  count: a.count + b.count,
+  amount: toDecimalString(sumCents([cents(a.amount), cents(b.amount)])),
+})
+
 const shown: Record<DebitTab, Shown> = {
   planned: { label: 'Planned', from: 'accounting', sumOf: ({ planned }) => planned },
   with_bank: { label: 'With the bank', from: 'accounting', sumOf: ({ with_bank }) => with_bank },
@@ -34,7 +39,8 @@ const shown: Record<DebitTab, Shown> = {
   payouts: {
     label: 'Payouts',
     from: 'accounting',
-    sumOf: ({ payouts_under_way }) => payouts_under_way,
+    // What the bank has not shown yet.
+    sumOf: ({ payouts_under_way, unmatched_payouts }) => both(payouts_under_way, unmatched_payouts),
   },
   events: { label: 'Events', from: 'manager' },
   connection: { label: 'Connection', from: 'admin' },
@@ -58,9 +64,10 @@ export function DebitTabs({ tab }: { tab: DebitTab }) {
               aria-current={one === tab ? 'page' : undefined}
             >
               {shown[one].label}
-              {sum && sum.count > 0 && (
+              {sum && (
                 <span className={classes.sum}>
-                  {sum.count.toLocaleString('en-NZ')} · ${formatMoney(sum.amount)}
+                  {sum.count.toLocaleString('en-NZ')}
+                  {sum.count > 0 && ` · $${formatMoney(sum.amount)}`}
                 </span>
               )}
             </Link>

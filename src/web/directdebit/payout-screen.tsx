@@ -28,6 +28,7 @@ const facts = [
   'reference',
   'banktransaction_id',
 ]
+const arrival = { pending: 'Arrives', paid: 'Arrived', bounced: 'Sent for' }
 const words = { pending: 'under way', paid: 'paid', bounced: 'came back' }
 
 /** What the provider paid into our account, and what it is made of. */
@@ -47,7 +48,7 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
     <Page
       title={`Payout of ${amount}`}
       summary={[
-        row.arrival_date && `arrives ${formatDayShort(row.arrival_date)}`,
+        row.arrival_date && `${arrival[row.payout_status]} ${formatDayShort(row.arrival_date)}`,
         row.reference,
         plural(row.items.length, 'item'),
       ]
@@ -65,6 +66,7 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
           heading="What arrives"
         />
         <Items row={row} />
+        <Title order={2}>History</Title>
         <HistoryPanel entity={payout} id={row.id} />
       </Stack>
     </Page>
@@ -86,7 +88,7 @@ function Items({ row }: { row: Payout }) {
         columns={[
           { heading: 'What', cell: ({ type }) => itemInWords(type) },
           { heading: 'Payment', cell: (item) => <PaymentLink item={item} nameOf={nameOf} /> },
-          { heading: 'GST', isNumber: true, cell: ({ taxes }) => tenthsInDollars(taxes) },
+          { heading: 'GST', isNumber: true, cell: ({ taxes }) => taxes && tenthsInDollars(taxes) },
           {
             heading: 'Amount',
             isNumber: true,

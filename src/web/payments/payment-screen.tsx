@@ -4,7 +4,7 @@ import { type DebitOf, PaymentDetails } from './payment-details.tsx'
 import { RecordPayment } from './record-payment.tsx'
 
 interface Props {
-  /** What the provider of direct debits says of one, shown by a module that comes later. */
+  /** What the provider says of a debit, shown by a module that comes after this one. */
   debitOf: DebitOf
 }
 

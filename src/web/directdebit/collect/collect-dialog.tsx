@@ -4,12 +4,13 @@ import { useState } from 'react'
 import { collectCalls } from '#domain/directdebit/directdebit-calls.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
+import { money } from '#domain/kit/field.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
-import { forgetDebits } from '#web/directdebit/debit-query.ts'
+import { forgetDebitsSoon } from '#web/directdebit/debit-query.ts'
 import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
 import { DayInput } from '#web/kit/form/day-input.tsx'
-import { EntityInput } from '#web/kit/form/entity-input.tsx'
+import { inputs } from '#web/kit/form/inputs.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { listCall, listInput } from '#web/kit/session/row-calls.ts'
@@ -21,6 +22,8 @@ interface Props {
 }
 
 const ACCOUNT = 'account'
+const AmountInput = inputs.money
+const anyAmount = money().hint('Left empty: all that is open.')
 
 /** Collects for an invoice, or what is open on the account. */
 export function CollectDialog({ customer_id, onClose }: Props) {
@@ -41,7 +44,7 @@ export function CollectDialog({ customer_id, onClose }: Props) {
     }
     toast((await send(collectCalls.collect, asked, { key })).message)
     onClose()
-    await forgetDebits()
+    await forgetDebitsSoon()
   })
   return (
     <DialogForm
@@ -66,13 +69,17 @@ export function CollectDialog({ customer_id, onClose }: Props) {
         onChange={(next) => setWhat(next ?? ACCOUNT)}
       />
       {what !== ACCOUNT && <Proposal invoice_id={Number(what)} />}
-      <EntityInput
+      <AmountInput
         entity={invoicepayment}
-        name="amount_incl_gst"
-        label="Amount (left empty: all that is open)"
+        name="amount"
+        field={anyAmount}
+        id="collect-amount"
+        label="Amount"
         value={amount}
         error={submit.errorOf('amount')}
+        isDisabled={false}
         onChange={setAmount}
+        onBlur={() => {}}
       />
       <DayInput
         label="Day of the debit"

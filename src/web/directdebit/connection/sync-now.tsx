@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { directdebitCalls } from '#domain/directdebit/directdebit-calls.ts'
-import { forgetDebits } from '#web/directdebit/debit-query.ts'
+import { forgetDebitsSoon } from '#web/directdebit/debit-query.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { send } from '#web/kit/session/send.ts'
-
-const SOON_MS = 3000
 
 /** Asks the provider now, rather than at the next quarter of an hour. */
 export function SyncNow() {
@@ -14,7 +12,7 @@ export function SyncNow() {
     try {
       const { message } = await send(directdebitCalls.sync, {}, { key })
       toast(message || 'The provider is being asked.')
-      setTimeout(() => void forgetDebits(), SOON_MS)
+      await forgetDebitsSoon()
     } catch (cause) {
       toastProblem(cause)
     }

@@ -37,7 +37,7 @@ export function AccountDetails({ id }: { id: number }) {
         </dl>
       )}
       <Button
-        variant="subtle"
+        variant="default"
         mt="sm"
         disabled={!maySee}
         {...(maySee ? {} : { title: whyHidden })}

@@ -14,14 +14,16 @@ const ways: { way: Way; label: string; icon: typeof IconMail }[] = [
 ]
 
 /** The three ways to an authority, side by side. */
-export function BeginButtons({ row }: { row: EditRow }) {
+export function BeginButtons(props: { row: EditRow; isPaperFirst?: boolean }) {
+  const { row, isPaperFirst = false } = props
+  const first: Way = isPaperFirst ? 'paper' : 'online'
   const [way, setWay] = useState<Way | null>(null)
   return (
     <Group gap="xs" justify="center">
       {ways.map(({ way: one, label, icon: Icon }) => (
         <Button
           key={one}
-          variant={one === 'online' ? 'filled' : 'default'}
+          variant={one === first ? 'filled' : 'default'}
           leftSection={<Icon size={15} aria-hidden />}
           onClick={() => setWay(one)}
         >

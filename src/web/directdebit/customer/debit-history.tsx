@@ -6,6 +6,7 @@ import { DebitChip } from '#web/directdebit/debit-chip.tsx'
 import { Money } from '#web/kit/list/cells.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import type { Titles } from '#web/kit/session/api.ts'
+import classes from './debit-history.module.css'
 
 interface Props {
   rows: readonly InvoicePayment[]
@@ -27,6 +28,7 @@ export function DebitHistory({ rows, titles }: Props) {
           { heading: 'Day', cell: ({ charge_date }) => formatDay(charge_date) },
           {
             heading: 'For',
+            className: classes.whole,
             cell: (one) => (
               <Anchor component={Link} to={`/app/invoicepayment?id=${one.id}`} size="sm">
                 {titles.invoice?.[String(one.invoice_id)] ?? one.reference ?? `Debit ${one.id}`}
@@ -39,9 +41,17 @@ export function DebitHistory({ rows, titles }: Props) {
             isStrong: true,
             cell: (one) => <Money value={one.amount_incl_gst} />,
           },
+          {
+            heading: 'How it stands',
+            className: classes.whole,
+            cell: (one) => <DebitChip debit={one} isWhole />,
+          },
           { heading: 'Attempt', isNumber: true, cell: ({ attempt }) => attempt ?? 1 },
-          { heading: 'How it stands', cell: (one) => <DebitChip debit={one} /> },
-          { heading: 'What the bank says', cell: ({ debit_words }) => debit_words ?? '' },
+          {
+            heading: 'What the bank says',
+            className: classes.whole,
+            cell: ({ debit_words }) => debit_words ?? '',
+          },
         ]}
       />
     </Paper>

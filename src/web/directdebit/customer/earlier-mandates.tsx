@@ -2,11 +2,14 @@ import { Paper, Title } from '@mantine/core'
 import { mandateStatusExplained } from '#domain/customers/mandate-status.ts'
 import type { Mandate } from '#domain/directdebit/mandate.ts'
 import { causeInWords } from '#domain/directdebit/provider-words.ts'
-import { formatDay } from '#domain/kit/calendar.ts'
+import { businessToday, formatDay } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { endedInWords } from './mandate-words.ts'
+
+const dayOf = (instant: string | null) =>
+  instant ? formatDay(businessToday(Temporal.Instant.from(instant))) : '—'
 
 /** Authorities that are not in use: replaced, ended, or on their way. */
 export function EarlierMandates({ mandates }: { mandates: readonly Mandate[] }) {
@@ -21,7 +24,7 @@ export function EarlierMandates({ mandates }: { mandates: readonly Mandate[] }) 
         keyOf={({ id }) => id}
         columns={[
           { heading: 'Given', cell: ({ source }) => humanise(source) },
-          { heading: 'Agreed', cell: ({ consent_at }) => formatDay(consent_at?.slice(0, 10)) },
+          { heading: 'Agreed', cell: ({ consent_at }) => dayOf(consent_at) },
           { heading: 'Account', cell: ({ account_ending: end }) => (end ? `••${end}` : '—') },
           {
             heading: 'Status',

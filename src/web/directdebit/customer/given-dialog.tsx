@@ -5,7 +5,7 @@ import { CONSENT_TEXT_VERSION, mandate } from '#domain/directdebit/mandate.ts'
 import { mandateCalls } from '#domain/directdebit/mandate-calls.ts'
 import { fileCalls } from '#domain/files/file-calls.ts'
 import { timestamp } from '#domain/kit/field.ts'
-import { forgetDebits } from '#web/directdebit/debit-query.ts'
+import { forgetDebitsSoon } from '#web/directdebit/debit-query.ts'
 import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
 import { StampInput } from '#web/kit/form/stamp-input.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
@@ -26,7 +26,7 @@ const agreed = timestamp().required()
 const REPLACED =
   'The authority there is now ends once this one can be used; debits not yet with the bank move over.'
 
-/** What a customer said on the phone or signed: whose account, and when they agreed to what. */
+/** What a customer said on the phone or signed: whose account, when, and to which words. */
 export function GivenDialog({ row, source, isReplacing, onClose }: Props) {
   const [number, setNumber] = useState('')
   const [holder, setHolder] = useState(String(row.name_holder || row.name || ''))
@@ -51,7 +51,7 @@ export function GivenDialog({ row, source, isReplacing, onClose }: Props) {
     }
     toast((await send(mandateCalls.create, asked)).message)
     onClose()
-    await forgetDebits()
+    await forgetDebitsSoon()
   })
   return (
     <DialogForm

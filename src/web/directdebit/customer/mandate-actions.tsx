@@ -6,7 +6,7 @@ import { type Mandate, mandate as mandateEntity } from '#domain/directdebit/mand
 import { mandateCalls } from '#domain/directdebit/mandate-calls.ts'
 import { usableMandates } from '#domain/directdebit/provider-words.ts'
 import { CollectDialog } from '#web/directdebit/collect/collect-dialog.tsx'
-import { forgetDebits } from '#web/directdebit/debit-query.ts'
+import { forgetDebitsSoon } from '#web/directdebit/debit-query.ts'
 import { type ReasonAction, ReasonDialog } from '#web/kit/dialogs/reason-dialog.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { ActionButton } from '#web/kit/frame/action-buttons.tsx'
@@ -53,7 +53,7 @@ export function MandateActions({ mandate, row }: Props) {
         action={byReason[open ?? ''] ?? null}
         row={mandate}
         onClose={close}
-        refresh={forgetDebits}
+        refresh={forgetDebitsSoon}
       />
       {open === 'collect' && <CollectDialog customer_id={row.id} onClose={close} />}
       {actions
@@ -67,7 +67,11 @@ export function MandateActions({ mandate, row }: Props) {
             onStart={setOpen}
           />
         ))}
-      {isUsable ? <ReplaceButton row={row} /> : <BeginButtons row={row} />}
+      {isUsable ? (
+        <ReplaceButton row={row} />
+      ) : (
+        <BeginButtons row={row} isPaperFirst={mandate.ended_by === 'bank'} />
+      )}
       {isUsable && (
         <Button
           leftSection={<IconCalendarDollar size={15} aria-hidden />}

@@ -2,10 +2,11 @@ import { Alert, Group, Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { mandateStatusExplained } from '#domain/customers/mandate-status.ts'
 import type { Mandate } from '#domain/directdebit/mandate.ts'
-import { causeInWords, usableMandates } from '#domain/directdebit/provider-words.ts'
+import { usableMandates } from '#domain/directdebit/provider-words.ts'
 import { formatDayShort, formatStamp } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import type { InvoicePayment } from '#domain/payments/payment.ts'
+import { causeOf } from '#web/directdebit/debit-chip.tsx'
 import { collectingOf } from '#web/directdebit/invoice-debit.tsx'
 import { SignedForm } from '#web/directdebit/signed-form.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
@@ -44,9 +45,9 @@ export function MandateCard({ mandate, row, debits, isConnected }: Props) {
           {mandate.problem}
         </Alert>
       )}
-      <MandateSteps status={status} />
+      <MandateSteps status={status} note={noteOf(mandate)} />
       <Text size="sm" fw={600} mt="md" mb="md">
-        {nextInWords(mandate, debits)}
+        {nextInWords(mandate, debits, Boolean(row.debits_frozen_date))}
       </Text>
       <dl className={factsClasses.facts}>
         {factsOf(mandate).map(([label, value]) => (
@@ -61,14 +62,28 @@ export function MandateCard({ mandate, row, debits, isConnected }: Props) {
   )
 }
 
+/** What somebody has to know before they ask for another one. */
+function noteOf(mandate: Mandate): string | undefined {
+  if (!mandate.ended_date) return undefined
+  const ended = `${endedInWords(mandate)}.`
+  return mandate.ended_by === 'bank'
+    ? `${ended} For nine months a new one needs a paper form, and its first debit waits ten working days.`
+    : ended
+}
+
 /** What is collected next, in words. */
-function nextInWords({ mandate_status }: Mandate, debits: readonly InvoicePayment[]): string {
+function nextInWords(
+  { mandate_status }: Mandate,
+  debits: readonly InvoicePayment[],
+  isFrozen: boolean,
+): string {
   const next = debits
     .filter(({ payment_status }) => payment_status === 'pending')
     .toSorted((a, b) => String(a.charge_date).localeCompare(String(b.charge_date)))
     .map(collectingOf)
     .find(Boolean)
   if (next) return `${next}.`
+  if (isFrozen) return 'No debit is planned while debits are stopped.'
   const isUsable = usableMandates.some((one) => one === mandate_status)
   return isUsable
     ? 'No debit is planned; the next invoice that is sent plans one.'
@@ -86,8 +101,7 @@ function factsOf(mandate: Mandate): [string, ReactNode][] {
     ['Signed form', consent_file_id && <SignedForm id={consent_file_id} />],
     ['Next possible debit', formatDayShort(mandate.next_possible_charge_date)],
     ['First debit from', formatDayShort(first_charge_from)],
-    ['Over', endedInWords(mandate)],
-    ['Why it ended', ended_cause && causeInWords(ended_cause)],
+    ['Why it ended', ended_cause && causeOf(ended_cause)],
     ['Times it came back', Number(mandate.reinstated) > 0 && mandate.reinstated],
   ]
   return facts.filter(([, value]) => Boolean(value))

@@ -12,8 +12,14 @@ const way: readonly MandateStatus[] = [
   'active',
 ]
 
+interface Props {
+  status: MandateStatus
+  /** What follows from where it stopped. */
+  note?: string | undefined
+}
+
 /** How far an authority has come, or where it stopped; and what each of the words means. */
-export function MandateSteps({ status }: { status: MandateStatus }) {
+export function MandateSteps({ status, note }: Props) {
   const at = way.indexOf(status)
   return (
     <>
@@ -28,7 +34,7 @@ export function MandateSteps({ status }: { status: MandateStatus }) {
         />
       ) : (
         <Alert color={status === 'cancelled' ? 'gray' : 'red'} title={humanise(status)}>
-          {mandateStatusExplained[status]}
+          {note ?? mandateStatusExplained[status]}
         </Alert>
       )}
       <details className={classes.all}>

@@ -5,10 +5,9 @@ import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { knownBy } from '#domain/directdebit/charge-day.ts'
 import { type Payout, payout } from '#domain/directdebit/payout.ts'
-import { causeInWords } from '#domain/directdebit/provider-words.ts'
 import { formatDayShort, formatStamp } from '#domain/kit/calendar.ts'
-import type { InvoicePayment } from '#domain/payments/payment.ts'
-import { DebitChip, wordsOfDebit } from '#web/directdebit/debit-chip.tsx'
+import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
+import { causeOf, DebitChip, wordsOfDebit } from '#web/directdebit/debit-chip.tsx'
 import factsClasses from '#web/kit/frame/facts.module.css'
 import type { Titles } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
@@ -19,6 +18,7 @@ import { EvidencePanel } from './evidence-panel.tsx'
 export function DebitPanel({ row, titles }: { row: InvoicePayment; titles: Titles }) {
   const { role } = useSession()
   const paidOut = usePayoutDay(row)
+  useLooksAgain(row)
   return (
     <>
       <Paper component="section" aria-label="Direct debit">
@@ -45,6 +45,14 @@ export function DebitPanel({ row, titles }: { row: InvoicePayment; titles: Title
   )
 }
 
+const LOOK_AGAIN_MS = 3000
+
+/** What was asked of the provider is done within a moment: the screen follows by itself. */
+function useLooksAgain({ id, payment_status, cancel_asked_at }: InvoicePayment): void {
+  const isAsked = payment_status === 'pending' && cancel_asked_at !== null
+  useQuery({ ...rowQuery(invoicepayment, id), refetchInterval: isAsked ? LOOK_AGAIN_MS : false })
+}
+
 /** The day it reached our account, for those who see payouts. */
 function usePayoutDay({ payout_id }: InvoicePayment): string | null {
   const { data } = useQuery({ ...rowQuery(payout, payout_id ?? 0), enabled: Boolean(payout_id) })
@@ -62,11 +70,11 @@ function sentenceOf(row: InvoicePayment, paidOut: string | null): string {
 function factsOf(row: InvoicePayment, titles: Titles): [string, ReactNode][] {
   const { customer_id, retry_of_id, payout_id, debit_cause, attempt, mandate_id } = row
   const facts: [string, ReactNode][] = [
-    ['Collected on', formatDayShort(row.charge_date)],
+    ['Day of the debit', formatDayShort(row.charge_date)],
     ['Authority', mandate_id && <Authority {...{ mandate_id, customer_id, titles }} />],
     ['Attempt', attempt],
     ['Tries again', retry_of_id && <Payment id={retry_of_id} />],
-    ['Why it was not honoured', debit_cause && causeInWords(debit_cause)],
+    ['Why', debit_cause && causeOf(debit_cause)],
     ['What the bank says', row.debit_words],
     ['Asked for by the customer', row.requested_by_customer && 'Yes'],
     ['Made', row.made_elsewhere && 'At the provider, not here'],

@@ -58,7 +58,7 @@ function Shown({ evidence }: { evidence: DebitEvidence }) {
   ]
   return (
     <>
-      <dl className={factsClasses.facts}>
+      <dl className={factsClasses.facts} style={{ margin: '10px 0' }}>
         {facts.map(([label, value]) => (
           <div key={label} className={factsClasses.fact}>
             <dt>{label}</dt>
