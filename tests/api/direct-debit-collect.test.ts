@@ -232,11 +232,10 @@ test('what is held, cancelled or redone is not collected, and the new one is', a
   for (const { customer } of [held, cancelled, redone])
     expect((await office.debitsOf(customer))[0]).toMatchObject({ debit_state: 'cancelled' })
   const live = await office.double.list('payments', 'limit=500')
-  const ids = await Promise.all(
-    [held, cancelled, redone].map(({ debit }) => stories.paymentOf(debit)),
-  )
-  for (const id of ids)
+  for (const { debit } of [held, cancelled, redone]) {
+    const id = await stories.paymentOf(debit)
     expect(live.find((one) => one.id === id)).toMatchObject({ status: 'cancelled' })
+  }
   const sent = await office.accounting.post('/invoice/approve', {
     id: draft.id,
     send: true,

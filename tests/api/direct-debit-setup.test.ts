@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tendDebitsJob } from '#server/directdebit/fetch-events-job.ts'
-import { newCustomer, runJob, sentInvoice } from '#tests/support/billing.ts'
+import { newCustomer, runJob } from '#tests/support/billing.ts'
 import { type DebitStories, debitStories } from '#tests/support/debit-stories.ts'
 import { type Debiting, debiting } from '#tests/support/debiting.ts'
 import { doubleToken } from '#tests/support/gocardless-double.ts'
 import { guardCode, permit } from '#tests/support/guarding.ts'
-import { lettersWhere } from '#tests/support/letters.ts'
-import { withToken } from '#tests/support/offers.ts'
-import { authorise } from '#tests/support/provider-page.ts'
 import { anyPdf, upload } from '#tests/support/upload.ts'
 
 let office: Debiting
@@ -289,85 +286,6 @@ test('whose account it is sees who may, after the guard code', async () => {
   expect(shown.text).not.toContain('M HAPI')
 })
 
-/** What the invitation's mail opens. */
-async function invited(email: string): Promise<string> {
-  const mails = await lettersWhere(office.world.owner, 'mail_to = $1', [email])
-  return /directdebit\/#([\w-]{43})/.exec(mails.at(-1)?.text_plain ?? '')?.[1] ?? ''
-}
-
-async function goToProvider(token: string): Promise<string> {
-  const guest = office.world.guest()
-  await guest.get('/options')
-  const started = await guest.post('/public/directdebit/start', {}, withToken(token))
-  expect(started.status, started.text).toBe(200)
-  return started.body.data.url
-}
-
-test('invited by mail, a customer authorises us on the provider’s page, whichever they come back from', async () => {
-  const email = 'mere@example.co.nz'
-  const { id: customer } = await newCustomer(office.user, { email })
-  await sentInvoice(office.accounting, customer, due)
-  const asked = await put({ customer_id: customer, source: 'online' })
-  expect(asked.status, asked.text).toBe(201)
-  expect(asked.body.data).toEqual({ id: null, invited_to: email })
-  await office.work()
-  const token = await invited(email)
-  const guest = office.world.guest()
-  const url = '/api/v1/public/directdebit'
-  const page = await guest.send({ method: 'GET', url, headers: withToken(token) })
-  expect(page.status, page.text).toBe(200)
-  expect(page.body.data).toMatchObject({ notice_days: 10, most: '$10,000.00', is_done: false })
-  expect((await guest.send({ method: 'GET', url })).status).not.toBe(200)
-  const first = await goToProvider(token)
-  const second = await goToProvider(token)
-  expect(second).not.toBe(first)
-  const done = await authorise(first)
-  expect(done.status).toBe(303)
-  expect(done.headers.get('location')).toContain('/directdebit/done')
-  expect(await stories.mandatesOf(customer)).toEqual([])
-  await office.sync()
-  const [row, ...more] = await stories.mandatesOf(customer)
-  expect(more).toEqual([])
-  expect(row).toMatchObject({
-    source: 'online',
-    is_current: true,
-    consent_text_version: 'nz-2026-1',
-  })
-  // The page that was open and is not due yet.
-  const [debit] = await office.debitsOf(customer)
-  expect(debit).toMatchObject({
-    debit_state: 'planned',
-    charge_date: '2027-05-21',
-    amount_incl_gst: '103.50',
-  })
-  const after = await guest.send({ method: 'GET', url, headers: withToken(token) })
-  expect(after.body.data).toMatchObject({ is_done: true })
-  expect((await stories.told(customer)).toSorted()).toEqual(['invitation', 'planned', 'set'])
-})
-
-test('a second invitation ends the first, and none outlives two weeks', async () => {
-  const email = 'late@example.co.nz'
-  const { id: customer } = await newCustomer(office.user, { email })
-  await put({ customer_id: customer, source: 'online' })
-  await office.work()
-  const first = await invited(email)
-  await put({ customer_id: customer, source: 'online' })
-  await office.work()
-  const second = await invited(email)
-  const read = async (token: string) =>
-    (
-      await office.world
-        .guest()
-        .send({ method: 'GET', url: '/api/v1/public/directdebit', headers: withToken(token) })
-    ).status
-  expect(await read(first)).toBeGreaterThanOrEqual(400)
-  expect(await read(second)).toBe(200)
-  const { id: nobody } = await newCustomer(office.user, { email: null })
-  expect((await put({ customer_id: nobody, source: 'online' })).status).toBe(400)
-  office.world.clock.advance(14 * 86_400_000 + 1)
-  expect(await read(second)).toBeGreaterThanOrEqual(400)
-})
-
 test('nobody disconnects while money is under way, and nothing is collected afterwards', async () => {
   const admin = await office.world.as('admin')
   const refused = await admin.post('/directdebit/disconnect', { reason: 'Another provider' })
@@ -385,8 +303,6 @@ test('nobody disconnects while money is under way, and nothing is collected afte
   expect(done.status, done.text).toBe(200)
   expect((await admin.post('/directdebit/disconnect', { reason: 'Again' })).status).toBe(476)
   const accounting = await office.world.as('accounting')
-  const customer = await customerOf().catch(() => 0)
-  expect(customer).toBe(0)
   const many = await accounting.post('/invoices/collect', { ids: [1], dry_run: true })
   expect(many.status).toBe(501)
 })

@@ -47,7 +47,7 @@ const noticeEnds = ({ today, notice_days }: Pick<ChargeDayFacts, 'today' | 'noti
 
 const latest = (days: readonly string[]): string => days.toSorted().at(-1) ?? ''
 
-/** What the provider takes is collected on the second working day from now, at night the third. */
+/** What the provider takes now is collected on the second working day, in the evening the third. */
 export const soonestAtBank = ({
   today,
   is_file_closed,

@@ -64,11 +64,12 @@ export async function afterFailed(
 }
 
 const PAST = sql<{ day: string; is_honoured: boolean }, [customer_id: number]>`
-  select payment_date as day, payment_status <> 'failed' as is_honoured from invoicepayments
+  select coalesce(charge_date, payment_date) as day, payment_status <> 'failed' as is_honoured
+  from invoicepayments
   where customer_id = $1 and deleted_at is null and amount_incl_gst > 0
     and (debit_state in ('confirmed', 'paid_out', 'failed', 'charged_back')
       or debit_state is null and payment_status = 'reconciled')
-  order by payment_date desc, id desc limit 60`
+  order by day desc, id desc limit 60`
 
 const FIRST = sql<{ charge_date: string }, [id: number]>`
   with recursive tries as (select id, retry_of_id, charge_date from invoicepayments where id = $1

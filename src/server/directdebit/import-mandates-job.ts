@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { customer } from '#domain/customers/customer.ts'
 import { mandate } from '#domain/directdebit/mandate.ts'
 import { plural } from '#domain/kit/wording.ts'
 import {
@@ -11,7 +12,7 @@ import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
 import { systemContext } from '#server/kit/jobs/system-context.ts'
 import { unseal } from '#server/kit/rows/seal.ts'
-import { insertRow } from '#server/kit/rows/write-row.ts'
+import { insertRow, updateRow } from '#server/kit/rows/write-row.ts'
 import { raiseTask } from '#server/tasks/system-task.ts'
 import { heldConnection, providerOf } from './connection.ts'
 import { followMandate } from './follow-mandate.ts'
@@ -58,7 +59,10 @@ async function imported(
     provider,
     unseal(ctx.config.secrets.fields, one.gocardless_mandate_id),
   )
-  if (!found) return false
+  if (!found) {
+    await forget(ctx, one.id)
+    return false
+  }
   const account = await provider.account(found.account_id)
   await ctx.database.write(scopeOf(ctx), async (conn) => {
     const { id } = await insertRow(ctx, conn, mandate, {
@@ -69,6 +73,23 @@ async function imported(
     await followMandate(ctx, conn, id, found, { account })
   })
   return true
+}
+
+/** What the provider has no such name for is no name: it would only be in the way of a new one. */
+async function forget(ctx: Context, customer_id: number): Promise<void> {
+  const nothing = {
+    gocardless_customer_id: null,
+    gocardless_mandate_id: null,
+    gocardless_mandate_status: null,
+  }
+  const reason = 'The provider of direct debits does not know it.'
+  await ctx.database.write(scopeOf(ctx), (conn) =>
+    updateRow(ctx, conn, customer, customer_id, nothing, {
+      action: 'direct_debit',
+      changes: {},
+      reason,
+    }),
+  )
 }
 
 async function lookedUp(provider: DirectDebit, id: string): Promise<ProviderMandate | null> {
