@@ -27,7 +27,12 @@ import type { StoredLetter } from '#tests/support/letters.ts'
 import { linkTo } from '#tests/support/mailed-link.ts'
 import { makeOffers, signed } from '#tests/support/offers.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
-import { connected, type ReadyDebits, readyDebits } from '#tests/support/ready-debits.ts'
+import {
+  connected,
+  invitedToPay,
+  type ReadyDebits,
+  readyDebits,
+} from '#tests/support/ready-debits.ts'
 import { runQueue } from '#tests/support/run-queue.ts'
 import { makeSentInvoices, type SentInvoices } from '#tests/support/sent-invoices.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
@@ -45,7 +50,6 @@ let offered: { contract_id: number; token: string }
 let proposal_id: number
 let figures: string[]
 let debits: ReadyDebits
-let invitations = 0
 
 beforeAll(async () => {
   debits = await readyDebits()
@@ -113,14 +117,7 @@ async function invited(username: string): Promise<string> {
   return linkTo(world, username.includes('@') ? username : `${username}@example.co.nz`)
 }
 
-/** The link that a customer is invited by to pay by direct debit. */
-async function invitedToPay(): Promise<string> {
-  const [{ customer_id }] = sent as [Behind]
-  const email = `payer${++invitations}@example.co.nz`
-  const asked = await invoices.accounting.put('/mandate', { customer_id, source: 'online', email })
-  expect(asked.status, asked.text).toBe(201)
-  return linkTo(world, email)
-}
+const toPay = () => invitedToPay(world, invoices.accounting, (sent as [Behind])[0].customer_id)
 
 /** How each call that is open to guests is made so that it answers all it has. */
 const guestCalls: Record<string, () => Promise<Served[]>> = {
@@ -157,13 +154,10 @@ const guestCalls: Record<string, () => Promise<Served[]>> = {
   'POST /webhooks/twilio/:key': plainly('POST', '/webhooks/twilio/none', { none: 'of ours' }),
   'POST /webhooks/kudosity/:key': plainly('POST', '/webhooks/kudosity/none', { none: 'of ours' }),
   'GET /public/directdebit': async () => [
-    await guest.call('GET', '/public/directdebit', { token: await invitedToPay() }),
+    await guest.call('GET', '/public/directdebit', { token: await toPay() }),
   ],
   'POST /public/directdebit/start': async () => [
-    await guest.call('POST', '/public/directdebit/start', {
-      token: await invitedToPay(),
-      body: {},
-    }),
+    await guest.call('POST', '/public/directdebit/start', { token: await toPay(), body: {} }),
   ],
   'POST /webhooks/gocardless/:key': plainly('POST', '/webhooks/gocardless/none', { events: [] }),
   'POST /user/confirm': plainly('POST', '/user/confirm', { token: 'none of ours' }),

@@ -252,6 +252,37 @@ test('an answer from a number of several customers is whose was written to last'
   expect(await owner('Much later', { now: () => later })).toBeNull()
 })
 
+test('one that left is sent again, to the same phone or another, and not to who opted out', async () => {
+  const { customer_id, number } = await somebody()
+  const { data } = await sent(customer_id, 'Your meter is read on Friday')
+  const other = '+64215559555'
+  const again = await user.post('/message/resend', { id: data.id, to: other })
+  expect(again.status, again.text).toBe(201)
+  expect(again.body.data).toMatchObject({ type: 'sms', recipient: other, parent_id: data.id })
+  await work()
+  expect(await house.got(other)).toEqual(await house.got(number))
+  const landline = await user.post('/message/resend', { id: data.id, to: '+6449771234' })
+  expect(landline.status).toBe(400)
+  expect(landline.body.errors[0]).toMatchObject({ field: 'to' })
+  await house.control('answer', { number, to: '4321', text: 'STOP' })
+  await house.control('quiet')
+  await work()
+  const stopped = await user.post('/message/resend', { id: data.id })
+  expect(stopped.status).toBe(476)
+})
+
+test('whoever answers has got it, though the gateway never said so', async () => {
+  const { customer_id, number } = await somebody()
+  await house.control('hooks', { mode: 'drop' })
+  const { data } = await sent(customer_id, 'Is the gate open?')
+  expect(data.status).toBe('accepted')
+  await house.control('hooks', { mode: 'normal' })
+  await house.control('answer', { number, to: '4321', text: 'It is' })
+  await house.control('quiet')
+  await work()
+  expect((await user.get('/message', { id: data.id })).body.data.status).toBe('delivered')
+})
+
 // Shows: T15
 test('what a gateway did not sign is refused and leaves no row', async () => {
   const count = async () =>

@@ -127,10 +127,12 @@ afterAll(async () => {
 
 /**
  * Everything that is kept of an effect, whatever it was: versions where there is no history. One look
- * at the lines of a bank waits for all who ask for it, so that it is not counted.
+ * at the lines of a bank, or at what a provider has to tell, waits for all who ask for it, so that it
+ * is not counted.
  */
 const TRACES = `select ((select count(*) from history) + (select count(*) from mails)
-  + (select count(*) from pgboss.job where name <> 'match-bank-lines') + (select coalesce(sum(version), 0) from transactions)
+  + (select count(*) from pgboss.job where name not in ('match-bank-lines', 'dd-fetch-events'))
+  + (select coalesce(sum(version), 0) from transactions)
   + (select coalesce(sum(version), 0) from stagedreadings)
   + (select coalesce(sum(version), 0) from stagedbilllines)
   + (select coalesce(sum(version), 0) from stagedrates)

@@ -10,10 +10,13 @@ import { scope, type World } from './world.ts'
 
 let sequence = 0
 
+/** Where rows are stored: the tables as their owner sees them, and whose rows they are. */
+type Stores = Pick<World, 'owner' | 'organisations'>
+
 /** Which organisation of a world a row belongs to. */
 type Place = 0 | 1
 
-async function stored(world: World, place: Place, insert: string, values: unknown[]) {
+async function stored(world: Stores, place: Place, insert: string, values: unknown[]) {
   await scope(world.owner, world.organisations[place])
   const organisation_id = world.organisations[place]
   const { rows } = await world.owner.query<{ id: string }>(insert, [organisation_id, ...values])
@@ -51,7 +54,7 @@ export async function storeConnection(world: World): Promise<StoredConnection> {
 
 /** An authority by phone that the provider knows; or one that ended through us. */
 export function storeMandate(
-  world: World,
+  world: Stores,
   customer_id: number,
   { place = 0, isEnded = false }: { place?: Place; isEnded?: boolean } = {},
 ): Promise<number> {
@@ -71,7 +74,7 @@ export function storeMandate(
   )
 }
 
-const storePayout = (world: World, place: Place): Promise<number> =>
+const storePayout = (world: Stores, place: Place): Promise<number> =>
   stored(
     world,
     place,
@@ -84,7 +87,7 @@ const storePayout = (world: World, place: Place): Promise<number> =>
     [`PO${++sequence}`],
   )
 
-const storeEvent = (world: World, place: Place): Promise<number> =>
+const storeEvent = (world: Stores, place: Place): Promise<number> =>
   stored(
     world,
     place,
@@ -98,7 +101,7 @@ const storeEvent = (world: World, place: Place): Promise<number> =>
 /** How a row of each kind comes about. */
 export const debitRows: Record<
   string,
-  (world: World, place: Place, client: Client) => Promise<number>
+  (world: Stores, place: Place, client: Client) => Promise<number>
 > = {
   mandate: async (world, place, client) =>
     storeMandate(world, (await makeRow(client, customer)).id, { place }),

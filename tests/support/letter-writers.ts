@@ -13,7 +13,7 @@ export const letters: Record<string, string[]> = {
   'messaging/chat-mail-job.ts': ['chat '],
   'messaging/bulk/fill-batch.ts': ['bulk '],
   // To whoever tries a message to many out.
-  'messaging/bulk/preview.ts': [],
+  'messaging/bulk/trial.ts': [],
   'contracts/contract-document.ts': ['contract '],
   'contracts/rate-notice.ts': ['rateupdate ', 'supplierrateupdate '],
   'reports/activity-routes.ts': [],

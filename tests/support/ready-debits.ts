@@ -6,6 +6,7 @@ import { storeMandate } from './debit-rows.ts'
 import { makeRow } from './fitting.ts'
 import { doubleToken, goCardless } from './gocardless-double.ts'
 import { permit } from './guarding.ts'
+import { linkTo } from './mailed-link.ts'
 import { because, done, type Prepare } from './ready-rows.ts'
 import { everyWarning } from './supplied.ts'
 import { scope, type World } from './world.ts'
@@ -25,6 +26,23 @@ export async function connected(client: Client): Promise<void> {
 export async function reachable(client: Client): Promise<number> {
   const email = `debit${++sequence}@example.co.nz`
   return (await makeRow(client, customer, { email })).id
+}
+
+/** What a customer says on the phone who wants to pay by direct debit. */
+export const byPhone = (customer_id: number) => ({
+  customer_id,
+  source: 'phone',
+  bank_account_number: formatBankAccount(makeBankAccount('12', '3113')),
+  account_holder: 'M Hapi',
+  consent: { text_version: 'nz-2026-1', at: '2026-05-01T00:00:00Z', script_read: true },
+})
+
+/** The link that a customer is invited by to pay by direct debit. */
+export async function invitedToPay(world: World, client: Client, customer_id: number) {
+  const email = `payer${++sequence}@example.co.nz`
+  const asked = await client.put('/mandate', { customer_id, source: 'online', email })
+  expect(asked.status, asked.text).toBe(201)
+  return linkTo(world, email)
 }
 
 /** A provider of direct debits, and how calls about them are made ready to be asked. */
@@ -82,13 +100,7 @@ function debitCallsOf(world: World): Record<string, Prepare> {
     'POST /directdebit/resume': frozen,
     'PUT /mandate': async (client) => {
       await connected(client)
-      return {
-        customer_id: await reachable(client),
-        source: 'phone',
-        bank_account_number: formatBankAccount(makeBankAccount('12', '3113')),
-        account_holder: 'M Hapi',
-        consent: { text_version: 'nz-2026-1', at: '2026-05-01T00:00:00Z', script_read: true },
-      }
+      return byPhone(await reachable(client))
     },
     'POST /mandate/cancel': async (client) => ({ ...(await authority(client)), ...because }),
     'POST /mandate/reinstate': (client) => authority(client, true),

@@ -20,6 +20,9 @@ const notHeld = ({ is_held }: Facts) => (is_held ? null : 'it is not held')
 const returnedRefund = ({ kind }: Facts) =>
   kind === 'returned_refund' ? 'its payment has failed – write it off instead' : null
 
+const notReturned = ({ kind }: Facts) =>
+  kind === 'returned_refund' ? null : 'it is no returned refund'
+
 const notReminded = (row: Facts) => (row.supplier_id ? 'we owe it to a supplier' : nothingOwed(row))
 
 const notPaidBack = ({ supplier_id, credit_left }: Facts) => {
@@ -30,7 +33,7 @@ const notPaidBack = ({ supplier_id, credit_left }: Facts) => {
 /** The life of an adjustment: owed or given at once, it follows the money like an invoice. */
 export const adjustmentMachine = machine({
   field: 'adjustment_status',
-  words: { writeoff: 'write off', payback: 'be paid back' },
+  words: { writeoff: 'write off', payback: 'be paid back', fall_away: 'fall away' },
   states: [...sentStatuses, 'cancelled'],
   transitions: [
     {
@@ -53,6 +56,15 @@ export const adjustmentMachine = machine({
     },
     // The supplier sends its credit to our bank instead of taking it off the next bill.
     { action: 'payback', from: ['paid'], to: null, who: 'accounting', unless: notPaidBack },
+    // The money that a returned refund was paid from came back after all.
+    {
+      action: 'fall_away',
+      from: sentStatuses,
+      to: 'cancelled',
+      who: 'accounting',
+      isConsequence: true,
+      unless: notReturned,
+    },
     // The server refuses it while money lies on it, or its credit is used.
     {
       action: 'reverse',

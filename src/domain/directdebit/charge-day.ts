@@ -11,11 +11,13 @@ export interface ChargeDayFacts {
   next_possible: string | null
   /** After the customer's bank ended an earlier authority. */
   first_from: string | null
+  /** The provider has closed the day's file: what it takes now goes with the next one. */
+  is_file_closed: boolean
 }
 
 export interface ChargeDay {
   charge_date: string
-  /** The discount's last day is missed for no other reason than our notice. */
+  /** The discount's last day is missed because of our notice, not because of a bank. */
   is_late_by_us: boolean
 }
 
@@ -29,25 +31,31 @@ export function chargeDay(facts: ChargeDayFacts): ChargeDay {
   const wanted = lastWorkingDay(discount_until ?? due_date)
   const earliest = earliestCharge(facts)
   const charge_date = latest([wanted, earliest])
-  return { charge_date, is_late_by_us: discount_until !== null && charge_date > discount_until }
+  const noticed = nextWorkingDay(noticeEnds(facts))
+  return { charge_date, is_late_by_us: discount_until !== null && noticed > discount_until }
 }
 
 /** The first day that may be named at all. */
-export function earliestCharge({
-  today,
-  notice_days,
-  next_possible,
-  first_from,
-}: Omit<ChargeDayFacts, 'due_date' | 'discount_until'>): string {
-  const noticed = Temporal.PlainDate.from(today).add({ days: notice_days }).toString()
-  const days = [noticed, soonestAtBank(today), next_possible ?? '', first_from ?? '']
+export function earliestCharge(facts: Omit<ChargeDayFacts, 'due_date' | 'discount_until'>): string {
+  const { next_possible, first_from } = facts
+  const days = [noticeEnds(facts), soonestAtBank(facts), next_possible ?? '', first_from ?? '']
   return nextWorkingDay(latest(days))
 }
 
+const noticeEnds = ({ today, notice_days }: Pick<ChargeDayFacts, 'today' | 'notice_days'>) =>
+  Temporal.PlainDate.from(today).add({ days: notice_days }).toString()
+
 const latest = (days: readonly string[]): string => days.toSorted().at(-1) ?? ''
 
-/** What the provider takes today is collected on the second working day from now. */
-export const soonestAtBank = (today: string): string => addWorkingDays(today, 2)
+/** What the provider takes is collected on the second working day from now, at night the third. */
+export const soonestAtBank = ({
+  today,
+  is_file_closed,
+}: Pick<ChargeDayFacts, 'today' | 'is_file_closed'>): string =>
+  addWorkingDays(today, is_file_closed ? 3 : 2)
+
+/** From this hour on the provider's file of the day is closed. */
+export const FILE_HOUR = 17
 
 /** The day itself, or the last working day before it. */
 export function lastWorkingDay(day: string): string {

@@ -39,7 +39,6 @@ const ways: Record<DebitState, Partial<Record<DebitState, readonly DebitStep[]>>
   failed: {
     planned: ['try_again'],
     submitted: ['try_again', 'submit'],
-    // Legal only after the provider said that it tries again, which it has by then.
     confirmed: ['try_again', 'submit', 'confirm'],
     paid_out: ['try_again', 'submit', 'confirm', 'pay_out'],
   },
@@ -48,7 +47,8 @@ const ways: Record<DebitState, Partial<Record<DebitState, readonly DebitStep[]>>
 
 /**
  * The steps from where a debit stands here to where it stands at the provider. Nothing is skipped, so
- * that the books see each once; there is no way back from what a later word has overtaken.
+ * that the books see each once; there is no way back from what a later word has overtaken, unless the
+ * provider said that it tries the same one again.
  */
 export function debitSteps(
   from: DebitState,
@@ -56,5 +56,5 @@ export function debitSteps(
   { hasBeenRetried }: { hasBeenRetried: boolean },
 ): readonly DebitStep[] {
   const steps = ways[from][to] ?? []
-  return steps[0] === 'try_again' && from === 'failed' && !hasBeenRetried ? [] : steps
+  return steps[0] === 'try_again' && !hasBeenRetried ? [] : steps
 }

@@ -31,8 +31,10 @@ export function planPage(facts: PageDebit): DebitPart[] {
   const open = openOf(facts)
   const own = account.items.find(({ key }) => key === page)
   if (!own) return []
+  // What is held or disputed is paid by name only, as with money that comes for the page.
+  const held = new Set(account.items.filter(({ is_held }) => is_held).map(({ key }) => key))
   const carried = (own.page?.carried ?? [])
-    .filter(({ key }) => key !== page)
+    .filter(({ key }) => key !== page && !held.has(key))
     .map(({ key, printed }) => ({ key, amount: Math.min(printed, open.get(key) ?? 0) }))
   const outcome = settleMoney(account, facts.today).outcomes.get(page)
   // The discount is still open, and on that day it will not be any more.

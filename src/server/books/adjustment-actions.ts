@@ -53,9 +53,14 @@ export function adjustmentActions(ownerOf: OwnerOf) {
   }
 
   /** Books an adjustment back while nothing lies on it and nothing of it lies anywhere. */
-  async function takeBack(ctx: Context, conn: Conn, input: Reasoned): WrittenAdjustment {
+  async function takeBack(
+    ctx: Context,
+    conn: Conn,
+    input: Reasoned,
+    action: 'reverse' | 'fall_away' = 'reverse',
+  ): WrittenAdjustment {
     const { id, reason } = input
-    const written = await transition(ctx, conn, adjustment, 'reverse', input, async ({ row }) => {
+    const written = await transition(ctx, conn, adjustment, action, input, async ({ row }) => {
       await ownerOf(row).refuseWhileUsed(conn, row)
       const standing = await standingEntriesOf(conn, id)
       const booked = standing.filter(({ event }) => !placing.includes(event))

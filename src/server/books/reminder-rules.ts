@@ -1,3 +1,4 @@
+import { DECEASED } from '#domain/customers/mandate-status.ts'
 import { businessToday, formatDayShort } from '#domain/kit/calendar.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 import { settingOf } from '#server/identity/setting.ts'
@@ -14,9 +15,15 @@ interface OwedItem {
 }
 
 const CARE = sql<
-  { required_for_medical: boolean; in_hardship: boolean; customer_type: string | null },
+  {
+    required_for_medical: boolean
+    in_hardship: boolean
+    customer_type: string | null
+    debits_frozen_reason: string | null
+  },
   [customer_id: number]
->`select required_for_medical, in_hardship, customer_type from customers where id = $1`
+>`select required_for_medical, in_hardship, customer_type, debits_frozen_reason
+  from customers where id = $1`
 
 const LAST_CONTACT = sql<{ at: string | null }, [customer_id: number]>`
   select max(at) as at from (select reminded_at as at from invoices
@@ -38,6 +45,7 @@ export async function reminderRefusal(
   if (customer?.required_for_medical && customer.customer_type !== 'commercial')
     return 'the customer needs power for medical reasons – talk to them in person'
   if (customer?.in_hardship) return 'the customer is in hardship – talk to them in person'
+  if (customer?.debits_frozen_reason === DECEASED) return `${DECEASED} – a manager looks after it`
   const parked = (await parkedReasons(conn, [customer_id])).values().next().value
   if (parked) return `the account is parked: ${parked}`
   const last = await lastContact(conn, customer_id)

@@ -1,3 +1,4 @@
+import { DECEASED } from '#domain/customers/mandate-status.ts'
 import { afterFailure, causeInWords } from '#domain/directdebit/provider-words.ts'
 import { retryDay } from '#domain/directdebit/retry-day.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
@@ -8,6 +9,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { raiseTask } from '#server/tasks/system-task.ts'
+import { soonestFor } from './debit-facts.ts'
 import type { ProviderWord } from './follow-debit.ts'
 import { freezeDebits } from './freeze.ts'
 import { planForPage } from './plan-debit.ts'
@@ -30,7 +32,8 @@ const CARE = sql<Care, [customer_id: number, since: string]>`
       as is_cared_for,
     c.debits_frozen_date is not null as is_frozen,
     (select count(*)::int from invoicepayments p where p.customer_id = c.id
-      and p.debit_state in ('failed', 'charged_back') and p.charge_date >= $2::date) as failures
+      and p.debit_state in ('failed', 'charged_back') and p.provider_payment_id is not null
+      and p.charge_date >= $2::date) as failures
   from customers c where c.id = $1`
 
 /** What follows from a debit that was not honoured: a retry, a fee, a task, a message. */
@@ -44,14 +47,18 @@ export async function afterFailed(
   const since = Temporal.PlainDate.from(todayOf(ctx)).subtract({ days: FAILURE_DAYS }).toString()
   const care = await CARE.one(conn, row.customer_id, since)
   if (!care) return
-  if (!care.is_cared_for) await chargeFee(ctx, conn, row)
+  const next = afterFailure(cause)
+  if (next === 'stop_contact') {
+    await freezeDebits(ctx, conn, row, DECEASED)
+    return askManager(ctx, conn, row, care.name)
+  }
+  // What the provider would not even take cost nobody anything.
+  if (!care.is_cared_for && !told.isRefused) await chargeFee(ctx, conn, row)
   if (care.failures >= FAILURES_TO_FREEZE && !care.is_frozen)
     await freezeDebits(ctx, conn, row, `${care.failures} debits failed in ${FAILURE_DAYS} days`)
-  const next = afterFailure(cause)
   const waits = told.will_attempt_retry ?? false
   const retried =
     next === 'retry' && !waits && !care.is_cared_for ? await retry(ctx, conn, row, told) : null
-  if (next === 'stop_contact') return askManager(ctx, conn, row, care.name)
   await tellNotHonoured(ctx, conn, row, retried)
   if (!retried) await askSomebody(ctx, conn, row, care.name)
 }
@@ -86,7 +93,7 @@ async function retry(
   const best = retryDay({
     first_charge_date: first?.charge_date ?? row.charge_date ?? row.payment_date,
     told_date: told.date,
-    next_possible: null,
+    next_possible: await soonestFor(ctx, conn, row.customer_id),
     past,
     today: todayOf(ctx),
   })

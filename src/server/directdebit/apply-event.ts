@@ -1,14 +1,20 @@
+import { invoicepayment } from '#domain/payments/payment.ts'
 import type { DirectDebit } from '#server/integrations/direct-debit.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
+import { rowNow } from '#server/kit/rows/row-now.ts'
 import { adoptDebit } from './adopt-debit.ts'
 import { dayOf, type EventOutcome, type WaitingEvent } from './apply-events-job.ts'
 import { takeAuthorisation } from './authorisation.ts'
 import { followDebit } from './follow-debit.ts'
-import { type AboutMandate, followMandate } from './follow-mandate.ts'
+import { type AboutMandate, followMandate, hasEnded } from './follow-mandate.ts'
 import { followPayout } from './follow-payout.ts'
 import { followRefund } from './follow-refund.ts'
+import { freezeDebits, TAKEN_BACK } from './freeze.ts'
+import { whyEnded, whyNotHonoured } from './why-it-ended.ts'
+
+const STILL_TO_COME = 'It ended; the event that says why is still to come.'
 
 type Apply = (conn: Conn) => Promise<EventOutcome>
 
@@ -81,17 +87,28 @@ async function applyToDebit(
     const own = known ?? (await adoptDebit(ctx, conn, debit))
     if (!own) return { status: 'ignored', message: 'Nobody here has that authority.' }
     await KNOWN_AS.run(conn, own.id, debit.id)
-    const { cause, description: words, will_attempt_retry } = event
-    await followDebit(ctx, conn, own.id, debit, {
+    const { id: invoicepayment_id, customer_id, mandate_id } = own
+    const about = { invoicepayment_id, customer_id, mandate_id }
+    const why = await whyNotHonoured(conn, debit)
+    if (why === null) return { status: 'applied', message: STILL_TO_COME, ...about }
+    const { cause, description: words, will_attempt_retry } = why ?? event
+    const steps = await followDebit(ctx, conn, own.id, debit, {
       cause,
       words,
       will_attempt_retry,
-      date: dayOf(event),
+      date: dayOf(why ?? event),
       is_retry: event.action === 'resubmission_requested' || (await wasResubmitted(conn, debit.id)),
     })
-    const { id: invoicepayment_id, customer_id, mandate_id } = own
-    return { status: 'applied', invoicepayment_id, customer_id, mandate_id }
+    if (event.action === 'charged_back' && !steps.includes('charge_back'))
+      await freezeEvenSo(ctx, conn, own.id)
+    return { status: 'applied', ...about }
   }
+}
+
+/** What the bank took back and has given back by now stops debits all the same. */
+async function freezeEvenSo(ctx: Context, conn: Conn, id: number): Promise<void> {
+  const { row } = await rowNow(ctx, conn, invoicepayment, id)
+  if (row.debit_state === 'paid_out') await freezeDebits(ctx, conn, row, TAKEN_BACK)
 }
 
 const RESUBMITTED = sql<{ id: number }, [resource_id: string]>`
@@ -119,13 +136,17 @@ async function applyToMandate(
   return async (conn) => {
     const own = await MANDATE.one(conn, mandate.id, mandate.our_key)
     if (!own) return { status: 'ignored', message: 'Nobody here has that authority.' }
-    await followMandate(ctx, conn, own.id, followed, aboutOf(event))
-    return { status: 'applied', mandate_id: own.id, customer_id: own.customer_id }
+    const about = { mandate_id: own.id, customer_id: own.customer_id }
+    const why = hasEnded(followed.status) ? await whyEnded(conn, followed.id) : undefined
+    if (why === null) return { status: 'applied', message: STILL_TO_COME, ...about }
+    await followMandate(ctx, conn, own.id, followed, aboutOf(why ?? event))
+    return { status: 'applied', ...about }
   }
 }
 
 /** Who ended it, as the provider says where it comes from. */
-function aboutOf({ origin, cause, action }: WaitingEvent): AboutMandate {
+function aboutOf(event: Pick<WaitingEvent, 'origin' | 'cause' | 'happened_at'>): AboutMandate {
+  const { origin, cause } = event
   const ended_by =
     origin === 'bank'
       ? 'bank'
@@ -134,5 +155,5 @@ function aboutOf({ origin, cause, action }: WaitingEvent): AboutMandate {
         : origin === 'payer' || origin === 'customer'
           ? 'customer'
           : 'provider'
-  return { ended_by, cause, isReinstated: action === 'reinstated' }
+  return { ended_by, cause, date: dayOf(event) }
 }

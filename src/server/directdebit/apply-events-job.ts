@@ -50,15 +50,22 @@ export const applyEventsJob = defineJob({
     if (!held || held.connection_status === 'broken' || isWaiting(held, job.clock.now())) return
     const provider = await providerOf(job.config, held)
     let after = 0
+    const failures: unknown[] = []
     for (;;) {
       const events = await job.database.read(scope, (conn) => WAITING.all(conn, after))
-      if (events.length === 0) return
+      if (events.length === 0) break
       for (const event of events) {
         job.signal.throwIfAborted()
         after = event.id
-        if (!(await applied(ctx, provider, event))) return
+        try {
+          if (!(await applied(ctx, provider, event))) return
+        } catch (error) {
+          // One that cannot be applied holds up no other; it is tried again with the job.
+          failures.push(error)
+        }
       }
     }
+    if (failures.length > 0) throw failures[0]
   },
 })
 
@@ -141,5 +148,5 @@ async function applyOnce(
 }
 
 /** The business's day on which an event happened. */
-export const dayOf = ({ happened_at }: WaitingEvent): string =>
+export const dayOf = ({ happened_at }: Pick<WaitingEvent, 'happened_at'>): string =>
   businessToday(Temporal.Instant.from(new Date(happened_at).toISOString()))

@@ -12,9 +12,12 @@ interface AnsweredInvitation {
   customer_id: number
 }
 
-const INVITATION = sql<AnsweredInvitation, [request_id: string]>`
-  select id, customer_id from ddinvitations where request_id = $1 and invitation_status = 'open'
-  for update`
+const INVITATION = sql<AnsweredInvitation, [request_id: string, id: number]>`
+  select id, customer_id from ddinvitations
+  where (request_id = $1 or id = $2) and invitation_status = 'open' for update`
+
+// Whoever goes to the page twice may come back from the first: the key says by which invitation.
+const KEY = /^sb-\d+-invitation-(\d+)-/
 
 const DONE = sql<never, [id: number, mandate_id: number]>`
   update ddinvitations set invitation_status = 'done', mandate_id = $2 where id = $1`
@@ -37,7 +40,8 @@ export async function takeAuthorisation(
   const made = await provider.mandate(mandate_id)
   const account = account_id === null ? undefined : await provider.account(account_id)
   return async (conn) => {
-    const invitation = await INVITATION.one(conn, request_id)
+    const invited = Number(KEY.exec(made.our_key ?? '')?.[1] ?? 0)
+    const invitation = await INVITATION.one(conn, request_id, invited)
     const known = await KNOWN.one(conn, mandate_id)
     if (known) return { status: 'applied', mandate_id: known.id }
     if (!invitation) return { status: 'ignored', message: 'We invited nobody to that.' }

@@ -10,10 +10,12 @@ import { DebitTrouble, directDebitFor } from '#server/integrations/direct-debit.
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { enqueue } from '#server/kit/jobs/job.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { sealWhole } from '#server/kit/rows/seal.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { noteMended } from './connection.ts'
+import { importMandatesJob } from './import-mandates-job.ts'
 
 type Shown = NonNullable<DirectDebitConnection['connection']> & { hook_key: string }
 
@@ -99,14 +101,16 @@ export async function connect(
   })
   const data = await ctx.database.write(scopeOf(ctx), async (conn) => {
     await keepConnection(ctx, conn, { token, webhook_secret, creditor })
+    const organisation_id = ctx.actor.organisation_id ?? 0
+    await enqueue(conn, importMandatesJob, { organisation_id })
     return connectionState(ctx, conn)
   })
   return { data, message: `Connected as ${creditor.name}.` }
 }
 
 const UNDER_WAY = sql<{ count: number }, []>`
-  select count(*)::int as count from invoicepayments where payment_status = 'pending'
-    and deleted_at is null`
+  select count(*)::int as count from invoicepayments where deleted_at is null
+    and (payment_status = 'pending' or debit_state = 'confirmed')`
 
 const DISCONNECT = sql<{ id: number }, []>`delete from ddconnections returning id`
 

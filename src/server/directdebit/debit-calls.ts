@@ -1,14 +1,21 @@
 import { cents } from '#domain/kit/money.ts'
-import type { DebitTrouble, DirectDebit, ProviderDebit } from '#server/integrations/direct-debit.ts'
+import { invoicepayment } from '#domain/payments/payment.ts'
+import {
+  DebitTrouble,
+  type DirectDebit,
+  type ProviderDebit,
+} from '#server/integrations/direct-debit.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
+import { rowNow } from '#server/kit/rows/row-now.ts'
 import { raiseTask } from '#server/tasks/system-task.ts'
 import type { CallKindRules } from './call-kinds.ts'
+import { soonestFor } from './debit-facts.ts'
 import { followDebit } from './follow-debit.ts'
 import type { KeptCall } from './make-call-job.ts'
 import { debitReference, planForPage } from './plan-debit.ts'
-import { tellChanged } from './tell-customer.ts'
+import { tellCancelled, tellChanged } from './tell-customer.ts'
 
 interface OrderedDebit {
   id: number
@@ -65,7 +72,8 @@ export const debitCall: CallKindRules = {
     }
   },
   refused: async (ctx, conn, { invoicepayment_id }, { message }) => {
-    await followDebit(ctx, conn, invoicepayment_id ?? 0, { status: 'failed' }, { words: message })
+    const told = { words: message, isRefused: true }
+    await followDebit(ctx, conn, invoicepayment_id ?? 0, { status: 'failed' }, told)
   },
 }
 
@@ -105,21 +113,23 @@ const CREATING = sql<{ id: number }, [invoicepayment_id: number]>`
 export const cancelDebitCall: CallKindRules = {
   make: async (ctx, call, provider) => {
     const debit = await orderedDebit(ctx, call)
+    // The provider told of it before it answered: what is left is still to be collected.
+    if (debit?.payment_status === 'cancelled' && call.plans_anew)
+      return async (conn) => {
+        await planAnew(ctx, conn, call, debit)
+      }
     if (debit?.payment_status !== 'pending') return 'withdrawn'
     if (debit.provider_payment_id === null) {
       const isBeingMade = await ctx.database.read(scopeOf(ctx), (conn) =>
         CREATING.one(conn, debit.id),
       )
       if (isBeingMade) return 'later'
-      return async (conn) => {
-        await followDebit(ctx, conn, debit.id, { status: 'cancelled' })
-        await planAnew(ctx, conn, call, debit)
-      }
+      return (conn) => cancelled(ctx, conn, call, debit)
     }
-    const cancelled = await cancelAt(provider, debit.provider_payment_id, call)
+    const now = await cancelAt(provider, debit.provider_payment_id)
     return async (conn) => {
-      await followDebit(ctx, conn, debit.id, cancelled)
-      if (cancelled.status === 'cancelled') await planAnew(ctx, conn, call, debit)
+      if (now.status === 'cancelled') await cancelled(ctx, conn, call, debit)
+      else await followDebit(ctx, conn, debit.id, now)
     }
   },
   refused: async (_ctx, conn, { invoicepayment_id }: KeptCall, _why: DebitTrouble) => {
@@ -127,21 +137,44 @@ export const cancelDebitCall: CallKindRules = {
   },
 }
 
-/** A cancellation whose answer was lost would be refused the second time: it is looked up first. */
-async function cancelAt(
-  provider: DirectDebit,
-  id: string,
-  { tries }: KeptCall,
-): Promise<ProviderDebit> {
-  const now = tries > 1 ? await provider.debit(id) : null
-  return now?.status === 'cancelled' ? now : provider.cancelDebit(id)
+/** One that is cancelled already, by an answer that was lost or with its authority, is refused. */
+async function cancelAt(provider: DirectDebit, id: string): Promise<ProviderDebit> {
+  try {
+    return await provider.cancelDebit(id)
+  } catch (error) {
+    if (!(error instanceof DebitTrouble) || error.kind !== 'refused') throw error
+    const now = await provider.debit(id)
+    if (now.status !== 'cancelled') throw error
+    return now
+  }
+}
+
+/** It does not come. Whoever gets a smaller or later one instead is told of that one alone. */
+async function cancelled(ctx: Context, conn: Conn, call: KeptCall, debit: OrderedDebit) {
+  const { plans_anew: isReplaced } = call
+  await followDebit(ctx, conn, debit.id, { status: 'cancelled' }, { isReplaced })
+  if (!isReplaced || (await planAnew(ctx, conn, call, debit))) return
+  const { row } = await rowNow(ctx, conn, invoicepayment, debit.id)
+  await tellCancelled(ctx, conn, row)
 }
 
 /** What is left to collect of a page is a new debit, of less or on a later day; they are told. */
-async function planAnew(ctx: Context, conn: Conn, call: KeptCall, debit: OrderedDebit) {
-  if (!call.plans_anew || debit.invoice_id === null) return
+async function planAnew(
+  ctx: Context,
+  conn: Conn,
+  call: KeptCall,
+  debit: OrderedDebit,
+): Promise<boolean> {
+  if (!call.plans_anew || debit.invoice_id === null) return false
   const page = { id: debit.invoice_id, customer_id: debit.customer_id }
-  const terms = { charge_date: debit.charge_date, without_notice: true }
+  const soonest = await soonestFor(ctx, conn, debit.customer_id)
+  const terms = {
+    charge_date: [soonest, debit.charge_date].toSorted().at(-1),
+    without_notice: true,
+    // Never more than they were told of.
+    amount: cents(debit.amount),
+  }
   const planned = await planForPage(ctx, conn, page, terms)
   if (planned) await tellChanged(ctx, conn, planned)
+  return planned !== null
 }

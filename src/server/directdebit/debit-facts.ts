@@ -1,6 +1,6 @@
 import { atLeast } from '#domain/access/role.ts'
 import type { ItemKey } from '#domain/books/account.ts'
-import { chargeDay, earliestCharge } from '#domain/directdebit/charge-day.ts'
+import { chargeDay, earliestCharge, FILE_HOUR } from '#domain/directdebit/charge-day.ts'
 import { type DebitRefusal, debitRefusals } from '#domain/directdebit/debit-refusal.ts'
 import {
   type DebitPart,
@@ -10,6 +10,7 @@ import {
   upTo,
 } from '#domain/directdebit/plan-debit.ts'
 import { usableMandates } from '#domain/directdebit/provider-words.ts'
+import { BUSINESS_TIME_ZONE } from '#domain/kit/calendar.ts'
 import { type Cents, cents } from '#domain/kit/money.ts'
 import type { CustomerAccount } from '#server/books/customer-account.ts'
 import { invoiceItem } from '#server/books/money-keys.ts'
@@ -19,7 +20,7 @@ import { heldAccount } from '#server/books/settle.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { type Clock, type Context, todayOf } from '#server/kit/http/context.ts'
 import { isConnected } from './connection.ts'
 
 /** Which debit is wanted. */
@@ -94,7 +95,8 @@ export async function proposeDebit(
   ])
   const page =
     invoice_id === null ? null : await PAGE.one(conn, invoice_id, wish.instead_of ?? null)
-  const day = await dayOf(conn, { wish, today, account, mandate, due_date: page?.due_date ?? null })
+  const due_date = page?.due_date ?? null
+  const day = await dayOf(ctx, conn, { wish, account, mandate, due_date })
   const pending = await pendingDebits(conn, [customer_id])
   const promised = promisedOn(pending.filter(({ id }) => id !== wish.instead_of))
   const facts = { account: account.account, today, promised }
@@ -122,23 +124,18 @@ export async function proposeDebit(
 
 interface DayFacts {
   wish: DebitWish
-  today: string
   account: CustomerAccount
   mandate: CurrentMandate | undefined
   due_date: string | null
 }
 
-async function dayOf(conn: Conn, { wish, today, account, mandate, due_date }: DayFacts) {
+async function dayOf(ctx: Context, conn: Conn, { wish, account, mandate, due_date }: DayFacts) {
   const [notice_days, lateGrants] = await Promise.all([
     settingOf(conn, 'dd_notice_days'),
     settingOf(conn, 'dd_late_by_us_grants'),
   ])
-  const bounds = {
-    today,
-    notice_days: wish.without_notice ? 0 : notice_days,
-    next_possible: mandate?.next_possible_charge_date ?? null,
-    first_from: mandate?.first_charge_from ?? null,
-  }
+  const bounds = boundsOf(ctx, mandate, wish.without_notice ? 0 : notice_days)
+  const { today } = bounds
   const earliest = earliestCharge(bounds)
   if (wish.charge_date !== undefined)
     return { charge_date: wish.charge_date, earliest, grants: false }
@@ -149,6 +146,24 @@ async function dayOf(conn: Conn, { wish, today, account, mandate, due_date }: Da
   const { charge_date, is_late_by_us } = chargeDay({ ...bounds, due_date, discount_until })
   return { charge_date, earliest, grants: is_late_by_us && lateGrants }
 }
+
+const boundsOf = (ctx: Context, mandate: CurrentMandate | undefined, notice_days: number) => ({
+  today: todayOf(ctx),
+  notice_days,
+  next_possible: mandate?.next_possible_charge_date ?? null,
+  first_from: mandate?.first_charge_from ?? null,
+  is_file_closed: hourOf(ctx) >= FILE_HOUR,
+})
+
+/** The first day on which somebody can be collected from who needs no notice. */
+export const soonestFor = async (ctx: Context, conn: Conn, customer_id: number): Promise<string> =>
+  earliestCharge(boundsOf(ctx, await CURRENT.one(conn, customer_id), 0))
+
+/** The hour on the clocks of the business. */
+export const hourOf = ({ clock }: { clock: Clock }): number =>
+  Temporal.Instant.fromEpochMilliseconds(clock.now().getTime()).toZonedDateTimeISO(
+    BUSINESS_TIME_ZONE,
+  ).hour
 
 /** The last day of a discount that can still be had. */
 function openDiscount({ account, invoices }: CustomerAccount, key: ItemKey, today: string) {

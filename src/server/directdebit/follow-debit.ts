@@ -23,7 +23,7 @@ import { takeBackWhole } from '#server/payments/dishonour-payment.ts'
 import { grantDiscountOf, withdrawGrants } from '#server/payments/grant-with-payment.ts'
 import { reviveWhole } from '#server/payments/revive-payment.ts'
 import { afterFailed } from './after-failed.ts'
-import { freezeDebits } from './freeze.ts'
+import { freezeDebits, TAKEN_BACK } from './freeze.ts'
 import { takeBackReturned } from './returned-refund.ts'
 import { tellCancelled } from './tell-customer.ts'
 
@@ -36,6 +36,10 @@ export interface ProviderWord {
   will_attempt_retry?: boolean | undefined
   /** The provider said that it tries the same one again. */
   is_retry?: boolean | undefined
+  /** No bank ever saw it: the provider would not take it. */
+  isRefused?: boolean | undefined
+  /** Another one takes its place, of which they are told instead. */
+  isReplaced?: boolean | undefined
 }
 
 const states: Record<ProviderDebitStatus, DebitState> = {
@@ -136,7 +140,7 @@ async function payOut(ctx: Context, conn: Conn, id: number): Promise<void> {
   await settleCustomer(ctx, conn, row.customer_id, { because: 'The provider paid it out.' })
 }
 
-async function cancel(ctx: Context, conn: Conn, id: number): Promise<void> {
+async function cancel(ctx: Context, conn: Conn, id: number, told: ProviderWord): Promise<void> {
   const { row } = await transition(
     ctx,
     conn,
@@ -150,7 +154,7 @@ async function cancel(ctx: Context, conn: Conn, id: number): Promise<void> {
     }),
   )
   await settleCustomer(ctx, conn, row.customer_id, { because: 'A planned debit was cancelled.' })
-  await tellCancelled(ctx, conn, row)
+  if (!told.isReplaced) await tellCancelled(ctx, conn, row)
 }
 
 const wordsOf = ({ cause, words }: ProviderWord) =>
@@ -185,7 +189,7 @@ async function chargeBack(ctx: Context, conn: Conn, id: number, told: ProviderWo
   } as const
   await takeBackWhole(ctx, conn, { id, reason, action: 'bounce', values })
   const { row } = await rowNow(ctx, conn, invoicepayment, id)
-  await freezeDebits(ctx, conn, row, 'their bank took a debit back')
+  await freezeDebits(ctx, conn, row, TAKEN_BACK)
 }
 
 /** The bank gave it back to us: it stands as before, and what was paid back of it is not owed. */

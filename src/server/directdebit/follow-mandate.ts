@@ -23,10 +23,12 @@ export interface AboutMandate {
   account?: ProviderAccount | undefined
   ended_by?: NonNullable<Mandate['ended_by']> | undefined
   cause?: DebitCause | null | undefined
-  isReinstated?: boolean | undefined
+  /** The day it ended on. */
+  date?: string | undefined
 }
 
 const ended = new Set<MandateStatus>(['failed', 'cancelled', 'expired', 'consumed', 'blocked'])
+export const hasEnded = (status: MandateStatus) => ended.has(status)
 const isUsableStatus = (status: MandateStatus) => usableMandates.some((one) => one === status)
 
 const NAMED = sql<
@@ -57,6 +59,7 @@ export async function followMandate(
   await NAMED.run(conn, id, now.id, now.account_id, now.customer_id)
   if (about.account) await HOLDER.run(conn, id, about.account.account_holder)
   const hasChanged = before.mandate_status !== now.status
+  const isBack = ended.has(before.mandate_status) && isUsableStatus(now.status)
   const isNew = isUsableStatus(now.status) && !before.is_current && before.ended_date === null
   const values: Stored<typeof mandate> = {
     mandate_status: now.status,
@@ -65,7 +68,7 @@ export async function followMandate(
     problem: null,
     ...(about.account ? { account_ending: endingOf(before, about.account) } : {}),
     ...(ended.has(now.status) && hasChanged ? endOf(ctx, about) : {}),
-    ...(about.isReinstated
+    ...(isBack
       ? {
           reinstated: (before.reinstated ?? 0) + 1,
           ended_date: null,
@@ -76,7 +79,7 @@ export async function followMandate(
   }
   const asked = { id, despiteHolder: true }
   await transition(ctx, conn, mandate, 'follow', asked, async () => values)
-  if (isNew || (about.isReinstated && isUsableStatus(now.status))) await beginUsing(ctx, conn, id)
+  if (isNew || isBack) await beginUsing(ctx, conn, id)
   else if (ended.has(now.status) && hasChanged) await stopUsing(ctx, conn, id, before)
   await mirror(ctx, conn, before.customer_id)
 }
@@ -85,10 +88,10 @@ export async function followMandate(
 const endingOf = ({ account_ending }: Mandate, { ending }: ProviderAccount) =>
   account_ending ?? ending
 
-const endOf = (ctx: Context, { ended_by = 'provider', cause }: AboutMandate) => ({
+const endOf = (ctx: Context, { ended_by = 'provider', cause, date }: AboutMandate) => ({
   ended_by,
   ended_cause: cause ?? null,
-  ended_date: todayOf(ctx),
+  ended_date: date ?? todayOf(ctx),
 })
 
 const OTHERS = sql<{ id: number; version: number }, [customer_id: number, id: number]>`

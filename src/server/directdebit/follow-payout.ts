@@ -30,7 +30,7 @@ const PAID_WITH = sql<never, [ids: readonly number[], payout_id: number]>`
   update invoicepayments set payout_id = $2 where id = any($1)`
 
 const ENTRY = sql<{ id: number }, [unique_key: string]>`
-  select t.id from transactions t where t.unique_key = $1
+  select t.id from transactions t where (t.unique_key = $1 or t.unique_key like $1 || ' again %')
     and not exists (select from transactions r where r.reverses_id = t.id)`
 
 /** What a payout does to the books: the money, the provider's fees with their tax, and what it held. */
@@ -67,7 +67,7 @@ export async function followPayout(
       {
         event: ledgerEvents.debitsPaidOut,
         date: now.arrival_date ?? todayOf(ctx),
-        unique_key: had === 'bounced' ? null : keyOf(id),
+        unique_key: await nextKey(conn, id),
         reason: `The provider paid out ${now.reference ?? now.id}.`,
         lines: payoutLines(amount, sums),
       },
@@ -80,6 +80,16 @@ export async function followPayout(
 }
 
 const keyOf = (id: number) => `debits paid out ${id}`
+
+const BOOKED = sql<{ count: number }, [unique_key: string]>`
+  select count(*)::int as count from transactions
+  where unique_key = $1 or unique_key like $1 || ' again %'`
+
+/** What came back is booked anew when it is paid again. */
+async function nextKey(conn: Conn, id: number): Promise<string> {
+  const times = (await BOOKED.one(conn, keyOf(id)))?.count ?? 0
+  return times === 0 ? keyOf(id) : `${keyOf(id)} again ${times}`
+}
 
 const standingEntries = async (conn: Conn, id: number): Promise<number[]> =>
   (await ENTRY.all(conn, keyOf(id))).map((entry) => entry.id)

@@ -48,8 +48,12 @@ export async function undoRefund(
   await SAID.run(conn, id, status, message)
 }
 
-const KNOWN = sql<{ id: number }, [provider_refund_id: string]>`
-  select id from ddrefunds where provider_refund_id = $1`
+const KNOWN = sql<{ id: number }, [provider_refund_id: string, our_key: string | null]>`
+  select id from ddrefunds where provider_refund_id = $1 or id = (select c.refund_id from ddcalls c
+    where c.call_key = $2 and c.kind = 'refund')`
+
+const KNOWN_AS = sql<never, [id: number, provider_refund_id: string]>`
+  update ddrefunds set provider_refund_id = $2 where id = $1 and provider_refund_id is null`
 
 const returned = new Set(['bounced', 'funds_returned', 'cancelled', 'failed'])
 
@@ -57,10 +61,11 @@ const returned = new Set(['bounced', 'funds_returned', 'cancelled', 'failed'])
 export async function followRefund(
   ctx: Context,
   conn: Conn,
-  { id: provider_id, status }: ProviderRefund,
+  { id: provider_id, status, our_key }: ProviderRefund,
 ): Promise<boolean> {
-  const own = await KNOWN.one(conn, provider_id)
+  const own = await KNOWN.one(conn, provider_id, our_key)
   if (!own) return false
+  await KNOWN_AS.run(conn, own.id, provider_id)
   if (returned.has(status)) await undoRefund(ctx, conn, own.id, { status: 'returned' })
   else if (status === 'paid') await SAID.run(conn, own.id, 'paid', null)
   return true

@@ -1,4 +1,5 @@
 import { customer } from '#domain/customers/customer.ts'
+import { DECEASED } from '#domain/customers/mandate-status.ts'
 import type { directdebitCalls } from '#domain/directdebit/directdebit-calls.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { formatMoney } from '#domain/kit/money.ts'
@@ -10,6 +11,8 @@ import { notPossible } from '#server/kit/rows/state.ts'
 import { updateRow } from '#server/kit/rows/write-row.ts'
 import { raiseTask, settleTask } from '#server/tasks/system-task.ts'
 
+export const TAKEN_BACK = 'their bank took a debit back'
+
 const causeOf = (customer_id: number) => `debits frozen ${customer_id}`
 
 /** Stops automatic debits of a customer until a person lets them go on. */
@@ -20,7 +23,7 @@ export async function freezeDebits(
   why: string,
 ): Promise<void> {
   const { row } = await lockRow(ctx, conn, customer, customer_id)
-  if (row.debits_frozen_date === null) {
+  if (row.debits_frozen_date === null || why === DECEASED) {
     const values = { debits_frozen_date: todayOf(ctx), debits_frozen_reason: why }
     const changes = { debits_frozen_reason: [null, why] as [unknown, unknown] }
     const told = { action: 'freeze_debits', changes, reason: why }

@@ -1,5 +1,8 @@
 import { mandate } from '#domain/directdebit/mandate.ts'
+import { usableMandates } from '#domain/directdebit/provider-words.ts'
+import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { requireConnection } from './connection.ts'
@@ -25,11 +28,27 @@ export async function cancelMandate(
   return written
 }
 
+const OTHER = sql<{ id: number }, [customer_id: number, id: number, usable: readonly string[]]>`
+  select id from mandates where customer_id = $1 and id <> $2 and deleted_at is null
+    and (is_current or mandate_status = any($3) and ended_date is null) limit 1`
+
+/** The provider is asked to let an authority come back; not beside another one. */
 export async function reinstateMandate(ctx: Context, conn: Conn, input: ActionRequest) {
-  const written = await transition(ctx, conn, mandate, 'reinstate', input, async () => {
-    await requireConnection(conn)
-    return {}
-  })
+  const written = await transition(
+    ctx,
+    conn,
+    mandate,
+    'reinstate',
+    input,
+    async ({ row: { customer_id } }) => {
+      await requireConnection(conn)
+      if (await OTHER.one(conn, customer_id, input.id, [...usableMandates]))
+        throw new Problem('conflict', {
+          message: 'There is another direct debit authority. Cancel that one first.',
+        })
+      return {}
+    },
+  )
   const { id, version, row } = written
   await askProvider(ctx, conn, {
     kind: 'reinstate',

@@ -21,6 +21,11 @@ interface OwnMandate {
 const MANDATE = sql<OwnMandate, [id: number]>`
   select id, mandate_status, provider_mandate_id from mandates where id = $1`
 
+const MOVING = sql<{ id: number }, [mandate_id: number]>`
+  select c.id from ddcalls c join invoicepayments p on p.id = c.invoicepayment_id
+  where p.mandate_id = $1 and c.kind = 'cancel_debit' and c.plans_anew
+    and c.call_status in ('waiting', 'unknown') limit 1`
+
 const ownMandate = (ctx: Context, { mandate_id }: KeptCall) =>
   ctx.database.read(scopeOf(ctx), (conn) => MANDATE.one(conn, mandate_id ?? 0))
 
@@ -55,6 +60,8 @@ export const cancelMandateCall: CallKindRules = {
     const own = await ownMandate(ctx, call)
     if (!own) return 'withdrawn'
     if (own.provider_mandate_id === null) return 'later'
+    // It would take its debits with it before they have moved over.
+    if (await ctx.database.read(scopeOf(ctx), (conn) => MOVING.one(conn, own.id))) return 'later'
     // A cancellation whose answer was lost would be refused the second time.
     const now = call.tries > 1 ? await provider.mandate(own.provider_mandate_id) : null
     const cancelled =
@@ -71,7 +78,7 @@ export const reinstateCall: CallKindRules = {
     const now = call.tries > 1 ? await provider.mandate(own.provider_mandate_id) : null
     const isBack = now !== null && usableMandates.some((one) => one === now.status)
     const back = isBack ? now : await provider.reinstateMandate(own.provider_mandate_id)
-    return (conn) => followMandate(ctx, conn, own.id, back, { isReinstated: true })
+    return (conn) => followMandate(ctx, conn, own.id, back)
   },
   refused,
 }

@@ -93,12 +93,12 @@ export async function planForPage(
   ctx: Context,
   conn: Conn,
   { id, customer_id }: { id: number; customer_id: number },
-  terms: DebitTerms & Pick<DebitWish, 'instead_of' | 'charge_date' | 'without_notice'> = {},
+  terms: DebitTerms & Omit<DebitWish, 'customer_id' | 'invoice_id'> = {},
 ): Promise<InvoicePayment | null> {
   if (!(await AUTHORISED.one(conn, customer_id))) return null
   await holdCustomers(conn, [customer_id])
-  const { instead_of, charge_date, without_notice, ...own } = terms
-  const wish = { customer_id, invoice_id: id, instead_of, charge_date, without_notice }
+  const { instead_of, charge_date, without_notice, amount, ...own } = terms
+  const wish = { customer_id, invoice_id: id, instead_of, charge_date, without_notice, amount }
   const proposal = await proposeDebit(ctx, conn, wish)
   if (proposal.refusals.length > 0) return null
   return planDebit(ctx, conn, wish, proposal, own)

@@ -21,13 +21,21 @@ const REFUND = sql<AskedRefund, [id: number]>`
   from ddrefunds r join invoicepayments p on p.id = r.invoicepayment_id where r.id = $1`
 
 const SENT = sql<never, [id: number, provider_refund_id: string]>`
-  update ddrefunds set provider_refund_id = $2, refund_status = 'sent' where id = $1`
+  update ddrefunds set provider_refund_id = $2,
+    refund_status = case refund_status when 'asked' then 'sent' else refund_status end
+  where id = $1`
+
+// The provider wants the whole that goes back confirmed, so each waits for those before it.
+const BEFORE = sql<{ id: number }, [id: number]>`
+  select o.id from ddrefunds o join ddrefunds r on r.invoicepayment_id = o.invoicepayment_id
+  where r.id = $1 and o.id < r.id and o.refund_status = 'asked' limit 1`
 
 /** Pays back through the provider; where it will not, the refund is undone and said. */
 export const refundCall: CallKindRules = {
   make: async (ctx, { refund_id, call_key }, provider) => {
     const asked = await ctx.database.read(scopeOf(ctx), (conn) => REFUND.one(conn, refund_id ?? 0))
     if (!asked?.provider_payment_id || asked.provider_refund_id !== null) return 'withdrawn'
+    if (await ctx.database.read(scopeOf(ctx), (conn) => BEFORE.one(conn, asked.id))) return 'later'
     const made = await provider.refund({
       key: call_key,
       debit_id: asked.provider_payment_id,

@@ -35,6 +35,6 @@ export async function takeBackReturned(
         reference_object: 'invoicepayment',
         reference_id: invoicepayment_id,
       })
-    else await takeBack(ctx, conn, { id, reason, despiteHolder: true })
+    else await takeBack(ctx, conn, { id, reason, despiteHolder: true }, 'fall_away')
   }
 }

@@ -7,7 +7,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import { type Clock, type Context, todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
 import { systemContext } from '#server/kit/jobs/system-context.ts'
-import { proposeDebit } from './debit-facts.ts'
+import { hourOf, proposeDebit } from './debit-facts.ts'
 import { stopDebit } from './planned-debits.ts'
 
 interface ReviewedDebit {
@@ -57,6 +57,8 @@ export async function reviewDebits(ctx: Context, conn: Conn, customer_id: number
     const { total, refusals } = await proposeDebit(ctx, conn, wish)
     const isStopped = refusals.some(({ code }) => stopping.has(code))
     if (!isStopped && total >= noticed) continue
+    // A smaller one would not be there in time: this one runs, and what is too much is credit.
+    if (!isStopped && refusals.some(({ code }) => code === 'M004')) continue
     const reason = isStopped ? (refusals[0]?.reason ?? '') : 'Less is to be collected by now.'
     await stopDebit(ctx, conn, debit, { plansAnew: !isStopped && total > 0, reason })
   }
@@ -67,10 +69,7 @@ const stopping = new Set(['M001', 'M002', 'M005', 'M006'])
 
 /** Until the afternoon of the working day before; then it is on its way to the bank. */
 export function canStillChange({ clock }: { clock: Clock }, charge_date: string): boolean {
-  const now = Temporal.Instant.fromEpochMilliseconds(clock.now().getTime()).toZonedDateTimeISO(
-    'Pacific/Auckland',
-  )
   const last = lastChangeDay(charge_date)
   const today = todayOf({ clock })
-  return today < last || (today === last && now.hour < LAST_HOUR)
+  return today < last || (today === last && hourOf({ clock }) < LAST_HOUR)
 }

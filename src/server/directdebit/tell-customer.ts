@@ -1,3 +1,4 @@
+import { DECEASED } from '#domain/customers/mandate-status.ts'
 import type { Mandate } from '#domain/directdebit/mandate.ts'
 import { causeInWords } from '#domain/directdebit/provider-words.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
@@ -21,11 +22,12 @@ interface ToldCustomer {
   account_ending: string | null
   recipients: string[]
   opted_out: string[]
+  debits_frozen_reason: string | null
 }
 
 const CUSTOMER = sql<ToldCustomer, [customer_id: number]>`
   select coalesce(c.name_business, c.name) as customer_name,
-    coalesce(o.trading_name, o.name) as broker_name, e.recipients, ${OPTED_OUT} as opted_out,
+    coalesce(o.trading_name, o.name) as broker_name, c.debits_frozen_reason, e.recipients, ${OPTED_OUT} as opted_out,
     (select m.account_ending from mandates m where m.customer_id = c.id and m.deleted_at is null
       order by m.is_current desc, m.id desc limit 1) as account_ending
   from customers c join organisations o on o.id = c.organisation_id
@@ -87,7 +89,8 @@ export const announcedBy = (id: number): [planned: string, changed: string] => [
 async function tell(ctx: Context, conn: Conn, telling: Telling): Promise<void> {
   const { customer_id, template, fields, key, invoice_id, to } = telling
   const who = await CUSTOMER.one(conn, customer_id)
-  if (!who) return
+  // A manager finds out whom to write to.
+  if (!who || who.debits_frozen_reason === DECEASED) return
   const open = (who.recipients ?? []).filter((one) => !who.opted_out.includes(one.toLowerCase()))
   const addresses = to ? [to] : open
   if (addresses.length === 0) return askToCall(ctx, conn, telling, who)

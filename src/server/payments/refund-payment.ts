@@ -45,7 +45,8 @@ export async function refundPayment(
   const isByProvider = input.via === 'provider'
   let change = paidBack(money, cents('0.00'), null)
   let emptied: number | null = null
-  const written = await transition(ctx, conn, invoicepayment, 'refund', input, async ({ row }) => {
+  const written = await transition(ctx, conn, invoicepayment, 'refund', input, async (current) => {
+    const { row, version } = current
     const before = cents(row.refunded_amount ?? '0.00')
     const left = wholeCents(cents(row.amount_incl_gst) - before)
     const amount = input.amount ? cents(input.amount) : left
@@ -68,7 +69,8 @@ export async function refundPayment(
         date: refund_date,
         customer_id: row.customer_id,
         invoicepayment_id: input.id,
-        unique_key: `payment ${input.id} refund ${toDecimalString(total)}`,
+        // What came back may be paid back again, to the same total.
+        unique_key: `payment ${input.id} refund ${toDecimalString(total)} ${version}`,
         reason: input.reason,
         lines: refunded(amount, isByProvider),
       },

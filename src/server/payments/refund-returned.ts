@@ -38,7 +38,8 @@ const isPayout = ({ amount_incl_gst }: InvoicePayment) => cents(amount_incl_gst)
 /** What of a payment is paid back, and how the payment stands with it. */
 function refundedNow(row: InvoicePayment, amount: number) {
   const total = wholeCents(cents(row.refunded_amount ?? '0.00') + amount)
-  const seen = row.banktransaction_id === null ? 'received' : 'reconciled'
+  const isSeen = row.banktransaction_id !== null || row.debit_state === 'paid_out'
+  const seen = isSeen ? 'reconciled' : 'received'
   const isAll = total === cents(row.amount_incl_gst)
   const payment_status: InvoicePayment['payment_status'] =
     total === 0 ? seen : isAll ? 'refunded' : 'partly_refunded'

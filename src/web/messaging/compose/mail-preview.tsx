@@ -21,7 +21,7 @@ export function isPrintedFor(owner: FileOwner | null, { subject, text }: Words):
   return owner?.reference_object === 'customer' && `${subject}${text}`.includes('{{')
 }
 
-/** What is written, and where it has fields how it reads: beside it, or below where it is narrow. */
+/** What is written, and where it has fields how it reads: beside it, or below in little room. */
 export function WithPreview(props: Props & { owner: FileOwner | null; children: ReactNode }) {
   const { owner, words, box, children } = props
   const isPrinted = owner !== null && isPrintedFor(owner, words)
