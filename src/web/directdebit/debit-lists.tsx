@@ -19,8 +19,8 @@ const title = 'Direct debits'
 const columns = [
   'charge_date',
   'customer_id',
-  'invoice_id',
   'amount_incl_gst',
+  'invoice_id',
   'debit_state',
   'attempt',
 ]

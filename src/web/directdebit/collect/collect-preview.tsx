@@ -60,7 +60,7 @@ function Heading({ group, isDone }: { group: LineGroup; isDone: boolean }) {
   const { code, lines, total } = group
   const label = code ? `${code} ${headings[code]}` : isDone ? 'Planned' : 'Can be collected'
   return (
-    <Group justify="space-between" gap="xs">
+    <Group justify="space-between" gap="xs" mr="xs">
       <Text size="sm" fw={600}>
         {label}
       </Text>

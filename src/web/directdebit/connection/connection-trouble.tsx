@@ -11,7 +11,7 @@ export function ConnectionTrouble() {
   const { data } = useQuery({
     ...connectionQuery,
     refetchInterval: ({ state }) =>
-      state.data?.connection?.waiting_until || state.data?.connection?.waiting_calls
+      state.data?.connection?.message || state.data?.connection?.waiting_until
         ? LOOK_AGAIN_MS
         : false,
   })
@@ -26,9 +26,10 @@ export function ConnectionTrouble() {
     )
   const { waiting_until, waiting_calls, message } = connection
   const isWaiting = waiting_until !== null && Date.parse(waiting_until) > Date.now()
-  if (!isWaiting && !(message && waiting_calls > 0)) return null
+  if (!isWaiting && !message) return null
   return (
     <Alert color="amber" role="status" title="Waiting for GoCardless">
+      {message && `The last time it said: ${message} `}
       {waiting_calls > 0 && `${plural(waiting_calls, 'call')} could not be made yet. `}
       {isWaiting
         ? `It is asked again after ${formatTime(waiting_until)}.`
