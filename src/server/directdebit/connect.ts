@@ -4,6 +4,7 @@ import type {
 } from '#domain/directdebit/directdebit-calls.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
+import { plural } from '#domain/kit/wording.ts'
 import { randomSecret } from '#server/identity/digest.ts'
 import { addressOf } from '#server/identity/mail-texts.ts'
 import { DebitTrouble, directDebitFor } from '#server/integrations/direct-debit.ts'
@@ -124,7 +125,7 @@ export async function disconnect(
   if (underWay > 0)
     throw notPossible(
       'disconnect',
-      `${underWay} debits are under way`,
+      `${plural(underWay, 'debit')} ${underWay === 1 ? 'is' : 'are'} under way`,
       'Cancel them first, or wait.',
     )
   if (!(await DISCONNECT.one(conn))) throw notPossible('disconnect', 'it is not connected')

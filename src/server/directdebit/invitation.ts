@@ -118,6 +118,12 @@ export async function readInvitation(ctx: Context): Promise<{ data: DebitInvitat
 const REQUESTED = sql<never, [id: number, request_id: string]>`
   update ddinvitations set request_id = $2 where id = $1`
 
+/** A name for the customer that only another account of ours knew is no name there. */
+async function askedAsNew<T>(error: unknown, askAgain: () => Promise<T>): Promise<T> {
+  if (error instanceof DebitTrouble && error.kind === 'missing') return askAgain()
+  throw error
+}
+
 /** Sends them to the provider's own page; only there is an account number typed. */
 export async function startAuthorisation(ctx: Context) {
   const { link, scope, found } = await openInvitation(ctx)
@@ -134,12 +140,17 @@ export async function startAuthorisation(ctx: Context) {
   const provider = await providerOf(ctx.config, held)
   try {
     const now = ctx.clock.now().getTime()
-    const { request_id, url } = await provider.askToAuthorise({
+    const asked = {
       payer,
       payer_id,
       back_to: addressOf(ctx.config, '/directdebit/done'),
       key: `sb-${link.organisation_id}-invitation-${found.id}-${now}`,
-    })
+    }
+    const { request_id, url } = await provider
+      .askToAuthorise(asked)
+      .catch((error) =>
+        askedAsNew(error, () => provider.askToAuthorise({ ...asked, payer_id: null })),
+      )
     await ctx.database.write(scope, (conn) => REQUESTED.run(conn, found.id, request_id))
     return { data: { url } }
   } catch (error) {
