@@ -101,7 +101,7 @@ test('a customer is invited, authorises on the provider’s page, and the author
   expect(await axeFindings(page)).toEqual([])
 })
 
-/** An invoice of $103.50 in time, sent; answers its id and the provider's name for its debit. */
+/** An invoice of $103.50 in time, less a credit of $15.00, sent; answers its id and the provider's name for its debit. */
 async function sentInvoice() {
   const lines = [{ name: 'Energy', quantity: '1', rate: '100.00', unit: 'each' }]
   const made = await office.send('PUT', '/invoice', {
@@ -122,7 +122,7 @@ async function sentInvoice() {
 test('an invoice says when it is collected; collected and paid out, it is paid', async () => {
   const { id, debit, number } = await sentInvoice()
   await go(page, `/app/invoice/edit?id=${id}`)
-  await page.getByText(/^We’ll collect \$103\.50 on /).waitFor()
+  await page.getByText(/^We’ll collect \$88\.50 on /).waitFor()
   await go(page, '/app/directdebits')
   await page.getByRole('row', { name: new RegExp(number) }).waitFor()
   await double.simulate('payment_confirmed', debit)
@@ -130,7 +130,12 @@ test('an invoice says when it is collected; collected and paid out, it is paid',
   await double.simulate('payment_paid_out', debit)
   await work()
   await go(page, `/app/invoice/edit?id=${id}`)
-  await page.getByText('paid', { exact: true }).first().waitFor()
+  await page
+    .getByText(/^paid$/i)
+    .first()
+    .waitFor()
+  const { body } = await office.get(`/invoice?id=${id}`)
+  expect(body.data).toMatchObject({ invoice_status: 'paid', balance: '0.00' })
 })
 
 test('the bank’s line of the payout is accepted for it', async () => {
