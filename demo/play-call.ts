@@ -31,7 +31,7 @@ export async function playedRow<C extends AnyCall>(
 }
 
 /** What opens transactions of its own sees only what is kept: here they are parts of the one. */
-function within(ctx: Context, conn: Conn): Context {
+export function within(ctx: Context, conn: Conn): Context {
   const part = <T>(run: (conn: Conn) => Promise<T>) =>
     attempt(
       conn,

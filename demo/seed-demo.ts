@@ -20,6 +20,7 @@ import {
   southernHouseholds,
 } from './customer-tables.ts'
 import { DEMO_TODAY, daysBefore } from './demo-time.ts'
+import type { DemoProvider } from './gocardless/start-gocardless.ts'
 import { storeGuardCode } from './guard-codes.ts'
 import { storeInvoiceMails } from './invoice-mails.ts'
 import { type DemoNote, harbourNotes } from './notes.ts'
@@ -27,6 +28,7 @@ import { type DemoOrganisation, harbour, southern } from './organisations.ts'
 import { storePlatform, storeTeam } from './people.ts'
 import { storeBank } from './store-bank.ts'
 import { contextOn, storeBilling } from './store-billing.ts'
+import { storeDebits } from './store-debits.ts'
 import { storeFeed } from './store-feed.ts'
 import { type DemoActor, type DemoRow, storeRows } from './store-rows.ts'
 import { storeSupply } from './store-supply.ts'
@@ -85,6 +87,8 @@ interface Parts {
   config: Config
   /** Whether the demonstration's own bank feed is running. */
   isFed?: boolean
+  /** The provider of direct debits beside it. */
+  debits?: DemoProvider | undefined
 }
 
 /** Fills a database that knows nobody with two brokers and their customers; others stay alone. */
@@ -167,6 +171,7 @@ async function storeBook(
   if (book.hasBank) await storeTemplates(on(DEMO_TODAY), target.conn)
   if (book.hasBank) await storeBank(on, target.conn, book.organisation)
   if (book.hasBank && parts.isFed) await storeFeed(on, target.conn)
+  if (book.hasBank && parts.debits) await storeDebits(on, target.conn, parts.debits)
   await storeChats(target, actors)
   await storeGuardCode(target.conn, actors)
   await storeConsents(target.conn, book.hasBank, daysBefore(9))

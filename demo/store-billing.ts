@@ -56,7 +56,7 @@ const stories: Story[] = [
   'cancelled',
   'paid in time',
 ]
-const types = ['bank_transfer', 'direct_debit', 'card', 'bank_transfer', 'cash', 'cheque']
+const types = ['bank_transfer', 'bank_transfer', 'card', 'bank_transfer', 'cash', 'cheque']
 
 /**
  * Invoices, bills and payments of the last two months for the first contracts of a book, made by the

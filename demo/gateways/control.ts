@@ -31,10 +31,12 @@ const acts: Record<string, (parts: Parts, body: Body) => unknown> = {
   phones: ({ phones }) => [
     ...new Set(phones.texts.map((one) => (one.direction === 'to phone' ? one.to : one.from))),
   ],
-  texts: ({ phones }) => phones.texts,
+  /** Those of one office, or all. */
+  texts: ({ phones }, { hook }) => phones.texts.filter((one) => !hook || one.hook === hook),
   /** Somebody answers: with words, or with STOP. */
-  answer: ({ phones, hooks }, { number, to, text, gateway }) => {
-    const answer = phones.answer(String(number), String(to), String(text))
+  answer: ({ phones, hooks }, { number, to, text, gateway, hook }) => {
+    const told = hook ? String(hook) : null
+    const answer = phones.answer(String(number), String(to), String(text), told)
     if (gateway === 'kudosity') hooks.kudosityInbound(answer)
     else hooks.twilioInbound(answer)
     return answer

@@ -76,9 +76,10 @@ export function newHooks(authToken: string) {
       const values = { MessageSid: id, From: from, To: to, MessageStatus: status }
       if (callback) tell(signed(callback, code ? { ...values, ErrorCode: code } : values))
     },
-    twilioInbound({ id, from, to, text }: TakenText): void {
+    twilioInbound({ id, from, to, text, hook }: TakenText): void {
       const values = { MessageSid: id, From: from, To: to, Body: text, NumMedia: '0' }
-      if (settings.twilio) tell(signed(settings.twilio, values))
+      const url = hook ?? settings.twilio
+      if (url) tell(signed(url, values))
     },
     kudosityStatus({ id, from, to, reference }: TakenText, status: string): void {
       const told = { type: 'SMS', id, sender: from, recipient: to, message_ref: reference, status }

@@ -14,6 +14,8 @@ export interface PhoneText {
 export interface TakenText extends PhoneText {
   reference: string | null
   callback: string | null
+  /** Where its office hears of what phones answer. */
+  hook: string | null
 }
 
 /** What both gateways keep: every phone of the demonstration, and who opted out there. */
@@ -23,17 +25,19 @@ export function newPhones() {
   return {
     texts,
     optedOut,
-    take(text: Pick<TakenText, 'from' | 'to' | 'text' | 'reference' | 'callback'>): TakenText {
+    take(text: Omit<TakenText, 'id' | 'at' | 'direction' | 'status' | 'hook'>): TakenText {
       const id = `SM${randomUUID().replaceAll('-', '')}`
       const at = new Date().toISOString()
-      const taken = { ...text, id, at, direction: 'to phone', status: 'queued' } as const
+      // What is told of one text ends with its name.
+      const hook = text.callback?.replace(/\.\w+$/, '') ?? null
+      const taken = { ...text, id, at, hook, direction: 'to phone', status: 'queued' } as const
       texts.push(taken)
       return taken
     },
-    answer(from: string, to: string, text: string): TakenText {
+    answer(from: string, to: string, text: string, hook: string | null): TakenText {
       const id = `SM${randomUUID().replaceAll('-', '')}`
       const at = new Date().toISOString()
-      const kept = { id, at, from, to, text, reference: null, callback: null }
+      const kept = { id, at, from, to, text, hook, reference: null, callback: null }
       const answer = { ...kept, direction: 'from phone', status: 'received' } as const
       texts.push(answer)
       return answer

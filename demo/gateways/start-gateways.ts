@@ -1,7 +1,6 @@
 import { randomSecret } from '#server/identity/digest.ts'
-import type { SmsChannel } from '#server/kit/start/sms-settings.ts'
 import { startDouble } from '../start-double.ts'
-import { demoKeys } from './double.ts'
+import type { PhonesAddress } from './reach-phones.ts'
 
 const program = new URL('./main.ts', import.meta.url)
 
@@ -9,24 +8,12 @@ const program = new URL('./main.ts', import.meta.url)
 export async function startDemoGateways() {
   const { said, stop } = await startDouble(program)
   const url = `http://127.0.0.1:${said.port}`
-  const { account_sid, auth_token } = demoKeys
-  const hook_key = randomSecret()
-  const sms: SmsChannel = {
-    provider: 'twilio',
-    url,
-    account_sid,
-    auth_token,
-    hook_key,
-    answers_stop: false,
-  }
+  const address: PhonesAddress = { url, secret: randomSecret() }
   return {
-    sms,
-    /** Where customers' phones are looked at and answered from. */
-    control: `${url}/_double`,
-    /** Has phones' answers told to the server, which is here and signs by its public address. */
-    async listenAt(origin: string, publicUrl: string): Promise<void> {
-      const twilio = `${publicUrl}/api/v1/webhooks/twilio/${hook_key}`
-      const body = JSON.stringify({ origin, twilio })
+    address,
+    /** Has what happens on phones told to the server, which is here. */
+    async listenAt(origin: string): Promise<void> {
+      const body = JSON.stringify({ origin })
       await fetch(`${url}/_double/hooks`, { method: 'POST', body })
     },
     stop,

@@ -8,7 +8,7 @@ import {
 } from './clock.ts'
 import { balanceOf } from './entries.ts'
 import { type Fault, faultIn, faultModes } from './faults.ts'
-import type { House } from './house.ts'
+import { found, type House, happened } from './house.ts'
 import type { Time } from './passing-time.ts'
 import { makePayment } from './payments.ts'
 import type { Fields } from './records.ts'
@@ -94,6 +94,15 @@ const acts: Record<string, (parts: Parts, body: Fields) => unknown> = {
   // Made elsewhere: in their dashboard, or by another program of the creditor.
   'POST payments': ({ house }, body) =>
     makePayment(house, { currency: 'NZD', ...body }, 'gocardless'),
+  // States that the scheme itself never leads to, so that others are known as well.
+  'POST state': ({ house }, { type, id, status }) => {
+    const kind = type === 'payments' ? 'payments' : 'mandates'
+    const record = found(house, kind, id)
+    Object.assign(record, { status: String(status) }, kind === 'payments' ? { _due: null } : {})
+    const links = { [kind.slice(0, -1)]: record.id }
+    const cause = `${kind.slice(0, -1)}_${status}`
+    happened(house, { type: kind, action: String(status), links, cause })
+  },
   'POST subscriptions': ({ house }, body) => makeSubscription(house, body),
 }
 

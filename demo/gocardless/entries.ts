@@ -16,7 +16,6 @@ interface EntryAsked {
   cents: number
   from: number
   refund?: string
-  isWithoutFee?: boolean
 }
 
 /** Money comes in, and the fee for it is known from then on. */
@@ -26,7 +25,7 @@ export function enter(house: House, { payment, refund, ...asked }: EntryAsked): 
   const { type, cents, from } = asked
   const own = { from, links, payout: null }
   house.books.entries.push({ ...own, type, tenths: cents * TENTHS, taxTenths: 0 })
-  if (type !== 'payment_paid_out' || asked.isWithoutFee) return
+  if (type !== 'payment_paid_out') return
   const fee = Math.min(Math.max(Math.round(cents * TENTHS * FEE_SHARE), LEAST_FEE), MOST_FEE)
   house.books.entries.push({
     ...own,

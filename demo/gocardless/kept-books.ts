@@ -11,13 +11,17 @@ const fileIn = (folder: string) => join(folder, 'gocardless.json')
 
 /** What the double knew when it last ran; nobody's mandate ends because somebody restarts. */
 export function keptBooks(folder: string | null, creditorName: string): KeptBooks {
-  if (!folder || !existsSync(fileIn(folder))) return { books: newBooks(creditorName), aheadMs: 0 }
-  const kept = JSON.parse(readFileSync(fileIn(folder), 'utf8'))
   const books = newBooks(creditorName)
-  // The file is this program's own, and holds what was written below.
-  for (const kind of kinds) Object.assign(books, { [kind]: new Map(kept.books[kind]) })
-  Object.assign(books, { entries: kept.books.entries, keys: new Map(kept.books.keys) })
-  return { books, aheadMs: kept.aheadMs }
+  if (!folder || !existsSync(fileIn(folder))) return { books, aheadMs: 0 }
+  try {
+    const kept = JSON.parse(readFileSync(fileIn(folder), 'utf8'))
+    // The file is this program's own, and holds what was written below.
+    for (const kind of kinds) Object.assign(books, { [kind]: new Map(kept.books[kind]) })
+    Object.assign(books, { entries: kept.books.entries, keys: new Map(kept.books.keys) })
+    return { books, aheadMs: kept.aheadMs }
+  } catch {
+    return { books: newBooks(creditorName), aheadMs: 0 }
+  }
 }
 
 /** Renamed into place, so that a stop in the middle leaves the one from before. */

@@ -2,7 +2,7 @@ import { momentOf, nextPayoutMoment } from './clock.ts'
 import { enter, leave, reverse } from './entries.ts'
 import { found, type House } from './house.ts'
 import { endMandate, isLive, submitMandate } from './mandates.ts'
-import { tellOf } from './payments.ts'
+import { resubmit, tellOf } from './payments.ts'
 import type { Payment } from './records.ts'
 import { wrongState } from './refusals.ts'
 import { workingDaysAfter } from './working-days.ts'
@@ -44,9 +44,12 @@ export function fail(house: House, payment: Payment, cause: string): void {
   if (payment.status === 'paid_out') reverse(house, payment, 'payment_failed')
   else if (payment.status === 'confirmed') leave(house, payment)
   Object.assign(payment, { status: 'failed', _due: null })
-  const more = { reason_code: 'BECS-NZ', will_attempt_retry: false }
-  tellOf(house, payment, { action: 'failed', origin: 'bank', cause, more })
   const mandate = found(house, 'mandates', payment.links.mandate)
+  const isFresh = payment.retry_if_possible && payment._retries === 0
+  const will_attempt_retry = isFresh && cause === 'insufficient_funds' && isLive(mandate)
+  if (will_attempt_retry) payment._due = nextPayoutMoment(house.clock.now())
+  const more = { reason_code: 'BECS-NZ', will_attempt_retry }
+  tellOf(house, payment, { action: 'failed', origin: 'bank', cause, more })
   if (endingCauses.includes(cause) && isLive(mandate))
     endMandate(house, mandate, { origin: 'bank', cause })
 }
@@ -77,7 +80,6 @@ export function cancelChargeback(house: House, payment: Payment): void {
     payment,
     cents: payment.amount,
     from: nextPayoutMoment(house.clock.now()),
-    isWithoutFee: true,
   })
   const cause = 'payment_chargeback_cancelled'
   tellOf(house, payment, { action: 'chargeback_cancelled', origin: 'bank', cause })
@@ -87,5 +89,7 @@ export function cancelChargeback(house: House, payment: Payment): void {
 export function nextStep(house: House, payment: Payment): void {
   if (payment.status === 'pending_submission') submit(house, payment)
   else if (payment.status === 'submitted') confirm(house, payment)
+  else if (payment.status === 'failed' && isLive(found(house, 'mandates', payment.links.mandate)))
+    resubmit(house, payment, { origin: 'gocardless' })
   else payment._due = null
 }

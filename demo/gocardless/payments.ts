@@ -1,5 +1,14 @@
 import { DAY_MS, dayOf, momentOf, nextPossibleChargeDate } from './clock.ts'
-import { creditorOf, found, type House, happened, headOf, linksOf, metadataOf } from './house.ts'
+import {
+  creditorOf,
+  found,
+  type House,
+  happened,
+  headOf,
+  linksOf,
+  metadataOf,
+  textIn,
+} from './house.ts'
 import { isLive } from './mandates.ts'
 import type { Fields, Payment } from './records.ts'
 import { invalid, misused, wrongState } from './refusals.ts'
@@ -19,7 +28,7 @@ export function makePayment(house: House, body: Fields, origin = 'api'): Payment
   if (Object.keys(wrong).length > 0 || !mandate) throw invalid('payments', wrong)
   if (!isLive(mandate))
     throw wrongState('mandate_is_inactive', 'The mandate for this payment is not active')
-  const asked = body.charge_date ?? nextPossibleChargeDate(house.clock.now())
+  const asked = body.charge_date || nextPossibleChargeDate(house.clock.now())
   const charge_date = rolledForward(String(asked))
   const links: Payment['links'] = { creditor: creditorOf(house), mandate: mandate.id }
   if (subscription) links.subscription = String(subscription)
@@ -29,8 +38,8 @@ export function makePayment(house: House, body: Fields, origin = 'api'): Payment
     amount_refunded: 0,
     charge_date,
     currency: 'NZD',
-    description: body.description === undefined ? null : String(body.description),
-    reference: body.reference ? String(body.reference) : null,
+    description: textIn(body.description),
+    reference: textIn(body.reference),
     status: 'pending_submission',
     retry_if_possible: body.retry_if_possible === true,
     _retries: 0,
@@ -50,7 +59,7 @@ function wrongFields(house: House, body: Fields): Record<string, string> {
   else if (Number(amount) > MOST_CENTS) wrong.amount = 'is too large'
   if (currency === undefined) wrong.currency = "can't be blank"
   else if (currency !== 'NZD') wrong.currency = "must match the mandate's scheme (NZD)"
-  const late = charge_date === undefined ? null : wrongDay(house, String(charge_date))
+  const late = charge_date ? wrongDay(house, String(charge_date)) : null
   if (late) wrong.charge_date = late
   if (reference && !/^[A-Za-z0-9 .&/_-]+$/.test(String(reference)))
     wrong.reference = 'contains characters that the scheme does not take'
@@ -91,16 +100,26 @@ export function retryPayment(house: House, id: string, body: Fields): Payment {
   if (!isLive(mandate))
     throw wrongState('mandate_is_inactive', 'The mandate for this payment is not active')
   const { charge_date } = body
-  const late = charge_date === undefined ? null : wrongDay(house, String(charge_date))
+  const late = charge_date ? wrongDay(house, String(charge_date)) : null
   if (late) throw invalid('data', { charge_date: late })
-  const day = rolledForward(String(charge_date ?? nextPossibleChargeDate(house.clock.now())))
+  resubmit(house, payment, { origin: 'api', ...(charge_date ? { day: String(charge_date) } : {}) })
+  return payment
+}
+
+interface Resubmission {
+  origin: string
+  day?: string
+}
+
+/** It goes to the bank once more, asked for by the creditor or by their own judgement. */
+export function resubmit(house: House, payment: Payment, { origin, day: asked }: Resubmission) {
+  const day = rolledForward(asked ?? nextPossibleChargeDate(house.clock.now()))
   payment.status = 'pending_submission'
   payment.charge_date = day
   payment._retries += 1
   payment._due = momentOf(day, '03:00')
   const cause = 'payment_retried'
-  tellOf(house, payment, { action: 'resubmission_requested', origin: 'api', cause })
-  return payment
+  tellOf(house, payment, { action: 'resubmission_requested', origin, cause })
 }
 
 interface Telling {

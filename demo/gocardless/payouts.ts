@@ -52,8 +52,10 @@ export function payOut(house: House, isTaken: ((one: Entry) => boolean) | null):
 }
 
 /** Says of each payment or refund that this payout has it. */
-function settle(house: House, { type, links }: Entry, payout: string): void {
+function settle(house: House, { type, links, isAgain }: Entry, payout: string): void {
   const payment = house.books.payments.get(links.payment ?? '')
+  if (payment && type === 'payment_paid_out') payment.links.payout = payout
+  if (isAgain) return
   if (type === 'payment_refunded' || type === 'refund_funds_returned') {
     const of = { refund: links.refund ?? null, payout }
     const cause = 'refund_settled'
@@ -63,7 +65,6 @@ function settle(house: House, { type, links }: Entry, payout: string): void {
   }
   if (!payment) return
   if (type === 'payment_paid_out') {
-    payment.links.payout = payout
     if (payment.status !== 'confirmed') return
     payment.status = 'paid_out'
     tellOf(house, payment, { action: 'paid_out', cause: 'payment_paid_out', payout })
@@ -89,7 +90,9 @@ export function bounce(house: House, payout: Payout): void {
   Object.assign(payout, { status: 'bounced', _due: null })
   const from = nextPayoutMoment(house.clock.now())
   const own = house.books.entries.filter((one) => one.payout === payout.id)
-  house.books.entries.push(...own.map((one) => ({ ...one, payout: null, from })))
+  house.books.entries.push(
+    ...own.map((one) => ({ ...one, payout: null, from, isAgain: true as const })),
+  )
 }
 
 /** What makes up a payout, for half a year. */

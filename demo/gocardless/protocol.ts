@@ -2,8 +2,9 @@ import { list, payoutItems, type Reply, shown } from './answers.ts'
 import { actOn, makeBillingRequest } from './billing-requests.ts'
 import type { Kind } from './books.ts'
 import { kinds } from './books.ts'
-import { DAY_MS } from './clock.ts'
+import { DAY_MS, textOf } from './clock.ts'
 import * as customers from './customers.ts'
+import { balanceOf } from './entries.ts'
 import { initialiseFlow, makeFlow } from './flows.ts'
 import { found, type House, metadataOf } from './house.ts'
 import { cancelMandate, makeMandate, reinstateMandate } from './mandates.ts'
@@ -55,6 +56,7 @@ export function speak(house: House, { method, url, headers, body, retryWebhook }
     .map(decodeURIComponent)
   if (rest.length > 0 || (word !== '' && word !== 'actions')) throw noPath()
   if (name === 'payout_items' && method === 'GET' && !id) return payoutItems(house, url)
+  if (name === 'balances' && method === 'GET' && !id) return balances(house)
   if (name === 'scenario_simulators' && method === 'POST' && action === 'run')
     return { status: 200, body: { scenario_simulators: simulate(house, id, dataIn(body)) } }
   const kind = kinds.find((one) => one === name)
@@ -74,6 +76,23 @@ export function speak(house: House, { method, url, headers, body, retryWebhook }
   if (method === 'DELETE' && kind === 'customers' && id)
     return shown(house, kind, customers.removeCustomer(house, id))
   throw id ? noPath() : misused(405, 'method_not_allowed', 'Method not allowed')
+}
+
+/** What is held for the creditor, by kind. */
+function balances(house: House): Reply {
+  const { confirmed_funds, pending_payouts } = balanceOf(house)
+  const [creditor = ''] = house.books.creditors.keys()
+  const last_updated_at = textOf(house.clock.now())
+  const held = Object.entries({ confirmed_funds, pending_payouts, pending_payments_submitted: 0 })
+  const body = held.map(([balance_type, amount]) => ({
+    balance_type,
+    amount,
+    currency: 'NZD',
+    last_updated_at,
+    links: { creditor },
+  }))
+  const meta = { cursors: { before: null, after: null }, limit: 50 }
+  return { status: 200, body: { balances: body, meta } }
 }
 
 const noPath = () => misused(404, 'path_not_found', 'Path not found')
@@ -105,10 +124,13 @@ function dataIn({ data }: Fields): Fields {
   return typeof data === 'object' && data !== null ? { ...data } : {}
 }
 
+const changeable = ['customer_bank_accounts', 'mandates', 'payments', 'refunds', 'payouts']
+
 /** Most records let nothing but their metadata be changed. */
 function change(house: House, kind: Kind, id: string, body: Fields): object {
   const given = envelopeIn(kind, body)
   if (kind === 'customers') return customers.changeCustomer(house, id, given)
+  if (!changeable.includes(kind)) throw misused(405, 'method_not_allowed', 'Method not allowed')
   const record = found(house, kind, id)
   const mayChange = kind === 'payments' ? ['metadata', 'retry_if_possible'] : ['metadata']
   const other = Object.keys(given).find((field) => !mayChange.includes(field))

@@ -83,6 +83,8 @@ export interface Entry {
   /** When it may be paid out; what is owed is taken with the next payout. */
   from: number
   payout: string | null
+  /** A bounced payout had it before, so it has been told of. */
+  isAgain?: true
 }
 
 export interface BillingRequest extends RecordHead {

@@ -59,6 +59,10 @@ interface Ports {
   control: number
 }
 
+export interface MailboxesAddress extends Ports {
+  password: string
+}
+
 /** How a server reaches it: each organisation has an office of its own there. */
 export function reachMailboxes(ports: Ports, password: string) {
   return {

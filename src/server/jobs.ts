@@ -13,6 +13,7 @@ import {
   fetchEventsJob,
   tendDebitsJob,
 } from '#server/directdebit/fetch-events-job.ts'
+import { importMandatesJob } from '#server/directdebit/import-mandates-job.ts'
 import { makeCallJob } from '#server/directdebit/make-call-job.ts'
 import { reviewDebitsJob } from '#server/directdebit/review-debits-job.ts'
 import { arrangeAtSending } from '#server/invoices/at-sending.ts'
@@ -91,6 +92,7 @@ export const jobs: readonly Job[] = [
   tendDebitsJob,
   reviewDebitsJob,
   compareDebitsJob,
+  importMandatesJob,
   ...Object.values(billImporter.work),
   settleDiscounts,
   settleBillsJob,

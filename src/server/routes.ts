@@ -34,6 +34,7 @@ import { contractRoutes } from './contracts/contract-routes.ts'
 import { contractSources } from './contracts/contract-sources.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
 import { collectAtSending, collectedMoney } from './directdebit/collected-money.ts'
+import { debitSources } from './directdebit/debit-sources.ts'
 import { directDebitRoutes } from './directdebit/directdebit-routes.ts'
 import { fileRoutes } from './files/file-routes.ts'
 import { identityRoutes } from './identity/identity-routes.ts'
@@ -106,6 +107,7 @@ export const routes: Route[] = [
     ...contractSources,
     ...invoiceSources,
     ...paymentSources,
+    ...debitSources,
   }),
   ...bulkRoutes(catalogue, { values: customerLetters, sources: audienceSources }, sendBulk),
   ...websiteRoutes(catalogue),

@@ -41,7 +41,7 @@ export const schedules: readonly Schedule[] = [
   { job: fetchFeedsJob, cron: '*/5 * * * *', payload: {} },
   { job: tendDebitsJob, cron: '* * * * *', payload: {} },
   { job: fetchAllEventsJob, cron: '*/15 * * * *', payload: {} },
-  { job: compareDebitsJob, cron: '20 2 * * *', payload: {} },
+  { job: compareDebitsJob, cron: '15 3 * * *', payload: {} },
   { job: keepLogs, cron: '27 3 * * *', payload: {} },
   { job: cleanUpIdentity, cron: '17 3 * * *', payload: {} },
   { job: watchKeys, cron: '20 7 * * *', payload: {} },

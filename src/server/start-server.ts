@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { DemoProvider } from '#demo/gocardless/start-gocardless.ts'
 import { refuseUnfitStore } from '#server/files/refuse-unfit-store.ts'
 import { type Database, openDatabase } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -11,6 +12,7 @@ import { refuseSecondServer } from './embedded/data-folder-lock.ts'
 import { openDatabaseFor } from './embedded/reach-database.ts'
 import { isDemonstration, refuseOpenDemo } from './open-demo.ts'
 import { prepareDatabase } from './prepare-database.ts'
+import { startDoubles } from './start-doubles.ts'
 
 interface Start {
   config: Config
@@ -46,13 +48,9 @@ export async function startServer({ config: given, shutdown, log }: Start): Prom
   await refuseUnfitStore(config, log)
   const fed = config.akahu ? null : await startFeed(config, database, shutdown)
   if (fed) config.akahu = fed.settings
-  config.mailDouble = await startMailboxes(config, database, shutdown)
-  const phones = await startPhones(config, database, shutdown)
-  if (phones) {
-    config.channels = { ...config.channels, demonstration: { sms: phones.sms } }
-    config.phoneDouble = { controlUrl: phones.control }
-  }
-  if (config.demo) await fillWhenEmpty(config, database, { isFed: fed !== null, log })
+  const doubles = await startDoubles(config, database, shutdown)
+  const beside = { isFed: fed !== null, debits: doubles?.debits }
+  if (config.demo) await fillWhenEmpty(config, database, beside, log)
 
   const { buildApp } = await loading
   const app = await buildApp({ config, database, clock: systemClock })
@@ -64,8 +62,8 @@ export async function startServer({ config: given, shutdown, log }: Start): Prom
   announce(config, app, log)
   const here = `http://${reachableHost(config)}:${portOf(config, app)}`
   await fed?.listenAt(here)
-  await phones?.listenAt(here, config.publicUrl)
-  if (phones) log(`Customers’ phones and mailboxes: ${here}/app/messages/doubles\n`)
+  await doubles?.listenAt(here)
+  if (doubles) log(`Customers’ phones and mailboxes: ${here}/app/messages/doubles\n`)
   if (config.runWorker) {
     running.worker = await startWorkerInside(config, database, reached.appUrl, log)
   }
@@ -76,7 +74,8 @@ const NOBODY = sql<{ empty: boolean }, []>`select not exists (select from users)
 async function fillWhenEmpty(
   config: Config,
   database: Database,
-  { isFed, log }: { isFed: boolean; log: (line: string) => void },
+  beside: { isFed: boolean; debits: DemoProvider | undefined },
+  log: (line: string) => void,
 ): Promise<void> {
   const [row] = await database.read({ organisation_id: null, user_id: null }, (conn) =>
     NOBODY.all(conn),
@@ -84,7 +83,7 @@ async function fillWhenEmpty(
   if (!row?.empty) return
   log('Filling the empty database with a demonstration organisation.')
   const { seedDemo } = await import('#demo/seed-demo.ts')
-  await seedDemo({ database, config, isFed })
+  await seedDemo({ database, config, ...beside })
 }
 
 /** The demonstration has a bank feed of its own: a double of the provider, beside the server. */
@@ -94,24 +93,6 @@ async function startFeed(config: Config, database: Database, shutdown: Shutdown)
   const fed = await startAkahu(config.dataDir)
   shutdown.add(fed.stop)
   return fed
-}
-
-/** Its customers have mailboxes here: what is written to them stays on this machine. */
-async function startMailboxes(config: Config, database: Database, shutdown: Shutdown) {
-  if (!(await isDemonstration(config, database))) return undefined
-  const { startMailbox } = await import('#demo/mailbox/start-mailbox.ts')
-  const { settings, stop } = await startMailbox(config.dataDir)
-  shutdown.add(stop)
-  return settings
-}
-
-/** The demonstration's customers have phones: doubles of the gateways, beside the server. */
-async function startPhones(config: Config, database: Database, shutdown: Shutdown) {
-  if (!(await isDemonstration(config, database))) return null
-  const { startDemoGateways } = await import('#demo/gateways/start-gateways.ts')
-  const phones = await startDemoGateways()
-  shutdown.add(phones.stop)
-  return phones
 }
 
 async function startWorkerInside(

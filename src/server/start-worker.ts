@@ -6,6 +6,7 @@ import type { Config } from '#server/kit/start/config.ts'
 import type { Shutdown } from '#server/kit/start/shutdown.ts'
 import { watchMailboxes } from '#server/messaging/mail/watch-mailboxes.ts'
 import { refuseOtherFieldKey } from '#server/upkeep/field-key.ts'
+import { withDoubles } from './doubles-file.ts'
 import { findDatabase } from './embedded/reach-database.ts'
 import { jobs } from './jobs.ts'
 import { schedules } from './schedule.ts'
@@ -17,7 +18,8 @@ interface Start {
 }
 
 /** Everything `npm run worker` does: a worker of its own beside the server. */
-export async function startWorkerAlone({ config, shutdown, log }: Start): Promise<void> {
+export async function startWorkerAlone({ config: given, shutdown, log }: Start): Promise<void> {
+  const config = await withDoubles(given)
   const { appUrl: url } = findDatabase(config)
   const database = openDatabase({ url, max: 6 })
   shutdown.add(database.close)

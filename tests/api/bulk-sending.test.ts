@@ -5,33 +5,24 @@ import { startWorker } from '#server/kit/jobs/worker-loop.ts'
 import { fillBatch } from '#server/messaging/bulk/fill-batch.ts'
 import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
-import { bulkOffice, customersOf, setCustomer, type TestBulkOffice } from '#tests/support/bulk.ts'
+import { bulkWorld, customersOf, setCustomer, type TestBulkOffice } from '#tests/support/bulk.ts'
 import type { Client } from '#tests/support/client.ts'
-import { type Gateways, gateways, setUp } from '#tests/support/gateways.ts'
+import { type Gateways, setUp } from '#tests/support/gateways.ts'
 import { jobContext } from '#tests/support/job-context.ts'
-import { makeWorld, type World } from '#tests/support/world.ts'
+import type { World } from '#tests/support/world.ts'
 
 let world: World
 let house: Gateways
 let office: TestBulkOffice
 let manager: Client
 let admin: Client
+let close: () => Promise<void>
 
 beforeAll(async () => {
-  ;[world, house] = await Promise.all([makeWorld(), gateways()])
-  ;[manager, admin] = await Promise.all([world.as('manager'), world.as('admin')])
-  await setUp(admin, { sms_sender_service: '4321', sms_quiet_hours: 'none', mail_per_minute: 0 })
-  const [organisation_id] = world.organisations
-  const sms = house.channels.twilio
-  world.config.channels = { organisations: [{ organisation_id, sms }] }
-  office = await bulkOffice(world, manager)
+  ;({ world, house, office, manager, admin, close } = await bulkWorld({ mail_per_minute: 0 }))
 })
 beforeEach(() => office.sink.reset())
-afterAll(async () => {
-  await office.close()
-  await world.close()
-  await house.close()
-})
+afterAll(() => close())
 
 const act = (name: string, id: number, more: object = {}) =>
   manager.post(`/bulkmessage/${name}`, { id, ...more })

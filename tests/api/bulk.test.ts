@@ -1,34 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { staff } from '#domain/identity/staff.ts'
 import { consent } from '#domain/messaging/consent.ts'
 import { messagetemplate } from '#domain/messaging/messagetemplate.ts'
-import { bulkOffice, customersOf, setCustomer, type TestBulkOffice } from '#tests/support/bulk.ts'
+import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
+import { bulkWorld, customersOf, setCustomer, type TestBulkOffice } from '#tests/support/bulk.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
-import { type Gateways, gateways, setUp } from '#tests/support/gateways.ts'
-import { makeWorld, type World } from '#tests/support/world.ts'
+import { type Gateways, setUp } from '#tests/support/gateways.ts'
+import { jobContext } from '#tests/support/job-context.ts'
+import type { World } from '#tests/support/world.ts'
 
 let world: World
 let house: Gateways
 let office: TestBulkOffice
 let manager: Client
 let admin: Client
+let close: () => Promise<void>
 
 beforeAll(async () => {
-  ;[world, house] = await Promise.all([makeWorld(), gateways()])
-  ;[manager, admin] = await Promise.all([world.as('manager'), world.as('admin')])
-  const settings = { sms_sender_service: '4321', sms_quiet_hours: 'none' }
-  await setUp(admin, { ...settings, promo_mail_quiet_hours: 'none' })
-  const [organisation_id] = world.organisations
-  const sms = house.channels.twilio
-  world.config.channels = { organisations: [{ organisation_id, sms }] }
-  office = await bulkOffice(world, manager)
+  ;({ world, house, office, manager, admin, close } = await bulkWorld())
 })
 beforeEach(() => office.sink.reset())
-afterAll(async () => {
-  await office.close()
-  await world.close()
-  await house.close()
-})
+afterAll(() => close())
 
 const reasons = (preview: { left_out: { reason: string; count: number }[] }) =>
   Object.fromEntries(preview.left_out.map(({ reason, count }) => [reason, count]))
@@ -170,8 +163,34 @@ describe('a preview', () => {
     const id = await office.draft(audience, { channels: 'sms', text_sms: 'ā'.repeat(80) })
     const texts = await office.preview(id)
     expect(texts.channels).toEqual([{ channel: 'sms', recipients: 2, segments: 4 }])
-    const reply = await manager.post('/bulkmessage/trial', { id })
+    const reply = await manager.post('/bulkmessage/trial', { id: mail })
     expect(reply.body.data, reply.text).toEqual({ to: 'manager@example.co.nz' })
+  })
+
+  test('a text message is tried on one’s own phone, and nowhere without one', async () => {
+    const { audience } = await customersOf(world, 1, { phone_mobile: '+64215550123' })
+    const text_sms = 'Kia ora {{customer_name}}'
+    const id = await office.draft(audience, { channels: 'sms', text_sms })
+    const users = await world.owner.query("select id from users where username = 'manager'")
+    const own = { user_id: Number(users.rows[0]?.id), phone_mobile: null }
+    const me = await makeRow(admin, staff, own)
+    const mine = (phone: string) =>
+      world.owner.query('update staffs set phone_mobile = $1 where id = $2', [phone, me.id])
+    const none = await manager.post('/bulkmessage/trial', { id })
+    expect(none.status).toBe(476)
+    expect(none.body.message).toMatch(/you have no mobile number.*staff/s)
+    await mine('+6449771234')
+    expect((await manager.post('/bulkmessage/trial', { id })).status).toBe(476)
+    await mine('+64215559876')
+    const reply = await manager.post('/bulkmessage/trial', { id })
+    expect(reply.body.data, reply.text).toEqual({ to: '+64215559876' })
+    const sent = await world.owner.query(
+      "select id::int, organisation_id::int from messages where recipient = '+64215559876'",
+    )
+    const { id: message_id, organisation_id } = sent.rows[0] ?? {}
+    await sendMessage.run(jobContext(world), { organisation_id, message_id })
+    expect(await house.got('+64215559876')).toEqual([expect.stringMatching(/: Kia ora Reader/)])
+    expect(await house.got('+64215550123')).toEqual([])
   })
 
   test('a list of contracts leads to their customers, and a foreign one to nobody', async () => {

@@ -109,6 +109,44 @@ describe('a mail by hand', () => {
     expect(thread.body.data).toMatchObject({ last_direction: 'out', last_type: 'email' })
   })
 
+  test('prints the fields of its customer as the preview shows them', async () => {
+    const words = {
+      subject: 'News for {{customer_name}}',
+      text_plain: 'Kia ora {{customer_name}}!',
+    }
+    const { id, customer_id: record_id } = await draft(words)
+    const name = (await user.get('/customer', { id: record_id })).body.data.name
+    const asked = { context: 'customer', subject: words.subject, text_base: words.text_plain }
+    const shown = await user.post('/messagetemplate/preview', { ...asked, record_id })
+    await user.post('/message/send', { id })
+    const { data } = await leaves(id)
+    expect(data).toMatchObject({ status: 'accepted', subject: `News for ${name}` })
+    expect(data.text_plain).toBe(shown.body.data.rendering.text.trimEnd())
+    expect(sink.messages[0]?.content).toMatch(/Kia ora .*!/)
+    expect(sink.messages[0]?.content).not.toContain('{{')
+  })
+
+  test('is refused with its place where a field is unknown or empty, or nobody has it', async () => {
+    const wrong = await draft({ text_plain: 'Kia ora\n{{custmer_name}}' })
+    const told = await user.post('/message/send', { id: wrong.id })
+    expect(told.status).toBe(400)
+    expect(told.body.errors[0]).toMatchObject({ field: 'text_plain' })
+    expect(told.body.errors[0].message).toMatch(/^Line 2, column \d+: .*customer_name/)
+    await world.owner.query('update customers set customer_number = null where id = $1', [
+      customer_id,
+    ])
+    const hole = await draft({ text_plain: 'Your number is {{customer_number}}' })
+    const empty = await user.post('/message/send', { id: hole.id })
+    expect(empty.status).toBe(400)
+    expect(empty.body.errors[0].message).toMatch(/is empty\. Fill it in/)
+    const supplier_id = (await makeRow(manager, supplier, { email: 'trade@example.nz' })).id
+    const letter = { customer_id: undefined, supplier_id, text_plain: 'Kia ora {{customer_name}}' }
+    const foreign = await draft(letter)
+    const none = await user.post('/message/send', { id: foreign.id })
+    expect(none.body.errors[0].message).toMatch(/for customers alone/)
+    expect((await user.get('/message', { id: wrong.id })).body.data.status).toBe('draft')
+  })
+
   test('has the same name on every try', async () => {
     const { id } = await draft()
     await user.post('/message/send', { id })

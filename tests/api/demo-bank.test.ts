@@ -89,7 +89,8 @@ test('bank and books differ only by what waits and by what is not on the bank ye
   expect(savings).toMatchObject({ difference: '0.00', open_lines: 0, outstanding: '0.00' })
   const [unseen] = await query<{ amount: string }>(
     `select ((select sum(amount_incl_gst) from invoicepayments where banktransaction_id is null
-         and payment_type <> 'direct_debit' and payment_status in ('received', 'partly_refunded'))
+         and debit_state is null and payment_status in ('received', 'partly_refunded'))
+       + (select sum(amount) from payouts where payout_status = 'paid' and banktransaction_id is null)
        - (select sum(amount_incl_gst) from billpayments where payment_status = 'paid'))::text
        as amount`,
   )

@@ -47,7 +47,7 @@ const eventsNamed = (...ids: string[]) =>
     [ids],
   )
 
-// Shows: T15
+// Shows: R10, T15
 test('what nobody signed is refused, and leaves nothing', async () => {
   const body = bodyOf(event('payments', 'confirmed', { payment: 'PM1' }))
   const before = await kept()
@@ -132,6 +132,7 @@ async function deliver(times: number): Promise<void> {
     for (const body of bodies) expect((await tell(body)).status).toBe(204)
 }
 
+// Shows: R10
 test('each event counts once, however often it is told', async () => {
   office.double.heard.bodies.splice(0)
   const { customer, invoice, debit } = await stories.collected(due)
@@ -149,6 +150,7 @@ test('each event counts once, however often it is told', async () => {
   expect(await stories.ask(twice)).toEqual([])
 })
 
+// Shows: R10
 test('why it failed is known, whichever event is read first', async () => {
   office.double.heard.bodies.splice(0)
   const { customer, debit } = await stories.collected(due)
@@ -215,6 +217,7 @@ test('what happens on an authority that is none of ours is none of our business'
   expect(await stories.ask(named, [payment.id])).toEqual([])
 })
 
+// Shows: R10
 test('a webhook that was lost is fetched within a quarter of an hour', async () => {
   const { customer, debit } = await stories.collected(due)
   await office.double.simulate('payment_confirmed', await stories.paymentOf(debit))

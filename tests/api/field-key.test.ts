@@ -15,7 +15,9 @@ import { rotateFieldKey } from '#server/upkeep/rotate-field-key.ts'
 import { makeClient } from '#tests/support/client.ts'
 import { testConfig } from '#tests/support/config.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
+import { storeConnection } from '#tests/support/debit-rows.ts'
 import { makeRow } from '#tests/support/fitting.ts'
+import { byPhone } from '#tests/support/ready-debits.ts'
 import { anyPdf, upload } from '#tests/support/upload.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
 
@@ -95,6 +97,10 @@ test('a change of key seals everything anew, whatever interrupts it, and loses n
     seal(old, 'JBSWY3DPEHPK3PXP').replace(/^[^|]*/, ''),
     'user',
   ])
+  await storeConnection(world)
+  // The number waits, sealed, until the provider has it.
+  const asked = await admin.put('/mandate', byPhone(ids[0] ?? 0))
+  expect(asked.status, asked.text).toBe(201)
   const { ownerUrl } = world
   // Some of it has been done before, as after a kill in the middle.
   await scope(world.owner, world.organisations[0])
@@ -104,6 +110,8 @@ test('a change of key seals everything anew, whatever interrupts it, and loses n
   ])
   const report = await rotateFieldKey({ ownerUrl, keys: both, batch: 2 })
   expect(report.customers?.sealed).toBeGreaterThanOrEqual(5)
+  expect(report.ddconnections).toMatchObject({ sealed: 2, lost: 0 })
+  expect(report.ddcalls).toMatchObject({ sealed: 1, lost: 0 })
   expect(report['file keys']).toMatchObject({ sealed: 1, lost: 0 })
   const texts = await sealedTexts(world.owner)
   expect(texts.length).toBeGreaterThan(7)

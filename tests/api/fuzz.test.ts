@@ -7,8 +7,10 @@ import type { Route } from '#server/kit/http/route.ts'
 import { routes } from '#server/routes.ts'
 import { booksHold, newCustomer, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
+import { debitRows } from '#tests/support/debit-rows.ts'
 import { bodyOf, type Described } from '#tests/support/described-body.ts'
 import { makeRow } from '#tests/support/fitting.ts'
+import { connected, type ReadyDebits, readyDebits } from '#tests/support/ready-debits.ts'
 import { seed } from '#tests/support/seed.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
@@ -20,13 +22,17 @@ const people = ['user', 'accounting', 'manager', 'admin', 'padmin', 'other', 'lo
 const AT_ONCE = 250
 
 let world: World
+let debits: ReadyDebits
 const clients: Client[] = []
 
 beforeAll(async () => {
-  world = await makeWorld()
+  debits = await readyDebits()
+  world = await makeWorld({ gocardless: debits.settings })
   const admin = await world.as('admin')
+  await connected(admin)
   // Something to break: rows of every kind, and money on its way.
   for (const entity of entities) await makeRow(admin, entity).catch(() => undefined)
+  for (const store of Object.values(debitRows)) await store(world, 0, admin)
   for (let n = 0; n < 3; n++) {
     const { id } = await newCustomer(admin)
     await sentInvoice(admin, id)
@@ -34,7 +40,10 @@ beforeAll(async () => {
     expect((await admin.put('/invoicepayment', payment)).status).toBe(201)
   }
 }, 120_000)
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  await debits.close()
+})
 
 /** Some of what is sent signs somebody out, and some of it is refused for a while. */
 async function comeIn(): Promise<void> {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isWorkingDay } from '#demo/gocardless/working-days.ts'
+import { isWorkingDay as isOurs } from '#domain/kit/working-day.ts'
 import { type GoCardlessDouble, goCardless } from '#tests/support/gocardless-double.ts'
 
 let double: GoCardlessDouble
@@ -135,12 +137,17 @@ describe('the year 2026', () => {
     expect(told.at(-1)?.action).toBe('chargeback_settled')
   })
 
-  test('a chargeback that is taken back is paid out again, without a second fee', async () => {
+  test('a chargeback that is taken back is paid out again, with its fee', async () => {
     const { id } = await paidOut(20000)
     await double.simulate('payment_charged_back', id)
     expect([await statusOf(id), (await double.balance()).balance]).toEqual(['charged_back', -20000])
     await double.simulate('payment_chargeback_cancelled', id)
     expect([await statusOf(id), (await double.balance()).balance]).toEqual(['paid_out', 0])
+    const { id: other } = await double.payment((await double.mandate()).id, 10000)
+    await double.simulate('payment_confirmed', other)
+    await double.simulate('payout_create', '')
+    const { links } = await double.get('payments', other)
+    expect(await double.get('payouts', links.payout ?? '')).toMatchObject({ deducted_fees: 115 })
   })
 
   test('a refund waits seven days, is confirmed by its total, and comes back when it bounces', async () => {
@@ -217,21 +224,39 @@ describe('the year 2026', () => {
   })
 })
 
-test.each([
-  ['2026-05-05T16:59', '2026-05-07'],
-  ['2026-05-05T17:00', '2026-05-08'],
-  ['2026-04-02T10:00', '2026-04-08'],
-  ['2026-04-24T10:00', '2026-04-29'],
-  ['2026-06-29T10:00', '2026-07-01'],
-  ['2026-07-09T10:00', '2026-07-14'],
-  ['2026-10-23T10:00', '2026-10-28'],
-  ['2026-12-23T10:00', '2026-12-29'],
-  ['2027-02-05T10:00', '2027-02-10'],
-  ['2027-12-24T10:00', '2027-12-30'],
-  ['2028-06-02T10:00', '2028-06-07'],
-])('from %s a debit may be collected on %s', async (now, day) => {
-  const one = await goCardless(now)
-  const { body } = await one.call('GET', '/_double/clock')
-  await one.close()
-  expect(body.next_possible_charge_date).toBe(day)
+describe('the calendar', () => {
+  beforeAll(async () => {
+    double = await goCardless('2026-04-01T10:00')
+  })
+  afterAll(() => double.close())
+
+  test.each([
+    ['2026-04-02T10:00', '2026-04-08'],
+    ['2026-04-24T10:00', '2026-04-29'],
+    ['2026-05-05T16:59', '2026-05-07'],
+    ['2026-05-05T17:00', '2026-05-08'],
+    ['2026-06-29T10:00', '2026-07-01'],
+    ['2026-07-09T10:00', '2026-07-14'],
+    ['2026-10-23T10:00', '2026-10-28'],
+    ['2026-12-23T10:00', '2026-12-29'],
+    ['2027-02-05T10:00', '2027-02-10'],
+    ['2027-12-24T10:00', '2027-12-30'],
+    ['2028-06-02T10:00', '2028-06-07'],
+  ])('from %s a debit may be collected on %s', async (now, day) => {
+    expect((await at(now)).next_possible_charge_date).toBe(day)
+  })
+
+  test('the clock moves by working days, and never goes back', async () => {
+    await at('2028-07-13T10:00')
+    // Matariki is on Friday 14 July.
+    expect((await double.control('clock', { working_days: 1 })).now).toMatch(/^2028-07-16T22:/)
+    const { status } = await double.call('POST', '/_double/clock', { to: '2028-07-01' })
+    expect(status).toBe(400)
+  })
+})
+
+test('the double and the product reckon the same working days, each by its own rules', () => {
+  let day = Temporal.PlainDate.from('2025-01-01')
+  for (; day.year < 2029; day = day.add({ days: 1 }))
+    expect(isWorkingDay(day.toString()), day.toString()).toBe(isOurs(day.toString()))
 })

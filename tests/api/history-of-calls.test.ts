@@ -11,6 +11,7 @@ import { guestCalls } from '#tests/support/guest-calls.ts'
 import { booksCalls } from '#tests/support/ready-books.ts'
 import { readyCall } from '#tests/support/ready-calls.ts'
 import { chatCalls } from '#tests/support/ready-chats.ts'
+import { type ReadyDebits, readyDebits } from '#tests/support/ready-debits.ts'
 import { type ReadyFeeds, readyFeeds } from '#tests/support/ready-feeds.ts'
 import { fileCalls } from '#tests/support/ready-files.ts'
 import { guardCallsOf } from '#tests/support/ready-guard.ts'
@@ -62,6 +63,8 @@ const silent: Record<string, string> = {
   'POST /bankrule/test': 'stores nothing',
   'POST /bankaccount/feedaccounts': 'stores nothing',
   'POST /webhooks/akahu/:key': 'told with each line that it brings',
+  'POST /public/directdebit/start': 'told with the authority that comes of it',
+  'POST /webhooks/gocardless/:key': 'told with what it is about, once that was looked up',
   'POST /webhooks/twilio/:key': 'told with each message that it is about',
   'POST /webhooks/kudosity/:key': 'told with each message that it is about',
   'POST /message/sms/preview': 'stores nothing',
@@ -79,6 +82,7 @@ const platformCalls = new Set(['PUT /user'])
 let world: World
 let guestWorld: World
 let feeds: ReadyFeeds
+let debits: ReadyDebits
 let admin: Client
 let padmin: Client
 let other: Client
@@ -87,7 +91,8 @@ let ofGuests: ReturnType<typeof guestCalls>
 
 beforeAll(async () => {
   feeds = await readyFeeds()
-  world = await makeWorld({ akahu: feeds.settings })
+  debits = await readyDebits()
+  world = await makeWorld({ akahu: feeds.settings, gocardless: debits.settings })
   admin = await world.as('admin')
   padmin = await world.as('padmin')
   other = await world.as('other')
@@ -102,6 +107,7 @@ beforeAll(async () => {
     ...guardCallsOf(world),
     ...webhookCallsOf(world),
     ...feeds.calls,
+    ...debits.callsOf(world),
   }
   guestWorld = await makeWorld()
   ofGuests = guestCalls(guestWorld)
@@ -110,6 +116,7 @@ afterAll(async () => {
   await guestWorld.close()
   await world.close()
   await feeds.close()
+  await debits.close()
 })
 
 type Body = Record<string, unknown>

@@ -68,6 +68,9 @@ describe('whose a mail is', () => {
       is_other_address: false,
       is_machine: false,
     })
+    const answered = (await user.get('/message', { id })).body
+    expect(answered.data.status, 'who answers has got it').toBe('delivered')
+    expect(answered.info.deliveries).toMatchObject([{ field: 'to', state: 'delivered' }])
     expect(await threadOf({ id: thread_id })).toMatchObject({ state: 'open', unread: 1 })
     const again = { type: 'email', parent_id: came.id, text_plain: 'The one in the hall.' }
     const answer = (await user.put('/message', again)).body.data

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reachPhones } from '#demo/gateways/reach-phones.ts'
 import { customer } from '#domain/customers/customer.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
@@ -15,13 +16,8 @@ beforeAll(async () => {
   house = await gateways()
   world = await makeWorld()
   const url = await world.app.listen({ port: 0, host: '127.0.0.1' })
-  const sms = house.channels.twilio
-  Object.assign(world.config, {
-    publicUrl: url,
-    channels: { organisations: [], demonstration: { sms } },
-    phoneDouble: { controlUrl: `${sms.url}/_double` },
-  })
-  await house.control('hooks', { twilio: `${url}/api/v1/webhooks/twilio/${hookKey}` })
+  const phoneDouble = reachPhones({ url: house.channels.twilio.url, secret: hookKey })
+  Object.assign(world.config, { publicUrl: url, phoneDouble })
   await scope(world.owner, world.organisations[0])
   await world.owner.query('update organisations set demo = true where id = $1', [
     world.organisations[0],
@@ -73,4 +69,28 @@ test('phones that nobody of the organisation wrote to are not there for it', asy
   const other = await world.as('other')
   expect(await texts(other)).toMatchObject({ data: [], info: { is_there: false } })
   expect((await other.post('/doublephone', { number, text: 'Hello' })).status).toBe(501)
+})
+
+test('every demonstration has phones of its own, the same number among them', async () => {
+  await world.owner.query('update organisations set demo = true where id = $1', [
+    world.organisations[1],
+  ])
+  const other = await world.as('other')
+  await setUp(other, { sms_sender_service: '5678', sms_quiet_hours: 'none' })
+  const before = (await texts()).data.length
+  const { id: customer_id } = await makeRow(other, customer, { phone_mobile: number })
+  const sent = await other.put('/message/sms', { customer_id, text: 'From the others' })
+  expect(sent.status, sent.text).toBe(201)
+  await work()
+  await other.post('/doublephone', { number, text: 'Hello, others' })
+  await work()
+  expect((await texts(other)).data).toMatchObject([
+    { number, is_from_phone: true, text: 'Hello, others' },
+    { number, is_from_phone: false, text: expect.stringContaining('From the others') },
+  ])
+  expect((await texts()).data).toHaveLength(before)
+  const came = (client: Client) => client.get('/messages', { type: 'sms', direction: 'in' })
+  const own = (await came(other)).body.data
+  expect(own).toMatchObject([{ text_plain: 'Hello, others', customer_id }])
+  expect(JSON.stringify((await came(user)).body.data)).not.toContain('Hello, others')
 })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renderPdf } from '#server/kit/print/render-pdf.ts'
+import { settleMessages } from '#server/messaging/outbox/settle-messages-job.ts'
+import { jobContext } from '#tests/support/job-context.ts'
 import { pageCount, pdfText } from '#tests/support/pdf-text.ts'
 import {
   makeSentInvoices,
@@ -107,6 +109,33 @@ describe('the link of an invoice', () => {
     )
     const own = await invoices.user.get('/invoice/change', { id: may.id })
     expect(own.body.data).toEqual(change)
+  })
+
+  test('once it was opened its mail is delivered, where it has one reader alone', async () => {
+    const mails = async (id: number) =>
+      (await invoices.user.get('/messages', { invoice_id: id, order: 'id' })).body.data
+    const read = async (to: string[]) => {
+      const draft = await invoices.draft({ ...(await invoices.supplied()), ...months.april })
+      await invoices.send(draft.id, { to })
+      // As the mail server takes them, a while before anybody looks.
+      await world.owner.query(
+        `update messages set status = 'accepted', sent = true, sent_at = now() - interval '1 hour'
+         where invoice_id = $1`,
+        [draft.id],
+      )
+      const headers = { 'x-link-token': await invoices.tokenOf(draft.id) }
+      const guest = world.guest()
+      await guest.get('/options')
+      const opened = await guest.post('/public/invoice/opened', {}, headers)
+      expect(opened.status, opened.text).toBe(200)
+      await settleMessages.run(jobContext(world), {})
+      return (await mails(draft.id)).map(({ status }: { status: string }) => status)
+    }
+    expect(await read(['rewa@example.co.nz'])).toEqual(['delivered'])
+    expect(await read(['rewa@example.co.nz', 'tama@example.co.nz'])).toEqual([
+      'accepted',
+      'accepted',
+    ])
   })
 
   // Shows: T12, R29

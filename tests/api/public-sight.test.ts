@@ -27,6 +27,12 @@ import type { StoredLetter } from '#tests/support/letters.ts'
 import { linkTo } from '#tests/support/mailed-link.ts'
 import { makeOffers, signed } from '#tests/support/offers.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
+import {
+  connected,
+  invitedToPay,
+  type ReadyDebits,
+  readyDebits,
+} from '#tests/support/ready-debits.ts'
 import { runQueue } from '#tests/support/run-queue.ts'
 import { makeSentInvoices, type SentInvoices } from '#tests/support/sent-invoices.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
@@ -43,9 +49,11 @@ let sent: Behind[]
 let offered: { contract_id: number; token: string }
 let proposal_id: number
 let figures: string[]
+let debits: ReadyDebits
 
 beforeAll(async () => {
-  world = await makeWorld()
+  debits = await readyDebits()
+  world = await makeWorld({ gocardless: debits.settings })
   await rememberableIds(world.owner)
   invoices = await makeSentInvoices(world)
   sent = []
@@ -53,11 +61,15 @@ beforeAll(async () => {
   figures = sent.flatMap((one) => one.figures)
   await offer()
   await propose()
+  await connected(await world.as('admin'))
   url = await world.app.listen({ port: 0, host: '127.0.0.1' })
   guest = visitorOver(url)
   staff = await staffOver(url, 'manager', password)
 }, 60_000)
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  await debits.close()
+})
 
 async function offer(): Promise<void> {
   const offers = await makeOffers(world)
@@ -105,6 +117,8 @@ async function invited(username: string): Promise<string> {
   return linkTo(world, username.includes('@') ? username : `${username}@example.co.nz`)
 }
 
+const toPay = () => invitedToPay(world, invoices.accounting, (sent as [Behind])[0].customer_id)
+
 /** How each call that is open to guests is made so that it answers all it has. */
 const guestCalls: Record<string, () => Promise<Served[]>> = {
   'GET /openapi.json': plainly('GET', '/openapi.json'),
@@ -139,6 +153,13 @@ const guestCalls: Record<string, () => Promise<Served[]>> = {
   'POST /webhooks/akahu/:key': plainly('POST', '/webhooks/akahu/none', { state: 'none of ours' }),
   'POST /webhooks/twilio/:key': plainly('POST', '/webhooks/twilio/none', { none: 'of ours' }),
   'POST /webhooks/kudosity/:key': plainly('POST', '/webhooks/kudosity/none', { none: 'of ours' }),
+  'GET /public/directdebit': async () => [
+    await guest.call('GET', '/public/directdebit', { token: await toPay() }),
+  ],
+  'POST /public/directdebit/start': async () => [
+    await guest.call('POST', '/public/directdebit/start', { token: await toPay(), body: {} }),
+  ],
+  'POST /webhooks/gocardless/:key': plainly('POST', '/webhooks/gocardless/none', { events: [] }),
   'POST /user/confirm': plainly('POST', '/user/confirm', { token: 'none of ours' }),
   'GET /public/invoice': everyInvoice('GET', '/public/invoice'),
   'GET /public/invoice/document': everyInvoice('GET', '/public/invoice/document'),
@@ -162,6 +183,7 @@ const guestCalls: Record<string, () => Promise<Served[]>> = {
   'POST /public/contract/accept': onContract('POST', '/public/contract/accept', signed),
 }
 const refused = [
+  'POST /webhooks/gocardless/:key',
   'POST /webhooks/akahu/:key',
   'POST /webhooks/twilio/:key',
   'POST /webhooks/kudosity/:key',
@@ -231,7 +253,12 @@ describe('a guest', () => {
 
   // Shows: V15.3.1
   test('is given no name of a field that is ours in an answer behind a link', async () => {
-    for (const key of ['GET /public/invoice', 'GET /public/invoice/chat', 'GET /public/contract'])
+    for (const key of [
+      'GET /public/invoice',
+      'GET /public/invoice/chat',
+      'GET /public/contract',
+      'GET /public/directdebit',
+    ])
       for (const { text } of await (guestCalls[key] as () => Promise<Served[]>)())
         expect(fieldNames(JSON.parse(text)).filter((name) => ofOurs.test(name))).toEqual([])
   })

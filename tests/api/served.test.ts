@@ -9,6 +9,7 @@ import { routes } from '#server/routes.ts'
 import { newCustomer } from '#tests/support/billing.ts'
 import { billingRows } from '#tests/support/billing-rows.ts'
 import type { Client } from '#tests/support/client.ts'
+import { debitRows } from '#tests/support/debit-rows.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { servedBy, staffOver, type Visitor } from '#tests/support/guest-over.ts'
 import { bulkCallsOf } from '#tests/support/ready-bulk.ts'
@@ -57,7 +58,9 @@ const atFirst = ['user', 'organisation', 'membership']
 /** Something to be listed, unless the world has it from its beginning. */
 async function makeOne(office: Client, entity: Entity): Promise<void> {
   const ofMoney = billingRows[entity.name]
-  if (ofMoney) await ofMoney(office)
+  const debited = debitRows[entity.name]
+  if (debited) await debited(world, 0, office)
+  else if (ofMoney) await ofMoney(office)
   else if (makes.has(`PUT /${entity.name}`) && !atFirst.includes(entity.name))
     await makeRow(office, entity)
 }

@@ -252,6 +252,37 @@ test('an answer from a number of several customers is whose was written to last'
   expect(await owner('Much later', { now: () => later })).toBeNull()
 })
 
+test('one that left is sent again, to the same phone or another, and not to who opted out', async () => {
+  const { customer_id, number } = await somebody()
+  const { data } = await sent(customer_id, 'Your meter is read on Friday')
+  const other = '+64215559555'
+  const again = await user.post('/message/resend', { id: data.id, to: other })
+  expect(again.status, again.text).toBe(201)
+  expect(again.body.data).toMatchObject({ type: 'sms', recipient: other, parent_id: data.id })
+  await work()
+  expect(await house.got(other)).toEqual(await house.got(number))
+  const landline = await user.post('/message/resend', { id: data.id, to: '+6449771234' })
+  expect(landline.status).toBe(400)
+  expect(landline.body.errors[0]).toMatchObject({ field: 'to' })
+  await house.control('answer', { number, to: '4321', text: 'STOP' })
+  await house.control('quiet')
+  await work()
+  const stopped = await user.post('/message/resend', { id: data.id })
+  expect(stopped.status).toBe(476)
+})
+
+test('whoever answers has got it, though the gateway never said so', async () => {
+  const { customer_id, number } = await somebody()
+  await house.control('hooks', { mode: 'drop' })
+  const { data } = await sent(customer_id, 'Is the gate open?')
+  expect(data.status).toBe('accepted')
+  await house.control('hooks', { mode: 'normal' })
+  await house.control('answer', { number, to: '4321', text: 'It is' })
+  await house.control('quiet')
+  await work()
+  expect((await user.get('/message', { id: data.id })).body.data.status).toBe('delivered')
+})
+
 // Shows: T15
 test('what a gateway did not sign is refused and leaves no row', async () => {
   const count = async () =>
@@ -291,6 +322,20 @@ test('what could never be sent is refused with its field', async () => {
   expect([400, 501]).toContain(foreign.status)
 })
 
+test('fields of the customer are printed, counted and sent as the preview shows them', async () => {
+  const { customer_id, number } = await somebody({ name: 'Wiremu Tāwhai' })
+  const text = 'Kia ora {{customer_name}}'
+  const shown = await user.post('/message/sms/preview', { customer_id, text })
+  expect(shown.body.data).toMatchObject({ segments: 1 })
+  expect(shown.body.data.text).toContain('Kia ora Wiremu Tāwhai')
+  await sent(customer_id, text)
+  expect(await house.got(number)).toEqual([shown.body.data.text])
+  const wrong = await user.post('/message/sms/preview', { customer_id, text: '{{custmer_name}}' })
+  expect(wrong.status).toBe(400)
+  expect(wrong.body.errors[0]).toMatchObject({ field: 'text' })
+  expect(wrong.body.errors[0].message).toMatch(/^Line 1, column \d+: /)
+})
+
 test('without a gateway nothing is offered, and a preview says what it costs', async () => {
   const { customer_id } = await somebody()
   const asked = { customer_id, text: `Kia ora Māui ${'x'.repeat(80)}` }
@@ -311,8 +356,9 @@ test('a demonstration’s text messages go to its doubles and nowhere else', asy
     world.owner.query('update organisations set demo = $2 where id = $1', [organisation_id, demo])
   await asDemo(true)
   expect((await write(customer_id, 'To nobody')).status).toBe(501)
-  world.config.channels.demonstration = { sms: house.channels.twilio }
+  world.config.phoneDouble = { controlUrl: '', channelOf: () => house.channels.twilio }
   expect((await sent(customer_id, 'To the double')).data.status).toMatch(/accepted|delivered/)
+  world.config.phoneDouble = undefined
   await asDemo(false)
   expect(await house.got(number)).toHaveLength(1)
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorCode, problems } from '#domain/kit/problem.ts'
 import { type Client, type Reply, withKey } from '#tests/support/client.ts'
+import { storeConnection } from '#tests/support/debit-rows.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
 
 // One request for every row of the catalogue, through the whole server.
@@ -201,6 +202,18 @@ test('several field failures are all listed, and the first in form order names t
   expect(reply.status).toBe(467)
   const fields = reply.body.errors.map((error: { field: string }) => error.field)
   expect(fields).toEqual(['name', 'nzbn', 'email'])
+})
+
+test('204 and 498: what a provider tells us is taken in where it is signed, and only there', async () => {
+  const { path, signed } = await storeConnection(world)
+  const body = { events: [] }
+  const heard = await world.guest().post(path, body, signed(body))
+  expect([heard.status, heard.text]).toEqual([204, ''])
+  for (const headers of [{}, signed({ events: [{}] })]) {
+    const refused = await world.guest().post(path, body, headers)
+    expect(refused.status, refused.text).toBe(498)
+    expect(refused.body).toMatchObject({ success: false, code: 498 })
+  }
 })
 
 // Shows: V2.2.2

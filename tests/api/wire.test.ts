@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bankimport } from '#domain/bank/bankimport.ts'
 import { billimport } from '#domain/bills/billimport.ts'
@@ -14,6 +15,7 @@ import { routes } from '#server/routes.ts'
 import { type Client, makeClient, type Reply } from '#tests/support/client.ts'
 import { testConfig } from '#tests/support/config.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
+import { debitRows } from '#tests/support/debit-rows.ts'
 import { demoDatabase, demoPassword } from '#tests/support/demo-database.ts'
 import type { TestDatabase } from '#tests/support/filled-database.ts'
 import { fitting, makeRow } from '#tests/support/fitting.ts'
@@ -78,12 +80,23 @@ async function addFullRows(client: Client): Promise<void> {
     expect(made.status, made.text).toBe(201)
   }
   for (const sent of [file, billimport, rateimport, bankimport]) await makeRow(client, sent)
+  await storeDebits(client)
   const others = [
     await client.put('/billingrun', {}),
     await client.put('/note', { subject: 'Of all letters', text_plain: anyText }),
     await client.put('/customer', { name: '=1+1 "Ōtaki" ＝ \\ 🏠' }),
   ]
   expect(others.map(({ status }) => status)).toEqual([201, 201, 201])
+}
+
+/** What follows the provider is stored as its answers leave it. */
+async function storeDebits(client: Client): Promise<void> {
+  const owner = new pg.Client({ connectionString: copy.ownerUrl })
+  await owner.connect()
+  const { id } = (await client.get('/organisation')).body.data
+  for (const store of Object.values(debitRows))
+    await store({ owner, organisations: [id, id] }, 0, client)
+  await owner.end()
 }
 
 /** One after the other: a person exports one file at a time. */

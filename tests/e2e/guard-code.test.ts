@@ -53,9 +53,10 @@ test('the bank account is shown once the guard code is typed, by keyboard alone'
   await card()
     .getByText(/^Open to you until/)
     .waitFor()
-  // The next one is not asked about again.
-  await button(page, 'Show GoCardless mandate').click()
-  await button(page, 'Hide GoCardless mandate').waitFor()
+  // The next look is not asked about again.
+  await button(page, 'Hide Bank account number').click()
+  await button(page, 'Show Bank account number').click()
+  await button(page, 'Hide Bank account number').waitFor()
 })
 
 test('another code closes it again, also in the form; removed with a reason, it opens', async () => {

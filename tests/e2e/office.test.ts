@@ -40,8 +40,8 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A mail of the customer's, and the thread it is in. */
-async function came(text: string): Promise<number> {
+/** A mail of the customer's or a stranger's, and the thread it is in. */
+async function came(text: string, from: number | null = customer_id): Promise<number> {
   const [organisation_id] = world.organisations
   const [row] = await world.database.write({ organisation_id, user_id: null }, (conn) =>
     conn.query<{ thread_id: number }>(
@@ -49,7 +49,7 @@ async function came(text: string): Promise<number> {
          customer_id, sender, rfc_id)
        values (scope_organisation(), 'email', 'in', 'mail', 'The levy', $2, 'received', $1,
          'Whetū <whetu@example.co.nz>', '<' || md5($2) || '@example.co.nz>') returning thread_id`,
-      [customer_id, text],
+      [from, text],
     ),
   )
   return row?.thread_id ?? 0
@@ -155,6 +155,60 @@ test('a supplier’s and a partner’s page have their thread, or the place to b
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'New message' }).waitFor()
   await page.getByLabel('Your email').waitFor()
+  expect(troubles).toEqual([])
+  await context.close()
+})
+
+test('a stranger who wrote becomes a customer, and what they wrote is theirs', async () => {
+  const strange = await came('Do you serve Whanganui?', null)
+  const { page, context, troubles } = await visit()
+  await go(page, `/app/messages?state=all&thread=${strange}`)
+  await page.getByText('Nobody knows whetu@example.co.nz').waitFor()
+  await page.getByRole('button', { name: 'New customer', exact: true }).last().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Whetū the Second')
+  expect(await axeFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await says(page, /Matched/)
+  const { body } = await manager.get('/customers', { name: 'Whetū the Second' })
+  expect(body.data).toMatchObject([{ email: 'whetu@example.co.nz' }])
+  const theirs = await manager.get('/messages', { customer_id: body.data[0].id })
+  expect(theirs.body.data).toMatchObject([{ text_plain: 'Do you serve Whanganui?' }])
+  expect(troubles).toEqual([])
+  await context.close()
+})
+
+test('words with fields are shown as their reader gets them: beside, or folded below', async () => {
+  const { page, context, troubles } = await visit()
+  await page.setViewportSize({ width: 1400, height: 900 })
+  await go(page, `/app/message/new?to=customer&customer=${customer_id}`)
+  const mail = page.getByRole('region', { name: 'Email' })
+  await mail.getByLabel('Subject').fill('News')
+  await mail.getByLabel('Your email').fill('Kia ora\n{{custmer_name}}')
+  await mail.getByText('Preview: one thing to mend').waitFor()
+  await mail.getByRole('button', { name: /^Text: Line 2, column \d+: / }).click()
+  const chosen = 'getSelection().toString()'
+  await expect.poll(() => page.evaluate(chosen)).toBe('{{custmer_name}}')
+  await mail.getByLabel('Your email').fill('Kia ora {{customer_name}}')
+  const name = (await manager.get('/customer', { id: customer_id })).body.data.name
+  await mail.getByTestId('preview-text').getByText(`Kia ora ${name}`).waitFor()
+  const [written, shown] = [
+    await mail.getByLabel('Your email').boundingBox(),
+    await mail.getByTestId('preview-text').boundingBox(),
+  ]
+  expect(shown?.x).toBeGreaterThan((written?.x ?? 0) + (written?.width ?? 0))
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Discard' }).click()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await go(page, `/app/message/new?to=customer&customer=${customer_id}`)
+  await mail.getByLabel('Your email').fill('Kia ora {{customer_name}}')
+  const folded = mail.getByText('Preview', { exact: true })
+  await folded.waitFor()
+  expect(await mail.getByTestId('preview-text').isVisible()).toBe(false)
+  await folded.click()
+  await mail.getByTestId('preview-text').getByText(`Kia ora ${name}`).waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
   expect(troubles).toEqual([])
   await context.close()
 })

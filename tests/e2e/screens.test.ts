@@ -34,6 +34,8 @@ const withId = new Set<Path>([
   '/app/meterreading/edit',
   '/app/task',
   '/app/bankaccount',
+  '/app/payout',
+  '/app/ddevent',
   '/app/network/edit',
   '/app/proposal/edit',
   '/app/supplier/edit',

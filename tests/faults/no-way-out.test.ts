@@ -6,7 +6,7 @@ import { demoDatabase, demoPassword } from '#tests/support/demo-database.ts'
 import type { TestDatabase } from '#tests/support/filled-database.ts'
 import { signInOver } from '#tests/support/http-client.ts'
 import { reached } from '#tests/support/nobody-was-reached.ts'
-import { launchAndWait } from '#tests/support/server-process.ts'
+import { launch, launchAndWait } from '#tests/support/server-process.ts'
 import { type TemporaryFolder, temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 let copy: TestDatabase
@@ -50,6 +50,39 @@ test('a demonstration reaches its doubles and nobody else, whatever is set up be
   } finally {
     server.signal('SIGTERM')
     await server.exited
+  }
+  expect(reached()).toEqual([])
+})
+
+test('a worker of its own finds the doubles that the server has started', async () => {
+  const env = {
+    ...{ ...testSecrets, DATABASE_URL: copy.ownerUrl, DATABASE_APP_URL: copy.appUrl, DEMO: '1' },
+    PUBLIC_URL: 'http://localhost:5000',
+    WORKER: '0',
+  }
+  const server = await launchAndWait({ dataDir: folder.path, env })
+  const worker = launch({ dataDir: folder.path, env, entry: 'src/server/worker.ts' })
+  try {
+    const admin = await signInOver(server.url, 'admin', demoPassword)
+    const { body } = await admin.get('/organisationconfigs?name=sms_quiet_hours')
+    const had = body.data?.[0]
+    const quiet = { value: 'none' }
+    if (had) await admin.send('POST', '/organisationconfig', { ...quiet, id: had.id })
+    else await admin.send('PUT', '/organisationconfig', { ...quiet, name: 'sms_quiet_hours' })
+    const number = '+64215550042'
+    const [customer] = (await admin.get('/customers?limit=1&order=id')).body.data
+    const text = { customer_id: customer.id, to: number, text: 'From a worker of its own' }
+    const sent = await admin.send('PUT', '/message/sms', text)
+    expect(sent.status, JSON.stringify(sent.body)).toBe(201)
+    const phones = async () => JSON.stringify((await admin.get('/doublephones')).body.data)
+    await expect.poll(phones, { timeout: 60_000 }).toContain('From a worker of its own')
+    await admin.send('POST', '/doublephone', { number, text: 'Read here' })
+    const came = async () =>
+      JSON.stringify((await admin.get('/messages?type=sms&direction=in&limit=50')).body.data)
+    await expect.poll(came, { timeout: 60_000 }).toContain('Read here')
+  } finally {
+    for (const one of [worker, server]) one.signal('SIGTERM')
+    await Promise.all([worker.exited, server.exited])
   }
   expect(reached()).toEqual([])
 })

@@ -7,6 +7,7 @@ import { type Client, type Reply, withKey } from '#tests/support/client.ts'
 import { booksCalls } from '#tests/support/ready-books.ts'
 import { readyCall } from '#tests/support/ready-calls.ts'
 import { chatCalls } from '#tests/support/ready-chats.ts'
+import { type ReadyDebits, readyDebits } from '#tests/support/ready-debits.ts'
 import { type ReadyFeeds, readyFeeds } from '#tests/support/ready-feeds.ts'
 import { fileCalls } from '#tests/support/ready-files.ts'
 import { messageCallsOf } from '#tests/support/ready-messages.ts'
@@ -33,6 +34,11 @@ const exempt: Record<string, string> = {
   'POST /bankaccount/feedaccounts': 'stores nothing',
   'POST /bankaccount/connect': 'a token; connected twice is connected once',
   'POST /webhooks/akahu/:key': 'what it tells of is looked up: twice is once',
+  'POST /directdebit/connect': 'a token; connected twice is connected once',
+  'PUT /mandate': 'an account number; a second authority is refused',
+  'POST /mandate/details': 'a secret, shown once for each look',
+  'POST /public/directdebit/start': 'a link’s token, of a guest; what is authorised counts',
+  'POST /webhooks/gocardless/:key': 'an event is known by its number there: twice is once',
   'POST /webhooks/twilio/:key': 'a text is known by its number there: twice is once',
   'POST /webhooks/kudosity/:key': 'a text is known by its number there: twice is once',
   'POST /message/sms/preview': 'stores nothing',
@@ -89,13 +95,15 @@ const exempt: Record<string, string> = {
 
 let world: World
 let feeds: ReadyFeeds
+let debits: ReadyDebits
 let admin: Client
 let padmin: Client
 let more: ReturnType<typeof queuedCalls>
 
 beforeAll(async () => {
   feeds = await readyFeeds()
-  world = await makeWorld({ akahu: feeds.settings })
+  debits = await readyDebits()
+  world = await makeWorld({ akahu: feeds.settings, gocardless: debits.settings })
   admin = await world.as('admin')
   padmin = await world.as('padmin')
   more = {
@@ -108,19 +116,23 @@ beforeAll(async () => {
     ...payeeCallsOf(world),
     ...webhookCallsOf(world),
     ...feeds.calls,
+    ...debits.callsOf(world),
   }
 })
 afterAll(async () => {
   await world.close()
   await feeds.close()
+  await debits.close()
 })
 
 /**
  * Everything that is kept of an effect, whatever it was: versions where there is no history. One look
- * at the lines of a bank waits for all who ask for it, so that it is not counted.
+ * at the lines of a bank, or at what a provider has to tell, waits for all who ask for it, so that it
+ * is not counted.
  */
 const TRACES = `select ((select count(*) from history) + (select count(*) from mails)
-  + (select count(*) from pgboss.job where name <> 'match-bank-lines') + (select coalesce(sum(version), 0) from transactions)
+  + (select count(*) from pgboss.job where name not in ('match-bank-lines', 'dd-fetch-events'))
+  + (select coalesce(sum(version), 0) from transactions)
   + (select coalesce(sum(version), 0) from stagedreadings)
   + (select coalesce(sum(version), 0) from stagedbilllines)
   + (select coalesce(sum(version), 0) from stagedrates)

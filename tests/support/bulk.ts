@@ -2,9 +2,10 @@ import { expect } from 'vitest'
 import { sendBulk, tendBulks } from '#server/invoices/customer-letters.ts'
 import type { JobContext } from '#server/kit/jobs/job.ts'
 import type { Client } from './client.ts'
+import { gateways, setUp } from './gateways.ts'
 import { jobContext } from './job-context.ts'
 import { startSmtpSink } from './smtp-sink.ts'
-import type { World } from './world.ts'
+import { makeWorld, type World } from './world.ts'
 
 let made = 0
 
@@ -77,3 +78,21 @@ export async function bulkOffice(world: World, manager: Client) {
   }
 }
 export type TestBulkOffice = Awaited<ReturnType<typeof bulkOffice>>
+
+/** The same in a world of its own, with phones, and nobody who is not to be disturbed. */
+export async function bulkWorld(settings: Record<string, unknown> = {}) {
+  const [world, house] = await Promise.all([makeWorld(), gateways()])
+  const [manager, admin] = await Promise.all([world.as('manager'), world.as('admin')])
+  const awake = { sms_quiet_hours: 'none', promo_mail_quiet_hours: 'none' }
+  await setUp(admin, { sms_sender_service: '4321', ...awake, ...settings })
+  const [organisation_id] = world.organisations
+  const sms = house.channels.twilio
+  world.config.channels = { organisations: [{ organisation_id, sms }] }
+  const office = await bulkOffice(world, manager)
+  const close = async () => {
+    await office.close()
+    await world.close()
+    await house.close()
+  }
+  return { world, house, manager, admin, office, close }
+}

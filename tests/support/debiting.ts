@@ -1,7 +1,12 @@
 import { expect } from 'vitest'
 import { formatBankAccount, makeBankAccount } from '#domain/kit/bank-account.ts'
 import type { Client } from './client.ts'
-import { doubleToken, type GoCardlessDouble, goCardless } from './gocardless-double.ts'
+import {
+  doubleToken,
+  type GoCardlessDouble,
+  goCardless,
+  webhookSecret,
+} from './gocardless-double.ts'
 import { runQueue } from './run-queue.ts'
 import { makeWorld, password, scope, type World } from './world.ts'
 
@@ -58,7 +63,7 @@ export async function debiting(day: string, hour = 10): Promise<Debiting> {
   const manager = await world.as('manager')
   const admin = await world.as('admin')
   await scope(world.owner, world.organisations[0])
-  const token = { token: doubleToken, webhook_secret: 'a-secret-of-the-tests' }
+  const token = { token: doubleToken, webhook_secret: webhookSecret }
   const connected = await admin.post('/directdebit/connect', token)
   expect(connected.status, connected.text).toBe(200)
 

@@ -1,3 +1,4 @@
+import { startGocardless } from '#demo/gocardless/start-gocardless.ts'
 import { seedDemo } from '#demo/seed-demo.ts'
 import { openDatabase } from '#server/kit/database/database.ts'
 import { query } from './cluster.ts'
@@ -12,7 +13,12 @@ export const demoDatabase: FilledDatabase = {
   name: 'demo',
   async fill({ ownerUrl, appUrl }) {
     const database = openDatabase({ url: appUrl })
-    await seedDemo({ database, config: testConfig({ demo: true }) }).finally(database.close)
+    const debits = await startGocardless(null)
+    const config = testConfig({ demo: true, gocardless: debits.settings })
+    await seedDemo({ database, config, debits }).finally(async () => {
+      await database.close()
+      await debits.stop()
+    })
     const hash = await quickHash(demoPassword)
     await query(ownerUrl, `update users set password_hash = '${hash}'; analyze`)
   },

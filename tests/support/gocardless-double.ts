@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { startDouble } from '#demo/start-double.ts'
 
 const program = new URL('../../demo/gocardless/main.ts', import.meta.url)
-const secret = 'a-secret-of-the-tests'
+export const webhookSecret = 'a-secret-of-the-tests'
 export const doubleToken = 'a-token-of-the-tests'
 
 /** A record of theirs, as far as every kind has it. */
@@ -34,7 +34,7 @@ async function listener() {
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece)
     const body = Buffer.concat(pieces)
-    const proof = createHmac('sha256', secret).update(body).digest('hex')
+    const proof = createHmac('sha256', webhookSecret).update(body).digest('hex')
     const isTrue = request.headers['webhook-signature'] === proof
     bodies.push(body.toString())
     if (isTrue && answers.status < 300) events.push(...JSON.parse(body.toString()).events)
@@ -51,7 +51,7 @@ async function listener() {
 /** The double of GoCardless as a process of its own, and what may be done to it over HTTP. */
 export async function goCardless(now: string, options: readonly string[] = []) {
   const heard = await listener()
-  const given = ['--token', doubleToken, '--secret', secret, '--webhook', heard.url]
+  const given = ['--token', doubleToken, '--secret', webhookSecret, '--webhook', heard.url]
   const { said, stop } = await startDouble(program, [...given, '--now', now, ...options])
   const url: string = said.url
 

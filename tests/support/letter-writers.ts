@@ -8,11 +8,12 @@ export const letters: Record<string, string[]> = {
   'books/tell-adjustment.ts': ['adjustment '],
   'books/remind-adjustment.ts': ['adjustment reminder '],
   'payments/send-receipt.ts': ['receipt '],
+  'directdebit/tell-customer.ts': ['direct debit '],
   'payees/tell-payee.ts': ['payee customer '],
   'messaging/chat-mail-job.ts': ['chat '],
   'messaging/bulk/fill-batch.ts': ['bulk '],
   // To whoever tries a message to many out.
-  'messaging/bulk/preview.ts': [],
+  'messaging/bulk/trial.ts': [],
   'contracts/contract-document.ts': ['contract '],
   'contracts/rate-notice.ts': ['rateupdate ', 'supplierrateupdate '],
   'reports/activity-routes.ts': [],

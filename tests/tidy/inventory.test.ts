@@ -43,12 +43,13 @@ test('everybody who is called is listed', () => {
     'SMTP_URL',
     'CLAMAV_URL',
     'AKAHU_URL',
+    'GOCARDLESS_URL',
     'CHANNELS_FILE',
     'webhooks',
   ]
   for (const setting of settings) expect(part('Calls to others')).toContain(setting)
   const others = read('docs/operations.md').match(/`\w+_URL`/g) ?? []
-  const known = /DATABASE|SMTP|CLAMAV|AKAHU|PUBLIC/
+  const known = /DATABASE|SMTP|CLAMAV|AKAHU|GOCARDLESS|PUBLIC/
   expect(others.filter((name) => !known.test(name))).toEqual([])
 })
 

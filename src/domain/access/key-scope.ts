@@ -26,7 +26,16 @@ const resources = {
     'adjustment',
     'proposal',
   ],
-  payments: ['invoicepayment', 'billpayment', 'payeeaccount', 'allocation'],
+  payments: [
+    'invoicepayment',
+    'billpayment',
+    'payeeaccount',
+    'allocation',
+    'directdebit',
+    'mandate',
+    'payout',
+    'ddevent',
+  ],
   bank: [
     'bankaccount',
     'bankimport',

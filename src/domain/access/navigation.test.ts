@@ -22,6 +22,8 @@ const everyday = [
   'Opted out contacts',
 ]
 const accounting = [
+  // Not in the specification: our choice.
+  'Direct debits',
   'Bank Transactions',
   // Not in the specification: our choice.
   'Bank statements',
@@ -88,6 +90,8 @@ const publicPaths = [
   '/invoice/',
   '/contract/',
   '/account/',
+  '/directdebit/',
+  '/directdebit/done',
   '/tests/flex',
   '/tests/grid',
   '/404',

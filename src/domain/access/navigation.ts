@@ -40,6 +40,8 @@ export const menu: readonly MenuItem[] = [
     path: '/app/messageblacklists',
     from: 'user',
   },
+  // Not in the specification: our choice. What is collected stands before what the bank shows.
+  { section: 'Accounting', label: 'Direct debits', path: '/app/directdebits', from: 'accounting' },
   {
     section: 'Accounting',
     label: 'Bank Transactions',

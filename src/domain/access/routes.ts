@@ -28,6 +28,9 @@ export const routes = {
   '/contract/': { title: 'Contract', entry: 'public' },
   // Where anybody has the account of a printed invoice checked.
   '/account/': { title: 'Bank account', entry: 'public' },
+  // Where customers authorise us to collect, and where they come back to from the provider.
+  '/directdebit/': { title: 'Direct debit', entry: 'public' },
+  '/directdebit/done': { title: 'Direct debit', entry: 'public' },
   '/tests/flex': { title: 'Flex layout', entry: 'public' },
   '/tests/grid': { title: 'Grid layout', entry: 'public' },
   '/404': { title: 'Not found', entry: 'public' },
@@ -56,6 +59,10 @@ export const routes = {
   '/app/invoicepayments': { title: 'Invoice Payments', entry: 'signed-in' },
   // Not in the specification: our choice. One payment, either way.
   '/app/invoicepayment': { title: 'Payment from a customer', entry: 'signed-in' },
+  // Not in the specification: our choice. What is collected from customers' accounts.
+  '/app/directdebits': { title: 'Direct debits', entry: 'signed-in' },
+  '/app/payout': { title: 'Payout', entry: 'signed-in' },
+  '/app/ddevent': { title: 'Direct debit event', entry: 'signed-in' },
   '/app/billpayment': { title: 'Payment to a supplier', entry: 'signed-in' },
   // Not in the specification: our choice. What is owed or given without an invoice.
   '/app/adjustments': { title: 'Adjustments', entry: 'signed-in' },

@@ -22,7 +22,7 @@ export interface Item {
   written_off: Cents
   is_held: boolean
   ppd_granted: boolean
-  /** A direct debit that would be in time is under way: the discount waits for what becomes of it. */
+  /** A direct debit that would be in time is under way: the discount waits for it. */
   is_awaited?: boolean | undefined
   /** Money of later days finds it; one that replaces another is there since that one was sent. */
   sent_date: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { debitInWords, type ToldDebit } from './debit-words.ts'
+import { collectingInWords, debitInWords, type ToldDebit } from './debit-words.ts'
 import { debitCauses } from './provider-words.ts'
 
 const debit: ToldDebit = {
@@ -31,4 +31,26 @@ test('every cause has words of its own', () => {
   )
   expect(new Set(told).size).toBe(debitCauses.length)
   for (const words of told) expect(words).not.toMatch(/_|undefined/)
+})
+
+const collected = { ...debit, amount: '679.89' }
+
+test('a planned debit says what is collected when, and when that is known', () => {
+  expect(collectingInWords(collected)).toBe(
+    'We’ll collect $679.89 on 20 May 2026 – known by 25 May 2026',
+  )
+})
+
+test('a debit with the bank says when it is known', () => {
+  const words = collectingInWords({ ...collected, debit_state: 'submitted' })
+  expect(words).toBe('Collecting $679.89 – known by 25 May 2026')
+})
+
+test('one that is being cancelled is not announced any more', () => {
+  const words = collectingInWords({ ...collected, cancel_asked_at: '2026-05-12T00:00:00Z' })
+  expect(words).toBe('The debit of $679.89 on 20 May 2026 is being cancelled')
+})
+
+test('a debit that is over says nothing', () => {
+  expect(collectingInWords({ ...collected, debit_state: 'confirmed' })).toBeNull()
 })

@@ -1,4 +1,5 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
+import { formatMoney } from '#domain/kit/money.ts'
 import { knownBy } from './charge-day.ts'
 import { causeInWords, type DebitCause, type DebitState } from './provider-words.ts'
 
@@ -30,4 +31,16 @@ export function debitInWords(debit: ToldDebit): string {
     case 'charged_back':
       return 'Taken back by the customer’s bank'
   }
+}
+
+/** What a debit under way means for whoever looks at what it pays; null for one that is over. */
+export function collectingInWords(debit: ToldDebit & { amount: string }): string | null {
+  const { debit_state, charge_date, amount } = debit
+  const known = `known by ${formatDayShort(knownBy(charge_date))}`
+  const dollars = `$${formatMoney(amount)}`
+  if (debit_state === 'submitted') return `Collecting ${dollars} – ${known}`
+  if (debit_state !== 'planned') return null
+  const day = formatDayShort(charge_date)
+  if (debit.cancel_asked_at) return `The debit of ${dollars} on ${day} is being cancelled`
+  return `We’ll collect ${dollars} on ${day} – ${known}`
 }

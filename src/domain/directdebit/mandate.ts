@@ -35,7 +35,7 @@ export const mandate = entity({
     consent_at: timestamp().readonly().label('Agreed'),
     consent_script_read: flag().readonly().label('Text was read out'),
     consent_file_id: ref('file').readonly().label('Signed form'),
-    reinstated: integer().readonly().initially(0).label('Times it came back'),
+    reinstated: integer().required().readonly().initially(0).label('Times it came back'),
     ended_by: choice('us', 'customer', 'bank', 'provider').readonly(),
     ended_cause: choice(...debitCauses)
       .readonly()

@@ -10,7 +10,7 @@ export interface PayoutItem {
   invoicepayment_id: number | null
 }
 
-/** What the provider paid into our account: collected money, less refunds, failures and its fees. */
+/** What the provider paid into our account: what it collected, less what went back and its fees. */
 export const payout = entity({
   name: 'payout',
   plural: 'payouts',

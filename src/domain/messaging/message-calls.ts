@@ -58,8 +58,8 @@ export const messageCalls = {
     said: 'Taken back.',
   }),
   resend: action(message, 'resend', {
-    summary: 'Send the same mail once more, to the same address or another',
-    input: z.strictObject({ ...rowRequest, to: z.email().max(254).optional() }),
+    summary: 'Send the same words once more, to the same address or number or another',
+    input: z.strictObject({ ...rowRequest, to: z.string().trim().min(3).max(254).optional() }),
     said: 'On its way again.',
     status: created,
   }),

@@ -30,9 +30,9 @@ export const messageStateWords: Record<MessageState, string> = {
   received: 'Received',
 }
 
-const notByMail = ({ type, direction }: { type: unknown; direction: unknown }) => {
+const notSentByUs = ({ type, direction }: { type: unknown; direction: unknown }) => {
   if (direction === 'in') return 'the customer wrote it'
-  return type === 'email' ? null : 'it was no mail'
+  return type === 'email' || type === 'sms' ? null : 'it was no mail and no text message'
 }
 
 /** How a message gets to whom it is meant for. What is on its way is the worker's to say. */
@@ -51,7 +51,7 @@ export const messageMachine = machine({
       from: ['accepted', 'delivered', 'failed', 'bounced', 'blocked', 'unconfirmed'],
       to: null,
       who: 'user',
-      unless: notByMail,
+      unless: notSentByUs,
     },
     { action: 'arrived', from: ['unconfirmed'], to: 'accepted', who: 'user' },
   ],

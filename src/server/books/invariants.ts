@@ -273,7 +273,8 @@ export const invariants: readonly Invariant[] = [
         || ' are kept as overdue instead of ' || coalesce(o.now, 0)
       from customers c left join (select i.customer_id,
           sum(i.balance - i.promised) as now,
-          sum(i.balance - i.promised) filter (where i.due_date < $2::date - 1) as before from (${OPEN_ITEMS}) i
+          sum(i.balance - i.promised) filter (where i.due_date < $2::date - 1) as before
+        from (${OPEN_ITEMS}) i
         where not i.is_held and i.due_date < $2::date group by i.customer_id) o
         on o.customer_id = c.id
       where ${MINE('c.id')} and coalesce(c.balance_overdue, 0)

@@ -10,7 +10,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { raiseTask } from '#server/tasks/system-task.ts'
 import { soonestFor } from './debit-facts.ts'
-import type { Told } from './follow-debit.ts'
+import type { ProviderWord } from './follow-debit.ts'
 import { freezeDebits } from './freeze.ts'
 import { planForPage } from './plan-debit.ts'
 import { tellNotHonoured } from './tell-customer.ts'
@@ -36,12 +36,12 @@ const CARE = sql<Care, [customer_id: number, since: string]>`
       and p.charge_date >= $2::date) as failures
   from customers c where c.id = $1`
 
-/** What follows from a debit that was not honoured: a retry, a fee, a task, a word to the customer. */
+/** What follows from a debit that was not honoured: a retry, a fee, a task, a message. */
 export async function afterFailed(
   ctx: Context,
   conn: Conn,
   row: InvoicePayment,
-  told: Told & { date: string },
+  told: ProviderWord & { date: string },
 ): Promise<void> {
   const cause = row.debit_cause ?? 'other'
   const since = Temporal.PlainDate.from(todayOf(ctx)).subtract({ days: FAILURE_DAYS }).toString()
@@ -82,7 +82,7 @@ async function retry(
   ctx: Context,
   conn: Conn,
   row: InvoicePayment,
-  told: Told & { date: string },
+  told: ProviderWord & { date: string },
 ): Promise<InvoicePayment | null> {
   const attempt = (row.attempt ?? 1) + 1
   if (row.invoice_id === null || row.made_elsewhere) return null
@@ -143,7 +143,7 @@ async function askSomebody(ctx: Context, conn: Conn, row: InvoicePayment, name: 
         (isNew
           ? 'The account cannot be debited any more: ask for a new authority, or for a transfer.'
           : 'It is not tried again by itself: agree with the customer how it will be paid.'),
-      `/app/customer?id=${row.customer_id}`,
+      `/app/customer/details?tab=direct-debit&id=${row.customer_id}`,
     ].join('\n'),
     due_date: todayOf(ctx),
     role_name: 'accounting',
@@ -159,7 +159,7 @@ async function askManager(ctx: Context, conn: Conn, row: InvoicePayment, name: s
     text_plain: [
       'Nothing is written or collected by itself any more. Find out who looks after the account ' +
         'before anybody writes.',
-      `/app/customer?id=${row.customer_id}`,
+      `/app/customer/details?tab=direct-debit&id=${row.customer_id}`,
     ].join('\n'),
     due_date: todayOf(ctx),
     role_name: 'manager',

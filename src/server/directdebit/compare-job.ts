@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { accounts } from '#domain/books/postings.ts'
 import { cents, formatMoney, toDecimalString, wholeCents } from '#domain/kit/money.ts'
-import { DebitTrouble } from '#server/integrations/direct-debit.ts'
+import { DebitTrouble, type DirectDebit } from '#server/integrations/direct-debit.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import { todayOf } from '#server/kit/http/context.ts'
+import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
 import { raiseTask, settleTask } from '#server/tasks/system-task.ts'
@@ -11,13 +11,10 @@ import { dayOf } from './apply-events-job.ts'
 import { heldConnection, providerOf } from './connection.ts'
 import { followDebit } from './follow-debit.ts'
 import { followPayout } from './follow-payout.ts'
+import { askProvider } from './provider-call.ts'
 import { whyNotHonoured } from './why-it-ended.ts'
 
 const DAYS = 14
-
-const PAYOUTS = sql<{ provider_payout_id: string }, [since: string]>`
-  select provider_payout_id from payouts where provider_payout_id is not null
-    and arrival_date >= $1 and payout_status <> 'bounced' order by id`
 
 const RECENT = sql<{ id: number; provider_payment_id: string }, [since: string]>`
   select id, provider_payment_id from invoicepayments where provider_payment_id is not null
@@ -39,6 +36,39 @@ export const compareDebitsJob = defineJob({
 
 const TASK = 'direct debit balance'
 
+const PAYOUTS = sql<{ provider_payout_id: string }, [since: string]>`
+  select provider_payout_id from payouts where provider_payout_id is not null
+    and payout_status <> 'bounced' and coalesce(arrival_date, $1) >= $1 order by id`
+
+const PAYOUT_DAYS = 30
+
+/** A payout that our bank sent back is told by nobody: each of the last month is looked at. */
+async function comparePayouts(ctx: Context, provider: DirectDebit, today: string): Promise<void> {
+  const since = Temporal.PlainDate.from(today).subtract({ days: PAYOUT_DAYS }).toString()
+  const known = await ctx.database.read(scopeOf(ctx), (conn) => PAYOUTS.all(conn, since))
+  for (const { provider_payout_id } of known) {
+    const now = await provider.payout(provider_payout_id)
+    const items = await provider.payoutItems(provider_payout_id)
+    await ctx.database.write(scopeOf(ctx), (conn) => followPayout(ctx, conn, now, items))
+  }
+}
+
+const CHANGED = sql<{ id: number; version: number }, [since: Date]>`
+  select c.id, c.version from customers c where c.gocardless_customer_id is not null
+    and c.modified_at > $1 and c.deleted_at is null
+    and exists (select from mandates m where m.customer_id = c.id and m.is_current)`
+
+const DAY_MS = 25 * 3_600_000
+
+/** The provider writes to customers, too: it is told of new names and addresses. */
+async function tellChanges(ctx: Context): Promise<void> {
+  const since = new Date(ctx.clock.now().getTime() - DAY_MS)
+  await ctx.database.write(scopeOf(ctx), async (conn) => {
+    for (const { id, version } of await CHANGED.all(conn, since))
+      await askProvider(ctx, conn, { kind: 'payer', about: `${id}-${version}`, customer_id: id })
+  })
+}
+
 export async function compare(job: JobContext, organisation_id: number): Promise<void> {
   const ctx = systemContext(job, organisation_id, 'dd-compare')
   const scope = { organisation_id, user_id: null }
@@ -46,6 +76,7 @@ export async function compare(job: JobContext, organisation_id: number): Promise
     heldConnection(conn, job.config.secrets.fields),
   )
   if (!held || held.connection_status === 'broken') return
+  await tellChanges(ctx)
   const provider = await providerOf(job.config, held)
   const since = Temporal.PlainDate.from(todayOf(ctx)).subtract({ days: DAYS }).toString()
   const debits = await job.database.read(scope, (conn) => RECENT.all(conn, since))
@@ -59,14 +90,7 @@ export async function compare(job: JobContext, organisation_id: number): Promise
         await followDebit(ctx, conn, id, now, told ?? {})
       })
     }
-    // No event tells that our bank sent a payout back.
-    const payouts = await job.database.read(scope, (conn) => PAYOUTS.all(conn, since))
-    for (const { provider_payout_id } of payouts) {
-      const now = await provider.payout(provider_payout_id)
-      if (now.status !== 'bounced') continue
-      const items = await provider.payoutItems(provider_payout_id)
-      await job.database.write(scope, (conn) => followPayout(ctx, conn, now, items))
-    }
+    await comparePayouts(ctx, provider, todayOf(ctx))
     const theirs = wholeCents(await provider.held(held.creditor_id))
     await job.database.write(scope, async (conn) => {
       const ours = cents((await HELD_IN_BOOKS.one(conn))?.amount ?? '0.00')

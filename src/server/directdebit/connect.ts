@@ -10,10 +10,12 @@ import { DebitTrouble, directDebitFor } from '#server/integrations/direct-debit.
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { enqueue } from '#server/kit/jobs/job.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { sealWhole } from '#server/kit/rows/seal.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { noteMended } from './connection.ts'
+import { importMandatesJob } from './import-mandates-job.ts'
 
 type Shown = NonNullable<DirectDebitConnection['connection']> & { hook_key: string }
 
@@ -81,11 +83,15 @@ const noteInHistory = (ctx: Context, conn: Conn, action: string, reason?: string
     ...(reason ? { reason } : {}),
   })
 
+// What else it has could not be sent in a header.
+const TOKEN = /^[!-~]+$/
+
 /** Connects the organisation's own account; who it belongs to is asked with the token. */
 export async function connect(
   ctx: Context,
   { token, webhook_secret }: CheckedOf<typeof directdebitCalls.connect>,
 ) {
+  if (!TOKEN.test(token)) throw badField('token', 'The provider does not know this token.')
   const provider = await directDebitFor(ctx.config, token)
   const creditor = await provider.creditor().catch((error: unknown) => {
     if (!(error instanceof DebitTrouble)) throw error
@@ -95,6 +101,8 @@ export async function connect(
   })
   const data = await ctx.database.write(scopeOf(ctx), async (conn) => {
     await keepConnection(ctx, conn, { token, webhook_secret, creditor })
+    const organisation_id = ctx.actor.organisation_id ?? 0
+    await enqueue(conn, importMandatesJob, { organisation_id })
     return connectionState(ctx, conn)
   })
   return { data, message: `Connected as ${creditor.name}.` }

@@ -29,7 +29,7 @@ import { tellCancelled } from './tell-customer.ts'
 import { tryAgain } from './try-again.ts'
 
 /** What an event said beside that something happened. */
-export interface Told {
+export interface ProviderWord {
   cause?: DebitCause | null | undefined
   words?: string | null | undefined
   /** The day it happened on. */
@@ -67,7 +67,7 @@ export async function followDebit(
   conn: Conn,
   id: number,
   { status }: Pick<ProviderDebit, 'status'>,
-  told: Told = {},
+  told: ProviderWord = {},
 ): Promise<readonly DebitStep[]> {
   const owner = await CUSTOMER.one(conn, id)
   if (!owner) throw new Error(`Debit ${id} is gone.`)
@@ -80,7 +80,7 @@ export async function followDebit(
   return steps
 }
 
-type TakeStep = (ctx: Context, conn: Conn, id: number, told: Told) => Promise<void>
+type TakeStep = (ctx: Context, conn: Conn, id: number, told: ProviderWord) => Promise<void>
 
 const takes: Record<DebitStep, TakeStep> = {
   submit: async (ctx, conn, id) => {
@@ -97,7 +97,7 @@ const takes: Record<DebitStep, TakeStep> = {
 }
 
 /** The banks have had their say: the money is the customer's from the day it was collected. */
-async function confirm(ctx: Context, conn: Conn, id: number, told: Told): Promise<void> {
+async function confirm(ctx: Context, conn: Conn, id: number, told: ProviderWord): Promise<void> {
   const { row, version } = await transition(
     ctx,
     conn,
@@ -138,7 +138,7 @@ async function payOut(ctx: Context, conn: Conn, id: number): Promise<void> {
   await settleCustomer(ctx, conn, row.customer_id, { because: 'The provider paid it out.' })
 }
 
-async function cancel(ctx: Context, conn: Conn, id: number, told: Told): Promise<void> {
+async function cancel(ctx: Context, conn: Conn, id: number, told: ProviderWord): Promise<void> {
   const { row } = await transition(
     ctx,
     conn,
@@ -155,10 +155,10 @@ async function cancel(ctx: Context, conn: Conn, id: number, told: Told): Promise
   if (!told.isReplaced) await tellCancelled(ctx, conn, row)
 }
 
-const wordsOf = ({ cause, words }: Told) =>
+const wordsOf = ({ cause, words }: ProviderWord) =>
   words ?? `The bank did not honour it: ${causeInWords(cause ?? 'other')}.`
 
-async function fail(ctx: Context, conn: Conn, id: number, told: Told): Promise<void> {
+async function fail(ctx: Context, conn: Conn, id: number, told: ProviderWord): Promise<void> {
   const failed = {
     debit_state: 'failed',
     debit_cause: told.cause ?? 'other',
@@ -178,7 +178,7 @@ async function fail(ctx: Context, conn: Conn, id: number, told: Told): Promise<v
 }
 
 /** The customer's bank took it back: nothing is collected until somebody has looked. */
-async function chargeBack(ctx: Context, conn: Conn, id: number, told: Told): Promise<void> {
+async function chargeBack(ctx: Context, conn: Conn, id: number, told: ProviderWord): Promise<void> {
   const reason = 'The customer’s bank took it back.'
   const values = {
     debit_state: 'charged_back',

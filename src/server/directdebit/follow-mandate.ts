@@ -98,7 +98,7 @@ const OTHERS = sql<{ id: number; version: number }, [customer_id: number, id: nu
   select id, version from mandates where customer_id = $1 and id <> $2 and is_current
     and deleted_at is null`
 
-/** The new one is used from now on; the one before it ends, and what was planned on it moves over. */
+/** The new one is used from now on; the one before ends, and what was planned on it moves over. */
 async function beginUsing(ctx: Context, conn: Conn, id: number): Promise<void> {
   const { row } = await rowNow(ctx, conn, mandate, id)
   for (const other of await OTHERS.all(conn, row.customer_id, id)) {
@@ -142,7 +142,7 @@ async function askForNew(ctx: Context, conn: Conn, row: Mandate): Promise<void> 
       row.ended_by === 'bank'
         ? 'The customer’s bank ended it: a new one needs a paper form.'
         : 'Ask for a new one, or agree on another way to pay.',
-      `/app/customer?id=${row.customer_id}`,
+      `/app/customer/details?tab=direct-debit&id=${row.customer_id}`,
     ].join('\n'),
     due_date: todayOf(ctx),
     role_name: 'accounting',

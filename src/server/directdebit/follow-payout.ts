@@ -134,7 +134,7 @@ async function askAbout(ctx: Context, conn: Conn, id: number, now: ProviderPayou
     cause: `payout bounced ${id}`,
     subject: `The payout ${now.reference ?? now.id} of direct debits came back`,
     text_plain:
-      'Our bank did not take it. Check the account that the provider pays into.\n/app/payouts',
+      'Our bank did not take it. Check the account that the provider pays into.\n/app/directdebits?tab=payouts',
     due_date: todayOf(ctx),
     role_name: 'accounting',
   })

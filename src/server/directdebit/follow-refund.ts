@@ -19,7 +19,8 @@ const STANDING = sql<StandingRefund, [id: number]>`
   select r.invoicepayment_id, p.customer_id, coalesce(c.name_business, c.name) as name,
     r.amount::text, (select t.id from transactions t where t.invoicepayment_id = p.id
       and t.event = ${ledgerEvents.refund} and t.amount = r.amount and not exists (
-        select from transactions o where o.reverses_id = t.id) order by t.id desc limit 1) as entry_id
+        select from transactions o where o.reverses_id = t.id)
+      order by t.id desc limit 1) as entry_id
   from ddrefunds r join invoicepayments p on p.id = r.invoicepayment_id
     join customers c on c.id = p.customer_id
   where r.id = $1 and r.refund_status not in ('returned', 'refused') for update of r`

@@ -36,7 +36,7 @@ export async function freezeDebits(
       `$${formatMoney(amount_incl_gst)} was collected and is owed again, or could not be collected.`,
       'Nothing is collected from this customer until a manager lets debits go on, on the Direct ' +
         'debit tab of the customer.',
-      `/app/customer?id=${customer_id}`,
+      `/app/customer/details?tab=direct-debit&id=${customer_id}`,
     ].join('\n'),
     due_date: todayOf(ctx),
     role_name: 'manager',

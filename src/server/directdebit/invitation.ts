@@ -96,7 +96,7 @@ async function openInvitation(ctx: Context) {
   return { link, scope, found }
 }
 
-/** What somebody reads before they authorise us: who collects, how, how much, and how to stop it. */
+/** What somebody reads before they authorise us: who collects, how much, and how to stop it. */
 export async function readInvitation(ctx: Context): Promise<{ data: DebitInvitation }> {
   const { scope, found } = await openInvitation(ctx)
   const [notice_days, most] = await ctx.database.read(scope, (conn) =>

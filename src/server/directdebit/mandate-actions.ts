@@ -14,10 +14,10 @@ export async function cancelMandate(
   conn: Conn,
   input: ActionRequest & { reason: string },
 ) {
-  await requireConnection(conn)
-  const written = await transition(ctx, conn, mandate, 'cancel', input, async () => ({
-    ended_by: 'us' as const,
-  }))
+  const written = await transition(ctx, conn, mandate, 'cancel', input, async () => {
+    await requireConnection(conn)
+    return { ended_by: 'us' as const }
+  })
   const { id, version, row } = written
   await askProvider(ctx, conn, {
     kind: 'cancel_mandate',
@@ -34,7 +34,6 @@ const OTHER = sql<{ id: number }, [customer_id: number, id: number, usable: read
 
 /** The provider is asked to let an authority come back; not beside another one. */
 export async function reinstateMandate(ctx: Context, conn: Conn, input: ActionRequest) {
-  await requireConnection(conn)
   const written = await transition(
     ctx,
     conn,
@@ -42,6 +41,7 @@ export async function reinstateMandate(ctx: Context, conn: Conn, input: ActionRe
     'reinstate',
     input,
     async ({ row: { customer_id } }) => {
+      await requireConnection(conn)
       if (await OTHER.one(conn, customer_id, input.id, [...usableMandates]))
         throw new Problem('conflict', {
           message: 'There is another direct debit authority. Cancel that one first.',

@@ -3,13 +3,18 @@ import type {
   DebitSum,
   DirectDebitOverview,
 } from '#domain/directdebit/directdebit-calls.ts'
+import { mandate } from '#domain/directdebit/mandate.ts'
 import type { MandateDetails, mandateCalls } from '#domain/directdebit/mandate-calls.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
+import { invoicepayment } from '#domain/payments/payment.ts'
 import { requireDebitDetails } from '#server/customers/guard-details.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
+import { isVisible } from '#server/kit/rows/store.ts'
+import { notFound } from '#server/kit/rows/written-answer.ts'
+import { announcedBy } from './tell-customer.ts'
 
 const NOT_HONOURED_DAYS = 30
 
@@ -38,8 +43,8 @@ const SUMS = sql<Sums, [since: string]>`
       from o where payout_status = 'pending') as payouts_under_way,
     (select json_build_object('count', count(*), 'amount', coalesce(sum(amount), 0)::numeric(14,2)::text)
       from o where payout_status = 'paid' and banktransaction_id is null) as unmatched_payouts,
-    (select count(*)::int from customers where debits_frozen_date is not null and deleted_at is null)
-      as frozen`
+    (select count(*)::int from customers
+      where debits_frozen_date is not null and deleted_at is null) as frozen`
 
 export async function showOverview(ctx: Context): Promise<{ data: DirectDebitOverview }> {
   const since = Temporal.PlainDate.from(todayOf(ctx)).subtract({ days: NOT_HONOURED_DAYS })
@@ -52,19 +57,25 @@ const AGREED = sql<Omit<DebitEvidence, 'notices'>, [invoicepayment_id: number]>`
   select m.source, m.consent_text_version, m.consent_at, m.consent_script_read, m.consent_file_id
   from invoicepayments p join mandates m on m.id = p.mandate_id where p.id = $1`
 
-const NOTICES = sql<DebitEvidence['notices'][number], [invoicepayment_id: number]>`
-  select g.id as message_id, g.subject, g.channel, g.sent_at from messages g
+const NOTICES = sql<
+  DebitEvidence['notices'][number],
+  [invoicepayment_id: number, planned_key: string, changed_key: string]
+>`
+  select g.id as message_id, g.subject, g.type as channel, g.sent_at from messages g
   join invoicepayments p on p.id = $1
   where g.direction = 'out' and g.customer_id = p.customer_id
-    and (g.invoice_id = p.invoice_id or g.reference_object = 'invoicepayment' and g.reference_id = p.id)
+    and (g.invoice_id = p.invoice_id or starts_with(g.unique_key, $2 || ' ')
+      or starts_with(g.unique_key, $3 || ' '))
     and g.created_at <= coalesce(p.charge_date + 1, now())
   order by g.id limit 50`
 
 /** For whoever answers a bank: when they agreed, and when they were told. */
 export async function showEvidence(ctx: Context, { id }: { id: number }) {
-  const [agreed, notices] = await ctx.database.read(scopeOf(ctx), (conn) =>
-    Promise.all([AGREED.one(conn, id), NOTICES.all(conn, id)]),
-  )
+  const [agreed, notices] = await ctx.database.read(scopeOf(ctx), async (conn) => {
+    if (!(await isVisible(conn, invoicepayment, id, ctx.actor.organisation_id)))
+      throw notFound(invoicepayment)
+    return Promise.all([AGREED.one(conn, id), NOTICES.all(conn, id, ...announcedBy(id))])
+  })
   const nothing = {
     source: 'none',
     consent_text_version: null,
@@ -86,7 +97,7 @@ export async function showDetails(
   { id }: CheckedOf<typeof mandateCalls.details>,
 ) {
   const found = await DETAILS.one(conn, id)
-  if (!found) throw new Error(`Authority ${id} is gone.`)
+  if (!found) throw notFound(mandate)
   const { customer_id, ...data } = found
   await requireDebitDetails(ctx, conn, customer_id)
   const look = { object_class: 'mandate', object_id: id, action: 'opened_details' }

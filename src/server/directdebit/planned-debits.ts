@@ -56,7 +56,7 @@ const OPEN_PAGES = sql<{ id: number; customer_id: number }, [customer_id: number
   select id, customer_id from invoices where customer_id = $1 and invoice_status = 'invoiced'
     and balance > 0 and due_date >= $2 and not is_held and deleted_at is null order by due_date, id`
 
-/** With a new authority, pages that are not yet due are collected; older debts come with the next. */
+/** With a new authority, pages not yet due are collected; older debts come with the next. */
 export async function planOpenPages(ctx: Context, conn: Conn, customer_id: number): Promise<void> {
   for (const page of await OPEN_PAGES.all(conn, customer_id, todayOf(ctx))) {
     const planned = await planForPage(ctx, conn, page)

@@ -49,11 +49,41 @@ interface Telling {
   template: DebitKey
   customer_id: number
   invoice_id?: number | null | undefined
+  /** The debit it is about; none where it is about the authority. */
+  record_id?: number | undefined
   key: string
   fields: Partial<DebitFields>
   /** Where it goes, if not to whom the invoices go. */
   to?: string | undefined
 }
+
+const valuesOf = (who: ToldCustomer, fields: Partial<DebitFields>) => ({
+  fields: {
+    broker_name: who.broker_name,
+    customer_name: who.customer_name,
+    account: who.account_ending && `••${who.account_ending}`,
+    ...nothing,
+    ...fields,
+  },
+  rows: [],
+})
+
+/** What letters about a debit print of it and of its customer. */
+export async function debitValues(conn: Conn, row: InvoicePayment) {
+  const who = await CUSTOMER.one(conn, row.customer_id)
+  if (!who) throw new Error(`Debit ${row.id} has no customer.`)
+  return valuesOf(who, aboutDebit(row).fields)
+}
+
+const keyOf = (key: string) => `direct debit ${key}`
+const plannedKey = (id: number) => `planned ${id}`
+const changedKey = (id: number) => `changed ${id}`
+
+/** How the keys of the letters begin that announce a debit. */
+export const announcedBy = (id: number): [planned: string, changed: string] => [
+  keyOf(plannedKey(id)),
+  keyOf(changedKey(id)),
+]
 
 /** Says something about direct debit. It is about the account: unsubscribing does not stop it. */
 async function tell(ctx: Context, conn: Conn, telling: Telling): Promise<void> {
@@ -64,26 +94,16 @@ async function tell(ctx: Context, conn: Conn, telling: Telling): Promise<void> {
   const open = (who.recipients ?? []).filter((one) => !who.opted_out.includes(one.toLowerCase()))
   const addresses = to ? [to] : open
   if (addresses.length === 0) return askToCall(ctx, conn, telling, who)
-  const { customer_name, broker_name, account_ending } = who
-  const values = {
-    fields: {
-      broker_name,
-      customer_name,
-      account: account_ending && `••${account_ending}`,
-      ...nothing,
-      ...fields,
-    },
-    rows: [],
-  }
+  const values = valuesOf(who, fields)
   for (const address of addresses)
     await queueLetter(ctx, conn, {
       template,
       values,
-      record_id: null,
+      record_id: telling.record_id ?? null,
       customer_id,
       invoice_id,
       to: address,
-      key: `direct debit ${key} ${address}`,
+      key: `${keyOf(key)} ${address}`,
     })
 }
 
@@ -95,7 +115,7 @@ async function askToCall(ctx: Context, conn: Conn, telling: Telling, who: ToldCu
     subject: `${who.customer_name} has to be told about their direct debit`,
     text_plain: [
       'There is no address that an email could go to. Call them, or write a letter.',
-      `/app/customer?id=${customer_id}`,
+      `/app/customer/details?tab=direct-debit&id=${customer_id}`,
     ].join('\n'),
     due_date: todayOf(ctx),
     role_name: 'user',
@@ -107,6 +127,7 @@ async function askToCall(ctx: Context, conn: Conn, telling: Telling, who: ToldCu
 const aboutDebit = (row: InvoicePayment) => ({
   customer_id: row.customer_id,
   invoice_id: row.invoice_id,
+  record_id: row.id,
   fields: {
     amount: `$${formatMoney(row.amount_incl_gst)}`,
     charge_date: formatDayShort(row.charge_date ?? row.payment_date),
@@ -148,7 +169,7 @@ export const tellSetUp = (ctx: Context, conn: Conn, { id, customer_id, version }
 
 /** A debit that no invoice announces. */
 export const tellPlanned = (ctx: Context, conn: Conn, row: InvoicePayment) =>
-  tell(ctx, conn, { template: 'debit_planned', key: `planned ${row.id}`, ...aboutDebit(row) })
+  tell(ctx, conn, { template: 'debit_planned', key: plannedKey(row.id), ...aboutDebit(row) })
 
 /** The invoice says it; where the provider sends no notice, one of ours does as well. */
 export async function tellWithInvoice(ctx: Context, conn: Conn, row: InvoicePayment) {
@@ -156,7 +177,7 @@ export async function tellWithInvoice(ctx: Context, conn: Conn, row: InvoicePaym
 }
 
 export const tellChanged = (ctx: Context, conn: Conn, row: InvoicePayment) =>
-  tell(ctx, conn, { template: 'debit_changed', key: `changed ${row.id}`, ...aboutDebit(row) })
+  tell(ctx, conn, { template: 'debit_changed', key: changedKey(row.id), ...aboutDebit(row) })
 
 export function tellNotHonoured(
   ctx: Context,

@@ -12,15 +12,15 @@ const texts = z.array(
   }),
 )
 
-/** Every text message of the customers' phones, as they show them. */
-export async function textsOfPhones(url: string) {
-  return texts.parse(await askDouble(url, 'texts', {}))
+/** Every text message that went or came by one way, as the customers' phones show them. */
+export async function textsOfPhones(url: string, hook: string) {
+  return texts.parse(await askDouble(url, 'texts', { hook }))
 }
 
 /** Somebody answers from their phone: with words, or with STOP. */
 export async function answerFromPhone(
   url: string,
-  answer: { number: string; to: string; text: string },
+  answer: { number: string; to: string; text: string; hook: string },
 ): Promise<void> {
   await askDouble(url, 'answer', answer)
 }

@@ -7,7 +7,7 @@ type Arrange = (ctx: Context, conn: Conn, page: Invoice) => Promise<void>
 
 let arrange: Arrange = async () => undefined
 
-/** Said once, where the modules are tied together: those that come after this one cannot be known. */
+/** Said once, where the modules are tied together: later ones cannot be known here. */
 export function arrangeAtSending(work: Arrange): void {
   arrange = work
 }

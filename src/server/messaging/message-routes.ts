@@ -14,7 +14,7 @@ import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { cannedreplyRoutes } from './cannedreply-routes.ts'
 import { findThreads, markRead } from './chat-threads.ts'
 import { draftReviser } from './compose/revise-draft.ts'
-import { sendDraft, takeBack } from './compose/send-draft.ts'
+import { sendDraftWith, takeBack } from './compose/send-draft.ts'
 import { consentRoutes } from './consent-routes.ts'
 import { doubleRoutes } from './mail/double-routes.ts'
 import { maildomainRoutes } from './mail/maildomain-routes.ts'
@@ -47,7 +47,7 @@ export function messageRoutes(
         among: async () => ({ key: 'undelivered', sql: () => UNDELIVERED }),
       }),
       get: { run: (ctx, { id }) => answerMessage(ctx, id, catalogue) },
-      send: { write: sendDraft },
+      send: { write: sendDraftWith(sources) },
       takeback: { write: takeBack },
       resend: { write: resendWith(sources) },
       arrived: { write: noteArrival },
@@ -61,7 +61,7 @@ export function messageRoutes(
     ...maildomainRoutes,
     ...messageblacklistRoutes(catalogue),
     ...consentRoutes(catalogue),
-    ...smsRoutes(),
+    ...smsRoutes(sources),
     ...serve(carestopCalls, verbHandlers(carestop, catalogue)),
   ]
 }

@@ -25,6 +25,13 @@ export const sealedPlaces: readonly SealedPlace[] = [
   { table: 'signing_keys', idType: 'bigint', columns: ['private_key'], isScoped: false },
   { table: 'webhook_secrets', idType: 'bigint', columns: ['secret'], isScoped: true },
   { table: 'bankfeeds', idType: 'bigint', columns: ['user_token'], isScoped: true },
+  {
+    table: 'ddconnections',
+    idType: 'bigint',
+    columns: ['token', 'webhook_secret', 'former_webhook_secret'],
+    isScoped: true,
+  },
+  { table: 'ddcalls', idType: 'bigint', columns: ['sealed_input'], isScoped: true },
   { table: 'messages', idType: 'bigint', columns: ['sealed_words'], isScoped: true },
   { table: 'mails', idType: 'bigint', columns: ['links'], isScoped: false },
   { table: 'sessions', idType: 'uuid', columns: ['bind_sealed'], isScoped: false },

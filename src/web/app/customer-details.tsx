@@ -1,6 +1,6 @@
-import { Button, Paper } from '@mantine/core'
+import { Button, Paper, Skeleton } from '@mantine/core'
 import { IconHeartbeat, IconHeartHandshake, IconPencil } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { customer } from '#domain/customers/customer.ts'
 import { ParkedBanner } from '#web/books/parked-banner.tsx'
@@ -38,6 +38,11 @@ import { CustomerBilling } from './customer-billing.tsx'
 import classes from './customer-details.module.css'
 import { CustomerSupply } from './customer-supply.tsx'
 import { CustomerUsage } from './customer-usage.tsx'
+
+// Most who open a customer look at something else.
+const CustomerDebits = lazy(async () => ({
+  default: (await import('#web/directdebit/customer/customer-debits.tsx')).CustomerDebits,
+}))
 
 const tabs = {
   overview: 'Overview',
@@ -171,6 +176,9 @@ function Panel({ tab, answer }: { tab: keyof typeof tabs; answer: Answer<EditRow
     case 'direct-debit':
       return (
         <>
+          <Suspense fallback={<Skeleton height={260} radius="lg" />}>
+            <CustomerDebits row={answer.data} />
+          </Suspense>
           <CustomerFacts tab={tab} row={answer.data} titles={answer.info.titles ?? {}} />
           <GuardCodeCard customer_id={id} isArchived={isArchived} />
           <PayeeCard kind="customer" id={id} />

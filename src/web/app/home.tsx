@@ -10,6 +10,7 @@ import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { BankCard } from './bank-card.tsx'
 import { customerCards, invoiceCards } from './customer-cards.ts'
+import { DebitsCard } from './debits-card.tsx'
 import { messageCards } from './message-cards.ts'
 import { StatCard } from './stat-card.tsx'
 import { supplyCards } from './supply-cards.ts'
@@ -32,6 +33,7 @@ export function Screen() {
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
         <TaskCard />
         <BankCard />
+        <DebitsCard />
         {[...invoiceCards, ...customerCards, ...supplyCards(day), ...messageCards].map((card) => (
           <StatCard key={card.label} {...card} />
         ))}

@@ -14,6 +14,8 @@ const barePaths = new Set<Path>([
   '/invoice/',
   '/contract/',
   '/account/',
+  '/directdebit/',
+  '/directdebit/done',
   '/tests/flex',
   '/tests/grid',
 ])

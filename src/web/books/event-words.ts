@@ -34,6 +34,7 @@ const events: Record<LedgerEvent, string> = {
   bank_transfer: 'Transfer between our accounts',
   bank_coded: 'Bank line on an account',
   bank_aside: 'Bank money not identified',
+  debits_paid_out: 'Direct debits paid out',
   manual: 'Booked by hand',
 }
 

@@ -1,7 +1,4 @@
-import { Alert } from '@mantine/core'
 import { customer } from '#domain/customers/customer.ts'
-import { mandateStatusExplained, mandateStatuses } from '#domain/customers/mandate-status.ts'
-import { humanise } from '#domain/kit/wording.ts'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { Facts } from '#web/kit/frame/facts.tsx'
 import type { Titles } from '#web/kit/session/api.ts'
@@ -25,7 +22,6 @@ export function CustomerFacts(props: { tab: FactTab; row: EditRow; titles: Title
   const { tab, row, titles } = props
   return (
     <>
-      {tab === 'direct-debit' && <Mandate status={row.gocardless_mandate_status} />}
       {sections[tab].map((section) => (
         <Facts
           key={section}
@@ -37,15 +33,5 @@ export function CustomerFacts(props: { tab: FactTab; row: EditRow; titles: Title
         />
       ))}
     </>
-  )
-}
-
-/** §4: what the mandate's status means, in the specification's words. */
-function Mandate({ status }: { status: unknown }) {
-  const known = mandateStatuses.find((one) => one === status)
-  return (
-    <Alert color={known === 'active' ? 'petrol' : 'gray'} title={known ? humanise(known) : 'None'}>
-      {known ? mandateStatusExplained[known] : 'This customer does not pay by direct debit.'}
-    </Alert>
   )
 }

@@ -24,8 +24,14 @@ import { InvoiceSteps } from './invoice-steps.tsx'
 import { InvoiceTabs } from './invoice-tabs.tsx'
 import { MoneyState } from './money-state.tsx'
 
+export interface InvoiceDetailsProps {
+  answer: Answer<EditRow>
+  /** What is collected for it, said by a module that comes after this one. */
+  debitOf?: ((row: Invoice) => ReactNode) | undefined
+}
+
 /** One invoice: its lines and both amounts, where it stands and what can be done with it. */
-export function InvoiceDetails({ answer }: { answer: Answer<EditRow> }) {
+export function InvoiceDetails({ answer, debitOf }: InvoiceDetailsProps) {
   // The call answers a row of the entity it names.
   const row = answer.data as EditRow & Invoice
   const titles = answer.info.titles ?? {}
@@ -70,14 +76,15 @@ export function InvoiceDetails({ answer }: { answer: Answer<EditRow> }) {
     >
       <InvoiceSteps row={row} />
       <InvoiceReplacement row={row} credited={titles.invoice?.[String(row.credits_id)]} />
-      <ReadView row={row}>
+      <ReadView row={row} debit={debitOf?.(row)}>
         <InvoiceTabs row={row} titles={titles} />
       </ReadView>
     </Page>
   )
 }
 
-function ReadView({ row, children }: { row: Invoice; children: ReactNode }) {
+function ReadView(props: { row: Invoice; debit: ReactNode; children: ReactNode }) {
+  const { row, debit, children } = props
   const [field, setField] = useQueryState('explain', parseAsString)
   const explain = (next: string) => void setField(next)
   return (
@@ -107,6 +114,7 @@ function ReadView({ row, children }: { row: Invoice; children: ReactNode }) {
             onClose={() => void setField(null)}
           />
         )}
+        {debit}
         <MoneyState row={row} />
       </aside>
     </div>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFileImport, IconStack2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
@@ -20,8 +21,13 @@ const cells = {
 }
 const names = ['due', 'latest'] as const
 
+interface Props {
+  /** What else can be done to those that are chosen, by modules that come after this one. */
+  bulkBeside?: (ids: number[], onDone: () => void) => ReactNode
+}
+
 /** Every invoice, with the questions the office asks about them every day. */
-export function Screen() {
+export function InvoicesScreen({ bulkBeside }: Props) {
   const [list] = useQueryState('list', parseAsStringLiteral(names))
   const source = list ? questions[list] : undefined
   return (
@@ -51,7 +57,12 @@ export function Screen() {
           </Button>
         </>
       }
-      bulk={(ids, onDone) => <InvoiceBulk ids={ids} onDone={onDone} />}
+      bulk={(ids, onDone) => (
+        <>
+          <InvoiceBulk ids={ids} onDone={onDone} />
+          {bulkBeside?.(ids, onDone)}
+        </>
+      )}
     />
   )
 }

@@ -6,6 +6,7 @@ import { type ThreadCandidate, threadCalls } from '#domain/messaging/thread-call
 import { ReferenceInput } from '#web/kit/form/reference-input.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { send } from '#web/kit/session/send.ts'
+import { NewCustomer } from './new-customer.tsx'
 import { refreshThreads } from './thread-queries.ts'
 
 interface Props {
@@ -19,7 +20,7 @@ const reasons = { address: 'has this address', domain: 'has one like it' }
 export function MatchBox({ thread, candidates }: Props) {
   const input = useId()
   const match = (owner: { customer_id?: number; supplier_id?: number; partner_id?: number }) =>
-    void send(threadCalls.match, { id: thread.id, ...owner })
+    send(threadCalls.match, { id: thread.id, ...owner })
       .then(({ message: said }) => toast(said))
       .catch(toastProblem)
       .finally(() => void refreshThreads())
@@ -31,7 +32,7 @@ export function MatchBox({ thread, candidates }: Props) {
             key={`${object} ${id}`}
             size="xs"
             variant="default"
-            onClick={() => match({ [`${object}_id`]: id })}
+            onClick={() => void match({ [`${object}_id`]: id })}
           >
             {name} {reasons[reason]}
           </Button>
@@ -45,9 +46,10 @@ export function MatchBox({ thread, candidates }: Props) {
           value={null}
           error={undefined}
           isDisabled={false}
-          onChange={(next) => Number(next) && match({ customer_id: Number(next) })}
+          onChange={(next) => void (Number(next) && match({ customer_id: Number(next) }))}
           onBlur={() => {}}
         />
+        <NewCustomer thread={thread} onMade={(customer_id) => match({ customer_id })} />
       </Group>
     </Alert>
   )

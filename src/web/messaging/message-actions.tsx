@@ -14,7 +14,7 @@ import { send } from '#web/kit/session/send.ts'
 
 const arrived: ReasonAction = {
   title: 'Did it arrive?',
-  text: 'Nobody could be sure whether this mail was taken. You have asked, and it is there.',
+  text: 'Nobody could be sure whether it was taken. You have asked, and it is there.',
   button: 'It arrived',
   call: messageCalls.arrived,
   reason: 'none',
@@ -69,7 +69,7 @@ function ResendDialog({ row, onClose }: { row: Message; onClose: () => void }) {
     <DialogForm isOpen title="Send it again" button="Send" submit={submit} onClose={onClose}>
       <TextInput
         label="To"
-        type="email"
+        type={row.type === 'sms' ? 'tel' : 'email'}
         data-autofocus
         value={to}
         error={submit.errorOf('to')}

@@ -21,6 +21,14 @@ const cancel: ReasonAction = {
   reason: 'needed',
   isDanger: true,
 }
+const stop: ReasonAction = {
+  title: 'Cancel the debit?',
+  text: 'The provider is asked to leave it, and the customer is told. What it would have paid is still owed.',
+  button: 'Cancel debit',
+  call: invoicepaymentCalls.cancel,
+  reason: 'needed',
+  isDanger: true,
+}
 const grantppd: ReasonAction = {
   title: 'Grant the discount?',
   text: 'The invoice the payment names, else the newest it pays, keeps its discount although the money came late.',
@@ -54,6 +62,9 @@ const labels: Record<string, string> = {
 }
 const dangerous = new Set(['cancel', 'dishonour'])
 
+const labelOf = (action: string, isPending: boolean) =>
+  isPending && action === 'cancel' ? stop.button : (labels[action] ?? '')
+
 interface Props {
   row: InvoicePayment
   actions: readonly AvailableAction[]
@@ -65,13 +76,14 @@ export function PaymentActions({ row, actions }: Props) {
   const [open, setOpen] = useState<string | null>(null)
   const close = () => setOpen(null)
   const waiver = useFeeWaiver()
-  const asked = byReason[open ?? '']
-  // Nothing lies anywhere of what was paid out: it can only be cancelled.
-  const isPayout = row.amount_incl_gst.startsWith('-')
+  const isPending = row.payment_status === 'pending'
+  const asked = isPending && open === 'cancel' ? stop : byReason[open ?? '']
+  // Nothing lies anywhere of what was paid out or is still to come: it can only be cancelled.
+  const isBare = isPending || row.amount_incl_gst.startsWith('-')
   // Whoever never moves money is not shown the buttons for it.
   const isTheirs = (action: string) => action === 'receipt' || atLeast(role, 'accounting')
   const shown = actions.filter(
-    (one) => one.action in labels && isTheirs(one.action) && (one.allowed || !isPayout),
+    (one) => one.action in labels && isTheirs(one.action) && (one.allowed || !isBare),
   )
   return (
     <>
@@ -87,7 +99,7 @@ export function PaymentActions({ row, actions }: Props) {
       <MoreActions
         actions={shown
           .filter((one) => dangerous.has(one.action))
-          .map((one) => ({ ...one, label: labels[one.action] ?? '' }))}
+          .map((one) => ({ ...one, label: labelOf(one.action, isPending) }))}
         dangerous={dangerous}
         onStart={setOpen}
       />

@@ -1,4 +1,5 @@
 import { Stack, Tabs } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { humanise } from '#domain/kit/wording.ts'
@@ -11,7 +12,7 @@ import { Facts } from '#web/kit/frame/facts.tsx'
 import { HistoryPanel } from '#web/kit/frame/history-panel.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import layout from '#web/kit/frame/two-columns.module.css'
-import type { Answer } from '#web/kit/session/api.ts'
+import type { Answer, Titles } from '#web/kit/session/api.ts'
 import { TasksPanel } from '#web/tasks/tasks-panel.tsx'
 import { PaymentActions } from './payment-actions.tsx'
 import { WhereItWent } from './where-it-went.tsx'
@@ -34,21 +35,30 @@ const facts = [
   'notes',
 ]
 
+/** What stands above the rest where the payment is a direct debit. */
+export type DebitOf = (row: InvoicePayment, titles: Titles) => ReactNode
+
 /** What was paid out is not received, though its states are the same. */
 const statusOf = ({ payment_status: status, amount_incl_gst: amount }: InvoicePayment) =>
   status === 'received' && amount.startsWith('-') ? 'Paid out' : humanise(status)
 
+/** Money that is still to come, or was paid out, lies nowhere. */
+const hasPlaces = ({ amount_incl_gst, payment_status }: InvoicePayment) =>
+  !amount_incl_gst.startsWith('-') && payment_status !== 'pending'
+
 /** One payment from a customer: where the money went, and what can be done about it. */
-export function PaymentDetails({ answer }: { answer: Answer<EditRow> }) {
+export function PaymentDetails(props: { answer: Answer<EditRow>; debitOf: DebitOf }) {
+  const { answer, debitOf } = props
   // The call answers a row of the entity it names.
   const row = answer.data as EditRow & InvoicePayment
   const titles = answer.info.titles ?? {}
   const customer = titles.customer?.[String(row.customer_id)] ?? `Customer ${row.customer_id}`
   const isPayout = row.amount_incl_gst.startsWith('-')
+  const noun = isPayout ? 'Payout' : row.debit_state ? 'Direct debit' : 'Payment'
   const amount = `$${formatMoney(row.amount_incl_gst.replace('-', ''))}`
   return (
     <Page
-      title={`${isPayout ? 'Payout' : 'Payment'} of ${amount}`}
+      title={`${noun} of ${amount}`}
       tabTitle={`${amount} ${isPayout ? 'to' : 'from'} ${customer}`}
       summary={[customer, formatDayShort(row.payment_date), row.reference]
         .filter(Boolean)
@@ -67,7 +77,8 @@ export function PaymentDetails({ answer }: { answer: Answer<EditRow> }) {
     >
       <Warnings entity={invoicepayment} given={answer.info.warnings} />
       <div className={layout.main}>
-        {!isPayout && <WhereItWent row={row} actions={answer.info.available_actions ?? []} />}
+        {row.debit_state && debitOf(row, titles)}
+        {hasPlaces(row) && <WhereItWent row={row} actions={answer.info.available_actions ?? []} />}
         <Tabs defaultValue="facts" keepMounted={false}>
           <Tabs.List mb="md">
             <Tabs.Tab value="facts">Payment</Tabs.Tab>

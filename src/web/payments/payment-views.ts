@@ -13,6 +13,7 @@ export const paymentViews: SavedView[] = [
     filter('unallocated_amount', 'gt', '0'),
     filter('payment_status', 'in', 'received', 'reconciled', 'partly_refunded'),
   ]),
+  viewOf('Pending', [filter('payment_status', 'in', 'pending')]),
   viewOf('Refunded', [filter('payment_status', 'in', 'partly_refunded', 'refunded')]),
   viewOf('Cancelled', [filter('payment_status', 'in', 'cancelled')]),
 ]

@@ -1,14 +1,16 @@
 import { Button, Group } from '@mantine/core'
-import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
+import { IconArrowDownLeft, IconArrowUpRight, IconCalendarDollar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { Link } from 'react-router'
+import { atLeast } from '#domain/access/role.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { billpayment, invoicepayment } from '#domain/payments/payment.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import { sumQuery } from '#web/kit/list/use-list.ts'
 import { ViewTabs } from '#web/kit/list/view-tabs.tsx'
 import type { Params } from '#web/kit/session/api.ts'
+import { useSession } from '#web/kit/session/session.ts'
 import { PaymentFile } from './payment-file.tsx'
 import { paymentViews } from './payment-views.ts'
 
@@ -40,6 +42,7 @@ export function Screen() {
 const writeFile = (ids: number[], onDone: () => void) => <PaymentFile ids={ids} onDone={onDone} />
 
 function Kinds({ kind }: { kind: Kind }) {
+  const { role } = useSession()
   const variant = (one: Kind) => (one === kind ? 'light' : 'default')
   const current = (one: Kind) => (one === kind ? { 'aria-current': 'page' as const } : {})
   return (
@@ -62,6 +65,16 @@ function Kinds({ kind }: { kind: Kind }) {
       >
         Payments to Suppliers
       </Button>
+      {atLeast(role, 'accounting') && (
+        <Button
+          component={Link}
+          to="/app/directdebits"
+          variant="default"
+          leftSection={<IconCalendarDollar size={15} aria-hidden />}
+        >
+          Direct debits
+        </Button>
+      )}
     </Group>
   )
 }

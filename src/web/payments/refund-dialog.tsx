@@ -1,4 +1,4 @@
-import { Select, Text, Textarea } from '@mantine/core'
+import { Radio, Select, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatMoney } from '#domain/kit/money.ts'
@@ -27,6 +27,43 @@ const outcomes = [
 ] as const
 type Outcome = (typeof outcomes)[number]['value']
 
+function OutcomeInput(props: { value: Outcome; onChange: (value: Outcome) => void }) {
+  return (
+    <Select
+      label="If all money of an invoice goes back"
+      data={outcomes}
+      value={props.value}
+      allowDeselect={false}
+      onChange={(value) => props.onChange((value as Outcome | null) ?? 'reversed')}
+    />
+  )
+}
+
+interface WayProps {
+  value: 'bank' | 'provider'
+  onChange: (value: 'bank' | 'provider') => void
+}
+
+/** Collected money goes back as any other, or the way it came. */
+function Way({ value, onChange }: WayProps) {
+  return (
+    <Radio.Group
+      label="How it goes back"
+      value={value}
+      onChange={(next) => onChange(next === 'provider' ? 'provider' : 'bank')}
+    >
+      <Stack gap="xs" mt={4}>
+        <Radio value="bank" label="By bank" description="You pay it from your own account." />
+        <Radio
+          value="provider"
+          label="Through the provider"
+          description="To the account it was collected from, seven days after that day at the earliest."
+        />
+      </Stack>
+    </Radio.Group>
+  )
+}
+
 /** Pays money back, in part or whole; credit goes first. */
 export function RefundDialog({ row, onClose }: Props) {
   const [amount, setAmount] = useState<string | null>(null)
@@ -34,6 +71,7 @@ export function RefundDialog({ row, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [item, setItem] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<Outcome>('reversed')
+  const [via, setVia] = useState<'bank' | 'provider'>('bank')
   const { data: places = [] } = useQuery(allocationsQuery({ invoicepayment_id: row.id }))
   const suggested = Number(row.unallocated_amount ?? 0) > 0 ? row.unallocated_amount : null
   const submit = useSubmit(async (key) => {
@@ -43,6 +81,7 @@ export function RefundDialog({ row, onClose }: Props) {
       amount: amount ?? suggested ?? row.amount_incl_gst,
       ...(day ? { refund_date: day } : {}),
       ...(item ? itemOf(item) : {}),
+      ...(via === 'provider' ? { via } : {}),
       ...(places.length > 0 ? { invoice_outcome: outcome } : {}),
       reason: reason.trim(),
     }
@@ -73,6 +112,7 @@ export function RefundDialog({ row, onClose }: Props) {
         error={submit.errorOf('amount')}
         onChange={(value) => setAmount(value ? String(value) : null)}
       />
+      {row.debit_state === 'paid_out' && <Way value={via} onChange={setVia} />}
       {places.length > 1 && (
         <Select
           label="What is to be open again"
@@ -87,15 +127,7 @@ export function RefundDialog({ row, onClose }: Props) {
           clearable
         />
       )}
-      {places.length > 0 && (
-        <Select
-          label="If all money of an invoice goes back"
-          data={outcomes}
-          value={outcome}
-          allowDeselect={false}
-          onChange={(value) => setOutcome((value as Outcome | null) ?? 'reversed')}
-        />
-      )}
+      {places.length > 0 && <OutcomeInput value={outcome} onChange={setOutcome} />}
       <DayInput
         label="Refund date"
         value={day ?? ''}

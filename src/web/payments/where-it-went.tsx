@@ -60,12 +60,16 @@ export function WhereItWent({ row, actions }: Props) {
       )}
       {isVoid(row) && (
         <Text size="sm" c="dimmed" mt="xs">
-          {row.cancelled ? 'The payment was cancelled' : 'The bank took the payment back'}: nothing
-          of it counts any more.
+          {whyVoid(row)}: nothing of it counts any more.
         </Text>
       )}
     </Paper>
   )
+}
+
+function whyVoid({ cancelled, debit_state }: InvoicePayment): string {
+  if (cancelled) return `The ${debit_state ? 'debit' : 'payment'} was cancelled`
+  return debit_state === 'failed' ? 'The bank did not honour it' : 'The bank took the payment back'
 }
 
 const isVoid = ({ cancelled, payment_status }: InvoicePayment) =>

@@ -83,7 +83,7 @@ export const bulkmessageCalls = {
   trial: call({
     method: 'POST',
     path: '/bulkmessage/trial',
-    summary: 'Mail a bulk message to oneself, as one of its recipients would get it',
+    summary: 'Send a bulk message to oneself by mail or SMS, as one of its recipients would get it',
     policy: byPeople,
     target: bulkmessage,
     action: 'trial',

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
-import { type SmsChannel, smsChannel } from './sms-settings.ts'
+import { smsChannel } from './sms-settings.ts'
 
 /** How an organisation's own mail leaves and comes in. */
 export interface MailChannel {
@@ -82,6 +82,4 @@ export const channelsFile = z.strictObject({
 
 export interface Channels {
   organisations: z.output<typeof channelsFile>['organisations']
-  /** The doubles: whatever a demonstration writes goes to them and nowhere else. */
-  demonstration?: { sms: SmsChannel } | undefined
 }

@@ -11,6 +11,7 @@ import {
 import { refusal } from './refusal.ts'
 import { type S3Settings, s3Environment, s3Settings } from './s3-settings.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
+import type { SmsChannel } from './sms-settings.ts'
 
 export interface Config {
   production: boolean
@@ -42,8 +43,8 @@ export interface Config {
   channels: Channels
   /** Where a demonstration's mail goes: a double beside the server. Without one it reaches nobody. */
   mailDouble?: MailDouble | undefined
-  /** The phones of its customers, where these can be looked at and answered from. */
-  phoneDouble?: { controlUrl: string } | undefined
+  /** The same for its text messages: the phones of its customers. */
+  phoneDouble?: PhoneDouble | undefined
   /** The provider of bank feeds; without one, lines come from files and by hand. */
   akahu?: AkahuSettings | undefined
   /** Where the provider of direct debits is; each organisation connects an account of its own. */
@@ -71,6 +72,13 @@ export interface MailDouble {
   /** Has things happen in it: a customer answers, a mailbox is full. */
   controlUrl: string
   channelOf(organisation_id: number): MailChannel
+}
+
+/** The double of the gateways and of the customers' phones behind them. */
+export interface PhoneDouble {
+  /** Where phones are looked at and answered from. */
+  controlUrl: string
+  channelOf(organisation_id: number): SmsChannel
 }
 
 export type Backend = z.infer<typeof backend>

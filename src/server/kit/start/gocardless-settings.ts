@@ -7,10 +7,13 @@ export interface GocardlessSettings {
   url: string
 }
 
+/** The provider itself. */
+export const GOCARDLESS = 'https://api.gocardless.com'
+
 export const gocardlessEnvironment = {
   GOCARDLESS_URL: z
     .url({ protocol: /^https?$/, error: 'must look like https://api.gocardless.com' })
-    .default('https://api.gocardless.com'),
+    .default(GOCARDLESS),
 }
 type GocardlessEnvironment = z.infer<z.ZodObject<typeof gocardlessEnvironment>>
 

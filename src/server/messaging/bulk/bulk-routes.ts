@@ -7,9 +7,10 @@ import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { cancelBulk, pauseBulk, repeatBulk, resumeBulk } from './bulk-actions.ts'
 import type { BulkOffice } from './judge-audience.ts'
-import { previewBulk, trialBulk } from './preview.ts'
+import { previewBulk } from './preview.ts'
 import { answerBulk } from './progress.ts'
 import { type BulkJob, startBulk } from './start.ts'
+import { trialBulk } from './trial.ts'
 
 /** Messages to many: written, looked at, started, stopped, and told of. */
 export function bulkRoutes(catalogue: Catalogue, office: BulkOffice, job: BulkJob): Route[] {

@@ -138,7 +138,7 @@ async function writerOf(
       const { from, provider, max_segments } = sms
       const leaving = { ...sms.whole(text), from, provider, max_segments }
       const draft = { ...whole, ...leaving, is_awaited, care_reason, invoice_id }
-      return queueSms({ config }, conn, draft, key, bulk_id)
+      return queueSms({ config }, conn, draft, key, { bulk_id })
     }
     const message_id = (await queue()) ?? (await KNOWN.one(conn, key))?.id
     if (message_id === undefined) throw new Error(`Recipient ${id} has no message.`)

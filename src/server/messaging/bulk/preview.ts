@@ -12,13 +12,11 @@ import {
 } from '#domain/messaging/bulk/samples.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
-import { lineOf, notPossible } from '#server/kit/rows/state.ts'
+import { lineOf } from '#server/kit/rows/state.ts'
 import { selectOne } from '#server/kit/rows/store.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
-import { queueMessage } from '../outbox/queue-message.ts'
 import type { Judged, Reading } from './judge.ts'
 import { type BulkOffice, judgeAudience } from './judge-audience.ts'
 import { opensAt } from './quiet-channels.ts'
@@ -27,7 +25,8 @@ import { opensAt } from './quiet-channels.ts'
 export const TYPED_ABOVE = 50
 const NAMED_OF_EACH = 100
 
-type Sample = Sampled & Reading & { name: string }
+/** One of those who would get it, and what. */
+export type Sample = Sampled & Reading & { name: string }
 
 /** Counts what passes by, without keeping all of it. */
 export class Tally {
@@ -70,7 +69,7 @@ export function previewBulk(office: BulkOffice, catalogue: Catalogue) {
 }
 
 /** The row, where its state lets somebody do this. */
-async function draftOf(
+export async function draftOf(
   ctx: Context,
   conn: Conn,
   id: number,
@@ -117,43 +116,4 @@ const shownKinds = ({ thinnest }: Samples<Sample>) =>
 function sampleOf(kind: SampleKind, { address: to, ...sample }: Sample): BulkSample {
   const { customer_id, name, channel, subject, text, segments } = sample
   return { kind, customer_id, name, channel, to, subject, text, segments }
-}
-
-const OWN_EMAIL = sql<{ email: string | null }, [user_id: number]>`
-  select email from users where id = $1`
-
-/** Mails it to whoever is asking, as one of its readers would get it. */
-export function trialBulk(office: BulkOffice, catalogue: Catalogue) {
-  return async (
-    ctx: Context,
-    conn: Conn,
-    { id, customer_id }: { id: number; customer_id?: number | undefined },
-  ) => {
-    const bulk = await draftOf(ctx, conn, id, 'trial', catalogue)
-    const me = await OWN_EMAIL.one(conn, ctx.actor.user_id)
-    if (!me?.email)
-      throw notPossible('send', 'you have no email address', 'Add it to your profile.')
-    const only = customer_id === undefined ? bulk : { ...bulk, audience: { ids: [customer_id] } }
-    const tally = new Tally()
-    await judgeAudience(ctx, conn, office, only, (judged) => tally.add(judged))
-    const sample = tally.samples?.longest
-    if (!sample)
-      throw notPossible(
-        'send',
-        'nobody would get it',
-        'Choose others, or mend what leaves them out.',
-      )
-    const { channel, address, name, subject, text } = sample
-    const about = channel === 'sms' ? `SMS to ${name}, ${address}` : (subject ?? '')
-    await queueMessage(ctx, conn, {
-      kind: 'bulk',
-      to: me.email,
-      subject: `Test: ${about}`,
-      text,
-      key: `trial ${ctx.actor.user_id} ${ctx.request.id}`,
-      is_by_hand: true,
-      may_repeat: true,
-    })
-    return { data: { to: me.email }, message: `Sent to ${me.email}.` }
-  }
 }

@@ -20,7 +20,7 @@ const WAITING = sql<WaitingMessage, [id: number]>`select m.id, m.type as channel
     m.subject, m.text_plain as text, m.customer_id, m.invoice_id, m.contract_id, m.not_before,
     (select b.state from bulkmessages b where b.id = m.bulk_id) as bulk_state
   from messages m where m.id = $1 and m.status = 'queued' and m.type in ('email', 'sms')
-  for update`
+  for update`.named('message_waiting')
 
 /** Timers fire a moment too soon. */
 const EARLY_MS = 1000

@@ -95,7 +95,7 @@ const FACTS = sql<
         and m.created_at > $10::timestamptz - interval '24 hours'
         and m.id < coalesce($7, 9000000000000000)
         and m.status in ('queued', 'sending', 'accepted', 'delivered', 'unconfirmed')
-    ) as same_words_at`
+    ) as same_words_at`.named('message_facts')
 
 /** Why it must not leave now; null where it may. The order is that in which people are told. */
 export async function stopOf(conn: Conn, message: CheckedMessage, at: Date): Promise<Stop | null> {

@@ -15,6 +15,8 @@ import type { CheckedMessage } from '../checks/stop-of.ts'
 import { refuseOptedOut } from '../outbox/message-actions.ts'
 import { noteEvent } from '../outbox/message-events.ts'
 import { sendMessage } from '../outbox/send-message-job.ts'
+import { printedByHand } from '../template/print-by-hand.ts'
+import type { TemplateSources } from '../template/template-source.ts'
 import { TOLD_ANEW } from '../threads/tell-thread.ts'
 
 /** As long as one may think better of it. */
@@ -26,9 +28,15 @@ const MOST_BYTES = 15 * 1024 * 1024
 type WrittenMessage = Promise<Written<typeof message>>
 
 /** It leaves in ten seconds, or at the moment chosen. */
-export async function sendDraft(
+export const sendDraftWith =
+  (sources: TemplateSources) =>
+  (ctx: Context, conn: Conn, asked: CheckedOf<typeof messageCalls.send>) =>
+    sendDraft(ctx, conn, sources, asked)
+
+async function sendDraft(
   ctx: Context,
   conn: Conn,
+  sources: TemplateSources,
   { not_before: chosen, send_anyway = false, ...asked }: CheckedOf<typeof messageCalls.send>,
 ): WrittenMessage {
   const now = ctx.clock.now().getTime()
@@ -36,8 +44,13 @@ export async function sendDraft(
   const written = await transition(ctx, conn, message, 'send', asked, async ({ row }) => {
     if (at <= now) throw badField('not_before', 'Choose a moment that is still to come.')
     if (at - now > YEAR_MS) throw badField('not_before', 'Choose a moment in the next year.')
-    await refuseUnfit(ctx, conn, row, send_anyway)
-    return { not_before: new Date(at).toISOString(), bcc: await withCopy(ctx, conn, row) }
+    const { subject, text_plain: text, customer_id } = row
+    const asked = { subject, text, customer_id }
+    const printed = await printedByHand(ctx, conn, sources, asked, 'text_plain')
+    const words = { subject: printed.subject, text_plain: printed.text }
+    await refuseUnfit(ctx, conn, { ...row, ...words }, send_anyway)
+    const bcc = await withCopy(ctx, conn, row)
+    return { not_before: new Date(at).toISOString(), bcc, ...words }
   })
   const { id, version, row } = written
   const told = { message_id: id, actor_name: ctx.actor.name }

@@ -15,6 +15,7 @@ import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
 import type { MailChannel } from '#server/kit/start/channel-settings.ts'
 import { noteEvent } from '../outbox/message-events.ts'
+import { noteAnswered } from '../outbox/note-reached.ts'
 import { idInWord } from './mail-tokens.ts'
 import { noteReport } from './note-report.ts'
 import { type MatchedMail, whoseMail } from './whose-mail.ts'
@@ -96,6 +97,8 @@ async function take(
   })
   if (isOwn) await NAMED_OWN.run(conn, written.id, mail.rfc_id, body_hash)
   else await NAMED.run(conn, written.id, mail.rfc_id, body_hash, mail.in_reply_to, mail.references)
+  const { parent_id } = whose
+  if (parent_id !== null && !isOwn && !isMachine(mail)) await noteAnswered(conn, parent_id)
   const words = refused.length > 0 ? `Not kept: ${refused.join(', ')}` : mail.from.address
   await noteEvent(conn, { message_id: written.id, event: 'received', words })
 }

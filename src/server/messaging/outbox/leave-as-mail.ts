@@ -30,7 +30,9 @@ const DELIVERIES = sql<
   select scope_organisation(), $1::bigint, a.field, lower(a.address) from (
     select 'to' as field, $2::text as address union all select 'cc', unnest($3::text[])
     union all select 'bcc', unnest($4::text[])) a
-  on conflict (organisation_id, message_id, address) do update set state = 'sending'`
+  on conflict (organisation_id, message_id, address) do update set state = 'sending'`.named(
+  'message_addresses',
+)
 
 /** Each address of a mail has a line of its own from the moment that it leaves. */
 export async function addressesOf(conn: Conn, row: ClaimedMessage): Promise<void> {
@@ -68,7 +70,7 @@ const NOTE_DELIVERIES = sql<
   never,
   [message_id: number, state: string, words: string | null, code: string | null]
 >`update deliveries set state = $2, words = $3, code = $4, modified_at = clock_timestamp()
-  where message_id = $1 and state = 'sending'`
+  where message_id = $1 and state = 'sending'`.named('message_delivered')
 
 const REFUSED = sql<
   never,

@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { badField } from '#domain/kit/problem.ts'
+import type { MessageTone } from '#domain/messaging/checks/caring.ts'
 import { message } from '#domain/messaging/message.ts'
 import type { messageCalls } from '#domain/messaging/message-calls.ts'
 import type { MessageKind } from '#domain/messaging/message-kind.ts'
+import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -14,10 +17,13 @@ import { mendedWords } from '../template/mend.ts'
 import type { TemplateSources } from '../template/template-source.ts'
 import { noteEvent } from './message-events.ts'
 import { queueMessage } from './queue-message.ts'
+import { resendSms } from './resend-sms.ts'
 import { mergeOf, wholeWords } from './sealed-words.ts'
 
 interface SentWords {
   kind: MessageKind
+  purpose: MessagePurpose
+  tone: MessageTone
   sender: string
   text_plain: string
   text_html: string | null
@@ -29,7 +35,7 @@ interface SentWords {
 
 // An ellipsis stands where something was that opens a page, once the whole words are let go.
 const WORDS = sql<SentWords, [id: number]>`
-  select kind, sender, text_plain, text_html, sealed_words, attachment, attachment_name,
+  select kind, purpose, tone, sender, text_plain, text_html, sealed_words, attachment, attachment_name,
     text_plain ~ '#…|/…' as opened_something
   from messages where id = $1`
 
@@ -56,7 +62,8 @@ async function resendMessage(
   const words = await WORDS.one(conn, asked.id)
   const address = to ?? recipient
   if (!words || !address) throw badField('to', 'Say whom it goes to.')
-  await refuseOptedOut(conn, address)
+  const isSms = again.row.type === 'sms'
+  if (!isSms) await refuseUnfitAddress(conn, address)
   if (words.sealed_words === null && words.opened_something)
     throw notPossible(
       'resend',
@@ -64,12 +71,19 @@ async function resendMessage(
       'You could send the document itself again.',
     )
   const { text, html } = wholeWords(ctx.config.secrets.fields, words)
+  const key = `again ${asked.id} ${again.version}`
+  const { kind, purpose, tone } = words
+  const about = { customer_id, invoice_id, parent_id: asked.id, key }
+  if (isSms) {
+    const child = await resendSms(ctx, conn, { kind, purpose, tone, to: address, text, ...about })
+    return noteResent(ctx, conn, { id: asked.id, address, child })
+  }
   const { template_id, template_version } = again.row
   // What was stopped for a hole in it is printed anew, and stays where the hole still is.
   const merge = mergeOf(ctx.config.secrets.fields, words)
   const mended = merge && (await mendedWords(ctx, conn, sources, merge))
   const child = await queueMessage(ctx, conn, {
-    kind: words.kind,
+    kind,
     to: address,
     from: words.sender,
     subject: subject ?? '',
@@ -80,13 +94,26 @@ async function resendMessage(
       : {}),
     ...mended,
     attachment: attachmentOf(words),
-    ...{ customer_id, invoice_id, supplier_id, contract_id },
-    key: `again ${asked.id} ${again.version}`,
-    parent_id: asked.id,
+    ...{ ...about, supplier_id, contract_id },
   })
-  const told = { message_id: asked.id, actor_name: ctx.actor.name }
+  return noteResent(ctx, conn, { id: asked.id, address, child })
+}
+
+async function noteResent(
+  ctx: Context,
+  conn: Conn,
+  { id, address, child }: { id: number; address: string; child: number | undefined },
+): Promise<Written<typeof message>> {
+  const told = { message_id: id, actor_name: ctx.actor.name }
   await noteEvent(conn, { ...told, event: 'resent', words: address })
-  return rowNow(ctx, conn, message, child ?? asked.id)
+  return rowNow(ctx, conn, message, child ?? id)
+}
+
+const mailAddress = z.email().max(254)
+
+async function refuseUnfitAddress(conn: Conn, address: string): Promise<void> {
+  if (!mailAddress.safeParse(address).success) throw badField('to', 'Check the email address.')
+  await refuseOptedOut(conn, address)
 }
 
 function attachmentOf({ attachment: bytes, attachment_name: name }: SentWords) {

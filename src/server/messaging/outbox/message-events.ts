@@ -14,7 +14,7 @@ const NOTE = sql<
   never,
   [message_id: number, event: string, words: string | null, actor_name: string | null]
 >`insert into messageevents (organisation_id, message_id, event, words, actor_name)
-  values (scope_organisation(), $1, $2, $3, $4)`
+  values (scope_organisation(), $1, $2, $3, $4)`.named('message_event')
 
 /** What happened to a message on its way; it is only ever added to. */
 export async function noteEvent(conn: Conn, told: NewEvent): Promise<void> {

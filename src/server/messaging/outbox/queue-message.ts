@@ -97,7 +97,9 @@ const QUEUE = sql<
     supplier_id bigint, contract_id bigint, attachment_name text, unique_key text, parent_id bigint,
     purpose text, tone text, is_by_hand boolean, care_reason text, may_repeat boolean,
     bulk_id bigint)
-  on conflict (organisation_id, unique_key) do nothing returning id, organisation_id`
+  on conflict (organisation_id, unique_key) do nothing returning id, organisation_id`.named(
+  'message_queue',
+)
 
 function checkedParts({ purpose, tone, is_by_hand, care_reason, may_repeat }: MessageDraft) {
   return {

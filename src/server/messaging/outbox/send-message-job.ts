@@ -111,7 +111,7 @@ const CLAIM = sql<ClaimedMessage, [id: number]>`update messages m set status = '
       where d.invoice_id = m.invoice_id and m.attachment_name is not null)) as attachment,
     (select o.demo from organisations o where o.id = m.organisation_id) as is_demo, attempts,
     (select min(e.created_at) from messageevents e
-      where e.message_id = m.id and e.event = 'later') as refused_since`
+      where e.message_id = m.id and e.event = 'later') as refused_since`.named('message_claim')
 
 const NOTE = sql<
   { id: number },
@@ -128,4 +128,4 @@ const NOTE = sql<
     error = case when $2 <> 'accepted' then $3 end, provider_id = $4, error_code = $5,
     sent_at = case when $2 = 'accepted' then now() end,
     version = version + 1, modified_at = clock_timestamp()
-  where id = $1 and status = 'sending' returning id`
+  where id = $1 and status = 'sending' returning id`.named('message_tried')

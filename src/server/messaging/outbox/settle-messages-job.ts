@@ -6,6 +6,7 @@ import { defineJob, enqueue } from '#server/kit/jobs/job.ts'
 import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
 import { lookUpSms } from '#server/messaging/sms/look-up-sms.ts'
 import { noteEvent } from './message-events.ts'
+import { noteOpened } from './note-opened.ts'
 import { sendMessage } from './send-message-job.ts'
 
 /** What was never tried, because nobody was there to try, may still be news after a weekend. */
@@ -65,6 +66,7 @@ async function settle(conn: Conn): Promise<void> {
     const key = `${id} settled ${attempts}`
     await enqueue(conn, sendMessage, { organisation_id, message_id: id }, { key })
   }
+  await noteOpened(conn)
   await LET_GO.run(conn)
   await OLD_CALLS.run(conn)
 }

@@ -23,7 +23,7 @@ export async function deliverSms(
   sms: LeavingSms,
   isLastAttempt: boolean,
 ): Promise<TriedMessage> {
-  const channel = smsChannelOf(config.channels, sms)
+  const channel = smsChannelOf(config, sms)
   if (!channel) {
     const words = 'Text messages aren’t switched on.'
     return { ...nothing, status: 'blocked', event: 'blocked', words }
@@ -36,9 +36,13 @@ export async function deliverSms(
 /** What a gateway is given; asked for again, it is the same. */
 function smsOf(config: Config, channel: SmsChannel, sms: LeavingSms): SmsMessage {
   const reference = referenceOf(sms.id)
-  const hook = `${config.publicUrl}/api/v1/webhooks/${channel.provider}/${channel.hook_key}`
   const { recipient: to, sender: from, text } = sms
-  return { reference, to, from, text, callback: `${hook}.${reference}` }
+  return { reference, to, from, text, callback: `${hookOf(config, channel)}.${reference}` }
+}
+
+/** Where a gateway tells what happens on its phones. */
+export function hookOf({ publicUrl }: Config, { provider, hook_key }: SmsChannel): string {
+  return `${publicUrl}/api/v1/webhooks/${provider}/${hook_key}`
 }
 
 const nothing = { provider_id: null, error_code: null, follow: async () => {} }

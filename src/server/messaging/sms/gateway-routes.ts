@@ -8,17 +8,20 @@ import type { Context } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
-import type { Channels } from '#server/kit/start/channel-settings.ts'
 import type { SmsChannel } from '#server/kit/start/sms-settings.ts'
+import type { TemplateSources } from '../template/template-source.ts'
 import { handleGatewayCall } from './handle-gateway-call-job.ts'
-import { previewSms, writeSms } from './write-sms.ts'
+import { previewSmsWith, writeSmsWith } from './write-sms.ts'
 
 type Heard = CheckedOf<typeof gatewayCalls.twilio>
 
 /** Text messages that staff write, and what gateways tell of them. */
-export function smsRoutes(): Route[] {
+export function smsRoutes(sources: TemplateSources): Route[] {
   return [
-    ...serve(smsCalls, { preview: { run: previewSms }, send: { write: writeSms } }),
+    ...serve(smsCalls, {
+      preview: { run: previewSmsWith(sources) },
+      send: { write: writeSmsWith(sources) },
+    }),
     ...serve(gatewayCalls, {
       twilio: { run: (ctx, heard) => hear(ctx, 'twilio', heard) },
       kudosity: { run: (ctx, heard) => hear(ctx, 'kudosity', heard) },
@@ -49,8 +52,8 @@ async function hear(ctx: Context, provider: SmsChannel['provider'], { key, ...si
   return { status: 204, data: null }
 }
 
-const DEMONSTRATION = sql<{ id: number }, []>`select id from organisations
-  where demo and deleted_at is null order by id limit 1`
+const DEMONSTRATION = sql<{ id: number }, [id: number]>`select id from organisations
+  where id = $1 and demo and deleted_at is null`
 
 /** Whose gateway calls at this address. */
 async function channelBehind(
@@ -58,15 +61,17 @@ async function channelBehind(
   provider: SmsChannel['provider'],
   hook_key: string,
 ): Promise<{ organisation_id: number; channel: SmsChannel } | null> {
-  const { organisations, demonstration }: Channels = config.channels
   const isMeant = (sms: SmsChannel | undefined): sms is SmsChannel =>
     sms?.provider === provider && isSame(sms.hook_key, hook_key)
-  for (const { organisation_id, sms } of organisations)
+  for (const { organisation_id, sms } of config.channels.organisations)
     if (isMeant(sms)) return { organisation_id, channel: sms }
-  if (!isMeant(demonstration?.sms)) return null
+  // That of a demonstration ends with whose it is.
+  const organisation_id = Number(/-o(\d{1,15})$/.exec(hook_key)?.[1] ?? 0)
+  const channel = config.phoneDouble?.channelOf(organisation_id)
+  if (!isMeant(channel)) return null
   const nowhere = { organisation_id: null, user_id: null }
-  const demo = await database.read(nowhere, (conn) => DEMONSTRATION.one(conn))
-  return demo ? { organisation_id: demo.id, channel: demonstration.sms } : null
+  const demo = await database.read(nowhere, (conn) => DEMONSTRATION.one(conn, organisation_id))
+  return demo ? { organisation_id, channel } : null
 }
 
 const forged = () =>

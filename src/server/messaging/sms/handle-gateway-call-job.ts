@@ -32,8 +32,7 @@ export const handleGatewayCall = defineJob({
   run: async (ctx, { organisation_id, call_id }) => {
     await ctx.database.write({ organisation_id, user_id: null }, async (conn) => {
       const call = await CALL.one(conn, call_id)
-      const channel =
-        call && smsChannelOf(ctx.config.channels, { organisation_id, is_demo: call.is_demo })
+      const channel = call && smsChannelOf(ctx.config, { organisation_id, is_demo: call.is_demo })
       if (!call || channel?.provider !== call.provider) return
       const gateway = await smsGateway(channel)
       const status = gateway.parseStatus(call.body)

@@ -53,7 +53,7 @@ export async function lookUpSms(ctx: JobContext, organisation_id: number): Promi
   const unsure = await ctx.database.read(scope, (conn) => UNSURE.all(conn, ctx.clock.now()))
   for (const sms of unsure) {
     if (ctx.signal.aborted) break
-    const channel = smsChannelOf(ctx.config.channels, sms)
+    const channel = smsChannelOf(ctx.config, sms)
     if (!channel) continue
     const gateway = await smsGateway(channel)
     const { text } = wholeWords(ctx.config.secrets.fields, sms)

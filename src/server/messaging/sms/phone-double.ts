@@ -4,28 +4,25 @@ import type { DoubleText, doubleCalls } from '#domain/messaging/double-calls.ts'
 import { answerFromPhone, textsOfPhones } from '#server/integrations/phone-double.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { hookOf } from './deliver-sms.ts'
 
-// The gateway of the demonstration is that of the first organisation that is one.
-const OWN = sql<{ has_phones: boolean; numbers: string[] }>`select
-    o.id = (select min(d.id) from organisations d where d.demo and d.deleted_at is null)
-      as has_phones,
-    coalesce((select array_agg(distinct m.recipient) from messages m
-      where m.type = 'sms' and m.direction = 'out'), '{}') as numbers
-  from organisations o where o.id = scope_organisation()`
+const OWN = sql<{ id: number; demo: boolean }>`select id, demo from organisations
+  where id = scope_organisation()`
 
 /** Only a demonstration has its customers' phones here, and sees those that it wrote to. */
 async function phonesOf(ctx: Context) {
   const { phoneDouble } = ctx.config
   const own = await ctx.database.read(scopeOf(ctx), (conn) => OWN.one(conn))
-  if (!phoneDouble || !own?.has_phones) return null
-  const numbers = new Set(own.numbers)
-  const all = await textsOfPhones(phoneDouble.controlUrl)
-  const texts = all.flatMap(({ id, at, direction, from, to, text }) => {
+  if (!phoneDouble || !own?.demo) return null
+  const { controlUrl: url } = phoneDouble
+  // All demonstrations share the phones: each sees what came by its own way.
+  const hook = hookOf(ctx.config, phoneDouble.channelOf(own.id))
+  const texts = (await textsOfPhones(url, hook)).map(({ id, at, direction, from, to, text }) => {
     const is_from_phone = direction === 'from phone'
     const [number, office] = is_from_phone ? [from, to] : [to, from]
-    return numbers.has(number) ? [{ id, number, office, is_from_phone, text, at }] : []
+    return { id, number, office, is_from_phone, text, at }
   })
-  return { url: phoneDouble.controlUrl, texts }
+  return { url, hook, texts }
 }
 
 const MOST = 100
@@ -50,6 +47,6 @@ export async function answerText(
   if (!found) throw new Problem('notImplemented')
   const last = found.texts.findLast((one) => one.number === number)
   if (!last) throw new Problem('notFound', { fill: { what: 'phone' } })
-  await answerFromPhone(found.url, { number, to: last.office, text })
+  await answerFromPhone(found.url, { number, to: last.office, text, hook: found.hook })
   return { status: updated, data: { is_done: true }, message: 'Done. It comes in a moment.' }
 }

@@ -1,11 +1,14 @@
-import type { Channels } from '#server/kit/start/channel-settings.ts'
+import type { Config } from '#server/kit/start/config.ts'
 import type { SmsChannel } from '#server/kit/start/sms-settings.ts'
 
-/** How an organisation's text messages leave; null where they cannot. */
+/**
+ * How an organisation's text messages leave; null where they cannot. A demonstration has the double's
+ * or none: nothing of it ever leaves this machine.
+ */
 export function smsChannelOf(
-  { organisations, demonstration }: Channels,
+  { channels, phoneDouble }: Pick<Config, 'channels' | 'phoneDouble'>,
   { organisation_id, is_demo }: { organisation_id: number; is_demo: boolean },
 ): SmsChannel | null {
-  if (is_demo) return demonstration?.sms ?? null
-  return organisations.find((one) => one.organisation_id === organisation_id)?.sms ?? null
+  if (is_demo) return phoneDouble?.channelOf(organisation_id) ?? null
+  return channels.organisations.find((one) => one.organisation_id === organisation_id)?.sms ?? null
 }

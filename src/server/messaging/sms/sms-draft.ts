@@ -43,11 +43,11 @@ const SENDER = sql<Sender, []>`select id, coalesce(trading_name, name) as name, 
   from organisations where id = scope_organisation()`
 
 /** How the organisation in scope sends text messages: 501 where nobody has set that up. */
-export async function smsSender(conn: Conn, { channels }: Config) {
+export async function smsSender(conn: Conn, config: Config) {
   const organisation = await SENDER.one(conn)
   const channel =
     organisation &&
-    smsChannelOf(channels, { organisation_id: organisation.id, is_demo: organisation.is_demo })
+    smsChannelOf(config, { organisation_id: organisation.id, is_demo: organisation.is_demo })
   if (!channel)
     throw new Problem('notImplemented', {
       message: 'Text messages aren’t switched on for your organisation yet.',

@@ -9,6 +9,7 @@ import type { SmsChannel } from '#server/kit/start/sms-settings.ts'
 import { withdrawConsent } from '#server/messaging/consent-lines.ts'
 import { liftStop, listContact } from '#server/messaging/list-contact.ts'
 import { noteEvent } from '#server/messaging/outbox/message-events.ts'
+import { noteTextAnswered } from '#server/messaging/outbox/note-reached.ts'
 import { ownerOf } from './customer-mobile.ts'
 import { queueSms } from './queue-sms.ts'
 import { readySms } from './sms-draft.ts'
@@ -52,6 +53,7 @@ export async function takeInbound(
   const { to, id } = inbound
   const row = await RECEIVE.one(conn, from, to, text, customer_id, channel.provider, id)
   if (!row) return
+  await noteTextAnswered(conn, { from, to }, ctx.clock.now())
   const command = smsCommand(inbound.text)
   if (!command) return
   const answers = await commands[command](conn, from, customer_id)

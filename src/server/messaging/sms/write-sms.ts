@@ -7,6 +7,8 @@ import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { refuseStopped } from '#server/messaging/checks/refuse-stopped.ts'
 import { stopOf } from '#server/messaging/checks/stop-of.ts'
+import { printedByHand } from '../template/print-by-hand.ts'
+import type { TemplateSources } from '../template/template-source.ts'
 import { customerNumbers } from './customer-mobile.ts'
 import { checkedSms, queueSms } from './queue-sms.ts'
 import { type ReadySms, readySms } from './sms-draft.ts'
@@ -14,18 +16,28 @@ import { type ReadySms, readySms } from './sms-draft.ts'
 type SmsRequest = CheckedOf<typeof smsCalls.preview> & { send_anyway?: boolean | undefined }
 
 /** What it would say and cost, and whether it may leave. */
-export async function previewSms(ctx: Context, asked: CheckedOf<typeof smsCalls.preview>) {
-  return ctx.database.read(scopeOf(ctx), async (conn) => {
-    const sms = await written(ctx, conn, asked)
-    const stop = await stopOf(conn, checkedSms(sms), ctx.clock.now())
-    const { to, from, text, segments, max_segments } = sms
-    return { data: { to, from, text, segments, max_segments, stop } }
-  })
-}
+export const previewSmsWith =
+  (sources: TemplateSources) => (ctx: Context, asked: CheckedOf<typeof smsCalls.preview>) =>
+    ctx.database.read(scopeOf(ctx), async (conn) => {
+      const sms = await written(ctx, conn, sources, asked)
+      const stop = await stopOf(conn, checkedSms(sms), ctx.clock.now())
+      const { to, from, text, segments, max_segments } = sms
+      return { data: { to, from, text, segments, max_segments, stop } }
+    })
 
 /** Staff's own words to a customer's phone. What only has to wait is taken, and says until when. */
-export async function writeSms(ctx: Context, conn: Conn, asked: CheckedOf<typeof smsCalls.send>) {
-  const sms = await written(ctx, conn, asked)
+export const writeSmsWith =
+  (sources: TemplateSources) =>
+  (ctx: Context, conn: Conn, asked: CheckedOf<typeof smsCalls.send>) =>
+    writeSms(ctx, conn, sources, asked)
+
+async function writeSms(
+  ctx: Context,
+  conn: Conn,
+  sources: TemplateSources,
+  asked: CheckedOf<typeof smsCalls.send>,
+) {
+  const sms = await written(ctx, conn, sources, asked)
   const stop = await refuseStopped(ctx, conn, checkedSms(sms))
   const id = await queueSms(ctx, conn, sms, `sms ${randomUUID()}`)
   if (id === undefined) throw new Problem('conflict')
@@ -37,12 +49,19 @@ export async function writeSms(ctx: Context, conn: Conn, asked: CheckedOf<typeof
   return { status: created, data: { id, waits_until }, message: message_words }
 }
 
-async function written(ctx: Context, conn: Conn, asked: SmsRequest): Promise<ReadySms> {
-  const { customer_id, text, purpose } = asked
+async function written(
+  ctx: Context,
+  conn: Conn,
+  sources: TemplateSources,
+  asked: SmsRequest,
+): Promise<ReadySms> {
+  const { customer_id, purpose } = asked
   const numbers = await customerNumbers(conn, customer_id)
   if (!numbers) throw badField('customer_id', 'There is no such customer.')
   const to = asked.to ?? numbers.mobile
   if (!to) throw badField('to', 'The customer has no mobile number.')
+  const words = { subject: null, text: asked.text, customer_id }
+  const { text } = await printedByHand(ctx, conn, sources, words, 'text')
   const draft = {
     kind: 'sms',
     tone: 'normal',

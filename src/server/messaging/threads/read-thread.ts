@@ -16,7 +16,7 @@ const MARK_READ = sql<
   [thread_id: number, now: Date, by: number | null, until_id: number]
 >`update messages m set read_at = $2, read_by_id = $3, version = version + 1,
     modified_at = clock_timestamp()
-  where ${CAME} and m.read_at is null and m.id <= $4`
+  where ${CAME} and m.read_at is null and m.id <= $4`.named('thread_read')
 
 const MARK_UNREAD = sql<never, [thread_id: number]>`
   update messages m set read_at = null, read_by_id = null, version = version + 1,

@@ -33,6 +33,8 @@ const special: Record<string, Partial<Paths>> = {
   adjustment: { edit: '/app/adjustment' },
   invoicepayment: { edit: '/app/invoicepayment' },
   billpayment: { list: '/app/invoicepayments', edit: '/app/billpayment' },
+  payout: { list: '/app/directdebits', edit: '/app/payout' },
+  ddevent: { list: '/app/directdebits', edit: '/app/ddevent' },
   task: { edit: '/app/task' },
   transaction: { edit: '/app/transaction' },
   platformtemplate: {

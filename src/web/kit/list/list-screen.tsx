@@ -42,6 +42,10 @@ interface Props {
   cells?: RowCells
   /** Rows that are never deleted, such as booked money. */
   isKept?: boolean
+  /** Rows that nobody enters here: they come by themselves, or are made elsewhere. */
+  isReadOnly?: boolean
+  /** What it means that there are no rows, where it is not that nobody entered any. */
+  none?: string
   /** What else can be done to the selected rows. */
   bulk?: (ids: number[], onDone: () => void) => ReactNode
   /** The same for every row that matches, however many there are. */
@@ -78,7 +82,12 @@ export function ListScreen(props: Props) {
         )
       }
       actions={
-        <Actions entity={entity} params={source ? null : rowParams(state)} extra={actions} />
+        <Actions
+          entity={entity}
+          params={source ? null : rowParams(state)}
+          extra={actions}
+          isReadOnly={props.isReadOnly ?? false}
+        />
       }
     >
       {tabs ?? <ViewTabs entity={entity} builtIn={builtIn} />}
@@ -105,7 +114,7 @@ export function ListScreen(props: Props) {
         density={density.value}
         isSmall={isSmall}
         cells={cells}
-        none={source?.none}
+        none={props.none ?? source?.none}
       />
     </Page>
   )
@@ -170,8 +179,9 @@ function Actions(props: {
   /** Which rows the CSV holds; null where there is none. */
   params: Params | null
   extra: ReactNode
+  isReadOnly: boolean
 }) {
-  const { entity, params, extra } = props
+  const { entity, params, extra, isReadOnly } = props
   const { role } = useSession()
   const { create } = pathsOf(entity)
   const mayExport = params !== null && atLeast(role, entity.access.csv ?? 'manager')
@@ -197,7 +207,7 @@ function Actions(props: {
         </Button>
       )}
       {extra}
-      {atLeast(role, entity.access.write) && (
+      {!isReadOnly && atLeast(role, entity.access.write) && (
         <Button component={Link} to={create} leftSection={<IconPlus size={15} aria-hidden />}>
           New {entity.label.toLowerCase()}
         </Button>

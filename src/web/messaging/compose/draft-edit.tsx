@@ -12,6 +12,7 @@ import { useRowId } from '#web/kit/session/use-row.ts'
 import { Screen as MessageScreen } from '#web/messaging/message-screen.tsx'
 import { threadMessagesQuery } from '#web/messaging/thread-queries.ts'
 import { MailForm } from './mail-form.tsx'
+import { isPrintedFor } from './mail-preview.tsx'
 import { ownerOf } from './owner-of.ts'
 import { useReplyPicker } from './pickers.ts'
 import { useDraft } from './use-draft.ts'
@@ -50,6 +51,7 @@ function DraftForm({ row }: { row: Message }) {
   const picker = useReplyPicker(customer_id)
   const messages = useQuery({ ...threadMessagesQuery(thread_id ?? 0), enabled: thread_id !== null })
   const meanwhile = useMeanwhile(thread_id, messages.data ?? [], messages.isSuccess)
+  const owner = ownerOf(row)
   const back = `/app/messages?state=all${thread_id === null ? '' : `&thread=${thread_id}`}`
   return (
     <Page
@@ -57,12 +59,16 @@ function DraftForm({ row }: { row: Message }) {
       summary="An email that has not been sent; it is kept as you type"
       crumbs={<Crumbs path={[['Thread', back]]} here="Draft" />}
     >
-      <Paper component="section" aria-label="Draft" maw={720}>
+      <Paper
+        component="section"
+        aria-label="Draft"
+        maw={isPrintedFor(owner, draft.words) ? 1180 : 720}
+      >
         <MailForm
           draft={draft}
           box={box}
           picker={picker}
-          owner={ownerOf(row)}
+          owner={owner}
           meanwhile={meanwhile}
           hasRecipient
           minRows={8}

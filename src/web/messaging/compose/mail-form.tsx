@@ -5,6 +5,7 @@ import type { Message } from '#domain/messaging/message.ts'
 import classes from './compose.module.css'
 import { AttachedFiles, type FileOwner } from './mail-files.tsx'
 import { MailFoot } from './mail-foot.tsx'
+import { WithPreview } from './mail-preview.tsx'
 import { Meanwhile } from './meanwhile.tsx'
 import { PickingTextarea } from './picking-textarea.tsx'
 import type { Draft } from './use-draft.ts'
@@ -45,46 +46,48 @@ export function MailForm(props: Props) {
   const unplaced = hasRecipient ? undefined : submit.errorOf('recipient')
   return (
     <form onSubmit={submit.onSubmit} noValidate aria-label="Email">
-      {hasRecipient && (
-        <TextInput
-          label="To"
-          type="email"
-          mb={6}
-          placeholder="The address on their record"
-          value={words.recipient}
-          error={submit.errorOf('recipient')}
-          onChange={(event) => write({ recipient: event.currentTarget.value })}
+      <WithPreview owner={owner} words={words} box={box}>
+        {hasRecipient && (
+          <TextInput
+            label="To"
+            type="email"
+            mb={6}
+            placeholder="The address on their record"
+            value={words.recipient}
+            error={submit.errorOf('recipient')}
+            onChange={(event) => write({ recipient: event.currentTarget.value })}
+          />
+        )}
+        <Head
+          draft={draft}
+          lead={props.lead}
+          label={hasRecipient ? 'Subject' : undefined}
+          subject={props.subject}
+          errorOf={submit.errorOf}
         />
-      )}
-      <Head
-        draft={draft}
-        lead={props.lead}
-        label={hasRecipient ? 'Subject' : undefined}
-        subject={props.subject}
-        errorOf={submit.errorOf}
-      />
-      <PickingTextarea
-        box={box}
-        label="Your email"
-        size="md"
-        autosize
-        minRows={props.minRows ?? 2}
-        maxRows={hasRecipient ? 16 : 8}
-        maxLength={MAIL_LENGTH}
-        value={words.text}
-        readOnly={submit.isBusy}
-        error={repeated ? undefined : (unplaced ?? problem)}
-        onChange={(text) => write({ text })}
-        onKeyDown={onKeyDown}
-        pickers={[picker]}
-      />
-      <AttachedFiles ids={words.file_ids} onChange={(file_ids) => write({ file_ids })} />
-      <Meanwhile news={meanwhile.news} />
-      {repeated && (
-        <Alert color="amber" mt="xs" role="alert">
-          {repeated}
-        </Alert>
-      )}
+        <PickingTextarea
+          box={box}
+          label="Your email"
+          size="md"
+          autosize
+          minRows={props.minRows ?? 2}
+          maxRows={hasRecipient ? 16 : 8}
+          maxLength={MAIL_LENGTH}
+          value={words.text}
+          readOnly={submit.isBusy}
+          error={repeated ? undefined : (unplaced ?? problem)}
+          onChange={(text) => write({ text })}
+          onKeyDown={onKeyDown}
+          pickers={[picker]}
+        />
+        <AttachedFiles ids={words.file_ids} onChange={(file_ids) => write({ file_ids })} />
+        <Meanwhile news={meanwhile.news} />
+        {repeated && (
+          <Alert color="amber" mt="xs" role="alert">
+            {repeated}
+          </Alert>
+        )}
+      </WithPreview>
       <MailFoot
         draft={draft}
         owner={owner}

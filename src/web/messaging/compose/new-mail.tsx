@@ -2,6 +2,7 @@ import { Paper, Title } from '@mantine/core'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { MailForm } from './mail-form.tsx'
+import { isPrintedFor } from './mail-preview.tsx'
 import { useReplyPicker } from './pickers.ts'
 import { useDraft } from './use-draft.ts'
 import { useMeanwhile } from './use-meanwhile.ts'
@@ -14,9 +15,14 @@ export function NewMail({ party, id }: { party: MailParty; id: number }) {
   const draft = useDraft(undefined, { [`${party}_id`]: id })
   const box = useRef<HTMLTextAreaElement>(null)
   const picker = useReplyPicker(party === 'customer' ? id : null)
+  const owner = { reference_object: party, reference_id: id }
   const meanwhile = useMeanwhile(null, [], draft.isBegun)
   return (
-    <Paper component="section" aria-label="Email" maw={640}>
+    <Paper
+      component="section"
+      aria-label="Email"
+      maw={isPrintedFor(owner, draft.words) ? 1180 : 640}
+    >
       <Title order={2} mb="xs">
         Email
       </Title>
@@ -24,7 +30,7 @@ export function NewMail({ party, id }: { party: MailParty; id: number }) {
         draft={draft}
         box={box}
         picker={picker}
-        owner={{ reference_object: party, reference_id: id }}
+        owner={owner}
         meanwhile={meanwhile}
         hasRecipient
         minRows={6}

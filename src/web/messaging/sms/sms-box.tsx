@@ -46,7 +46,8 @@ export function SmsBox({ customer_id, to, box, onSent }: Props) {
   const isStopped =
     stop !== null && stop.rule !== 'quiet_hours' && !(stop.may_send_anyway && isMeant)
   const isTooLong = most !== null && count.segments > most
-  if (problem && !preview) return <Text size="sm">{whyNot(problem)}</Text>
+  const told = problem ? whyNot(problem) : undefined
+  if (problem && !preview) return <Text size="sm">{told}</Text>
   return (
     <form onSubmit={submit.onSubmit} noValidate>
       <Stack gap="xs">
@@ -60,7 +61,7 @@ export function SmsBox({ customer_id, to, box, onSent }: Props) {
           maxRows={8}
           value={text}
           readOnly={submit.isBusy}
-          error={submit.errorOf('text') ?? submit.errorOf('to') ?? submit.problem}
+          error={submit.errorOf('text') ?? submit.errorOf('to') ?? submit.problem ?? told}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Text size="xs" c={isTooLong ? 'red' : 'dimmed'} role="status">

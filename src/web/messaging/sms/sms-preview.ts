@@ -29,7 +29,13 @@ export function useSmsPreview(addressee: Addressee, typed: string) {
     retry: false,
   })
   const preview = asked.data?.shown ?? null
-  const whole = preview ? framed(preview, asked.data?.asked ?? '', typed.trim()) : typed
+  // What is printed with the customer's fields is counted as the server printed it.
+  const isPrinted = typed.includes('{{')
+  const whole = !preview
+    ? typed
+    : isPrinted
+      ? preview.text
+      : framed(preview, asked.data?.asked ?? '', typed.trim())
   return {
     preview,
     problem: asked.error,

@@ -82,7 +82,7 @@ export const debitFailedStandard = standard({
     greeted(`We couldn’t collect {{amount}} on {{charge_date}}{{#if invoice_number}} for invoice {{invoice_number}}{{/if}}: {{reason}}.
 
 {{#if is_collected_later}}
-We’ll try again on {{retry_date}}. Please see that the money is there; you don’t need to do anything else.
+We’ll try again on {{retry_date}}. Please see that the money is there; that is all you need to do.
 {{/if}}
 ${orTalkToUs}`),
 })
@@ -93,7 +93,8 @@ export const debitCancelledStandard = standard({
   context: 'debit',
   subject: 'Your direct debit with {{broker_name}} was cancelled',
   text_base: greeted(`{{#if charge_date}}
-We won’t collect {{amount}} on {{charge_date}}{{#if invoice_number}} for invoice {{invoice_number}}{{/if}}.
+We won’t collect {{amount}} on {{charge_date}}\
+{{#if invoice_number}} for invoice {{invoice_number}}{{/if}}.
 {{/if}}
 {{#if reason}}
 {{reason}}

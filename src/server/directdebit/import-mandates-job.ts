@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { customer } from '#domain/customers/customer.ts'
+import { mandate } from '#domain/directdebit/mandate.ts'
+import { plural } from '#domain/kit/wording.ts'
+import {
+  DebitTrouble,
+  type DirectDebit,
+  type ProviderMandate,
+} from '#server/integrations/direct-debit.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
+import { defineJob } from '#server/kit/jobs/job.ts'
+import { systemContext } from '#server/kit/jobs/system-context.ts'
+import { unseal } from '#server/kit/rows/seal.ts'
+import { insertRow, updateRow } from '#server/kit/rows/write-row.ts'
+import { raiseTask } from '#server/tasks/system-task.ts'
+import { heldConnection, providerOf } from './connection.ts'
+import { followMandate } from './follow-mandate.ts'
+
+interface NamedAuthority {
+  id: number
+  name: string
+  gocardless_mandate_id: string
+}
+
+// Somebody wrote the provider's name for it on the customer before debits were collected from here.
+const NAMED = sql<NamedAuthority, []>`
+  select c.id, coalesce(c.name_business, c.name) as name, c.gocardless_mandate_id from customers c
+  where c.gocardless_mandate_id is not null and c.deleted_at is null
+    and not exists (select from mandates m where m.customer_id = c.id) order by c.id`
+
+/** Authorities that customers gave before: each is looked up there, and used from then on. */
+export const importMandatesJob = defineJob({
+  name: 'dd-import-mandates',
+  payload: z.strictObject({ organisation_id: z.int() }),
+  run: async (job, { organisation_id }) => {
+    const ctx = systemContext(job, organisation_id, 'dd-import-mandates')
+    const [held, named] = await job.database.read(scopeOf(ctx), (conn) =>
+      Promise.all([heldConnection(conn, job.config.secrets.fields), NAMED.all(conn)]),
+    )
+    if (!held) return
+    const provider = await providerOf(job.config, held)
+    const unknown: string[] = []
+    for (const one of named) {
+      job.signal.throwIfAborted()
+      if (!(await imported(ctx, provider, one))) unknown.push(one.name)
+    }
+    if (unknown.length > 0) await askAbout(ctx, unknown)
+  },
+})
+
+/** False where the provider knows nothing of it. */
+async function imported(
+  ctx: Context,
+  provider: DirectDebit,
+  one: NamedAuthority,
+): Promise<boolean> {
+  const found = await lookedUp(
+    provider,
+    unseal(ctx.config.secrets.fields, one.gocardless_mandate_id),
+  )
+  if (!found) {
+    await forget(ctx, one.id)
+    return false
+  }
+  const account = await provider.account(found.account_id)
+  await ctx.database.write(scopeOf(ctx), async (conn) => {
+    const { id } = await insertRow(ctx, conn, mandate, {
+      customer_id: one.id,
+      source: 'import',
+      mandate_status: found.status,
+    })
+    await followMandate(ctx, conn, id, found, { account })
+  })
+  return true
+}
+
+/** What the provider has no such name for is no name: it would only be in the way of a new one. */
+async function forget(ctx: Context, customer_id: number): Promise<void> {
+  const nothing = {
+    gocardless_customer_id: null,
+    gocardless_mandate_id: null,
+    gocardless_mandate_status: null,
+  }
+  const reason = 'The provider of direct debits does not know it.'
+  await ctx.database.write(scopeOf(ctx), (conn) =>
+    updateRow(ctx, conn, customer, customer_id, nothing, {
+      action: 'direct_debit',
+      changes: {},
+      reason,
+    }),
+  )
+}
+
+async function lookedUp(provider: DirectDebit, id: string): Promise<ProviderMandate | null> {
+  try {
+    return await provider.mandate(id)
+  } catch (error) {
+    if (error instanceof DebitTrouble && error.kind === 'missing') return null
+    throw error
+  }
+}
+
+async function askAbout(ctx: Context, names: readonly string[]): Promise<void> {
+  await ctx.database.write(scopeOf(ctx), (conn) =>
+    raiseTask(ctx, conn, {
+      cause: 'direct debit authorities unknown',
+      subject: `The provider does not know ${plural(names.length, 'authority', 'authorities')}`,
+      text_plain: [
+        'These customers were said to have a direct debit authority, and the provider has none of ' +
+          'that name. Ask them for a new one:',
+        ...names.slice(0, 100),
+      ].join('\n'),
+      due_date: todayOf(ctx),
+      role_name: 'accounting',
+    }),
+  )
+}

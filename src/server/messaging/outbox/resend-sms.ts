@@ -1,0 +1,34 @@
+import type { MessageTone } from '#domain/messaging/checks/caring.ts'
+import type { MessageKind } from '#domain/messaging/message-kind.ts'
+import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { refuseStopped } from '../checks/refuse-stopped.ts'
+import { checkedSms, queueSms } from '../sms/queue-sms.ts'
+import { readySms } from '../sms/sms-draft.ts'
+
+/** A text message that is to leave once more. */
+export interface RepeatedSms {
+  kind: MessageKind
+  purpose: MessagePurpose
+  tone: MessageTone
+  to: string
+  text: string
+  customer_id: number | null
+  invoice_id: number | null
+  parent_id: number
+  key: string
+}
+
+/** The same words to a phone once more: made ready and asked about as if they were new. */
+export async function resendSms(
+  ctx: Context,
+  conn: Conn,
+  { key, parent_id, ...words }: RepeatedSms,
+): Promise<number | undefined> {
+  // Whoever sends it again knows that these are the same words.
+  const draft = { ...words, is_by_hand: true, care_reason: null, may_repeat: true }
+  const sms = await readySms(conn, ctx.config, draft, ctx.clock.now())
+  await refuseStopped(ctx, conn, checkedSms(sms))
+  return queueSms(ctx, conn, sms, key, { parent_id })
+}

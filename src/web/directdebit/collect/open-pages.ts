@@ -1,0 +1,65 @@
+import type { CollectLine } from '#domain/directdebit/directdebit-calls.ts'
+import { collectCalls } from '#domain/directdebit/directdebit-calls.ts'
+import { mandate } from '#domain/directdebit/mandate.ts'
+import { usableMandates } from '#domain/directdebit/provider-words.ts'
+import { invoice } from '#domain/invoices/invoice.ts'
+import type { Entity, Row } from '#domain/kit/entity.ts'
+import type { Params } from '#web/kit/session/api.ts'
+import { listCall, listInput } from '#web/kit/session/row-calls.ts'
+import { send } from '#web/kit/session/send.ts'
+
+// An address takes so many ids; the call takes more, but is slower the more it is given.
+const CUSTOMERS_AT_ONCE = 200
+const INVOICES_AT_ONCE = 100
+
+/** Invoices that are open, of customers with an authority that can be used. */
+export async function collectableInvoices(): Promise<number[]> {
+  const authorised = await everyRow(mandate, {
+    is_current: true,
+    'mandate_status.in': usableMandates.join(','),
+    fields: 'id,customer_id',
+  })
+  const customers = authorised.map(({ customer_id }) => customer_id)
+  const ids: number[] = []
+  for (const some of chunks(customers, CUSTOMERS_AT_ONCE)) {
+    const open = await everyRow(invoice, {
+      'customer_id.in': some.join(','),
+      invoice_status: 'invoiced',
+      'balance.gt': '0',
+      fields: 'id',
+    })
+    ids.push(...open.map(({ id }) => id))
+  }
+  return ids
+}
+
+async function everyRow<E extends Entity>(entity: E, params: Params): Promise<Row<E>[]> {
+  const rows: Row<E>[] = []
+  let cursor: string | null | undefined
+  do {
+    const page = await send(listCall<E>(entity), listInput({ ...params, limit: 500, cursor }))
+    rows.push(...page.data)
+    cursor = page.info.next_cursor
+  } while (cursor)
+  return rows
+}
+
+/** Looks at many, or collects them; however many there are, each call takes some of them. */
+export async function collectEach(
+  ids: readonly number[],
+  dry_run: boolean,
+  onProgress: (done: number) => void,
+): Promise<CollectLine[]> {
+  const lines: CollectLine[] = []
+  for (const some of chunks(ids, INVOICES_AT_ONCE)) {
+    lines.push(...(await send(collectCalls.collectMany, { ids: some, dry_run })).data)
+    onProgress(lines.length)
+  }
+  return lines
+}
+
+function chunks<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
+    all.slice(at * size, (at + 1) * size),
+  )
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newCustomer, sentInvoice } from '#tests/support/billing.ts'
+import type { Client } from '#tests/support/client.ts'
+import { storeConnection, storeMandate } from '#tests/support/debit-rows.ts'
+import { makeWorld, scope, type World } from '#tests/support/world.ts'
+
+// What people at a desk ask about a debit; no provider has to answer for it.
+let world: World
+let accounting: Client
+let other: Client
+let debit: { id: number; amount: string; charge_date: string }
+
+beforeAll(async () => {
+  world = await makeWorld()
+  const user = await world.as('user')
+  accounting = await world.as('accounting')
+  other = await world.as('other')
+  await storeConnection(world)
+  const { id: customer_id } = await newCustomer(user)
+  await sentInvoice(accounting, customer_id)
+  await storeMandate(world, customer_id)
+  const asked = await accounting.post('/invoicepayment/collect', { customer_id, amount: '50.00' })
+  expect(asked.status, asked.text).toBe(201)
+  debit = asked.body.data
+})
+afterAll(() => world.close())
+
+test('who answers a bank sees when they agreed, and the letter that announced the debit', async () => {
+  const { status, text, body } = await accounting.get('/invoicepayment/evidence', { id: debit.id })
+  expect(status, text).toBe(200)
+  expect(body.data).toMatchObject({
+    source: 'phone',
+    consent_text_version: 'nz-2026-1',
+    consent_script_read: true,
+    notices: [{ subject: expect.stringContaining('We’ll collect $50.00 on'), channel: 'email' }],
+  })
+})
+
+test('another organisation finds neither the debit nor the authority', async () => {
+  expect((await other.get('/invoicepayment/evidence', { id: debit.id })).status).toBe(404)
+  const { mandate_id } = (await accounting.get('/invoicepayment', { id: debit.id })).body.data
+  for (const [path, body] of [
+    ['/mandate/details', {}],
+    ['/mandate/cancel', { reason: 'They asked' }],
+    ['/mandate/reinstate', {}],
+  ] as const)
+    expect((await other.post(path, { id: mandate_id, ...body })).status, path).toBe(404)
+})
+
+test('a template about debits is tried out on one, and never opens anything', async () => {
+  const words = {
+    context: 'debit',
+    subject: 'S {{amount}}',
+    text_base: '{{amount}} {{account}} {{link}}',
+    record_id: debit.id,
+  }
+  const shown = await accounting.post('/messagetemplate/preview', words)
+  expect(shown.body.data.rendering, shown.text).toMatchObject({
+    subject: 'S $50.00',
+    text: '$50.00 ••3869-00 https://example.co.nz/directdebit/\n',
+  })
+  expect((await other.post('/messagetemplate/preview', words)).status).toBe(404)
+})
+
+test('a letter that was stopped goes once what it lacked is there', async () => {
+  const admin = await world.as('admin')
+  const own = {
+    name: 'Ours',
+    type: 'email',
+    key: 'debit_planned',
+    context: 'debit',
+    subject: 'Ours',
+  }
+  const text_base = 'Kia ora {{retry_date}}: {{amount}} on {{charge_date}}'
+  const made = await admin.put('/messagetemplate', { ...own, text_base })
+  expect(made.status, made.text).toBe(201)
+  const { customer_id } = (await accounting.get('/invoicepayment', { id: debit.id })).body.data
+  const asked = await accounting.post('/invoicepayment/collect', { customer_id, amount: '5.00' })
+  expect(asked.status, asked.text).toBe(201)
+  const [stopped] = (await accounting.get('/messages', { customer_id, order: '-id' })).body.data
+  expect(stopped).toMatchObject({ kind: 'direct_debit', status: 'blocked' })
+  await scope(world.owner, world.organisations[0])
+  await world.owner.query(
+    `insert into invoicepayments (organisation_id, customer_id, payment_type, payment_status,
+       payment_date, amount_incl_gst, gst_amount, amount_excl_gst, charge_date, debit_state,
+       retry_of_id)
+     values ($1, $2, 'direct_debit', 'pending', '2027-05-26', 5, 0.65, 4.35, '2027-05-26', 'planned',
+       $3)`,
+    [world.organisations[0], customer_id, asked.body.data.id],
+  )
+  const again = await accounting.post('/message/resend', { id: stopped.id })
+  expect(again.status, again.text).toBeLessThan(300)
+  const [sent] = (await accounting.get('/messages', { customer_id, order: '-id' })).body.data
+  expect(sent.text_plain).toContain('Kia ora 26 May 2027: $5.00 on')
+})
+
+test('a token that no header can carry is one that the provider does not know', async () => {
+  const admin = await world.as('admin')
+  const typed = { token: 'tōken with spaces', webhook_secret: 'a-secret' }
+  const reply = await admin.post('/directdebit/connect', typed)
+  expect(reply.status, reply.text).toBe(400)
+  expect(reply.body.errors).toMatchObject([{ field: 'token' }])
+})
