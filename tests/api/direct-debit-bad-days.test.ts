@@ -193,8 +193,8 @@ test('a refund that comes back is undone, and can be paid again', async () => {
     const reply = await office.manager.post('/invoicepayment/refund', refund)
     expect(reply.status, reply.text).toBe(200)
     await office.work()
-    const found = 'select provider_refund_id as id from ddrefunds order by id desc limit 1'
-    return (await stories.ask<{ id: string }>(found))[0]?.id ?? ''
+    const found = 'select provider_refund_id as name from ddrefunds order by id desc limit 1'
+    return (await stories.ask<{ name: string }>(found))[0]?.name ?? ''
   }
   await office.double.simulate('refund_bounced', await ask())
   await office.sync()
