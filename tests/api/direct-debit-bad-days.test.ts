@@ -78,6 +78,23 @@ test('who is looked after is not tried again, and pays no fee', async () => {
   ])
 })
 
+test('what the provider tries again by itself is collected once: our own attempt is called off', async () => {
+  const { customer, invoice, debit } = await failing('insufficient_funds')
+  const id = await stories.paymentOf(debit)
+  const again = await office.double.call('POST', `/payments/${id}/actions/retry`, { data: {} })
+  expect(again.status, JSON.stringify(again.body)).toBe(200)
+  await office.sync()
+  const states = async () => (await office.debitsOf(customer)).map((one) => one.debit_state)
+  expect(await states()).toEqual(['planned', 'cancelled'])
+  await office.double.simulate('payment_confirmed', id)
+  await office.sync()
+  expect(await states()).toEqual(['confirmed', 'cancelled'])
+  // Its plan is followed, although the page had another debit meanwhile.
+  expect((await office.debitsOf(customer))[0]).toMatchObject({ allocated_amount: '103.50' })
+  expect((await stories.invoice(invoice)).balance).not.toBe('115.00')
+  await stories.holdsWhatTheProviderHolds()
+})
+
 test('what the provider will not take is said, costs nothing and freezes nobody', async () => {
   await stories.set('dd_dishonour_fee', '5.00')
   const { customer_id, invoice_id } = await open()
@@ -176,8 +193,8 @@ test('a refund that comes back is undone, and can be paid again', async () => {
     const reply = await office.manager.post('/invoicepayment/refund', refund)
     expect(reply.status, reply.text).toBe(200)
     await office.work()
-    const found = 'select provider_refund_id as id from ddrefunds order by id desc limit 1'
-    return (await stories.ask<{ id: string }>(found))[0]?.id ?? ''
+    const found = 'select provider_refund_id as name from ddrefunds order by id desc limit 1'
+    return (await stories.ask<{ name: string }>(found))[0]?.name ?? ''
   }
   await office.double.simulate('refund_bounced', await ask())
   await office.sync()

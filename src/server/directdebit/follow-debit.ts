@@ -26,6 +26,7 @@ import { afterFailed } from './after-failed.ts'
 import { freezeDebits, TAKEN_BACK } from './freeze.ts'
 import { takeBackReturned } from './returned-refund.ts'
 import { tellCancelled } from './tell-customer.ts'
+import { tryAgain } from './try-again.ts'
 
 /** What an event said beside that something happened. */
 export interface ProviderWord {
@@ -92,10 +93,7 @@ const takes: Record<DebitStep, TakeStep> = {
   fail,
   charge_back: chargeBack,
   stand_again: standAgain,
-  try_again: async (ctx, conn, id) => {
-    const planned = { debit_state: 'planned', debit_cause: null, debit_words: null } as const
-    await transition(ctx, conn, invoicepayment, 'retry', { id }, async () => planned)
-  },
+  try_again: tryAgain,
 }
 
 /** The banks have had their say: the money is the customer's from the day it was collected. */

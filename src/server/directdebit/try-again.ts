@@ -1,0 +1,42 @@
+import { invoicepayment } from '#domain/payments/payment.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { transition } from '#server/kit/rows/transition.ts'
+import { updateRow } from '#server/kit/rows/write-row.ts'
+import { askProvider } from './provider-call.ts'
+
+interface OtherDebit {
+  id: number
+  customer_id: number
+  version: number
+  is_stoppable: boolean
+}
+
+const OTHER = sql<OtherDebit, [id: number]>`
+  select o.id, o.customer_id, o.version,
+    o.debit_state = 'planned' and o.cancel_asked_at is null as is_stoppable
+  from invoicepayments p join invoicepayments o on o.invoice_id = p.invoice_id and o.id <> p.id
+  where p.id = $1 and o.payment_status = 'pending' and o.deleted_at is null`
+
+/**
+ * The provider tries the same debit again, which we had given up. An attempt of our own for the page
+ * is called off; until it is, the page has one debit, and this one keeps its plan without its name.
+ */
+export async function tryAgain(ctx: Context, conn: Conn, id: number): Promise<void> {
+  const other = await OTHER.one(conn, id)
+  const planned = { debit_state: 'planned', debit_cause: null, debit_words: null } as const
+  const values = other ? { ...planned, invoice_id: null } : planned
+  await transition(ctx, conn, invoicepayment, 'retry', { id }, async () => values)
+  if (!other?.is_stoppable) return
+  const cancel_asked_at = ctx.clock.now().toISOString()
+  const reason = 'The provider tries the one before it again.'
+  const told = { action: 'cancel', changes: {}, reason }
+  await updateRow(ctx, conn, invoicepayment, other.id, { cancel_asked_at }, told)
+  await askProvider(ctx, conn, {
+    kind: 'cancel_debit',
+    about: `${other.id}-${other.version}`,
+    customer_id: other.customer_id,
+    invoicepayment_id: other.id,
+  })
+}
