@@ -64,6 +64,8 @@ export async function startServer({ config: given, shutdown, log }: Start): Prom
   await fed?.listenAt(here)
   await doubles?.listenAt(here)
   if (doubles) log(`Customers’ phones and mailboxes: ${here}/app/messages/doubles\n`)
+  if (doubles?.debits)
+    log(`Their banks, by docs/direct-debit-double.md: ${config.gocardless.url}\n`)
   if (config.runWorker) {
     running.worker = await startWorkerInside(config, database, reached.appUrl, log)
   }

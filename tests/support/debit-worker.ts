@@ -42,7 +42,7 @@ function dying(database: Database): Database {
 const database = openDatabase({ url: process.env.APP_URL ?? '', max: 4 })
 const job = {
   database: dying(database),
-  config: testConfig({ gocardless: { url: given.provider } }),
+  config: testConfig({ gocardless: { url: given.provider, perSecond: 500 } }),
   clock: { now: () => new Date(given.now) },
   signal: new AbortController().signal,
   isLastAttempt: false,

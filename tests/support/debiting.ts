@@ -58,7 +58,7 @@ const instant = (day: string, hour: number) =>
 export async function debiting(day: string, hour = 10): Promise<Debiting> {
   const start = instant(day, hour).toInstant().toString()
   const double = await goCardless(start)
-  const world = await makeWorld({ gocardless: { url: double.url } })
+  const world = await makeWorld({ gocardless: { url: double.url, perSecond: 500 } })
   world.clock.stopAt(new Date(start))
   const user = await world.as('user')
   const accounting = await world.as('accounting')

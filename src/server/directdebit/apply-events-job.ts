@@ -44,9 +44,7 @@ export const applyEventsJob = defineJob({
   run: async (job, { organisation_id }) => {
     const ctx = systemContext(job, organisation_id, applyEventsName.name)
     const scope = { organisation_id, user_id: null }
-    const held = await job.database.read(scope, (conn) =>
-      heldConnection(conn, job.config.secrets.fields),
-    )
+    const held = await job.database.read(scope, (conn) => heldConnection(conn, job.config))
     if (!held || held.connection_status === 'broken' || isWaiting(held, job.clock.now())) return
     const provider = await providerOf(job.config, held)
     let after = 0

@@ -13,7 +13,7 @@ import { planForPage } from './plan-debit.ts'
 import { stopDebit } from './planned-debits.ts'
 import { askProvider } from './provider-call.ts'
 import { canStillChange } from './review-debits-job.ts'
-import { tellWithInvoice } from './tell-customer.ts'
+import { tellPlanned, tellWithInvoice } from './tell-customer.ts'
 
 const INSTEAD = 'Refund it instead, once it was collected.'
 const REFUND_AFTER_DAYS = 7
@@ -73,12 +73,15 @@ function refuseEarly(ctx: Context, row: InvoicePayment): void {
     throw notPossible('refund', `the provider pays back from ${formatDayShort(first)} on`, by)
 }
 
-/** When a page goes out, what it asks for is collected where there is an authority. */
+/** What a page asks for is collected where there is an authority: when it goes out, or is let go. */
 export async function collectAtSending(
   ctx: Context,
   conn: Conn,
   page: { id: number; customer_id: number },
+  why: 'sent' | 'released',
 ): Promise<void> {
   const planned = await planForPage(ctx, conn, page)
-  if (planned) await tellWithInvoice(ctx, conn, planned)
+  if (!planned) return
+  if (why === 'sent') await tellWithInvoice(ctx, conn, planned)
+  else await tellPlanned(ctx, conn, planned)
 }

@@ -72,9 +72,7 @@ async function tellChanges(ctx: Context): Promise<void> {
 export async function compare(job: JobContext, organisation_id: number): Promise<void> {
   const ctx = systemContext(job, organisation_id, 'dd-compare')
   const scope = { organisation_id, user_id: null }
-  const held = await job.database.read(scope, (conn) =>
-    heldConnection(conn, job.config.secrets.fields),
-  )
+  const held = await job.database.read(scope, (conn) => heldConnection(conn, job.config))
   if (!held || held.connection_status === 'broken') return
   await tellChanges(ctx)
   const provider = await providerOf(job.config, held)

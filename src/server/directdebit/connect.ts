@@ -15,7 +15,7 @@ import { enqueue } from '#server/kit/jobs/job.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { sealWhole } from '#server/kit/rows/seal.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
-import { noteMended } from './connection.ts'
+import { noteMended, refuseOutside } from './connection.ts'
 import { importMandatesJob } from './import-mandates-job.ts'
 
 type Shown = NonNullable<DirectDebitConnection['connection']> & { hook_key: string }
@@ -93,6 +93,7 @@ export async function connect(
   { token, webhook_secret }: CheckedOf<typeof directdebitCalls.connect>,
 ) {
   if (!TOKEN.test(token)) throw badField('token', 'The provider does not know this token.')
+  await ctx.database.read(scopeOf(ctx), (conn) => refuseOutside(ctx.config, conn))
   const provider = await directDebitFor(ctx.config, token)
   const creditor = await provider.creditor().catch((error: unknown) => {
     if (!(error instanceof DebitTrouble)) throw error
@@ -101,12 +102,28 @@ export async function connect(
     throw new Problem('unavailable', { retryAfterSeconds: error.retryAfterSeconds || 60 })
   })
   const data = await ctx.database.write(scopeOf(ctx), async (conn) => {
+    await refuseOther(conn, creditor)
     await keepConnection(ctx, conn, { token, webhook_secret, creditor })
     const organisation_id = ctx.actor.organisation_id ?? 0
     await enqueue(conn, importMandatesJob, { organisation_id })
     return connectionState(ctx, conn)
   })
   return { data, message: `Connected as ${creditor.name}.` }
+}
+
+const OTHER = sql<{ creditor_name: string }, [creditor_id: string]>`
+  select creditor_name from ddconnections where creditor_id <> $1
+    and exists (select from mandates where is_current and deleted_at is null)`
+
+/** Authorities belong to the account they were given for: another one could not use them. */
+async function refuseOther(conn: Conn, { id }: { id: string }): Promise<void> {
+  const other = await OTHER.one(conn, id)
+  if (other)
+    throw notPossible(
+      'connect',
+      `customers’ authorities belong to ${other.creditor_name}, and this is another account`,
+      'Use a token of that account.',
+    )
 }
 
 const UNDER_WAY = sql<{ count: number }, []>`

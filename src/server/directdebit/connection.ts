@@ -1,8 +1,13 @@
 import { Problem } from '#domain/kit/problem.ts'
-import { type DirectDebit, directDebitFor } from '#server/integrations/direct-debit.ts'
+import {
+  DebitTrouble,
+  type DirectDebit,
+  directDebitFor,
+} from '#server/integrations/direct-debit.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { isLoopback } from '#server/kit/outbound/outside-address.ts'
 import type { FieldKeys } from '#server/kit/rows/seal.ts'
 import { unseal } from '#server/kit/rows/seal.ts'
 import type { Config } from '#server/kit/start/config.ts'
@@ -18,19 +23,41 @@ export interface HeldConnection {
   events_until: string
   failures: number
   waiting_until: string | null
+  is_demo: boolean
 }
 
-const CONNECTION = sql<HeldConnection, []>`select id, creditor_id, token, hook_key,
-    connection_status, events_until, failures, waiting_until from ddconnections`
+const CONNECTION = sql<HeldConnection, []>`select d.id, d.creditor_id, d.token, d.hook_key,
+    d.connection_status, d.events_until, d.failures, d.waiting_until, o.demo as is_demo
+  from ddconnections d join organisations o on o.id = d.organisation_id`
 
-/** The connection with its token in clear; nobody but who asks the provider needs that. */
-export async function heldConnection(conn: Conn, keys: FieldKeys): Promise<HeldConnection | null> {
+/**
+ * The connection with its token in clear; nobody but who asks the provider needs that. None where the
+ * provider must not be asked: nothing of a demonstration leaves the machine.
+ */
+export async function heldConnection(conn: Conn, config: Config): Promise<HeldConnection | null> {
   const found = await CONNECTION.one(conn)
-  return found ? { ...found, token: unseal(keys, found.token) } : null
+  if (!found || (found.is_demo && !isHere(config))) return null
+  return { ...found, token: unseal(config.secrets.fields, found.token) }
 }
 
 export const providerOf = (config: Config, { token }: HeldConnection): Promise<DirectDebit> =>
   directDebitFor(config, token)
+
+const isHere = ({ gocardless }: Config): boolean => {
+  const { hostname } = new URL(gocardless.url)
+  return hostname === 'localhost' || isLoopback(hostname)
+}
+
+const IS_DEMO = sql<{ demo: boolean }, []>`
+  select demo from organisations where id = scope_organisation()`
+
+/** A demonstration is connected to a double on this machine, and to nobody else. */
+export async function refuseOutside(config: Config, conn: Conn): Promise<void> {
+  if ((await IS_DEMO.one(conn))?.demo && !isHere(config))
+    throw new Problem('notImplemented', {
+      message: 'A demonstration collects from a provider on its own machine alone.',
+    })
+}
 
 const IS_CONNECTED = sql<{ id: number }, []>`select id from ddconnections`
 

@@ -37,9 +37,7 @@ export async function fetchEvents(job: JobContext, organisation_id: number): Pro
   const ctx = systemContext(job, organisation_id, 'dd-fetch-events')
   const scope = { organisation_id, user_id: null }
   const now = job.clock.now()
-  const held = await job.database.read(scope, (conn) =>
-    heldConnection(conn, job.config.secrets.fields),
-  )
+  const held = await job.database.read(scope, (conn) => heldConnection(conn, job.config))
   if (!held || held.connection_status === 'broken' || isWaiting(held, now)) return
   const since = new Date(Date.parse(held.events_until) - OVERLAP_MS).toISOString()
   try {

@@ -36,7 +36,7 @@ export const importMandatesJob = defineJob({
   run: async (job, { organisation_id }) => {
     const ctx = systemContext(job, organisation_id, 'dd-import-mandates')
     const [held, named] = await job.database.read(scopeOf(ctx), (conn) =>
-      Promise.all([heldConnection(conn, job.config.secrets.fields), NAMED.all(conn)]),
+      Promise.all([heldConnection(conn, job.config), NAMED.all(conn)]),
     )
     if (!held) return
     const provider = await providerOf(job.config, held)

@@ -131,10 +131,7 @@ export async function startAuthorisation(ctx: Context) {
   if (found.invitation_status === 'done') throw new Problem('tokenInvalid')
   const acting = linkContext(ctx, link, found.customer_name)
   const [held, { payer, payer_id }] = await ctx.database.read(scope, (conn) =>
-    Promise.all([
-      heldConnection(conn, ctx.config.secrets.fields),
-      payerOf(acting, conn, found.customer_id),
-    ]),
+    Promise.all([heldConnection(conn, ctx.config), payerOf(acting, conn, found.customer_id)]),
   )
   if (!held || held.connection_status === 'broken') throw new Problem('unavailable')
   const provider = await providerOf(ctx.config, held)

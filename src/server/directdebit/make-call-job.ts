@@ -59,9 +59,7 @@ export const makeCallJob = defineJob({
     const ctx = systemContext(job, organisation_id, callJobName.name)
     const scope = { organisation_id, user_id: null }
     const now = job.clock.now()
-    const held = await job.database.read(scope, (conn) =>
-      heldConnection(conn, job.config.secrets.fields),
-    )
+    const held = await job.database.read(scope, (conn) => heldConnection(conn, job.config))
     if (!held || held.connection_status === 'broken') return
     if (isWaiting(held, now)) return postpone(job, organisation_id, call_id, held)
     const call = await job.database.write(scope, (conn) => CLAIM.one(conn, call_id, now))

@@ -76,7 +76,7 @@ const turns = new WeakMap<GocardlessSettings, Map<string, () => Promise<void>>>(
 function turnOf(settings: GocardlessSettings, token: string): () => Promise<void> {
   const known = turns.get(settings) ?? new Map<string, () => Promise<void>>()
   turns.set(settings, known)
-  const turn = known.get(token) ?? atMost(PER_SECOND)
+  const turn = known.get(token) ?? atMost(settings.perSecond ?? PER_SECOND)
   known.set(token, turn)
   return turn
 }

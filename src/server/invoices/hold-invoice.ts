@@ -6,6 +6,7 @@ import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
+import { arrangedAtSending } from './at-sending.ts'
 
 /** A held invoice is left in peace: money passes it by and time takes nothing from it. */
 export async function holdInvoice(
@@ -38,5 +39,6 @@ export async function releaseInvoice(
   await settleCustomer(ctx, conn, customer_id, {
     because: input.reason ?? `Invoice ${invoice_number} was released.`,
   })
+  await arrangedAtSending(ctx, conn, written.row, 'released')
   return rowNow(ctx, conn, invoice, input.id)
 }

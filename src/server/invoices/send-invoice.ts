@@ -54,7 +54,7 @@ export async function sendInvoice(
   })
   if (isFirst) {
     await book(ctx, conn, written.row)
-    await arrangedAtSending(ctx, conn, written.row)
+    await arrangedAtSending(ctx, conn, written.row, 'sent')
   }
   const facts = await invoiceFacts(conn, id)
   if (isFirst) await keepDocument(ctx, conn, facts)

@@ -5,6 +5,8 @@ import { refusal } from './refusal.ts'
 export interface GocardlessSettings {
   /** Such as https://api.gocardless.com. */
   url: string
+  /** How many calls it takes in a second; a double on this machine takes more than ten. */
+  perSecond?: number | undefined
 }
 
 /** The provider itself. */
