@@ -245,6 +245,9 @@ test('what is held, cancelled or redone is not collected, and the new one is', a
   await office.work()
   const [, next] = await office.debitsOf(redone.customer)
   expect(next).toMatchObject({ invoice_id: draft.id, debit_state: 'planned' })
+  await act('/invoice/release', held.invoice)
+  const [, again] = await office.debitsOf(held.customer)
+  expect(again).toMatchObject({ invoice_id: held.invoice, debit_state: 'planned' })
 })
 
 test('money that comes on the last day is too late to make the debit smaller: it runs', async () => {

@@ -1,3 +1,4 @@
+import { atLeast } from '#domain/access/role.ts'
 import { customer } from '#domain/customers/customer.ts'
 import type { CollectLine, collectCalls } from '#domain/directdebit/directdebit-calls.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
@@ -39,6 +40,7 @@ export async function collect(ctx: Context, conn: Conn, input: CollectInput) {
     amount,
     charge_date: input.charge_date,
     without_notice: requested_by_customer,
+    may_exceed: atLeast(ctx.actor.role, 'manager'),
   }
   const proposal = await proposeDebit(ctx, conn, wish)
   if (amount !== undefined && amount > proposal.open)
@@ -131,7 +133,8 @@ async function collectOne(
       reason: 'nothing is open on it',
       invoicepayment_id: null,
     }
-  const wish = { customer_id, invoice_id: id }
+  const may_exceed = atLeast(ctx.actor.role, 'manager')
+  const wish = { customer_id, invoice_id: id, may_exceed }
   const proposal = await proposeDebit(ctx, conn, wish)
   const [refusal = null] = proposal.refusals
   const figures = { amount: toDecimalString(proposal.total), charge_date: proposal.charge_date }

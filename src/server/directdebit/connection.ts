@@ -1,9 +1,5 @@
 import { Problem } from '#domain/kit/problem.ts'
-import {
-  DebitTrouble,
-  type DirectDebit,
-  directDebitFor,
-} from '#server/integrations/direct-debit.ts'
+import { type DirectDebit, directDebitFor } from '#server/integrations/direct-debit.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'

@@ -1,4 +1,3 @@
-import { atLeast } from '#domain/access/role.ts'
 import type { ItemKey } from '#domain/books/account.ts'
 import { chargeDay, earliestCharge, FILE_HOUR } from '#domain/directdebit/charge-day.ts'
 import { type DebitRefusal, debitRefusals } from '#domain/directdebit/debit-refusal.ts'
@@ -30,6 +29,8 @@ export interface DebitWish {
   /** All that is open unless said. */
   amount?: Cents | undefined
   charge_date?: string | undefined
+  /** A manager asks for this very debit: what is planned by itself never goes beyond the limit. */
+  may_exceed?: boolean | undefined
   /** They asked for it, or were told of it before. */
   without_notice?: boolean | undefined
   /** A debit that this one takes the place of: what it was to bring is not under way any more. */
@@ -112,7 +113,7 @@ export async function proposeDebit(
     is_mandate_usable: isUsable(mandate),
     amount: total,
     max_amount,
-    may_exceed: ctx.actor.via !== 'system' && atLeast(ctx.actor.role, 'manager'),
+    may_exceed: wish.may_exceed ?? false,
     ...day,
     is_held: page?.is_held ?? false,
     frozen_reason: frozen?.debits_frozen_reason ?? null,
