@@ -105,7 +105,7 @@ async function retry(
     retry_of_id: row.id,
     charge_date: best.charge_date,
     without_notice: true,
-    // They were told of so much, and of no more: what a lost discount adds comes with the next page.
+    // They were told of so much, and of no more; what a lost discount adds is on the next page.
     amount: cents(row.amount_incl_gst),
     notes: `Tried again on ${formatDayShort(best.charge_date)}: ${best.reasons.join(' ')}`,
   })

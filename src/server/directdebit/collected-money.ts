@@ -73,7 +73,7 @@ function refuseEarly(ctx: Context, row: InvoicePayment): void {
     throw notPossible('refund', `the provider pays back from ${formatDayShort(first)} on`, by)
 }
 
-/** What a page asks for is collected where there is an authority: when it goes out, or is let go. */
+/** What a page asks for is collected where there is an authority: once sent, or once let go. */
 export async function collectAtSending(
   ctx: Context,
   conn: Conn,

@@ -27,8 +27,8 @@ const CONNECTION = sql<HeldConnection, []>`select d.id, d.creditor_id, d.token, 
   from ddconnections d join organisations o on o.id = d.organisation_id`
 
 /**
- * The connection with its token in clear; nobody but who asks the provider needs that. None where the
- * provider must not be asked: nothing of a demonstration leaves the machine.
+ * The connection with its token in clear; nobody but who asks the provider needs that. None where
+ * the provider must not be asked: nothing of a demonstration leaves the machine.
  */
 export async function heldConnection(conn: Conn, config: Config): Promise<HeldConnection | null> {
   const found = await CONNECTION.one(conn)
