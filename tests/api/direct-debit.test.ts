@@ -277,3 +277,20 @@ test('the provider pays back what it paid out, after a week', async () => {
   expect(made).toMatchObject({ amount: 2000 })
   await holdsWhatTheProviderHolds()
 })
+
+test('what the provider says does not wait for a form that somebody has left open', async () => {
+  const { id: customer } = await newCustomer(office.user)
+  await office.authorise(customer)
+  await sentInvoice(office.accounting, customer)
+  await office.work()
+  const [debit] = await office.debitsOf(customer)
+  const object_path = `/app/invoicepayment?id=${debit?.id}`
+  expect((await office.manager.put('/datalock', { object_path })).status).toBe(201)
+  const { rows } = await office.world.owner.query(
+    'select provider_payment_id as id from invoicepayments where id = $1',
+    [debit?.id],
+  )
+  await office.double.simulate('payment_submitted', rows[0].id)
+  await office.sync()
+  expect((await office.debitsOf(customer))[0]).toMatchObject({ debit_state: 'submitted' })
+})

@@ -85,7 +85,8 @@ type TakeStep = (ctx: Context, conn: Conn, id: number, told: ProviderWord) => Pr
 const takes: Record<DebitStep, TakeStep> = {
   submit: async (ctx, conn, id) => {
     const submitted = { debit_state: 'submitted', cancel_asked_at: null } as const
-    await transition(ctx, conn, invoicepayment, 'submit', { id }, async () => submitted)
+    const asked = { id, despiteHolder: true }
+    await transition(ctx, conn, invoicepayment, 'submit', asked, async () => submitted)
   },
   confirm,
   pay_out: payOut,
