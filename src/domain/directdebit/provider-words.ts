@@ -12,6 +12,9 @@ export type MandateStatus = (typeof mandateStatuses)[number]
 /** Mandates that a debit can be made on; BECS NZ submits one together with its first debit. */
 export const usableMandates = ['pending_submission', 'submitted', 'active'] as const
 
+export const isUsableStatus = (status: MandateStatus): boolean =>
+  usableMandates.some((one) => one === status)
+
 const inWords: Record<DebitCause, string> = {
   insufficient_funds: 'not enough money',
   refer_to_payer: 'the bank asks you to speak to the customer',

@@ -1,5 +1,3 @@
-import { gstInside } from '#domain/books/postings.ts'
-import { GST_PERCENT } from '#domain/kit/gst.ts'
 import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
 import type { ProviderDebit } from '#server/integrations/direct-debit.ts'
@@ -7,6 +5,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
+import { gstAmounts } from '#server/payments/receive-payments.ts'
 import { raiseTask } from '#server/tasks/system-task.ts'
 
 const MANDATE = sql<{ id: number; customer_id: number }, [provider_mandate_id: string]>`
@@ -23,7 +22,6 @@ export async function adoptDebit(ctx: Context, conn: Conn, debit: ProviderDebit)
   const own = await MANDATE.one(conn, debit.mandate_id)
   if (!own) return null
   const amount = wholeCents(debit.amount)
-  const gst = gstInside(amount, GST_PERCENT)
   const { row } = await insertRow(ctx, conn, invoicepayment, {
     customer_id: own.customer_id,
     reference: debit.reference,
@@ -32,8 +30,7 @@ export async function adoptDebit(ctx: Context, conn: Conn, debit: ProviderDebit)
     payment_date: debit.charge_date,
     charge_date: debit.charge_date,
     amount_incl_gst: toDecimalString(amount),
-    gst_amount: toDecimalString(gst),
-    amount_excl_gst: toDecimalString(wholeCents(amount - gst)),
+    ...gstAmounts(amount),
     allocated_amount: '0.00',
     unallocated_amount: '0.00',
     refunded_amount: '0.00',
@@ -47,7 +44,7 @@ export async function adoptDebit(ctx: Context, conn: Conn, debit: ProviderDebit)
     subject: `A debit of $${toDecimalString(amount)} was made at the provider, not here`,
     text_plain: [
       debit.subscription_id
-        ? 'It belongs to a series that somebody made at the provider. End it there, or on the debit.'
+        ? 'It belongs to a series that somebody made at the provider. End it there.'
         : 'Somebody made it at the provider. It is no plan of ours, and pays what is open.',
       `/app/invoicepayment?id=${row.id}`,
     ].join('\n'),

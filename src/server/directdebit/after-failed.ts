@@ -8,6 +8,7 @@ import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { addDishonourFee } from '#server/payments/dishonour-fee.ts'
 import { raiseTask } from '#server/tasks/system-task.ts'
 import { soonestFor } from './debit-facts.ts'
 import type { ProviderWord } from './follow-debit.ts'
@@ -111,26 +112,12 @@ async function retry(
   })
 }
 
-const CHARGE = sql<
-  never,
-  [
-    organisation_id: number | null,
-    customer_id: number,
-    name: string,
-    amount: string,
-    unique_key: string,
-  ]
->`insert into pending_charges (organisation_id, customer_id, charge_type, name, amount, unique_key)
-  values ($1, $2, 'dishonour_fee', $3, $4, $5)
-  on conflict (organisation_id, unique_key) do nothing`
-
 async function chargeFee(ctx: Context, conn: Conn, row: InvoicePayment): Promise<void> {
   const amount = await settingOf(conn, 'dd_dishonour_fee')
   if (cents(amount) === 0) return
   const day = formatDayShort(row.charge_date ?? row.payment_date)
   const name = `Dishonour fee, direct debit of ${day}`
-  const key = `dishonour_fee ${row.id}`
-  await CHARGE.run(conn, ctx.actor.organisation_id, row.customer_id, name, amount, key)
+  await addDishonourFee(ctx, conn, row, { name, amount })
 }
 
 async function askSomebody(ctx: Context, conn: Conn, row: InvoicePayment, name: string) {

@@ -8,7 +8,7 @@ import {
   totalOf,
   upTo,
 } from '#domain/directdebit/plan-debit.ts'
-import { usableMandates } from '#domain/directdebit/provider-words.ts'
+import { isUsableStatus, type MandateStatus } from '#domain/directdebit/provider-words.ts'
 import { BUSINESS_TIME_ZONE } from '#domain/kit/calendar.ts'
 import { type Cents, cents } from '#domain/kit/money.ts'
 import type { CustomerAccount } from '#server/books/customer-account.ts'
@@ -52,7 +52,7 @@ export interface DebitProposal {
 
 interface CurrentMandate {
   id: number
-  mandate_status: string
+  mandate_status: MandateStatus
   provider_mandate_id: string | null
   next_possible_charge_date: string | null
   first_charge_from: string | null
@@ -75,9 +75,7 @@ const PAGE = sql<
 
 /** A mandate that debits can be made on, as the provider knows it. */
 export const isUsable = (found: CurrentMandate | undefined): boolean =>
-  found !== undefined &&
-  found.provider_mandate_id !== null &&
-  usableMandates.some((one) => one === found.mandate_status)
+  found !== undefined && found.provider_mandate_id !== null && isUsableStatus(found.mandate_status)
 
 /** Looks at a customer whom the caller holds, and says what a debit would be. */
 export async function proposeDebit(

@@ -2,8 +2,8 @@ import { customer } from '#domain/customers/customer.ts'
 import { type Mandate, mandate } from '#domain/directdebit/mandate.ts'
 import {
   type DebitCause,
+  isUsableStatus,
   type MandateStatus,
-  usableMandates,
 } from '#domain/directdebit/provider-words.ts'
 import type { Stored } from '#domain/kit/entity.ts'
 import type { ProviderAccount, ProviderMandate } from '#server/integrations/direct-debit.ts'
@@ -29,7 +29,6 @@ export interface AboutMandate {
 
 const ended = new Set<MandateStatus>(['failed', 'cancelled', 'expired', 'consumed', 'blocked'])
 export const hasEnded = (status: MandateStatus) => ended.has(status)
-const isUsableStatus = (status: MandateStatus) => usableMandates.some((one) => one === status)
 
 const NAMED = sql<
   never,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { usableMandates } from '#domain/directdebit/provider-words.ts'
+import { isUsableStatus } from '#domain/directdebit/provider-words.ts'
 import type { DebitTrouble } from '#server/integrations/direct-debit.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -76,7 +76,7 @@ export const reinstateCall: CallKindRules = {
     const own = await ownMandate(ctx, call)
     if (!own?.provider_mandate_id) return 'withdrawn'
     const now = call.tries > 1 ? await provider.mandate(own.provider_mandate_id) : null
-    const isBack = now !== null && usableMandates.some((one) => one === now.status)
+    const isBack = now !== null && isUsableStatus(now.status)
     const back = isBack ? now : await provider.reinstateMandate(own.provider_mandate_id)
     return (conn) => followMandate(ctx, conn, own.id, back)
   },

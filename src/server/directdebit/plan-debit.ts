@@ -1,7 +1,5 @@
-import { gstInside } from '#domain/books/postings.ts'
 import type { DebitPart } from '#domain/directdebit/plan-debit.ts'
-import { GST_PERCENT } from '#domain/kit/gst.ts'
-import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { toDecimalString } from '#domain/kit/money.ts'
 import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
 import { holdCustomers } from '#server/books/hold-customers.ts'
 import { refreshBalances } from '#server/books/refresh-balances.ts'
@@ -9,6 +7,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
+import { gstAmounts } from '#server/payments/receive-payments.ts'
 import { type DebitProposal, type DebitWish, proposeDebit } from './debit-facts.ts'
 import { askProvider } from './provider-call.ts'
 
@@ -48,7 +47,6 @@ export async function planDebit(
 ): Promise<InvoicePayment> {
   const { customer_id, invoice_id } = wish
   const page = invoice_id === null ? undefined : await PAGE.one(conn, invoice_id)
-  const gst = gstInside(total, GST_PERCENT)
   const { row } = await insertRow(ctx, conn, invoicepayment, {
     customer_id,
     invoice_id,
@@ -58,8 +56,7 @@ export async function planDebit(
     payment_date: charge_date,
     charge_date,
     amount_incl_gst: toDecimalString(total),
-    gst_amount: toDecimalString(gst),
-    amount_excl_gst: toDecimalString(wholeCents(total - gst)),
+    ...gstAmounts(total),
     allocated_amount: '0.00',
     unallocated_amount: '0.00',
     refunded_amount: '0.00',

@@ -1,18 +1,11 @@
-import { invoicepayment } from '#domain/payments/payment.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
-import { updateRow } from '#server/kit/rows/write-row.ts'
+import { askToCancel, type PlannedDebit } from './ask-to-cancel.ts'
 import { followDebit } from './follow-debit.ts'
 import { planForPage } from './plan-debit.ts'
-import { askProvider, withdrawDebit } from './provider-call.ts'
+import { withdrawDebit } from './provider-call.ts'
 import { tellPlanned } from './tell-customer.ts'
-
-interface PlannedDebit {
-  id: number
-  customer_id: number
-  version: number
-}
 
 const ON_MANDATE = sql<PlannedDebit, [mandate_id: number]>`
   select id, customer_id, version from invoicepayments where mandate_id = $1
@@ -33,23 +26,12 @@ export async function stopPlanned(
 export async function stopDebit(
   ctx: Context,
   conn: Conn,
-  { id, customer_id, version }: PlannedDebit,
-  { plansAnew, reason }: { plansAnew: boolean; reason: string },
+  debit: PlannedDebit,
+  how: { plansAnew: boolean; reason: string },
 ): Promise<void> {
-  if (!plansAnew && (await withdrawDebit(conn, id))) {
-    await followDebit(ctx, conn, id, { status: 'cancelled' })
-    return
-  }
-  const cancel_asked_at = ctx.clock.now().toISOString()
-  const told = { action: 'cancel', changes: {}, reason }
-  await updateRow(ctx, conn, invoicepayment, id, { cancel_asked_at }, told)
-  await askProvider(ctx, conn, {
-    kind: 'cancel_debit',
-    about: `${id}-${version}`,
-    customer_id,
-    invoicepayment_id: id,
-    plans_anew: plansAnew,
-  })
+  if (!how.plansAnew && (await withdrawDebit(conn, debit.id)))
+    await followDebit(ctx, conn, debit.id, { status: 'cancelled' })
+  else await askToCancel(ctx, conn, debit, how)
 }
 
 const OPEN_PAGES = sql<{ id: number; customer_id: number }, [customer_id: number, today: string]>`

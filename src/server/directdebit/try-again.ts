@@ -3,13 +3,9 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { transition } from '#server/kit/rows/transition.ts'
-import { updateRow } from '#server/kit/rows/write-row.ts'
-import { askProvider } from './provider-call.ts'
+import { askToCancel, type PlannedDebit } from './ask-to-cancel.ts'
 
-interface OtherDebit {
-  id: number
-  customer_id: number
-  version: number
+interface OtherDebit extends PlannedDebit {
   is_stoppable: boolean
 }
 
@@ -27,16 +23,9 @@ export async function tryAgain(ctx: Context, conn: Conn, id: number): Promise<vo
   const other = await OTHER.one(conn, id)
   const planned = { debit_state: 'planned', debit_cause: null, debit_words: null } as const
   const values = other ? { ...planned, invoice_id: null } : planned
-  await transition(ctx, conn, invoicepayment, 'retry', { id }, async () => values)
+  const asked = { id, despiteHolder: true }
+  await transition(ctx, conn, invoicepayment, 'retry', asked, async () => values)
   if (!other?.is_stoppable) return
-  const cancel_asked_at = ctx.clock.now().toISOString()
   const reason = 'The provider tries the one before it again.'
-  const told = { action: 'cancel', changes: {}, reason }
-  await updateRow(ctx, conn, invoicepayment, other.id, { cancel_asked_at }, told)
-  await askProvider(ctx, conn, {
-    kind: 'cancel_debit',
-    about: `${other.id}-${other.version}`,
-    customer_id: other.customer_id,
-    invoicepayment_id: other.id,
-  })
+  await askToCancel(ctx, conn, other, { plansAnew: false, reason })
 }

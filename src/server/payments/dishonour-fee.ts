@@ -27,6 +27,16 @@ export async function chargeDishonour(
   const amount = await settingOf(conn, 'dishonour_fee_amount')
   if (Number(amount) === 0) return
   const name = `Dishonour fee, payment of ${formatDayShort(payment_date)}`
+  await addDishonourFee(ctx, conn, { id, customer_id }, { name, amount })
+}
+
+/** Once for each payment, however often it is told. */
+export async function addDishonourFee(
+  ctx: Context,
+  conn: Conn,
+  { id, customer_id }: Pick<InvoicePayment, 'id' | 'customer_id'>,
+  { name, amount }: { name: string; amount: string },
+): Promise<void> {
   const key = `dishonour_fee ${id}`
   await CHARGE.run(conn, ctx.actor.organisation_id, customer_id, name, amount, key)
 }

@@ -4,7 +4,7 @@ import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { gstInside, moneyReceived } from '#domain/books/postings.ts'
 import type { Create } from '#domain/kit/entity.ts'
 import { GST_PERCENT } from '#domain/kit/gst.ts'
-import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { type Cents, cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
 import { type Entry, post } from '#server/books/ledger.ts'
@@ -115,13 +115,20 @@ const confirmedBy = ({ line }: NewPayment) =>
 
 function amountsOf({ amount_incl_gst }: NewPayment) {
   const amount = cents(amount_incl_gst)
+  return {
+    ...gstAmounts(amount),
+    allocated_amount: '0.00',
+    unallocated_amount: toDecimalString(amount),
+    refunded_amount: '0.00',
+  }
+}
+
+/** What of a payment is GST, and what is without. */
+export function gstAmounts(amount: Cents) {
   const gst = gstInside(amount, GST_PERCENT)
   return {
     gst_amount: toDecimalString(gst),
     amount_excl_gst: toDecimalString(wholeCents(amount - gst)),
-    allocated_amount: '0.00',
-    unallocated_amount: toDecimalString(amount),
-    refunded_amount: '0.00',
   }
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { atLeast } from '#domain/access/role.ts'
 import { type Mandate, mandate as mandateEntity } from '#domain/directdebit/mandate.ts'
 import { mandateCalls } from '#domain/directdebit/mandate-calls.ts'
-import { usableMandates } from '#domain/directdebit/provider-words.ts'
+import { isUsableStatus } from '#domain/directdebit/provider-words.ts'
 import { CollectDialog } from '#web/directdebit/collect/collect-dialog.tsx'
 import { forgetDebitsSoon } from '#web/directdebit/debit-query.ts'
 import { type ReasonAction, ReasonDialog } from '#web/kit/dialogs/reason-dialog.tsx'
@@ -44,7 +44,7 @@ export function MandateActions({ mandate, row }: Props) {
   const [open, setOpen] = useState<string | null>(null)
   const answer = useRow(mandateEntity, mandate.id)
   if (!atLeast(role, 'accounting')) return null
-  const isUsable = usableMandates.some((one) => one === mandate.mandate_status)
+  const isUsable = isUsableStatus(mandate.mandate_status)
   const actions = answer.data?.info.available_actions ?? []
   const close = () => setOpen(null)
   return (

@@ -2,7 +2,7 @@ import { Alert, Group, Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { mandateStatusExplained } from '#domain/customers/mandate-status.ts'
 import type { Mandate } from '#domain/directdebit/mandate.ts'
-import { usableMandates } from '#domain/directdebit/provider-words.ts'
+import { isUsableStatus } from '#domain/directdebit/provider-words.ts'
 import { formatDayShort, formatStamp } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import type { InvoicePayment } from '#domain/payments/payment.ts'
@@ -84,7 +84,7 @@ function nextInWords(
     .find(Boolean)
   if (next) return `${next}.`
   if (isFrozen) return 'No debit is planned while debits are stopped.'
-  const isUsable = usableMandates.some((one) => one === mandate_status)
+  const isUsable = isUsableStatus(mandate_status)
   return isUsable
     ? 'No debit is planned; the next invoice that is sent plans one.'
     : 'Nothing can be collected with this authority.'
