@@ -4,6 +4,7 @@ import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
 import { runJob } from './billing.ts'
 import { bankLink, bankPay, dishonour, ofOurs, unmatch } from './ledger-bank-acts.ts'
 import type { Command, CommandOf } from './ledger-commands.ts'
+import { authorise, collect, tellOfDebit } from './ledger-debit-acts.ts'
 import {
   aboutInvoice,
   adjust,
@@ -46,6 +47,12 @@ export async function act(life: LedgerLife, command: Command): Promise<boolean> 
       return unmatch(life, command)
     case 'dishonour':
       return dishonour(life, command)
+    case 'authorise':
+      return authorise(life)
+    case 'collect':
+      return collect(life, command)
+    case 'debit':
+      return tellOfDebit(life, command)
     case 'transfer':
     case 'lock':
       return ofOurs(life, command)

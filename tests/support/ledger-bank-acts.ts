@@ -98,7 +98,8 @@ export async function dishonour(
   return true
 }
 
-function gone({ model, promises, unsent }: LedgerLife, purse: Purse): void {
+/** Money that was not there after all. */
+export function gone({ model, promises, unsent }: LedgerLife, purse: Purse): void {
   promises.moved(purse)
   for (const draft of unsent) if (draft.granted === purse.id) draft.granted = null
   model.cancelPayment(purse)

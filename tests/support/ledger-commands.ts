@@ -65,6 +65,23 @@ const settings = fc.oneof(
   }),
 )
 
+/** The customer asked for it, or is given notice; the whole, or a part. */
+const collecting = fc.record({
+  do: fc.constant('collect' as const),
+  at,
+  isAskedFor: fc.boolean(),
+  share: fc.constantFrom(100, 100, 40),
+})
+
+/** What the provider tells of a debit. */
+const telling = fc.record({
+  do: fc.constant('debit' as const),
+  at,
+  told: fc.constantFrom(
+    ...(['honoured', 'honoured', 'paid out', 'not honoured', 'taken back', 'given back'] as const),
+  ),
+})
+
 const done = <D extends string>(...names: D[]) => fc.record({ do: fc.constantFrom(...names), at })
 
 /** What people do with a customer's money; billing and paying most of all. */
@@ -124,6 +141,9 @@ const commands = fc.oneof(
       days: fc.nat(3),
     }),
   },
+  { weight: 1, arbitrary: done('authorise') },
+  { weight: 2, arbitrary: collecting },
+  { weight: 4, arbitrary: telling },
   { weight: 3, arbitrary: done('cancel payment', 'grant with payment') },
   { weight: 2, arbitrary: done('cancel invoice', 'write off') },
   { weight: 5, arbitrary: done('hold', 'release', 'grant', 'revoke') },
@@ -251,6 +271,34 @@ const stories: fc.Arbitrary<Command[]>[] = [
   fc
     .tuple(bankPaying, invoicing, fc.constantFrom('dishonour' as const, 'unmatch' as const))
     .map(([pay, next, end]) => [{ ...pay, at: -1 }, next, { do: end, at: -1 }]),
+  fc
+    .tuple(soon, late, paying)
+    .map(([invoice, wait, pay]): Command[] => [
+      invoice,
+      wait,
+      { ...pay, how: 'page', at: -1 },
+      { do: 'grant with payment', ...latest },
+    ]),
+  fc
+    .tuple(soon, collecting, paying, telling)
+    .map(([invoice, collected, pay, tell]): Command[] => [
+      invoice,
+      { do: 'authorise', ...latest },
+      { ...collected, ...latest },
+      { ...pay, at: -1 },
+      { ...tell, ...latest },
+    ]),
+  fc
+    .tuple(invoicing, late, fc.boolean(), fc.boolean())
+    .map(([invoice, wait, isHonoured, isTakenBack]): Command[] => [
+      { do: 'authorise', ...latest },
+      { ...invoice, amount: invoice.amount + 5000 },
+      wait,
+      { do: 'debit', ...latest, told: isHonoured ? 'honoured' : 'not honoured' },
+      ...(isHonoured ? [{ do: 'debit' as const, ...latest, told: 'paid out' as const }] : []),
+      ...(isTakenBack ? [{ do: 'debit' as const, ...latest, told: 'taken back' as const }] : []),
+      ...(isTakenBack ? [{ do: 'debit' as const, ...latest, told: 'given back' as const }] : []),
+    ]),
   fc
     .tuple(paying, soon)
     .map(([pay, next]): Command[] => [

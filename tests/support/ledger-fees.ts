@@ -70,7 +70,7 @@ export class LateFees {
       )
       if (heldSince || due >= today || lateAfter >= today || isCharged || terms.fee === 0) continue
       const unpaid = invoice.inTime - invoice.waived - total(invoice.writtenOff)
-      const rest = unpaid - total(this.model.lies(invoice))
+      const rest = unpaid - total(this.model.lies(invoice)) - this.model.promised(invoice)
       // A lost discount alone raises none.
       if (rest <= 0 || rest < terms.feeMinimum) continue
       const state = { isDropped: false, isGivenBack: false, isForGood: false }

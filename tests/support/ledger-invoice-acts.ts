@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { addDays } from '#domain/kit/day-number.ts'
 import type { CommandOf } from './ledger-commands.ts'
+import { plannedFor } from './ledger-debit-acts.ts'
 import { centsOf, dollars, type LedgerLife, pick, reason, type Unsent } from './ledger-life.ts'
 import type { Owed } from './ledger-rules.ts'
 
@@ -45,12 +46,16 @@ export async function sendAtOnce(life: LedgerLife, made: Unsent): Promise<boolea
     ...{ id: made.id, send: true, posted: true },
     acknowledge: life.warnings,
   })
-  if (sent?.invoiced_at) learnSent(life, made, sent)
+  if (sent?.invoiced_at) await learnSent(life, made, sent)
   return sent !== null
 }
 
 /** The page prints what the model says it must. */
-function learnSent(life: LedgerLife, { id, since, granted }: Unsent, row: SentRow): void {
+async function learnSent(
+  life: LedgerLife,
+  { id, since, granted }: Unsent,
+  row: SentRow,
+): Promise<void> {
   const { model, fees } = life
   const carried = model.toCarry()
   const owed = carried.reduce((sum, { printed }) => sum + printed, 0)
@@ -91,6 +96,7 @@ function learnSent(life: LedgerLife, { id, since, granted }: Unsent, row: SentRo
       asked: [row.discounted_total, row.undiscounted_total].map(centsOf).filter((one) => one > 0),
     },
   })
+  await plannedFor(life, id)
 }
 
 interface SentRow {
@@ -124,7 +130,7 @@ export async function unsent(
   if (command.do === 'send') {
     const { new_dates } = command
     const sent = await life.ask('POST', '/invoice/send', { id, posted: true, new_dates })
-    if (sent) learnSent(life, one, sent)
+    if (sent) await learnSent(life, one, sent)
     return sent !== null
   }
   const gone =
@@ -221,6 +227,7 @@ export async function aboutInvoice(
     },
   }
   learn[what](invoice)
+  if (what === 'release' && !isAdjustment) await plannedFor(life, invoice.id)
   return true
 }
 

@@ -60,6 +60,8 @@ export class LedgerLife {
   credits: number[] = []
   /** Our accounts at the bank, and lines of them that are matched. */
   readonly bank: { accounts?: readonly [number, number]; lines: MatchedLine[] } = { lines: [] }
+  /** The customer may be collected from; not while somebody is to look at what the bank took back. */
+  readonly debiting = { isAuthorised: false, isFrozen: false }
   /** What was asked and done, each under a key of its own. */
   done: (Request & { answer: { status: number; text: string } })[] = []
   readonly #client: Client

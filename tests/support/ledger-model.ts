@@ -1,6 +1,14 @@
 import { addDays, dayNumber } from '#domain/kit/day-number.ts'
 import { nextWorkingDay } from '#domain/kit/working-day.ts'
-import { compare, FOR_EVER, LedgerRules, type Owed, type Purse, total } from './ledger-rules.ts'
+import {
+  compare,
+  type Debit,
+  FOR_EVER,
+  LedgerRules,
+  type Owed,
+  type Purse,
+  total,
+} from './ledger-rules.ts'
 
 /** What happens to the account, one thing after the other. */
 export class LedgerModel extends LedgerRules {
@@ -62,7 +70,9 @@ export class LedgerModel extends LedgerRules {
    * then the days are lived through again: money is put down as it comes, and pages that went out take
    * the credit there was. Of one day – the documents do not say – money comes before pages.
    */
-  receive(given: Pick<Purse, 'id' | 'kind' | 'date' | 'received' | 'names' | 'isOnBank'>): Purse {
+  receive(
+    given: Pick<Purse, 'id' | 'kind' | 'date' | 'received' | 'names' | 'isOnBank' | 'plan'>,
+  ): Purse {
     const left = given.received
     const purse: Purse = { ...given, left, waiting: 0, kept: [], paidBack: [] }
     this.money.push(purse)
@@ -209,7 +219,39 @@ export class LedgerModel extends LedgerRules {
       }
       if (purse.names === id) purse.names = draft
     }
+    for (const debit of this.debits) if (debit.page === id) debit.page = draft
     this.cancelInvoice(id)
+  }
+
+  /** The banks did not object: the money is there since the day it was collected. */
+  confirm(debit: Debit): Purse {
+    debit.state = 'confirmed'
+    // Where the provider is quicker than it said, that day counts.
+    if (debit.day > this.today) debit.day = this.today
+    return this.#collected(debit, false)
+  }
+
+  /** What the customer's bank took back is given to us again: it stands as before. */
+  standAgain(debit: Debit): Purse {
+    debit.state = 'paid out'
+    return this.#collected(debit, true)
+  }
+
+  #collected({ id, day: date, page, grants, plan }: Debit, isOnBank: boolean): Purse {
+    const own = this.invoices.find((one) => one.id === page)
+    if (own && grants) own.granted ??= id
+    const received = total(plan)
+    return this.receive({ id, kind: 'payment', date, received, names: page, plan, isOnBank })
+  }
+
+  payOut(debit: Debit, purse: Purse): void {
+    debit.state = 'paid out'
+    purse.isOnBank = true
+  }
+
+  /** Money is promised no more: what waited for it is decided. */
+  decide(): void {
+    this.comeToRest()
   }
 
   /** The draft is given up: what was kept for it is free, and nothing names it any more. */
@@ -218,6 +260,7 @@ export class LedgerModel extends LedgerRules {
       this.letGo(purse, draft)
       if (purse.names === draft) purse.names = null
     }
+    for (const debit of this.debits) if (debit.page === draft) debit.page = null
     this.comeToRest()
   }
 

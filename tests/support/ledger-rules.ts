@@ -44,6 +44,8 @@ export interface Purse {
   /** A line of the bank shows it. */
   isOnBank?: boolean
   names: number | null
+  /** What a debit was announced for, item by item. */
+  plan?: { id: number; amount: number }[]
   /** Taken off by hand: it waits for the next invoice. */
   waiting: number
   /** Kept for the new draft of an invoice that is being redone. */
@@ -59,6 +61,18 @@ export interface Lump {
   byHand: boolean
 }
 
+/** Money that is being collected: promised until the banks have had their say. */
+export interface Debit {
+  id: number
+  /** The page it was planned for, or the draft in its place. */
+  page: number | null
+  day: string
+  /** Only our notice made it late: the discount stands with it. */
+  grants: boolean
+  plan: { id: number; amount: number }[]
+  state: 'with the bank' | 'confirmed' | 'paid out' | 'taken back' | 'over'
+}
+
 export const FOR_EVER = '9999-12-31'
 export const total = (list: readonly { amount: number }[]) =>
   list.reduce((sum, one) => sum + one.amount, 0)
@@ -70,6 +84,7 @@ export class LedgerRules {
   invoices: Owed[] = []
   money: Purse[] = []
   lumps: Lump[] = []
+  debits: Debit[] = []
   /** Invoices below zero are money, and pages all the same. */
   creditPages: { id: number; due: string; carried: { id: number }[] }[] = []
   #isMoving = false
@@ -101,7 +116,27 @@ export class LedgerRules {
     if (invoice.granted !== null) return 'granted'
     const wanted = invoice.inTime - invoice.waived - invoice.terms.tolerance
     if (this.paidInTime(invoice) >= wanted) return 'earned'
-    return this.today <= this.lastDay(invoice) ? 'open' : 'lost'
+    return this.today <= this.lastDay(invoice) || this.#isAwaited(invoice) ? 'open' : 'lost'
+  }
+
+  /** A debit that would be in time, or grants it to its page, keeps the discount open meanwhile. */
+  #isAwaited(invoice: Owed): boolean {
+    return this.#underWayFor(invoice).some(
+      ({ day, grants, page }) => (grants && page === invoice.id) || day <= this.lastDay(invoice),
+    )
+  }
+
+  #underWayFor({ id }: Owed): Debit[] {
+    return this.debits.filter(
+      ({ state, plan }) => state === 'with the bank' && plan.some((part) => part.id === id),
+    )
+  }
+
+  /** What is being collected of it, never more than is open. */
+  promised(invoice: Owed): number {
+    const parts = this.#underWayFor(invoice).flatMap(({ plan }) => plan)
+    const sum = total(parts.filter(({ id }) => id === invoice.id))
+    return Math.min(this.balance(invoice), sum)
   }
 
   lies(invoice: Owed): Lump[] {
@@ -129,7 +164,8 @@ export class LedgerRules {
 
   /**
    * Earlier money first. Of one day – the documents do not say – money for an older page comes first,
-   * then credit that was given, then money that names no page; the smaller before the larger.
+   * then credit that was given, then money that names no page; the smaller before the larger, and
+   * what was collected although it had been paid comes last.
    */
   inOrder(): Purse[] {
     const rank = ({ kind, names }: Purse) => {
@@ -142,6 +178,7 @@ export class LedgerRules {
         compare(a.date, b.date) ||
         rank(a) - rank(b) ||
         size(a) - size(b) ||
+        Number(a.plan !== undefined) - Number(b.plan !== undefined) ||
         Math.abs(a.id) - Math.abs(b.id) ||
         a.id - b.id,
     )
@@ -163,8 +200,9 @@ export class LedgerRules {
     return [...this.invoices]
       .sort((a, b) => compare(a.due, b.due) || place(a) - place(b))
       .filter((one) => one.due < this.today && one.heldSince === null && !asked.includes(one.id))
-      .filter((one) => this.balance(one) > 0 && this.discount(one) !== 'open')
-      .map((one) => ({ id: one.id, printed: this.balance(one) }))
+      .filter((one) => this.discount(one) !== 'open')
+      .map((one) => ({ id: one.id, printed: this.balance(one) - this.promised(one) }))
+      .filter(({ printed }) => printed > 0)
   }
 
   /** Credit that a page takes off: all but what is kept for other drafts. */
@@ -190,7 +228,11 @@ export class LedgerRules {
       .filter(({ heldSince, since }) => heldSince === null && since <= purse.date)
       .filter(({ page }) => page.asked.includes(purse.received))
       .sort((a, b) => b.order - a.order)[0]
-    const page = named ?? asking
+    const page = named ?? (purse.plan ? undefined : asking)
+    for (const { id, amount } of purse.plan ?? []) {
+      const item = this.invoices.find((one) => one.id === id)
+      if (item) this.put(purse, item, Math.min(amount, this.free(purse)), true)
+    }
     if (page) this.putOnPage(purse, page)
     for (const item of this.byDueDate())
       if (item.since < purse.date && item.heldSince === null && this.balance(item) > 0)

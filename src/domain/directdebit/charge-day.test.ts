@@ -6,6 +6,7 @@ const facts = {
   notice_days: 10,
   due_date: '2026-05-20',
   discount_until: '2026-05-20' as string | null,
+  in_time_until: '2026-05-20' as string | null,
   next_possible: null as string | null,
   first_from: null as string | null,
   is_file_closed: false,
@@ -18,7 +19,13 @@ test('sent on 5 May and due on the 20th, it is collected then and known by the 2
 })
 
 test('what is due at Christmas is collected the day before, and known on the last day of the year', () => {
-  const christmas = { ...facts, today: '2026-12-08', due_date: '2026-12-26', discount_until: null }
+  const christmas = {
+    ...facts,
+    today: '2026-12-08',
+    due_date: '2026-12-26',
+    discount_until: null,
+    in_time_until: null,
+  }
   expect(chargeDay(christmas).charge_date).toBe('2026-12-24')
   expect(lastChangeDay('2026-12-24')).toBe('2026-12-23')
   expect(knownBy('2026-12-24')).toBe('2026-12-31')
@@ -36,27 +43,49 @@ test.each([
   ['a Sunday', '2026-05-05', '2026-05-24', '2026-05-22'],
   ['ANZAC Day on a Saturday', '2026-04-07', '2026-04-27', '2026-04-24'],
 ])('what is due on %s is collected on the working day before', (_name, today, due_date, day) => {
-  const discounted = { ...facts, today, due_date, discount_until: due_date }
+  const discounted = {
+    ...facts,
+    today,
+    due_date,
+    discount_until: due_date,
+    in_time_until: due_date,
+  }
   expect(chargeDay(discounted)).toEqual({ charge_date: day, is_late_by_us: false })
 })
 
 test('the discount’s last day comes before the day it is due, while it can be had', () => {
   expect(chargeDay({ ...facts, discount_until: '2026-05-18' }).charge_date).toBe('2026-05-18')
-  expect(chargeDay({ ...facts, discount_until: null }).charge_date).toBe('2026-05-20')
+  expect(chargeDay({ ...facts, discount_until: null, in_time_until: null }).charge_date).toBe(
+    '2026-05-20',
+  )
 })
 
 test('nobody is collected from before ten days have passed, whatever is due', () => {
-  const late = { ...facts, due_date: '2026-05-12', discount_until: null }
+  const late = { ...facts, due_date: '2026-05-12', discount_until: null, in_time_until: null }
   expect(chargeDay(late)).toEqual({ charge_date: '2026-05-15', is_late_by_us: false })
   // Ten days on is a Sunday between New Year and the Monday it is moved to.
   expect(earliestCharge({ ...facts, today: '2026-12-24' })).toBe('2027-01-05')
 })
 
 test('a discount that only our notice makes late is not the customer’s fault', () => {
-  const late = { ...facts, discount_until: '2026-05-14' }
+  const late = { ...facts, discount_until: '2026-05-14', in_time_until: '2026-05-14' }
   expect(chargeDay(late)).toEqual({ charge_date: '2026-05-15', is_late_by_us: true })
-  const justInTime = { ...facts, discount_until: '2026-05-15' }
+  const justInTime = { ...facts, discount_until: '2026-05-15', in_time_until: '2026-05-15' }
   expect(chargeDay(justInTime)).toEqual({ charge_date: '2026-05-15', is_late_by_us: false })
+})
+
+test('within the days of grace nothing is late, and nothing has to be granted', () => {
+  const graced = { ...facts, discount_until: '2026-05-13', in_time_until: '2026-05-18' }
+  expect(chargeDay(graced)).toEqual({ charge_date: '2026-05-15', is_late_by_us: false })
+  const beyond = { ...graced, in_time_until: '2026-05-14' }
+  expect(chargeDay(beyond)).toEqual({ charge_date: '2026-05-15', is_late_by_us: true })
+})
+
+test('where the bank would have been too late as well, it is not our notice', () => {
+  const tomorrow = { ...facts, discount_until: '2026-05-06', in_time_until: '2026-05-06' }
+  expect(chargeDay(tomorrow)).toEqual({ charge_date: '2026-05-15', is_late_by_us: false })
+  const asked = { ...tomorrow, notice_days: 0 }
+  expect(chargeDay(asked)).toEqual({ charge_date: '2026-05-07', is_late_by_us: false })
 })
 
 test('a discount that a bank makes late is not missed by us', () => {

@@ -1,12 +1,10 @@
 import { addWorkingDays, isWorkingDay, nextWorkingDay } from '#domain/kit/working-day.ts'
 
-export interface ChargeDayFacts {
+/** What may not be sooner. */
+interface ChargeBounds {
   today: string
   /** Calendar days before which the customer is told; none where they asked for it themselves. */
   notice_days: number
-  due_date: string
-  /** The last day that earns the discount, while it is still to be had. */
-  discount_until: string | null
   /** What the provider named last; it moves on with the days. */
   next_possible: string | null
   /** After the customer's bank ended an earlier authority. */
@@ -15,9 +13,17 @@ export interface ChargeDayFacts {
   is_file_closed: boolean
 }
 
+export interface ChargeDayFacts extends ChargeBounds {
+  due_date: string
+  /** The last day that earns the discount, while it is still to be had. */
+  discount_until: string | null
+  /** Money of this day is still in time for it: days of grace count, and are not planned for. */
+  in_time_until: string | null
+}
+
 export interface ChargeDay {
   charge_date: string
-  /** The discount's last day is missed because of our notice, not because of a bank. */
+  /** The discount is missed because of our notice alone: a bank would have been in time. */
   is_late_by_us: boolean
 }
 
@@ -27,20 +33,20 @@ export interface ChargeDay {
  * it forward, past the discount.
  */
 export function chargeDay(facts: ChargeDayFacts): ChargeDay {
-  const { due_date, discount_until } = facts
+  const { due_date, discount_until, in_time_until } = facts
   const wanted = lastWorkingDay(discount_until ?? due_date)
-  const earliest = earliestCharge(facts)
-  const charge_date = latest([wanted, earliest])
-  const noticed = nextWorkingDay(noticeEnds(facts))
-  return { charge_date, is_late_by_us: discount_until !== null && noticed > discount_until }
+  const charge_date = latest([wanted, earliestCharge(facts)])
+  const isLate = in_time_until !== null && charge_date > in_time_until
+  return { charge_date, is_late_by_us: isLate && firstAtBank(facts) <= in_time_until }
 }
 
 /** The first day that may be named at all. */
-export function earliestCharge(facts: Omit<ChargeDayFacts, 'due_date' | 'discount_until'>): string {
-  const { next_possible, first_from } = facts
-  const days = [noticeEnds(facts), soonestAtBank(facts), next_possible ?? '', first_from ?? '']
-  return nextWorkingDay(latest(days))
-}
+export const earliestCharge = (facts: ChargeBounds): string =>
+  nextWorkingDay(latest([noticeEnds(facts), firstAtBank(facts)]))
+
+/** The first day on which the banks would do it, if nobody had to be told. */
+const firstAtBank = (facts: Omit<ChargeBounds, 'notice_days'>): string =>
+  nextWorkingDay(latest([soonestAtBank(facts), facts.next_possible ?? '', facts.first_from ?? '']))
 
 const noticeEnds = ({ today, notice_days }: Pick<ChargeDayFacts, 'today' | 'notice_days'>) =>
   Temporal.PlainDate.from(today).add({ days: notice_days }).toString()

@@ -154,11 +154,16 @@ function itemOf({ id, row, waived, written_off }: InvoiceRow): Item {
   }
 }
 
-/** A debit that is in time, or grants the discount, keeps it open until it is honoured or fails. */
+/**
+ * A debit that is in time keeps the discount open until it is honoured or fails. One that grants it
+ * does so for its own page: what that page carries was decided before.
+ */
 function awaited(item: Item, pending: readonly PendingDebit[]): Item {
   const is_awaited = pending.some(
-    ({ charge_date, grant_ppd, plan }) =>
-      (charge_date <= item.in_time_until || grant_ppd) && plan.some(({ key }) => key === item.key),
+    ({ charge_date, grant_ppd, invoice_id, plan }) =>
+      plan.some(({ key }) => key === item.key) &&
+      (charge_date <= item.in_time_until ||
+        (grant_ppd && invoice_id !== null && invoiceItem(invoice_id) === item.key)),
   )
   return is_awaited ? { ...item, is_awaited } : item
 }

@@ -7,13 +7,15 @@ import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
 export interface PendingDebit {
   id: number
   customer_id: number
+  /** The page it was planned for. */
+  invoice_id: number | null
   charge_date: string
   grant_ppd: boolean
   plan: PaymentPlan
 }
 
 const PENDING = sql<PendingDebit, [customer_ids: readonly number[]]>`
-  select id, customer_id, charge_date, grant_ppd, coalesce(plan, '[]') as plan
+  select id, customer_id, invoice_id, charge_date, grant_ppd, coalesce(plan, '[]') as plan
   from invoicepayments where customer_id = any($1) and payment_status = 'pending'
     and deleted_at is null order by charge_date, id`.named('pending_debits')
 

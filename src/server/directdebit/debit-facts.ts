@@ -141,8 +141,8 @@ async function dayOf(ctx: Context, conn: Conn, { wish, account, mandate, due_dat
   // What is asked for without a page is collected as soon as it may be.
   if (due_date === null || wish.invoice_id === null)
     return { charge_date: earliest, earliest, grants: false }
-  const discount_until = openDiscount(account, invoiceItem(wish.invoice_id), today)
-  const { charge_date, is_late_by_us } = chargeDay({ ...bounds, due_date, discount_until })
+  const discount = openDiscount(account, invoiceItem(wish.invoice_id), today)
+  const { charge_date, is_late_by_us } = chargeDay({ ...bounds, due_date, ...discount })
   return { charge_date, earliest, grants: is_late_by_us && lateGrants }
 }
 
@@ -164,11 +164,13 @@ export const hourOf = ({ clock }: { clock: Clock }): number =>
     BUSINESS_TIME_ZONE,
   ).hour
 
-/** The last day of a discount that can still be had. */
+const NONE = { discount_until: null, in_time_until: null }
+
+/** The last days of a discount that can still be had. */
 function openDiscount({ account, invoices }: CustomerAccount, key: ItemKey, today: string) {
   const item = account.items.find((one) => one.key === key)
   const row = invoices.get(key)?.row
-  if (!item || !row?.discounted_date || item.ppd_granted) return null
-  if (item.undiscounted === item.discounted) return null
-  return today <= item.in_time_until ? row.discounted_date : null
+  if (!item || !row?.discounted_date || item.ppd_granted) return NONE
+  if (item.undiscounted === item.discounted || today > item.in_time_until) return NONE
+  return { discount_until: row.discounted_date, in_time_until: item.in_time_until }
 }

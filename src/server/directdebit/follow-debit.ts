@@ -156,6 +156,13 @@ async function cancel(ctx: Context, conn: Conn, id: number, told: ProviderWord):
   if (!told.isReplaced) await tellCancelled(ctx, conn, row)
 }
 
+// They relied on it until today: what it was to pay is late from now on, and not since it was due.
+const LATE_FROM_NOW = sql<never, [id: number, today: string]>`
+  update invoices i set reopened_date = $2
+  from invoicepayments p cross join jsonb_array_elements(p.plan) e
+  where p.id = $1 and e->>'key' = 'i' || i.id and i.customer_id = p.customer_id
+    and i.invoice_status = 'invoiced'`
+
 const wordsOf = ({ cause, words }: ProviderWord) =>
   words ?? `The bank did not honour it: ${causeInWords(cause ?? 'other')}.`
 
@@ -172,6 +179,7 @@ async function fail(ctx: Context, conn: Conn, id: number, told: ProviderWord): P
     await withdrawGrants(conn, id)
     const asked = { id, reason, despiteHolder: true }
     await transition(ctx, conn, invoicepayment, 'fail', asked, async () => failed)
+    await LATE_FROM_NOW.run(conn, id, todayOf(ctx))
     await settleCustomer(ctx, conn, before.customer_id, { because: reason })
   } else await takeBackWhole(ctx, conn, { id, reason, action: 'bounce', values: failed })
   const { row } = await rowNow(ctx, conn, invoicepayment, id)

@@ -13,6 +13,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import { lockRow } from '#server/kit/rows/change-row.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { transition } from '#server/kit/rows/transition.ts'
+import { grantDiscountOf } from './grant-with-payment.ts'
 
 const CUSTOMER = sql<{ customer_id: number }, [id: number]>`
   select customer_id from invoicepayments where id = $1`
@@ -77,6 +78,8 @@ export async function reviveWhole(
       lines: moneyReceived(cents(row.amount_incl_gst), isCollected(row)),
     },
   ])
+  // The discount that stood with it stands again.
+  if (row.grant_ppd && row.invoice_id) await grantDiscountOf(conn, row.invoice_id, id)
   const event = { received: paymentMoney(id) }
   await settleCustomer(ctx, conn, row.customer_id, { because: reason, event })
 }
