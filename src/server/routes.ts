@@ -9,6 +9,12 @@ import { supplier } from '#domain/suppliers/supplier.ts'
 import { bankRoutes } from '#server/bank/bank-routes.ts'
 import { billRoutes } from '#server/bills/bill-routes.ts'
 import { billImportRoutes } from '#server/bills/import/billimport-routes.ts'
+import { followSettling } from '#server/books/after-settling.ts'
+import { commissionRoutes } from '#server/commissions/commission-routes.ts'
+import { followContract } from '#server/commissions/contract-shares.ts'
+import { guardFirstTerms } from '#server/commissions/partner-terms.ts'
+import { reviewCustomers } from '#server/commissions/review-commissions.ts'
+import { followContracts } from '#server/contracts/contract-followers.ts'
 import { accountProofRoutes } from '#server/invoices/account-proof/account-proof-routes.ts'
 import { arrangeAtSending } from '#server/invoices/at-sending.ts'
 import { ledgerRoutes } from '#server/invoices/invariants-routes.ts'
@@ -66,6 +72,8 @@ export const catalogue: Catalogue = {
 }
 
 arrangeAtSending(collectAtSending)
+followSettling(reviewCustomers)
+followContracts(followContract)
 
 /** Every call of the API. The access matrix, the documentation and the fuzzer read this list. */
 export const routes: Route[] = [
@@ -76,7 +84,7 @@ export const routes: Route[] = [
   ...searchRoutes,
   ...customerRoutes(catalogue),
   ...serve(verbs(supplier), guardPayee(supplier, verbHandlers(supplier, catalogue))),
-  ...serve(verbs(partner), guardPayee(partner, verbHandlers(partner, catalogue))),
+  ...serve(verbs(partner), guardFirstTerms(guardPayee(partner, verbHandlers(partner, catalogue)))),
   ...payeeRoutes(catalogue),
   ...staffRoutes(catalogue),
   ...contractRoutes(catalogue),
@@ -96,6 +104,7 @@ export const routes: Route[] = [
   ...reportRoutes(catalogue),
   ...paymentRoutes(catalogue, collectedMoney),
   ...directDebitRoutes(catalogue),
+  ...commissionRoutes(catalogue),
   ...paymentFileRoutes,
   ...bankRoutes(catalogue),
   ...serve(noteCalls, verbHandlers(note, catalogue)),

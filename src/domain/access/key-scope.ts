@@ -4,7 +4,7 @@
  */
 const resources = {
   customers: ['customer', 'guardcode'],
-  suppliers: ['supplier', 'partner'],
+  suppliers: ['supplier', 'partner', 'partnerterm', 'contractpartner', 'commission'],
   contracts: [
     'contract',
     'rate',

@@ -32,6 +32,8 @@ export const ledgerEvents = {
   bankTransfer: 'bank_transfer',
   bankCoded: 'bank_coded',
   bankAside: 'bank_aside',
+  commissionAccrued: 'commission_accrued',
+  commissionTaken: 'commission_taken_back',
   manual: 'manual',
 } as const
 
