@@ -5,7 +5,9 @@ import { billImporter } from '#server/bills/import/bill-kind.ts'
 import { settleBillsJob } from '#server/bills/settle-bills-job.ts'
 import { followSettling } from '#server/books/after-settling.ts'
 import { sealChainsJob } from '#server/books/chain/seal-chains-job.ts'
+import { checkAlso } from '#server/books/invariants-check.ts'
 import { remindAdjustments } from '#server/books/remind-adjustments-job.ts'
+import { commissionChecks } from '#server/commissions/commission-checks.ts'
 import { followContract } from '#server/commissions/contract-shares.ts'
 import { reviewCustomers } from '#server/commissions/review-commissions.ts'
 import { followContracts } from '#server/contracts/contract-followers.ts'
@@ -57,6 +59,7 @@ import { deliverWebhooks } from './webhooks/deliver-webhooks-job.ts'
 
 arrangeAtSending(collectAtSending)
 followSettling(reviewCustomers)
+checkAlso(commissionChecks)
 followContracts(followContract)
 
 /** A backup, tried; it works as the owner of the database. */

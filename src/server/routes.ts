@@ -10,6 +10,8 @@ import { bankRoutes } from '#server/bank/bank-routes.ts'
 import { billRoutes } from '#server/bills/bill-routes.ts'
 import { billImportRoutes } from '#server/bills/import/billimport-routes.ts'
 import { followSettling } from '#server/books/after-settling.ts'
+import { checkAlso } from '#server/books/invariants-check.ts'
+import { commissionChecks } from '#server/commissions/commission-checks.ts'
 import { commissionRoutes } from '#server/commissions/commission-routes.ts'
 import { followContract } from '#server/commissions/contract-shares.ts'
 import { guardFirstTerms } from '#server/commissions/partner-terms.ts'
@@ -73,6 +75,7 @@ export const catalogue: Catalogue = {
 
 arrangeAtSending(collectAtSending)
 followSettling(reviewCustomers)
+checkAlso(commissionChecks)
 followContracts(followContract)
 
 /** Every call of the API. The access matrix, the documentation and the fuzzer read this list. */

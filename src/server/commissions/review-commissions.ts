@@ -101,7 +101,7 @@ const CUSTOMERS = sql<{ id: number; customer_id: number }, [contract_ids: readon
   select id, customer_id from contracts where id = any($1)`
 
 /** What each invoice earns as it stands; nothing where its customer's money is not there. */
-async function lookedAt(
+export async function lookedAt(
   conn: Pick<Conn, 'query'>,
   invoices: readonly LookedAtInvoice[],
   facts: readonly InvoiceFacts[],
