@@ -7,7 +7,7 @@ import { newCustomer } from './billing.ts'
 import type { Client } from './client.ts'
 import { makeRow } from './fitting.ts'
 import { everyWarning } from './supplied.ts'
-import type { World } from './world.ts'
+import { scope, type World } from './world.ts'
 
 type Given = Record<string, unknown>
 let sequence = 8_800_000
@@ -88,4 +88,17 @@ export async function done(client: Client, path: string, body: Given) {
   const reply = await client.post(path, body)
   expect(reply.status, reply.text).toBeLessThan(300)
   return reply.body.data
+}
+
+/**
+ * What waits for a statement is put on one, as sending it does: a partner's entries are stated from
+ * here on, and what goes back of them is taken back by entries of their own.
+ */
+export async function stated(world: World, partner_id: number): Promise<void> {
+  await scope(world.owner, world.organisations[0])
+  await world.owner.query(
+    `update commissions set commission_status = 'stated', statement_id = 1
+     where partner_id = $1 and commission_status = 'accrued'`,
+    [partner_id],
+  )
 }

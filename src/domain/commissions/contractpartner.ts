@@ -20,15 +20,21 @@ export const contractpartner = entity({
     contract_id: ref('contract').required().part(),
     partner_id: ref('partner').required(),
     valid_from_date: date().required().label('Valid from'),
-    share_percent: percent().required().label('Share'),
-    rate_amount: rate().label('Own rate').hint('Empty: the rate of the partner.'),
-    rate_unit: choice(...rateUnits).label('Own rate is'),
+    share_percent: percent().required().label('Share').seenBy('accounting'),
+    rate_amount: rate()
+      .label('Own rate')
+      .hint('Empty: the rate of the partner.')
+      .seenBy('accounting'),
+    rate_unit: choice(...rateUnits)
+      .label('Own rate is')
+      .seenBy('accounting'),
     accepted_date: date().readonly().label('Accepted'),
     customer_type: choice('commercial', 'residential').readonly().label('Customer was'),
     signup_unit: choice(...rateUnits)
       .readonly()
-      .label('Sign-up commission is'),
-    signup_amount: money().readonly().label('Sign-up commission'),
+      .label('Sign-up commission is')
+      .seenBy('accounting'),
+    signup_amount: money().readonly().label('Sign-up commission').seenBy('accounting'),
     signup_earned_at: choice(...signupMoments)
       .readonly()
       .label('Sign-up earned'),
