@@ -9,6 +9,7 @@ import { adjustment } from '#domain/books/adjustment.ts'
 import { manualentry } from '#domain/books/manualentry.ts'
 import { accounttransaction, transaction } from '#domain/books/transaction.ts'
 import { commission } from '#domain/commissions/commission.ts'
+import { commissionstatement } from '#domain/commissions/commissionstatement.ts'
 import { contractpartner } from '#domain/commissions/contractpartner.ts'
 import { partnerterm } from '#domain/commissions/partnerterm.ts'
 import { ddevent } from '#domain/directdebit/ddevent.ts'
@@ -95,6 +96,7 @@ export const entities: readonly Entity[] = [
   ddevent,
   contractpartner,
   commission,
+  commissionstatement,
   transaction,
   accounttransaction,
   manualentry,

@@ -10,6 +10,7 @@ import { remindAdjustments } from '#server/books/remind-adjustments-job.ts'
 import { commissionChecks } from '#server/commissions/commission-checks.ts'
 import { followContract } from '#server/commissions/contract-shares.ts'
 import { reviewCustomers } from '#server/commissions/review-commissions.ts'
+import { draftStatementsJob } from '#server/commissions/statement-run.ts'
 import { followContracts } from '#server/contracts/contract-followers.ts'
 import { applyEventsJob } from '#server/directdebit/apply-events-job.ts'
 import { collectAtSending } from '#server/directdebit/collected-money.ts'
@@ -106,6 +107,7 @@ export const jobs: readonly Job[] = [
   settleDiscounts,
   settleBillsJob,
   chargeLateFeesJob,
+  draftStatementsJob,
   remindCustomers,
   remindAdjustments,
   verifyBooksJob,

@@ -15,7 +15,9 @@ import { commissionChecks } from '#server/commissions/commission-checks.ts'
 import { commissionRoutes } from '#server/commissions/commission-routes.ts'
 import { followContract } from '#server/commissions/contract-shares.ts'
 import { guardFirstTerms } from '#server/commissions/partner-terms.ts'
+import { publicStatementRoutes } from '#server/commissions/public-statement-routes.ts'
 import { reviewCustomers } from '#server/commissions/review-commissions.ts'
+import { statementRoutes as commissionStatementRoutes } from '#server/commissions/statement-routes.ts'
 import { followContracts } from '#server/contracts/contract-followers.ts'
 import { accountProofRoutes } from '#server/invoices/account-proof/account-proof-routes.ts'
 import { arrangeAtSending } from '#server/invoices/at-sending.ts'
@@ -108,6 +110,8 @@ export const routes: Route[] = [
   ...paymentRoutes(catalogue, collectedMoney),
   ...directDebitRoutes(catalogue),
   ...commissionRoutes(catalogue),
+  ...commissionStatementRoutes(catalogue),
+  ...publicStatementRoutes,
   ...paymentFileRoutes,
   ...bankRoutes(catalogue),
   ...serve(noteCalls, verbHandlers(note, catalogue)),

@@ -97,8 +97,13 @@ export async function done(client: Client, path: string, body: Given) {
 export async function stated(world: World, partner_id: number): Promise<void> {
   await scope(world.owner, world.organisations[0])
   await world.owner.query(
-    `update commissions set commission_status = 'stated', statement_id = 1
-     where partner_id = $1 and commission_status = 'accrued'`,
-    [partner_id],
+    `with made as (insert into commissionstatements (organisation_id, statement_number,
+       statement_status, partner_id, to_date, line_count, sum, gst_mode, gst_percent, gst, total,
+       brought_forward, withheld, to_pay)
+     values ($1, 'CS-' || 100000 + $2 * 1000 + floor(random() * 1000), 'sent', $2, current_date, 0, 0,
+       'not_registered', 15, 0, 0, 0, 0, 0) returning id)
+     update commissions c set commission_status = 'stated', statement_id = made.id
+     from made where partner_id = $2 and commission_status = 'accrued'`,
+    [world.organisations[0], partner_id],
   )
 }

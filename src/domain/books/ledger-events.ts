@@ -34,6 +34,10 @@ export const ledgerEvents = {
   bankAside: 'bank_aside',
   commissionAccrued: 'commission_accrued',
   commissionTaken: 'commission_taken_back',
+  commissionStated: 'commission_stated',
+  commissionStatedBack: 'commission_statement_cancelled',
+  commissionPaid: 'commission_paid',
+  commissionPaymentBack: 'commission_payment_back',
   manual: 'manual',
 } as const
 

@@ -257,6 +257,11 @@ export const organisationSettings = {
     },
     { most: 120 },
   ),
+  commission_minimum_payout: amountSetting('20.00', {
+    ...commissions,
+    label: 'Least that is paid to a partner',
+    help: 'Less is carried to the next statement.',
+  }),
   sms_sender_service: shortCodeSetting({
     ...messaging,
     label: 'Short code for bills and questions',

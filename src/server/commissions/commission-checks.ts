@@ -6,6 +6,7 @@ import type { BooksCheck, FoundViolation } from '#server/books/invariants-check.
 import { MOST } from '#server/books/invariants-check.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
+import { checkStatements } from './check-statements.ts'
 import { earningsOf } from './earners.ts'
 import { bringingsOf, changesOf, lookedAt } from './review-commissions.ts'
 import { EARNING_AFTER, invoiceFacts, type LookedAtInvoice } from './standing-invoice.ts'
@@ -13,8 +14,14 @@ import { ENTRIES, keptEntry } from './stored-entries.ts'
 
 const AT_ONCE = 2000
 
-// What statements add to what is owed to the partner `p` and what was paid of it, GST included.
-const OWED_BY_STATEMENTS = fragment`0`
+// What statements add to what is owed to the partner `p`: GST, less what was paid and withheld.
+const OWED_BY_STATEMENTS = fragment`coalesce((select sum(
+    case when s.gst_mode = 'buyer_created' then s.gst else s.tax_invoice_gst end
+    - case when s.statement_status not in ('paid', 'cleared') then 0
+        else s.withheld + s.to_pay + case when s.to_pay > 0 and s.carried = 0
+          then s.tax_invoice_gst else 0 end end)
+  from commissionstatements s where s.partner_id = p.id
+    and s.statement_status in ('sent', 'paid', 'cleared')), 0)`
 
 const C1 = sql<FoundViolation>`
   select null::bigint as customer_id, p.name || ': ' || coalesce(e.amount, 0) + ${OWED_BY_STATEMENTS}
@@ -97,6 +104,11 @@ export const commissionChecks: readonly BooksCheck[] = [
     code: 'C1',
     title: 'What partners earned is what the books owe them',
     find: (conn) => C1.all(conn),
+  },
+  {
+    code: 'C3',
+    title: 'Statements of commissions are as they were sent, in their chain',
+    find: checkStatements,
   },
   {
     code: 'C2',
