@@ -88,7 +88,7 @@ describe('what an invoice earns', () => {
     const [first, second] = await office.entries(partner_id)
     expect(first).toMatchObject({ commission_status: 'stated', amount: '2.60' })
     expect(second).toMatchObject({ kind: 'clawback', amount: '-2.60', earned_on: todayOf(world) })
-    expect(second).toMatchObject({ reverses_id: (first as { id?: number }).id })
+    expect(second).toMatchObject({ reverses_id: first?.id })
     await pay()
     expect((await told(partner_id)).at(-1)).toBe('ongoing accrued 2.60')
     await booksHold(world, customer_id)
@@ -300,12 +300,12 @@ describe('terms and shares', () => {
     expect(refused.body.message).toContain('new terms')
   })
 
-  test.each([
+  test.each<[number, string, { share?: string; twice?: boolean; from?: string }]>([
     [400, 'partners', { share: '60' }],
     [400, 'partners', { share: '100', twice: true }],
     [400, 'valid_from_date', { from: '2025-12-31' }],
   ])('shares that make no sense answer %i naming %s', async (status, field, wrong) => {
-    const { from = '2026-01-01', share = '100', twice = false } = wrong as Record<string, never>
+    const { from = '2026-01-01', share = '100', twice = false } = wrong
     const partner_id = await office.newPartner()
     const contract = await office.brought()
     const one = { partner_id, share_percent: twice ? '50' : share }
@@ -394,7 +394,7 @@ test('amounts are for accounting: a user is neither told nor counted them', asyn
   const { user } = office
   for (const [path, query] of [
     ['/commissions', {}],
-    ['/commission', { id: (entry as { id?: number }).id }],
+    ['/commission', { id: entry?.id ?? 0 }],
     ['/partnerterms', {}],
     ['/contractpartners', { contract_id: id }],
     ['/invoice/commission', { id: invoice }],
@@ -410,7 +410,7 @@ test('another organisation sees nothing of it', async () => {
   await pay()
   const other = await world.as('other')
   const [entry] = await office.entries(partner_id)
-  expect((await other.get('/commission', { id: (entry as { id?: number }).id })).status).toBe(404)
+  expect((await other.get('/commission', { id: entry?.id ?? 0 })).status).toBe(404)
   expect((await other.get('/invoice/commission', { id: invoice })).status).toBe(404)
   expect((await other.get('/commissions')).body.data).toEqual([])
   const partners = [{ partner_id, share_percent: '100' }]

@@ -78,7 +78,12 @@ export async function commissionOffice(world: World) {
   async function entries(partner_id: number, given: Given = {}) {
     const reply = await accounting.get('/commissions', { partner_id, order: 'id', ...given })
     expect([200, 260]).toContain(reply.status)
-    return reply.body.data as { kind: string; amount: string; commission_status: string }[]
+    return reply.body.data as {
+      id: number
+      kind: string
+      amount: string
+      commission_status: string
+    }[]
   }
 
   return { user, accounting, manager, newPartner, brought, billed, pay, entries }
