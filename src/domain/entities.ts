@@ -8,6 +8,10 @@ import { bill } from '#domain/bills/bill.ts'
 import { adjustment } from '#domain/books/adjustment.ts'
 import { manualentry } from '#domain/books/manualentry.ts'
 import { accounttransaction, transaction } from '#domain/books/transaction.ts'
+import { commission } from '#domain/commissions/commission.ts'
+import { commissionstatement } from '#domain/commissions/commissionstatement.ts'
+import { contractpartner } from '#domain/commissions/contractpartner.ts'
+import { partnerterm } from '#domain/commissions/partnerterm.ts'
 import { ddevent } from '#domain/directdebit/ddevent.ts'
 import { mandate } from '#domain/directdebit/mandate.ts'
 import { payout } from '#domain/directdebit/payout.ts'
@@ -62,6 +66,7 @@ export const entities: readonly Entity[] = [
   customer,
   supplier,
   partner,
+  partnerterm,
   staff,
   contract,
   rate,
@@ -89,6 +94,9 @@ export const entities: readonly Entity[] = [
   mandate,
   payout,
   ddevent,
+  contractpartner,
+  commission,
+  commissionstatement,
   transaction,
   accounttransaction,
   manualentry,

@@ -3,8 +3,15 @@ import { bankImporter } from '#server/bank/import/bank-kind.ts'
 import { matchLinesJob } from '#server/bank/match-lines-job.ts'
 import { billImporter } from '#server/bills/import/bill-kind.ts'
 import { settleBillsJob } from '#server/bills/settle-bills-job.ts'
+import { followSettling } from '#server/books/after-settling.ts'
 import { sealChainsJob } from '#server/books/chain/seal-chains-job.ts'
+import { checkAlso } from '#server/books/invariants-check.ts'
 import { remindAdjustments } from '#server/books/remind-adjustments-job.ts'
+import { commissionChecks } from '#server/commissions/commission-checks.ts'
+import { followContract } from '#server/commissions/contract-shares.ts'
+import { reviewCustomers } from '#server/commissions/review-commissions.ts'
+import { draftStatementsJob } from '#server/commissions/statement-run.ts'
+import { followContracts } from '#server/contracts/contract-followers.ts'
 import { applyEventsJob } from '#server/directdebit/apply-events-job.ts'
 import { collectAtSending } from '#server/directdebit/collected-money.ts'
 import { compareDebitsJob } from '#server/directdebit/compare-job.ts'
@@ -52,6 +59,9 @@ import { keepLogs } from './upkeep/keep-logs-job.ts'
 import { deliverWebhooks } from './webhooks/deliver-webhooks-job.ts'
 
 arrangeAtSending(collectAtSending)
+followSettling(reviewCustomers)
+checkAlso(commissionChecks)
+followContracts(followContract)
 
 /** A backup, tried; it works as the owner of the database. */
 export const drillJob = makeDrillJob({
@@ -97,6 +107,7 @@ export const jobs: readonly Job[] = [
   settleDiscounts,
   settleBillsJob,
   chargeLateFeesJob,
+  draftStatementsJob,
   remindCustomers,
   remindAdjustments,
   verifyBooksJob,

@@ -9,6 +9,16 @@ import { supplier } from '#domain/suppliers/supplier.ts'
 import { bankRoutes } from '#server/bank/bank-routes.ts'
 import { billRoutes } from '#server/bills/bill-routes.ts'
 import { billImportRoutes } from '#server/bills/import/billimport-routes.ts'
+import { followSettling } from '#server/books/after-settling.ts'
+import { checkAlso } from '#server/books/invariants-check.ts'
+import { commissionChecks } from '#server/commissions/commission-checks.ts'
+import { commissionRoutes } from '#server/commissions/commission-routes.ts'
+import { followContract } from '#server/commissions/contract-shares.ts'
+import { guardFirstTerms } from '#server/commissions/partner-terms.ts'
+import { publicStatementRoutes } from '#server/commissions/public-statement-routes.ts'
+import { reviewCustomers } from '#server/commissions/review-commissions.ts'
+import { statementRoutes as commissionStatementRoutes } from '#server/commissions/statement-routes.ts'
+import { followContracts } from '#server/contracts/contract-followers.ts'
 import { accountProofRoutes } from '#server/invoices/account-proof/account-proof-routes.ts'
 import { arrangeAtSending } from '#server/invoices/at-sending.ts'
 import { ledgerRoutes } from '#server/invoices/invariants-routes.ts'
@@ -66,6 +76,9 @@ export const catalogue: Catalogue = {
 }
 
 arrangeAtSending(collectAtSending)
+followSettling(reviewCustomers)
+checkAlso(commissionChecks)
+followContracts(followContract)
 
 /** Every call of the API. The access matrix, the documentation and the fuzzer read this list. */
 export const routes: Route[] = [
@@ -76,7 +89,7 @@ export const routes: Route[] = [
   ...searchRoutes,
   ...customerRoutes(catalogue),
   ...serve(verbs(supplier), guardPayee(supplier, verbHandlers(supplier, catalogue))),
-  ...serve(verbs(partner), guardPayee(partner, verbHandlers(partner, catalogue))),
+  ...serve(verbs(partner), guardFirstTerms(guardPayee(partner, verbHandlers(partner, catalogue)))),
   ...payeeRoutes(catalogue),
   ...staffRoutes(catalogue),
   ...contractRoutes(catalogue),
@@ -96,6 +109,9 @@ export const routes: Route[] = [
   ...reportRoutes(catalogue),
   ...paymentRoutes(catalogue, collectedMoney),
   ...directDebitRoutes(catalogue),
+  ...commissionRoutes(catalogue),
+  ...commissionStatementRoutes(catalogue),
+  ...publicStatementRoutes,
   ...paymentFileRoutes,
   ...bankRoutes(catalogue),
   ...serve(noteCalls, verbHandlers(note, catalogue)),

@@ -2,6 +2,7 @@ import { fetchFeedsJob } from '#server/bank/feed/fetch-feed-job.ts'
 import { settleBillsJob } from '#server/bills/settle-bills-job.ts'
 import { sealChainsJob } from '#server/books/chain/seal-chains-job.ts'
 import { remindAdjustments } from '#server/books/remind-adjustments-job.ts'
+import { draftStatementsJob } from '#server/commissions/statement-run.ts'
 import { compareDebitsJob } from '#server/directdebit/compare-job.ts'
 import { fetchAllEventsJob, tendDebitsJob } from '#server/directdebit/fetch-events-job.ts'
 import { tendBulks } from '#server/invoices/customer-letters.ts'
@@ -50,6 +51,7 @@ export const schedules: readonly Schedule[] = [
   // After the customers' discounts, which some of it depends on.
   { job: settleBillsJob, cron: '25 * * * *', payload: {} },
   { job: chargeLateFeesJob, cron: '40 4 * * *', payload: {} },
+  { job: draftStatementsJob, cron: '10 6 * * *', payload: {} },
   { job: checkWaitingFiles, cron: '*/5 * * * *', payload: {} },
   { job: purgeFiles, cron: '45 4 * * *', payload: {} },
   { job: sweepBytes, cron: '50 4 * * *', payload: {} },

@@ -150,7 +150,7 @@ test('a supplier’s and a partner’s page have their thread, or the place to b
   const messages = page.getByRole('region', { name: 'Messages' })
   await messages.getByRole('log').getByText(words.text_plain).waitFor()
   await messages.getByLabel('Your email').waitFor()
-  await go(page, `/app/partner/edit?id=${agency.id}`)
+  await go(page, `/app/partner/edit?id=${agency.id}&tab=messages`)
   await messages.getByRole('link', { name: 'Write an email' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'New message' }).waitFor()

@@ -4,6 +4,7 @@ import { customer } from '#domain/customers/customer.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import { bankRows } from './bank-rows.ts'
 import type { Client, Reply } from './client.ts'
+import { commissionRows } from './commission-rows.ts'
 import { makeRow } from './fitting.ts'
 
 // Money documents are not made from their own fields: an invoice comes from a request, a bill with
@@ -78,6 +79,7 @@ export async function readableMessage(client: Client) {
 /** How a row of each kind comes about; the rest is made from its own fields. */
 export const billingRows: Record<string, (client: Client) => Promise<number>> = {
   ...bankRows,
+  ...commissionRows,
   invoice: invoiceWithBill,
   bill: billOf,
   transaction: entry,

@@ -42,6 +42,7 @@ const alsoNeeds: Record<string, (client: Client) => Promise<Values>> = {
     channel: 'email',
     purpose: 'promotional',
   }),
+  partnerterm: async () => ({ valid_from_date: dayToCome() }),
   proposal: async () => ({ candidate_rates: [] }),
   supplierrateupdate: async (client) => newRates(await activeContract(client)),
   signature: async () => ({
@@ -55,6 +56,12 @@ const alsoNeeds: Record<string, (client: Client) => Promise<Values>> = {
 }
 
 const newMeter = async (client: Client) => (await makeRow(client, needed('meter'))).id
+
+// No two terms of a partner begin on one day, and none in the past.
+const dayToCome = () =>
+  Temporal.PlainDate.from('2100-01-01')
+    .add({ days: ++files % 30_000 })
+    .toString()
 
 // No two files are the same, since the same file is refused a second time.
 let files = 0

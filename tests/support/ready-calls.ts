@@ -9,6 +9,7 @@ import type { Client } from './client.ts'
 import { fitting, fittingChange, makeRow } from './fitting.ts'
 import { readyBank } from './ready-bank.ts'
 import { readyBills } from './ready-bills.ts'
+import { readyCommissions } from './ready-commissions.ts'
 import { readyImports } from './ready-imports.ts'
 import { because, done, type Prepare } from './ready-rows.ts'
 import { everyWarning } from './supplied.ts'
@@ -134,6 +135,7 @@ const newRates = {
 /** How each call that is more than a plain verb of an entity is made ready to be asked. */
 const special: Record<string, Prepare> = {
   ...readyBills,
+  ...readyCommissions,
   ...readyBank,
   ...readyImports,
   'POST /contract/cancel': onContract('active', { date_end: '2026-12-31', ...because }),

@@ -25,6 +25,7 @@ const modules = [
   'invoices',
   'payments',
   'directdebit',
+  'commissions',
   'bank',
   'runs',
   'proposals',

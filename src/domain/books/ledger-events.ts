@@ -32,6 +32,12 @@ export const ledgerEvents = {
   bankTransfer: 'bank_transfer',
   bankCoded: 'bank_coded',
   bankAside: 'bank_aside',
+  commissionAccrued: 'commission_accrued',
+  commissionTaken: 'commission_taken_back',
+  commissionStated: 'commission_stated',
+  commissionStatedBack: 'commission_statement_cancelled',
+  commissionPaid: 'commission_paid',
+  commissionPaymentBack: 'commission_payment_back',
   manual: 'manual',
 } as const
 

@@ -6,4 +6,6 @@ export interface SentTerms {
   late_fee_amount: string
   late_fee_grace_days: number
   late_fee_minimum: string
+  /** What partners earn a share of; invoices from before that was asked have none. */
+  commission_base?: 'service_fee' | 'charges' | 'margin'
 }

@@ -19,6 +19,7 @@ export const settingGroups = [
   'Direct debit',
   'Bank and suppliers',
   'Contracts and customers',
+  'Commissions',
   'Messaging',
 ] as const
 export type SettingGroup = (typeof settingGroups)[number]
@@ -31,6 +32,7 @@ const payees = group('Payees')
 const debits = group('Direct debit')
 const bank = group('Bank and suppliers')
 const contracts = group('Contracts and customers')
+const commissions = group('Commissions')
 const messaging = group('Messaging')
 
 /** Settings an organisation may change, each with what holds until it does. */
@@ -222,6 +224,43 @@ export const organisationSettings = {
     label: 'Overdue for an invoice',
     help: 'An active customer who was billed up to a day longer ago than this.',
     unit: 'days',
+  }),
+  commission_base: choiceSetting(
+    'service_fee',
+    {
+      service_fee: 'The service fee',
+      charges: 'Energy charges after discount',
+      margin: 'What is left after suppliers’ bills',
+    },
+    {
+      ...commissions,
+      label: 'Partners earn a share of',
+      help: 'Without GST, of the invoices that are sent from now on.',
+    },
+  ),
+  signup_earned_at: choiceSetting(
+    'first_cleared',
+    { first_cleared: 'With the first invoice that is paid', accepted: 'When it is accepted' },
+    {
+      ...commissions,
+      label: 'Bringing a contract is earned',
+      help: 'For contracts that are accepted from now on.',
+    },
+  ),
+  signup_clawback_months: numberSetting(
+    12,
+    {
+      ...commissions,
+      label: 'A contract lasts at least',
+      help: 'One that ends earlier takes back its part of what bringing it earned; 0: nothing.',
+      unit: 'months',
+    },
+    { most: 120 },
+  ),
+  commission_minimum_payout: amountSetting('20.00', {
+    ...commissions,
+    label: 'Least that is paid to a partner',
+    help: 'Less is carried to the next statement.',
   }),
   sms_sender_service: shortCodeSetting({
     ...messaging,

@@ -11,6 +11,7 @@ interface SettingWords<G extends string> {
     | 'days'
     | 'working days'
     | 'working hours'
+    | 'months'
     | 'cents'
     | 'parts'
     | 'emails'

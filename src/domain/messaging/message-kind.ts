@@ -15,6 +15,7 @@ export const messageKinds = {
   offer: 'Offer',
   rate_notice: 'Notice of new rates',
   remittance: 'Remittance advice',
+  commission: 'Commission statement',
   direct_debit: 'Direct debit',
   account_change: 'Change of a bank account',
   task: 'Reminder of a task',

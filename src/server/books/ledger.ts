@@ -11,6 +11,7 @@ export interface Entry {
   date?: string | undefined
   customer_id?: number | null | undefined
   supplier_id?: number | null | undefined
+  partner_id?: number | null | undefined
   invoice_id?: number | null | undefined
   adjustment_id?: number | null | undefined
   bill_id?: number | null | undefined
@@ -33,11 +34,11 @@ const ADD_ENTRIES = sql<
   [entries: string, ...actor: unknown[]]
 >`
   insert into transactions (organisation_id, event, transaction_date, amount, customer_id,
-    supplier_id, invoice_id, adjustment_id, bill_id, invoicepayment_id, billpayment_id,
+    supplier_id, partner_id, invoice_id, adjustment_id, bill_id, invoicepayment_id, billpayment_id,
     credit_adjustment_id, reverses_id, unique_key, reason, actor_id, actor_name, impersonator_id,
     impersonator_name, source, request_id)
   select organisation_id, event, greatest(transaction_date, ${FIRST_OPEN_DAY}), amount, customer_id,
-    supplier_id, invoice_id, adjustment_id, bill_id, invoicepayment_id, billpayment_id,
+    supplier_id, partner_id, invoice_id, adjustment_id, bill_id, invoicepayment_id, billpayment_id,
     credit_adjustment_id, reverses_id, unique_key, reason, $2::bigint, $3::text, $4::bigint,
     $5::text, $6::text, $7::text
   from jsonb_populate_recordset(null::transactions, $1::jsonb) returning id, transaction_date`.named(
@@ -46,9 +47,9 @@ const ADD_ENTRIES = sql<
 
 const ADD_LINES = sql<never, [lines: string]>`
   insert into accounttransactions (organisation_id, transaction_id, account, amount,
-    transaction_date, customer_id, supplier_id, invoice_id, adjustment_id, bill_id)
+    transaction_date, customer_id, supplier_id, partner_id, invoice_id, adjustment_id, bill_id)
   select organisation_id, transaction_id, account, amount, transaction_date, customer_id,
-    supplier_id, invoice_id, adjustment_id, bill_id
+    supplier_id, partner_id, invoice_id, adjustment_id, bill_id
   from jsonb_populate_recordset(null::accounttransactions, $1::jsonb)`.named('post_lines')
 
 /**
@@ -65,6 +66,7 @@ export async function post(ctx: Context, conn: Conn, entries: readonly Entry[]):
     amount: debitsOf(entry.lines),
     customer_id: entry.customer_id ?? null,
     supplier_id: entry.supplier_id ?? null,
+    partner_id: entry.partner_id ?? null,
     invoice_id: entry.invoice_id ?? null,
     adjustment_id: entry.adjustment_id ?? null,
     bill_id: entry.bill_id ?? null,
@@ -97,8 +99,9 @@ interface StoredEntry extends Omit<Entry, 'lines' | 'event'> {
 }
 
 const ENTRIES = sql<StoredEntry, [ids: readonly number[]]>`
-  select t.id, t.event, t.customer_id, t.supplier_id, t.invoice_id, t.adjustment_id, t.bill_id,
-    t.invoicepayment_id, t.billpayment_id, t.credit_adjustment_id, (select json_agg(json_build_object(
+  select t.id, t.event, t.customer_id, t.supplier_id, t.partner_id, t.invoice_id, t.adjustment_id,
+    t.bill_id, t.invoicepayment_id, t.billpayment_id, t.credit_adjustment_id,
+    (select json_agg(json_build_object(
       'account', a.account, 'amount', a.amount::text) order by a.id)
       from accounttransactions a where a.transaction_id = t.id) as lines
   from transactions t where t.id = any($1) order by t.id desc`

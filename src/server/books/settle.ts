@@ -2,6 +2,7 @@ import type { AccountChange } from '#domain/books/account-changes.ts'
 import { type MoneyEvent, type Settled, settleMoney } from '#domain/books/place-money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { afterSettling } from './after-settling.ts'
 import { outcomeEntries } from './book-outcomes.ts'
 import { type CustomerAccount, loadAccounts } from './customer-account.ts'
 import { askForReview } from './debit-review.ts'
@@ -65,6 +66,7 @@ export async function settleCustomers(
     refreshBalances(ctx, conn, customer_ids),
     askForReview(conn, customer_ids),
   ])
+  await afterSettling(ctx, conn, customer_ids, [...causes.values()][0]?.because ?? '')
   return settlements
 }
 

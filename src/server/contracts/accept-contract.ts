@@ -13,6 +13,7 @@ import { notPossible } from '#server/kit/rows/state.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 import { takeEffect } from './activate-contract.ts'
+import { contractTurned } from './contract-followers.ts'
 import { asOverlap } from './overlap.ts'
 
 export interface ContractAcceptance {
@@ -37,7 +38,7 @@ export async function acceptContract(
 ): Promise<Written<typeof contract>> {
   const { version, reason } = acceptance
   const despiteHolder = ctx.actor.via === 'customer'
-  return asOverlap(() =>
+  const written = await asOverlap(() =>
     transition(
       ctx,
       conn,
@@ -52,6 +53,8 @@ export async function acceptContract(
       },
     ),
   )
+  await contractTurned(ctx, conn, written.row, 'begun')
+  return written
 }
 
 /** An offer that was accepted on paper or by phone, as staff note it. */

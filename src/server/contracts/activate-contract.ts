@@ -6,6 +6,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
+import { contractTurned } from './contract-followers.ts'
 import { asOverlap, refuseOverlap } from './overlap.ts'
 import { addPendingCharge } from './pending-charge.ts'
 import { storeTerms } from './update-contract.ts'
@@ -16,11 +17,13 @@ export async function activateContract(
   conn: Conn,
   input: CheckedOf<typeof contractCalls.activate>,
 ): Promise<Written<typeof contract>> {
-  return asOverlap(() =>
+  const written = await asOverlap(() =>
     transition(ctx, conn, contract, 'activate', input, (current) =>
       takeEffect(ctx, conn, current.row),
     ),
   )
+  await contractTurned(ctx, conn, written.row, 'begun')
+  return written
 }
 
 /** What happens when a contract comes into force, whoever accepted it. */

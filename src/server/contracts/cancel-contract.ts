@@ -8,6 +8,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
+import { contractTurned } from './contract-followers.ts'
 import { askForFinalReading } from './final-reading.ts'
 import { addPendingCharge } from './pending-charge.ts'
 
@@ -19,7 +20,7 @@ export async function cancelContract(
   conn: Conn,
   input: ContractCancellation,
 ): Promise<Written<typeof contract>> {
-  return transition(ctx, conn, contract, 'cancel', input, async ({ row }) => {
+  const written = await transition(ctx, conn, contract, 'cancel', input, async ({ row }) => {
     const { date_end } = input
     if (row.date_start !== null && date_end < row.date_start)
       throw badField('date_end', `The contract starts on ${formatDayShort(row.date_start)}.`)
@@ -37,4 +38,6 @@ export async function cancelContract(
     await askForFinalReading(ctx, conn, row, input)
     return { date_end, cancelled_at: ctx.clock.now().toISOString() }
   })
+  await contractTurned(ctx, conn, written.row, 'over')
+  return written
 }

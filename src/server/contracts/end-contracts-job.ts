@@ -6,6 +6,7 @@ import { defineJob } from '#server/kit/jobs/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
 import type { Changes } from '#server/kit/rows/history.ts'
 import { updateRow } from '#server/kit/rows/write-row.ts'
+import { contractTurned } from './contract-followers.ts'
 
 const OVER = sql<{ id: number }, [today: string]>`
   select id from contracts where contract_status = 'active' and not is_open_plan
@@ -22,7 +23,7 @@ export const endContracts = defineJob({
       await job.database.write({ organisation_id, user_id: null }, async (conn) => {
         for (const { id } of await OVER.all(conn, todayOf(job))) {
           const changes: Changes<typeof contract> = { contract_status: ['active', 'ended'] }
-          await updateRow(
+          const { row } = await updateRow(
             ctx,
             conn,
             contract,
@@ -30,6 +31,7 @@ export const endContracts = defineJob({
             { contract_status: 'ended' },
             { action: 'end', changes },
           )
+          await contractTurned(ctx, conn, row, 'over')
         }
       })
     }

@@ -12,6 +12,7 @@ import { type Catalogue, refuseArchivedParents } from '#server/kit/rows/check-ro
 import { notPossible } from '#server/kit/rows/state.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 import { updateRow, type Written } from '#server/kit/rows/write-row.ts'
+import { contractTurned } from './contract-followers.ts'
 import { forgetFinalReading } from './final-reading.ts'
 import { asOverlap, refuseOverlap } from './overlap.ts'
 import { takeBackCancellationFee } from './pending-charge.ts'
@@ -38,7 +39,7 @@ export async function restoreContract(
     const values: Stored<typeof contract> = { deleted_at: null, contract_status: 'draft' }
     return updateRow(ctx, conn, contract, input.id, values, told)
   }
-  return asOverlap(() =>
+  const written = await asOverlap(() =>
     transition(ctx, conn, contract, 'restore', input, async ({ row }) => {
       await takeBackCancellationFee(ctx, conn, input.id)
       await forgetFinalReading(ctx, conn, input.id)
@@ -54,6 +55,8 @@ export async function restoreContract(
       return { cancelled_at: null, date_end }
     }),
   )
+  await contractTurned(ctx, conn, written.row, 'restored')
+  return written
 }
 
 const OWN_DELETIONS = sql<{ id: string }, [contract_id: number, actor_id: number, since: Date]>`

@@ -3,7 +3,7 @@ import { type ParkedAccount, parkedCalls } from '#domain/books/parked-calls.ts'
 import { ledgerCalls } from '#domain/invoices/ledger-calls.ts'
 import { empty } from '#domain/kit/problem.ts'
 import { latestDigests } from '#server/books/chain/verify-chain.ts'
-import { invariants } from '#server/books/invariants.ts'
+import { allChecks } from '#server/books/invariants-check.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
@@ -15,7 +15,7 @@ const BUDGET_MS = 8000
 async function reportOnBooks(ctx: Context) {
   const answer = await verifyBooks(ctx, BUDGET_MS)
   const count = (code: string) => answer.violations.filter((one) => one.code === code).length
-  const checks = invariants.map(({ code, title }) => ({ code, title, violations: count(code) }))
+  const checks = allChecks().map(({ code, title }) => ({ code, title, violations: count(code) }))
   const addsUp = answer.violations.length === 0 && answer.invoices_wrong.length === 0
   const isUntouched = answer.chains.every(({ broken }) => broken === null)
   const isFine = addsUp && isUntouched

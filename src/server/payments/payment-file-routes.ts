@@ -5,12 +5,12 @@ import { type BatchPayment, compactDay } from '#domain/payments/payment-file/pay
 import { writers } from '#domain/payments/payment-file/write-payment-file.ts'
 import { paymentFileCalls } from '#domain/payments/payment-file-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import type { Answer, Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { payOut } from './pay-supplier.ts'
+import { ownAccount, unready } from './payment-file-parts.ts'
 import {
   BATCH,
   changedAccounts,
@@ -23,10 +23,6 @@ import {
 import { tellSuppliers } from './remittance.ts'
 
 type BatchRequest = CheckedOf<typeof paymentFileCalls.write>
-
-const OWN_ACCOUNT = sql<{ account: string | null; name: string }, [organisation_id: number | null]>`
-  select bank_account_number as account, coalesce(bank_account_name, trading_name, name) as name
-  from organisations where id = $1`
 
 export const paymentFileRoutes: Route[] = serve(paymentFileCalls, {
   preview: { run: previewFile },
@@ -85,23 +81,6 @@ async function payBatch(ctx: Context, conn: Conn, { ids, layout, payment_date }:
   await tellSuppliers(ctx, conn, found, { batch, payment_date, broker: ours.name })
   const payments = found.map((payment) => linesFor(payment, ours.name, batch))
   return writers[layout]({ ...ours, batch, payment_date, created_date, payments })
-}
-
-/** All or none: a batch that leaves one out would be believed to hold it. */
-function unready(refused: { id: number; reason: string }[]): Problem {
-  const told = refused.slice(0, 5).map(({ reason }) => reason)
-  const reason = `${told.join('; ')}${refused.length > told.length ? '; and others' : ''}`
-  return new Problem('notPossible', {
-    fill: { action: 'pay', reason, instead: 'Take those out, or put them right first.' },
-    info: { refused },
-  })
-}
-
-async function ownAccount(conn: Conn, ctx: Context): Promise<{ account: string; name: string }> {
-  const row = await OWN_ACCOUNT.one(conn, ctx.actor.organisation_id)
-  if (!row?.account)
-    throw notPossible('pay', 'your organisation has no bank account', 'Ask an admin to add it.')
-  return { account: row.account, name: row.name }
 }
 
 function linesFor(payment: FilePayment, name: string, batch: string): BatchPayment {

@@ -6,7 +6,6 @@ type Load = () => Promise<{ Screen: ComponentType }>
 type LoadEntity = () => Promise<Entity>
 
 const supplier: LoadEntity = async () => (await import('#domain/suppliers/supplier.ts')).supplier
-const partner: LoadEntity = async () => (await import('#domain/partners/partner.ts')).partner
 const staff: LoadEntity = async () => (await import('#domain/identity/staff.ts')).staff
 
 const contract: LoadEntity = async () => (await import('#domain/contracts/contract.ts')).contract
@@ -78,7 +77,7 @@ export const screens: Record<Path, Load> = {
   '/app/network/edit': edit(network),
   '/app/suppliers': list(supplier),
   '/app/supplier/edit': () => import('./supplier.tsx'),
-  '/app/partners': list(partner),
+  '/app/partners': () => import('./partners.tsx'),
   '/app/partner/edit': () => import('./partner.tsx'),
   '/app/staffs': () => import('#web/identity/staffs.tsx'),
   '/app/staff/edit': edit(staff),

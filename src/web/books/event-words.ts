@@ -35,6 +35,8 @@ const events: Record<LedgerEvent, string> = {
   bank_coded: 'Bank line on an account',
   bank_aside: 'Bank money not identified',
   debits_paid_out: 'Direct debits paid out',
+  commission_accrued: 'Commission earned',
+  commission_taken_back: 'Commission taken back',
   manual: 'Booked by hand',
 }
 

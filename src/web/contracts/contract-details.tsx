@@ -36,16 +36,25 @@ const tabs = {
   history: 'History',
 }
 
-/** What shows the meters of connections: whoever puts the screen together knows it. */
-export type MetersOf = (connections: readonly string[]) => ReactNode
+const allTabs = { ...tabs, partners: 'Partners and shares' }
+type Tab = keyof typeof allTabs
 
-interface Props {
-  answer: Answer<EditRow>
+/** What shows the meters of connections: whoever puts the screen together knows it. */
+type MetersOf = (connections: readonly string[]) => ReactNode
+
+/** What the screen shows of modules that come after contracts. */
+export interface ContractParts {
   metersOf: MetersOf
+  /** Who earns on it; null for those who may not see that. */
+  partnersOf: ((row: Contract) => ReactNode) | null
+}
+
+interface Props extends ContractParts {
+  answer: Answer<EditRow>
 }
 
 /** One contract: the facts that matter stay in sight while the sections change. */
-export function ContractDetails({ answer, metersOf }: Props) {
+export function ContractDetails({ answer, metersOf, partnersOf }: Props) {
   // The call answers a row of the entity it names.
   const row = answer.data as EditRow & Contract
   const titles = answer.info.titles ?? {}
@@ -87,8 +96,8 @@ export function ContractDetails({ answer, metersOf }: Props) {
       <Warnings entity={contract} given={answer.info.warnings} />
       <ContractSteps row={row} />
       <Beside label="Summary" aside={<ContractSummary row={row} titles={titles} />}>
-        <AddressTabs labels={tabs} first="rates">
-          {(tab) => <Panel tab={tab} row={row} answer={answer} metersOf={metersOf} />}
+        <AddressTabs labels={partnersOf ? allTabs : tabs} first="rates">
+          {(tab) => <Panel {...{ tab, row, answer, metersOf, partnersOf }} />}
         </AddressTabs>
       </Beside>
     </Page>
@@ -96,17 +105,19 @@ export function ContractDetails({ answer, metersOf }: Props) {
 }
 
 interface PanelProps extends Props {
-  tab: keyof typeof tabs
+  tab: Tab
   row: EditRow & Contract
 }
 
-function Panel({ tab, row, answer, metersOf }: PanelProps) {
+function Panel({ tab, row, answer, metersOf, partnersOf }: PanelProps) {
   const about = { reference_object: 'contract', reference_id: row.id } as const
   switch (tab) {
     case 'terms':
       return <TermsPanel row={row} titles={answer.info.titles ?? {}} />
     case 'meters':
       return metersOf(row.connections ?? [])
+    case 'partners':
+      return partnersOf?.(row)
     case 'documents':
       return (
         <>

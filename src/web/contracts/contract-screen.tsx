@@ -3,13 +3,13 @@ import { useSearchParams } from 'react-router'
 import { contract } from '#domain/contracts/contract.ts'
 import { EditScreen } from '#web/kit/form/edit-screen.tsx'
 import { RecordScreen } from '#web/kit/frame/record-screen.tsx'
-import { ContractDetails, type MetersOf } from './contract-details.tsx'
+import { ContractDetails, type ContractParts } from './contract-details.tsx'
 
 /** One contract; without an id in the address, the form of a new one. */
-export function ContractScreen({ metersOf }: { metersOf: MetersOf }) {
+export function ContractScreen({ metersOf, partnersOf }: ContractParts) {
   return (
     <RecordScreen entity={contract} title="Contract" none={<NewContract />}>
-      {(answer) => <ContractDetails answer={answer} metersOf={metersOf} />}
+      {(answer) => <ContractDetails answer={answer} metersOf={metersOf} partnersOf={partnersOf} />}
     </RecordScreen>
   )
 }

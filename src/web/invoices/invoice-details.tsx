@@ -28,10 +28,12 @@ export interface InvoiceDetailsProps {
   answer: Answer<EditRow>
   /** What is collected for it, said by a module that comes after this one. */
   debitOf?: ((row: Invoice) => ReactNode) | undefined
+  /** What its partners earn by it, for those who may see that. */
+  commissionOf?: ((row: Invoice) => ReactNode) | undefined
 }
 
 /** One invoice: its lines and both amounts, where it stands and what can be done with it. */
-export function InvoiceDetails({ answer, debitOf }: InvoiceDetailsProps) {
+export function InvoiceDetails({ answer, debitOf, commissionOf }: InvoiceDetailsProps) {
   // The call answers a row of the entity it names.
   const row = answer.data as EditRow & Invoice
   const titles = answer.info.titles ?? {}
@@ -77,7 +79,7 @@ export function InvoiceDetails({ answer, debitOf }: InvoiceDetailsProps) {
       <InvoiceSteps row={row} />
       <InvoiceReplacement row={row} credited={titles.invoice?.[String(row.credits_id)]} />
       <ReadView row={row} debit={debitOf?.(row)}>
-        <InvoiceTabs row={row} titles={titles} />
+        <InvoiceTabs row={row} titles={titles} commission={commissionOf?.(row)} />
       </ReadView>
     </Page>
   )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import { LedgerPanel } from '#web/books/ledger-panel.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
@@ -46,10 +47,10 @@ const facts = [
 ]
 
 /** Everything around the lines: the terms, the money, the bill behind it, its notes and history. */
-export function InvoiceTabs({ row, titles }: { row: EditRow & Invoice; titles: Titles }) {
+export function InvoiceTabs({ row, titles, commission }: Omit<PanelProps, 'tab'>) {
   return (
     <AddressTabs labels={tabs} first={firstTab(row)}>
-      {(tab) => <Panel tab={tab} row={row} titles={titles} />}
+      {(tab) => <Panel {...{ tab, row, titles, commission }} />}
     </AddressTabs>
   )
 }
@@ -58,9 +59,11 @@ interface PanelProps {
   tab: Tab
   row: EditRow & Invoice
   titles: Titles
+  /** What its partners earn by it, said by a module that comes after this one. */
+  commission?: ReactNode
 }
 
-function Panel({ tab, row, titles }: PanelProps) {
+function Panel({ tab, row, titles, commission }: PanelProps) {
   switch (tab) {
     case 'payments':
       return (
@@ -71,7 +74,12 @@ function Panel({ tab, row, titles }: PanelProps) {
         </>
       )
     case 'bill':
-      return <BillsPanel row={row} />
+      return (
+        <>
+          <BillsPanel row={row} />
+          {commission}
+        </>
+      )
     case 'use':
       return (
         <>

@@ -1,5 +1,6 @@
 import * as adjustment from './standards/adjustment.ts'
 import * as answer from './standards/answer.ts'
+import * as commission from './standards/commission.ts'
 import * as contract from './standards/contract.ts'
 import { customerContext } from './standards/customer.ts'
 import * as debit from './standards/debit.ts'
@@ -22,6 +23,8 @@ export const templateContexts = {
   contract: contract.contractContext,
   rate_update: contract.rateUpdateContext,
   remittance: money.remittanceContext,
+  commission: commission.commissionContext,
+  commission_cancelled: commission.commissionCancelledContext,
   debit: debit.debitContext,
   answer: answer.answerContext,
 } as const
@@ -43,6 +46,8 @@ export const standards = {
   offer: contract.offerStandard,
   rate_notice: contract.rateNoticeStandard,
   remittance: money.remittanceStandard,
+  commission_statement: commission.commissionStandard,
+  commission_cancelled: commission.commissionCancelledStandard,
   debit_invitation: debit.debitInvitationStandard,
   debit_setup: debit.debitSetUpStandard,
   debit_planned: debit.debitPlannedStandard,

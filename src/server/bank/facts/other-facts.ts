@@ -42,6 +42,9 @@ export async function recordedOf(conn: Conn, amounts: readonly string[], banked_
 const BY_BANK = fragment`not exists (select from accounttransactions a
   where a.transaction_id = t.id and a.account = ${accounts.debitsUnderWay})`
 
+// The GST of a tax invoice that came before the statement was paid left with it.
+const LATER_GST = fragment`case when s.carried = 0 then s.tax_invoice_gst else 0 end`
+
 // One payment to a supplier, a whole batch of them, a refund, a payout, and a line of another account: whatever
 // a line may be the other half of, signed as the bank will show it.
 const COUNTERPARTS = sql<Amounted<Counterpart>, AmountsUntil>`
@@ -81,6 +84,15 @@ const COUNTERPARTS = sql<Amounted<Counterpart>, AmountsUntil>`
     select 'payout', o.id, o.amount::text, o.arrival_date, o.reference, null, null, '{}', null
     from payouts o where o.payout_status = 'paid' and o.banktransaction_id is null
       and o.deleted_at is null and o.amount > 0
+    union all
+    select 'commission', s.id, (-(s.to_pay + ${LATER_GST}))::text, s.payment_date,
+      s.statement_number, null, null, array[s.id], null
+    from commissionstatements s where s.statement_status = 'paid' and s.to_pay > 0
+    union all
+    select 'commission', min(s.id), (-sum(s.to_pay + ${LATER_GST}))::text, max(s.payment_date),
+      s.batch, null, null, array_agg(s.id order by s.id), null
+    from commissionstatements s where s.statement_status = 'paid' and s.to_pay > 0
+      and s.batch is not null group by s.batch having count(*) > 1
     union all
     select 'transfer', t.id, (-t.amount)::text, t.transaction_date, null, null, null, '{}',
       t.bankaccount_id

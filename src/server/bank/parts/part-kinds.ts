@@ -1,4 +1,5 @@
 import type { PartKind } from '#domain/bank/candidate.ts'
+import { commissionPart } from './commission-part.ts'
 import { customerPart } from './customer-part.ts'
 import { dishonourPart } from './dishonour-part.ts'
 import { accountPart, asidePart } from './ledger-parts.ts'
@@ -9,7 +10,7 @@ import { refundPart } from './refund-part.ts'
 import { billPart, billPaymentPart, returnedPart, supplierRefundPart } from './supplier-parts.ts'
 import { transferPart } from './transfer-part.ts'
 
-/** What each kind of part does. Commissions have nothing to link to yet. */
+/** What each kind of part does. */
 export const partRules: Readonly<Partial<Record<PartKind, PartKindRules>>> = {
   customer: customerPart,
   payment: paymentPart,
@@ -23,5 +24,6 @@ export const partRules: Readonly<Partial<Record<PartKind, PartKindRules>>> = {
   dishonour: dishonourPart,
   transfer: transferPart,
   account: accountPart,
+  commission: commissionPart,
   aside: asidePart,
 }

@@ -13,14 +13,16 @@ export interface Chained {
 export const chained: Record<ChainName, Chained> = {
   journal: {
     from: fragment`(select * from transactions where organisation_id = (select scope_organisation()))`,
-    text: fragment`jsonb_build_array(t.id, t.organisation_id, t.event, t.transaction_date, t.amount,
+    text: fragment`(jsonb_build_array(t.id, t.organisation_id, t.event, t.transaction_date, t.amount,
       t.customer_id, t.supplier_id, t.invoice_id, t.bill_id, t.invoicepayment_id, t.billpayment_id,
       t.adjustment_id, t.credit_adjustment_id, t.reverses_id, t.unique_key, t.actor_id, t.actor_name,
       t.impersonator_id, t.source, t.request_id, extract(epoch from t.created_at),
       (select jsonb_agg(jsonb_build_array(a.id, a.account, a.amount, a.transaction_date,
           a.customer_id, a.supplier_id, a.invoice_id, a.bill_id, a.adjustment_id) order by a.id)
         from accounttransactions a
-        where a.organisation_id = t.organisation_id and a.transaction_id = t.id))::text`,
+        where a.organisation_id = t.organisation_id and a.transaction_id = t.id))
+      || case when t.partner_id is null then '[]'::jsonb
+        else jsonb_build_array('partner', t.partner_id) end)::text`,
   },
   history: {
     from: fragment`(select * from history

@@ -32,6 +32,7 @@ const privateColumns: Record<string, readonly string[]> = {
   users: ['password_hash', 'totp_secret', 'session_version'],
   meters: ['connection'],
   transactions: ['actor_id', 'impersonator_id'],
+  commissions: ['statement_id'],
   messages: [
     'client_key',
     'unique_key',

@@ -11,3 +11,11 @@ export function pdfAnswer(bytes: Buffer, name: string): Answer<null> {
   const stream = Readable.from([bytes])
   return { file: { name: `${plain}.pdf`, type: 'application/pdf', stream } }
 }
+
+/** Words to download, in UTF-8. */
+export function textAnswer(
+  text: string,
+  { name, type }: { name: string; type: string },
+): Answer<null> {
+  return { file: { name, type, stream: Readable.from([Buffer.from(text)]) } }
+}

@@ -15,6 +15,7 @@ export interface MessageSubject {
   customer_id?: number | null | undefined
   invoice_id?: number | null | undefined
   supplier_id?: number | null | undefined
+  partner_id?: number | null | undefined
   contract_id?: number | null | undefined
 }
 
@@ -71,6 +72,7 @@ interface NewMessage {
   customer_id: number | null
   invoice_id: number | null
   supplier_id: number | null
+  partner_id: number | null
   contract_id: number | null
   attachment_name: string | null
   unique_key: string
@@ -83,18 +85,18 @@ const QUEUE = sql<
   [row: NewMessage, attachment: Buffer | null]
 >`insert into messages (organisation_id, type, direction, status, reference_object, reference_id,
     kind, sender, recipient, subject, text_plain, text_html, sealed_words, customer_id, invoice_id,
-    supplier_id, contract_id, attachment_name, unique_key, parent_id, error, template_id,
+    supplier_id, partner_id, contract_id, attachment_name, unique_key, parent_id, error, template_id,
     template_version, purpose, tone, is_by_hand, care_reason, may_repeat, bulk_id, attachment)
   select scope_organisation(), 'email', 'out', r.status,
     case when r.customer_id is not null then 'customer' end, r.customer_id::integer, r.kind, r.sender,
     r.recipient, r.subject, r.text_plain, r.text_html, r.sealed_words, r.customer_id, r.invoice_id,
-    r.supplier_id, r.contract_id, r.attachment_name, r.unique_key, r.parent_id, r.error,
+    r.supplier_id, r.partner_id, r.contract_id, r.attachment_name, r.unique_key, r.parent_id, r.error,
     r.template_id, r.template_version, r.purpose, r.tone, r.is_by_hand, r.care_reason, r.may_repeat,
     r.bulk_id, $2
   from jsonb_to_record($1::jsonb) as r (status text, error text, template_id bigint,
     template_version integer, kind text, sender text, recipient text, subject text,
     text_plain text, text_html text, sealed_words text, customer_id bigint, invoice_id bigint,
-    supplier_id bigint, contract_id bigint, attachment_name text, unique_key text, parent_id bigint,
+    supplier_id bigint, partner_id bigint, contract_id bigint, attachment_name text, unique_key text, parent_id bigint,
     purpose text, tone text, is_by_hand boolean, care_reason text, may_repeat boolean,
     bulk_id bigint)
   on conflict (organisation_id, unique_key) do nothing returning id, organisation_id`.named(
@@ -141,6 +143,7 @@ export async function queueMessage(
       customer_id: message.customer_id ?? null,
       invoice_id: message.invoice_id ?? null,
       supplier_id: message.supplier_id ?? null,
+      partner_id: message.partner_id ?? null,
       contract_id: message.contract_id ?? null,
       attachment_name: attachment?.name ?? null,
       unique_key: key,

@@ -33,6 +33,8 @@ interface Props {
   actions?: (row: EditRow) => ReactNode
   above?: (row: EditRow) => ReactNode
   below?: (row: EditRow) => ReactNode
+  /** What stands around the form of a row that is there, such as tabs of which it is one. */
+  around?: (form: ReactNode, row: EditRow) => ReactNode
   /** What stands under a field besides its hint. */
   under?: (name: string, edit: Edit) => ReactNode
   /** What stands beside the form and follows what is typed, such as a preview. */
@@ -108,6 +110,26 @@ function Editor(props: EditorProps) {
     if (row) rememberRecord({ path: `${paths.open}?id=${row.id}`, title, kind: entity.label })
   }, [row, title, paths.open, entity.label])
   const isReadOnly = !isAllowed || isArchived || lock.state === 'taken'
+  const form = (
+    <div className={beside ? (classes.beside ?? '') : ''}>
+      <form
+        noValidate
+        aria-label={title}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void edit.save()
+        }}
+      >
+        <EditForm
+          {...{ entity, edit, rowId: row?.id ?? null, isReadOnly, under }}
+          without={props.without?.(edit) ?? []}
+        />
+        {/* Enter in any field saves, as in every form. */}
+        <button type="submit" hidden disabled={isReadOnly} />
+      </form>
+      {beside?.(edit)}
+    </div>
+  )
   return (
     <Page
       title={title}
@@ -136,24 +158,7 @@ function Editor(props: EditorProps) {
       <LockBanner lock={lock} onTakeOver={takeOver} />
       {row && above?.(row)}
       <Warnings entity={entity} given={warnings} />
-      <div className={beside ? (classes.beside ?? '') : ''}>
-        <form
-          noValidate
-          aria-label={title}
-          onSubmit={(event) => {
-            event.preventDefault()
-            void edit.save()
-          }}
-        >
-          <EditForm
-            {...{ entity, edit, rowId: row?.id ?? null, isReadOnly, under }}
-            without={props.without?.(edit) ?? []}
-          />
-          {/* Enter in any field saves, as in every form. */}
-          <button type="submit" hidden disabled={isReadOnly} />
-        </form>
-        {beside?.(edit)}
-      </div>
+      {row && props.around ? props.around(form, row) : form}
       {row && below?.(row)}
       {edit.merge && (
         <MergeDialog

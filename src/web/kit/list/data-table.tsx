@@ -28,6 +28,13 @@ import { useActiveRow } from './use-active-row.ts'
 export type DataRow = Record<string, unknown> & { id: number; deleted_at?: string | null }
 /** By column: what a list shows there of the whole row, and of what it refers to. */
 export type RowCells = Record<string, (row: DataRow, titles: Titles) => ReactNode>
+/** A column that is no field of the row: counted or summed up elsewhere, and not sorted by. */
+export interface ExtraColumn {
+  name: string
+  label: string
+  isNumber?: boolean
+  cell: (row: DataRow) => ReactNode
+}
 export type Density = 'compact' | 'comfortable'
 
 export interface DataTableProps {
@@ -36,6 +43,7 @@ export interface DataTableProps {
   rows: DataRow[]
   titles: Titles
   cells: RowCells
+  extra: readonly ExtraColumn[]
   order: string
   onOrder: (order: string) => void
   selection: Selection
@@ -79,7 +87,7 @@ export function DataTable(props: DataTableProps) {
   const items = virtual.getVirtualItems()
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
-  const span = names.length + 1
+  const span = names.length + props.extra.length + 1
 
   return (
     <div className={classes.scroll} ref={scroll}>
@@ -121,23 +129,32 @@ export function DataTable(props: DataTableProps) {
   )
 }
 
-function useColumns({ entity, columns: names, titles, cells }: DataTableProps) {
+function useColumns({ entity, columns: names, titles, cells, extra }: DataTableProps) {
   const options = useOptions()
-  return useMemo(
-    () =>
-      names.map((name) =>
-        helper.accessor((row) => row[name], {
-          id: name,
-          header: labelOf(entity, name),
-          size: columnWidth(entity, name),
-          minSize: 60,
-          cell: ({ row, getValue }) =>
-            cells[name]?.(row.original, titles) ??
-            cellOf(entity, name, getValue(), { titles, options }),
-        }),
-      ),
-    [entity, names, titles, cells, options],
-  )
+  return useMemo(() => {
+    const own = names.map((name) =>
+      helper.accessor((row) => row[name], {
+        id: name,
+        header: labelOf(entity, name),
+        size: columnWidth(entity, name),
+        minSize: 60,
+        cell: ({ row, getValue }) =>
+          cells[name]?.(row.original, titles) ??
+          cellOf(entity, name, getValue(), { titles, options }),
+      }),
+    )
+    const more = extra.map(({ name, label, cell }) =>
+      helper.accessor((row) => row[name], {
+        id: name,
+        header: label,
+        size: 130,
+        minSize: 60,
+        cell: ({ row }) => cell(row.original),
+      }),
+    )
+    // What is counted of a row stands beside its name.
+    return [...own.slice(0, 1), ...more, ...own.slice(1)]
+  }, [entity, names, titles, cells, extra, options])
 }
 
 type LiveTable = ReactTable<typeof features, DataRow>
@@ -156,24 +173,33 @@ function Head({ table, props }: { table: LiveTable; props: DataTableProps }) {
             onChange={table.getToggleAllRowsSelectedHandler()}
           />
         </th>
-        {table.getFlatHeaders().map((header) => (
-          <HeaderCell
-            key={header.id}
-            name={header.column.id}
-            label={labelOf(entity, header.column.id)}
-            entity={entity}
-            order={props.order}
-            onOrder={props.onOrder}
-            isPinned={header.column.id === entity.title}
-            onResizeStart={header.getResizeHandler()}
-            onWiden={() =>
-              table.setColumnSizing((sizes) => ({
-                ...sizes,
-                [header.column.id]: header.column.getSize() * 1.5,
-              }))
-            }
-          />
-        ))}
+        {table.getFlatHeaders().map((header) => {
+          const own = props.extra.find(({ name }) => name === header.column.id)
+          if (own)
+            return (
+              <th key={header.id} scope="col" data-right={own.isNumber || undefined}>
+                {own.label}
+              </th>
+            )
+          return (
+            <HeaderCell
+              key={header.id}
+              name={header.column.id}
+              label={labelOf(entity, header.column.id)}
+              entity={entity}
+              order={props.order}
+              onOrder={props.onOrder}
+              isPinned={header.column.id === entity.title}
+              onResizeStart={header.getResizeHandler()}
+              onWiden={() =>
+                table.setColumnSizing((sizes) => ({
+                  ...sizes,
+                  [header.column.id]: header.column.getSize() * 1.5,
+                }))
+              }
+            />
+          )
+        })}
       </tr>
     </thead>
   )
@@ -213,7 +239,7 @@ function BodyRow({ row, index, isActive, onClick, props }: BodyRowProps) {
         return (
           <td
             key={cell.id}
-            data-right={isRightAligned(entity, cell.column.id) || undefined}
+            data-right={isRight(props, cell.column.id) || undefined}
             className={isTitle ? classes.pinned : undefined}
             title={plainText(cell.getValue())}
           >
@@ -229,6 +255,11 @@ function BodyRow({ row, index, isActive, onClick, props }: BodyRowProps) {
       })}
     </tr>
   )
+}
+
+function isRight({ entity, extra }: DataTableProps, name: string): boolean {
+  const own = extra.find((one) => one.name === name)
+  return own ? own.isNumber === true : isRightAligned(entity, name)
 }
 
 function Spacer({ height, span }: { height: number; span: number }) {

@@ -8,7 +8,13 @@ import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import type { Answer } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import classes from './data-table.module.css'
-import { type DataRow, DataTable, type Density, type RowCells } from './data-table.tsx'
+import {
+  type DataRow,
+  DataTable,
+  type Density,
+  type ExtraColumn,
+  type RowCells,
+} from './data-table.tsx'
 import { type ListState, pageSizes } from './list-state.ts'
 import { RecordCards } from './record-cards.tsx'
 import type { Selection } from './selection.ts'
@@ -23,12 +29,14 @@ interface Props {
   density: Density
   isSmall: boolean
   cells?: RowCells | undefined
+  extra?: readonly ExtraColumn[] | undefined
   /** What it means that there are no rows, where it is not that nobody entered any. */
   none?: string | undefined
 }
 
 const noTitles = {}
 const noCells: RowCells = {}
+const noColumns: readonly ExtraColumn[] = []
 
 /** The rows of a list, or why there are none. */
 export function ListRows(props: Props) {
@@ -46,6 +54,7 @@ export function ListRows(props: Props) {
     selection: props.selection,
     onSelection: props.onSelection,
     cells: props.cells ?? noCells,
+    extra: props.extra ?? noColumns,
     openPath: (id: number) => `${open}?id=${id}`,
   }
   const foot = <Foot state={state} change={change} total={list.data.info.total ?? rows.length} />

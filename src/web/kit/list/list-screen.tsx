@@ -16,7 +16,7 @@ import { readStored, writeStored } from '#web/kit/session/storage.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
 import classes from './data-table.module.css'
-import type { Density, RowCells } from './data-table.tsx'
+import type { Density, ExtraColumn, RowCells } from './data-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { ListRows } from './list-rows.tsx'
 import { rowParams, useListState } from './list-state.ts'
@@ -40,6 +40,8 @@ interface Props {
   tabs?: ReactNode
   /** Columns that say more than their own value. */
   cells?: RowCells
+  /** Columns that are no fields of the row. */
+  extra?: readonly ExtraColumn[]
   /** Rows that are never deleted, such as booked money. */
   isKept?: boolean
   /** Rows that nobody enters here: they come by themselves, or are made elsewhere. */
@@ -114,6 +116,7 @@ export function ListScreen(props: Props) {
         density={density.value}
         isSmall={isSmall}
         cells={cells}
+        extra={props.extra}
         none={props.none ?? source?.none}
       />
     </Page>

@@ -6,7 +6,7 @@ import { useOptions } from '#web/kit/form/options.ts'
 import type { Titles } from '#web/kit/session/api.ts'
 import { cellOf, isRightAligned, isStatus } from './cells.tsx'
 import classes from './data-table.module.css'
-import type { DataRow, RowCells } from './data-table.tsx'
+import type { DataRow, ExtraColumn, RowCells } from './data-table.tsx'
 import { type Selection, toggled } from './selection.ts'
 
 interface Props {
@@ -15,6 +15,7 @@ interface Props {
   rows: DataRow[]
   titles: Titles
   cells: RowCells
+  extra: readonly ExtraColumn[]
   selection: Selection
   onSelection: (selection: Selection) => void
   openPath: (id: number) => string
@@ -62,6 +63,11 @@ export function RecordCards(props: Props) {
                       cellOf(entity, column, row[column], { titles, options })}
                   </span>
                 ))}
+              {props.extra.map(({ name, label, cell }) => (
+                <span key={name} title={label}>
+                  {label}: {cell(row)}
+                </span>
+              ))}
             </div>
           </div>
         </li>

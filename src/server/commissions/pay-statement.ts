@@ -1,0 +1,146 @@
+import { ledgerEvents } from '#domain/books/ledger-events.ts'
+import { reversed } from '#domain/books/postings.ts'
+import { statementPaid } from '#domain/commissions/commission-postings.ts'
+import {
+  type CommissionStatement,
+  commissionstatement,
+} from '#domain/commissions/commissionstatement.ts'
+import type { commissionstatementCalls } from '#domain/commissions/commissionstatement-calls.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
+import { type Cents, cents, sumCents } from '#domain/kit/money.ts'
+import { badField } from '#domain/kit/problem.ts'
+import { post } from '#server/books/ledger.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
+import { refuseHeld } from '#server/payees/payee-hold.ts'
+import type { WrittenStatement } from './draft-statement.ts'
+
+// A carried statement may itself have brought another along.
+const BROUGHT = sql<
+  { id: number; withheld: string; statement_status: string },
+  [statement_id: number]
+>`with recursive brought as (
+    select id, withheld, statement_status, to_pay from commissionstatements
+    where settled_by_id = $1
+    union all select s.id, s.withheld, s.statement_status, s.to_pay
+    from commissionstatements s join brought b on s.settled_by_id = b.id)
+  select id, withheld::text, statement_status from brought where to_pay = 0 order by id`
+
+/**
+ * What leaves for the partner: what was stated, and the GST of a tax invoice that came before it was
+ * paid. One that came later waits for the next statement.
+ */
+export function transferOf({
+  to_pay,
+  carried,
+  tax_invoice_gst,
+}: Pick<CommissionStatement, 'to_pay' | 'carried' | 'tax_invoice_gst'>): Cents {
+  return sumCents([cents(to_pay), cents(carried === '0.00' ? tax_invoice_gst : '0.00')])
+}
+
+/** Books what left for the partner; what earlier statements had left is settled with it. */
+export async function payStatement(
+  ctx: Context,
+  conn: Conn,
+  input: ActionRequest,
+  values: { payment_date?: string | undefined; batch?: string | undefined } = {},
+): WrittenStatement {
+  const payment_date = values.payment_date ?? todayOf(ctx)
+  const written = await transition(
+    ctx,
+    conn,
+    commissionstatement,
+    'pay',
+    input,
+    async ({ row, version }) => {
+      await refuseHeld(ctx, conn, { kind: 'partner', id: row.partner_id, action: 'pay' })
+      await bookPaid(ctx, conn, row, { date: payment_date, key: `paid ${version}`, isBack: false })
+      return { payment_date, batch: values.batch ?? null }
+    },
+  )
+  for (const { id, statement_status } of await BROUGHT.all(conn, input.id))
+    if (statement_status === 'sent')
+      await transition(ctx, conn, commissionstatement, 'settle', { id }, async () => ({
+        payment_date,
+      }))
+  return written
+}
+
+/** Recorded by hand: on a day that was, and not before the statement. */
+export async function recordPayment(
+  ctx: Context,
+  conn: Conn,
+  { payment_date, ...asked }: CheckedOf<typeof commissionstatementCalls.pay>,
+): WrittenStatement {
+  if (payment_date && payment_date > todayOf(ctx))
+    throw badField('payment_date', 'That day is still to come.')
+  return payStatement(ctx, conn, asked, { payment_date })
+}
+
+async function bookPaid(
+  ctx: Context,
+  conn: Conn,
+  row: CommissionStatement,
+  { date, key, isBack }: { date: string; key: string; isBack: boolean },
+): Promise<void> {
+  const brought = await BROUGHT.all(conn, row.id)
+  const withheld = sumCents([cents(row.withheld), ...brought.map((one) => cents(one.withheld))])
+  const lines = statementPaid(transferOf(row), withheld)
+  await post(ctx, conn, [
+    {
+      event: isBack ? ledgerEvents.commissionPaymentBack : ledgerEvents.commissionPaid,
+      partner_id: row.partner_id,
+      date,
+      unique_key: `commission statement ${row.id} ${key}`,
+      reason: `Commission statement ${row.statement_number}.`,
+      lines: isBack ? reversed(lines) : lines,
+    },
+  ])
+}
+
+/** The payment came back, or was called off: it is to be paid anew, and what it settled with it. */
+export async function paymentReturned(
+  ctx: Context,
+  conn: Conn,
+  input: ActionRequest,
+): WrittenStatement {
+  const written = await transition(
+    ctx,
+    conn,
+    commissionstatement,
+    'returned',
+    input,
+    async ({ row, version }) => {
+      await bookPaid(ctx, conn, row, { date: todayOf(ctx), key: `back ${version}`, isBack: true })
+      return { payment_date: null, batch: null, banktransaction_id: null }
+    },
+  )
+  for (const { id } of await BROUGHT.all(conn, input.id)) {
+    const reason = `The payment of ${written.row.statement_number} came back.`
+    const asked = { id, reason }
+    await transition(ctx, conn, commissionstatement, 'returned', asked, async () => ({
+      payment_date: null,
+    }))
+  }
+  return written
+}
+
+/** A line of the bank shows the payment. */
+export async function clearStatement(
+  ctx: Context,
+  conn: Conn,
+  { id, banktransaction_id }: { id: number; banktransaction_id: number },
+): Promise<void> {
+  await transition(ctx, conn, commissionstatement, 'clear', { id }, async () => ({
+    banktransaction_id,
+  }))
+}
+
+/** The line turned out to be something else. */
+export async function releaseStatement(ctx: Context, conn: Conn, id: number): Promise<void> {
+  await transition(ctx, conn, commissionstatement, 'release', { id }, async () => ({
+    banktransaction_id: null,
+  }))
+}

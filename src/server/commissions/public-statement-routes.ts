@@ -1,0 +1,124 @@
+import {
+  type PublicStatement,
+  publicStatementCalls,
+} from '#domain/commissions/public-statement-calls.ts'
+import type { ProofLine, StatementProof } from '#domain/commissions/statement-proof.ts'
+import { csvText } from '#domain/kit/csv-writer.ts'
+import { Problem } from '#domain/kit/problem.ts'
+import { limitPublicLink, linkContext, openPublicLink } from '#server/identity/public-link.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import type { Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
+import { pdfAnswer, textAnswer } from '#server/kit/print/pdf-answer.ts'
+import { STATEMENT_LINK } from './send-statement.ts'
+
+const headers = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' }
+// In a quarter of an hour.
+const READS = 120
+
+interface ShownStatement {
+  id: number
+  partner_id: number
+  statement_number: string
+  statement_status: PublicStatement['status']
+  payment_date: string | null
+  hash: string
+  proof: string
+}
+
+const SHOWN = sql<ShownStatement, [id: number]>`
+  select s.id, s.partner_id, s.statement_number, s.statement_status, s.payment_date, s.hash, d.proof
+  from commissionstatements s join commission_documents d on d.statement_id = s.id where s.id = $1`
+
+const CHAIN = sql<
+  PublicStatement['chain'][number],
+  [partner_id: number, id: number]
+>`select statement_number as number, hash, coalesce(previous_hash, '') as previous
+  from commissionstatements where partner_id = $1 and id <= $2 and hash is not null order by id`
+
+// Lines stand in the order in which they were written down.
+const TAKEN_BACK = sql<PublicStatement['taken_back'][number], [statement_id: number]>`
+  select c.place::text as line, min(b.earned_on)::text as day
+  from (select id, row_number() over (order by earned_on, id) as place from commissions
+    where statement_id = $1) c
+  join commissions b on b.reverses_id = c.id and b.kind = 'clawback'
+    and b.commission_status in ('accrued', 'stated')
+  group by c.place order by c.place`
+
+const PDF = sql<{ pdf: Buffer }, [statement_id: number]>`
+  select pdf from commission_documents where statement_id = $1`
+
+async function behindLink<T>(
+  ctx: Context,
+  work: (conn: Conn, shown: ShownStatement) => Promise<T>,
+): Promise<T> {
+  const link = await openPublicLink(ctx, STATEMENT_LINK)
+  await limitPublicLink(ctx, link, 'commission_read', READS)
+  const partner = linkContext(ctx, link, 'Partner')
+  return ctx.database.read(scopeOf(partner), async (conn) => {
+    const shown = await SHOWN.one(conn, link.object_id)
+    if (!shown) throw new Problem('tokenInvalid')
+    return work(conn, shown)
+  })
+}
+
+async function readStatement(ctx: Context) {
+  const data = await behindLink(ctx, async (conn, shown): Promise<PublicStatement> => {
+    const { id, partner_id, proof, hash, statement_status: status, payment_date } = shown
+    const [chain, taken_back] = await Promise.all([
+      CHAIN.all(conn, partner_id, id),
+      TAKEN_BACK.all(conn, id),
+    ])
+    return { proof, hash, status, payment_date, chain, taken_back }
+  })
+  return { data, headers }
+}
+
+async function readPdf(ctx: Context) {
+  const { pdf, name } = await behindLink(ctx, async (conn, { id, statement_number: name }) => {
+    const found = await PDF.one(conn, id)
+    if (!found) throw new Problem('tokenInvalid')
+    return { pdf: found.pdf, name }
+  })
+  return { ...pdfAnswer(pdf, name), headers }
+}
+
+const amounts = ['base', 'amount']
+const columns: readonly (keyof ProofLine)[] = [
+  ...(['line', 'kind', 'customer_number', 'customer', 'invoice', 'period', 'cleared_on'] as const),
+  ...(['bank_confirmed', 'base', 'share', 'rate', 'amount', 'corrects'] as const),
+]
+
+/** The lines of a statement as a table for spreadsheets. */
+const linesCsv = ({ lines }: Pick<StatementProof, 'lines'>): string =>
+  csvText(
+    columns.map((name) => ({ name, isText: !amounts.includes(name) })),
+    lines.map((line) => columns.map((name) => line[name])),
+  )
+
+async function readCsv(ctx: Context) {
+  const { text, name } = await behindLink(ctx, async (_conn, { proof, statement_number }) => ({
+    // Written by us when it was sent.
+    text: linesCsv(JSON.parse(proof) as StatementProof),
+    name: `${statement_number}.csv`,
+  }))
+  return { ...textAnswer(text, { name, type: 'text/csv; charset=utf-8' }), headers }
+}
+
+async function readJson(ctx: Context) {
+  const { text, name } = await behindLink(ctx, async (_conn, { proof, statement_number }) => ({
+    text: proof,
+    name: `${statement_number}.json`,
+  }))
+  return { ...textAnswer(text, { name, type: 'application/json' }), headers }
+}
+
+/** A partner's statement, for whoever was sent its link. */
+export const publicStatementRoutes: Route[] = serve(publicStatementCalls, {
+  read: { run: readStatement },
+  document: { run: readPdf },
+  csv: { run: readCsv },
+  json: { run: readJson },
+})

@@ -1,0 +1,122 @@
+import type { StatementLine } from '#domain/commissions/commissionstatement-calls.ts'
+import {
+  type GstMode,
+  gstModeOf,
+  type StatementFigures,
+  statementFigures,
+} from '#domain/commissions/statement-sums.ts'
+import { GST_PERCENT } from '#domain/kit/gst.ts'
+import { cents } from '#domain/kit/money.ts'
+import { Problem } from '#domain/kit/problem.ts'
+import { settingOf } from '#server/identity/setting.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
+
+/** Whom a statement is for and who writes it. */
+export interface StatementParties {
+  partner_id: number
+  partner: string
+  partner_address: string[]
+  partner_gst_number: string | null
+  gst_registered: boolean
+  bcti_agreed_on: string | null
+  withholding_percent: string | null
+  email: string | null
+  has_account: boolean
+  is_archived: boolean
+  broker: string
+  broker_address: string[]
+  own_gst_number: string | null
+}
+
+const PARTIES = sql<StatementParties, [partner_id: number, organisation_id: number | null]>`
+  select p.id as partner_id, p.name as partner, p.gst_number as partner_gst_number,
+    array_remove(array[p.street, p.suburb, nullif(concat_ws(' ', p.city, p.postcode), '')], null)
+      as partner_address,
+    p.gst_registered, p.bcti_agreed_on, trim_scale(p.withholding_percent)::text
+      as withholding_percent, coalesce(p.commission_email, p.email) as email,
+    p.bank_account_number is not null as has_account, p.deleted_at is not null as is_archived,
+    coalesce(o.trading_name, o.name) as broker, o.gst_number as own_gst_number,
+    array_remove(array[o.street, o.suburb, nullif(concat_ws(' ', o.city, o.postcode), ''),
+      o.phone, o.email], null) as broker_address
+  from partners p join organisations o on o.id = $2 where p.id = $1`
+
+export async function statementParties(
+  conn: Conn,
+  partner_id: number,
+  organisation_id: number | null,
+): Promise<StatementParties> {
+  const found = await PARTIES.one(conn, partner_id, organisation_id)
+  if (!found) throw new Problem('notFound', { fill: { what: 'partner' } })
+  return found
+}
+
+// Whoever states for a partner comes one after the other; what is earned meanwhile does not wait.
+const HOLD_PARTNER = sql<{ id: number }, [partner_id: number]>`
+  select id from partners where id = $1 for no key update skip locked`
+
+const PARTNER = sql<{ id: number }, [partner_id: number]>`select id from partners where id = $1`
+
+/** Nobody else states for the partner until this is done; somebody who does already is told apart. */
+export async function holdPartner(conn: Conn, partner_id: number): Promise<void> {
+  if (await HOLD_PARTNER.one(conn, partner_id)) return
+  if (!(await PARTNER.one(conn, partner_id)))
+    throw new Problem('notFound', { fill: { what: 'partner' } })
+  throw new Problem('conflict')
+}
+
+// A later entry that counts takes back an earlier one that was stated.
+const TAKEN_BACK = fragment`(select min(b.earned_on) from commissions b where b.reverses_id = c.id
+  and b.kind = 'clawback' and b.commission_status in ('accrued', 'stated'))`
+
+const LINE_COLUMNS = fragment`c.id, c.kind, c.customer_id, u.customer_number,
+    coalesce(u.name_business, u.name) as customer, c.invoice_id, i.invoice_number, i.period_start,
+    i.period_end, c.earned_on as cleared_on,
+    coalesce(i.invoice_status = 'paid', false) as bank_confirmed, c.base_part::text as base,
+    trim_scale(c.share_percent)::text as share_percent, trim_scale(c.rate)::text as rate,
+    c.rate_unit, c.amount::text, s.statement_number as corrects, c.reason,
+    ${TAKEN_BACK} as taken_back_on
+  from commissions c left join customers u on u.id = c.customer_id
+  left join invoices i on i.id = c.invoice_id left join commissions r on r.id = c.reverses_id
+  left join commissionstatements s on s.id = r.statement_id`
+
+const OF_STATEMENT = sql<StatementLine, [statement_id: number]>`
+  select ${LINE_COLUMNS} where c.statement_id = $1 order by c.earned_on, c.id`
+
+export const linesOf = (conn: Conn, statement_id: number): Promise<StatementLine[]> =>
+  OF_STATEMENT.all(conn, statement_id)
+
+const WAITING_LINES = sql<StatementLine, [partner_id: number, before: string]>`
+  select ${LINE_COLUMNS} where c.partner_id = $1 and c.commission_status = 'accrued'
+    and c.statement_id is null and c.earned_on < $2 order by c.earned_on, c.id`
+
+/** What was earned before a day and stands on no statement. */
+export const waitingLines = (conn: Conn, partner_id: number, before: string) =>
+  WAITING_LINES.all(conn, partner_id, before)
+
+const CARRIED = sql<{ carried: string }, [partner_id: number]>`
+  select carried::text from commissionstatements where partner_id = $1 and carried <> 0
+    and settled_by_id is null and statement_status in ('sent', 'paid', 'cleared')`
+
+export interface StatementBasis extends StatementFigures {
+  gst_mode: GstMode
+  gst_percent: string
+}
+
+/** What a statement of these lines comes to, by what holds today. */
+export async function figuresOf(
+  conn: Conn,
+  parties: StatementParties,
+  lines: readonly Pick<StatementLine, 'amount'>[],
+): Promise<StatementBasis> {
+  const gst_mode = gstModeOf(parties)
+  const figures = statementFigures({
+    amounts: lines.map(({ amount }) => cents(amount)),
+    gst_mode,
+    gst_percent: GST_PERCENT,
+    withholding_percent: parties.withholding_percent,
+    brought: (await CARRIED.all(conn, parties.partner_id)).map(({ carried }) => cents(carried)),
+    minimum_payout: cents(await settingOf(conn, 'commission_minimum_payout')),
+  })
+  return { ...figures, gst_mode, gst_percent: GST_PERCENT }
+}

@@ -1,0 +1,106 @@
+import { commissionstatement } from '#domain/commissions/commissionstatement.ts'
+import { commissionstatementCalls } from '#domain/commissions/commissionstatement-calls.ts'
+import { created, deleted, empty } from '#domain/kit/problem.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
+import type { Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
+import { pdfAnswer, textAnswer } from '#server/kit/print/pdf-answer.ts'
+import { renderPdf } from '#server/kit/print/render-pdf.ts'
+import type { Catalogue } from '#server/kit/rows/check-row.ts'
+import { rowNow } from '#server/kit/rows/row-now.ts'
+import { isVisible } from '#server/kit/rows/store.ts'
+import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
+import { notFound, writtenAnswer } from '#server/kit/rows/written-answer.ts'
+import { bookTaxInvoice, cancelStatement } from './cancel-statement.ts'
+import { verifyStatement } from './check-statements.ts'
+import {
+  draftStatement,
+  dropDraft,
+  figuresNow,
+  leaveOut,
+  proposeStatement,
+  takeIn,
+} from './draft-statement.ts'
+import { paymentReturned, recordPayment } from './pay-statement.ts'
+import { resendStatement, sendStatement, stateAndSend } from './send-statement.ts'
+import { linesOf } from './statement-facts.ts'
+import { previewStatementFile, writeStatementFile } from './statement-file.ts'
+import { documentOf, paperOf } from './statement-paper.ts'
+import { draftAll, sendAll } from './statement-run.ts'
+
+const KEPT = sql<{ pdf: Buffer; proof: string; statement_number: string }, [id: number]>`
+  select d.pdf, d.proof, s.statement_number from commission_documents d
+  join commissionstatements s on s.id = d.statement_id where s.id = $1`
+
+/** Reads about one statement of the caller's organisation; any other answers 404. */
+function aboutStatement<T>(ctx: Context, id: number, work: (conn: Conn) => Promise<T>): Promise<T> {
+  const { organisation_id } = ctx.actor
+  return ctx.database.read(scopeOf(ctx), async (conn) => {
+    if (!(await isVisible(conn, commissionstatement, id, organisation_id)))
+      throw notFound(commissionstatement)
+    return work(conn)
+  })
+}
+
+async function showDocument(ctx: Context, { id }: { id: number }) {
+  const found = await aboutStatement(ctx, id, async (conn) => {
+    const kept = await KEPT.one(conn, id)
+    if (kept) return kept
+    const { row } = await rowNow(ctx, conn, commissionstatement, id)
+    const now = await figuresNow(ctx, conn, id, row.partner_id)
+    return { preview: documentOf(await paperOf(conn, { ...now, number: '', day: todayOf(ctx) })) }
+  })
+  if ('pdf' in found) return pdfAnswer(found.pdf, found.statement_number)
+  return pdfAnswer(await renderPdf(found.preview), 'Commission statement preview')
+}
+
+async function showProof(ctx: Context, { id }: { id: number }) {
+  const kept = await aboutStatement(ctx, id, (conn) => KEPT.one(conn, id))
+  if (!kept) throw notFound(commissionstatement)
+  return textAnswer(kept.proof, { name: `${kept.statement_number}.json`, type: 'application/json' })
+}
+
+async function showLines(ctx: Context, { id }: { id: number }) {
+  const rows = await aboutStatement(ctx, id, (conn) => linesOf(conn, id))
+  return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+}
+
+/** Statements of what partners earned: drafted, sent, paid, checked. */
+export function statementRoutes(catalogue: Catalogue): Route[] {
+  const { get, list, search, csv } = verbHandlers(commissionstatement, catalogue)
+  return serve(commissionstatementCalls, {
+    ...{ get, list, search, csv },
+    remove: {
+      write: async (ctx, conn, input) => {
+        await dropDraft(ctx, conn, input)
+        return { status: deleted, data: { id: input.id } }
+      },
+    },
+    new: { run: proposeStatement },
+    create: {
+      write: async (ctx, conn, input) => {
+        const written = await draftStatement(ctx, conn, input)
+        return writtenAnswer(ctx, commissionstatement, written, { status: created })
+      },
+    },
+    lines: { run: showLines },
+    leaveout: { write: leaveOut },
+    takein: { write: takeIn },
+    send: { write: sendStatement },
+    resend: { write: resendStatement },
+    pay: { write: recordPayment },
+    returned: { write: paymentReturned },
+    taxinvoice: { write: bookTaxInvoice },
+    cancel: { write: cancelStatement },
+    document: { run: showDocument },
+    proof: { run: showProof },
+    verify: { run: verifyStatement },
+    sendOfPartner: { write: stateAndSend },
+    run: { write: (ctx, conn) => draftAll(ctx, conn) },
+    sendMany: { write: sendAll },
+    previewFile: { run: previewStatementFile },
+    writeFile: { write: writeStatementFile },
+  })
+}

@@ -1,0 +1,18 @@
+import type { Contract } from '#domain/contracts/contract.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+
+export type ContractTurn = 'begun' | 'over' | 'restored'
+
+/** What follows from a contract's coming into force, its end and its return: who earns by it. */
+type Follow = (ctx: Context, conn: Conn, contract: Contract, turn: ContractTurn) => Promise<void>
+
+let follow: Follow = async () => undefined
+
+/** Said once, where the modules are tied together: later ones cannot be known here. */
+export function followContracts(work: Follow): void {
+  follow = work
+}
+
+export const contractTurned: Follow = (ctx, conn, contract, turn) =>
+  follow(ctx, conn, contract, turn)
