@@ -73,8 +73,9 @@ export function addressOf(figure: Figure, facts: FigureFacts): string {
   const { path, params = {}, isWhole } = figure.screen
   const query = new Map(Object.entries(params))
   if (!isWhole) {
-    if (figure.where) query.set('where', writeFilters(figure.where(facts)))
-    else query.set('figure', figure.name)
+    const where = figure.where?.(facts)
+    if (!where) query.set('figure', figure.name)
+    else if (where.length > 0) query.set('where', writeFilters(where))
   }
   if (figure.sum) query.set('sum', figure.sum)
   const text = [...query].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')

@@ -25,6 +25,7 @@ interface Props {
   cells?: RowCells | undefined
   /** What it means that there are no rows, where it is not that nobody entered any. */
   none?: string | undefined
+  openPath?: ((row: DataRow) => string) | undefined
 }
 
 const noTitles = {}
@@ -46,7 +47,10 @@ export function ListRows(props: Props) {
     selection: props.selection,
     onSelection: props.onSelection,
     cells: props.cells ?? noCells,
-    openPath: (id: number) => `${open}?id=${id}`,
+    openPath: (id: number) => {
+      const row = rows.find((one) => one.id === id)
+      return row && props.openPath ? props.openPath(row) : `${open}?id=${id}`
+    },
   }
   const foot = <Foot state={state} change={change} total={list.data.info.total ?? rows.length} />
   if (isSmall) {
@@ -111,13 +115,14 @@ function Foot(props: { state: ListState; change: Props['change']; total: number 
 
 function NoRows({ entity, state, change, none }: Props) {
   const { role } = useSession()
-  const isFiltered = state.q !== '' || state.where.length > 0 || state.deleted
+  const isFiltered =
+    state.q !== '' || state.where.length > 0 || state.deleted || state.figure !== ''
   if (isFiltered) {
     return (
       <NothingHere title="No matches. Try fewer filters.">
         <Button
           variant="default"
-          onClick={() => change({ q: '', where: [], deleted: false, offset: 0 })}
+          onClick={() => change({ q: '', where: [], deleted: false, figure: '', sum: '', offset: 0 })}
         >
           Clear the filters
         </Button>
