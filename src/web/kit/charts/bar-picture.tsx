@@ -66,12 +66,7 @@ export function BarPicture({ title, bars, tell, onActive }: Props) {
           >
             <OneBar bar={bar} x={left + place * room} room={room} y={y} hatch={hatch} />
             {isLabelled(place, bars.length, width - left, 46) && (
-              <text
-                x={left + (place + 0.5) * room}
-                y={height - 8}
-                textAnchor="middle"
-                aria-hidden
-              >
+              <text x={left + (place + 0.5) * room} y={height - 8} textAnchor="middle" aria-hidden>
                 {bar.label}
               </text>
             )}

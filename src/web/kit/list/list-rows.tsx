@@ -122,7 +122,9 @@ function NoRows({ entity, state, change, none }: Props) {
       <NothingHere title="No matches. Try fewer filters.">
         <Button
           variant="default"
-          onClick={() => change({ q: '', where: [], deleted: false, figure: '', sum: '', offset: 0 })}
+          onClick={() =>
+            change({ q: '', where: [], deleted: false, figure: '', sum: '', offset: 0 })
+          }
         >
           Clear the filters
         </Button>
