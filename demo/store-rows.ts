@@ -85,15 +85,12 @@ export async function storeRows(
   return made.map((row) => row.id)
 }
 
-// What the database makes of other columns by itself.
-const derived = ['shown_as', 'discount_at_stake', 'received_amount', 'yearly_fee']
-
 function cellsOf(entity: Entity, values: Record<string, unknown>, key: FieldKeys) {
   return Object.fromEntries(
     Object.entries(entity.fields).flatMap(([name, field]) => {
       const value = values[name]
       // What the database makes up itself is not given to it.
-      if (derived.includes(name) && value === undefined) return []
+      if ((name === 'shown_as' || field.options.isDerived) && value === undefined) return []
       // The rows travel as JSON, in which a JSON field is a value and not a text.
       return [[name, field.kind === 'json' ? (value ?? null) : stored(field, value, key)]]
     }),

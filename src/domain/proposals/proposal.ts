@@ -42,7 +42,7 @@ export const proposal = entity({
     candidate_cost: money().readonly().label('Cost proposed'),
     saving_amount: money().readonly().label('Saving a year'),
     saving_percent: percent().readonly().label('Saving'),
-    yearly_fee: money().readonly().label('Our fee a year'),
+    yearly_fee: money().derived().label('Our fee a year'),
     pricing: json().readonly(),
     priced_at: timestamp().readonly().label('Priced'),
     // A draft made of a won proposal may be thrown away again, so it is not held back.

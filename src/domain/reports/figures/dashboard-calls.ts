@@ -79,15 +79,7 @@ export const dashboardCalls = {
   }),
 }
 
-const readOnly = [
-  'get',
-  'create',
-  'update',
-  'remove',
-  'restore',
-  'search',
-  'removeMany',
-] as const
+const readOnly = ['get', 'create', 'update', 'remove', 'restore', 'search', 'removeMany'] as const
 
 export const openitemCalls = verbs(openitem, { without: readOnly })
 export const invoicemarginCalls = verbs(invoicemargin, { without: readOnly })
