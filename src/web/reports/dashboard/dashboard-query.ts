@@ -10,6 +10,8 @@ const dashboardCall = light<typeof dashboardCalls.get>('GET', '/dashboard')
 export function dashboardQuery(set: FigureSet, hasCharts = false) {
   return queryOptions({
     queryKey: ['dashboard', set, hasCharts],
+    // Whatever was done since may have changed a number: each look asks anew.
+    staleTime: 0,
     queryFn: async ({ signal }) => {
       const asked = { set, charts: hasCharts ? ('1' as const) : ('0' as const) }
       const { data } = await send(dashboardCall, asked, { signal })
