@@ -245,3 +245,27 @@ test('kept days change nothing: the same answer before they are made, after, and
   expect(marks).toEqual({ closed: keptSources.length, dirty: 0 })
   expect(await ask()).toEqual(live)
 })
+
+test('an instant belongs to Auckland’s day, wherever the server stands', async () => {
+  const counted = async () => {
+    const hint = (await cardsOf('manager')).get('days_to_pay')?.hint ?? ''
+    return Number(/\d+/.exec(hint)?.[0])
+  }
+  const clearedAt = (moment: string) =>
+    query(
+      copy.ownerUrl,
+      `set app.organisation_id = '1'; update invoices set cleared_at = '${moment}' where id =
+        (select max(id) from invoices where invoice_status in ('cleared', 'paid'))`,
+    )
+  const zone = process.env.TZ
+  for (const name of ['UTC', 'America/Los_Angeles', 'Pacific/Auckland']) {
+    process.env.TZ = name
+    // Ninety days before 19 November is 21 August, which begins at noon of the 20th in Greenwich.
+    await clearedAt('2026-08-20T12:00:00Z')
+    const within = await counted()
+    await clearedAt('2026-08-20T11:59:59Z')
+    expect(await counted(), name).toBe(within - 1)
+  }
+  if (zone === undefined) delete process.env.TZ
+  else process.env.TZ = zone
+})
