@@ -89,6 +89,9 @@ create index adjustments_open on adjustments (organisation_id, due_date, id)
   where adjustment_status = 'invoiced' and balance > 0 and deleted_at is null;
 create index customers_credit on customers (organisation_id, account_credit)
   where account_credit > 0 and deleted_at is null;
+create index customers_frozen on customers (organisation_id)
+  where debits_frozen_date is not null and deleted_at is null;
+create index contracts_start on contracts (organisation_id, date_start) where deleted_at is null;
 create index accounttransactions_day on accounttransactions (organisation_id, transaction_date)
   include (account, amount) where account >= 4000 and account <= 4030;
 create index accounttransactions_discounts on accounttransactions (organisation_id, transaction_date)
@@ -99,7 +102,7 @@ create index invoicepayments_failed on invoicepayments (organisation_id, payment
 -- Sums of days that are over, by what they are sums of (source) and its parts (key).
 create table daytotals (
   organisation_id bigint not null references organisations (id),
-  source text not null check (source in ('books', 'received', 'margin', 'use')),
+  source text not null check (source in ('books', 'received', 'margin', 'clearing', 'use')),
   day date not null,
   key text not null,
   amount numeric(20,6) not null,
@@ -110,7 +113,7 @@ call protect_table('daytotals');
 -- Up to which day the sums of a source were made.
 create table daytotal_marks (
   organisation_id bigint not null references organisations (id),
-  source text not null check (source in ('books', 'received', 'margin', 'use')),
+  source text not null check (source in ('books', 'received', 'margin', 'clearing', 'use')),
   closed_to date not null,
   primary key (organisation_id, source)
 );
@@ -121,7 +124,7 @@ call protect_table('daytotal_marks');
 create table dirtydays (
   id bigint generated always as identity primary key,
   organisation_id bigint not null references organisations (id),
-  source text not null check (source in ('books', 'received', 'margin', 'use')),
+  source text not null check (source in ('books', 'received', 'margin', 'clearing', 'use')),
   day date not null
 );
 create index dirtydays_of on dirtydays (organisation_id, source, day);
@@ -146,7 +149,7 @@ end $$;
 create trigger dirty_books after insert on accounttransactions
   referencing new table as added for each statement execute function dirty_books();
 
-create function dirty_margin() returns trigger language plpgsql as $$
+create function dirty_invoices() returns trigger language plpgsql as $$
 begin
   insert into dirtydays (organisation_id, source, day)
     select distinct d.organisation_id, 'margin', d.day
@@ -156,20 +159,32 @@ begin
     where d.day is not null
       and (o.invoiced_date, o.invoice_status, o.ppd_state, o.deleted_at)
         is distinct from (n.invoiced_date, n.invoice_status, n.ppd_state, n.deleted_at);
+  insert into dirtydays (organisation_id, source, day)
+    select distinct d.organisation_id, 'clearing', (d.at at time zone 'Pacific/Auckland')::date
+    from before_it o join after_it n on n.id = o.id
+    cross join lateral (values (o.organisation_id, o.cleared_at),
+      (n.organisation_id, n.cleared_at)) d (organisation_id, at)
+    where d.at is not null
+      and (o.cleared_at, o.invoice_status, o.invoice_date, o.deleted_at)
+        is distinct from (n.cleared_at, n.invoice_status, n.invoice_date, n.deleted_at);
   return null;
 end $$;
-create trigger dirty_margin after update on invoices
+create trigger dirty_invoices after update on invoices
   referencing old table as before_it new table as after_it
-  for each statement execute function dirty_margin();
-create function dirty_new_margin() returns trigger language plpgsql as $$
+  for each statement execute function dirty_invoices();
+create function dirty_new_invoices() returns trigger language plpgsql as $$
 begin
   insert into dirtydays (organisation_id, source, day)
     select distinct organisation_id, 'margin', invoiced_date from added
     where invoiced_date is not null;
+  insert into dirtydays (organisation_id, source, day)
+    select distinct organisation_id, 'clearing',
+      (cleared_at at time zone 'Pacific/Auckland')::date from added
+    where cleared_at is not null;
   return null;
 end $$;
-create trigger dirty_new_margin after insert on invoices
-  referencing new table as added for each statement execute function dirty_new_margin();
+create trigger dirty_new_invoices after insert on invoices
+  referencing new table as added for each statement execute function dirty_new_invoices();
 
 create function dirty_cost() returns trigger language plpgsql as $$
 begin

@@ -83,6 +83,7 @@ export const businessFigures: readonly Figure[] = [
     screen: { path: '/app/invoices' },
     tone: 'petrol',
     hint: ({ count }) => `median of ${plural(count, 'invoice')} cleared in 90 days`,
+    kept: { source: 'clearing', keys: [] },
   },
   {
     ...manager,

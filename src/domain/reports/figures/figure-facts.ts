@@ -15,7 +15,9 @@ export interface FigureFacts {
   in7Days: string
   /** The last day that a contract ends soon. */
   endingBy: string
-  /** The first moment of the day 90 days ago. */
+  /** The last 90 days, and today. */
+  last90: DaySpan
+  /** Their first moment. */
   from90Days: string
   /** Who has waited since then has waited too long. */
   lateBefore: string
@@ -36,6 +38,7 @@ export function figureFacts({ now, contract_expiring_days, answer_within }: Fact
     span: monthToDay(today),
     in7Days: day.add({ days: 7 }).toString(),
     endingBy: day.add({ days: contract_expiring_days }).toString(),
+    last90: { from: day.subtract({ days: 90 }).toString(), to: today },
     from90Days: startOf(day.subtract({ days: 90 }).toString()),
     lateBefore: lateBefore(now, answer_within),
   } satisfies FigureFacts

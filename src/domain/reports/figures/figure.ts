@@ -57,7 +57,7 @@ export interface Figure {
   /** What it is compared with: the same days a month and a year before. */
   isCompared?: true
   /** Kept day by day, so that closed days are not added up again. */
-  kept?: { source: 'books' | 'received' | 'margin'; keys: readonly string[] }
+  kept?: { source: 'books' | 'received' | 'margin' | 'clearing'; keys: readonly string[] }
   /** Whoever asks has to do it; it comes first. */
   isMine?: true
 }

@@ -113,7 +113,8 @@ const AGEING = sql<ChartPoint, [today: string]>`
     (4, 'Over 90 days')) x (place, of)
   left join (select case when late > 90 then 4 else greatest(ceil(late / 30.0), 0) end as place,
       sum(balance) as value
-    from (select coalesce($1::date - due_date, 0) as late, balance from openitems) i
+    from (select coalesce($1::date - due_date, 0) as late, sum(balance) as balance
+      from openitems group by due_date) i
     group by 1) o on o.place = x.place
   order by x.place`
 

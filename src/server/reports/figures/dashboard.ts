@@ -14,6 +14,7 @@ import {
   roleOfSet,
 } from '#domain/reports/figures/figure.ts'
 import { type FigureFacts, figureFacts, spanBefore } from '#domain/reports/figures/figure-facts.ts'
+import { medianOf } from '#domain/reports/figures/median.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -105,8 +106,13 @@ async function currentOf(
 ): Promise<FigureNumbers> {
   const { kept } = figure
   if (!kept) return numbersOf(ctx, conn, figure, facts)
-  const amount = (await days.of(kept.source)).sumOf(facts.span, kept.keys).toFixed(2)
-  return { count: 0, amount, parts: {} }
+  const found = await days.of(kept.source)
+  if (figure.shows === 'days') {
+    const counts = found.byKey(facts.last90)
+    const count = [...counts.values()].reduce((sum, one) => sum + one, 0)
+    return { count, amount: medianOf(counts), parts: {} }
+  }
+  return { count: 0, amount: found.sumOf(facts.span, kept.keys).toFixed(2), parts: {} }
 }
 
 async function beforeOf(

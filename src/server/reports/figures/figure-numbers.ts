@@ -59,11 +59,7 @@ async function askNumbers(ctx: Context, conn: Conn, { figure, query, sum }: Figu
   return row ?? nothing
 }
 
-const DAYS_TO_PAY = `percentile_cont(0.5) within group (order by
-  (t.cleared_at at time zone 'Pacific/Auckland')::date - t.invoice_date)::numeric(9,1)::text`
-
-function amountSql({ shows, isCredit }: Figure, sum: string | undefined): string {
-  if (shows === 'days') return DAYS_TO_PAY
+function amountSql({ isCredit }: Figure, sum: string | undefined): string {
   if (!sum) return 'null::text'
   return `(${isCredit ? '-' : ''}coalesce(sum(t.${quote(sum)}), 0))::numeric(14,2)::text`
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
-import { type KeptSource, keptSources, liveAmounts } from './kept-days.ts'
+import { BEFORE_ALL, type KeptSource, keptSources, liveAmounts } from './kept-days.ts'
 
 /** So many days are summed up in one transaction: none of its statements takes long. */
 const DAYS_AT_ONCE = 31
@@ -39,17 +39,22 @@ export async function keepDays(
 }
 
 const MARK = sql<{ closed_to: string }, [organisation_id: number, source: KeptSource]>`
-  insert into daytotal_marks as m (organisation_id, source, closed_to) values ($1, $2, '-infinity')
+  insert into daytotal_marks as m (organisation_id, source, closed_to) values ($1, $2, ${BEFORE_ALL})
   on conflict (organisation_id, source) do update set closed_to = m.closed_to
   returning closed_to::text`
 
+const EVER = { from: fragment`${BEFORE_ALL}::date`, to: fragment`'2200-12-31'::date` }
+const ONE_DAY = { from: fragment`d.day`, to: fragment`d.day` }
+const NEXT_DAYS = { from: fragment`$3::date + 1`, to: fragment`$4::date` }
+
 const firstOf = (source: KeptSource) => sql<{ day: string | null }>`
-  select min(l.day)::text as day from (${liveAmounts[source]}) l`
+  select min(l.day)::text as day from (${liveAmounts[source](EVER)}) l`
 
 const FIRST: Record<KeptSource, ReturnType<typeof firstOf>> = {
   books: firstOf('books'),
   received: firstOf('received'),
   margin: firstOf('margin'),
+  clearing: firstOf('clearing'),
   use: firstOf('use'),
 }
 
@@ -68,15 +73,15 @@ const keepOf = (source: KeptSource) => sql<never, Kept>`
   insert into daytotals (organisation_id, source, day, key, amount)
   select $1, ${source}, x.day, x.key, sum(x.amount) from (
     select l.day, l.key, l.amount from unnest($2::date[]) d (day)
-      join (${liveAmounts[source]}) l on l.day = d.day where d.day <= $3::date
-    union all select l.day, l.key, l.amount from (${liveAmounts[source]}) l
-      where l.day > $3::date and l.day <= $4::date) x
+      cross join lateral (${liveAmounts[source](ONE_DAY)}) l where d.day <= $3::date
+    union all select l.day, l.key, l.amount from (${liveAmounts[source](NEXT_DAYS)}) l) x
   group by x.day, x.key`
 
 const KEEP: Record<KeptSource, ReturnType<typeof keepOf>> = {
   books: keepOf('books'),
   received: keepOf('received'),
   margin: keepOf('margin'),
+  clearing: keepOf('clearing'),
   use: keepOf('use'),
 }
 
@@ -95,10 +100,10 @@ async function sumUp(
   source: KeptSource,
   yesterday: string,
 ): Promise<boolean> {
-  const marked = (await MARK.one(conn, organisation_id, source))?.closed_to ?? UNMARKED
+  const marked = (await MARK.one(conn, organisation_id, source))?.closed_to ?? BEFORE_ALL
   const notes = await NOTES.all(conn, source)
   // A clock that went back leaves what was closed by then.
-  const isClosed = marked !== UNMARKED && marked >= yesterday
+  const isClosed = marked >= yesterday
   if (notes.length === 0 && isClosed) return false
   const to = isClosed ? marked : await nextMark(conn, source, marked, yesterday)
   const days = [...new Set(notes.map(({ day }) => day))].filter((day) => day <= to)
@@ -112,11 +117,9 @@ async function sumUp(
   return true
 }
 
-const UNMARKED = '-infinity'
-
 /** So many days on; before anything was summed up, those after the first there is. */
 async function nextMark(conn: Conn, source: KeptSource, marked: string, yesterday: string) {
-  const from = marked === UNMARKED ? (await FIRST[source].one(conn))?.day : marked
+  const from = marked === BEFORE_ALL ? (await FIRST[source].one(conn))?.day : marked
   if (!from) return yesterday
   const to = Temporal.PlainDate.from(from).add({ days: DAYS_AT_ONCE }).toString()
   return to < yesterday ? to : yesterday
