@@ -13,9 +13,10 @@ const INVOICES = `insert into invoices (organisation_id, customer_id, invoice_nu
     case when n % 12 <> 0 then (d.day + 5 + (n % 30)::int)::timestamptz end, d.day
   from generate_series(1, $2::int) n
     cross join lateral (select current_date - (n % 730)::int as day) d
-    join (select id, row_number() over (order by id) as place, count(*) over () as all_of_them
+    join (select id, row_number() over (order by id) as place
       from customers where organisation_id = $1 and deleted_at is null) c
-      on c.place = 1 + n % c.all_of_them`
+      on c.place = 1 + n % (select count(*) from customers
+        where organisation_id = $1 and deleted_at is null)`
 const ENTRIES = `insert into transactions (organisation_id, event, transaction_date, amount,
     customer_id, invoice_id, actor_name, source, request_id)
   select organisation_id, 'invoice_sent', invoiced_date, 115, customer_id, id, 'Bench', 'system',
