@@ -25,14 +25,17 @@ export interface DaySource {
   of(source: KeptSource): Promise<KeptDays>
 }
 
-/** Thirteen months of kept days, and as far back as a year and two months where use is compared. */
+// Use is compared with the year before; ninety days lie in five months at most.
+const monthsOf: Partial<Record<KeptSource, number>> = { use: MONTHS + 12, clearing: 5 }
+
+/** Thirteen months of kept days, unless a source is asked for others. */
 export function daySource(conn: Conn, today: string): DaySource {
   const asked = new Map<KeptSource, Promise<KeptDays>>()
   return {
     of(source) {
       const known = asked.get(source)
       if (known) return known
-      const months = source === 'use' ? MONTHS + 12 : MONTHS
+      const months = monthsOf[source] ?? MONTHS
       const from = monthsTo(today, months)[0] ?? today
       const found = keptDays(conn, source, { from, to: today })
       asked.set(source, found)
