@@ -13,6 +13,7 @@ import { bulkLines } from './bulk-messages.ts'
 import { type ChildServer, peakDuring, startChild } from './child-server.ts'
 import { contractScenarios } from './contracts-scenarios.ts'
 import { measureExport } from './export.ts'
+import { figureLines } from './figures.ts'
 import { inboxScenarios, unreadLine } from './inbox.ts'
 import { interleave } from './load.ts'
 import { mailBacklogLine } from './mail-backlog.ts'
@@ -29,6 +30,8 @@ const { values: given } = parseArgs({
     invoices: { type: 'string', default: '10000' },
     /** Stored invoices that are proved. */
     verified: { type: 'string', default: '100000' },
+    /** Invoices that the dashboard adds up. */
+    figures: { type: 'string', default: '1000000' },
     workers: { type: 'string', default: '16' },
     rounds: { type: 'string', default: '5' },
     ms: { type: 'string', default: '1500' },
@@ -93,6 +96,7 @@ async function measure(): Promise<void> {
   if (isWanted('f') && !isWanted('d')) lines.push(await exportLine(bench, server))
   if (isWanted('m')) lines.push(await importLine(bench))
   lines.push(...(await billingLines(bench, sizes, isWanted)))
+  if (isWanted('w')) lines.push(...(await figureLines(bench, Number(given.figures))))
   if (isWanted('q')) lines.push(await mailBacklogLine(bench, sink))
   if (isWanted('v″')) lines.push(await unreadLine(bench))
   if (isWanted('s')) lines.push(...(await bulkLines(bench)))

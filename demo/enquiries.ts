@@ -13,7 +13,7 @@ Bill higher than last winter | Mere Ngata and Wiremu Ngata | closed | 64 | | Tom
   Explained: the winter was colder and two readings had been estimates.
 Gas ovens | Ōtaki Beach Bakery | open | 26 | 1 | Tom Fletcher
   Bottled or reticulated? A quote was promised.
-Power for a building site | Te Awa Builders, site@teawa.example | open | 1 | 2 | Grace Chen
+Power for a building site | Te Awa Builders, site@teawa.example | open | 1 | 0 | Grace Chen
   Temporary supply for eight months from January, Pāpāmoa East.
 Group of six motels | Coastal Stays, kim@coastalstays.example | waiting | 15 | 12 | Grace Chen
   Asks for one contract over six ICPs between Ōpōtiki and Whakatāne.
@@ -21,6 +21,8 @@ Moving to Papakura | Siosaia Tupou and ‘Ana Tupou | won | 8 | | Tom Fletcher
   Final reading on 14 December; stays with us at the new address.
 Price for a church hall | St Aidan’s, vestry@staidans.example | lost | 90 | | Losa Tuilagi
   Went with their old supplier, who matched the offer.
+Paper invoices by post | Rāpaki Marae | open | 3 | 0 | Priya Sharma
+  Would like a second copy for the treasurer.
 Meter reader cannot get in | Fraser Sinclair | open | 20 | 6 | Callum Drysdale
   The dog is on a chain on Tuesdays; pass that on.
 Water leak allowance | Margaret Hislop | closed | 140 | | Aroha Tāwhiri

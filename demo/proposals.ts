@@ -32,6 +32,8 @@ interface Known {
 }
 
 const FIRST_NUMBER = 1001
+/** So long people think about an offer. */
+const DECIDED_DAYS = 12
 
 /** Proposals for customers of this book, priced on their own readings as the application does. */
 export async function storeProposals(ctx: Context, target: Target, known: Known): Promise<void> {
@@ -47,6 +49,8 @@ export async function storeProposals(ctx: Context, target: Target, known: Known)
     const lines = tariffFor(service as Service, { isBusiness, codes: ['UN'], isLarge: false }) // The table names services only.
     const candidate_rates: CandidateRate[] = priced(lines, level, '5').sell
     const made = addDays(DEMO_TODAY, -Number(days))
+    const isOpen = status === 'open' || status === 'waiting'
+    const isDecided = status === 'won' || status === 'lost'
     const came = dayOf(found.row.at)
     const asked = {
       customer_id: found.id,
@@ -69,10 +73,16 @@ export async function storeProposals(ctx: Context, target: Target, known: Known)
         supplier_id: known.supplierIds.get(supplier) ?? null,
         staff_id: known.staffIds.get(author) ?? null,
         valid_until_date: addDays(made, 30),
+        follow_up_date: isOpen ? addDays(made, 7) : null,
         period_start,
         period_end,
       },
-      kept: { ...kept, pricing, priced_at: atOffice(made, 210).toISOString() },
+      kept: {
+        ...kept,
+        pricing,
+        priced_at: atOffice(made, 210).toISOString(),
+        ...(isDecided ? { decided_at: atOffice(addDays(made, DECIDED_DAYS)).toISOString() } : {}),
+      },
       at: atOffice(made > came ? made : addDays(came, 1), 205),
       actor: known.actors.get(author) ?? { id: null, name: author },
     })

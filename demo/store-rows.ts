@@ -90,7 +90,7 @@ function cellsOf(entity: Entity, values: Record<string, unknown>, key: FieldKeys
     Object.entries(entity.fields).flatMap(([name, field]) => {
       const value = values[name]
       // What the database makes up itself is not given to it.
-      if (name === 'shown_as' && value === undefined) return []
+      if ((name === 'shown_as' || field.options.isDerived) && value === undefined) return []
       // The rows travel as JSON, in which a JSON field is a value and not a text.
       return [[name, field.kind === 'json' ? (value ?? null) : stored(field, value, key)]]
     }),

@@ -21,6 +21,9 @@ Approve the load-shifting offer | Bledisloe Cool Stores | manager | 6 Grace Chen
 Confirm the clinic’s letter for next year | Mere Ngata and Wiremu Ngata | user | 40 Aroha Tāwhiri | -2 |
   It is renewed every twelve months.
 Update the contact in the signature link | Rāpaki Marae | Tom Fletcher | 60 Callum Drysdale | -50 | Tom Fletcher
+Walk the new adviser through approvals | | Aroha Tāwhiri | 2 Rāwiri Henare | 3 |
+Ask for the missing remittance | Kerikeri Citrus Growers | Priya Sharma | 2 Aroha Tāwhiri | 1 |
+Sign the broker agreement | | Grace Chen | 5 Aroha Tāwhiri | 4 |
 Renew the office’s own website certificate | | admin | 3 Rāwiri Henare | 11 |
 `
 

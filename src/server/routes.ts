@@ -30,11 +30,13 @@ import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { importColumnsRoutes } from '#server/kit/import/remembered-columns.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
+import { arrangeNamedRows } from '#server/kit/rows/named-rows.ts'
 import { plainRoutes } from '#server/kit/rows/plain-routes.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { answerChat } from '#server/messaging/answer-chat.ts'
 import { proposalRoutes } from '#server/proposals/proposal-routes.ts'
 import { shadowRunRoutes } from '#server/proposals/shadow-run-routes.ts'
+import { figureRows } from '#server/reports/figures/figure-rows.ts'
 import { reportRoutes } from '#server/reports/report-routes.ts'
 import { billingRunRoutes } from '#server/runs/run-routes.ts'
 import { upkeepRoutes } from '#server/upkeep/upkeep-routes.ts'
@@ -79,6 +81,7 @@ arrangeAtSending(collectAtSending)
 followSettling(reviewCustomers)
 checkAlso(commissionChecks)
 followContracts(followContract)
+arrangeNamedRows(figureRows)
 
 /** Every call of the API. The access matrix, the documentation and the fuzzer read this list. */
 export const routes: Route[] = [

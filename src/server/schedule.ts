@@ -11,6 +11,7 @@ import { remindCustomers } from '#server/invoices/dunning/dunning-remind-job.ts'
 import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
 import { verifyBooksJob } from '#server/invoices/invariants-job.ts'
 import type { Schedule } from '#server/kit/jobs/worker-loop.ts'
+import { keepDaysJob } from '#server/reports/figures/keep-days-job.ts'
 import { endContracts } from './contracts/end-contracts-job.ts'
 import { checkWaitingFiles } from './files/check-waiting-job.ts'
 import { purgeFiles } from './files/purge-files-job.ts'
@@ -38,6 +39,7 @@ export const schedules: readonly Schedule[] = [
   { job: tellNews, cron: '* * * * *', payload: {} },
   { job: raiseComplaintTasks, cron: '* * * * *', payload: {} },
   { job: sealChainsJob, cron: '* * * * *', payload: {} },
+  { job: keepDaysJob, cron: '* * * * *', payload: {} },
   { job: deliverWebhooks, cron: '* * * * *', payload: {} },
   { job: fetchFeedsJob, cron: '*/5 * * * *', payload: {} },
   { job: tendDebitsJob, cron: '* * * * *', payload: {} },

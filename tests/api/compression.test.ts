@@ -79,7 +79,8 @@ test('the description of the API arrives whole', async () => {
 const looked = `/openapi.json /options /geoinfo /history /search /customer/timeline /customer/use
   /meter/use /billingrun/items /billingrun/coverage /invoice/explain /charges /charges/alone
   /allocations /receivables/aged /receivables/aged/csv /payables/aged /payables/aged/csv /activityuserbills /activityuserbills/recent
-  /activitycustomerinvoices /activitycustomerinvoices/recent`
+  /activitycustomerinvoices /activitycustomerinvoices/recent
+  /dashboard /openitems/csv /invoicemargins/csv`
 
 test('nothing is compressed but reads that hold no secret', () => {
   const compressed = routes.filter((entry) => entry.compressed)

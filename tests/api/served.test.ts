@@ -135,6 +135,8 @@ test('every file that is sent is of a kind that is looked at', () => {
 const otherHeads: Record<string, string[]> = {
   '/receivables/aged/csv': ['customer_id', 'customer_number', 'name'],
   '/payables/aged/csv': ['supplier_id', 'name'],
+  '/openitems/csv': ['number', 'kind', 'customer_id', 'due_date', 'balance'],
+  '/invoicemargins/csv': ['invoice_number', 'income', 'cost', 'margin'],
 }
 
 describe('a list for spreadsheets', () => {

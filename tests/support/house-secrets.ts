@@ -36,6 +36,7 @@ export async function keepSecrets(
     ([name, { options }]) =>
       !isRead.includes(name) &&
       !options.masked &&
+      !options.isDerived &&
       // Its number is how everybody calls it.
       !options.unique &&
       (!options.readonly || rows[0][name] === null),

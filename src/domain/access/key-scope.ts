@@ -53,7 +53,15 @@ const resources = {
     'bankstatement',
   ],
   books: ['transaction', 'accounttransaction', 'invoicetransaction', 'manualentry', 'ledger'],
-  reports: ['receivable', 'payable', 'activitycustomerinvoice', 'activityuserbill'],
+  reports: [
+    'receivable',
+    'payable',
+    'activitycustomerinvoice',
+    'activityuserbill',
+    'dashboard',
+    'openitem',
+    'invoicemargin',
+  ],
   messages: [
     'message',
     'messagetemplate',

@@ -86,6 +86,10 @@ export const routes = {
   '/app/bankrule/edit': { title: 'Edit Bank rule', entry: 'signed-in' },
   '/app/payeraliases': { title: 'Payers', entry: 'signed-in' },
   '/app/transactions': { title: 'Transactions', entry: 'signed-in' },
+  // Not in the specification: our choice. What figures of the dashboard open.
+  '/app/accounttransactions': { title: 'Account transactions', entry: 'signed-in' },
+  '/app/openitems': { title: 'Open items', entry: 'signed-in' },
+  '/app/invoicemargins': { title: 'Margins of invoices', entry: 'signed-in' },
   '/app/transaction': { title: 'Transaction', entry: 'signed-in' },
   '/app/transaction/invoice': { title: 'Transaction', entry: 'signed-in' },
   '/app/transactions/invoice': { title: 'Invoice transactions', entry: 'signed-in' },

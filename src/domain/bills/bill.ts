@@ -52,6 +52,7 @@ export const bill = entity({
     gst_amount: money().readonly().label('GST in all it charges'),
     gst_percent: percent().label('GST').initially(GST_PERCENT),
     balance: money().readonly().label('Still to pay'),
+    discount_at_stake: money().derived(),
     last_for_contract: flag().label('Last bill of the contract'),
     booked_as: choice('cost', 'passed_on', 'information').readonly().label('Counts as'),
     ppd_state: choice('open', 'earned', 'lost').readonly().label('Supplier’s discount is'),

@@ -94,6 +94,7 @@ export const invoice = entity({
     gst_if_discounted: kept().label('GST when paid in time'),
     gst_if_not: kept().label('GST'),
     balance: kept().label('Still owed'),
+    discount_at_stake: money().derived(),
     written_off: kept(),
     ppd_granted: flag().readonly().label('Discount granted'),
     ppd_granted_with_id: ref('invoicepayment').readonly().part().label('Granted with'),

@@ -53,6 +53,8 @@ export interface FieldOptions {
   target?: string
   /** The row is a part of what it refers to: it goes with it and does not hold it back. */
   isPart: boolean
+  /** The database makes it of other columns; nobody writes it, the server neither. */
+  isDerived: boolean
   seenBy?: Role
   setBy?: Role
   initial?: unknown
@@ -69,6 +71,7 @@ const plain: FieldOptions = {
   anyDay: false,
   shapeOnly: false,
   isPart: false,
+  isDerived: false,
 }
 
 /** One field of an entity, in the business's words. */
@@ -94,6 +97,10 @@ export class Field<
   /** Kept by the server and refused from clients. */
   readonly(): Field<V, Required, false> {
     return new Field(this.kind, { ...this.options, readonly: true })
+  }
+  /** Made by the database of other columns of the row. */
+  derived(): Field<V, Required, false> {
+    return new Field(this.kind, { ...this.options, readonly: true, isDerived: true })
   }
   label(label: string): Field<V, Required, Writable> {
     return new Field(this.kind, { ...this.options, label })

@@ -12,5 +12,6 @@ export const listParameters = z.object({
   fields: z.string().optional(),
   cursor: z.string().optional(),
   deleted: number.optional(),
+  figure: z.string().optional().describe('Only the rows that a figure of the dashboard counts'),
   sum: z.string().optional().describe('Columns to add up over all matching rows'),
 })

@@ -64,6 +64,7 @@ export const invoicepayment = entity({
     allocated_amount: money().readonly().label('On invoices'),
     unallocated_amount: money().readonly().label('Credit left'),
     refunded_amount: money().readonly(),
+    received_amount: money().derived().label('Received, less refunds'),
     clearsinvoice: flag().label('Clears the invoice'),
     paid_in_full: flag(),
     grant_ppd: flag().label('Grant the discount'),

@@ -32,6 +32,8 @@ export const proposal = entity({
     period_start: date().label('Use from'),
     period_end: date().label('Use to'),
     valid_until_date: date().label('Valid until'),
+    follow_up_date: date().label('Follow up on'),
+    decided_at: timestamp().readonly().label('Decided'),
     candidate_rates: json(),
     service_fee_percent: percent().label('Service fee'),
     discount_percent: percent().label('Prompt payment discount'),
@@ -40,6 +42,7 @@ export const proposal = entity({
     candidate_cost: money().readonly().label('Cost proposed'),
     saving_amount: money().readonly().label('Saving a year'),
     saving_percent: percent().readonly().label('Saving'),
+    yearly_fee: money().derived().label('Our fee a year'),
     pricing: json().readonly(),
     priced_at: timestamp().readonly().label('Priced'),
     // A draft made of a won proposal may be thrown away again, so it is not held back.
@@ -67,6 +70,7 @@ export const proposal = entity({
       'supplier_id',
       'staff_id',
       'valid_until_date',
+      'follow_up_date',
     ],
     Use: ['icp_type', 'connections', 'contract_id', 'period_start', 'period_end'],
     'Fee, discount and GST': [

@@ -49,13 +49,18 @@ export function billQuestionRoutes(catalogue: Catalogue): Route[] {
     listHandler(bill, catalogue, { parameters: [], among: async (ctx) => among(ctx) })
   return serve(billListCalls, {
     toCheck: asking(() => ({ key: 'bills to check', sql: () => TO_CHECK })),
-    due: asking((ctx) => ({
-      key: `bills due ${todayOf(ctx)}`,
-      sql: (parameters) => `${UNPAID} and t.supplier_due_date
-        <= ${parameters.add(dueSoon(ctx))}::text::date`,
-    })),
+    due: asking(billsDue),
     unpaid: asking(() => ({ key: 'bills unpaid', sql: () => UNPAID })),
   })
+}
+
+/** Bills that are to be paid within a week. */
+export function billsDue(ctx: Context): Among {
+  return {
+    key: `bills due ${todayOf(ctx)}`,
+    sql: (parameters) => `${UNPAID} and t.supplier_due_date
+      <= ${parameters.add(dueSoon(ctx))}::text::date`,
+  }
 }
 
 function dueSoon(ctx: Context): string {

@@ -3,7 +3,7 @@ import { type MessageCreate, message } from '#domain/messaging/message.ts'
 import { messageCalls } from '#domain/messaging/message-calls.ts'
 import { overlapped } from '#domain/messaging/poll.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import type { Context } from '#server/kit/http/context.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
 import type { Answer, Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import type { Cells } from '#server/kit/rows/cell.ts'
@@ -25,6 +25,7 @@ import { smsRoutes } from './sms/gateway-routes.ts'
 import { templateRoutes } from './template/template-routes.ts'
 import type { TemplateSources } from './template/template-source.ts'
 import { threadRoutes } from './threads/thread-routes.ts'
+import { undelivered } from './undelivered.ts'
 
 /** How staff's own message is made; what is needed to reach a customer is known later. */
 type CreateMessage = (ctx: Context, conn: Conn, input: MessageCreate) => Promise<Answer>
@@ -44,7 +45,7 @@ export function messageRoutes(
       }),
       undelivered: listHandler(message, catalogue, {
         parameters: [],
-        among: async () => ({ key: 'undelivered', sql: () => UNDELIVERED }),
+        among: async (ctx) => undelivered(todayOf(ctx)),
       }),
       get: { run: (ctx, { id }) => answerMessage(ctx, id, catalogue) },
       send: { write: sendDraftWith(sources) },
@@ -65,11 +66,6 @@ export function messageRoutes(
     ...serve(carestopCalls, verbHandlers(carestop, catalogue)),
   ]
 }
-
-// Whoever sent it again has looked after it; what became of that stands on its own line.
-const UNDELIVERED = `t.status in ('failed', 'bounced', 'blocked', 'unconfirmed')
-  and not exists (select from messageevents e where e.organisation_id = t.organisation_id
-    and e.message_id = t.id and e.event = 'resent')`
 
 /** Pollers name the kind of record with a capital letter, and ask from the newest they have. */
 function messagesSince({ created_from, reference_object }: Cells): Among {

@@ -12,6 +12,7 @@ import { serve } from '#server/kit/http/serve.ts'
 import { restoreRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
 import { listHandler } from '#server/kit/rows/list-handler.ts'
+import type { Among } from '#server/kit/rows/list-query.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
@@ -89,14 +90,18 @@ function dueMeters(catalogue: Catalogue) {
     parameters: ['days'],
     among: async (ctx, raw) => {
       const days = Number(raw.days ?? 0)
-      const limit = Temporal.PlainDate.from(todayOf(ctx)).add({ days }).toString()
-      return {
-        key: `due ${limit}`,
-        sql: (parameters) =>
-          `t.next_reading_date <= ${parameters.add(limit)}::text::date and t.date_removed is null`,
-      }
+      return readingsDue(Temporal.PlainDate.from(todayOf(ctx)).add({ days }).toString())
     },
   })
+}
+
+/** Meters that are to be read by a day. */
+export function readingsDue(limit: string): Among {
+  return {
+    key: `due ${limit}`,
+    sql: (parameters) =>
+      `t.next_reading_date <= ${parameters.add(limit)}::text::date and t.date_removed is null`,
+  }
 }
 
 function registerVerbs(catalogue: Catalogue) {

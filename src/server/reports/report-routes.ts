@@ -7,6 +7,7 @@ import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { activityRoutes } from './activity-routes.ts'
 import { agedPayablesRoutes } from './aged-payables.ts'
 import { agedReceivablesRoutes } from './aged-receivables.ts'
+import { figureRoutes } from './figures/figure-routes.ts'
 
 /** What the office wants to know about money: statements, ages, entries and activities. */
 export function reportRoutes(catalogue: Catalogue): Route[] {
@@ -18,5 +19,6 @@ export function reportRoutes(catalogue: Catalogue): Route[] {
     ...activityRoutes,
     ...chargeRoutes,
     ...invoiceTransactionRoutes(catalogue),
+    ...figureRoutes(catalogue),
   ]
 }

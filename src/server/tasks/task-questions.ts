@@ -14,11 +14,7 @@ export function taskQuestionRoutes(catalogue: Catalogue): Route[] {
   const asking = (among: (ctx: Context) => Promise<Among>) =>
     listHandler(task, catalogue, { parameters: [], among })
   return serve(taskListCalls, {
-    mine: asking(async ({ actor: { user_id } }) => ({
-      key: `tasks of ${user_id}`,
-      sql: (parameters) => `t.task_status = 'open' and t.staff_id in (select s.id from staffs s
-        where s.user_id = ${parameters.add(user_id)} and s.deleted_at is null)`,
-    })),
+    mine: asking(async ({ actor }) => tasksOf(actor.user_id)),
     ofRole: asking(async (ctx) => {
       const answered = await answeredRoles(ctx)
       return {
@@ -33,6 +29,15 @@ export function taskQuestionRoutes(catalogue: Catalogue): Route[] {
         and t.due_date < ${parameters.add(todayOf(ctx))}::text::date`,
     })),
   })
+}
+
+/** Open tasks of a person. */
+export function tasksOf(user_id: number): Among {
+  return {
+    key: `tasks of ${user_id}`,
+    sql: (parameters) => `t.task_status = 'open' and t.staff_id in (select s.id from staffs s
+      where s.user_id = ${parameters.add(user_id)} and s.deleted_at is null)`,
+  }
 }
 
 export const HELD_ROLES = sql<{ role_name: string }, []>`select distinct m.role_name

@@ -1,20 +1,17 @@
-import { Anchor, Grid, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Grid, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { businessToday, formatDayShort } from '#domain/kit/calendar.ts'
-import { NothingHere } from '#web/kit/frame/nothing-here.tsx'
+import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { recentRecords } from '#web/kit/frame/recent-records.ts'
 import { listCall } from '#web/kit/session/row-calls.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { BankCard } from './bank-card.tsx'
-import { customerCards, invoiceCards } from './customer-cards.ts'
-import { DebitsCard } from './debits-card.tsx'
-import { messageCards } from './message-cards.ts'
-import { StatCard } from './stat-card.tsx'
-import { supplyCards } from './supply-cards.ts'
-import { TaskCard } from './task-card.tsx'
+import { CardGrid } from '#web/reports/dashboard/card-grid.tsx'
+import { dashboardQuery } from '#web/reports/dashboard/dashboard-query.ts'
+import { NoticeList } from '#web/reports/dashboard/notice-list.tsx'
+import { OrganisationCounts } from '#web/reports/dashboard/organisation-counts.tsx'
 
 const weekdays = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
 
@@ -30,14 +27,7 @@ export function Screen() {
       tabTitle="Home"
       summary={[today, user?.organisation_name].filter(Boolean).join(' · ')}
     >
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-        <TaskCard />
-        <BankCard />
-        <DebitsCard />
-        {[...invoiceCards, ...customerCards, ...supplyCards(day), ...messageCards].map((card) => (
-          <StatCard key={card.label} {...card} />
-        ))}
-      </SimpleGrid>
+      <Work />
       <Grid>
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Newest />
@@ -47,6 +37,19 @@ export function Screen() {
         </Grid.Col>
       </Grid>
     </Page>
+  )
+}
+
+/** What waits for me, then what waits for all of us. */
+function Work() {
+  const { data, error, refetch } = useQuery(dashboardQuery('work'))
+  if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
+  if (data && data.organisations.length > 0) return <OrganisationCounts rows={data.organisations} />
+  return (
+    <>
+      <NoticeList notices={data?.notices} />
+      <CardGrid set="home" cards={data?.cards} />
+    </>
   )
 }
 

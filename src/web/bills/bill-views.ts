@@ -5,7 +5,11 @@ import { type SavedView, viewOf } from '#web/kit/list/saved-views.ts'
 /** Lists that answer a question of their own. */
 export const billQuestions = {
   tocheck: { path: billListCalls.toCheck.path, none: 'Nothing needs a look. Lovely.' },
-  due: { path: billListCalls.due.path, none: 'Nothing is due within a week.' },
+  due: {
+    path: billListCalls.due.path,
+    none: 'Nothing is due within a week.',
+    figure: 'bills_due',
+  },
   unpaid: { path: billListCalls.unpaid.path, none: 'Every bill is paid.' },
 }
 

@@ -35,6 +35,7 @@ export function Screen() {
       path: `/${questions[list].path}`,
       params: paramsOf(list, days),
       none: questions[list].none,
+      ...(list === 'notinvoiced' ? { figure: 'not_invoiced' } : {}),
     }),
     [list, days],
   )

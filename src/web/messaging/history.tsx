@@ -49,6 +49,7 @@ export function History() {
 const undelivered = {
   path: messageCalls.undelivered.path,
   none: 'Everything got where it was meant to.',
+  figure: 'not_delivered',
 }
 
 /** What did not get where it was meant to, until somebody sends it again. */

@@ -34,7 +34,9 @@ export function Screen() {
   const { due, round } = asked
   const source = useMemo(() => {
     const none = 'No reading is due.'
-    return due === null ? null : { path: '/meters/due', params: { days: due }, none }
+    if (due === null) return null
+    const byToday = due === 0 ? { figure: 'readings_due' } : {}
+    return { path: '/meters/due', params: { days: due }, none, ...byToday }
   }, [due])
   const tabs = <ViewTabs entity={meter} builtIn={meterViews} />
   const span = due !== null && (

@@ -6,6 +6,7 @@ import { csvAnswer } from '#server/kit/http/csv.ts'
 import type { Cells } from './cell.ts'
 import type { Catalogue } from './check-row.ts'
 import { type Among, type ListQuery, parseListQuery } from './list-query.ts'
+import { narrowToNamed, withoutName } from './named-rows.ts'
 import { rowVersion } from './row-version.ts'
 import { countRows, type Page, selectPage, sumRows } from './store.ts'
 import { makeTotalCache, type TotalCache } from './total-cache.ts'
@@ -19,10 +20,11 @@ interface Question {
 /** Answers a list of an entity's rows; with a question, of those that answer it. */
 export function listHandler(entity: Entity, catalogue: Catalogue, question?: Question) {
   const run = async (ctx: Context, raw: Cells) => {
-    const own = question?.parameters ?? []
+    const own = [...(question?.parameters ?? []), 'figure']
     const plain = Object.fromEntries(Object.entries(raw).filter(([name]) => !own.includes(name)))
     const query = parseListQuery(entity, ctx.actor.role, plain)
     if (question) query.among = await question.among(ctx, raw)
+    await narrowToNamed(ctx, entity, query, raw)
     const [[page, total], sums] = await Promise.all([
       pageAndTotal(ctx, entity, query, catalogue),
       sumsOf(ctx, entity, query),
@@ -39,8 +41,11 @@ export function listHandler(entity: Entity, catalogue: Catalogue, question?: Que
 }
 
 export function csvHandler(entity: Entity) {
-  const run = (ctx: Context, raw: Cells) =>
-    csvAnswer(ctx, entity, parseListQuery(entity, ctx.actor.role, raw))
+  const run = async (ctx: Context, raw: Cells) => {
+    const query = parseListQuery(entity, ctx.actor.role, withoutName(raw))
+    await narrowToNamed(ctx, entity, query, raw)
+    return csvAnswer(ctx, entity, query)
+  }
   return { run }
 }
 

@@ -26,6 +26,8 @@ interface Props {
   format: (value: string) => string
   /** What the two bars are called. */
   words?: { value: string; beside: string }
+  /** What the bars are of, over the first column of the table. */
+  heading?: string
   /** Further columns of the table, one cell for each bar. */
   more?: readonly { heading: string; cells: readonly ReactNode[] }[]
 }
@@ -33,12 +35,13 @@ interface Props {
 const usual = { value: 'This year', beside: 'Last year' }
 
 /** Bars with what they are compared with, and the same figures as a table for eyes and paper. */
-export function BarChart({ title, unit, bars, format, words = usual, more = [] }: Props) {
+export function BarChart(props: Props) {
+  const { title, unit, bars, format, words = usual } = props
   const [isTable, setIsTable] = useState(false)
   const [active, setActive] = useState<number | null>(null)
   const tell = (bar: Bar) => sentence(bar, unit, format, words)
   const shown = active === null ? undefined : bars[active]
-  const figures = <Figures {...{ title, unit, bars, format, words, more }} />
+  const figures = <Figures {...props} />
   return (
     <figure style={{ margin: 0 }} aria-label={title}>
       <div className={classes.head}>
@@ -100,7 +103,9 @@ function Legend({ bars, words }: { bars: readonly Bar[]; words: typeof usual }) 
   )
 }
 
-function Figures({ title, unit, bars, format, words = usual, more = [] }: Props) {
+function Figures({ title, unit, bars, format, words = usual, more = [], heading }: Props) {
+  const hasEstimate = bars.some((bar) => bar.estimatedShare !== undefined)
+  const inUnit = (name: string) => (unit ? `${name}, ${unit}` : name)
   const hasBeside = bars.some((bar) => bar.beside !== undefined)
   const written = (value: string | null | undefined) => (value ? format(value) : 'No data')
   return (
@@ -110,15 +115,15 @@ function Figures({ title, unit, bars, format, words = usual, more = [] }: Props)
       rows={bars}
       keyOf={(bar) => bar.name}
       columns={[
-        { heading: 'Period', isRowHeading: true, cell: (bar) => bar.name },
+        { heading: heading ?? 'Period', isRowHeading: true, cell: (bar) => bar.name },
         {
-          heading: `${words.value}, ${unit}`,
+          heading: inUnit(words.value),
           isNumber: true,
           cell: (bar) => written(bar.value),
         },
-        { heading: 'Estimated', isNumber: true, cell: share },
+        hasEstimate && { heading: 'Estimated', isNumber: true, cell: share },
         hasBeside && {
-          heading: `${words.beside}, ${unit}`,
+          heading: inUnit(words.beside),
           isNumber: true,
           cell: (bar) => written(bar.beside),
         },
@@ -133,9 +138,10 @@ function Figures({ title, unit, bars, format, words = usual, more = [] }: Props)
 }
 
 function sentence(bar: Bar, unit: string, format: Props['format'], words: typeof usual): string {
-  const value = bar.value === null ? 'no data' : `${format(bar.value)} ${unit}`
+  const inUnit = (amount: string) => `${format(amount)} ${unit}`.trim()
+  const value = bar.value === null ? 'no data' : inUnit(bar.value)
   const estimated = Number(bar.estimatedShare ?? 0) > 0 ? `, ${share(bar)} estimated` : ''
-  const beside = bar.beside ? ` · ${words.beside.toLowerCase()} ${format(bar.beside)} ${unit}` : ''
+  const beside = bar.beside ? ` · ${words.beside.toLowerCase()} ${inUnit(bar.beside)}` : ''
   return `${bar.name}: ${value}${estimated}${beside}`
 }
 

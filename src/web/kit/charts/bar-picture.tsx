@@ -2,10 +2,12 @@ import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import classes from './bar-chart.module.css'
 import type { Bar } from './bar-chart.tsx'
-import { isLabelled, ticksTo } from './bar-scale.ts'
+import { isLabelled, ticksBetween } from './bar-scale.ts'
 
 const height = 220
-const margin = { top: 8, right: 4, bottom: 24, left: 48 }
+const margin = { top: 8, right: 4, bottom: 24 }
+/** As wide as a digit of the labels, nearly. */
+const DIGIT = 6.2
 const plot = height - margin.top - margin.bottom
 
 interface Props {
@@ -21,11 +23,13 @@ export function BarPicture({ title, bars, tell, onActive }: Props) {
   const hatch = useId()
   const stops = useStops(bars.length)
   const width = Math.max(measured, 280)
-  const highest = Math.max(...bars.flatMap((bar) => [drawn(bar.value), drawn(bar.beside)]), 0)
-  const ticks = ticksTo(highest)
-  const top = ticks.at(-1) ?? 1
-  const room = (width - margin.left - margin.right) / Math.max(bars.length, 1)
-  const y = (value: number) => margin.top + plot * (1 - value / top)
+  const values = bars.flatMap((bar) => [drawn(bar.value), drawn(bar.beside)])
+  const ticks = ticksBetween(Math.min(...values, 0), Math.max(...values, 0))
+  const [bottom = 0, top = 1] = [ticks[0], ticks.at(-1)]
+  const labels = ticks.map((tick) => tick.toLocaleString('en-NZ'))
+  const left = Math.max(48, 16 + DIGIT * Math.max(...labels.map(({ length }) => length)))
+  const room = (width - left - margin.right) / Math.max(bars.length, 1)
+  const y = (value: number) => margin.top + (plot * (top - value)) / (top - bottom)
   return (
     <div ref={ref}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no drawing */}
@@ -36,11 +40,11 @@ export function BarPicture({ title, bars, tell, onActive }: Props) {
         role="group"
       >
         <Hatch id={hatch} />
-        {ticks.map((tick) => (
+        {ticks.map((tick, place) => (
           <g key={tick} aria-hidden>
-            <line className={classes.line} x1={margin.left} x2={width} y1={y(tick)} y2={y(tick)} />
-            <text x={margin.left - 8} y={y(tick) + 4} textAnchor="end">
-              {tick.toLocaleString('en-NZ')}
+            <line className={classes.line} x1={left} x2={width} y1={y(tick)} y2={y(tick)} />
+            <text x={left - 8} y={y(tick) + 4} textAnchor="end">
+              {labels[place]}
             </text>
           </g>
         ))}
@@ -60,14 +64,9 @@ export function BarPicture({ title, bars, tell, onActive }: Props) {
             onPointerEnter={() => onActive(place)}
             onPointerLeave={() => onActive(null)}
           >
-            <OneBar bar={bar} x={margin.left + place * room} room={room} y={y} hatch={hatch} />
-            {isLabelled(place, bars.length, width - margin.left, 46) && (
-              <text
-                x={margin.left + (place + 0.5) * room}
-                y={height - 8}
-                textAnchor="middle"
-                aria-hidden
-              >
+            <OneBar bar={bar} x={left + place * room} room={room} y={y} hatch={hatch} />
+            {isLabelled(place, bars.length, width - left, 46) && (
+              <text x={left + (place + 0.5) * room} y={height - 8} textAnchor="middle" aria-hidden>
                 {bar.label}
               </text>
             )}
@@ -139,13 +138,13 @@ function OneBar({ bar, x, room, y, hatch }: OneBarProps) {
   return (
     <>
       <rect className={classes.hit} x={x} y={margin.top} width={room} height={plot} />
-      {hasBeside && drawn(bar.beside) > 0 && (
+      {hasBeside && drawn(bar.beside) !== 0 && (
         <rect
           className={classes.beside}
           x={middle - 1 - wide}
-          y={y(drawn(bar.beside))}
+          y={Math.min(y(drawn(bar.beside)), ground)}
           width={wide}
-          height={ground - y(drawn(bar.beside))}
+          height={Math.abs(ground - y(drawn(bar.beside)))}
         />
       )}
       {bar.value === null ? (
@@ -154,9 +153,9 @@ function OneBar({ bar, x, room, y, hatch }: OneBarProps) {
         <rect
           className={classes.value}
           x={left}
-          y={y(measured)}
+          y={Math.min(y(measured), ground)}
           width={wide}
-          height={ground - y(measured)}
+          height={Math.abs(ground - y(measured))}
         />
       )}
       {value > measured && (
@@ -174,7 +173,7 @@ function OneBar({ bar, x, room, y, hatch }: OneBarProps) {
 }
 
 function drawn(value: string | null | undefined): number {
-  return Math.max(0, Number(value ?? 0))
+  return Number(value ?? 0)
 }
 
 function placeAfter(key: string, place: number, count: number): number | null {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isLabelled, ticksTo } from './bar-scale.ts'
+import { isLabelled, ticksBetween, ticksTo } from './bar-scale.ts'
 
 test('the scale of a chart goes in round steps from zero over the highest bar', () => {
   expect(ticksTo(2950)).toEqual([0, 1000, 2000, 3000])
@@ -25,4 +25,10 @@ test('labels are left out where there is no room, the last one never', () => {
   expect(shown(12, 800)).not.toContain(false)
   expect(shown(36, 360).filter(Boolean)).toHaveLength(9)
   expect(shown(36, 360).at(-1)).toBe(true)
+})
+
+test('where something is below zero the scale goes below it in the same steps', () => {
+  expect(ticksBetween(-900, 2950)).toEqual([-1000, 0, 1000, 2000, 3000])
+  expect(ticksBetween(-40, 0)).toEqual([-40, -30, -20, -10, 0])
+  expect(ticksBetween(0, 2950)).toEqual(ticksTo(2950))
 })

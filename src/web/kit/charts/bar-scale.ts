@@ -15,3 +15,15 @@ export function isLabelled(place: number, count: number, width: number, room: nu
   const every = Math.max(1, Math.ceil((room * count) / Math.max(width, 1)))
   return (count - 1 - place) % every === 0
 }
+
+/** The steps of a scale that holds zero, the highest and the lowest value. */
+export function ticksBetween(lowest: number, highest: number): number[] {
+  if (lowest >= 0) return ticksTo(highest)
+  const both = Math.max(highest, -lowest)
+  const [, step = 1] = ticksTo(both)
+  const below = Math.ceil(-lowest / step - 1e-9)
+  const above = Math.max(Math.ceil(highest / step - 1e-9), 0)
+  return Array.from({ length: below + above + 1 }, (_, place) =>
+    Number(((place - below) * step).toPrecision(12)),
+  )
+}

@@ -1,14 +1,10 @@
 import type { Entity } from '#domain/kit/entity.ts'
 import { labelOf } from '#domain/kit/entity.ts'
 import type { Kind } from '#domain/kit/field.ts'
+import type { Filter, Operator } from '#domain/kit/list-filter.ts'
 
-export type Operator = 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'in' | 'like' | 'null'
-
-export interface Filter {
-  field: string
-  operator: Operator
-  values: string[]
-}
+// Screens find everything about filters here; how they are written is the domain's.
+export { type Filter, filterParams, writeFilters } from '#domain/kit/list-filter.ts'
 
 export type FilterInput = 'text' | 'choices' | 'range' | 'days' | 'yesno'
 
@@ -50,16 +46,6 @@ export function filterableFields(entity: Entity): { name: string; label: string 
     .map(([name]) => ({ name, label: labelOf(entity, name) }))
 }
 
-// In the address: field.operator:value|value;… with each value encoded on its own.
-export function writeFilters(filters: Filter[]): string {
-  return filters
-    .map(({ field, operator, values }) => {
-      const text = values.map((value) => encodeURIComponent(value)).join('|')
-      return `${field}.${operator}:${text}`
-    })
-    .join(';')
-}
-
 export function readFilters(text: string): Filter[] {
   return text.split(';').flatMap((part) => {
     const match = /^(\w+)\.(eq|ne|lt|lte|gt|gte|in|like|null):(.*)$/.exec(part)
@@ -68,16 +54,6 @@ export function readFilters(text: string): Filter[] {
     // The expression above allows exactly the operators.
     return [{ field, operator: operator as Operator, values: rest.split('|').map(decoded) }]
   })
-}
-
-/** The filters as the API takes them: field.op=value, several values with commas. */
-export function filterParams(filters: Filter[]): Record<string, string> {
-  return Object.fromEntries(
-    filters.map(({ field, operator, values }) => [
-      operator === 'eq' ? field : `${field}.${operator}`,
-      values.join(','),
-    ]),
-  )
 }
 
 function decoded(text: string): string {

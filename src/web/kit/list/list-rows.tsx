@@ -32,6 +32,7 @@ interface Props {
   extra?: readonly ExtraColumn[] | undefined
   /** What it means that there are no rows, where it is not that nobody entered any. */
   none?: string | undefined
+  openPath?: ((row: DataRow) => string) | undefined
 }
 
 const noTitles = {}
@@ -55,7 +56,10 @@ export function ListRows(props: Props) {
     onSelection: props.onSelection,
     cells: props.cells ?? noCells,
     extra: props.extra ?? noColumns,
-    openPath: (id: number) => `${open}?id=${id}`,
+    openPath: (id: number) => {
+      const row = rows.find((one) => one.id === id)
+      return row && props.openPath ? props.openPath(row) : `${open}?id=${id}`
+    },
   }
   const foot = <Foot state={state} change={change} total={list.data.info.total ?? rows.length} />
   if (isSmall) {
@@ -120,13 +124,16 @@ function Foot(props: { state: ListState; change: Props['change']; total: number 
 
 function NoRows({ entity, state, change, none }: Props) {
   const { role } = useSession()
-  const isFiltered = state.q !== '' || state.where.length > 0 || state.deleted
+  const isFiltered =
+    state.q !== '' || state.where.length > 0 || state.deleted || state.figure !== ''
   if (isFiltered) {
     return (
       <NothingHere title="No matches. Try fewer filters.">
         <Button
           variant="default"
-          onClick={() => change({ q: '', where: [], deleted: false, offset: 0 })}
+          onClick={() =>
+            change({ q: '', where: [], deleted: false, figure: '', sum: '', offset: 0 })
+          }
         >
           Clear the filters
         </Button>

@@ -1,10 +1,12 @@
-import { Button, Checkbox, Group, Menu, SegmentedControl } from '@mantine/core'
+import { Button, Checkbox, Group, Menu, Pill, SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconDownload, IconPlus, IconPrinter } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
-import type { Entity } from '#domain/kit/entity.ts'
+import { type Entity, labelOf } from '#domain/kit/entity.ts'
+import { formatMoney } from '#domain/kit/money.ts'
+import { humanise } from '#domain/kit/wording.ts'
 import { pathsOf } from '#web/kit/frame/entity-paths.ts'
 import { MoreMenu } from '#web/kit/frame/more-menu.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
@@ -16,10 +18,10 @@ import { readStored, writeStored } from '#web/kit/session/storage.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
 import classes from './data-table.module.css'
-import type { Density, ExtraColumn, RowCells } from './data-table.tsx'
+import type { DataRow, Density, ExtraColumn, RowCells } from './data-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { ListRows } from './list-rows.tsx'
-import { rowParams, useListState } from './list-state.ts'
+import { type ListState, rowParams, useListState } from './list-state.ts'
 import { countOf } from './remove-rows.ts'
 import type { SavedView } from './saved-views.ts'
 import type { Selection } from './selection.ts'
@@ -48,6 +50,8 @@ interface Props {
   isReadOnly?: boolean
   /** What it means that there are no rows, where it is not that nobody entered any. */
   none?: string
+  /** Where a row opens, where that is not a screen of its own. */
+  openPath?: (row: DataRow) => string
   /** What else can be done to the selected rows. */
   bulk?: (ids: number[], onDone: () => void) => ReactNode
   /** The same for every row that matches, however many there are. */
@@ -65,7 +69,7 @@ export function ListScreen(props: Props) {
   const density = useDensity()
   const isSmall = useMediaQuery('screen and (max-width: 959px)') ?? false
   const total = list.data?.info.total ?? 0
-  const scope = JSON.stringify([source, state.q, state.where, state.deleted])
+  const scope = JSON.stringify([source, state.q, state.where, state.deleted, state.figure])
   // Other rows, other selection; turning a page keeps it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the scope matters
   useEffect(() => setSelection({}), [scope])
@@ -77,6 +81,7 @@ export function ListScreen(props: Props) {
         list.data ? (
           <>
             {countOf(entity, total)}
+            <Sum entity={entity} column={state.sum} sums={list.data.info.sums} />
             {summary?.(rowParams(state))}
           </>
         ) : (
@@ -86,7 +91,7 @@ export function ListScreen(props: Props) {
       actions={
         <Actions
           entity={entity}
-          params={source ? null : rowParams(state)}
+          params={fileParams(state, source)}
           extra={actions}
           isReadOnly={props.isReadOnly ?? false}
         />
@@ -118,9 +123,24 @@ export function ListScreen(props: Props) {
         cells={cells}
         extra={props.extra}
         none={props.none ?? source?.none}
+        openPath={props.openPath}
       />
     </Page>
   )
+}
+
+/** A list that answers a question of its own has a file where a figure names the same rows. */
+function fileParams(state: ListState, source: ListSource | undefined): Params | null {
+  if (!source) return rowParams(state)
+  return source.figure ? { ...rowParams(state), figure: source.figure } : null
+}
+
+/** What a column comes to over every row that matches, as the address asks for it. */
+function Sum(props: { entity: Entity; column: string; sums: Record<string, string> | undefined }) {
+  const { entity, column, sums } = props
+  const sum = sums?.[column]
+  if (!column || sum === undefined) return null
+  return ` · ${labelOf(entity, column)} $${formatMoney(sum)}`
 }
 
 interface ToolbarProps {
@@ -148,6 +168,16 @@ function Toolbar({ entity, lists, density, isSmall }: ToolbarProps) {
         filters={state.where}
         onFilters={(where) => change({ where })}
       />
+      {state.figure && (
+        <Pill
+          size="lg"
+          withRemoveButton
+          onRemove={() => change({ figure: '', sum: '' })}
+          removeButtonProps={{ 'aria-label': `Remove the figure ${humanise(state.figure)}` }}
+        >
+          {humanise(state.figure)}
+        </Pill>
+      )}
       <Group gap="xs" wrap="nowrap">
         <Checkbox
           size="xs"

@@ -19,6 +19,10 @@ export interface ListState {
   where: Filter[]
   columns: string[]
   deleted: boolean
+  /** The figure whose rows these are, where filters cannot say which. */
+  figure: string
+  /** The column whose sum stands above the rows. */
+  sum: string
 }
 
 const parseFilters = createParser<Filter[]>({
@@ -40,6 +44,8 @@ export function useListState(entity: Entity) {
       where: parseFilters.withDefault([]),
       columns: parseAsArrayOf(parseAsString).withDefault([...entity.list]),
       deleted: parseAsBoolean.withDefault(false),
+      figure: parseAsString.withDefault(''),
+      sum: parseAsString.withDefault(''),
     }),
     [entity],
   )
@@ -63,6 +69,7 @@ export function rowParams(state: ListState): Params {
     q: state.q || undefined,
     order: state.order,
     deleted: state.deleted ? 1 : undefined,
+    figure: state.figure || undefined,
   }
 }
 
@@ -77,5 +84,6 @@ function known(entity: Entity, state: ListState): ListState {
     offset: Math.max(0, state.offset),
     columns: columns.length > 0 ? columns : [...entity.list],
     where: state.where.filter((filter) => filter.field in entity.fields),
+    sum: entity.fields[state.sum]?.kind === 'money' ? state.sum : '',
   }
 }

@@ -11,11 +11,13 @@ export interface ListSource {
   params?: Params
   /** What it means when nothing answers. */
   none: string
+  /** The figure that names the same rows: with it they can be had as a file. */
+  figure?: string
 }
 
 /** One page of an entity's rows. */
 export function useList(entity: Entity, state: ListState, source?: ListSource) {
-  const page = { limit: state.limit, offset: state.offset }
+  const page = { limit: state.limit, offset: state.offset, sum: state.sum || undefined }
   const params = { ...source?.params, ...rowParams(state), ...page }
   const path = source?.path ?? `/${entity.plural}`
   return useQuery({

@@ -1,0 +1,94 @@
+import { atLeast } from '#domain/access/role.ts'
+import type { Entity } from '#domain/kit/entity.ts'
+import { Problem } from '#domain/kit/problem.ts'
+import { figureNamed } from '#domain/reports/figures/all-figures.ts'
+import { type DaySpan, monthToDay } from '#domain/reports/figures/figure-facts.ts'
+import { customerQuestions } from '#server/contracts/customer-list-routes.ts'
+import { billsDue } from '#server/invoices/invoice-questions.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
+import type { Among } from '#server/kit/rows/list-query.ts'
+import { undelivered } from '#server/messaging/undelivered.ts'
+import { readingsDue } from '#server/meters/meter-routes.ts'
+import { tasksOf } from '#server/tasks/task-questions.ts'
+
+type Rows = (ctx: Context, span: DaySpan) => Among | Promise<Among>
+
+const FAILED_DAYS = 14
+
+// Which rows a figure counts where filters cannot say so. Figures without filters stand here, all.
+const rows: Record<string, Rows> = {
+  my_tasks: ({ actor }) => tasksOf(actor.user_id),
+  my_enquiries: (ctx) => toFollowUp(ctx, 'enquiry_status'),
+  my_proposals: (ctx) => toFollowUp(ctx, 'proposal_status'),
+  not_delivered: (ctx) => undelivered(todayOf(ctx)),
+  readings_due: (ctx) => readingsDue(todayOf(ctx)),
+  not_invoiced: (ctx) => customerQuestions.activeNotInvoiced.among(ctx, {}),
+  bills_due: billsDue,
+  debits_failed: (ctx) => {
+    const since = Temporal.PlainDate.from(todayOf(ctx)).subtract({ days: FAILED_DAYS }).toString()
+    return {
+      key: `debits failed since ${since}`,
+      sql: (parameters) => `t.payment_status = 'failed'
+        and coalesce(t.charge_date, t.payment_date) >= ${parameters.add(since)}::text::date
+        and exists (select from invoices i where i.organisation_id = t.organisation_id
+          and i.id = t.invoice_id and i.balance > 0 and i.deleted_at is null)`,
+    }
+  },
+  won: (_, span) => ({
+    key: `won ${span.from} ${span.to}`,
+    sql: (parameters) => `t.contract_status in ('active', 'ended', 'cancelled')
+      and t.date_start between ${parameters.add(span.from)}::text::date and ${parameters.add(span.to)}::text::date
+      and ${hasConnection('lower(e.days) < lower(c.days)')}`,
+  }),
+  lost: (_, span) => ({
+    key: `lost ${span.from} ${span.to}`,
+    sql: (parameters) => `t.contract_status in ('active', 'ended', 'cancelled')
+      and not (t.contract_status = 'active' and t.is_open_plan)
+      and t.date_end between ${parameters.add(span.from)}::text::date and ${parameters.add(span.to)}::text::date
+      and ${hasConnection('lower(e.days) > lower(c.days)')}`,
+  }),
+  parked: () => ({
+    key: 'parked',
+    sql: () => `exists (select from parked_accounts p where p.organisation_id = t.organisation_id
+      and p.customer_id = t.id and p.released_at is null)`,
+  }),
+}
+
+/** The rows of a figure by its name, for the days that a figure of a month is asked for. */
+export function rowsNamed(ctx: Context, name: string, span: DaySpan): Among | Promise<Among> {
+  const known = rows[name]
+  if (!known) throw new Error(`Nobody knows the rows of ${name}.`)
+  return known(ctx, span)
+}
+
+/** As lists ask for them: who may not read a figure may not have its rows by its name either. */
+export async function figureRows(
+  ctx: Context,
+  entity: Entity,
+  name: string,
+): Promise<Among | null> {
+  const figure = figureNamed(name)
+  if (!figure || figure.where || figure.entity.name !== entity.name) return null
+  if (!atLeast(ctx.actor.role, figure.from)) throw new Problem('forbidden')
+  return rowsNamed(ctx, name, monthToDay(todayOf(ctx)))
+}
+
+/** One's own that are open or waiting, and whose day has come. */
+function toFollowUp(ctx: Context, status: string): Among {
+  const { user_id } = ctx.actor
+  const today = todayOf(ctx)
+  return {
+    key: `to follow up ${status} ${user_id} ${today}`,
+    sql: (parameters) => `t.${status} in ('open', 'waiting')
+      and t.follow_up_date <= ${parameters.add(today)}::text::date
+      and t.staff_id in (select s.id from staffs s
+        where s.user_id = ${parameters.add(user_id)} and s.deleted_at is null)`,
+  }
+}
+
+/** One of the contract's connections has no other contract of which this is true. */
+function hasConnection(other: string): string {
+  return `exists (select from contract_connections c where c.contract_id = t.id
+    and not exists (select from contract_connections e where e.organisation_id = c.organisation_id
+      and e.connection = c.connection and ${other}))`
+}

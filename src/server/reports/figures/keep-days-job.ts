@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import type { Conn } from '#server/kit/database/database.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
+import { todayOf } from '#server/kit/http/context.ts'
+import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
+import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
+import { BEFORE_ALL, type KeptSource, keptSources, liveAmounts } from './kept-days.ts'
+
+/** So many days are summed up in one transaction: none of its statements takes long. */
+const DAYS_AT_ONCE = 31
+
+/** Each minute: days that are over get their sums, and days that were written into get them anew. */
+export const keepDaysJob = defineJob({
+  name: 'keep-days',
+  payload: z.strictObject({}),
+  run: async (job) => {
+    for (const organisation_id of await activeOrganisations(job)) {
+      for (const source of keptSources) {
+        if (job.signal.aborted) return
+        await keepDays(job, organisation_id, source)
+      }
+    }
+  },
+})
+
+/** Goes on until every day before today has its sums, and no note is left of those it has seen. */
+export async function keepDays(
+  job: Pick<JobContext, 'database' | 'clock'> & { signal?: AbortSignal },
+  organisation_id: number,
+  source: KeptSource,
+): Promise<void> {
+  const yesterday = Temporal.PlainDate.from(todayOf(job)).subtract({ days: 1 }).toString()
+  const scope = { organisation_id, user_id: null }
+  const next = () =>
+    job.database.write(scope, (conn) => sumUp(conn, organisation_id, source, yesterday))
+  while (!job.signal?.aborted && (await next())) {
+    // The next days, in a transaction of their own.
+  }
+}
+
+const MARK = sql<{ closed_to: string }, [organisation_id: number, source: KeptSource]>`
+  insert into daytotal_marks as m (organisation_id, source, closed_to) values ($1, $2, ${BEFORE_ALL})
+  on conflict (organisation_id, source) do update set closed_to = m.closed_to
+  returning closed_to::text`
+
+const EVER = { from: fragment`${BEFORE_ALL}::date`, to: fragment`'2200-12-31'::date` }
+const ONE_DAY = { from: fragment`d.day`, to: fragment`d.day` }
+const NEXT_DAYS = { from: fragment`$3::date + 1`, to: fragment`$4::date` }
+
+const firstOf = (source: KeptSource) => sql<{ day: string | null }>`
+  select min(l.day)::text as day from (${liveAmounts[source](EVER)}) l`
+
+const FIRST: Record<KeptSource, ReturnType<typeof firstOf>> = {
+  books: firstOf('books'),
+  received: firstOf('received'),
+  margin: firstOf('margin'),
+  clearing: firstOf('clearing'),
+  use: firstOf('use'),
+}
+
+const NOTES = sql<{ id: number; day: string }, [source: KeptSource]>`
+  select id, day::text from dirtydays where source = $1 and day in (
+    select distinct day from dirtydays where source = $1 order by day limit ${DAYS_AT_ONCE})`
+
+const FORGET = sql<
+  never,
+  [source: KeptSource, days: string[], marked: string, closed_to: string]
+>`delete from daytotals where source = $1
+    and (day = any($2::date[]) or (day > $3::date and day <= $4::date))`
+
+type Kept = [organisation_id: number, days: string[], marked: string, closed_to: string]
+const keepOf = (source: KeptSource) => sql<never, Kept>`
+  insert into daytotals (organisation_id, source, day, key, amount)
+  select $1, ${source}, x.day, x.key, sum(x.amount) from (
+    select l.day, l.key, l.amount from unnest($2::date[]) d (day)
+      cross join lateral (${liveAmounts[source](ONE_DAY)}) l where d.day <= $3::date
+    union all select l.day, l.key, l.amount from (${liveAmounts[source](NEXT_DAYS)}) l) x
+  group by x.day, x.key`
+
+const KEEP: Record<KeptSource, ReturnType<typeof keepOf>> = {
+  books: keepOf('books'),
+  received: keepOf('received'),
+  margin: keepOf('margin'),
+  clearing: keepOf('clearing'),
+  use: keepOf('use'),
+}
+
+const CLOSE = sql<never, [source: KeptSource, closed_to: string]>`
+  update daytotal_marks set closed_to = greatest(closed_to, $2::date) where source = $1`
+
+const DONE = sql<never, [ids: number[]]>`delete from dirtydays where id = any($1)`
+
+/**
+ * The notes are read before anything is added up, each in a statement of its own: whoever commits after
+ * that has a note that stays, and their day goes on being added up live. Says whether more is to do.
+ */
+async function sumUp(
+  conn: Conn,
+  organisation_id: number,
+  source: KeptSource,
+  yesterday: string,
+): Promise<boolean> {
+  const marked = (await MARK.one(conn, organisation_id, source))?.closed_to ?? BEFORE_ALL
+  const notes = await NOTES.all(conn, source)
+  // A clock that went back leaves what was closed by then.
+  const isClosed = marked >= yesterday
+  if (notes.length === 0 && isClosed) return false
+  const to = isClosed ? marked : await nextMark(conn, source, marked, yesterday)
+  const days = [...new Set(notes.map(({ day }) => day))].filter((day) => day <= to)
+  await FORGET.run(conn, source, days, marked, to)
+  await KEEP[source].run(conn, organisation_id, days, marked, to)
+  await CLOSE.run(conn, source, to)
+  await DONE.run(
+    conn,
+    notes.map(({ id }) => id),
+  )
+  return true
+}
+
+/** So many days on; before anything was summed up, those after the first there is. */
+async function nextMark(conn: Conn, source: KeptSource, marked: string, yesterday: string) {
+  const from = marked === BEFORE_ALL ? (await FIRST[source].one(conn))?.day : marked
+  if (!from) return yesterday
+  const to = Temporal.PlainDate.from(from).add({ days: DAYS_AT_ONCE }).toString()
+  return to < yesterday ? to : yesterday
+}
