@@ -46,7 +46,7 @@ const resources = {
     'bankstatement',
   ],
   books: ['transaction', 'accounttransaction', 'invoicetransaction', 'manualentry', 'ledger'],
-  reports: ['receivable', 'payable', 'activitycustomerinvoice', 'activityuserbill'],
+  reports: ['report', 'activitycustomerinvoice', 'activityuserbill'],
   messages: [
     'message',
     'messagetemplate',
