@@ -24,6 +24,7 @@ import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
 import { verifyBooksJob } from '#server/invoices/invariants-job.ts'
 import { mailAnswers } from '#server/invoices/public/invoice-chat.ts'
 import type { Job } from '#server/kit/jobs/job.ts'
+import { warnReturns } from '#server/reports/gst/warn-returns-job.ts'
 import { makeDraftsJob } from '#server/runs/run-drafts-job.ts'
 import { approveRunJob, sendRunJob } from '#server/runs/run-send-job.ts'
 import { makeDrillJob } from '#server/upkeep/drill-job.ts'
@@ -107,6 +108,7 @@ export const jobs: readonly Job[] = [
   sendRunJob,
   mailAnswers,
   remindTasks,
+  warnReturns,
   discardBytes,
   sweepBytes,
   purgeFiles,

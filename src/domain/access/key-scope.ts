@@ -46,7 +46,7 @@ const resources = {
     'bankstatement',
   ],
   books: ['transaction', 'accounttransaction', 'invoicetransaction', 'manualentry', 'ledger'],
-  reports: ['report', 'activitycustomerinvoice', 'activityuserbill'],
+  reports: ['report', 'gstreturn', 'activitycustomerinvoice', 'activityuserbill'],
   messages: [
     'message',
     'messagetemplate',

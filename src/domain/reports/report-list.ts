@@ -67,6 +67,27 @@ export const reports = {
     chart: ageNames,
     agreesWith: 'what stands on 2000 and 1210',
   },
+  gst: {
+    name: 'gst',
+    title: 'GST return',
+    about: 'The boxes of the return with the documents behind each, prepared, filed and locked.',
+    role: 'accounting',
+    csvRole: 'accounting',
+    spans: 'period',
+    usual: 'gst',
+    groups: {
+      box: { label: 'Box', opens: 'document' },
+      document: { label: 'Document', opens: RECORD },
+    },
+    columns: [
+      money('amount', 'With GST', { isStrong: true }),
+      money('gst', 'GST in the books'),
+      count('documents', 'Documents'),
+    ],
+    main: 'amount',
+    chart: 'rows',
+    agreesWith: 'what was booked on 2300 and 2310 with GST',
+  },
   margin: {
     name: 'margin',
     title: 'Margin',

@@ -51,8 +51,6 @@ export interface ReportDefinition {
   agreesWith: string | null
   /** It also says what to pay first with so much money. */
   takesCash?: boolean
-  /** A screen of its own shows it. */
-  isOwnScreen?: boolean
 }
 
 /** What a fact counts under, in one of the groups. */

@@ -22,6 +22,9 @@ export interface Narrowed {
   key: string
 }
 
+/** Groups whose rows have an order of their own. */
+const inOrder: readonly string[] = ['month', 'box']
+
 const NOWHERE: GroupKey = { key: '', name: 'Without' }
 
 /** Adds facts up by one of the report's groups. The totals are the sums of the rows. */
@@ -43,7 +46,7 @@ export function tabulate(
   return {
     rows: rows
       .filter((row) => names.some((name) => row.sums[name] !== 0))
-      .sort(group === 'month' ? byKey : byMain(main)),
+      .sort(inOrder.includes(group) ? byKey : byMain(main)),
     totals: written(columns, sums),
     sums,
   }

@@ -5,6 +5,7 @@ import { chargeRoutes } from '#server/invoices/charge-routes.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { activityRoutes } from './activity-routes.ts'
+import { gstreturnRoutes } from './gst/gstreturn-routes.ts'
 import { runReportRoutes } from './run-report-routes.ts'
 
 /** What the office wants to know about money: statements, ages, entries and activities. */
@@ -12,6 +13,7 @@ export function reportRoutes(catalogue: Catalogue): Route[] {
   return [
     ...statementRoutes,
     ...runReportRoutes,
+    ...gstreturnRoutes(catalogue),
     ...supplierAccountRoutes,
     ...activityRoutes,
     ...chargeRoutes,
