@@ -66,5 +66,11 @@ create table gstreturn_papers (
 );
 call protect_table('gstreturn_papers');
 
+-- Entries under way come first and others wait, until whoever asks is done.
+create function hold_the_books() returns void language plpgsql as $$
+begin
+  lock table accounttransactions in share mode;
+end $$;
+
 -- A period's entries are found by their day.
 create index accounttransactions_day on accounttransactions (organisation_id, transaction_date, account);

@@ -131,6 +131,7 @@ test('every file that is sent is of a kind that is looked at', () => {
 /** The heads of a list that is no entity's own. */
 const otherHeads: Record<string, string[]> = {
   '/report/csv': ['key', 'name', 'detail'],
+  '/gstreturn/csv': ['box', 'document', 'detail', 'amount', 'gst', 'zero_rated'],
 }
 
 /** What is asked for where a file is one of several, and what it is called then. */

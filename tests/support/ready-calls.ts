@@ -10,6 +10,7 @@ import { fitting, fittingChange, makeRow } from './fitting.ts'
 import { readyBank } from './ready-bank.ts'
 import { readyBills } from './ready-bills.ts'
 import { readyImports } from './ready-imports.ts'
+import { readyReports } from './ready-reports.ts'
 import { because, done, type Prepare } from './ready-rows.ts'
 import { everyWarning } from './supplied.ts'
 import { textFile } from './upload.ts'
@@ -135,6 +136,7 @@ const newRates = {
 const special: Record<string, Prepare> = {
   ...readyBills,
   ...readyBank,
+  ...readyReports,
   ...readyImports,
   'POST /contract/cancel': onContract('active', { date_end: '2026-12-31', ...because }),
   'POST /contract/lock': onContract('active', because),

@@ -117,7 +117,7 @@ export function Agrees({ agrees }: { agrees: Agreement }) {
   const Icon = isEqual ? IconCircleCheck : IconAlertTriangle
   return (
     <Alert
-      color={isEqual ? 'teal' : 'red'}
+      color={isEqual ? 'petrol' : 'red'}
       icon={<Icon size={18} aria-hidden />}
       title={isEqual ? 'Agrees with the books' : 'Does not agree with the books'}
     >

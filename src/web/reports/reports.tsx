@@ -7,6 +7,7 @@ import { reportNamed } from '#domain/reports/report-list.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { send } from '#web/kit/session/send.ts'
+import { GstScreen } from './gst/gst-screen.tsx'
 import classes from './report.module.css'
 import { ReportScreen } from './report-screen.tsx'
 
@@ -15,6 +16,7 @@ export function Screen() {
   const [name] = useQueryState('name', parseAsString)
   const definition = name ? reportNamed(name) : undefined
   if (!definition) return <ReportList />
+  if (definition.name === 'gst') return <GstScreen />
   return <ReportScreen key={definition.name} definition={definition} />
 }
 

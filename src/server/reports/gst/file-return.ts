@@ -20,7 +20,7 @@ import { organisationOf } from './return-paper.ts'
 import { warningCauses } from './warn-returns-job.ts'
 
 // Nobody books between what is filed and the lock: entries under way come first, others wait.
-const HOLD_THE_BOOKS = sql`lock table accounttransactions in share mode`
+const HOLD_THE_BOOKS = sql`select hold_the_books()`
 
 interface OtherReturns {
   /** The end of the earliest one before it that is only prepared. */
