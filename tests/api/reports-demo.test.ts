@@ -84,10 +84,11 @@ test('one return is filed and locked, the next is prepared', async () => {
   const { data } = (await admin.get('/gstreturns')).body
   expect(data).toMatchObject([
     { period_end: '2026-11-30', return_status: 'prepared' },
-    { period_end: '2026-09-30', return_status: 'filed', due_date: '2026-10-28' },
+    { period_end: '2026-10-31', return_status: 'filed', due_date: '2026-11-30' },
   ])
+  for (const { box_5, box_11 } of data) expect([box_5, box_11]).not.toContain('0.00')
   const [lock] = await query<{ locked_to: string }>(
     'select locked_to from book_locks order by id desc limit 1',
   )
-  expect(lock?.locked_to).toBe('2026-09-30')
+  expect(lock?.locked_to).toBe('2026-10-31')
 })
