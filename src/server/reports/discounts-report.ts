@@ -6,7 +6,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import { discountCalendar } from './discount-calendar.ts'
 import { asKnown, COUNTS, monthKey, type ReportSource } from './report-source.ts'
 
-type Asked = [booked_to: string, known_at: string, from: string, to: string]
+type DiscountSpan = [booked_to: string, known_at: string, from: string, to: string]
 const both = (event: (typeof ledgerEvents)[keyof typeof ledgerEvents]) => [event, reversalOf(event)]
 
 interface OfferedDiscount {
@@ -22,7 +22,7 @@ interface OfferedDiscount {
 }
 
 // Each cent at stake was offered when an invoice was sent, and is taken, lost or open since.
-const OFFERED = sql<OfferedDiscount, Asked>`
+const OFFERED = sql<OfferedDiscount, DiscountSpan>`
   select i.id, i.invoice_number as number, c.name as whose, x.day, x.offered::text,
     x.taken::text, x.lost::text, x.open::text,
     coalesce(${asKnown('invoice', 'i', 'ppd_state', 'text')}, 'open') = 'granted' as is_granted
@@ -48,13 +48,14 @@ interface SupplierDiscount {
 }
 
 // A bill is booked at what it costs in time; what its discount took off comes on top when it is lost.
-const OFFERED_TO_US = sql<SupplierDiscount, Asked>`
+const OFFERED_TO_US = sql<SupplierDiscount, DiscountSpan>`
   select b.id, b.supplier_statement_number as number, s.name as whose, x.day,
-    (b.undiscounted_bill_sum - b.discounted_bill_sum)::text as offered, coalesce((select -sum(a.amount)
-      from accounttransactions a join transactions t on t.id = a.transaction_id
+    (b.undiscounted_bill_sum - b.discounted_bill_sum)::text as offered,
+    coalesce((select -sum(a.amount) from accounttransactions a
+      join transactions t on t.id = a.transaction_id
       where a.bill_id = b.id and a.account = ${accounts.payables}
-        and t.event in (${both(ledgerEvents.billDiscountLost)}) and ${COUNTS}), 0)::numeric(14,2)::text
-      as lost,
+        and t.event in (${both(ledgerEvents.billDiscountLost)})
+        and ${COUNTS}), 0)::numeric(14,2)::text as lost,
     coalesce(${asKnown('bill', 'b', 'ppd_state', 'text')}, 'open') = 'earned' as is_earned
   from (select t.bill_id, min(t.transaction_date) as day from transactions t
     where t.event = ${ledgerEvents.billApproved} and t.transaction_date <= $1::date
@@ -66,7 +67,7 @@ const OFFERED_TO_US = sql<SupplierDiscount, Asked>`
   where x.day between $3::date and $4::date and b.undiscounted_bill_sum <> b.discounted_bill_sum
     and b.booked_as in ('cost', 'passed_on') order by b.id`
 
-const BOOKS = sql<{ open: string }, Asked>`
+const BOOKS = sql<{ open: string }, DiscountSpan>`
   select coalesce(sum(a.amount), 0)::numeric(14,2)::text as open from accounttransactions a
   where a.account = ${accounts.discountAtStake} and ${COUNTS} and a.invoice_id in (
     select t.invoice_id from transactions t where t.event = ${ledgerEvents.invoiceSent}

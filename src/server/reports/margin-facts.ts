@@ -42,7 +42,7 @@ export interface CostlyBill extends DocumentOwners {
   cost: string
 }
 
-type Asked = [booked_to: string, known_at: string, from: string, to: string]
+type MarginSpan = [booked_to: string, known_at: string, from: string, to: string]
 
 const SENT = { fragment: `'${ledgerEvents.invoiceSent}'` }
 const APPROVED = { fragment: `'${ledgerEvents.billApproved}'` }
@@ -55,12 +55,13 @@ const STANDS = {
 }
 
 /** Invoices of the period, and those that may bear a bill with them, or one of the period. */
-export const INVOICES = sql<EarningInvoice, Asked>`
+export const INVOICES = sql<EarningInvoice, MarginSpan>`
   with sent as (select t.invoice_id, min(t.transaction_date) as sent_date from transactions t
       where t.event = ${SENT} and ${STANDS} group by t.invoice_id),
     meant as (select s.invoice_id, i.contract_id from sent s join invoices i on i.id = s.invoice_id
       where s.sent_date between $3::date and $4::date),
-    billed as (select b.invoice_id, b.contract_id from transactions t join bills b on b.id = t.bill_id
+    billed as (select b.invoice_id, b.contract_id from transactions t
+      join bills b on b.id = t.bill_id
       where t.event = ${APPROVED} and t.transaction_date between $3::date and $4::date)
   select i.id, s.sent_date, i.period_start, i.period_end, i.billing, i.customer_id,
     c.name as customer, i.contract_id, k.contract_number as contract, i.supplier_id,
@@ -70,7 +71,8 @@ export const INVOICES = sql<EarningInvoice, Asked>`
     coalesce(-(select sum(a.amount) from accounttransactions a where a.invoice_id = i.id
       and a.account in (${INCOME_ACCOUNTS}) and ${COUNTS}), 0)::numeric(14,2)::text as income,
     coalesce((select sum(a.amount) from accounttransactions a where a.invoice_id = i.id
-      and a.account = ${accounts.discountAtStake} and ${COUNTS}), 0)::numeric(14,2)::text as at_stake
+      and a.account = ${accounts.discountAtStake}
+      and ${COUNTS}), 0)::numeric(14,2)::text as at_stake
   from sent s join invoices i on i.id = s.invoice_id
   left join customers c on c.id = i.customer_id
   left join contracts k on k.id = i.contract_id
@@ -83,7 +85,7 @@ export const INVOICES = sql<EarningInvoice, Asked>`
 /** Bills that were approved in the period, or whose cost invoices of these contracts may bear. */
 export const BILLS = sql<
   CostlyBill,
-  [...Asked, invoice_ids: readonly number[], contract_ids: readonly number[]]
+  [...MarginSpan, invoice_ids: readonly number[], contract_ids: readonly number[]]
 >`
   with approved as (select t.bill_id, min(t.transaction_date) as approved_date from transactions t
       where t.event = ${APPROVED} and ${STANDS} group by t.bill_id),

@@ -42,7 +42,8 @@ const CANCELLED = sql<LoneNumber>`
 const MISSING = sql<LoneNumber>`
   select s.name, null::bigint as id, s.prefix || n as number
   from (select name, prefix, min(value) as first, next_value from ${COUNTED} c
-    group by name, prefix, next_value) s cross join lateral generate_series(s.first, s.next_value - 1) n
+    group by name, prefix, next_value) s
+  cross join lateral generate_series(s.first, s.next_value - 1) n
   where not exists (select from ${COUNTED} c where c.name = s.name and c.value = n) limit 10000`
 
 const titles = { invoice_number: 'Invoices', adjustment_number: 'Adjustments' } as const

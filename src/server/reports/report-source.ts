@@ -26,7 +26,7 @@ export interface ReportFinding {
 /** What finds the facts of a report; grouping, adding up and comparing follow from them. */
 export type ReportSource = (conn: Conn, asked: ReportQuestion) => Promise<ReportFinding>
 
-/** Lines of the books that count: $1 is the day they are booked to, $2 the moment they were known at. */
+/** Lines that count: $1 is the day they are booked to, $2 the moment they were known at. */
 export const COUNTS = fragment`a.transaction_date <= $1::date and a.created_at <= $2::timestamptz`
 
 /** A column as it was known at $2: the first later change says what it was before. */

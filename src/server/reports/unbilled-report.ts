@@ -90,7 +90,7 @@ function openSpans(one: UnbilledContract, as_at: string): DaySpan[] {
   return firstDay && firstDay <= until ? unbilledDays(firstDay, one.billed, until) : []
 }
 
-/** So many days at what a day of the last invoice came to; of split billing the fee alone is ours. */
+/** So many days at what one of the last invoice came to; of split billing our fee alone. */
 function worthOf(last: NonNullable<UnbilledContract['last']>, days: number): Cents {
   const fee = cents(last.fee)
   const ours =

@@ -5,7 +5,7 @@ import { type GstDocument, gstBoxWords } from '#domain/reports/gst-boxes.ts'
 import type { ReportFact } from '#domain/reports/report.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import type { ReportSource } from '../report-source.ts'
+import type { ReportSource } from '#server/reports/report-source.ts'
 import { gstDocuments } from './gst-documents.ts'
 import type { GstSpan } from './gst-supplies.ts'
 

@@ -12,7 +12,7 @@ import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
-import { periodRules } from '../report-question.ts'
+import { periodRules } from '#server/reports/report-question.ts'
 import { changedDocuments, computeReturn, keepPapers, papersOf } from './compute-return.ts'
 
 const OVERLAPPING = sql<{ id: number }, [from: string, to: string]>`

@@ -8,8 +8,8 @@ import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { periodRules } from '#server/reports/report-question.ts'
 import { raiseTask } from '#server/tasks/system-task.ts'
-import { periodRules } from '../report-question.ts'
 
 /** What tells the warnings of a period apart. */
 export const warningCauses = (period_end: string): string[] =>

@@ -1,8 +1,8 @@
 import { gstreturn } from '#domain/reports/gstreturn.ts'
 import { reports } from '#domain/reports/report-list.ts'
 import { RecordScreen } from '#web/kit/frame/record-screen.tsx'
-import { ReportScreen } from '../report-screen.tsx'
-import { useReportState } from '../report-state.ts'
+import { ReportScreen } from '#web/reports/report-screen.tsx'
+import { useReportState } from '#web/reports/report-state.ts'
 import { GstReturnDetails } from './gst-return.tsx'
 import { GstReturns } from './gst-returns.tsx'
 
