@@ -23,6 +23,7 @@ import {
 } from './customer-tables.ts'
 import { DEMO_TODAY, daysBefore } from './demo-time.ts'
 import type { DemoProvider } from './gocardless/start-gocardless.ts'
+import { storeGstReturns } from './gst-returns.ts'
 import { storeGuardCode } from './guard-codes.ts'
 import { storeInvoiceMails } from './invoice-mails.ts'
 import { type DemoNote, harbourNotes } from './notes.ts'
@@ -174,6 +175,7 @@ async function storeBook(
   if (book.hasBank) await storeBank(on, target.conn, book.organisation)
   if (book.hasBank && parts.isFed) await storeFeed(on, target.conn)
   if (book.hasBank && parts.debits) await storeDebits(on, target.conn, parts.debits)
+  if (book.hasBank) await storeGstReturns(on, target.conn)
   await storeChats(target, actors)
   await storeGuardCode(target.conn, actors)
   await storeConsents(target.conn, book.hasBank, daysBefore(9))

@@ -17,6 +17,7 @@ import { mandate } from '#domain/directdebit/mandate.ts'
 import { payout } from '#domain/directdebit/payout.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import { proposal } from '#domain/proposals/proposal.ts'
+import { gstreturn } from '#domain/reports/gstreturn.ts'
 import { billingrun } from '#domain/runs/billingrun.ts'
 import { billimport, stagedbillline } from './bills/billimport.ts'
 import { contract } from './contracts/contract.ts'
@@ -107,6 +108,7 @@ export const entities: readonly Entity[] = [
   banktransaction,
   bankrule,
   payeralias,
+  gstreturn,
   note,
   task,
   file,

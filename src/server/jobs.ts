@@ -32,6 +32,7 @@ import { verifyBooksJob } from '#server/invoices/invariants-job.ts'
 import { mailAnswers } from '#server/invoices/public/invoice-chat.ts'
 import type { Job } from '#server/kit/jobs/job.ts'
 import { keepDaysJob } from '#server/reports/figures/keep-days-job.ts'
+import { warnReturns } from '#server/reports/gst/warn-returns-job.ts'
 import { makeDraftsJob } from '#server/runs/run-drafts-job.ts'
 import { approveRunJob, sendRunJob } from '#server/runs/run-send-job.ts'
 import { makeDrillJob } from '#server/upkeep/drill-job.ts'
@@ -120,6 +121,7 @@ export const jobs: readonly Job[] = [
   sendRunJob,
   mailAnswers,
   remindTasks,
+  warnReturns,
   discardBytes,
   sweepBytes,
   purgeFiles,

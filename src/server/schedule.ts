@@ -12,6 +12,7 @@ import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
 import { verifyBooksJob } from '#server/invoices/invariants-job.ts'
 import type { Schedule } from '#server/kit/jobs/worker-loop.ts'
 import { keepDaysJob } from '#server/reports/figures/keep-days-job.ts'
+import { warnReturns } from '#server/reports/gst/warn-returns-job.ts'
 import { endContracts } from './contracts/end-contracts-job.ts'
 import { checkWaitingFiles } from './files/check-waiting-job.ts'
 import { purgeFiles } from './files/purge-files-job.ts'
@@ -59,6 +60,8 @@ export const schedules: readonly Schedule[] = [
   { job: sweepBytes, cron: '50 4 * * *', payload: {} },
   { job: drillJob, cron: '20 1 * * *', payload: {} },
   { job: verifyBooksJob, cron: '40 3 * * *', payload: {} },
+  // Before people are reminded of their tasks.
+  { job: warnReturns, cron: '10 7 * * *', payload: {} },
   { job: remindTasks, cron: '30 7 * * *', payload: {} },
   { job: remindCustomers, cron: '5 9 * * 1-5', payload: {} },
   { job: remindAdjustments, cron: '35 9 * * 1-5', payload: {} },

@@ -78,7 +78,7 @@ test('the description of the API arrives whole', async () => {
 // link or opened value.
 const looked = `/openapi.json /options /geoinfo /history /search /customer/timeline /customer/use
   /meter/use /billingrun/items /billingrun/coverage /invoice/explain /charges /charges/alone
-  /allocations /receivables/aged /receivables/aged/csv /payables/aged /payables/aged/csv /activityuserbills /activityuserbills/recent
+  /allocations /reports /report /report/csv /gstreturn/documents /gstreturn/csv /activityuserbills /activityuserbills/recent
   /activitycustomerinvoices /activitycustomerinvoices/recent
   /dashboard /openitems/csv /invoicemargins/csv`
 

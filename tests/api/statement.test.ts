@@ -103,10 +103,10 @@ test('what is owed is told by how long it has been due, and adds up to the balan
   const who = await invoices.supplied()
   const old = await invoices.draft({ ...who, ...months.april, due_date: '2026-06-01' })
   await invoices.send(old.id)
-  const reply = await invoices.user.get('/receivables/aged')
+  const reply = await invoices.accounting.get('/report', { name: 'receivables', limit: 500 })
   expect(reply.status, reply.text).toBe(200)
   const rowOf = (id: number) =>
-    reply.body.data.find((row: { customer_id: number }) => row.customer_id === id)
+    reply.body.data.find((row: { key: string }) => row.key === String(id)).values
   for (const id of [customer_id, who.customer_id]) {
     const { balance_total } = (await invoices.user.get('/customer', { id })).body.data
     expect(rowOf(id).total).toBe(balance_total)
@@ -116,11 +116,11 @@ test('what is owed is told by how long it has been due, and adds up to the balan
   expect(rowOf(who.customer_id).days_over_90).toBe(rowOf(who.customer_id).total)
   const cents = (text: string) => Math.round(Number(text) * 100)
   const sum = reply.body.data.reduce(
-    (total: number, row: { total: string }) => total + cents(row.total),
+    (total: number, row: { values: { total: string } }) => total + cents(row.values.total),
     0,
   )
   expect(cents(reply.body.info.totals.total)).toBe(sum)
-  const csv = await invoices.manager.get('/receivables/aged/csv')
+  const csv = await invoices.manager.get('/report/csv', { name: 'receivables' })
   expect(csv.text).toContain(rowOf(customer_id).total)
   expect(csv.headers['content-disposition']).toContain('receivables-')
 })

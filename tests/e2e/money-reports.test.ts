@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { makeSentInvoices, months, type SentInvoices } from '#tests/support/sent-invoices.ts'
 import { makeWorld, password, type World } from '#tests/support/world.ts'
@@ -26,21 +25,6 @@ afterAll(async () => {
   await browser.close()
   await world.close()
 })
-
-for (const look of [{ width: 1400 }, { width: 390, dark: true }])
-  test(`what is owed is read by age at ${look.width} pixels`, async () => {
-    const seen = await visitAs(browser, url, 'manager', { ...look, password })
-    const { page, context, troubles } = seen
-    await go(page, '/app/reports')
-    await page.getByRole('link', { name: 'Bay Dairy' }).waitFor()
-    expect(await page.getByRole('row', { name: /^Bay Dairy/ }).textContent()).toContain('235.46')
-    expect(await axeFindings(page)).toEqual([])
-    const file = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download CSV' }).click()
-    expect((await file).suggestedFilename()).toMatch(/^receivables-.*\.csv$/)
-    expect(troubles).toEqual([])
-    await context.close()
-  })
 
 test('invoices that go by post come as one file from the list', async () => {
   const look = { width: 1400, password }

@@ -6,6 +6,7 @@ import { bankRows } from './bank-rows.ts'
 import type { Client, Reply } from './client.ts'
 import { commissionRows } from './commission-rows.ts'
 import { makeRow } from './fitting.ts'
+import { gstreturnRow } from './ready-reports.ts'
 
 // Money documents are not made from their own fields: an invoice comes from a request, a bill with
 // an invoice, and a line of the books with its entry.
@@ -85,6 +86,7 @@ export const billingRows: Record<string, (client: Client) => Promise<number>> = 
   transaction: entry,
   accounttransaction: async (client) =>
     given(client.get('/accounttransactions', { transaction_id: await entry(client) })),
+  gstreturn: gstreturnRow,
   adjustment: async (client) =>
     given(
       client.put('/adjustment', {

@@ -11,6 +11,7 @@ import { readyBank } from './ready-bank.ts'
 import { readyBills } from './ready-bills.ts'
 import { readyCommissions } from './ready-commissions.ts'
 import { readyImports } from './ready-imports.ts'
+import { readyReports } from './ready-reports.ts'
 import { because, done, type Prepare } from './ready-rows.ts'
 import { everyWarning } from './supplied.ts'
 import { textFile } from './upload.ts'
@@ -137,6 +138,7 @@ const special: Record<string, Prepare> = {
   ...readyBills,
   ...readyCommissions,
   ...readyBank,
+  ...readyReports,
   ...readyImports,
   'POST /contract/cancel': onContract('active', { date_end: '2026-12-31', ...because }),
   'POST /contract/lock': onContract('active', because),

@@ -54,8 +54,8 @@ const resources = {
   ],
   books: ['transaction', 'accounttransaction', 'invoicetransaction', 'manualentry', 'ledger'],
   reports: [
-    'receivable',
-    'payable',
+    'report',
+    'gstreturn',
     'activitycustomerinvoice',
     'activityuserbill',
     'dashboard',

@@ -31,6 +31,7 @@ const accounting = [
   'Bank rules',
   'Payers',
   'Adjustments',
+  'Reports',
 ]
 const administrators = ['Message Templates', 'Website', 'Settings', 'Webhooks', 'Export']
 const superadmin = [

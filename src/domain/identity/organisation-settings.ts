@@ -18,6 +18,7 @@ export const settingGroups = [
   'Payees',
   'Direct debit',
   'Bank and suppliers',
+  'Tax and reports',
   'Contracts and customers',
   'Commissions',
   'Messaging',
@@ -31,6 +32,7 @@ const limits = group('Limits and four eyes')
 const payees = group('Payees')
 const debits = group('Direct debit')
 const bank = group('Bank and suppliers')
+const tax = group('Tax and reports')
 const contracts = group('Contracts and customers')
 const commissions = group('Commissions')
 const messaging = group('Messaging')
@@ -207,6 +209,42 @@ export const organisationSettings = {
     label: 'Digest of the books',
     help: 'Who gets it each night, an accountant for example; empty: nobody.',
   }),
+  gst_period: choiceSetting(
+    '2',
+    { '1': 'Every month', '2': 'Every two months', '6': 'Every six months' },
+    {
+      ...tax,
+      label: 'GST return',
+      help: 'How often it is filed, as registered with Inland Revenue.',
+    },
+  ),
+  gst_period_end: numberSetting(
+    3,
+    {
+      ...tax,
+      label: 'A GST period ends with month',
+      help: 'One of the months a period ends with: 3 is March, with May, July and so on.',
+    },
+    { least: 1, most: 12 },
+  ),
+  gst_basis: choiceSetting(
+    'invoice',
+    { invoice: 'When it is invoiced', payments: 'When it is paid' },
+    {
+      ...tax,
+      label: 'GST is accounted for',
+      help: 'The basis that Inland Revenue agreed to; the books are the same.',
+    },
+  ),
+  financial_year_start: numberSetting(
+    4,
+    {
+      ...tax,
+      label: 'The financial year begins with month',
+      help: '4 is April, as most companies’ does.',
+    },
+    { least: 1, most: 12 },
+  ),
   rate_notice_days: numberSetting(30, {
     ...contracts,
     label: 'Notice of new rates',

@@ -1,24 +1,131 @@
-import { type AgedCustomer, receivablesCalls } from '#domain/reports/aged-calls.ts'
+import { accounts } from '#domain/books/postings.ts'
+import { formatDayShort } from '#domain/kit/calendar.ts'
+import { cents, sumCents, wholeCents } from '#domain/kit/money.ts'
+import { agedSums, creditSums } from '#domain/reports/aged.ts'
+import type { ReportFact } from '#domain/reports/report.ts'
 import { OPEN_ITEMS } from '#server/books/open-items.ts'
-import { fragment } from '#server/kit/database/sql.ts'
-import type { Route } from '#server/kit/http/route.ts'
-import { serve } from '#server/kit/http/serve.ts'
-import { agedReport, due } from './aged-report.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import {
+  asKnown,
+  COUNTS,
+  monthKey,
+  type ReportQuestion,
+  type ReportSource,
+} from './report-source.ts'
 
-// Free credit is the customer's own and stands against all of it; the total is the balance.
-const AGED = fragment`select c.id as customer_id, c.customer_number, c.name,
-    ${due(null, 0)} as current, ${due(1, 30)} as days_1_30, ${due(31, 60)} as days_31_60,
-    ${due(61, 90)} as days_61_90, ${due(91, null)} as days_over_90,
-    coalesce(c.account_credit, 0) as credit,
-    coalesce(sum(i.balance), 0) - coalesce(c.account_credit, 0) as total
-  from customers c left join (${OPEN_ITEMS}) i on i.customer_id = c.id
-  group by c.id having coalesce(sum(i.balance), 0) <> 0 or coalesce(c.account_credit, 0) <> 0`
+interface OwedItem {
+  customer_id: number
+  customer_number: string | null
+  customer: string
+  /** Of the two the one that it is; neither for credit. */
+  invoice_id: number | null
+  adjustment_id: number | null
+  number: string | null
+  due_date: string | null
+  is_held: boolean
+  amount: string
+}
 
-export const agedReceivablesRoutes: Route[] = serve(
-  receivablesCalls,
-  agedReport<AgedCustomer>({
-    aged: AGED,
-    who: ['customer_id', 'customer_number', 'name'],
-    plural: 'receivables',
-  }),
-)
+type Moment = [booked_to: string, known_at: string]
+
+// What the books say of a day as they were at a moment, item by item. The dates of documents change
+// when they are held and released: the history tells what they were.
+const ITEMS_THEN = sql<OwedItem, Moment>`
+  select x.customer_id, c.customer_number, c.name as customer, x.invoice_id, x.adjustment_id,
+    coalesce(i.invoice_number, d.adjustment_number) as number,
+    case when i.id is not null then ${asKnown('invoice', 'i', 'due_date', 'date')}
+      else ${asKnown('adjustment', 'd', 'due_date', 'date')} end as due_date,
+    coalesce(case when i.id is not null then ${asKnown('invoice', 'i', 'is_held', 'boolean')}
+      else ${asKnown('adjustment', 'd', 'is_held', 'boolean')} end, false) as is_held,
+    x.amount::text
+  from (select a.customer_id, a.invoice_id, a.adjustment_id, sum(a.amount) as amount
+    from accounttransactions a where a.account = ${accounts.receivables} and ${COUNTS}
+    group by a.customer_id, a.invoice_id, a.adjustment_id having sum(a.amount) <> 0) x
+  left join customers c on c.id = x.customer_id
+  left join invoices i on i.id = x.invoice_id
+  left join adjustments d on d.id = x.adjustment_id`
+
+const CREDIT_THEN = sql<OwedItem, Moment>`
+  select x.customer_id, c.customer_number, c.name as customer, null::bigint as invoice_id,
+    null::bigint as adjustment_id, null::text as number, null::date as due_date,
+    false as is_held, x.amount::text
+  from (select a.customer_id, -sum(a.amount) as amount from accounttransactions a
+    where a.account = ${accounts.customerCredit} and ${COUNTS}
+    group by a.customer_id having sum(a.amount) <> 0) x
+  left join customers c on c.id = x.customer_id`
+
+// The same for now, from what is kept of every open item: no sums over all that ever was.
+const ITEMS_NOW = sql<OwedItem>`
+  select o.customer_id, c.customer_number, c.name as customer, o.invoice_id, o.adjustment_id,
+    o.number, o.due_date, o.is_held, o.balance::text as amount
+  from (${OPEN_ITEMS}) o join customers c on c.id = o.customer_id`
+
+const CREDIT_NOW = sql<OwedItem>`
+  select c.id as customer_id, c.customer_number, c.name as customer, null::bigint as invoice_id,
+    null::bigint as adjustment_id, null::text as number, null::date as due_date,
+    false as is_held, c.account_credit::text as amount
+  from customers c where c.account_credit <> 0`
+
+const BOOKS = sql<{ owed: string }, Moment>`
+  select coalesce(sum(a.amount), 0)::numeric(14,2)::text as owed from accounttransactions a
+  where a.account in (${accounts.receivables}, ${accounts.customerCredit}) and ${COUNTS}`
+
+/** What customers owe by age on a day: the open items and what is free, customer by customer. */
+export const receivables: ReportSource = async (conn, asked) => {
+  const { booked_to, known_at, isNow } = asked
+  const [items, credits, books] = await Promise.all([
+    isNow ? ITEMS_NOW.all(conn) : ITEMS_THEN.all(conn, booked_to, known_at),
+    isNow ? CREDIT_NOW.all(conn) : CREDIT_THEN.all(conn, booked_to, known_at),
+    BOOKS.one(conn, booked_to, known_at),
+  ])
+  const facts = [
+    ...items.map((item) => owedFact(item, asked)),
+    ...credits.map((credit) => creditFact(credit)),
+  ]
+  const report = sumCents(facts.map(({ sums }) => wholeCents(sums.total ?? 0)))
+  return { facts, agrees: { report, books: cents(books?.owed ?? '0.00') } }
+}
+
+function owedFact(item: OwedItem, { as_at }: ReportQuestion): ReportFact {
+  const { invoice_id, adjustment_id, due_date, is_held } = item
+  const owed = cents(item.amount)
+  const record = invoice_id ? `i${invoice_id}` : `a${adjustment_id}`
+  return {
+    keys: {
+      customer: customerKey(item),
+      month: monthKey(due_date),
+      item: {
+        key: record,
+        name: item.number ?? 'Without a number',
+        detail: `${item.customer}${due_date ? `, due ${formatDayShort(due_date)}` : ''}`,
+        to: invoice_id
+          ? `/app/invoice/edit?id=${invoice_id}`
+          : `/app/adjustment?id=${adjustment_id}`,
+      },
+    },
+    sums: agedSums({ owed, due_date, is_held }, as_at),
+  }
+}
+
+function creditFact(credit: OwedItem): ReportFact {
+  return {
+    keys: {
+      customer: customerKey(credit),
+      month: { key: '', name: 'Credit' },
+      item: {
+        key: `c${credit.customer_id}`,
+        name: 'Credit',
+        detail: credit.customer,
+        to: `/app/customer/details?id=${credit.customer_id}`,
+      },
+    },
+    sums: creditSums(cents(credit.amount)),
+  }
+}
+
+const customerKey = ({ customer_id, customer, customer_number }: OwedItem) => ({
+  key: String(customer_id),
+  name: customer,
+  detail: customer_number,
+  to: `/app/customer/details?id=${customer_id}`,
+})

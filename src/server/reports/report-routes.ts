@@ -5,16 +5,16 @@ import { chargeRoutes } from '#server/invoices/charge-routes.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { activityRoutes } from './activity-routes.ts'
-import { agedPayablesRoutes } from './aged-payables.ts'
-import { agedReceivablesRoutes } from './aged-receivables.ts'
 import { figureRoutes } from './figures/figure-routes.ts'
+import { gstreturnRoutes } from './gst/gstreturn-routes.ts'
+import { runReportRoutes } from './run-report-routes.ts'
 
 /** What the office wants to know about money: statements, ages, entries and activities. */
 export function reportRoutes(catalogue: Catalogue): Route[] {
   return [
     ...statementRoutes,
-    ...agedReceivablesRoutes,
-    ...agedPayablesRoutes,
+    ...runReportRoutes,
+    ...gstreturnRoutes(catalogue),
     ...supplierAccountRoutes,
     ...activityRoutes,
     ...chargeRoutes,

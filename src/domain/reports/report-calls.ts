@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { call, data, file } from '#domain/kit/call.ts'
+import { sentDay } from '#domain/kit/schema.ts'
+import {
+  type Agreement,
+  type CellValue,
+  type ColumnKind,
+  type PeriodKind,
+  periodKinds,
+  type ReportRow,
+  type ReportTable,
+} from './report.ts'
+
+/** As much of a report as its list shows. */
+export interface ListedReport {
+  name: string
+  title: string
+  about: string
+  spans: 'period' | 'day'
+  groups: string[]
+  may_export: boolean
+}
+
+/** What a report was asked for, and all that is said about its rows as a whole. */
+export interface ReportFacts {
+  name: string
+  title: string
+  group: string
+  of: string | null
+  /** What the rows of another group are called that it is narrowed to. */
+  of_name: string | null
+  period: PeriodKind
+  from: string
+  to: string
+  /** Asking again for these two gives the same cents. */
+  as_at: string
+  known_at: string
+  compare: 'before' | 'year' | null
+  compared: { from: string; to: string } | null
+  columns: { name: string; label: string; kind: ColumnKind }[]
+  totals: Record<string, CellValue>
+  totals_before: Record<string, CellValue> | null
+  agrees: Agreement | null
+  tables: ReportTable[]
+  total: number
+  limit: number
+  offset: number
+}
+
+const question = {
+  name: z.string().min(1).max(40),
+  group: z.string().max(40).optional(),
+  /** Only what a row of another group adds up, as in customer:12. */
+  of: z.string().max(80).optional(),
+  period: z.enum(periodKinds).optional(),
+  /** Any day of the period. */
+  day: sentDay('Day').optional(),
+  from: sentDay('From').optional(),
+  to: sentDay('To').optional(),
+  as_at: sentDay('As at').optional(),
+  known_at: z.iso.datetime({ offset: true, error: 'That is not a moment.' }).optional(),
+  compare: z.enum(['before', 'year']).optional(),
+  cash: z
+    .string()
+    .regex(/^\d{1,10}(\.\d{1,2})?$/, 'That is not an amount.')
+    .optional(),
+}
+
+export const reportCalls = {
+  list: call({
+    method: 'GET',
+    path: '/reports',
+    summary: 'The reports that one may read',
+    compressed: true,
+    policy: { from: 'user' },
+    input: z.object({}),
+    answers: data<ListedReport[]>(),
+  }),
+  read: call({
+    method: 'GET',
+    path: '/report',
+    summary: 'One report: its rows by a group, their totals and whether the books agree',
+    compressed: true,
+    policy: { from: 'user' },
+    input: z.object({
+      ...question,
+      limit: z.coerce.number<string | number>().int().min(1).max(500).optional(),
+      offset: z.coerce.number<string | number>().int().min(0).max(1_000_000).optional(),
+    }),
+    answers: data<ReportRow[], ReportFacts>(),
+  }),
+  csv: call({
+    method: 'GET',
+    path: '/report/csv',
+    summary: 'The same as a file for spreadsheets, all of it',
+    compressed: true,
+    policy: { from: 'accounting', whileImpersonating: false },
+    sends: 'text/csv',
+    input: z.object(question),
+    answers: file,
+  }),
+}

@@ -1,0 +1,84 @@
+import { compareTexts } from '#domain/kit/compare-texts.ts'
+import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import type {
+  CellValue,
+  GroupKey,
+  ReportColumn,
+  ReportDefinition,
+  ReportFact,
+  Sums,
+} from './report.ts'
+
+export interface Tabulated {
+  rows: { key: GroupKey; sums: Sums; values: Record<string, CellValue> }[]
+  totals: Record<string, CellValue>
+  /** What the totals come to, before they are written. */
+  sums: Sums
+}
+
+/** The rows of other groups that are meant, as in `customer:12`; everything without. */
+export interface Narrowed {
+  group: string
+  key: string
+}
+
+/** Groups whose rows have an order of their own. */
+const inOrder: readonly string[] = ['month', 'box']
+
+const NOWHERE: GroupKey = { key: '', name: 'Without' }
+
+/** Adds facts up by one of the report's groups. The totals are the sums of the rows. */
+export function tabulate(
+  { columns, main }: Pick<ReportDefinition, 'columns' | 'main'>,
+  facts: readonly ReportFact[],
+  group: string,
+  narrowed?: Narrowed,
+): Tabulated {
+  const meant = narrowed ? facts.filter((fact) => isMeant(fact, narrowed)) : facts
+  const names = columns.filter((column) => !column.from).map((column) => column.name)
+  const groups = Map.groupBy(meant, (fact) => (fact.keys[group] ?? NOWHERE).key)
+  const rows = [...groups.values()].map((members) => {
+    const key = members[0]?.keys[group] ?? NOWHERE
+    const sums = added(names, members)
+    return { key, sums, values: written(columns, sums) }
+  })
+  const sums = added(names, meant)
+  return {
+    rows: rows
+      .filter((row) => names.some((name) => row.sums[name] !== 0))
+      .sort(inOrder.includes(group) ? byKey : byMain(main)),
+    totals: written(columns, sums),
+    sums,
+  }
+}
+
+function isMeant(fact: ReportFact, { group, key }: Narrowed): boolean {
+  return (fact.keys[group] ?? NOWHERE).key === key
+}
+
+function added(names: readonly string[], facts: readonly ReportFact[]): Sums {
+  const total = Object.fromEntries(names.map((name) => [name, 0]))
+  for (const { sums } of facts)
+    for (const name of names) total[name] = (total[name] ?? 0) + (sums[name] ?? 0)
+  return total
+}
+
+/** Sums as they are written: money as decimal text, counts as numbers. */
+export function written(columns: readonly ReportColumn[], sums: Sums): Record<string, CellValue> {
+  return Object.fromEntries(columns.map((column) => [column.name, cellOf(column, sums)]))
+}
+
+function cellOf({ name, kind, from }: ReportColumn, sums: Sums): CellValue {
+  if (from) return from(sums)
+  const value = sums[name] ?? 0
+  return kind === 'money' ? toDecimalString(wholeCents(value)) : value
+}
+
+interface Sortable {
+  key: GroupKey
+  sums: Sums
+}
+const byKey = (a: Sortable, b: Sortable) => compareTexts(a.key.key, b.key.key)
+// Names may be equal; keys never are, so the order is always the same.
+const byMain = (main: string) => (a: Sortable, b: Sortable) =>
+  (b.sums[main] ?? 0) - (a.sums[main] ?? 0) || compareTexts(a.key.name, b.key.name) || byKey(a, b)

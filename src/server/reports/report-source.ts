@@ -1,0 +1,56 @@
+import type { Cents } from '#domain/kit/money.ts'
+import type { GroupKey, ReportFact, ReportTable } from '#domain/reports/report.ts'
+import type { Span } from '#domain/reports/report-period.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Fragment, fragment } from '#server/kit/database/sql.ts'
+
+/** What a report is asked: of which days, as which day saw it, and as known at which moment. */
+export interface ReportQuestion extends Span {
+  as_at: string
+  /** Up to which day entries count: that one, or all there are where nobody named a day. */
+  booked_to: string
+  known_at: string
+  /** Nobody named a day or a moment: what is kept for now may be used. */
+  isNow: boolean
+  cash: Cents | null
+  today: string
+}
+
+export interface ReportFinding {
+  facts: readonly ReportFact[]
+  /** What the report comes to and what the books say, where they can be held together. */
+  agrees?: { report: Cents; books: Cents }
+  tables?: readonly ReportTable[]
+}
+
+/** What finds the facts of a report; grouping, adding up and comparing follow from them. */
+export type ReportSource = (conn: Conn, asked: ReportQuestion) => Promise<ReportFinding>
+
+/** Lines that count: $1 is the day they are booked to, $2 the moment they were known at. */
+export const COUNTS = fragment`a.transaction_date <= $1::date and a.created_at <= $2::timestamptz`
+
+/** A column as it was known at $2: the first later change says what it was before. */
+export function asKnown(
+  objectClass: string,
+  alias: string,
+  column: string,
+  type: string,
+): Fragment {
+  const here = `${alias}.${column}`
+  return {
+    fragment: `coalesce((select (h.changes -> '${column}' ->> 0)::${type} from history h
+      where h.object_class = '${objectClass}' and h.object_id = ${alias}.id
+        and h.created_at > $2::timestamptz and h.changes ? '${column}' order by h.id limit 1), ${here})`,
+  }
+}
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/** A month as a group: 2026-04, written Apr 2026. */
+export function monthKey(day: string | null): GroupKey {
+  if (!day) return { key: '', name: 'Without a month' }
+  return {
+    key: day.slice(0, 7),
+    name: `${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`,
+  }
+}

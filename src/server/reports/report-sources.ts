@@ -1,0 +1,20 @@
+import type { ReportName } from '#domain/reports/report-list.ts'
+import { payables } from './aged-payables.ts'
+import { receivables } from './aged-receivables.ts'
+import { discounts } from './discounts-report.ts'
+import { gst } from './gst/gst-report.ts'
+import { margin } from './margin-report.ts'
+import { numbers } from './numbers-report.ts'
+import type { ReportSource } from './report-source.ts'
+import { unbilled } from './unbilled-report.ts'
+
+/** What finds the facts of each report; one without does not compile. */
+export const reportSources: Record<ReportName, ReportSource> = {
+  receivables,
+  payables,
+  gst,
+  margin,
+  discounts,
+  numbers,
+  unbilled,
+}

@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream'
+import { atLeast, type Role } from '#domain/access/role.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
+import { csvText } from '#domain/kit/csv-writer.ts'
+import { badField, empty, Problem } from '#domain/kit/problem.ts'
+import type { ReportDefinition } from '#domain/reports/report.ts'
+import { reportCalls } from '#domain/reports/report-calls.ts'
+import { type ReportName, reportNamed, reports } from '#domain/reports/report-list.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import type { Answer, Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
+import { reportSources } from './report-sources.ts'
+import { runReport } from './run-report.ts'
+
+const USUAL_LIMIT = 200
+
+/** The report that is meant, for whoever may read it. */
+function meantBy(ctx: Context, name: string, roleOf: (one: ReportDefinition) => Role) {
+  const definition = reportNamed(name)
+  if (!definition) throw badField('name', 'There is no such report.')
+  if (!atLeast(ctx.actor.role, roleOf(definition))) throw new Problem('forbidden')
+  // A name that has a definition has a source: the table of sources is total.
+  return { definition, source: reportSources[name as ReportName] }
+}
+
+async function readReport(
+  ctx: Context,
+  { limit = USUAL_LIMIT, offset = 0, ...asked }: CheckedOf<typeof reportCalls.read>,
+) {
+  const { definition, source } = meantBy(ctx, asked.name, (one) => one.role)
+  const { rows, facts } = await runReport(ctx, definition, source, asked)
+  const info = { ...facts, total: rows.length, limit, offset }
+  const page = rows.slice(offset, offset + limit)
+  return rows.length > 0 ? { data: page, info } : { status: empty, data: [], info }
+}
+
+async function reportFile(
+  ctx: Context,
+  asked: CheckedOf<typeof reportCalls.csv>,
+): Promise<Answer<null>> {
+  const { definition, source } = meantBy(ctx, asked.name, (one) => one.csvRole)
+  const { rows, facts } = await runReport(ctx, definition, source, asked)
+  const columns = [
+    ...['key', 'name', 'detail'].map((name) => ({ name, isText: true })),
+    ...facts.columns.map(({ name }) => ({ name, isText: false })),
+  ]
+  const cells = rows.map(({ key, name, detail, values }) => [
+    ...[key, name, detail],
+    ...facts.columns.map((column) => values[column.name] ?? null),
+  ])
+  const stamp = ctx.clock.now().toISOString().slice(0, 19).replace('T', '_').replaceAll(':', '-')
+  const stream = Readable.from([Buffer.from(csvText(columns, cells))])
+  const name = `${definition.name}-${stamp}.csv`
+  return { file: { name, type: 'text/csv; charset=utf-8', stream } }
+}
+
+async function listReports({ actor: { role } }: Context) {
+  const mine = Object.values(reports).filter((one) => atLeast(role, one.role))
+  const data = mine.map(({ name, title, about, spans, groups, csvRole }) => ({
+    name,
+    title,
+    about,
+    spans,
+    groups: Object.keys(groups),
+    may_export: atLeast(role, csvRole),
+  }))
+  return data.length > 0 ? { data } : { status: empty, data }
+}
+
+export const runReportRoutes: Route[] = serve(reportCalls, {
+  list: { run: listReports },
+  read: { run: readReport },
+  csv: { run: reportFile },
+})

@@ -1,0 +1,144 @@
+import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import {
+  type Agreement,
+  RECORD,
+  type ReportDefinition,
+  type ReportRow,
+} from '#domain/reports/report.ts'
+import type { ReportFacts } from '#domain/reports/report-calls.ts'
+import { type Tabulated, tabulate } from '#domain/reports/tabulate.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { type AskedReport, type CheckedQuestion, checkedQuestion } from './report-question.ts'
+import type { ReportFinding, ReportSource } from './report-source.ts'
+
+export interface RanReport {
+  rows: ReportRow[]
+  facts: Omit<ReportFacts, 'limit' | 'offset' | 'total'>
+}
+
+// Rows, totals and what the books say are of one moment: nothing may be booked between them.
+const ONE_MOMENT = 'set transaction isolation level repeatable read, read only'
+
+/** Finds a report's facts, adds them up by a group and holds the total against the books. */
+export function runReport(
+  ctx: Context,
+  definition: ReportDefinition,
+  source: ReportSource,
+  asked: AskedReport,
+): Promise<RanReport> {
+  return ctx.database.write(
+    scopeOf(ctx),
+    async (conn) =>
+      reportOf(
+        conn,
+        definition,
+        source,
+        asked,
+        await checkedQuestion(ctx, conn, definition, asked),
+      ),
+    ONE_MOMENT,
+  )
+}
+
+async function reportOf(
+  conn: Conn,
+  definition: ReportDefinition,
+  source: ReportSource,
+  asked: AskedReport,
+  checked: CheckedQuestion,
+): Promise<RanReport> {
+  const { group, narrowed, period, question, compared } = checked
+  const found = await source(conn, question)
+  const table = tabulate(definition, found.facts, group, narrowed)
+  const before =
+    compared && tabulate(definition, (await source(conn, compared)).facts, group, narrowed)
+  const address = addressOf(definition, asked, checked)
+  const rows = table.rows.map(
+    ({ key, values }): ReportRow => ({
+      key: key.key,
+      name: key.name,
+      detail: key.detail ?? null,
+      to: address(key.key, key.to ?? null),
+      values,
+      before: before && valuesOf(before, earlierKey(checked, key.key)),
+    }),
+  )
+  const first =
+    narrowed && found.facts.find((fact) => fact.keys[narrowed.group]?.key === narrowed.key)
+  return {
+    rows,
+    facts: {
+      name: definition.name,
+      title: definition.title,
+      group,
+      of: asked.of ?? null,
+      of_name: (narrowed && first?.keys[narrowed.group]?.name) ?? null,
+      period,
+      from: question.from,
+      to: question.to,
+      as_at: question.as_at,
+      known_at: question.known_at,
+      compare: asked.compare ?? null,
+      compared: compared && comparedSpan(definition, compared),
+      columns: definition.columns.map(({ name, label, kind }) => ({ name, label, kind })),
+      totals: table.totals,
+      totals_before: before?.totals ?? null,
+      agrees: agreement(definition, found),
+      tables: [...(found.tables ?? [])],
+    },
+  }
+}
+
+const comparedSpan = (
+  { spans }: ReportDefinition,
+  { from, to, as_at }: CheckedQuestion['question'],
+) => (spans === 'day' ? { from: as_at, to: as_at } : { from, to })
+
+function agreement({ agreesWith }: ReportDefinition, { agrees }: ReportFinding): Agreement | null {
+  if (!agreesWith || !agrees) return null
+  const { report, books } = agrees
+  const [told, booked, difference] = [report, books, wholeCents(report - books)].map(
+    toDecimalString,
+  )
+  return {
+    words: agreesWith,
+    report: told ?? '',
+    books: booked ?? '',
+    difference: difference ?? '',
+  }
+}
+
+function valuesOf({ rows }: Tabulated, key: string): ReportRow['before'] {
+  return rows.find((row) => row.key.key === key)?.values ?? null
+}
+
+/** April is compared with the March before it, or with the April of the year before. */
+function earlierKey({ group, question, compared }: CheckedQuestion, key: string): string {
+  if (group !== 'month' || !compared || !key) return key
+  const back = monthNumber(question.from) - monthNumber(compared.from)
+  const month = monthNumber(`${key}-01`) - back
+  return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`
+}
+
+const monthNumber = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
+
+/** Where a row leads: to the record it is, or to the same report with what it adds up. */
+function addressOf(
+  { name, groups, spans }: ReportDefinition,
+  asked: AskedReport,
+  { group, question }: CheckedQuestion,
+) {
+  const opens = groups[group]?.opens ?? RECORD
+  return (key: string, record: string | null): string | null => {
+    if (opens === RECORD) return record
+    const query = new URLSearchParams({ name, group: opens, of: `${group}:${key}` })
+    if (spans === 'period') {
+      query.set('from', question.from)
+      query.set('to', question.to)
+    }
+    if (asked.as_at) query.set('as_at', asked.as_at)
+    if (asked.known_at) query.set('known_at', asked.known_at)
+    return `/app/reports?${query}`
+  }
+}

@@ -1,0 +1,62 @@
+import { Paper, Skeleton, Text, Title } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import type { ReportDefinition, ReportRow } from '#domain/reports/report.ts'
+import type { ReportFacts } from '#domain/reports/report-calls.ts'
+import { NothingHere } from '#web/kit/frame/nothing-here.tsx'
+import { Agrees, comparedIn, ReportTable } from './report-table.tsx'
+
+const ReportChart = lazy(() =>
+  import('./report-chart.tsx').then((module) => ({ default: module.ReportChart })),
+)
+
+interface Props {
+  definition: ReportDefinition
+  rows: readonly ReportRow[]
+  info: ReportFacts
+}
+
+/** What a report found: drawn, as a table, held against the books, and what stands below it. */
+export function FoundReport({ definition, rows, info }: Props) {
+  return (
+    <>
+      {rows.length === 0 ? (
+        <NothingHere title="Nothing to report." description={definition.about} />
+      ) : (
+        <>
+          <Suspense fallback={<Skeleton height={280} radius="lg" />}>
+            <ReportChart definition={definition} facts={info} rows={rows} />
+          </Suspense>
+          <Paper p={0}>
+            <ReportTable
+              label={definition.title}
+              heading={definition.groups[info.group]?.label ?? ''}
+              columns={definition.columns}
+              rows={rows}
+              totals={info.totals}
+              compared={comparedIn(definition, info)}
+            />
+          </Paper>
+        </>
+      )}
+      {info.agrees && <Agrees agrees={info.agrees} />}
+      {info.tables
+        .filter((table) => table.rows.length > 0)
+        .map((table) => (
+          <Paper key={table.title} p="md" component="section" aria-label={table.title}>
+            <Title order={2} size="h4">
+              {table.title}
+            </Title>
+            <Text size="sm" c="dimmed" mb="xs">
+              {table.about}
+            </Text>
+            <ReportTable
+              label={table.title}
+              heading="Document"
+              columns={table.columns}
+              rows={table.rows}
+            />
+          </Paper>
+        ))}
+    </>
+  )
+}

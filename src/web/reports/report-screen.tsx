@@ -1,0 +1,98 @@
+import { Button, Group, Pagination, Skeleton, Stack } from '@mantine/core'
+import { IconDownload, IconPrinter } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { atLeast } from '#domain/access/role.ts'
+import { formatDayShort, formatStamp } from '#domain/kit/calendar.ts'
+import type { ReportDefinition } from '#domain/reports/report.ts'
+import { type ReportFacts, reportCalls } from '#domain/reports/report-calls.ts'
+import { Crumbs } from '#web/kit/frame/crumbs.tsx'
+import { Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { Page } from '#web/kit/frame/page.tsx'
+import { csvName, download } from '#web/kit/session/download.ts'
+import { send } from '#web/kit/session/send.ts'
+import { useSession } from '#web/kit/session/session.ts'
+import { FoundReport } from './found-report.tsx'
+import { ReportParameters } from './report-parameters.tsx'
+import { askedOf, PAGE_ROWS, type ReportState, useReportState } from './report-state.ts'
+
+/** One report: what it is asked stands in the address, and each row opens what it adds up. */
+export function ReportScreen({ definition }: { definition: ReportDefinition }) {
+  const { state, change } = useReportState()
+  const { data, error, isPending, refetch } = useReport(definition, state)
+  return (
+    <Page
+      title={definition.title}
+      summary={data ? summaryOf(definition, data.info) : definition.about}
+      crumbs={<Crumbs path={[['Reports', '/app/reports']]} here={definition.title} />}
+      actions={<ReportActions definition={definition} state={state} />}
+    >
+      <Stack gap="md">
+        <ReportParameters {...{ definition, state, change }} facts={data?.info} />
+        {isPending && <Skeleton height={320} radius="lg" />}
+        {error && <Trouble cause={error} onRetry={() => void refetch()} />}
+        {data && <FoundReport definition={definition} {...data} />}
+        {data && data.info.total > PAGE_ROWS && (
+          <Group justify="center">
+            <Pagination
+              total={Math.ceil(data.info.total / PAGE_ROWS)}
+              value={state.page}
+              onChange={(page) => change({ page })}
+              getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+            />
+          </Group>
+        )}
+      </Stack>
+    </Page>
+  )
+}
+
+function useReport({ name }: ReportDefinition, state: ReportState) {
+  const asked = askedOf(name, state)
+  const offset = (Math.max(1, state.page) - 1) * PAGE_ROWS
+  return useQuery({
+    queryKey: ['reports', asked, offset],
+    queryFn: async ({ signal }) => {
+      const page = { ...asked, limit: PAGE_ROWS, offset }
+      const { data, info } = await send(reportCalls.read, page, { signal })
+      return { rows: data ?? [], info }
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+function ReportActions(props: { definition: ReportDefinition; state: ReportState }) {
+  const { definition, state } = props
+  const { role } = useSession()
+  const file = () =>
+    download(reportCalls.csv, askedOf(definition.name, state), csvName(definition.name, new Date()))
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={15} aria-hidden />}
+        onClick={() => window.print()}
+      >
+        Print
+      </Button>
+      {atLeast(role, definition.csvRole) && (
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          onClick={() => void file()}
+        >
+          Download CSV
+        </Button>
+      )}
+    </>
+  )
+}
+
+function summaryOf({ spans }: ReportDefinition, facts: ReportFacts): string {
+  const as_at = formatDayShort(facts.as_at)
+  const days =
+    spans === 'day'
+      ? `On ${as_at}`
+      : `${formatDayShort(facts.from)} – ${formatDayShort(facts.to)}, as at ${as_at}`
+  const only = facts.of_name ? ` · ${facts.of_name}` : ''
+  return `${days} · as known on ${formatStamp(facts.known_at)}${only}`
+}

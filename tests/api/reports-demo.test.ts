@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ReportDefinition } from '#domain/reports/report.ts'
+import { reports } from '#domain/reports/report-list.ts'
+import { buildApp } from '#server/app.ts'
+import { type Database, openDatabase } from '#server/kit/database/database.ts'
+import { systemClock } from '#server/kit/http/context.ts'
+import { type Client, makeClient } from '#tests/support/client.ts'
+import { testConfig } from '#tests/support/config.ts'
+import { cloneDatabase } from '#tests/support/database.ts'
+import { demoDatabase, demoPassword } from '#tests/support/demo-database.ts'
+import type { TestDatabase } from '#tests/support/filled-database.ts'
+import { readReport } from '#tests/support/reporting.ts'
+
+let copy: TestDatabase
+let database: Database
+let app: FastifyInstance
+let admin: Client
+
+beforeAll(async () => {
+  copy = await cloneDatabase(demoDatabase)
+  database = openDatabase({ url: copy.appUrl })
+  app = await buildApp({ config: testConfig(), database, clock: systemClock })
+  admin = makeClient(app)
+  await admin.signIn('admin', demoPassword)
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+  await copy.drop()
+})
+
+const query = <R>(sql: string): Promise<R[]> =>
+  database.read({ organisation_id: 1, user_id: null }, (conn) => conn.query<R>(sql))
+const cents = (text: unknown) => Math.round(Number(text ?? 0) * 100)
+const all: readonly ReportDefinition[] = Object.values(reports)
+const since = { from: '2025-01-01', to: '2026-12-31' }
+
+describe.each(all)(
+  '$title of the demonstration',
+  ({ name, groups, columns, agreesWith, spans }) => {
+    const asked = { name, ...(spans === 'period' ? since : {}) }
+
+    test('has rows, the same total by every group, and what its rows come to', async () => {
+      const whole = await readReport(admin, asked)
+      expect(whole.rows.length).toBeGreaterThan(0)
+      for (const group of Object.keys(groups)) {
+        const { rows, info } = await readReport(admin, { ...asked, group })
+        expect(info.totals).toEqual(whole.info.totals)
+        if (info.total > rows.length) continue
+        for (const column of columns.filter((one) => !one.from)) {
+          const sum = rows.reduce((total, { values }) => total + cents(values[column.name]), 0)
+          expect(sum, `${group} ${column.name}`).toBe(cents(info.totals[column.name]))
+        }
+      }
+    })
+
+    test.runIf(agreesWith)('agrees with the books, now and as at each end of a month', async () => {
+      const days = ['2026-06-30', '2026-08-31', '2026-09-30', '2026-10-31']
+      const spanned = spans === 'period' ? [{}, { period: 'month', day: '2026-10-10' }] : [{}]
+      for (const as_at of [undefined, ...days])
+        for (const more of spanned) {
+          const given = { ...asked, ...more, ...(as_at ? { as_at } : {}) }
+          const { from: _, to: __, ...byKind } = { from: '', to: '', ...given }
+          const { info } = await readReport(admin, 'period' in given ? byKind : given)
+          expect(info.agrees, JSON.stringify(given)).toMatchObject({ difference: '0.00' })
+        }
+    })
+  },
+)
+
+test('what customers owe is 1100 and 2100, and what we owe 2000 and 1210', async () => {
+  const [books] = await query<{ owed: string; owing: string }>(`select
+      sum(amount) filter (where account in (1100, 2100))::text as owed,
+      (-sum(amount) filter (where account in (2000, 1210)))::text as owing
+    from accounttransactions`)
+  const receivables = await readReport(admin, { name: 'receivables' })
+  const payables = await readReport(admin, { name: 'payables' })
+  expect(receivables.info.totals.total).toBe(books?.owed)
+  expect(payables.info.totals.total).toBe(books?.owing)
+})
+
+test('one return is filed and locked, the next is prepared', async () => {
+  const { data } = (await admin.get('/gstreturns')).body
+  expect(data).toMatchObject([
+    { period_end: '2026-11-30', return_status: 'prepared' },
+    { period_end: '2026-10-31', return_status: 'filed', due_date: '2026-11-30' },
+  ])
+  for (const { box_5, box_11 } of data) expect([box_5, box_11]).not.toContain('0.00')
+  const [lock] = await query<{ locked_to: string }>(
+    'select locked_to from book_locks order by id desc limit 1',
+  )
+  expect(lock?.locked_to).toBe('2026-10-31')
+})

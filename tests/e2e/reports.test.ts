@@ -1,0 +1,79 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFindings } from '#tests/support/accessibility.ts'
+import { openBrowser, visitAs } from '#tests/support/browser.ts'
+import { type WorkedExample, workedExample } from '#tests/support/reporting.ts'
+import { settingIs } from '#tests/support/supplied.ts'
+import { makeWorld, password, type World } from '#tests/support/world.ts'
+import { go } from './steps.ts'
+
+let world: World
+let example: WorkedExample
+let browser: Browser
+let url: string
+
+const today = Temporal.Now.plainDateISO('Pacific/Auckland')
+const sent = today.subtract({ months: 1 }).with({ day: 5 })
+const last = sent.with({ day: 28 }).toString()
+const ended = sent.with({ day: sent.daysInMonth }).toString()
+
+// An invoice of the last month, whose GST period has ended.
+beforeAll(async () => {
+  world = await makeWorld()
+  await settingIs(world, 'gst_period', '1')
+  world.clock.stopAt(new Date(`${sent}T00:00:00Z`))
+  const dates = { due_date: last, discounted_date: last }
+  example = await workedExample(await world.as('admin'), { dates })
+  world.clock.stopAt(new Date())
+  browser = await openBrowser()
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = world.app.server.address()
+  url = `http://localhost:${typeof address === 'object' && address ? address.port : 0}`
+})
+afterAll(async () => {
+  await browser.close()
+  await world.close()
+})
+
+test('a GST return is prepared, filed and locks its period', async () => {
+  const { page, context, troubles } = await visitAs(browser, url, 'manager', {
+    width: 1400,
+    password,
+  })
+  await go(page, '/app/reports')
+  await page.getByRole('link', { name: 'GST return' }).click()
+  await page.getByRole('button', { name: /^Prepare / }).click()
+  const boxes = page.getByRole('table', { name: 'Boxes of the return' })
+  await boxes.waitFor()
+  expect(await boxes.getByRole('row', { name: /^5 / }).textContent()).toContain('709.75')
+  await page.getByRole('link', { name: example.invoice_number }).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'File', exact: true }).click()
+  await page.getByLabel('Inland Revenue’s reference').fill('IR-0815')
+  await page.getByRole('button', { name: 'File and lock' }).click()
+  await page.getByText('Filed, and final').waitFor()
+  const { rows } = await world.owner.query('select locked_to from book_locks order by id desc')
+  expect(rows[0].locked_to).toBe(ended)
+  expect(troubles).toEqual([])
+  await context.close()
+})
+
+for (const look of [{ width: 1400 }, { width: 390, dark: true }])
+  test(`a report opens by its address and a row leads to its invoice at ${look.width}`, async () => {
+    const seen = await visitAs(browser, url, 'manager', { ...look, password })
+    const { page, context, troubles } = seen
+    await go(page, '/app/reports?name=receivables')
+    await page.getByText('Agrees with the books').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    const row = page.getByRole('table', { name: 'Aged receivables', exact: true }).getByRole('link')
+    await row.first().click()
+    const invoice = page.getByRole('link', { name: example.invoice_number })
+    await invoice.click()
+    await page.waitForURL(`**/app/invoice/edit?id=${example.invoice_id}`)
+    await page.goBack()
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    expect((await file).suggestedFilename()).toMatch(/^receivables-.*\.csv$/)
+    expect(troubles).toEqual([])
+    await context.close()
+  })
