@@ -28,6 +28,7 @@ const modules = [
   'bank',
   'runs',
   'proposals',
+  'map',
   'reports',
   'webhooks',
   'upkeep',

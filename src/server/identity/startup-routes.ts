@@ -1,5 +1,6 @@
-import { cities, countries, mapStart, regions } from '#domain/identity/geography.ts'
+import { countries, mapStart, regions } from '#domain/identity/geography.ts'
 import { geographyCalls } from '#domain/identity/geography-calls.ts'
+import { cities } from '#domain/identity/towns.ts'
 import { optionCalls, type ShownOption } from '#domain/identity/option-calls.ts'
 import { optionDefaults } from '#domain/identity/option-defaults.ts'
 import { option } from '#domain/identity/settings.ts'

@@ -14,7 +14,11 @@ const EXPORT_TIMEOUT_MS = 60_000
 const running = new Set<number>()
 
 /** Streams the current view as CSV straight from COPY, in constant memory. */
-export async function csvAnswer(ctx: Context, entity: Entity, query: ListQuery): Promise<Answer> {
+export async function csvAnswer(
+  ctx: Context,
+  entity: Entity,
+  query: ListQuery,
+): Promise<Answer<never>> {
   const { user_id } = ctx.actor
   // One export at a time per person keeps a slow download from filling the server.
   if (running.has(user_id)) {

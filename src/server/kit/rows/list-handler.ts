@@ -19,10 +19,7 @@ interface Question {
 /** Answers a list of an entity's rows; with a question, of those that answer it. */
 export function listHandler(entity: Entity, catalogue: Catalogue, question?: Question) {
   const run = async (ctx: Context, raw: Cells) => {
-    const own = question?.parameters ?? []
-    const plain = Object.fromEntries(Object.entries(raw).filter(([name]) => !own.includes(name)))
-    const query = parseListQuery(entity, ctx.actor.role, plain)
-    if (question) query.among = await question.among(ctx, raw)
+    const query = await queryOf(ctx, entity, raw, question)
     const [[page, total], sums] = await Promise.all([
       pageAndTotal(ctx, entity, query, catalogue),
       sumsOf(ctx, entity, query),
@@ -38,10 +35,24 @@ export function listHandler(entity: Entity, catalogue: Catalogue, question?: Que
   return { run }
 }
 
-export function csvHandler(entity: Entity) {
-  const run = (ctx: Context, raw: Cells) =>
-    csvAnswer(ctx, entity, parseListQuery(entity, ctx.actor.role, raw))
+/** The same rows as a file. */
+export function csvHandler(entity: Entity, question?: Question) {
+  const run = async (ctx: Context, raw: Cells) =>
+    csvAnswer(ctx, entity, await queryOf(ctx, entity, raw, question))
   return { run }
+}
+
+async function queryOf(
+  ctx: Context,
+  entity: Entity,
+  raw: Cells,
+  question: Question | undefined,
+): Promise<ListQuery> {
+  const own = question?.parameters ?? []
+  const plain = Object.fromEntries(Object.entries(raw).filter(([name]) => !own.includes(name)))
+  const query = parseListQuery(entity, ctx.actor.role, plain)
+  if (question) query.among = await question.among(ctx, raw)
+  return query
 }
 
 async function sumsOf(ctx: Context, entity: Entity, query: ListQuery) {
