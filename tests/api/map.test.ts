@@ -67,6 +67,7 @@ async function scatter(): Promise<void> {
   )
   await world.owner.query('update customers set located_line = address_line')
   await world.owner.query('update meters set located_line = address_line')
+  await world.owner.query('analyze customers, meters')
 }
 
 interface Stored {
@@ -372,7 +373,7 @@ test('a message to an area goes to who is in it, and to who needs power to stay 
   )
   expect(rows).toHaveLength(there)
   const order = rows.map(({ medical }) => Number(medical))
-  expect(order.filter(Boolean).length).toBeGreaterThan(2)
+  expect(order.filter(Boolean).length).toBeGreaterThan(1)
   expect(order).toEqual(order.toSorted((a, b) => b - a))
   const wrong = { ...given, audience: { list: 'customers/map', params: { box: '1,2' } } }
   const bad = (await manager.put('/bulkmessage', wrong)).body.data

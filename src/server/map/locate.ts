@@ -1,5 +1,5 @@
 import type { LocationSource } from '#domain/customers/location-source.ts'
-import { addressOfLine, type StreetAddress, streetKeys } from '#domain/map/address.ts'
+import { addressOfLine, nameKey, type StreetAddress, streetKeys } from '#domain/map/address.ts'
 import type { FoundPlace } from '#domain/map/map-calls.ts'
 import { keptPlace } from '#domain/map/place.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -104,12 +104,18 @@ export function addressOfMeter(meter: WaitingMeter): StreetAddress {
   return icp_location?.trim() ? addressOfLine(icp_location, owner) : owner
 }
 
-/** Without a location, or with the customer's own street, it is where the customer is. */
+/** Without a location, or with the customer's own address, it is where the customer is. */
 function isWithCustomer(meter: WaitingMeter): boolean {
   if (!meter.icp_location?.trim()) return true
-  const [own] = streetKeys(addressOfMeter(meter).street)
+  const address = addressOfMeter(meter)
+  const [own] = streetKeys(address.street)
   const [customers] = streetKeys(meter.street)
-  return own !== undefined && own === customers
+  return (
+    own !== undefined &&
+    own === customers &&
+    nameKey(address.suburb) === nameKey(meter.suburb) &&
+    nameKey(address.city) === nameKey(meter.city)
+  )
 }
 
 /** What somebody did to the customer by hand, the connection only follows. */

@@ -64,7 +64,8 @@ const escaped = (typed: string) => typed.replaceAll('\u0000', '').replace(/[\\%_
 
 async function suggest(ctx: Context, { of, q }: CheckedOf<typeof addressCalls.suggestions>) {
   const typed = q.trim()
-  const found = typed
+  // Without a letter or a digit everything would begin with it.
+  const found = nameKey(typed)
     ? await ctx.database.read(scopeOf(ctx), (conn) => sources[of](conn, typed))
     : []
   // The same name twice is two suburbs only where their towns differ.

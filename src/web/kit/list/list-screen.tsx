@@ -35,7 +35,7 @@ interface Props {
   summary?: (params: Params) => ReactNode
   /** Buttons before the main one. */
   actions?: ReactNode
-  /** Rows that answer a question of their own; such a list has no CSV and brings its own tabs. */
+  /** Rows that answer a question of their own; such a list brings its own tabs. */
   source?: ListSource
   tabs?: ReactNode
   /** Columns that say more than their own value. */
@@ -84,7 +84,8 @@ export function ListScreen(props: Props) {
       actions={
         <Actions
           entity={entity}
-          params={source ? null : rowParams(state)}
+          params={source && !source.hasCsv ? null : { ...source?.params, ...rowParams(state) }}
+          listed={source ? { plural: source.path.slice(1) } : entity}
           extra={actions}
           isReadOnly={props.isReadOnly ?? false}
         />
@@ -178,15 +179,17 @@ function Actions(props: {
   entity: Entity
   /** Which rows the CSV holds; null where there is none. */
   params: Params | null
+  /** The list that is exported: the entity's own, or a question beneath it. */
+  listed: Pick<Entity, 'plural'>
   extra: ReactNode
   isReadOnly: boolean
 }) {
-  const { entity, params, extra, isReadOnly } = props
+  const { entity, params, listed, extra, isReadOnly } = props
   const { role } = useSession()
   const { create } = pathsOf(entity)
   const mayExport = params !== null && atLeast(role, entity.access.csv ?? 'manager')
   const csv = () =>
-    download(csvCall(entity), listInput(params ?? {}), csvName(entity.plural, new Date()))
+    download(csvCall(listed), listInput(params ?? {}), csvName(entity.plural, new Date()))
   return (
     <>
       <MoreMenu>

@@ -11,6 +11,8 @@ export interface ListSource {
   params?: Params
   /** What it means when nothing answers. */
   none: string
+  /** Whether it can be had as a file. */
+  hasCsv?: boolean
 }
 
 /** One page of an entity's rows. */
