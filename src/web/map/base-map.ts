@@ -1,7 +1,6 @@
 import {
   control,
   divIcon,
-  type LayerGroup,
   type Map as LeafletMap,
   layerGroup,
   map,
@@ -12,17 +11,19 @@ import {
 import type { geographyCalls } from '#domain/identity/geography-calls.ts'
 import type { DataOf } from '#domain/kit/call.ts'
 import { MOST_ZOOM } from '#domain/map/box.ts'
-import type { MapStart } from '#domain/map/map-calls.ts'
+import type { MapPoints, MapStart } from '#domain/map/map-calls.ts'
 import { eastward } from '#domain/map/place.ts'
+import { layOut } from './label-layout.ts'
 import classes from './map.module.css'
 import type { MapView } from './map-state.ts'
+import { bubblesOf } from './marks.ts'
 import { islands } from './outline.ts'
 
 type Names = DataOf<typeof geographyCalls.places>
 
 const LEAST_ZOOM = 4
 const SOURCES = 'Outline: Natural Earth'
-const TOWNS_FROM = { 1: 5, 2: 7, 3: 9 } as const
+const TOWNS_FROM: Record<number, number> = { 1: 5, 2: 7, 3: 9 }
 const REGIONS_UNTIL = 8
 const REGIONS_FROM = 6
 
@@ -54,34 +55,59 @@ function drawLand(made: LeafletMap): void {
     polygon(ring, { pane: 'land', interactive: false, className: classes.land ?? '' }).addTo(made)
 }
 
-/** The names of regions and towns that are worth reading from here. */
-export function drawNames(made: LeafletMap, names: Names): LayerGroup {
+/** The names of regions and towns that are worth reading from here, beside what lies on them. */
+export function drawNames(made: LeafletMap, names: Names, found: MapPoints | undefined) {
   const group = layerGroup().addTo(made)
   const pane = made.getPane('names') ?? made.createPane('names')
   pane.style.zIndex = '250'
   const write = () => {
     group.clearLayers()
-    const zoom = made.getZoom()
-    const seen = made.getBounds().pad(0.1)
-    const put = (name: string, latitude: number, longitude: number, className: string) => {
-      const place: [number, number] = [latitude, eastward(longitude)]
-      if (!seen.contains(place)) return
+    const bubbles = bubblesOf(found).map(({ place, size }) => {
+      const { x, y } = made.latLngToContainerPoint(place)
+      return { x, y, radius: size / 2 }
+    })
+    const labels = namesFrom(made, names).map((one) => {
+      const { x, y } = made.latLngToContainerPoint(one.place)
+      return { ...one, x, y }
+    })
+    for (const { name, place, isRegion, shift } of layOut(labels, bubbles)) {
       const label = document.createElement('span')
       label.textContent = name
+      label.style.left = `${shift}px`
+      const className = (isRegion ? classes.region : classes.town) ?? ''
       const icon = divIcon({ html: label, className, iconSize: [0, 0] })
       marker(place, { icon, pane: 'names', interactive: false, keyboard: false }).addTo(group)
     }
-    if (zoom >= REGIONS_FROM && zoom < REGIONS_UNTIL)
-      for (const { name, latitude, longitude } of names.regions)
-        put(name, latitude, longitude, classes.region ?? '')
-    for (const { name, latitude, longitude, size } of names.cities)
-      if (zoom >= (TOWNS_FROM[size as 1 | 2 | 3] ?? 0))
-        put(name, latitude, longitude, classes.town ?? '')
   }
   made.on('moveend', write)
-  group.on('remove', () => made.off('moveend', write))
   write()
-  return group
+  return () => {
+    made.off('moveend', write)
+    group.remove()
+  }
+}
+
+interface NamedPlace {
+  name: string
+  place: [latitude: number, longitude: number]
+  isRegion: boolean
+}
+
+/** Large towns first: they have the right of way. */
+function namesFrom(made: LeafletMap, { regions, cities }: Names): NamedPlace[] {
+  const zoom = made.getZoom()
+  const seen = made.getBounds().pad(0.05)
+  const placed = (one: { name: string; latitude: number; longitude: number }) => ({
+    name: one.name,
+    place: [one.latitude, eastward(one.longitude)] as [number, number],
+  })
+  const towns = cities
+    .filter(({ size }) => zoom >= (TOWNS_FROM[size] ?? 0))
+    .toSorted((one, other) => one.size - other.size)
+    .map((town) => ({ ...placed(town), isRegion: false }))
+  const isRegional = zoom >= REGIONS_FROM && zoom < REGIONS_UNTIL
+  const named = isRegional ? regions.map((one) => ({ ...placed(one), isRegion: true })) : []
+  return [...towns, ...named].filter(({ place }) => seen.contains(place))
 }
 
 function escaped(text: string): string {

@@ -73,9 +73,8 @@ export function MapCanvas(props: Props) {
   const { data: names } = useQuery(namesQuery)
   useEffect(() => {
     if (!made || !names || start.tiles) return
-    const group = drawNames(made, names)
-    return () => void group.remove()
-  }, [made, names, start.tiles])
+    return drawNames(made, names, found)
+  }, [made, names, found, start.tiles])
 
   useEffect(() => {
     if (!made || !found) return

@@ -17,7 +17,7 @@ interface Props {
 export function MapTools({ start, state, isDrawing, onDrawing, onThisView }: Props) {
   const options = useOptions()
   return (
-    <Group gap="xs" mb="sm">
+    <Group gap="xs">
       <SegmentedControl
         aria-label="What is shown"
         data={kindChoices}

@@ -30,8 +30,9 @@ export function PlacePanel(props: Props) {
   useEffect(() => {
     if (!data) return
     const known = data.place ?? data.by_address
-    onPlaced(known ?? middle)
-    if (known) onGo(known)
+    const { latitude, longitude } = known ?? middle
+    onPlaced({ latitude, longitude })
+    if (known) onGo({ latitude, longitude })
   }, [data])
   return (
     <Paper component="section" aria-labelledby="map-place">
