@@ -37,8 +37,8 @@ export function boxText({ west, south, east, north }: Box): string {
   return [west, south, east, north].map((degrees) => String(Number(degrees.toFixed(5)))).join(',')
 }
 
-// Places are kept on a grid as well, in steps that can be halved twenty-four times from sixty degrees
-// of longitude; those of latitude are shorter, so that its squares look square here.
+// Places are kept on a grid as well: sixty degrees of longitude, halved twenty-four times. Its steps of
+// latitude are shorter, so that its squares look square here.
 export const GRID_BITS = 24
 export const GRID_LONGITUDE = 60
 export const GRID_LATITUDE = 45

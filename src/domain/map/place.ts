@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { FieldError } from '#domain/kit/problem.ts'
 
 /** A place on the map in degrees, as a phone or an atlas gives it. */
 export interface Place {
@@ -19,7 +18,7 @@ const chathams: Bounds = { south: -44.7, north: -43.5, west: 182.9, east: 184.2 
 const FULL_TURN = 360
 const HALF_TURN = 180
 
-/** East of the date line longitudes go on, so that the Chathams lie to the right of the mainland. */
+/** East of the date line longitudes go on: the Chathams lie to the right of the mainland. */
 export function eastward(longitude: number): number {
   return longitude < 0 ? longitude + FULL_TURN : longitude
 }
@@ -42,12 +41,6 @@ export function isInNewZealand({ latitude, longitude }: Place): boolean {
 }
 
 export const OUTSIDE = 'That place is not in New Zealand.'
-
-/** What is wrong with a place that somebody typed or dragged, by its field. */
-export function placeErrors(place: Place): FieldError[] {
-  if (isInNewZealand(place)) return []
-  return [{ field: 'latitude', code: 'bad_request', message: OUTSIDE }]
-}
 
 const degrees = (most: number, message: string) =>
   z.number({ error: message }).min(-most, message).max(most, message)

@@ -26,7 +26,7 @@ const LOCALITIES = sql<Locality, [names: readonly string[]]>`
   select suburb_key, town_key, latitude, longitude from localities
   where suburb_key = any($1) and town_key = any($1)`
 
-/** Where addresses are: at their house, else in the middle of their suburb or town, else nowhere. */
+/** Where addresses are: at their house, else in the middle of suburb or town, else nowhere. */
 export async function findPlaces(
   conn: Conn,
   addresses: readonly StreetAddress[],

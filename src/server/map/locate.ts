@@ -34,8 +34,8 @@ const WAITING = fragment`deleted_at is null and location_source is distinct from
 const CUSTOMERS = sql<WaitingCustomer>`select id, street, suburb, city, country, address_line
   from customers where ${WAITING} order by id limit ${AT_A_TIME} for no key update skip locked`
 
-export const METER_ADDRESS = fragment`m.id, m.address_line, m.icp_location, c.street, c.suburb, c.city,
-  c.country, c.latitude::float8 as latitude, c.longitude::float8 as longitude, c.location_source`
+export const METER_ADDRESS = fragment`m.id, m.address_line, m.icp_location, c.street, c.suburb,
+  c.city, c.country, c.latitude::float8 as latitude, c.longitude::float8 as longitude, c.location_source`
 
 const METERS = sql<WaitingMeter>`select ${METER_ADDRESS}
   from (select * from meters where ${WAITING} order by id limit ${AT_A_TIME}

@@ -26,7 +26,7 @@ interface SquareRow {
 
 type PointRow = Omit<MapPoint, 'location_source'> & { location_source: LocationSource }
 
-type Asked = [
+type AskedValues = [
   x_from: number,
   x_to: number,
   y_from: number,
@@ -58,13 +58,13 @@ const METERS_THERE = fragment`from meters m join customers c on c.id = m.custome
     and m.grid_x between $1 and $2 and m.grid_y between $3 and $4
     and ($6::text is null or m.power_network = $6) and c.deleted_at is null and ${OF_CUSTOMER}`
 
-const CUSTOMER_SQUARES = sql<SquareRow, [...Asked, bits: number]>`
+const CUSTOMER_SQUARES = sql<SquareRow, [...AskedValues, bits: number]>`
   select count(*)::integer as n, sum(c.grid_x)::float8 / count(*) as x,
     sum(c.grid_y)::float8 / count(*) as y, coalesce(sum(c.balance_overdue), 0)::text as overdue
   ${CUSTOMERS_THERE} group by c.grid_x >> $11::integer, c.grid_y >> $11::integer`
 
 // A customer with two connections in a square owes what it owes once.
-const METER_SQUARES = sql<SquareRow, [...Asked, bits: number]>`
+const METER_SQUARES = sql<SquareRow, [...AskedValues, bits: number]>`
   select sum(s.n)::integer as n, sum(s.x)::float8 / sum(s.n)::float8 as x,
     sum(s.y)::float8 / sum(s.n)::float8 as y, coalesce(sum(s.overdue), 0)::text as overdue
   from (select m.grid_x >> $11::integer as square_x, m.grid_y >> $11::integer as square_y,
@@ -76,15 +76,16 @@ const SHOWN = fragment`c.id as customer_id, c.name, c.customer_status,
   coalesce(c.balance_overdue, 0) > 0 as is_overdue,
   coalesce(c.balance_overdue, 0)::text as overdue, c.required_for_medical`
 
-const CUSTOMER_POINTS = sql<PointRow, Asked>`
+// In no order: one would be looked for through all of them instead of in the box.
+const CUSTOMER_POINTS = sql<PointRow, AskedValues>`
   select c.id, c.latitude::float8 as latitude, c.longitude::float8 as longitude,
     c.location_source, ${SHOWN}
-  ${CUSTOMERS_THERE} order by c.id limit ${MOST_POINTS + 1}`
+  ${CUSTOMERS_THERE} limit ${MOST_POINTS + 1}`
 
-const METER_POINTS = sql<PointRow, Asked>`
+const METER_POINTS = sql<PointRow, AskedValues>`
   select m.id, m.latitude::float8 as latitude, m.longitude::float8 as longitude,
     m.location_source, ${SHOWN}
-  ${METERS_THERE} order by m.id limit ${MOST_POINTS + 1}`
+  ${METERS_THERE} limit ${MOST_POINTS + 1}`
 
 const statements = {
   customers: { squares: CUSTOMER_SQUARES, points: CUSTOMER_POINTS },
@@ -103,7 +104,7 @@ export async function mapPoints(ctx: Context, input: CheckedOf<typeof mapCalls.p
     if (input.zoom >= POINTS_FROM_ZOOM) {
       const found = await points.all(conn, ...asked)
       if (found.length <= MOST_POINTS)
-        return { total: found.length, squares: [], points: found.map(shown) }
+        return { total: found.length, squares: [], points: found.map(shown).toSorted(byId) }
     }
     const rows = await squares.all(conn, ...asked, squareBits(input.zoom))
     const total = rows.reduce((sum, { n }) => sum + n, 0)
@@ -120,12 +121,14 @@ export async function mapPoints(ctx: Context, input: CheckedOf<typeof mapCalls.p
   }
 }
 
+const byId = (one: MapPoint, other: MapPoint) => one.id - other.id
+
 async function valuesOf(
   ctx: Context,
   conn: Conn,
   { x_from, x_to, y_from, y_to }: GridBox,
   { layer, value }: MapFilter,
-): Promise<Asked> {
+): Promise<AskedValues> {
   const ending = layer === 'ending' ? await endingDays(ctx, conn) : null
   return [
     x_from,

@@ -67,8 +67,10 @@ function conditions(area: Area, values: Values): string[] {
   ]
 }
 
-const meterSql = (connection: readonly string[]) => `exists (select from meters m
-  where ${['m.customer_id = t.id and m.deleted_at is null and m.date_removed is null', ...connection].join(' and ')})`
+const connected = 'm.customer_id = t.id and m.deleted_at is null and m.date_removed is null'
+
+const meterSql = (connection: readonly string[]) =>
+  `exists (select from meters m where ${[connected, ...connection].join(' and ')})`
 
 function within(alias: string, { x_from, x_to, y_from, y_to }: GridBox, values: Values): string[] {
   const between = (column: string, from: number, to: number) =>

@@ -31,7 +31,8 @@ const OWN_ADDRESSES = sql<AddressSuggestion, Typed>`
   order by 1 limit ${MOST}`
 
 const KNOWN_SUBURBS = sql<AddressSuggestion, Typed>`select suburb as value, town as about
-  from localities where suburb_key like $1 || '%' and suburb <> '' order by houses desc limit ${MOST}`
+  from localities where suburb_key like $1 || '%' and suburb <> ''
+  order by houses desc limit ${MOST}`
 const KNOWN_TOWNS = sql<AddressSuggestion, Typed>`select town as value, null as about
   from localities where town_key like $1 || '%' and town <> ''
   group by town order by sum(houses) desc limit ${MOST}`

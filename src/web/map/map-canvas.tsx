@@ -41,6 +41,9 @@ interface Props {
 }
 
 const CLOSER = 2
+const HOW_TO =
+  'Map. Arrow keys move it, plus and minus change how close it is. ' +
+  'Everything on it stands in the list beside it.'
 
 /** The map itself. Whatever it shows stands in words beside it as well. */
 export function MapCanvas(props: Props) {
@@ -109,7 +112,7 @@ export function MapCanvas(props: Props) {
       ref={element}
       className={isDrawing ? `${classes.canvas} ${classes.drawing}` : classes.canvas}
       role="application"
-      aria-label="Map. Arrow keys move it, plus and minus change how close it is. Everything on it stands in the list beside it."
+      aria-label={HOW_TO}
     />
   )
 }

@@ -23,7 +23,7 @@ export function drawMarks(group: LayerGroup, found: MapPoints, handlers: MarkHan
     if (first && others.length === 0) drawDot(group, first, handlers)
 }
 
-/** The numbers, each as large as it is among the others; several points at one spot are one, too. */
+/** The numbers, each as large as its share; several points at one spot are a number, too. */
 export function bubblesOf(found: MapPoints | undefined) {
   const squares = found?.squares ?? []
   const most = Math.max(1, ...squares.map(({ n }) => n))
@@ -61,7 +61,8 @@ function drawSquare(
   const owes = square.overdue !== null && Number(square.overdue) > 0
   const className = owes ? `${classes.square} ${classes.owing}` : (classes.square ?? '')
   const icon = divIcon({ html: number, className, iconSize: [size, size] })
-  const words = `${plural(square.n, 'place')}${owes ? `, $${formatMoney(square.overdue ?? '0')} overdue` : ''}`
+  const debt = owes ? `, $${formatMoney(square.overdue ?? '0')} overdue` : ''
+  const words = `${plural(square.n, 'place')}${debt}`
   marker(placeOf(square), { icon, keyboard: false, title: words })
     .on('click', () => onSquare(square))
     .addTo(group)

@@ -1,7 +1,7 @@
 import shore from './new-zealand.txt?raw'
 
-// One line for each island: where it begins, and then the steps along its shore, in thousandths of a
-// degree. It comes with the product: the map is there without any other server.
+// One line for each island: where it begins, and then the steps along its shore, in thousandths of
+// a degree. It comes with the product: the map is there without any other server.
 const STEPS = 1000
 
 /** The islands of New Zealand as rings of latitude and longitude. */

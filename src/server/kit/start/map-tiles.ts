@@ -20,12 +20,12 @@ export const mapTilesEnvironment = {
   MAP_TILES_ATTRIBUTION: z.string().max(200).optional(),
 }
 
-interface Given {
+interface TilesEnvironment {
   MAP_TILES_URL?: string | undefined
   MAP_TILES_ATTRIBUTION?: string | undefined
 }
 
-export function mapTiles({ MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION }: Given) {
+export function mapTiles({ MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION }: TilesEnvironment) {
   const origin = url ? originOf(url) : null
   if (!url || origin === null) return undefined
   return { url, attribution: MAP_TILES_ATTRIBUTION ?? '', origin }
