@@ -18,11 +18,16 @@ let accounting: Client
 let manager: Client
 let other: Client
 
+const mapTiles = {
+  url: 'https://tiles.example.co.nz/{z}/{x}/{y}.png?key={key}',
+  attribution: 'Tiles of ours',
+  origin: 'https://tiles.example.co.nz',
+}
 const WHOLE = '160,-50,190,-30'
 const locate = () => locateAddressesJob.run(jobContext(world), {})
 
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeWorld({ mapTiles })
   await scatter()
   const everybody = (['user', 'accounting', 'manager', 'other'] as const).map(world.as)
   const signedIn = await Promise.all(everybody)
@@ -378,4 +383,22 @@ test('a message to an area goes to who is in it, and to who needs power to stay 
   const wrong = { ...given, audience: { list: 'customers/map', params: { box: '1,2' } } }
   const bad = (await manager.put('/bulkmessage', wrong)).body.data
   expect((await manager.post('/bulkmessage/preview', { id: bad.id })).status).toBe(400)
+})
+
+test('the map begins where the settings say, on tiles with the key of the organisation', async () => {
+  const admin = await world.as('admin')
+  const before = (await user.get('/map/start')).body.data
+  expect(before).toMatchObject({ tiles: null, zoom: 5, networks: ['Powerco', 'Vector'] })
+  const place = { latitude: '-41.29', longitude: '174.78', zoom: 11 }
+  const settings = { company_name: 'First Brokers', map_key: 'a key&more', ...place }
+  const made = await admin.post('/website', settings)
+  expect(made.body.success, made.text).toBe(true)
+  const after = (await user.get('/map/start')).body.data
+  const url = 'https://tiles.example.co.nz/{z}/{x}/{y}.png?key=a%20key%26more'
+  expect(after.tiles).toEqual({ url, attribution: 'Tiles of ours' })
+  expect(after).toMatchObject({ latitude: -41.29, longitude: 174.78, zoom: 11 })
+  const page = await world.app.inject({ url: '/app/map' })
+  const policy = String(page.headers['content-security-policy'])
+  expect(policy).toContain("img-src 'self' data: https://tiles.example.co.nz;")
+  expect(policy.match(/tiles\.example/g)).toHaveLength(1)
 })
