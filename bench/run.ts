@@ -17,6 +17,7 @@ import { figureLines } from './figures.ts'
 import { inboxScenarios, unreadLine } from './inbox.ts'
 import { interleave } from './load.ts'
 import { mailBacklogLine } from './mail-backlog.ts'
+import { mapLine } from './map.ts'
 import { importLine } from './readings-import.ts'
 import { type Line, printReport, writeReport } from './report.ts'
 import { type Bench, OURS, type Scenario, scenarios } from './scenarios.ts'
@@ -100,6 +101,7 @@ async function measure(): Promise<void> {
   if (isWanted('q')) lines.push(await mailBacklogLine(bench, sink))
   if (isWanted('v″')) lines.push(await unreadLine(bench))
   if (isWanted('s')) lines.push(...(await bulkLines(bench)))
+  if (isWanted('z')) lines.push(await mapLine(bench))
   if (isWanted('i')) lines.push(memoryLine(idle, underLoad))
 }
 

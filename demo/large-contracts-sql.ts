@@ -58,10 +58,11 @@ export const meterBatchSql = `
 with made as (
   insert into meters (organisation_id, meter_number, customer_id, consumer_number, icp_type,
     meter_type, icp_location, reading_interval, reading_interval_unit, next_reading_date,
-    last_reading_date, date_installed, created_at)
+    last_reading_date, date_installed, created_at, located_line)
   select k.organisation_id, 'M' || k.id, k.customer_id, k.connections[1], k.icp_type, 'smart',
     (1 + k.id % 399) || ' Kōwhai Avenue', 1, 'months', date '2026-11-01' + (k.id % 60)::int,
-    date '2026-10-01' + (k.id % 30)::int, date '2022-01-01', k.created_at
+    date '2026-10-01' + (k.id % 30)::int, date '2022-01-01', k.created_at,
+    (1 + k.id % 399) || ' Kōwhai Avenue|' || k.customer_id
   from contracts k where k.organisation_id = $1 and k.id between $2 and $3
   returning id, organisation_id, created_at
 )

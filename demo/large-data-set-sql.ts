@@ -35,7 +35,7 @@ insert into customers (organisation_id, customer_number, customer_type, customer
   phone_primary, contact_invoice, email_invoice, receives_invoice, invoice_recipients, name_holder,
   dob_holder, bank_name, bank_account_name, bank_account_number, gocardless_mandate_id,
   gocardless_mandate_status, invoice_latest, balance_total, balance_overdue, balance_current,
-  charge_late_fee, created_at, modified_at)
+  charge_late_fee, created_at, modified_at, latitude, longitude, location_source, located_line)
 select $1::bigint, 'C-' || i, case when is_business then 'commercial' else 'residential' end,
   case when is_business
     then (array['retail', 'hospitality', 'agriculture', 'manufacturing'])[1 + i % 4] end,
@@ -54,7 +54,14 @@ select $1::bigint, 'C-' || i, case when is_business then 'commercial' else 'resi
   ${pick('accounts', 20)}, case when pays_by_debit then ${pick('mandates', 21)} end,
   case when pays_by_debit then 'active' end, 20000 + i % 80000,
   (current_cents + overdue_cents) / 100.0, overdue_cents / 100.0, current_cents / 100.0, true,
-  now() - make_interval(mins => ${between(1, 1_000_000, 22)}), now()
+  now() - make_interval(mins => ${between(1, 1_000_000, 22)}), now(),
+  -- A third of them live in one town, as they do here.
+  case when i % 3 = 0 then -36.95 + ${between(0, 200_000, 23)} / 1000000.0
+    else -46 + ${between(0, 10_000_000, 23)} / 1000000.0 end,
+  case when i % 3 = 0 then 174.7 + ${between(0, 200_000, 24)} / 1000000.0
+    else 167 + ${between(0, 10_000_000, 24)} / 1000000.0 end, 'address',
+  ${between(1, 399, 18)} || ' ' || street_name || '||' || left(city_line, -5) || '|'
+    || right(city_line, 4) || '|New Zealand'
 from named`
 
 /** How the customers of a batch came to be. */

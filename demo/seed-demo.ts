@@ -29,6 +29,7 @@ import { storeInvoiceMails } from './invoice-mails.ts'
 import { type DemoNote, harbourNotes } from './notes.ts'
 import { type DemoOrganisation, harbour, southern } from './organisations.ts'
 import { storePlatform, storeTeam } from './people.ts'
+import { storePlaces } from './places.ts'
 import { storeBank } from './store-bank.ts'
 import { contextOn, storeBilling } from './store-billing.ts'
 import { storeDebits } from './store-debits.ts'
@@ -169,6 +170,7 @@ async function storeBook(
     seed: book.seed,
   })
   const on = (day: string) => contextOn(parts, target, lead, day)
+  await storePlaces(target.conn, book.seed)
   await storeBilling(on, target.conn, book.billed)
   await storeInvoiceMails(on, target)
   if (book.hasBank) await storeTemplates(on(DEMO_TODAY), target.conn)

@@ -110,6 +110,8 @@ const platformTables: Record<string, string> = {
   key_checks: 'a word that proves the key of the whole database',
   signing_keys: 'what the whole installation signs with, sealed',
   upkeep_reports: 'what looks after the installation itself',
+  addresses: 'the country’s addresses, published for everybody',
+  localities: 'its suburbs and towns, taken from these',
 }
 
 // Shows: T01, V8.4.1

@@ -5,6 +5,7 @@ import { thread } from '#domain/messaging/thread.ts'
 import { enquiry } from '#domain/operations/enquiry.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
 import { customerQuestions } from '#server/contracts/customer-list-routes.ts'
+import { mapQuestion } from '#server/map/map-question.ts'
 import type { AudienceSources } from '#server/messaging/bulk/audience-ids.ts'
 
 const asked = (name: keyof typeof customerQuestions) =>
@@ -17,6 +18,7 @@ export const audienceSources: AudienceSources = {
   'customers/active/notinvoiced': asked('activeNotInvoiced'),
   'customers/active/neverinvoiced': asked('neverInvoiced'),
   'customers/prospects/notinvoiced': asked('prospectsNotInvoiced'),
+  'customers/map': { entity: customer, column: 'id', question: mapQuestion },
   contracts: { entity: contract, column: 'customer_id' },
   invoices: { entity: invoice, column: 'customer_id' },
   invoicepayments: { entity: invoicepayment, column: 'customer_id' },

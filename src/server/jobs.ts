@@ -48,6 +48,7 @@ import { cleanUpIdentity } from './identity/clean-up-job.ts'
 import { mailInvitation } from './identity/mail-invitation-job.ts'
 import { mailNewAddress, mailRegistrationLink, mailResetLink } from './identity/mail-link-job.ts'
 import { sendMail, settleMails } from './mail/send-mail-job.ts'
+import { locateAddressesJob } from './map/locate-job.ts'
 import { fetchMail, fetchMails } from './messaging/mail/fetch-mail-job.ts'
 import { tellNews } from './messaging/notices/tell-news-job.ts'
 import { sendMessage } from './messaging/outbox/send-message-job.ts'
@@ -92,6 +93,7 @@ export const jobs: readonly Job[] = [
   mailInvitation,
   mailNewAddress,
   endContracts,
+  locateAddressesJob,
   ...Object.values(readingImporter.work),
   ...Object.values(bankImporter.work),
   matchLinesJob,

@@ -28,7 +28,7 @@ export async function mountPages(app: FastifyInstance, { config }: Parts): Promi
     const nonce = randomBytes(16).toString('base64')
     return (
       reply
-        .header('content-security-policy', pageCsp(nonce))
+        .header('content-security-policy', pageCsp(nonce, config.mapTiles?.origin))
         // Nothing personal is in it, and nothing to compare it by: it is asked for every time.
         .header('cache-control', 'no-cache')
         .type('text/html; charset=utf-8')
@@ -83,12 +83,13 @@ function readPage(): string {
   return '<!doctype html><title>Not built</title><p>Run <code>npm run build</code> first.</p>'
 }
 
-function pageCsp(nonce: string): string {
+function pageCsp(nonce: string, tiles: string | undefined): string {
+  const pictures = ["'self'", 'data:', ...(tiles ? [tiles] : [])]
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
+    `img-src ${pictures.join(' ')}`,
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

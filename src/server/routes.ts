@@ -55,6 +55,7 @@ import { customerLetters, sendBulk } from './invoices/customer-letters.ts'
 import { invoiceSources } from './invoices/invoice-sources.ts'
 import { drillJob } from './jobs.ts'
 import { mailRoutes } from './mail/mail-routes.ts'
+import { mapRoutes } from './map/map-routes.ts'
 import { bulkRoutes } from './messaging/bulk/bulk-routes.ts'
 import { messageRoutes } from './messaging/message-routes.ts'
 import { readingImportRoutes } from './meters/import/readingimport-routes.ts'
@@ -103,6 +104,7 @@ export const routes: Route[] = [
   ...proposalRoutes(catalogue),
   ...billRoutes(catalogue),
   ...billImportRoutes(catalogue),
+  ...mapRoutes(catalogue),
   ...invoiceRoutes(catalogue),
   ...billingRunRoutes(catalogue),
   ...ledgerRoutes,

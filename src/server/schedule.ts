@@ -21,6 +21,7 @@ import { watchKeys } from './identity/api-key-end-job.ts'
 import { cleanUpIdentity } from './identity/clean-up-job.ts'
 import { drillJob } from './jobs.ts'
 import { settleMails } from './mail/send-mail-job.ts'
+import { locateAddressesJob } from './map/locate-job.ts'
 import { fetchMails } from './messaging/mail/fetch-mail-job.ts'
 import { tellNews } from './messaging/notices/tell-news-job.ts'
 import { settleMessages } from './messaging/outbox/settle-messages-job.ts'
@@ -39,6 +40,7 @@ export const schedules: readonly Schedule[] = [
   { job: wakeThreads, cron: '* * * * *', payload: {} },
   { job: tellNews, cron: '* * * * *', payload: {} },
   { job: raiseComplaintTasks, cron: '* * * * *', payload: {} },
+  { job: locateAddressesJob, cron: '* * * * *', payload: {} },
   { job: sealChainsJob, cron: '* * * * *', payload: {} },
   { job: keepDaysJob, cron: '* * * * *', payload: {} },
   { job: deliverWebhooks, cron: '* * * * *', payload: {} },

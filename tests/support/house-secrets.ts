@@ -49,6 +49,8 @@ export async function keepSecrets(
     if (amount) secrets.set(name, amount)
   }
   const columns = [...secrets.keys()].map((name, place) => `${name} = $${place + 2}`)
+  // A place is somebody's word for it, or was found: it has a source, which is no secret.
+  if (secrets.has('latitude')) columns.push(`location_source = 'manual'`)
   await owner.query(`update ${entity.plural} set ${columns.join(', ')} where id = $1`, [
     id,
     ...secrets.values(),

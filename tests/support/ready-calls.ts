@@ -26,6 +26,9 @@ function named(name: string): Entity {
   return entity
 }
 
+/** A place on the map. */
+const here = { latitude: -41.3, longitude: 174.8 }
+
 async function contractIn(client: Client, state: 'draft' | 'active' | 'locked'): Promise<number> {
   sequence += 1
   const { id } = await makeRow(client, named('contract'), {
@@ -286,6 +289,23 @@ const special: Record<string, Prepare> = {
     const { id } = await makeRow(client, named('meter'), { customer_id })
     const next = await makeRow(client, named('customer'))
     return { id, customer_id: next.id, move_date: '2026-05-10', ...because }
+  },
+  'POST /customer/place': async (client) => ({
+    ...here,
+    id: (await makeRow(client, named('customer'))).id,
+  }),
+  'POST /customer/locate': async (client) => ({
+    id: (await makeRow(client, named('customer'), { city: 'Napier' })).id,
+  }),
+  'POST /meter/place': async (client) => ({
+    ...here,
+    id: (await makeRow(client, named('meter'))).id,
+  }),
+  'POST /meter/locate': async (client) => {
+    const customer_id = (await makeRow(client, named('customer'), { city: 'Napier' })).id
+    return {
+      id: (await makeRow(client, named('meter'), { customer_id, icp_location: 'Napier' })).id,
+    }
   },
   'POST /proposal/contract': async (client) => {
     const candidate_rates = [

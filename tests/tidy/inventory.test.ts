@@ -44,12 +44,13 @@ test('everybody who is called is listed', () => {
     'CLAMAV_URL',
     'AKAHU_URL',
     'GOCARDLESS_URL',
+    'MAP_TILES_URL',
     'CHANNELS_FILE',
     'webhooks',
   ]
   for (const setting of settings) expect(part('Calls to others')).toContain(setting)
   const others = read('docs/operations.md').match(/`\w+_URL`/g) ?? []
-  const known = /DATABASE|SMTP|CLAMAV|AKAHU|GOCARDLESS|PUBLIC/
+  const known = /DATABASE|SMTP|CLAMAV|AKAHU|GOCARDLESS|PUBLIC|MAP_TILES/
   expect(others.filter((name) => !known.test(name))).toEqual([])
 })
 

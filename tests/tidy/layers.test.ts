@@ -29,6 +29,7 @@ const modules = [
   'bank',
   'runs',
   'proposals',
+  'map',
   'reports',
   'webhooks',
   'upkeep',

@@ -3,7 +3,7 @@
  * calls of a known resource fall into their module by themselves.
  */
 const resources = {
-  customers: ['customer', 'guardcode'],
+  customers: ['customer', 'guardcode', 'map', 'address'],
   suppliers: [
     'supplier',
     'partner',

@@ -146,6 +146,8 @@ export const routes = {
   '/app/website/edit': { title: 'Website', entry: 'signed-in' },
   '/app/export': { title: 'Export', entry: 'signed-in' },
   '/app/map': { title: 'Map', entry: 'signed-in' },
+  // Not in the specification: our choice. The customers of an area.
+  '/app/map/customers': { title: 'Customers on the map', entry: 'signed-in' },
   '/app/file/upload': { title: 'Upload a file', entry: 'signed-in' },
 
   '/app/users/admin': { title: 'All Users', entry: 'padmin' },

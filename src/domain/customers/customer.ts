@@ -15,10 +15,12 @@ import {
   option,
   phone,
   postcode,
+  rate,
   ref,
   reference,
   text,
 } from '#domain/kit/field.ts'
+import { locationSources } from './location-source.ts'
 import { mandateStatuses } from './mandate-status.ts'
 
 export const customer = entity({
@@ -52,10 +54,15 @@ export const customer = entity({
     landline: phone(),
 
     street: text(),
-    suburb: text(100),
-    city: text(100),
+    suburb: text(100).suggests('suburb'),
+    city: text(100).suggests('city'),
     postcode: postcode(),
     country: text(60).initially('New Zealand'),
+    latitude: rate().readonly(),
+    longitude: rate().readonly(),
+    location_source: choice(...locationSources)
+      .readonly()
+      .label('Found on the map by'),
     language: option('language').initially('en-NZ'),
 
     credit_risk: option('credit_risk'),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { call, data } from '#domain/kit/call.ts'
-import type { City, Country, mapStart, Region } from './geography.ts'
+import type { Country, mapStart, Region } from './geography.ts'
 import { shownPlaces } from './shown-to-guests.ts'
+import type { City } from './towns.ts'
 
 interface Places {
   countries: readonly Country[]

@@ -1,5 +1,5 @@
 // Where the product's customers live: countries for addresses, the regions of New Zealand with
-// their ISO 3166-2 codes, and the cities and towns offered while an address is typed.
+// their ISO 3166-2 codes, and where the map begins. The towns stand in towns.ts.
 
 export interface Country {
   code: string
@@ -11,11 +11,7 @@ export interface Region {
   name: string
   /** North Island, South Island or neither. */
   island: 'north' | 'south'
-}
-
-export interface City {
-  name: string
-  region_code: string
+  /** Where its name stands on the map. */
   latitude: number
   longitude: number
 }
@@ -33,69 +29,31 @@ export const countries: readonly Country[] = [
   { code: 'US', name: 'United States' },
 ]
 
+const region = (
+  code: string,
+  name: string,
+  island: Region['island'],
+  latitude: number,
+  longitude: number,
+): Region => ({ code, name, island, latitude, longitude })
+
 export const regions: readonly Region[] = [
-  { code: 'NZ-NTL', name: 'Northland', island: 'north' },
-  { code: 'NZ-AUK', name: 'Auckland', island: 'north' },
-  { code: 'NZ-WKO', name: 'Waikato', island: 'north' },
-  { code: 'NZ-BOP', name: 'Bay of Plenty', island: 'north' },
-  { code: 'NZ-GIS', name: 'Gisborne', island: 'north' },
-  { code: 'NZ-HKB', name: 'Hawke’s Bay', island: 'north' },
-  { code: 'NZ-TKI', name: 'Taranaki', island: 'north' },
-  { code: 'NZ-MWT', name: 'Manawatū-Whanganui', island: 'north' },
-  { code: 'NZ-WGN', name: 'Wellington', island: 'north' },
-  { code: 'NZ-TAS', name: 'Tasman', island: 'south' },
-  { code: 'NZ-NSN', name: 'Nelson', island: 'south' },
-  { code: 'NZ-MBH', name: 'Marlborough', island: 'south' },
-  { code: 'NZ-WTC', name: 'West Coast', island: 'south' },
-  { code: 'NZ-CAN', name: 'Canterbury', island: 'south' },
-  { code: 'NZ-OTA', name: 'Otago', island: 'south' },
-  { code: 'NZ-STL', name: 'Southland', island: 'south' },
-]
-
-const city = (name: string, region_code: string, latitude: number, longitude: number): City => ({
-  name,
-  region_code,
-  latitude,
-  longitude,
-})
-
-export const cities: readonly City[] = [
-  city('Whangārei', 'NZ-NTL', -35.725, 174.324),
-  city('Kerikeri', 'NZ-NTL', -35.228, 173.947),
-  city('Auckland', 'NZ-AUK', -36.85, 174.764),
-  city('Manukau', 'NZ-AUK', -36.993, 174.88),
-  city('North Shore', 'NZ-AUK', -36.788, 174.755),
-  city('Hamilton', 'NZ-WKO', -37.787, 175.279),
-  city('Cambridge', 'NZ-WKO', -37.884, 175.44),
-  city('Taupō', 'NZ-WKO', -38.686, 176.07),
-  city('Tauranga', 'NZ-BOP', -37.687, 176.165),
-  city('Rotorua', 'NZ-BOP', -38.137, 176.251),
-  city('Whakatāne', 'NZ-BOP', -37.953, 176.991),
-  city('Gisborne', 'NZ-GIS', -38.662, 178.018),
-  city('Napier', 'NZ-HKB', -39.493, 176.912),
-  city('Hastings', 'NZ-HKB', -39.639, 176.839),
-  city('New Plymouth', 'NZ-TKI', -39.057, 174.075),
-  city('Hāwera', 'NZ-TKI', -39.588, 174.279),
-  city('Whanganui', 'NZ-MWT', -39.93, 175.049),
-  city('Palmerston North', 'NZ-MWT', -40.356, 175.611),
-  city('Levin', 'NZ-MWT', -40.622, 175.287),
-  city('Wellington', 'NZ-WGN', -41.287, 174.776),
-  city('Lower Hutt', 'NZ-WGN', -41.209, 174.908),
-  city('Porirua', 'NZ-WGN', -41.134, 174.84),
-  city('Masterton', 'NZ-WGN', -40.951, 175.657),
-  city('Richmond', 'NZ-TAS', -41.339, 173.184),
-  city('Motueka', 'NZ-TAS', -41.108, 173.012),
-  city('Nelson', 'NZ-NSN', -41.271, 173.284),
-  city('Blenheim', 'NZ-MBH', -41.514, 173.96),
-  city('Greymouth', 'NZ-WTC', -42.45, 171.208),
-  city('Christchurch', 'NZ-CAN', -43.532, 172.636),
-  city('Ashburton', 'NZ-CAN', -43.903, 171.73),
-  city('Timaru', 'NZ-CAN', -44.397, 171.255),
-  city('Dunedin', 'NZ-OTA', -45.874, 170.504),
-  city('Queenstown', 'NZ-OTA', -45.031, 168.663),
-  city('Ōamaru', 'NZ-OTA', -45.098, 170.97),
-  city('Invercargill', 'NZ-STL', -46.413, 168.354),
-  city('Gore', 'NZ-STL', -46.103, 168.944),
+  region('NZ-NTL', 'Northland', 'north', -35.55, 173.75),
+  region('NZ-AUK', 'Auckland', 'north', -36.65, 174.45),
+  region('NZ-WKO', 'Waikato', 'north', -38.1, 175.35),
+  region('NZ-BOP', 'Bay of Plenty', 'north', -38.15, 176.75),
+  region('NZ-GIS', 'Gisborne', 'north', -38.35, 177.85),
+  region('NZ-HKB', 'Hawke’s Bay', 'north', -39.35, 176.55),
+  region('NZ-TKI', 'Taranaki', 'north', -39.25, 174.45),
+  region('NZ-MWT', 'Manawatū-Whanganui', 'north', -39.75, 175.5),
+  region('NZ-WGN', 'Wellington', 'north', -41.1, 175.45),
+  region('NZ-TAS', 'Tasman', 'south', -41.45, 172.6),
+  region('NZ-NSN', 'Nelson', 'south', -41.2, 173.4),
+  region('NZ-MBH', 'Marlborough', 'south', -41.8, 173.6),
+  region('NZ-WTC', 'West Coast', 'south', -42.6, 171.3),
+  region('NZ-CAN', 'Canterbury', 'south', -43.6, 171.6),
+  region('NZ-OTA', 'Otago', 'south', -45.2, 169.7),
+  region('NZ-STL', 'Southland', 'south', -45.75, 167.9),
 ]
 
 /** What the map shows before anything is chosen: the whole country. */

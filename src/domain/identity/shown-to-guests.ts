@@ -16,13 +16,22 @@ export const shownOptions = z.array(
 
 export const shownPlaces = z.object({
   countries: z.array(z.object({ code: z.string(), name: z.string() })),
-  regions: z.array(z.object({ code: z.string(), name: z.string(), island: z.string() })),
+  regions: z.array(
+    z.object({
+      code: z.string(),
+      name: z.string(),
+      island: z.string(),
+      latitude: z.number(),
+      longitude: z.number(),
+    }),
+  ),
   cities: z.array(
     z.object({
       name: z.string(),
       region_code: z.string(),
       latitude: z.number(),
       longitude: z.number(),
+      size: z.int(),
     }),
   ),
   centre: z.object({ latitude: z.number(), longitude: z.number(), zoom: z.number() }),

@@ -32,6 +32,10 @@ export type Kind =
   | 'bic'
   | 'postcode'
 
+/** The parts of an address that are offered while they are typed. */
+export const addressParts = ['address', 'suburb', 'city', 'postcode'] as const
+export type AddressPart = (typeof addressParts)[number]
+
 export interface FieldOptions {
   label?: string
   hint?: string
@@ -60,6 +64,8 @@ export interface FieldOptions {
   initial?: unknown
   /** The least and the most that people may enter. */
   bounds?: { least: number; most?: number }
+  /** The part of an address whose known values are offered while it is typed. */
+  suggests?: AddressPart
   /** Left empty at creation, the organisation's series of this name gives the value. */
   series?: string
 }
@@ -133,6 +139,10 @@ export class Field<
   initially(initial: V): Field<V, Required, Writable> {
     return new Field(this.kind, { ...this.options, initial })
   }
+  /** Free to type; what is known is offered. */
+  suggests(suggests: AddressPart): Field<V, Required, Writable> {
+    return new Field(this.kind, { ...this.options, suggests })
+  }
   fromSeries(series: string): Field<V, Required, Writable> {
     return new Field(this.kind, { ...this.options, series })
   }
@@ -171,7 +181,7 @@ export const nzbn = (): Free<string> => new Field('nzbn', { max: 13 })
 export const gstNumber = (): Free<string> => new Field('gstNumber', { max: 9 })
 export const bankAccount = (): Free<string> => new Field('bankAccount', { max: 18 })
 export const bic = (): Free<string> => new Field('bic', { max: 11 })
-export const postcode = (): Free<string> => new Field('postcode', { max: 4 })
+export const postcode = (): Free<string> => new Field('postcode', { max: 4, suggests: 'postcode' })
 export const ref = (target: string): Free<number> => new Field('ref', { target })
 export const refs = (target: string): Free<number[]> => new Field('refs', { target })
 export const option = (optionList: string): Free<string> => new Field('option', { optionList })

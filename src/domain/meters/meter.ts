@@ -1,5 +1,7 @@
+import { locationSources } from '#domain/customers/location-source.ts'
 import { entity, type Row } from '#domain/kit/entity.ts'
 import {
+  choice,
   date,
   flag,
   icp,
@@ -27,7 +29,7 @@ export const meter = entity({
     consumer_number: text(60),
     icp_type: option('icp_type').label('Service').initially('electricity'),
     meter_type: option('meter_type'),
-    icp_location: text().label('Location'),
+    icp_location: text().suggests('address').label('Location'),
     meter_factor: rate(),
     multiplier_value: rate().label('Multiplier'),
     conversion_factor: rate().hint('Gas: pressure, altitude and temperature, or kWh per m³.'),
@@ -46,8 +48,11 @@ export const meter = entity({
     date_removed: date().label('Removed'),
     customer_since_date: date().readonly().label('With the customer since'),
     replaces_meter_id: ref('meter').readonly().label('Replaces'),
-    latitude: rate(),
-    longitude: rate(),
+    latitude: rate().readonly(),
+    longitude: rate().readonly(),
+    location_source: choice(...locationSources)
+      .readonly()
+      .label('Found on the map by'),
     notes: longText(),
   },
   list: [
@@ -62,15 +67,7 @@ export const meter = entity({
   ],
   form: {
     Meter: ['meter_number', 'customer_id', 'icp_type', 'meter_type'],
-    Connection: [
-      'icp_number',
-      'consumer_number',
-      'icp_location',
-      'power_network',
-      'power_hotline',
-      'latitude',
-      'longitude',
-    ],
+    Connection: ['icp_number', 'consumer_number', 'icp_location', 'power_network', 'power_hotline'],
     Factors: [
       'multiplier_value',
       'meter_factor',

@@ -22,8 +22,6 @@ const notification: LoadEntity = async () =>
 
 const signIn: Load = () => import('#web/identity/sign-in.tsx')
 const passwordReset: Load = () => import('#web/identity/password-reset-email.tsx')
-// The server says 501 there, too: the address exists, its capability is still to come.
-const notYet: Load = () => import('./not-yet.tsx')
 
 /** Every address of the product and its screen; one without a screen does not compile. */
 export const screens: Record<Path, Load> = {
@@ -166,7 +164,8 @@ export const screens: Record<Path, Load> = {
   '/app/message/new': () => import('#web/messaging/message-new.tsx'),
   // What was said is not edited: it is read again.
   '/app/message/edit': () => import('#web/messaging/compose/draft-edit.tsx'),
-  '/app/map': notYet,
+  '/app/map': () => import('#web/map/map.tsx'),
+  '/app/map/customers': () => import('#web/map/map-customers.tsx'),
   '/app/file/upload': () => import('#web/files/upload.tsx'),
 }
 

@@ -3,6 +3,7 @@ import { customer } from '#domain/customers/customer.ts'
 import { labelOf } from '#domain/kit/entity.ts'
 import { useOptions } from '#web/kit/form/options.ts'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
+import { PlaceLink } from '#web/kit/frame/place-link.tsx'
 import { cellOf, Money } from '#web/kit/list/cells.tsx'
 import type { Titles } from '#web/kit/session/api.ts'
 import classes from './customer-summary.module.css'
@@ -52,6 +53,7 @@ export function CustomerSummary({ row, titles }: { row: EditRow; titles: Titles 
             </div>
           ))}
       </dl>
+      <PlaceLink of="customers" row={row} />
     </Paper>
   )
 }

@@ -8,6 +8,7 @@ import { labelOf } from '#domain/kit/entity.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { meter } from '#domain/meters/meter.ts'
 import { useOptions } from '#web/kit/form/options.ts'
+import { PlaceLink } from '#web/kit/frame/place-link.tsx'
 import { today } from '#web/kit/frame/today.ts'
 import { cellOf } from '#web/kit/list/cells.tsx'
 import type { Titles } from '#web/kit/session/api.ts'
@@ -58,6 +59,7 @@ export function MeterSummary({ row, titles }: { row: Meter; titles: Titles }) {
             </Pair>
           ))}
       </dl>
+      <PlaceLink of="meters" row={row} />
       <Divider my="sm" />
       <ContractsInForce connection={row.icp_number ?? row.consumer_number} />
     </Paper>

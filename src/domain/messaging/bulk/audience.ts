@@ -9,6 +9,7 @@ export const audienceLists = {
   'customers/active/notinvoiced': 'Active customers not invoiced',
   'customers/active/neverinvoiced': 'Active customers never invoiced',
   'customers/prospects/notinvoiced': 'Prospects',
+  'customers/map': 'Customers of an area of the map',
   contracts: 'Customers of contracts',
   invoices: 'Customers of invoices',
   invoicepayments: 'Customers of payments',

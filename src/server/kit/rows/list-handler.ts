@@ -6,7 +6,7 @@ import { csvAnswer } from '#server/kit/http/csv.ts'
 import type { Cells } from './cell.ts'
 import type { Catalogue } from './check-row.ts'
 import { type Among, type ListQuery, parseListQuery } from './list-query.ts'
-import { narrowToNamed, withoutName } from './named-rows.ts'
+import { narrowToNamed } from './named-rows.ts'
 import { rowVersion } from './row-version.ts'
 import { countRows, type Page, selectPage, sumRows } from './store.ts'
 import { makeTotalCache, type TotalCache } from './total-cache.ts'
@@ -20,11 +20,7 @@ interface Question {
 /** Answers a list of an entity's rows; with a question, of those that answer it. */
 export function listHandler(entity: Entity, catalogue: Catalogue, question?: Question) {
   const run = async (ctx: Context, raw: Cells) => {
-    const own = [...(question?.parameters ?? []), 'figure']
-    const plain = Object.fromEntries(Object.entries(raw).filter(([name]) => !own.includes(name)))
-    const query = parseListQuery(entity, ctx.actor.role, plain)
-    if (question) query.among = await question.among(ctx, raw)
-    await narrowToNamed(ctx, entity, query, raw)
+    const query = await queryOf(ctx, entity, raw, question)
     const [[page, total], sums] = await Promise.all([
       pageAndTotal(ctx, entity, query, catalogue),
       sumsOf(ctx, entity, query),
@@ -40,13 +36,25 @@ export function listHandler(entity: Entity, catalogue: Catalogue, question?: Que
   return { run }
 }
 
-export function csvHandler(entity: Entity) {
-  const run = async (ctx: Context, raw: Cells) => {
-    const query = parseListQuery(entity, ctx.actor.role, withoutName(raw))
-    await narrowToNamed(ctx, entity, query, raw)
-    return csvAnswer(ctx, entity, query)
-  }
+/** The same rows as a file. */
+export function csvHandler(entity: Entity, question?: Question) {
+  const run = async (ctx: Context, raw: Cells) =>
+    csvAnswer(ctx, entity, await queryOf(ctx, entity, raw, question))
   return { run }
+}
+
+async function queryOf(
+  ctx: Context,
+  entity: Entity,
+  raw: Cells,
+  question: Question | undefined,
+): Promise<ListQuery> {
+  const own = [...(question?.parameters ?? []), 'figure']
+  const plain = Object.fromEntries(Object.entries(raw).filter(([name]) => !own.includes(name)))
+  const query = parseListQuery(entity, ctx.actor.role, plain)
+  if (question) query.among = await question.among(ctx, raw)
+  await narrowToNamed(ctx, entity, query, raw)
+  return query
 }
 
 async function sumsOf(ctx: Context, entity: Entity, query: ListQuery) {

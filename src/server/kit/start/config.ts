@@ -8,6 +8,7 @@ import {
   gocardlessEnvironment,
   gocardlessSettings,
 } from './gocardless-settings.ts'
+import { type MapTiles, mapTiles, mapTilesEnvironment } from './map-tiles.ts'
 import { refusal } from './refusal.ts'
 import { type S3Settings, s3Environment, s3Settings } from './s3-settings.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
@@ -49,6 +50,8 @@ export interface Config {
   akahu?: AkahuSettings | undefined
   /** Where the provider of direct debits is; each organisation connects an account of its own. */
   gocardless: GocardlessSettings
+  /** Pictures under the map; without them it is drawn on the outline of the country. */
+  mapTiles?: MapTiles | undefined
   metricsToken?: string | undefined
   developerUsername?: string | undefined
   runWorker: boolean
@@ -125,6 +128,7 @@ const environment = z.object({
     .optional(),
   ...akahuEnvironment,
   ...gocardlessEnvironment,
+  ...mapTilesEnvironment,
   METRICS_TOKEN: z.string().min(16).optional(),
   DEVELOPER_USERNAME: z.string().optional(),
   WORKER: flag.default(true),
@@ -182,6 +186,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     channels: channelsIn(env.CHANNELS_FILE, production),
     akahu: akahuSettings(env, production),
     gocardless: gocardlessSettings(env, production),
+    mapTiles: mapTiles(env),
     metricsToken: env.METRICS_TOKEN,
     developerUsername: env.DEVELOPER_USERNAME,
     runWorker: env.WORKER,

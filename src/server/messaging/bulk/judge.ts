@@ -50,6 +50,8 @@ export interface Reading {
 export interface Judged {
   customer_id: number
   name: string
+  /** Power keeps them well: they are written to before the others. */
+  is_medical: boolean
   /** How it would reach them; null where it would not. */
   reading: Reading | null
   left_out: Unreached | null
@@ -76,15 +78,16 @@ export class Judge {
   }
 
   judge(candidate: Candidate, values: MergeValues): Judged {
-    const { id: customer_id, name } = candidate
+    const { id: customer_id, name, required_for_medical: is_medical } = candidate
+    const whom = { customer_id, name, is_medical }
     const inVain: Unreached[] = []
     for (const channel of this.#standards.channels) {
       const found = this.#byChannel(channel, candidate, values)
-      if ('reading' in found) return { customer_id, name, reading: found.reading, left_out: null }
+      if ('reading' in found) return { ...whom, reading: found.reading, left_out: null }
       inVain.push(found)
     }
     const [first = noAddress('email'), ...others] = inVain
-    return { customer_id, name, reading: null, left_out: tellingReason([first, ...others]) }
+    return { ...whom, reading: null, left_out: tellingReason([first, ...others]) }
   }
 
   #byChannel(

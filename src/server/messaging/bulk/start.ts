@@ -59,7 +59,9 @@ export function startBulk(office: BulkOffice, job: BulkJob) {
       const words = await judgeAudience(ctx, conn, office, row, (one) => judged.push(one))
       const recipients = judged.filter(({ reading }) => reading !== null).length
       await refuseUnagreed(ctx, conn, { id: row.id, recipients, total: judged.length, count })
-      await fixRecipients(conn, row.id, row.purpose === 'promotional', judged)
+      // The order in which they are fixed is the one in which they are written to.
+      const inTurn = judged.toSorted((a, b) => Number(b.is_medical) - Number(a.is_medical))
+      await fixRecipients(conn, row.id, row.purpose === 'promotional', inTurn)
       await keepEvidence(ctx, conn, judged)
       await KEEP_WORDS.run(conn, row.id, JSON.stringify(words))
       const now = ctx.clock.now().toISOString()

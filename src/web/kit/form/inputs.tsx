@@ -4,6 +4,7 @@ import type { Entity } from '#domain/kit/entity.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'
 import { parseMoney } from '#domain/kit/money.ts'
 import { humanise } from '#domain/kit/wording.ts'
+import { AddressInput } from './address-input.tsx'
 import { DayInput } from './day-input.tsx'
 import { DecimalInput } from './decimal-input.tsx'
 import { useOptions } from './options.ts'
@@ -77,6 +78,8 @@ export function shared(props: InputProps) {
 const asText = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 
 function Line(props: InputProps & { type?: string; inputMode?: 'numeric' }) {
+  const { suggests } = props.field.options
+  if (suggests) return <AddressInput {...props} part={suggests} />
   return (
     <TextInput
       {...shared(props)}

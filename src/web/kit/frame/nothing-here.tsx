@@ -56,7 +56,7 @@ export function NoPermission() {
 }
 
 /** Stands where a capability is still to come. */
-export function NotYet() {
+function NotYet() {
   return (
     <NothingHere
       title={problems.notImplemented[1]}

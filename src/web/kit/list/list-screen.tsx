@@ -37,7 +37,7 @@ interface Props {
   summary?: (params: Params) => ReactNode
   /** Buttons before the main one. */
   actions?: ReactNode
-  /** Rows that answer a question of their own; such a list has no CSV and brings its own tabs. */
+  /** Rows that answer a question of their own; such a list brings its own tabs. */
   source?: ListSource
   tabs?: ReactNode
   /** Columns that say more than their own value. */
@@ -92,6 +92,7 @@ export function ListScreen(props: Props) {
         <Actions
           entity={entity}
           params={fileParams(state, source)}
+          listed={source?.hasCsv ? { plural: source.path.slice(1) } : entity}
           extra={actions}
           isReadOnly={props.isReadOnly ?? false}
         />
@@ -129,9 +130,10 @@ export function ListScreen(props: Props) {
   )
 }
 
-/** A list that answers a question of its own has a file where a figure names the same rows. */
+/** A list that answers a question has a file of its own, or one where a figure names the same rows. */
 function fileParams(state: ListState, source: ListSource | undefined): Params | null {
   if (!source) return rowParams(state)
+  if (source.hasCsv) return { ...source.params, ...rowParams(state) }
   return source.figure ? { ...rowParams(state), figure: source.figure } : null
 }
 
@@ -211,15 +213,17 @@ function Actions(props: {
   entity: Entity
   /** Which rows the CSV holds; null where there is none. */
   params: Params | null
+  /** The list that is exported: the entity's own, or a question beneath it. */
+  listed: Pick<Entity, 'plural'>
   extra: ReactNode
   isReadOnly: boolean
 }) {
-  const { entity, params, extra, isReadOnly } = props
+  const { entity, params, listed, extra, isReadOnly } = props
   const { role } = useSession()
   const { create } = pathsOf(entity)
   const mayExport = params !== null && atLeast(role, entity.access.csv ?? 'manager')
   const csv = () =>
-    download(csvCall(entity), listInput(params ?? {}), csvName(entity.plural, new Date()))
+    download(csvCall(listed), listInput(params ?? {}), csvName(entity.plural, new Date()))
   return (
     <>
       <MoreMenu>

@@ -13,6 +13,8 @@ export interface ListSource {
   none: string
   /** The figure that names the same rows: with it they can be had as a file. */
   figure?: string
+  /** Whether it can be had as a file. */
+  hasCsv?: boolean
 }
 
 /** One page of an entity's rows. */

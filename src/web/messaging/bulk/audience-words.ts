@@ -12,6 +12,14 @@ const signs: Record<string, string> = {
   like: 'contains',
 }
 
+// What the map is asked for, which is no filter of a list.
+const ofMap: Record<string, (value: string) => string> = {
+  box: () => 'in the area that was chosen',
+  filter: (value) => `on the layer ${value.replace(':', ' ')}`,
+  of: () => 'by where their connections are',
+  nowhere: () => 'not on the map',
+}
+
 /** Whom it goes to, as a line: the list, and what narrows it down. */
 export function audienceWords(stored: unknown): { what: string; filters: string[] } {
   const audience = audienceOf(stored)
@@ -29,6 +37,7 @@ export function audienceWords(stored: unknown): { what: string; filters: string[
 function filterOf(key: string, value: string): string {
   if (key === 'q') return `found by “${value}”`
   if (key === 'days') return `within ${value} days`
+  if (Object.hasOwn(ofMap, key)) return ofMap[key]?.(value) ?? ''
   const [column = '', operator = 'eq'] = key.split('.')
   const label = humanise(column.replace(/_id$/, ''))
   if (operator === 'null') return `${label} ${value === 'false' ? 'filled in' : 'empty'}`
