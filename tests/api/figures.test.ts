@@ -226,6 +226,16 @@ test('charts and cards agree with the books, asked for by other words', async ()
   )
 })
 
+// Booked into a day that is over and summed up.
+const LATE_ENTRY = `set app.organisation_id = '1';
+  with e as (insert into transactions (organisation_id, event, transaction_date, amount, actor_name,
+      source, request_id) values (1, 'manual', '2026-10-10', 7.77, 'Test', 'system', 'test')
+    returning id)
+  insert into accounttransactions (organisation_id, transaction_id, account, amount,
+    transaction_date)
+  select 1, id, x.account, x.amount, '2026-10-10' from e
+    cross join (values (4010, -7.77), (3000, 7.77)) x (account, amount)`
+
 test('kept days change nothing: the same answer before they are made, after, and after a change', async () => {
   const ask = async () => {
     const replies = await Promise.all(
@@ -244,6 +254,12 @@ test('kept days change nothing: the same answer before they are made, after, and
   )
   expect(marks).toEqual({ closed: keptSources.length, dirty: 0 })
   expect(await ask()).toEqual(live)
+  await query(copy.ownerUrl, LATE_ENTRY)
+  const billed = (answers: typeof live): FigureCard =>
+    answers[2]?.cards.find(({ name }: FigureCard) => name === 'billed')
+  const [before, after] = [billed(live), billed(await ask())]
+  expect(after.value).toBe(before.value)
+  expect(after.before?.month).toBe(new Exact(before.before?.month ?? 0).plus('7.77').toFixed(2))
 })
 
 test('an instant belongs to Auckland’s day, wherever the server stands', async () => {

@@ -37,14 +37,16 @@ const rows: Record<string, Rows> = {
   won: (_, span) => ({
     key: `won ${span.from} ${span.to}`,
     sql: (parameters) => `t.contract_status in ('active', 'ended', 'cancelled')
-      and t.date_start between ${parameters.add(span.from)}::text::date and ${parameters.add(span.to)}::text::date
+      and t.date_start between ${parameters.add(span.from)}::text::date
+        and ${parameters.add(span.to)}::text::date
       and ${hasConnection('lower(e.days) < lower(c.days)')}`,
   }),
   lost: (_, span) => ({
     key: `lost ${span.from} ${span.to}`,
     sql: (parameters) => `t.contract_status in ('active', 'ended', 'cancelled')
       and not (t.contract_status = 'active' and t.is_open_plan)
-      and t.date_end between ${parameters.add(span.from)}::text::date and ${parameters.add(span.to)}::text::date
+      and t.date_end between ${parameters.add(span.from)}::text::date
+        and ${parameters.add(span.to)}::text::date
       and ${hasConnection('lower(e.days) > lower(c.days)')}`,
   }),
   parked: () => ({

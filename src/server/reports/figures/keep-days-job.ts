@@ -9,7 +9,7 @@ import { BEFORE_ALL, type KeptSource, keptSources, liveAmounts } from './kept-da
 /** So many days are summed up in one transaction: none of its statements takes long. */
 const DAYS_AT_ONCE = 31
 
-/** Each minute: days that are over get their sums, and days that were written into get them anew. */
+/** Each minute: days that are over get their sums, those that were written into get them anew. */
 export const keepDaysJob = defineJob({
   name: 'keep-days',
   payload: z.strictObject({}),
@@ -39,7 +39,8 @@ export async function keepDays(
 }
 
 const MARK = sql<{ closed_to: string }, [organisation_id: number, source: KeptSource]>`
-  insert into daytotal_marks as m (organisation_id, source, closed_to) values ($1, $2, ${BEFORE_ALL})
+  insert into daytotal_marks as m (organisation_id, source, closed_to)
+  values ($1, $2, ${BEFORE_ALL})
   on conflict (organisation_id, source) do update set closed_to = m.closed_to
   returning closed_to::text`
 
@@ -68,8 +69,8 @@ const FORGET = sql<
 >`delete from daytotals where source = $1
     and (day = any($2::date[]) or (day > $3::date and day <= $4::date))`
 
-type Kept = [organisation_id: number, days: string[], marked: string, closed_to: string]
-const keepOf = (source: KeptSource) => sql<never, Kept>`
+type KeptSpan = [organisation_id: number, days: string[], marked: string, closed_to: string]
+const keepOf = (source: KeptSource) => sql<never, KeptSpan>`
   insert into daytotals (organisation_id, source, day, key, amount)
   select $1, ${source}, x.day, x.key, sum(x.amount) from (
     select l.day, l.key, l.amount from unnest($2::date[]) d (day)
