@@ -88,6 +88,7 @@ export const routes = {
   '/app/transactions': { title: 'Transactions', entry: 'signed-in' },
   // Not in the specification: our choice. What figures of the dashboard open.
   '/app/accounttransactions': { title: 'Account transactions', entry: 'signed-in' },
+  '/app/commissions': { title: 'Commission entries', entry: 'signed-in' },
   '/app/openitems': { title: 'Open items', entry: 'signed-in' },
   '/app/invoicemargins': { title: 'Margins of invoices', entry: 'signed-in' },
   '/app/transaction': { title: 'Transaction', entry: 'signed-in' },

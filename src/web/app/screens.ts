@@ -101,6 +101,7 @@ export const screens: Record<Path, Load> = {
   '/app/adjustment': () => import('#web/books/adjustment-screen.tsx'),
   '/app/transactions': () => import('#web/books/transactions.tsx'),
   '/app/accounttransactions': () => import('#web/reports/figures/accounttransactions.tsx'),
+  '/app/commissions': () => import('#web/commissions/commissions.tsx'),
   '/app/openitems': () => import('#web/reports/figures/openitems.tsx'),
   '/app/invoicemargins': () => import('#web/reports/figures/invoicemargins.tsx'),
   '/app/transaction': () => import('#web/books/transaction-screen.tsx'),

@@ -1,5 +1,6 @@
 import { banktransaction } from '#domain/bank/banktransaction.ts'
 import { bill } from '#domain/bills/bill.ts'
+import { commission } from '#domain/commissions/commission.ts'
 import { customer } from '#domain/customers/customer.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import { filterBy } from '#domain/kit/list-filter.ts'
@@ -127,6 +128,19 @@ export const moneyFigures: readonly Figure[] = [
     screen: { path: '/app/invoicepayments' },
     tone: 'red',
     hint: ({ amount }) => `${dollars(amount)} in 14 days, still owed`,
+  },
+  {
+    name: 'commissions',
+    label: 'Commissions to state',
+    sets: ['money', 'work'],
+    from: 'accounting',
+    shows: 'sum',
+    entity: commission,
+    where: () => [filterBy('commission_status', 'in', 'accrued')],
+    sum: 'amount',
+    screen: { path: '/app/commissions' },
+    tone: 'petrol',
+    hint: ({ count }) => `${plural(count, 'entry', 'entries')} on no statement yet`,
   },
 ]
 

@@ -15,12 +15,6 @@ export function arrangeNamedRows(rows: NamedRows): void {
   known = rows
 }
 
-/** What is asked of a list, apart from the name of its rows. */
-export function withoutName(raw: Cells): Cells {
-  const { figure: _, ...others } = raw
-  return others
-}
-
 /** Limits a query to the rows that are asked for by their name, beside what it asks already. */
 export async function narrowToNamed(
   ctx: Context,
