@@ -118,7 +118,7 @@ function earnedOn(facts: InvoiceFacts, earnings: Earnings) {
     : commissionsOf({ ...facts, base: commissionBase(facts) }, earners)
 }
 
-/** What is to be written, so that the entries are what invoices and contracts earn as they stand. */
+/** What is to be written so that the entries are what invoices and contracts earn now. */
 export function changesOf(
   invoices: readonly LookedAt[],
   bringings: readonly Bringing[],
