@@ -53,7 +53,7 @@ async function checkEntries(
 
 async function wrongAmong(
   conn: Pick<Conn, 'query'>,
-  invoices: readonly (LookedAtInvoice & { customer_id: number })[],
+  invoices: readonly LookedAtInvoice[],
 ): Promise<FoundViolation[]> {
   const contracts = [...new Set(invoices.map(({ contract_id }) => contract_id))]
   const earning = invoices.filter(({ stands_as }) => stands_as !== '').map(({ id }) => id)
@@ -63,7 +63,7 @@ async function wrongAmong(
   const entries = (await ENTRIES.all(conn, ids, contracts)).map(keptEntry)
   const byInvoice = Map.groupBy(entries, ({ invoice_id }) => invoice_id)
   const byContract = Map.groupBy(entries, ({ contract_id }) => contract_id)
-  const seen = await lookedAt(conn, invoices, facts, earnings)
+  const seen = lookedAt(invoices, facts, earnings)
   const wrong = seen.flatMap((one) => {
     const own = (byInvoice.get(one.id) ?? []).filter(({ kind }) => kind !== 'clawback')
     const taken = (byContract.get(one.contract_id) ?? []).filter(isClawback)

@@ -90,44 +90,35 @@ async function review(ctx: Context, conn: Conn, looked: Looked): Promise<void> {
   ])
   const entries = held.map(keptEntry)
   const bringings = await bringingsOf(conn, contracts, earnings)
-  const seen = await lookedAt(conn, invoices, facts, earnings)
+  const seen = lookedAt(invoices, facts, earnings)
   const changes = changesOf(seen, bringings, entries)
   await storeChanges(ctx, conn, changes, { reason: null, because })
   if (invoices.length > 0)
     await KEEP_LOOKS.run(conn, ctx.actor.organisation_id, JSON.stringify(invoices))
 }
 
-const CUSTOMERS = sql<{ id: number; customer_id: number }, [contract_ids: readonly number[]]>`
-  select id, customer_id from contracts where id = any($1)`
-
 /** What each invoice earns as it stands; nothing where its customer's money is not there. */
-export async function lookedAt(
-  conn: Pick<Conn, 'query'>,
+export function lookedAt(
   invoices: readonly LookedAtInvoice[],
   facts: readonly InvoiceFacts[],
   earnings: Earnings,
-): Promise<LookedAt[]> {
-  const customers = new Map(
-    (await CUSTOMERS.all(conn, [...new Set(invoices.map((one) => one.contract_id))])).map(
-      ({ id, customer_id }) => [id, customer_id],
-    ),
-  )
+): LookedAt[] {
   const byId = new Map(facts.map((one) => [one.id, one]))
-  return invoices.map(({ id, contract_id }) => {
+  return invoices.map(({ id, customer_id, contract_id }) => {
     const own = byId.get(id)
-    const customer_id = own?.customer_id ?? customers.get(contract_id) ?? 0
-    return { id, contract_id, customer_id, wanted: own ? earnedOn(own, earnings) : [] }
+    return { id, customer_id, contract_id, wanted: own ? earnedOn(own, earnings) : [] }
   })
 }
 
 /** What an invoice earns its partners, were it cleared. */
-export function earnedOn(facts: InvoiceFacts, earnings: Earnings) {
+function earnedOn(facts: InvoiceFacts, earnings: Earnings) {
   const earners = earnings.on(facts.contract_id, facts.day)
   return earners.length === 0
     ? []
     : commissionsOf({ ...facts, base: commissionBase(facts) }, earners)
 }
 
+/** What is to be written so that the entries are what invoices and contracts earn now. */
 export function changesOf(
   invoices: readonly LookedAt[],
   bringings: readonly Bringing[],
@@ -136,55 +127,48 @@ export function changesOf(
   const all = noChanges()
   const byInvoice = Map.groupBy(entries, ({ invoice_id }) => invoice_id)
   const byContract = Map.groupBy(entries, ({ contract_id }) => contract_id)
-  const add = ({ reversed, dropped, earned, added }: EntryChanges) => {
+  // What this look already takes back has its number as well.
+  const takenNow = new Map<number, KeptEntry[]>()
+  const add = (contract_id: number, { reversed, dropped, earned, added }: EntryChanges) => {
     all.reversed.push(...reversed)
     all.dropped.push(...dropped)
     all.earned.push(...earned)
     all.added.push(...added)
+    const taken = added.filter(({ kind }) => kind === 'clawback')
+    if (taken.length === 0) return
+    const before = takenNow.get(contract_id) ?? []
+    takenNow.set(contract_id, [...before, ...taken.map((one) => ({ ...one, id: 0 }))])
   }
+  const of = (contract_id: number) => [
+    ...(byContract.get(contract_id) ?? []),
+    ...(takenNow.get(contract_id) ?? []),
+  ]
   for (const one of invoices) {
-    const ofContract = byContract.get(one.contract_id) ?? []
-    const clawbacks = ofContract.filter(({ kind }) => kind === 'clawback')
+    const clawbacks = of(one.contract_id).filter(({ kind }) => kind === 'clawback')
     const own = (byInvoice.get(one.id) ?? []).filter(({ kind }) => kind !== 'clawback')
-    add(invoiceChanges(one, own, [...clawbacks, ...newClawbacks(all, one.contract_id)]))
+    add(one.contract_id, invoiceChanges(one, own, clawbacks))
   }
-  for (const one of [...bringings, ...noLonger(bringings, entries)]) {
-    const ofContract = byContract.get(one.contract_id) ?? []
-    add(signupChanges(one, [...ofContract, ...newClawbacks(all, one.contract_id)]))
-  }
+  for (const one of [...bringings, ...noLonger(bringings, entries)])
+    add(one.contract_id, signupChanges(one, of(one.contract_id)))
   return all
 }
 
 /** Partners whose part in bringing a contract was given to others before it was billed. */
 function noLonger(bringings: readonly Bringing[], entries: readonly KeptEntry[]): Bringing[] {
-  const isKnown = (one: KeptEntry) =>
-    bringings.some(
-      ({ contract_id, partner_id }) =>
-        contract_id === one.contract_id && partner_id === one.partner_id,
-    )
-  const left = entries.filter(
-    (one) => one.kind === 'signup' && one.rate_unit === 'fixed' && !isKnown(one),
-  )
+  const keyOf = (one: { contract_id: number | null; partner_id: number }) =>
+    `${one.contract_id} ${one.partner_id}`
+  const known = new Set(bringings.map(keyOf))
   const nothing = wholeCents(0)
-  const partners = Map.groupBy(left, (one) => `${one.contract_id} ${one.partner_id}`)
-  return [...partners.values()].flatMap(([one]) =>
-    one?.contract_id && one.customer_id
-      ? [
-          {
-            ...{ status: 'dropped' as const, amount: nothing, clawback: nothing, agreed: '0' },
-            ...{ partner_id: one.partner_id, contract_id: one.contract_id },
-            ...{ customer_id: one.customer_id, share_percent: '100', invoice_id: null },
-          },
-        ]
-      : [],
-  )
-}
-
-/** What this look already adds takes its number as well. */
-function newClawbacks({ added }: EntryChanges, contract_id: number): KeptEntry[] {
-  return added
-    .filter((one) => one.kind === 'clawback' && one.contract_id === contract_id)
-    .map((one) => ({ ...one, id: 0 }))
+  return entries.flatMap((one) => {
+    const { partner_id, contract_id, customer_id } = one
+    const isSignup = one.kind === 'signup' && one.rate_unit === 'fixed'
+    if (!isSignup || !contract_id || !customer_id || known.has(keyOf(one))) return []
+    known.add(keyOf(one))
+    return {
+      ...{ status: 'dropped' as const, amount: nothing, clawback: nothing, agreed: '0' },
+      ...{ partner_id, contract_id, customer_id, share_percent: '100', invoice_id: null },
+    }
+  })
 }
 
 interface StoredContract extends Omit<BroughtContract, 'is_any_cleared'> {

@@ -37,13 +37,14 @@ const HAS_PARTNER = fragment`exists (select from contractpartners p
 
 export interface LookedAtInvoice {
   id: number
+  customer_id: number
   contract_id: number
   stands_as: string
 }
 
 /** Invoices of customers that do not stand as they did when they were last looked at. */
 export const CHANGED = sql<LookedAtInvoice, [customer_ids: readonly number[]]>`
-  select * from (select i.id, i.contract_id, ${STANDS_AS} as stands_as,
+  select * from (select i.id, i.customer_id, i.contract_id, ${STANDS_AS} as stands_as,
       coalesce(r.stood_as, '') as stood_as
     from invoices i left join commission_reviews r on r.invoice_id = i.id
     where i.customer_id = any($1) and i.contract_id is not null
@@ -52,14 +53,14 @@ export const CHANGED = sql<LookedAtInvoice, [customer_ids: readonly number[]]>`
 
 /** The same of invoices that are looked at again whether or not they stand as before. */
 export const NAMED = sql<LookedAtInvoice, [invoice_ids: readonly number[]]>`
-  select i.id, i.contract_id, ${STANDS_AS} as stands_as from invoices i
+  select i.id, i.customer_id, i.contract_id, ${STANDS_AS} as stands_as from invoices i
   where i.id = any($1) and i.contract_id is not null and ${HAS_PARTNER} order by i.id`
 
 /** Every invoice that earns, a page at a time, for the nightly check. */
 export const EARNING_AFTER = sql<
-  LookedAtInvoice & { customer_id: number },
+  LookedAtInvoice,
   [after_id: number, customer_ids: readonly number[] | null, count: number]
->`select i.id, i.contract_id, i.customer_id, ${STANDS_AS} as stands_as from invoices i
+>`select i.id, i.customer_id, i.contract_id, ${STANDS_AS} as stands_as from invoices i
   where i.id > $1 and ($2::bigint[] is null or i.customer_id = any($2))
     and i.contract_id is not null and ${HAS_PARTNER}
     and (i.invoice_status in ('cleared', 'paid')

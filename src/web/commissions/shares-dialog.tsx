@@ -125,6 +125,7 @@ function ShareLine({ one, onChange, onRemove }: LineProps) {
     <EntityInput
       entity={contractpartner}
       name={name}
+      row={one.key}
       value={one[name]}
       onChange={(value) => onChange({ [name]: value })}
     />

@@ -9,6 +9,8 @@ interface Props {
   error?: string | undefined
   label?: string | undefined
   isDisabled?: boolean | undefined
+  /** Tells the same field of several rows in one form apart. */
+  row?: number | undefined
 }
 
 /** One field of an entity to type in, outside the entity's own form. */
@@ -22,7 +24,7 @@ export function EntityInput(props: Props) {
       entity={entity}
       name={name}
       field={field}
-      id={`field-${entity.name}-${name}`}
+      id={`field-${entity.name}-${name}${props.row === undefined ? '' : `-${props.row}`}`}
       label={props.label ?? labelOf(entity, name)}
       value={value}
       error={error}
