@@ -65,9 +65,9 @@ async function makeOne(office: Client, entity: Entity): Promise<void> {
     await makeRow(office, entity)
 }
 
-// What stands behind a link is read elsewhere, with the link.
+// What is of one record is looked at with that record, what stands behind a link with the link.
 const exported = routes
-  .filter(({ sends, policy }) => sends === 'text/csv' && policy.from !== 'guest')
+  .filter(({ sends, target, policy }) => sends === 'text/csv' && !target && policy.from !== 'guest')
   .map(({ path }) => path)
 const entityOf = (path: string) => entities.find(({ plural }) => path === `/${plural}/csv`)
 const ask = async (path: string) => servedBy(await fetch(`${url}${path}`))
@@ -136,7 +136,6 @@ const otherHeads: Record<string, string[]> = {
   '/openitems/csv': ['number', 'kind', 'customer_id', 'due_date', 'balance'],
   '/invoicemargins/csv': ['invoice_number', 'income', 'cost', 'margin'],
   '/report/csv': ['key', 'name', 'detail'],
-  '/gstreturn/csv': ['box', 'document', 'detail', 'amount', 'gst', 'zero_rated'],
 }
 
 /** What is asked for where a file is one of several, and what it is called then. */
