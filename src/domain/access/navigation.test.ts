@@ -31,6 +31,7 @@ const accounting = [
   'Bank rules',
   'Payers',
   'Adjustments',
+  'Commission statements',
 ]
 const administrators = ['Message Templates', 'Website', 'Settings', 'Webhooks', 'Export']
 const superadmin = [
@@ -90,6 +91,7 @@ const publicPaths = [
   '/invoice/',
   '/contract/',
   '/account/',
+  '/commission/',
   '/directdebit/',
   '/directdebit/done',
   '/tests/flex',

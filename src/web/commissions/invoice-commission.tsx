@@ -66,4 +66,15 @@ const columns: Column<CommissionLine>[] = [
     heading: 'Status',
     cell: ({ commission_status }) => <CommissionChip status={commission_status} />,
   },
+  {
+    heading: 'Statement',
+    cell: ({ statement_id, statement_number }) =>
+      statement_id === null ? (
+        '—'
+      ) : (
+        <Anchor component={Link} to={`/app/commissionstatement?id=${statement_id}`} size="sm">
+          {statement_number ?? 'Draft'}
+        </Anchor>
+      ),
+  },
 ]
