@@ -16,6 +16,7 @@ import { refundPayment } from '#server/payments/refund-payment.ts'
 import { sendReceipt } from '#server/payments/send-receipt.ts'
 import { contractFor, ratesFor, usageFor } from '#server/pricing/price-sources.ts'
 import { adjustBefore, storeAdjustments } from './adjustments.ts'
+import { storeShares } from './commissions.ts'
 import { atOffice, DEMO_TODAY } from './demo-time.ts'
 import { storeEntriesByHand } from './entries-by-hand.ts'
 import { storeChangedAccount } from './payee-accounts.ts'
@@ -69,6 +70,7 @@ export async function storeBilling(on: On, conn: Conn, count: number): Promise<v
     [count],
   )
   await beginAnew(conn, contracts)
+  await storeShares(on, conn)
   await conn.query(
     `update customers set balance_total = 0, balance_current = 0, balance_overdue = 0,
        account_credit = 0, invoice_latest = null`,

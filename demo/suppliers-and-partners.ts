@@ -85,6 +85,9 @@ export const harbourPartners: Record<string, unknown>[] = [
     city: 'Auckland',
     postcode: '1023',
     ...commission('150.00', '50.00', 'fixed', '5'),
+    // Our statements are their tax invoices.
+    ...{ gst_registered: true, bcti_agreed_on: '2025-03-03' },
+    commission_email: 'accounts@kauriproperty.example',
   },
   {
     ...partner('Te Tai Tokerau Business Network', 'Hemi Tautari', 'tokeraunetwork', 12_340_077),
@@ -92,6 +95,8 @@ export const harbourPartners: Record<string, unknown>[] = [
     city: 'Whangārei',
     postcode: '0110',
     ...commission('120.00', '40.00', 'fixed', '4.5'),
+    // They send us tax invoices of their own.
+    gst_registered: true,
   },
   {
     ...partner('Mainland Farm Advisers', 'Jocelyn Baird', 'mainlandfarm', 12_451_903),
@@ -99,6 +104,8 @@ export const harbourPartners: Record<string, unknown>[] = [
     city: 'Ashburton',
     postcode: '7700',
     ...commission('8.00', '5.00', 'percent', '6'),
+    // An adviser on her own account: not registered, and tax is withheld.
+    ...{ gst_number: null, withholding_percent: '20' },
   },
   {
     ...partner('Capital Bookkeeping', 'Dominic Reyes', 'capitalbooks', 12_504_660),
@@ -107,6 +114,7 @@ export const harbourPartners: Record<string, unknown>[] = [
     city: 'Wellington',
     postcode: '6011',
     ...commission('100.00', '30.00', 'fixed', '3'),
+    gst_number: null,
   },
 ]
 

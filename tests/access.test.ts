@@ -13,8 +13,8 @@ import { routes } from '#server/routes.ts'
 import { type Line, probe, toCsv } from '#tests/access/probe.ts'
 import { billingRows } from '#tests/support/billing-rows.ts'
 import { type Client, makeClient } from '#tests/support/client.ts'
-import { debitRows } from '#tests/support/debit-rows.ts'
 import { makeRow } from '#tests/support/fitting.ts'
+import { storedRows } from '#tests/support/stored-rows.ts'
 import { makeWorld, type Person, password, scope, type World } from '#tests/support/world.ts'
 
 // Every call × everybody who might try it × whose row it is aimed at. The table is committed and
@@ -82,7 +82,7 @@ async function makeRows(target: Entity, [own, other]: [Client, Client]) {
     return { own: await stagedIn(own, billimport), other: await stagedIn(other, billimport) }
   if (target.name === 'stagedrate')
     return { own: await stagedIn(own, rateimport), other: await stagedIn(other, rateimport) }
-  const debited = debitRows[target.name]
+  const debited = storedRows[target.name]
   if (debited) return { own: await debited(world, 0, own), other: await debited(world, 1, other) }
   const ofMoney = billingRows[target.name]
   if (ofMoney) return { own: await ofMoney(own), other: await ofMoney(other) }

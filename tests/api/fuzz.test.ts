@@ -7,11 +7,11 @@ import type { Route } from '#server/kit/http/route.ts'
 import { routes } from '#server/routes.ts'
 import { booksHold, newCustomer, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
-import { debitRows } from '#tests/support/debit-rows.ts'
 import { bodyOf, type Described } from '#tests/support/described-body.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { connected, type ReadyDebits, readyDebits } from '#tests/support/ready-debits.ts'
 import { seed } from '#tests/support/seed.ts'
+import { storedRows } from '#tests/support/stored-rows.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 // Requests that no honest client sends, made from what the API says of itself: bodies that fit, and
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await connected(admin)
   // Something to break: rows of every kind, and money on its way.
   for (const entity of entities) await makeRow(admin, entity).catch(() => undefined)
-  for (const store of Object.values(debitRows)) await store(world, 0, admin)
+  for (const store of Object.values(storedRows)) await store(world, 0, admin)
   for (let n = 0; n < 3; n++) {
     const { id } = await newCustomer(admin)
     await sentInvoice(admin, id)

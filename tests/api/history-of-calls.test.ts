@@ -19,6 +19,7 @@ import { messageCallsOf } from '#tests/support/ready-messages.ts'
 import { payeeCallsOf } from '#tests/support/ready-payees.ts'
 import { peopleCalls } from '#tests/support/ready-people.ts'
 import { queuedCalls } from '#tests/support/ready-queued.ts'
+import { statementCallsOf } from '#tests/support/ready-statements.ts'
 import { webhookCallsOf } from '#tests/support/ready-webhooks.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
@@ -72,6 +73,9 @@ const silent: Record<string, string> = {
   'POST /bulkmessage/trial': 'a mail to the caller alone',
   'POST /banktransactions/rematch': 'told with each line that it matches',
   'POST /billpayments/file/preview': 'stores nothing',
+  'POST /commissionstatement/new': 'stores nothing',
+  'POST /commissionstatement/verify': 'stores nothing',
+  'POST /commissionstatements/file/preview': 'stores nothing',
   'DELETE /billpayment': 'always refused: a payment is cancelled',
   'DELETE /billpayments': 'always refused: a payment is cancelled',
 }
@@ -108,6 +112,7 @@ beforeAll(async () => {
     ...webhookCallsOf(world),
     ...feeds.calls,
     ...debits.callsOf(world),
+    ...statementCallsOf(world),
   }
   guestWorld = await makeWorld()
   ofGuests = guestCalls(guestWorld)

@@ -33,6 +33,7 @@ import {
   type ReadyDebits,
   readyDebits,
 } from '#tests/support/ready-debits.ts'
+import { earningPartner, statementLink } from '#tests/support/ready-statements.ts'
 import { runQueue } from '#tests/support/run-queue.ts'
 import { makeSentInvoices, type SentInvoices } from '#tests/support/sent-invoices.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
@@ -119,6 +120,10 @@ async function invited(username: string): Promise<string> {
 
 const toPay = () => invitedToPay(world, invoices.accounting, (sent as [Behind])[0].customer_id)
 
+const onStatement = (path: string) => async () => [
+  await guest.call('GET', path, { token: await statementLink(world, await world.as('manager')) }),
+]
+
 /** How each call that is open to guests is made so that it answers all it has. */
 const guestCalls: Record<string, () => Promise<Served[]>> = {
   'GET /openapi.json': plainly('GET', '/openapi.json'),
@@ -153,6 +158,10 @@ const guestCalls: Record<string, () => Promise<Served[]>> = {
   'POST /webhooks/akahu/:key': plainly('POST', '/webhooks/akahu/none', { state: 'none of ours' }),
   'POST /webhooks/twilio/:key': plainly('POST', '/webhooks/twilio/none', { none: 'of ours' }),
   'POST /webhooks/kudosity/:key': plainly('POST', '/webhooks/kudosity/none', { none: 'of ours' }),
+  'GET /public/commission': onStatement('/public/commission'),
+  'GET /public/commission/document': onStatement('/public/commission/document'),
+  'GET /public/commission/csv': onStatement('/public/commission/csv'),
+  'GET /public/commission/json': onStatement('/public/commission/json'),
   'GET /public/directdebit': async () => [
     await guest.call('GET', '/public/directdebit', { token: await toPay() }),
   ],
@@ -204,6 +213,12 @@ const staffPapers: Record<string, () => Promise<Served[]>> = {
   'GET /proposal/document': async () => [
     await staff.call('GET', `/proposal/document?id=${proposal_id}`),
   ],
+  'GET /commissionstatement/document': async () => {
+    const manager = await world.as('manager')
+    const id = await earningPartner(world, manager)
+    const made = await manager.post('/partner/commission/send', { id })
+    return [await staff.call('GET', `/commissionstatement/document?id=${made.body.data.id}`)]
+  },
   'POST /invoices/postrun': async () => {
     await world.owner.query('update customers set receive_mail_invoices = true')
     return [await staff.call('POST', '/invoices/postrun', { body: { ids: sent.map((s) => s.id) } })]

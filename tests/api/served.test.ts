@@ -9,11 +9,11 @@ import { routes } from '#server/routes.ts'
 import { newCustomer } from '#tests/support/billing.ts'
 import { billingRows } from '#tests/support/billing-rows.ts'
 import type { Client } from '#tests/support/client.ts'
-import { debitRows } from '#tests/support/debit-rows.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { servedBy, staffOver, type Visitor } from '#tests/support/guest-over.ts'
 import { bulkCallsOf } from '#tests/support/ready-bulk.ts'
 import { runQueue } from '#tests/support/run-queue.ts'
+import { storedRows } from '#tests/support/stored-rows.ts'
 import { makeWorld, password, type World } from '#tests/support/world.ts'
 
 // What is really served, by a server that listens, to whoever asks by HTTP. The cases come from the
@@ -58,14 +58,17 @@ const atFirst = ['user', 'organisation', 'membership']
 /** Something to be listed, unless the world has it from its beginning. */
 async function makeOne(office: Client, entity: Entity): Promise<void> {
   const ofMoney = billingRows[entity.name]
-  const debited = debitRows[entity.name]
+  const debited = storedRows[entity.name]
   if (debited) await debited(world, 0, office)
   else if (ofMoney) await ofMoney(office)
   else if (makes.has(`PUT /${entity.name}`) && !atFirst.includes(entity.name))
     await makeRow(office, entity)
 }
 
-const exported = routes.filter(({ sends }) => sends === 'text/csv').map(({ path }) => path)
+// What stands behind a link is read elsewhere, with the link.
+const exported = routes
+  .filter(({ sends, policy }) => sends === 'text/csv' && policy.from !== 'guest')
+  .map(({ path }) => path)
 const entityOf = (path: string) => entities.find(({ plural }) => path === `/${plural}/csv`)
 const ask = async (path: string) => servedBy(await fetch(`${url}${path}`))
 const described = [...routes, openApiRoute(routes, '')]

@@ -15,11 +15,11 @@ import { routes } from '#server/routes.ts'
 import { type Client, makeClient, type Reply } from '#tests/support/client.ts'
 import { testConfig } from '#tests/support/config.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
-import { debitRows } from '#tests/support/debit-rows.ts'
 import { demoDatabase, demoPassword } from '#tests/support/demo-database.ts'
 import type { TestDatabase } from '#tests/support/filled-database.ts'
 import { fitting, makeRow } from '#tests/support/fitting.ts'
 import { makeFull } from '#tests/support/make.ts'
+import { storedRows } from '#tests/support/stored-rows.ts'
 
 // Two servers over one database: one reads rows from the bytes, the other by ordinary queries of the
 // driver. Whatever is asked of them, the answers are the same letter for letter.
@@ -94,7 +94,7 @@ async function storeDebits(client: Client): Promise<void> {
   const owner = new pg.Client({ connectionString: copy.ownerUrl })
   await owner.connect()
   const { id } = (await client.get('/organisation')).body.data
-  for (const store of Object.values(debitRows))
+  for (const store of Object.values(storedRows))
     await store({ owner, organisations: [id, id] }, 0, client)
   await owner.end()
 }

@@ -14,6 +14,7 @@ import { messageCallsOf } from '#tests/support/ready-messages.ts'
 import { payeeCallsOf } from '#tests/support/ready-payees.ts'
 import { peopleCalls } from '#tests/support/ready-people.ts'
 import { queuedCalls } from '#tests/support/ready-queued.ts'
+import { statementCallsOf } from '#tests/support/ready-statements.ts'
 import { webhookCallsOf } from '#tests/support/ready-webhooks.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
@@ -87,6 +88,9 @@ const exempt: Record<string, string> = {
   'POST /supplierrateupdates/shadowrun': 'stores nothing',
   'POST /invoices/postrun': 'stores nothing',
   'POST /billpayments/file/preview': 'stores nothing',
+  'POST /commissionstatement/new': 'stores nothing',
+  'POST /commissionstatement/verify': 'stores nothing',
+  'POST /commissionstatements/file/preview': 'stores nothing',
   'POST /file/zip/download': 'stores nothing',
   'POST /file/:id/download': 'stores nothing',
   'POST /file/:id/view': 'stores nothing',
@@ -117,6 +121,7 @@ beforeAll(async () => {
     ...webhookCallsOf(world),
     ...feeds.calls,
     ...debits.callsOf(world),
+    ...statementCallsOf(world),
   }
 })
 afterAll(async () => {

@@ -31,4 +31,7 @@ export const letters: Record<string, string[]> = {
   'messaging/template/preview.ts': [],
   // To suppliers, about what we pay them.
   'payments/remittance.ts': [],
+  // To partners, about what they earned.
+  'commissions/send-statement.ts': [],
+  'commissions/cancel-statement.ts': [],
 }

@@ -4,7 +4,14 @@
  */
 const resources = {
   customers: ['customer', 'guardcode'],
-  suppliers: ['supplier', 'partner', 'partnerterm', 'contractpartner', 'commission'],
+  suppliers: [
+    'supplier',
+    'partner',
+    'partnerterm',
+    'contractpartner',
+    'commission',
+    'commissionstatement',
+  ],
   contracts: [
     'contract',
     'rate',

@@ -15,8 +15,8 @@ export const publicStatement = z.strictObject({
   payment_date: z.string().nullable(),
   /** The partner's statements up to this one, the first before the others. */
   chain: z.array(chained),
-  /** Lines that were taken back again, by their number, with the day. */
-  taken_back: z.array(z.strictObject({ id: z.string(), day: z.string() })),
+  /** Lines that were taken back again, by their place, with the day. */
+  taken_back: z.array(z.strictObject({ line: z.string(), day: z.string() })),
 })
 export type PublicStatement = z.infer<typeof publicStatement>
 

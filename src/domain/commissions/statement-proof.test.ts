@@ -18,7 +18,7 @@ test('a statement is written down in one way only', () => {
 })
 
 const line: ProofLine = {
-  ...{ id: '1', kind: 'ongoing', customer_number: 'C-1', customer: 'Kauri Cafe' },
+  ...{ line: '1', kind: 'ongoing', customer_number: 'C-1', customer: 'Kauri Cafe' },
   ...{ invoice: 'INV-1042', period: 'April 2026', cleared_on: '2026-05-20', bank_confirmed: 'yes' },
   ...{ base: '15.62', share: '60 %', rate: '10 %', amount: '1.56', corrects: '' },
 }
@@ -30,7 +30,7 @@ const proof: StatementProof = {
     broker_gst_number: '49-091-850',
   },
   ...{ partner: 'Māui Ltd', partner_gst_number: '', gst_mode: 'buyer_created' },
-  lines: [line, { ...line, id: '2', kind: 'signup', base: '', rate: '', amount: '90.00' }],
+  lines: [line, { ...line, line: '2', kind: 'signup', base: '', rate: '', amount: '90.00' }],
   ...{ sum: '91.56', gst_percent: '15', gst: '13.73', total: '105.29', brought_forward: '0.00' },
   ...{ withheld: '0.00', to_pay: '105.29', previous: '' },
 }

@@ -19,7 +19,8 @@ export function canonical(value: Printed): string {
 
 /** A line of a statement as the partner gets it; nothing about what the customer owes or uses. */
 export interface ProofLine {
-  id: string
+  /** Its place on the statement: 1, 2, 3. */
+  line: string
   kind: string
   customer_number: string
   customer: string
@@ -79,7 +80,7 @@ export function wrongIn(proof: StatementProof): string[] {
 }
 
 /** A line whose rate is a share of its base comes to that, rounded half up. */
-function wrongLine({ id, base, rate, amount }: ProofLine): string[] {
+function wrongLine({ line, base, rate, amount }: ProofLine): string[] {
   const percent = /^(\d+(?:\.\d+)?) %$/.exec(rate)?.[1]
   if (percent === undefined || base === '') return []
   const [whole = '0', decimals = ''] = percent.split('.')
@@ -90,5 +91,5 @@ function wrongLine({ id, base, rate, amount }: ProofLine): string[] {
   const rounded = (size * 2n + parts) / (2n * parts)
   const found = Number(product < 0n ? -rounded : rounded)
   if (found === cents(amount)) return []
-  return [`Line ${id}: ${percent} % of ${base} is ${(found / 100).toFixed(2)}, not ${amount}.`]
+  return [`Line ${line}: ${percent} % of ${base} is ${(found / 100).toFixed(2)}, not ${amount}.`]
 }

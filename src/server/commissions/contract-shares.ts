@@ -161,11 +161,11 @@ function refuseBilledDays(row: Contract, valid_from_date: string): void {
   const { contract_status, billed_to_date, date_start } = row
   if (contract_status === 'draft' || contract_status === 'offered') {
     const instead = 'Name its partner, who earns on all of it once it is accepted.'
-    throw notPossible('share out', 'the contract is not in force', instead)
+    throw notPossible('change the shares of', 'the contract is not in force', instead)
   }
   if (billed_to_date && valid_from_date <= billed_to_date) {
     const reason = `the contract is billed up to ${formatDayShort(billed_to_date)}`
-    throw notPossible('share out', reason, 'Choose a day after that.')
+    throw notPossible('change the shares of', reason, 'Choose a day after that.')
   }
   if (date_start && valid_from_date < date_start)
     throw badField('valid_from_date', `The contract starts on ${formatDayShort(date_start)}.`)

@@ -38,11 +38,14 @@ const CHAIN = sql<
 >`select statement_number as number, hash, coalesce(previous_hash, '') as previous
   from commissionstatements where partner_id = $1 and id <= $2 and hash is not null order by id`
 
+// Lines stand in the order in which they were written down.
 const TAKEN_BACK = sql<PublicStatement['taken_back'][number], [statement_id: number]>`
-  select c.id::text, min(b.earned_on)::text as day from commissions c
+  select c.place::text as line, min(b.earned_on)::text as day
+  from (select id, row_number() over (order by earned_on, id) as place from commissions
+    where statement_id = $1) c
   join commissions b on b.reverses_id = c.id and b.kind = 'clawback'
     and b.commission_status in ('accrued', 'stated')
-  where c.statement_id = $1 group by c.id order by c.id`
+  group by c.place order by c.place`
 
 const PDF = sql<{ pdf: Buffer }, [statement_id: number]>`
   select pdf from commission_documents where statement_id = $1`
@@ -84,7 +87,7 @@ async function readPdf(ctx: Context) {
 
 const amounts = ['base', 'amount']
 const columns: readonly (keyof ProofLine)[] = [
-  ...(['kind', 'customer_number', 'customer', 'invoice', 'period', 'cleared_on'] as const),
+  ...(['line', 'kind', 'customer_number', 'customer', 'invoice', 'period', 'cleared_on'] as const),
   ...(['bank_confirmed', 'base', 'share', 'rate', 'amount', 'corrects'] as const),
 ]
 

@@ -58,12 +58,12 @@ export async function paperOf(conn: Conn, given: Paper): Promise<StatementPaper>
 
 export const documentOf = (paper: StatementPaper) => commissionDocument(paper)
 
-function proofLine(line: StatementLine): ProofLine {
+function proofLine(line: StatementLine, place: number): ProofLine {
   const { period_start, period_end, rate, rate_unit, share_percent } = line
   const days = period_start && period_end ? [period_start, period_end].map(formatDayShort) : []
   const percentage = rate_unit === 'percent' ? `${rate} %` : (rate ?? '')
   return {
-    id: `${line.id}`,
+    line: `${place + 1}`,
     kind: line.kind,
     customer_number: line.customer_number ?? '',
     customer: line.customer ?? '',
