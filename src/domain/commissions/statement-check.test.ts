@@ -5,19 +5,19 @@ import { type ProofLine, proofText, type StatementProof } from './statement-proo
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-const line = (id: string, given: Partial<ProofLine> = {}): ProofLine => ({
-  ...{ id, kind: 'ongoing', customer_number: 'C1', customer: 'Māui Ltd', invoice: `INV-${id}` },
+const proofLine = (line: string, given: Partial<ProofLine> = {}): ProofLine => ({
+  ...{ line, kind: 'ongoing', customer_number: 'C1', customer: 'Māui Ltd', invoice: `INV-${line}` },
   ...{ period: '', cleared_on: '2026-05-20', bank_confirmed: 'yes', base: '15.62' },
   ...{ share: '60 %', rate: '10 %', amount: '1.56', corrects: '', ...given },
 })
 
-const signup = line('8', { kind: 'signup', base: '', rate: '150.00', amount: '90.00' })
+const signup = proofLine('2', { kind: 'signup', base: '', rate: '150.00', amount: '90.00' })
 
 /** The worked example: 1.56 + 90.00, GST 13.73, total 105.29. */
 const golden: StatementProof = {
   ...{ number: 'CS-000002', date: '2026-06-03', broker: 'Harbour', broker_gst_number: '' },
   ...{ partner: 'Tāne', partner_gst_number: '', gst_mode: 'buyer_created', sum: '91.56' },
-  ...{ lines: [line('7'), signup], gst_percent: '15', gst: '13.73', total: '105.29' },
+  ...{ lines: [proofLine('1'), signup], gst_percent: '15', gst: '13.73', total: '105.29' },
   ...{ brought_forward: '0.00', withheld: '0.00', to_pay: '105.29', previous: 'a1' },
 }
 
@@ -33,20 +33,20 @@ describe('a partner who checks a statement alone', () => {
   test('finds nothing wrong with what was sent', () => {
     const { proof, hash, chain } = sent()
     expect(checkStatement({ proof, hash, chain }, digestOf(proof))).toEqual({
-      ...{ proof: golden, wrong: [], wrong_places: [] },
+      ...{ proof: golden, wrong: [], wrong_lines: [] },
     })
   })
 
   test('is told the line and the sum that one byte changes, and the digest', () => {
     const before = sent()
     const proof = before.proof.replace('"amount":"1.56"', '"amount":"1.57"')
-    const { wrong, wrong_places } = checkStatement({ ...before, proof }, digestOf(proof))
+    const { wrong, wrong_lines } = checkStatement({ ...before, proof }, digestOf(proof))
     expect(wrong).toEqual([
-      'Line 1, INV-7: 10 % of 15.62 is 1.56, not 1.57.',
+      'Line 1, INV-1: 10 % of 15.62 is 1.56, not 1.57.',
       'The sum says 91.56, and it comes to 91.57.',
       `The bytes were changed after they were sent: their digest is ${digestOf(proof)}.`,
     ])
-    expect(wrong_places).toEqual([1])
+    expect(wrong_lines).toEqual(['1'])
   })
 
   test.each([
@@ -82,7 +82,7 @@ describe('a partner who checks a statement alone', () => {
   })
 
   test('has 20,000 lines added up within a second', () => {
-    const lines = Array.from({ length: 20_000 }, (_, at) => line(String(at)))
+    const lines = Array.from({ length: 20_000 }, (_, at) => proofLine(String(at + 1)))
     const sum = '31200.00'
     const all = { gst: '4680.00', total: '35880.00', to_pay: '35880.00' }
     const before = sent({ ...golden, lines, sum, ...all })

@@ -8,8 +8,8 @@ export interface StatementCheck {
   proof: StatementProof | null
   /** What is wrong, in words; nothing where all is as it was sent. */
   wrong: string[]
-  /** The places of lines that do not come to what they say, from 1. */
-  wrong_places: number[]
+  /** Lines that do not come to what they say, by their places. */
+  wrong_lines: string[]
 }
 
 /**
@@ -24,13 +24,13 @@ export function checkStatement(sent: Sent, digest: string | null): StatementChec
   const proof = readProof(sent.proof)
   if (!proof) {
     const unread = 'The statement can’t be read: it is not what was sent.'
-    return { proof, wrong: [unread, ...wrong], wrong_places: [] }
+    return { proof, wrong: [unread, ...wrong], wrong_lines: [] }
   }
   const sums = sumsOf(proof)
   return {
     proof,
     wrong: [...sums.words, ...wrong, ...brokenLinks(sent, proof)],
-    wrong_places: sums.places,
+    wrong_lines: sums.lines,
   }
 }
 
@@ -44,23 +44,24 @@ function readProof(text: string): StatementProof | null {
   }
 }
 
-/** Names lines by their places, as they stand before whoever reads it. */
-function sumsOf(proof: StatementProof): { words: string[]; places: number[] } {
-  const places: number[] = []
+/** What does not add up; lines are named with the invoice they are of. */
+function sumsOf(proof: StatementProof): { words: string[]; lines: string[] } {
+  const lines: string[] = []
   try {
     const found = wrongIn(proof)
-    const placeOf = new Map(found.length > 0 ? proof.lines.map(({ id }, at) => [id, at + 1]) : [])
+    const invoices = new Map(
+      found.length > 0 ? proof.lines.map((one) => [one.line, one.invoice]) : [],
+    )
     const words = found.map((said) =>
-      said.replace(/^Line ([^:]+)/, (_, id: string) => {
-        const place = placeOf.get(id) ?? 0
-        places.push(place)
-        const invoice = proof.lines[place - 1]?.invoice
-        return invoice ? `Line ${place}, ${invoice}` : `Line ${place}`
+      said.replace(/^Line ([^:]+)/, (named, line: string) => {
+        lines.push(line)
+        const invoice = invoices.get(line)
+        return invoice ? `${named}, ${invoice}` : named
       }),
     )
-    return { words, places }
+    return { words, lines }
   } catch {
-    return { words: ['One of its amounts is none.'], places }
+    return { words: ['One of its amounts is none.'], lines }
   }
 }
 

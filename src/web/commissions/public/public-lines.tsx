@@ -13,36 +13,38 @@ import classes from './public-statement.module.css'
 interface Props {
   lines: readonly ProofLine[]
   takenBack: PublicStatement['taken_back']
-  /** Lines that do not come to what they say, by their places from 1. */
-  wrongPlaces: readonly number[]
+  /** Lines that do not come to what they say, by their places. */
+  wrongLines: readonly string[]
 }
 
-interface PlacedLine extends ProofLine {
-  place: number
+interface ShownLine extends ProofLine {
   isWrong: boolean
   /** What became of it since. */
   now: string
 }
 
 /** Every line with how it came about, and whether it still stands. */
-export function PublicLines({ lines, takenBack, wrongPlaces }: Props) {
+export function PublicLines({ lines, takenBack, wrongLines }: Props) {
   const isSmall = useMediaQuery('screen and (max-width: 719px)') ?? false
   const page = usePage(lines)
-  const days = useMemo(() => new Map(takenBack.map(({ id, day }) => [id, day])), [takenBack])
-  const wrong = useMemo(() => new Set(wrongPlaces), [wrongPlaces])
-  const placed = page.rows.map((line, at): PlacedLine => {
-    const place = page.start + at + 1
-    return { ...line, place, isWrong: wrong.has(place), now: nowOf(line, days.get(line.id)) }
-  })
+  const days = useMemo(() => new Map(takenBack.map(({ line, day }) => [line, day])), [takenBack])
+  const wrong = useMemo(() => new Set(wrongLines), [wrongLines])
+  const shown = page.rows.map(
+    (one): ShownLine => ({
+      ...one,
+      isWrong: wrong.has(one.line),
+      now: nowOf(one, days.get(one.line)),
+    }),
+  )
   return (
     <section className={classes.card} aria-labelledby="lines">
       <h2 id="lines" className={classes.heading}>
         {plural(lines.length, 'line')}
       </h2>
       {isSmall ? (
-        <Cards lines={placed} />
+        <Cards lines={shown} />
       ) : (
-        <PlainTable label="Lines" columns={columns} rows={placed} keyOf={({ place }) => place} />
+        <PlainTable label="Lines" columns={columns} rows={shown} keyOf={({ line }) => line} />
       )}
       <Pager pager={page.pager} />
     </section>
@@ -67,8 +69,8 @@ const whoOf = ({ customer_number, customer }: ProofLine) =>
   [customer_number, customer].filter(Boolean).join(' ')
 const dayOf = (day: string) => formatDay(day) || day
 
-const columns: Column<PlacedLine>[] = [
-  { heading: 'Line', isNumber: true, cell: ({ place }) => place },
+const columns: Column<ShownLine>[] = [
+  { heading: 'Line', isNumber: true, cell: ({ line }) => line },
   { heading: 'For', cell: whatOf },
   { heading: 'Customer', cell: (line) => whoOf(line) || '—' },
   { heading: 'Invoice', cell: ({ invoice }) => invoice || '—' },
@@ -96,14 +98,14 @@ const columns: Column<PlacedLine>[] = [
 ]
 
 /** The same on a phone, one below the other. */
-function Cards({ lines }: { lines: readonly PlacedLine[] }) {
+function Cards({ lines }: { lines: readonly ShownLine[] }) {
   return (
-    <ol className={classes.lines} start={lines[0]?.place ?? 1}>
+    <ol className={classes.lines}>
       {lines.map((line) => (
-        <li key={line.place} className={classes.line}>
+        <li key={line.line} className={classes.line}>
           <div className={classes.lineHead}>
             <span>
-              {line.place}. {whatOf(line)} {line.invoice}
+              {line.line}. {whatOf(line)} {line.invoice}
             </span>
             <strong>{formatMoney(line.amount)}</strong>
           </div>

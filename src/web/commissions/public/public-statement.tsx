@@ -81,7 +81,7 @@ function Statement({ statement, token }: Props) {
         <PublicLines
           lines={proof.lines}
           takenBack={statement.taken_back}
-          wrongPlaces={check.wrong_places}
+          wrongLines={check.wrong_lines}
         />
       )}
       <CheckYourself number={number} statement={statement} />
