@@ -18,6 +18,7 @@ import { Pager, usePage } from '#web/kit/list/page-of-rows.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { type Selection, toggled } from '#web/kit/list/selection.ts'
 import { forgetStatements, linesQuery } from './statement-query.ts'
+import classes from './statement-screen.module.css'
 import { WaitingLines } from './waiting-lines.tsx'
 
 type Row = CommissionStatement & { version: number }
@@ -158,7 +159,12 @@ const lineColumns: Column<StatementLine>[] = [
       invoice_id === null ? (
         '—'
       ) : (
-        <Anchor component={Link} to={`/app/invoice/edit?id=${invoice_id}&tab=bill`} size="sm">
+        <Anchor
+          component={Link}
+          to={`/app/invoice/edit?id=${invoice_id}&tab=bill`}
+          size="sm"
+          className={classes.line ?? ''}
+        >
           {text(invoice_number)}
         </Anchor>
       ),
@@ -166,7 +172,13 @@ const lineColumns: Column<StatementLine>[] = [
   {
     heading: 'Period',
     cell: ({ period_start, period_end }) =>
-      period_start ? `${formatDay(period_start)} – ${formatDay(period_end)}` : '—',
+      period_start ? (
+        <span className={classes.line}>
+          {formatDay(period_start)} – {formatDay(period_end)}
+        </span>
+      ) : (
+        '—'
+      ),
   },
   { heading: 'Earned on', cell: ({ cleared_on }) => text(formatDay(cleared_on)) },
   {

@@ -63,7 +63,8 @@ export function Screen() {
           >
             Draft for all
           </Button>
-          {rows.length > 0 && <SendDrafts ids={chosen} isMain onDone={() => setMade(null)} />}
+          {/* Stays when the last draft has left, to say what became of it. */}
+          <SendDrafts ids={chosen} isMain={rows.length > 0} onDone={() => setMade(null)} />
         </>
       }
     >
@@ -180,7 +181,7 @@ function Drafts({ rows, titles, left, onLeft }: DraftsProps) {
       heading: 'Look at this first',
       cell: (_row, place) =>
         proposals[place]?.data?.warnings.map((warning) => (
-          <Text key={warning} size="xs">
+          <Text key={warning} size="xs" miw={180}>
             {warning}
           </Text>
         )),

@@ -17,7 +17,6 @@ import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { HistoryPanel } from '#web/kit/frame/history-panel.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { RecordScreen } from '#web/kit/frame/record-screen.tsx'
-import layout from '#web/kit/frame/two-columns.module.css'
 import type { Answer } from '#web/kit/session/api.ts'
 import { download } from '#web/kit/session/download.ts'
 import { StatementActions } from './statement-actions.tsx'
@@ -26,6 +25,7 @@ import { StatementChip } from './statement-chip.tsx'
 import { isUndelivered, StatementDeliveries } from './statement-deliveries.tsx'
 import { StatementLines } from './statement-lines.tsx'
 import { deliveriesQuery } from './statement-query.ts'
+import classes from './statement-screen.module.css'
 import { VerifyStatement } from './verify-statement.tsx'
 
 /** One commission statement, drafted or sent. */
@@ -69,22 +69,17 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
         </>
       }
     >
-      <div className={layout.columns}>
-        <div className={layout.main}>
-          <AddressTabs labels={tabs} first="lines">
-            {(tab: Tab) => {
-              if (tab === 'delivery') return <StatementDeliveries row={row} />
-              if (tab === 'history')
-                return <HistoryPanel entity={commissionstatement} id={row.id} />
-              return <StatementLines row={row} />
-            }}
-          </AddressTabs>
-        </div>
-        <div className={layout.side}>
-          <StatementAmounts row={row} titles={titles} />
-          {row.hash && <VerifyStatement row={row} />}
-        </div>
+      <div className={classes.facts}>
+        <StatementAmounts row={row} titles={titles} />
+        {row.hash && <VerifyStatement row={row} />}
       </div>
+      <AddressTabs labels={tabs} first="lines">
+        {(tab: Tab) => {
+          if (tab === 'delivery') return <StatementDeliveries row={row} />
+          if (tab === 'history') return <HistoryPanel entity={commissionstatement} id={row.id} />
+          return <StatementLines row={row} />
+        }}
+      </AddressTabs>
     </Page>
   )
 }
