@@ -46,9 +46,9 @@ export async function storeShares(on: On, conn: Conn): Promise<void> {
 const LEAVING = `select k.id, k.partner_id from contracts k
   where k.contract_status = 'active' and k.date_start > '2025-12-01'
     and (select count(*) from commissions c where c.contract_id = k.id
-      and c.kind = 'ongoing' and c.commission_status = 'accrued') = 2
+      and c.kind = 'ongoing' and c.commission_status in ('accrued', 'stated')) = 2
     and exists (select from commissions c where c.contract_id = k.id
-      and c.kind = 'signup' and c.commission_status = 'accrued')
+      and c.kind = 'signup' and c.commission_status in ('accrued', 'stated'))
   order by k.id limit 1`
 
 /** What happened since: other terms to come, a correction, and a contract that ends before its time. */

@@ -9,6 +9,7 @@ import type { FieldKeys } from '#server/kit/rows/seal.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import { storeBulk } from './bulk.ts'
 import { storeChats } from './chats.ts'
+import { storeStatements } from './commission-statements.ts'
 import { storeCommissions } from './commissions.ts'
 import { storeConsents } from './consents.ts'
 import { customerRows, nextNumber } from './customer-rows.ts'
@@ -182,6 +183,7 @@ async function storeBook(
     customerIds[place] ?? 0,
   ])
   await storeTasks(target, { customers: new Map(customersByName), staffIds, actors })
+  await storeStatements(on, target.conn)
   if (book.hasBank) await storeCommissions(on, target.conn)
   await storeWebhooks(target)
 }

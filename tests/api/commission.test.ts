@@ -15,21 +15,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const because = { reason: 'The office decided so' }
-/** The entries of a partner, each in a few words. */
-const told = async (partner_id: number) =>
-  (await office.entries(partner_id)).map(
-    ({ kind, commission_status, amount }) => `${kind} ${commission_status} ${amount}`,
-  )
-
-/** A partner with a contract, and an invoice of April that is sent. */
-async function begun(rates: object = { partner_rate_standard: '10' }) {
-  const partner_id = await office.newPartner({ ...rates })
-  const contract = await office.brought({ partner_id })
-  const invoice = await office.billed(contract)
-  const pay = (amount = inTime, given = {}) =>
-    office.pay(contract.customer_id, invoice, amount, given)
-  return { partner_id, contract, invoice, pay, ...contract }
-}
+const told = (partner_id: number) => office.told(partner_id)
+const begun = (rates: object = { partner_rate_standard: '10' }) => office.begun(rates)
 
 describe('what an invoice earns', () => {
   test('is earned with its last cent, and owed to the partner in the books', async () => {
@@ -258,124 +245,6 @@ describe('bringing a contract', () => {
     await office.pay(contract.customer_id, invoice, inTime)
     expect(await told(partner_id)).toEqual(['ongoing accrued 2.60', 'signup accrued 1.30'])
     await booksHold(world, contract.customer_id)
-  })
-})
-
-describe('terms and shares', () => {
-  const tomorrow = () => Temporal.PlainDate.from(todayOf(world)).add({ days: 1 }).toString()
-
-  test('new terms begin tomorrow or later, and count from the period that ends then', async () => {
-    const { partner_id, invoice, contract, pay } = await begun()
-    const term = { partner_id, partner_rate_standard: '20', partner_rate_unit: 'percent' }
-    const past = await office.manager.put('/partnerterm', {
-      ...{ ...term, valid_from_date: todayOf(world) },
-    })
-    expect(past.status).toBe(400)
-    expect(past.body.errors).toMatchObject([{ field: 'valid_from_date' }])
-    const made = await office.manager.put('/partnerterm', { ...term, valid_from_date: tomorrow() })
-    expect(made.status, made.text).toBe(201)
-    const twice = await office.manager.put('/partnerterm', { ...term, valid_from_date: tomorrow() })
-    expect(twice.status).toBe(476)
-    await pay()
-    const ahead = await office.billed(contract, 12)
-    await office.pay(contract.customer_id, ahead, inTime)
-    expect(await told(partner_id)).toEqual(['ongoing accrued 2.60', 'ongoing accrued 5.21'])
-    const gone = await office.manager.delete('/partnerterm', { id: made.body.data.id })
-    expect(gone.status, gone.text).toBe(262)
-    expect((await told(partner_id)).slice(1)).toEqual([
-      ...['ongoing reversed 5.21', 'ongoing accrued 2.60'],
-    ])
-    await booksHold(world, contract.customer_id)
-    expect(invoice).toBeLessThan(ahead)
-  })
-
-  test('the rates a partner earns by are not changed under what was earned', async () => {
-    const { partner_id } = await begun()
-    const { version } = (await office.manager.get('/partner', { id: partner_id })).body.data
-    const same = { id: partner_id, version, partner_rate_standard: '10', city: 'Ōtaki' }
-    expect((await office.manager.post('/partner', same)).status).toBe(261)
-    const other = { id: partner_id, version: version + 1, partner_rate_standard: '11' }
-    const refused = await office.manager.post('/partner', other)
-    expect(refused.status).toBe(476)
-    expect(refused.body.message).toContain('new terms')
-  })
-
-  test.each<[number, string, { share?: string; twice?: boolean; from?: string }]>([
-    [400, 'partners', { share: '60' }],
-    [400, 'partners', { share: '100', twice: true }],
-    [400, 'valid_from_date', { from: '2025-12-31' }],
-  ])('shares that make no sense answer %i naming %s', async (status, field, wrong) => {
-    const { from = '2026-01-01', share = '100', twice = false } = wrong
-    const partner_id = await office.newPartner()
-    const contract = await office.brought()
-    const one = { partner_id, share_percent: twice ? '50' : share }
-    const set = { contract_id: contract.id, valid_from_date: from, partners: [one] }
-    if (twice) set.partners.push(one)
-    const reply = await office.accounting.put('/contractpartner', set)
-    expect(reply.status, reply.text).toBe(status)
-    expect(reply.body.errors).toMatchObject([{ field }])
-  })
-
-  test('billed days keep their shares; a day after them may have others', async () => {
-    const { partner_id, contract, pay } = await begun()
-    const other = await office.newPartner({ partner_rate_standard: '50' })
-    const partners = [{ partner_id: other, share_percent: '100' }]
-    const from = (valid_from_date: string) =>
-      office.accounting.put('/contractpartner', {
-        ...{ contract_id: contract.id, valid_from_date, partners },
-      })
-    expect((await from('2026-04-30')).status).toBe(476)
-    expect((await from('2026-05-01')).status).toBe(201)
-    await pay()
-    const may = await office.billed(contract, 5)
-    await office.pay(contract.customer_id, may, inTime)
-    expect(await told(partner_id)).toEqual(['ongoing accrued 2.60'])
-    expect(await told(other)).toEqual(['ongoing accrued 13.02'])
-    await booksHold(world, contract.customer_id)
-  })
-
-  test('a partner who earns on contracts stays, and an archived one gets no share', async () => {
-    const { partner_id } = await begun()
-    expect((await office.manager.delete('/partner', { id: partner_id })).status).toBe(476)
-    const gone = await office.newPartner()
-    expect((await office.manager.delete('/partner', { id: gone })).status).toBe(262)
-    const contract = await office.brought()
-    const reply = await office.accounting.put('/contractpartner', {
-      ...{ contract_id: contract.id, valid_from_date: '2026-01-01' },
-      partners: [{ partner_id: gone, share_percent: '100' }],
-    })
-    expect(reply.status).toBe(473)
-    const correction = { partner_id: gone, amount: '1.00', ...because }
-    expect((await office.manager.put('/commission', correction)).status).toBe(473)
-  })
-})
-
-describe('a correction', () => {
-  test('is a manager’s, with a reason, and booked', async () => {
-    const { partner_id, invoice, customer_id, pay } = await begun()
-    await pay()
-    const given = { partner_id, invoice_id: invoice, amount: '-1.10' }
-    expect((await office.accounting.put('/commission', { ...given, ...because })).status).toBe(403)
-    expect((await office.manager.put('/commission', given)).status).toBe(400)
-    const made = await office.manager.put('/commission', { ...given, ...because })
-    expect(made.status, made.text).toBe(201)
-    expect(made.body.data).toMatchObject({
-      ...{ kind: 'correction', commission_status: 'accrued', amount: '-1.10', customer_id },
-      reason: because.reason,
-    })
-    await office.manager.put('/commission', { ...given, amount: '0.10', ...because })
-    const panel = await office.accounting.get('/invoice/commission', { id: invoice })
-    expect(panel.body.data.amount).toBe('1.60')
-    await booksHold(world, customer_id)
-  })
-
-  test('of nothing, or of something that is no amount, is refused by its field', async () => {
-    const partner_id = await office.newPartner()
-    for (const amount of ['0.00', '1.001', 'a lot']) {
-      const reply = await office.manager.put('/commission', { partner_id, amount, ...because })
-      expect(reply.status).toBe(400)
-      expect(reply.body.errors).toMatchObject([{ field: 'amount' }])
-    }
   })
 })
 

@@ -86,7 +86,24 @@ export async function commissionOffice(world: World) {
     }[]
   }
 
-  return { user, accounting, manager, newPartner, brought, billed, pay, entries }
+  /** The entries of a partner, each in a few words. */
+  const told = async (partner_id: number) =>
+    (await entries(partner_id)).map(
+      ({ kind, commission_status, amount }) => `${kind} ${commission_status} ${amount}`,
+    )
+
+  /** A partner with a contract, and an invoice of April that is sent. */
+  async function begun(rates: object) {
+    const partner_id = await newPartner({ ...rates })
+    const of = await brought({ partner_id })
+    const invoice = await billed(of)
+    const payIt = (amount = inTime, given = {}) => pay(of.customer_id, invoice, amount, given)
+    return { partner_id, contract: of, invoice, pay: payIt, ...of }
+  }
+
+  return {
+    ...{ user, accounting, manager, newPartner, brought, billed, pay, entries, told, begun },
+  }
 }
 
 export async function done(client: Client, path: string, body: Given) {

@@ -24,7 +24,7 @@ type Derived = Pick<
 const percent = (text: string | null) =>
   `${text?.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')} %`
 
-/** How an amount came about, as somebody would write it down: 26.04 × 60 % = 15.62; × 10 % = 1.56. */
+/** How an amount came about, as one writes it down: 26.04 × 60 % = 15.62; × 10 % = 1.56. */
 export function derivation(entry: Derived): string {
   const { kind, base, share_percent, base_part, rate, rate_unit, amount, reason } = entry
   const result = formatMoney(amount)

@@ -49,7 +49,7 @@ export const noChanges = (): EntryChanges => ({ reversed: [], dropped: [], earne
 export const isLive = ({ commission_status }: Pick<KeptEntry, 'commission_status'>) =>
   commission_status === 'accrued' || commission_status === 'stated'
 
-/** Takes back all of an entry that had been stated. What takes back a part says what it is a part of. */
+/** Takes back all of a stated entry; what takes back a part says what it is a part of. */
 export const isOffset = ({ kind, base_part, reverses_id }: KeptEntry) =>
   kind === 'clawback' && base_part === null && reverses_id !== null
 

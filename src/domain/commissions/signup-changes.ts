@@ -57,7 +57,7 @@ interface Around {
   named: KeptEntry | undefined
 }
 
-/** A contract that ended before its time takes a part of it back, and gives that back if restored. */
+/** A contract that ended before its time takes a part back; one that returns gives it again. */
 function addClawback(
   changes: EntryChanges,
   { amount, clawback, ...bringing }: Bringing,

@@ -17,7 +17,7 @@ const questions = invariants.map(({ code, title, violated }) => ({
   statement: violationsOf(violated),
 }))
 
-/** What else must hold that no single question tells: it is computed. Said where modules are tied. */
+/** What else must hold that no single question tells; said where the modules are tied together. */
 export interface BooksCheck {
   code: string
   title: string

@@ -15,6 +15,7 @@ import { type Context, todayOf } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
 import { archived, lockRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
+import type { Changes } from '#server/kit/rows/history.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { insertRow, updateRow } from '#server/kit/rows/write-row.ts'
 import { termsOfPartners } from './earners.ts'
@@ -120,12 +121,9 @@ export function setShares(catalogue: Catalogue) {
     const sets = await SETS.all(conn, contract_id)
     const brought = await signupValues(ctx, conn, row, input, sets)
     for (const { id } of sets.filter((one) => one.valid_from_date === valid_from_date)) {
-      const changes = { valid_from_date: [valid_from_date, null] } as const
+      const changes: Changes<typeof contractpartner> = { valid_from_date: [valid_from_date, null] }
       const gone = { deleted_at: ctx.clock.now().toISOString() }
-      await updateRow(ctx, conn, contractpartner, id, gone, {
-        action: 'delete',
-        changes: changes as never,
-      })
+      await updateRow(ctx, conn, contractpartner, id, gone, { action: 'delete', changes })
     }
     const written: string[] = []
     for (const { rate_amount = null, rate_unit, ...one } of partners) {

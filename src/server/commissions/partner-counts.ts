@@ -21,7 +21,7 @@ const EARNED = sql<{ partner_id: number; earned: string }>`
   select partner_id, sum(amount)::numeric(14,2)::text as earned from commissions
   where commission_status = 'accrued' group by partner_id`
 
-/** How many customers partners have; what they earned is neither looked up nor sent below accounting. */
+/** Customers of partners; below accounting their amounts are neither looked up nor sent. */
 export async function countCustomers(ctx: Context): Promise<Answer<PartnerCount[]>> {
   const maySeeAmounts = atLeast(ctx.actor.role, 'accounting')
   const [counts, earned] = await ctx.database.read(scopeOf(ctx), (conn) =>

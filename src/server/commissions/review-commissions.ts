@@ -36,7 +36,7 @@ const KEEP_LOOKS = sql<never, [organisation_id: number | null, rows: string]>`
   on conflict (organisation_id, invoice_id) do update set stood_as = excluded.stood_as
   where r.stood_as <> excluded.stood_as`.named('keep_commission_looks')
 
-/** After their money was settled: what the invoices of customers earn, where they stand otherwise. */
+/** After customers' money was settled: what their invoices earn that stand otherwise now. */
 export async function reviewCustomers(
   ctx: Context,
   conn: Conn,

@@ -66,14 +66,14 @@ const ADD = sql<{ id: number }, [rows: string]>`
     transaction_id, reason
   from jsonb_populate_recordset(null::commissions, $1::jsonb) returning id`.named('add_commissions')
 
-type Told = { reason: string | null; because: string }
+type WhyChanged = { reason: string | null; because: string }
 
 /** Writes what changes and books it, each partner's on one entry of what was earned and one of what went back. */
 export async function storeChanges(
   ctx: Context,
   conn: Conn,
   changes: EntryChanges,
-  told: Told,
+  told: WhyChanged,
 ): Promise<number[]> {
   const booked = await book(ctx, conn, changes, told.because)
   const { reversed, dropped, earned, added } = changes

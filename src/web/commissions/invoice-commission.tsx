@@ -2,15 +2,12 @@ import { Anchor, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { CommissionLine } from '#domain/commissions/commission-calls.ts'
-import { derivation, kindWords } from '#domain/commissions/commission-words.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
-import { formatDay } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
-import { Money } from '#web/kit/list/cells.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
-import { CommissionChip } from './commission-chip.tsx'
 import { invoiceCommissionQuery } from './commission-query.ts'
+import { useEntryColumns } from './entry-columns.tsx'
 
 /** What an invoice earned its partners, with how each amount came about. */
 export function InvoiceCommission({ row }: { row: Invoice }) {
@@ -34,47 +31,39 @@ export function InvoiceCommission({ row }: { row: Invoice }) {
             : 'No partner earned by this invoice.'}
         </Text>
       )}
-      {data && data.lines.length > 0 && (
-        <PlainTable label="Commission" columns={columns} rows={data.lines} keyOf={({ id }) => id} />
-      )}
+      {data && data.lines.length > 0 && <Lines lines={data.lines} />}
     </Paper>
   )
 }
 
-const columns: Column<CommissionLine>[] = [
-  {
+function Lines({ lines }: { lines: readonly CommissionLine[] }) {
+  const columns = useEntryColumns<CommissionLine>({
     heading: 'Partner',
-    cell: ({ partner_id, partner_name }) => (
+    of: ({ partner_id, partner_name }) => (
       <Anchor component={Link} to={`/app/partner/edit?id=${partner_id}&tab=earned`} size="sm">
         {partner_name}
       </Anchor>
     ),
-  },
-  {
-    heading: 'For',
-    cell: ({ kind, round }) => `${kindWords[kind]}${round > 1 ? `, round ${round}` : ''}`,
-  },
-  { heading: 'How it came about', cell: derivation },
-  { heading: 'Earned on', cell: ({ earned_on }) => formatDay(earned_on) || '—' },
-  {
-    heading: 'Amount',
-    isNumber: true,
-    isStrong: true,
-    cell: ({ amount }) => <Money value={amount} />,
-  },
-  {
-    heading: 'Status',
-    cell: ({ commission_status }) => <CommissionChip status={commission_status} />,
-  },
-  {
-    heading: 'Statement',
-    cell: ({ statement_id, statement_number }) =>
-      statement_id === null ? (
-        '—'
-      ) : (
-        <Anchor component={Link} to={`/app/commissionstatement?id=${statement_id}`} size="sm">
-          {statement_number ?? 'Draft'}
-        </Anchor>
-      ),
-  },
-]
+  })
+  return (
+    <PlainTable
+      label="Commission"
+      columns={[...columns, onStatement]}
+      rows={lines}
+      keyOf={({ id }) => id}
+    />
+  )
+}
+
+/** The way from an earning to the statement it stands on. */
+const onStatement: Column<CommissionLine> = {
+  heading: 'Statement',
+  cell: ({ statement_id, statement_number }) =>
+    statement_id === null ? (
+      '—'
+    ) : (
+      <Anchor component={Link} to={`/app/commissionstatement?id=${statement_id}`} size="sm">
+        {statement_number ?? 'Draft'}
+      </Anchor>
+    ),
+}

@@ -6,23 +6,20 @@ import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { type Commission, commission } from '#domain/commissions/commission.ts'
 import { commissionCalls } from '#domain/commissions/commission-calls.ts'
-import { derivation, kindWords } from '#domain/commissions/commission-words.ts'
-import { formatDay } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { Money } from '#web/kit/list/cells.tsx'
-import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
+import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import type { Titles } from '#web/kit/session/api.ts'
 import { csvName, download } from '#web/kit/session/download.ts'
 import { csvCall, listInput } from '#web/kit/session/row-calls.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { CommissionChip } from './commission-chip.tsx'
 import { earnedQuery, forgetCommissions, partnerCountsQuery } from './commission-query.ts'
+import { useEntryColumns } from './entry-columns.tsx'
 
 interface Props {
   partner_id: number
@@ -78,14 +75,7 @@ export function PartnerEarned({ partner_id, isArchived }: Props) {
           Nothing yet: partners earn once the money of their customers is there.
         </Text>
       )}
-      {data && data.rows.length > 0 && (
-        <PlainTable
-          label="Earned"
-          columns={columnsOf(data.titles)}
-          rows={data.rows}
-          keyOf={({ id }) => id}
-        />
-      )}
+      {data && data.rows.length > 0 && <Entries rows={data.rows} titles={data.titles} />}
       {data && data.total > data.rows.length && (
         <Text size="sm" c="dimmed" mt="xs">
           The latest {data.rows.length} of {data.total.toLocaleString('en-NZ')}; the export has all.
@@ -98,33 +88,19 @@ export function PartnerEarned({ partner_id, isArchived }: Props) {
   )
 }
 
-const columnsOf = (titles: Titles): Column<Commission>[] => [
-  { heading: 'Earned on', cell: ({ earned_on }) => formatDay(earned_on) || '—' },
-  { heading: 'For', cell: ({ kind }) => kindWords[kind] },
-  {
-    heading: 'Customer',
-    cell: ({ customer_id }) => (
-      <To path={`/app/customer/details?id=`} id={customer_id} titles={titles.customer} />
+function Entries({ rows, titles }: { rows: readonly Commission[]; titles: Titles }) {
+  const columns = useEntryColumns<Commission>({
+    heading: 'Customer and invoice',
+    of: ({ customer_id, invoice_id }) => (
+      <>
+        <To path="/app/customer/details?id=" id={customer_id} titles={titles.customer} />
+        {invoice_id !== null && ' · '}
+        <To path="/app/invoice/edit?tab=bill&id=" id={invoice_id} titles={titles.invoice} />
+      </>
     ),
-  },
-  {
-    heading: 'Invoice',
-    cell: ({ invoice_id }) => (
-      <To path="/app/invoice/edit?tab=bill&id=" id={invoice_id} titles={titles.invoice} />
-    ),
-  },
-  { heading: 'How it came about', cell: derivation },
-  {
-    heading: 'Amount',
-    isNumber: true,
-    isStrong: true,
-    cell: ({ amount }) => <Money value={amount} />,
-  },
-  {
-    heading: 'Status',
-    cell: ({ commission_status }) => <CommissionChip status={commission_status} />,
-  },
-]
+  })
+  return <PlainTable label="Earned" columns={columns} rows={rows} keyOf={({ id }) => id} />
+}
 
 function To(props: {
   path: string
@@ -132,7 +108,7 @@ function To(props: {
   titles: Readonly<Record<string, string>> | undefined
 }) {
   const { path, id, titles } = props
-  if (id === null) return '—'
+  if (id === null) return null
   return (
     <Anchor component={Link} to={`${path}${id}`} size="sm">
       {titles?.[String(id)] ?? id}

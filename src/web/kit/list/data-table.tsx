@@ -131,31 +131,30 @@ export function DataTable(props: DataTableProps) {
 
 function useColumns({ entity, columns: names, titles, cells, extra }: DataTableProps) {
   const options = useOptions()
-  return useMemo(
-    () => [
-      ...names.map((name) =>
-        helper.accessor((row) => row[name], {
-          id: name,
-          header: labelOf(entity, name),
-          size: columnWidth(entity, name),
-          minSize: 60,
-          cell: ({ row, getValue }) =>
-            cells[name]?.(row.original, titles) ??
-            cellOf(entity, name, getValue(), { titles, options }),
-        }),
-      ),
-      ...extra.map(({ name, label, cell }) =>
-        helper.accessor((row) => row[name], {
-          id: name,
-          header: label,
-          size: 130,
-          minSize: 60,
-          cell: ({ row }) => cell(row.original),
-        }),
-      ),
-    ],
-    [entity, names, titles, cells, extra, options],
-  )
+  return useMemo(() => {
+    const own = names.map((name) =>
+      helper.accessor((row) => row[name], {
+        id: name,
+        header: labelOf(entity, name),
+        size: columnWidth(entity, name),
+        minSize: 60,
+        cell: ({ row, getValue }) =>
+          cells[name]?.(row.original, titles) ??
+          cellOf(entity, name, getValue(), { titles, options }),
+      }),
+    )
+    const more = extra.map(({ name, label, cell }) =>
+      helper.accessor((row) => row[name], {
+        id: name,
+        header: label,
+        size: 130,
+        minSize: 60,
+        cell: ({ row }) => cell(row.original),
+      }),
+    )
+    // What is counted of a row stands beside its name.
+    return [...own.slice(0, 1), ...more, ...own.slice(1)]
+  }, [entity, names, titles, cells, extra, options])
 }
 
 type LiveTable = ReactTable<typeof features, DataRow>
