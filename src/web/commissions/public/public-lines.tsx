@@ -71,11 +71,25 @@ const dayOf = (day: string) => formatDay(day) || day
 
 const columns: Column<ShownLine>[] = [
   { heading: 'Line', isNumber: true, cell: ({ line }) => line },
-  { heading: 'For', cell: whatOf },
+  {
+    heading: 'For, earned on',
+    cell: (line) => (
+      <>
+        {whatOf(line)}
+        <div className={classes.small}>{dayOf(line.cleared_on)}</div>
+      </>
+    ),
+  },
   { heading: 'Customer', cell: (line) => whoOf(line) || '—' },
-  { heading: 'Invoice', cell: ({ invoice }) => invoice || '—' },
-  { heading: 'Period', cell: ({ period }) => period || '—' },
-  { heading: 'Earned on', cell: ({ cleared_on }) => dayOf(cleared_on) || '—' },
+  {
+    heading: 'Invoice, period',
+    cell: ({ invoice, period }) => (
+      <>
+        {invoice || '—'}
+        <div className={classes.small}>{period}</div>
+      </>
+    ),
+  },
   {
     heading: 'Base',
     isNumber: true,
@@ -90,7 +104,7 @@ const columns: Column<ShownLine>[] = [
     cell: ({ amount, isWrong }) => (
       <>
         <Money value={amount} />
-        {isWrong && <strong className={classes.wrong}> Does not add up</strong>}
+        {isWrong && <div className={classes.wrong}>Does not add up</div>}
       </>
     ),
   },
