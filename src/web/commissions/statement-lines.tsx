@@ -68,7 +68,8 @@ function Lines({ row, lines, isDraft }: { row: Row; lines: StatementLine[]; isDr
         <PlainTable
           label="Lines"
           columns={[
-            isDraft && tickColumn(selection, setSelection, (line) => line.invoice_number),
+            isDraft &&
+              tickColumn<StatementLine>(selection, setSelection, (line) => line.invoice_number),
             ...lineColumns,
             !isDraft && takenBack,
           ]}

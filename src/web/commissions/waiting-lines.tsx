@@ -55,7 +55,7 @@ export function WaitingLines({ row, lines }: Props) {
       <PlainTable
         label="Not on this statement"
         columns={[
-          tickColumn(selection, setSelection, (entry) => invoiceOf(entry, data.titles)),
+          tickColumn<Commission>(selection, setSelection, (entry) => invoiceOf(entry, data.titles)),
           ...columnsOf(data.titles),
         ]}
         rows={page.rows}

@@ -1,7 +1,7 @@
 import { List, Text } from '@mantine/core'
 import type { PublicStatement } from '#domain/commissions/public-statement-calls.ts'
 import { plural } from '#domain/kit/wording.ts'
-import { Digest } from '../digest.tsx'
+import { Digest } from '#web/commissions/digest.tsx'
 import classes from './public-statement.module.css'
 
 interface Props {

@@ -8,12 +8,12 @@ import type {
 import type { StatementProof } from '#domain/commissions/statement-proof.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
+import { StatementSumsTable } from '#web/commissions/statement-sums.tsx'
 import { LinkedPage } from '#web/kit/frame/public-link.tsx'
 import { PublicPage } from '#web/kit/frame/public-page.tsx'
 import { useLinkToken } from '#web/kit/frame/public-visit.ts'
 import { download } from '#web/kit/session/download.ts'
 import { light, send } from '#web/kit/session/send.ts'
-import { StatementSumsTable } from '../statement-sums.tsx'
 import { CheckYourself } from './check-yourself.tsx'
 import { CheckOutcome } from './checked-statement.tsx'
 import { PublicLines } from './public-lines.tsx'
@@ -28,7 +28,7 @@ const calls = {
   json: light<typeof publicStatementCalls.json>('GET', '/public/commission/json'),
 }
 
-/** Where a partner reads a statement and has it checked; the secret of the link is all they need. */
+/** Where a partner has a statement checked; the secret of the link is all they need. */
 export function Screen() {
   const token = useLinkToken()
   const query = useQuery({
