@@ -34,6 +34,7 @@ const accounting = [
   'Payers',
   'Adjustments',
   'Reports',
+  'Commission statements',
 ]
 const administrators = ['Message Templates', 'Website', 'Settings', 'Webhooks', 'Export']
 const superadmin = [
@@ -93,6 +94,7 @@ const publicPaths = [
   '/invoice/',
   '/contract/',
   '/account/',
+  '/commission/',
   '/directdebit/',
   '/directdebit/done',
   '/tests/flex',

@@ -62,6 +62,12 @@ export const menu: readonly MenuItem[] = [
   { section: 'Accounting', label: 'Payers', path: '/app/payeraliases', from: 'accounting' },
   { section: 'Accounting', label: 'Adjustments', path: '/app/adjustments', from: 'accounting' },
   { section: 'Accounting', label: 'Reports', path: '/app/reports', from: 'accounting' },
+  {
+    section: 'Accounting',
+    label: 'Commission statements',
+    path: '/app/commissionstatements',
+    from: 'accounting',
+  },
   { section: 'Manager', label: 'Staff', path: '/app/staffs', from: 'manager' },
   // Not in the specification: our choice. Who is asked for evidence is the manager.
   { section: 'Manager', label: 'Stopped by care', path: '/app/carestops', from: 'manager' },

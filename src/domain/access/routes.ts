@@ -28,6 +28,8 @@ export const routes = {
   '/contract/': { title: 'Contract', entry: 'public' },
   // Where anybody has the account of a printed invoice checked.
   '/account/': { title: 'Bank account', entry: 'public' },
+  // Where a partner has a commission statement added up again.
+  '/commission/': { title: 'Commission statement', entry: 'public' },
   // Where customers authorise us to collect, and where they come back to from the provider.
   '/directdebit/': { title: 'Direct debit', entry: 'public' },
   '/directdebit/done': { title: 'Direct debit', entry: 'public' },
@@ -49,6 +51,10 @@ export const routes = {
   '/app/supplier/edit': { title: 'Supplier', entry: 'signed-in' },
   '/app/partners': { title: 'Partners', entry: 'signed-in' },
   '/app/partner/edit': { title: 'Partner', entry: 'signed-in' },
+  // Not in the specification: our choice. What partners are told of what they earned.
+  '/app/commissionstatements': { title: 'Commission statements', entry: 'signed-in' },
+  '/app/commissionstatements/run': { title: 'Statement run', entry: 'signed-in' },
+  '/app/commissionstatement': { title: 'Commission statement', entry: 'signed-in' },
   '/app/staffs': { title: 'Staff', entry: 'signed-in' },
   '/app/staff/edit': { title: 'Staff member', entry: 'signed-in' },
   '/app/invoices': { title: 'Invoices', entry: 'signed-in' },

@@ -111,6 +111,9 @@ export interface CommissionLine {
   reverses_id: number | null
   transaction_id: number | null
   reason: string | null
+  /** The statement it stands on, with its number once it was sent. */
+  statement_id: number | null
+  statement_number: string | null
 }
 
 export interface InvoiceCommission {

@@ -1,5 +1,13 @@
 import { Exact } from '#domain/kit/decimal.ts'
-import { type Cents, round2, roundGst, sumCents, toDollars, wholeCents } from '#domain/kit/money.ts'
+import {
+  type Cents,
+  cents,
+  round2,
+  roundGst,
+  sumCents,
+  toDollars,
+  wholeCents,
+} from '#domain/kit/money.ts'
 
 /**
  * How GST is handled: our statement is the tax invoice, the partner sends one of their own, or they are
@@ -64,4 +72,16 @@ export const gstOn = (sum: Cents, percent: string): Cents =>
 function withheldOf(sum: Cents, percent: string | null): Cents {
   if (percent === null || sum <= 0) return wholeCents(0)
   return round2(toDollars(sum).times(new Exact(percent)).div(100))
+}
+
+/**
+ * What leaves for the partner: what was stated, and the GST of a tax invoice that came before it was
+ * paid. One that came later waits for the next statement.
+ */
+export function transferOf({
+  to_pay,
+  carried,
+  tax_invoice_gst,
+}: Record<'to_pay' | 'carried' | 'tax_invoice_gst', string>): Cents {
+  return sumCents([cents(to_pay), cents(carried === '0.00' ? tax_invoice_gst : '0.00')])
 }

@@ -12,8 +12,9 @@ const LINES = sql<CommissionLine, [invoice_id: number]>`
   select c.id, c.commission_status, c.kind, c.partner_id, p.name as partner_name, c.base::text,
     trim_scale(c.share_percent)::text as share_percent, c.base_part::text,
     trim_scale(c.rate)::text as rate, c.rate_unit, c.amount::text, c.earned_on, c.round,
-    c.reverses_id, c.transaction_id, c.reason
+    c.reverses_id, c.transaction_id, c.reason, c.statement_id, s.statement_number
   from commissions c join partners p on p.id = c.partner_id
+  left join commissionstatements s on s.id = c.statement_id
   where c.invoice_id = $1 order by c.id limit 500`
 
 /** What an invoice earned its partners, entry by entry. */

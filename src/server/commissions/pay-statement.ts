@@ -6,8 +6,9 @@ import {
   commissionstatement,
 } from '#domain/commissions/commissionstatement.ts'
 import type { commissionstatementCalls } from '#domain/commissions/commissionstatement-calls.ts'
+import { transferOf } from '#domain/commissions/statement-sums.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { type Cents, cents, sumCents } from '#domain/kit/money.ts'
+import { cents, sumCents } from '#domain/kit/money.ts'
 import { badField } from '#domain/kit/problem.ts'
 import { post } from '#server/books/ledger.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -27,18 +28,6 @@ const BROUGHT = sql<
     union all select s.id, s.withheld, s.statement_status, s.to_pay
     from commissionstatements s join brought b on s.settled_by_id = b.id)
   select id, withheld::text, statement_status from brought where to_pay = 0 order by id`
-
-/**
- * What leaves for the partner: what was stated, and the GST of a tax invoice that came before it was
- * paid. One that came later waits for the next statement.
- */
-export function transferOf({
-  to_pay,
-  carried,
-  tax_invoice_gst,
-}: Pick<CommissionStatement, 'to_pay' | 'carried' | 'tax_invoice_gst'>): Cents {
-  return sumCents([cents(to_pay), cents(carried === '0.00' ? tax_invoice_gst : '0.00')])
-}
 
 /** Books what left for the partner; what earlier statements had left is settled with it. */
 export async function payStatement(

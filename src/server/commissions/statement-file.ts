@@ -3,6 +3,7 @@ import type {
   commissionstatementCalls,
   StatementFileRow,
 } from '#domain/commissions/commissionstatement-calls.ts'
+import { transferOf } from '#domain/commissions/statement-sums.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { cents, toDecimalString } from '#domain/kit/money.ts'
 import { type AccountChange, holdWords } from '#domain/payees/payee.ts'
@@ -16,7 +17,7 @@ import { notPossible } from '#server/kit/rows/state.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
 import { accountChanges } from '#server/payees/payee-hold.ts'
 import { ownAccount, unready } from '#server/payments/payment-file-parts.ts'
-import { payStatement, transferOf } from './pay-statement.ts'
+import { payStatement } from './pay-statement.ts'
 
 interface PayableStatement {
   id: number

@@ -3,7 +3,9 @@ import { atLeast } from '#domain/access/role.ts'
 import { type Partner, partner } from '#domain/partners/partner.ts'
 import { PartnerCustomers } from '#web/commissions/partner-customers.tsx'
 import { PartnerEarned } from '#web/commissions/partner-earned.tsx'
+import { PartnerStatements } from '#web/commissions/partner-statements.tsx'
 import { PartnerTerms } from '#web/commissions/partner-terms.tsx'
+import { SendStatement } from '#web/commissions/send-statement.tsx'
 import { EditScreen } from '#web/kit/form/edit-screen.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { AddressTabs } from '#web/kit/frame/address-tabs.tsx'
@@ -18,19 +20,23 @@ const tabs = {
   terms: 'Terms',
   customers: 'Customers',
   earned: 'Earned',
+  statements: 'Statements',
   messages: 'Messages',
   history: 'History',
 }
 type Tab = keyof typeof tabs
 
 // What somebody earns is for accounting.
-const { terms: _terms, earned: _earned, ...openTabs } = tabs
+const { terms: _terms, earned: _earned, statements: _statements, ...openTabs } = tabs
 
 /** A partner: who they are, what was agreed, whom they brought, and what they earned by it. */
 export function Screen() {
   return (
     <EditScreen
       entity={partner}
+      actions={({ id, deleted_at }) => (
+        <SendStatement partner_id={id} isArchived={Boolean(deleted_at)} />
+      )}
       above={({ id }) => <PayeeBanner kind="partner" id={id} />}
       around={(form, row) => <PartnerTabs form={form} row={row} />}
     />
@@ -65,6 +71,8 @@ function Panel({ tab, form, row }: Props & { tab: Tab }) {
       return <PartnerCustomers partner_id={id} />
     case 'earned':
       return <PartnerEarned partner_id={id} isArchived={isArchived} />
+    case 'statements':
+      return <PartnerStatements partner_id={id} />
     case 'messages':
       return <PartyMessages party="partner" id={id} isArchived={isArchived} />
     case 'history':

@@ -1,5 +1,8 @@
+import { Button } from '@mantine/core'
+import { IconCoins } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { partner } from '#domain/partners/partner.ts'
 import { partnerCountsQuery } from '#web/commissions/commission-query.ts'
@@ -28,5 +31,22 @@ export function Screen() {
     }
     return isAccounting ? [customers, earned] : [customers]
   }, [data, isAccounting])
-  return <ListScreen entity={partner} extra={extra} />
+  return (
+    <ListScreen
+      entity={partner}
+      extra={extra}
+      actions={
+        isAccounting && (
+          <Button
+            component={Link}
+            to="/app/commissionstatements"
+            variant="default"
+            leftSection={<IconCoins size={15} aria-hidden />}
+          >
+            Statements
+          </Button>
+        )
+      }
+    />
+  )
 }

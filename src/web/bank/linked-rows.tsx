@@ -3,6 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PartKind } from '#domain/bank/candidate.ts'
+import type { CommissionStatement } from '#domain/commissions/commissionstatement.ts'
+import { transferOf } from '#domain/commissions/statement-sums.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { cents, formatMoney, sumCents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import type { Params } from '#web/kit/session/api.ts'
@@ -16,10 +18,12 @@ interface Source {
   plural: string
   params: (size: string) => Params
   /** The party a row is about. */
-  party: 'customer' | 'supplier'
+  party: 'customer' | 'supplier' | 'partner'
   number: string
   date: string
   amount: string
+  /** What the line shows of a row where it is more than that amount. */
+  sizeOf?: (row: FoundRow) => string
 }
 
 type Shared = Pick<Source, 'plural' | 'party' | 'number' | 'date' | 'amount'>
@@ -60,6 +64,17 @@ export const sources: Partial<Record<PartKind, Source>> = {
     ...toSupplier,
     label: 'Payments that came back',
     params: () => ({ 'payment_status.in': 'paid,cleared' }),
+  },
+  commission: {
+    label: 'Commission statements',
+    plural: 'commissionstatements',
+    party: 'partner',
+    number: 'statement_number',
+    date: 'sent_date',
+    amount: 'to_pay',
+    // The row is one of the list asked for above.
+    sizeOf: (row) => toDecimalString(transferOf(row as unknown as CommissionStatement)),
+    params: () => ({ 'statement_status.in': 'sent,paid', 'to_pay.gt': '0' }),
   },
   bill: {
     label: 'Bills',
@@ -125,7 +140,8 @@ export function LinkedRows({ source, size, ids, isFirst, onChange }: Props) {
   )
 }
 
-function sizeIn(row: FoundRow | undefined, { amount }: Source): string {
+function sizeIn(row: FoundRow | undefined, { amount, sizeOf }: Source): string {
+  if (row && sizeOf) return sizeOf(row)
   const own = String(row?.[amount] ?? '')
   // A payout of credit is below zero, and is all refund.
   const size = own === '' || cents(own) === 0 ? String(row?.amount_incl_gst ?? '0.00') : own

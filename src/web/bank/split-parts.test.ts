@@ -73,3 +73,12 @@ test('only ways that add up are offered for a share', () => {
   const plain = { ...candidate, tier: null, parts: [part] }
   expect(waysIn([solved, plain])).toEqual([{ words: 'Exactly INV-1041', page: undefined, plan }])
 })
+
+test('a payment to partners names its statements, one of them first', () => {
+  const statements = { ...typedPart('commission', '387.31'), ids: [5, 9] }
+  expect(whyNot([typedPart('commission', '387.31')], '-387.31')).toMatch(/whom/)
+  expect(whyNot([statements], '-387.31')).toBeNull()
+  expect(partsToSend([statements], '-387.31')).toEqual([
+    { kind: 'commission', amount: '-387.31', counterpart_id: 5, payment_ids: [5, 9] },
+  ])
+})

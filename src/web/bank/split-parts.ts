@@ -39,7 +39,7 @@ export function typedPart(kind: PartKind, amount: string): TypedPart {
 /** What may be chosen for money that came in, and for money that went out. */
 export const kindsFor: Record<'in' | 'out', readonly PartKind[]> = {
   in: ['customer', 'payment', 'supplier_refund', 'returned', 'refund', 'account', 'aside'],
-  out: ['bill', 'billpayment', 'refund', 'dishonour', 'account', 'aside'],
+  out: ['bill', 'billpayment', 'commission', 'refund', 'dishonour', 'account', 'aside'],
 }
 
 export const sizeOf = (amount: string): string => amount.replace(/^-/, '')
@@ -59,20 +59,25 @@ export function withRest(part: TypedPart, rest: Cents): TypedPart {
   return { ...part, amount: toDecimalString(wholeCents(before + rest)), pays: part.pays ?? null }
 }
 
-const linkedBills: ReadonlySet<PartKind> = new Set(['bill'])
+/** What a part names of ours; a statement that pays together with others names them all. */
+function linkedBy(kind: PartKind, ids: number[]): Partial<SentPart> {
+  const [first] = ids
+  if (first === undefined) return {}
+  if (kind === 'bill') return { bill_ids: ids }
+  return { payment_ids: ids, ...(kind === 'commission' ? { counterpart_id: first } : {}) }
+}
 
 /** The parts as they are sent, signed as the line is. */
 export function partsToSend(parts: readonly TypedPart[], amount: string): SentPart[] {
   const isOut = directionOf(amount) === 'out'
   return parts.map(({ kind, customer_id, supplier_id, ids, account, pays, ...typed }) => {
     const size = cents(parseMoney(typed.amount) ?? '0.00')
-    const linked = linkedBills.has(kind) ? { bill_ids: ids } : { payment_ids: ids }
     return {
       kind: kind === 'payment' && ids.length > 1 ? 'deposit' : kind,
       amount: toDecimalString(wholeCents(isOut && size !== 0 ? -size : size)),
       ...(customer_id === null ? {} : { customer_id }),
       ...(supplier_id === null ? {} : { supplier_id }),
-      ...(ids.length === 0 ? {} : linked),
+      ...linkedBy(kind, ids),
       ...(account === null ? {} : { account }),
       ...(pays?.page ? { page: pays.page } : {}),
       ...(pays?.plan ? { plan: pays.plan } : {}),

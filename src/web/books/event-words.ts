@@ -37,6 +37,10 @@ const events: Record<LedgerEvent, string> = {
   debits_paid_out: 'Direct debits paid out',
   commission_accrued: 'Commission earned',
   commission_taken_back: 'Commission taken back',
+  commission_stated: 'GST of a commission statement',
+  commission_statement_cancelled: 'Commission statement cancelled',
+  commission_paid: 'Commission paid',
+  commission_payment_back: 'Commission payment came back',
   manual: 'Booked by hand',
 }
 

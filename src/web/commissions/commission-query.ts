@@ -45,6 +45,18 @@ export const earnedQuery = (partner_id: number) =>
     staleTime: 0,
   })
 
+/** What a partner earned and no statement that was sent tells of, those of a draft among it. */
+export const waitingQuery = (partner_id: number) =>
+  queryOptions({
+    queryKey: ['commissions', 'waiting', partner_id],
+    queryFn: async ({ signal }) => {
+      const asked = { partner_id, commission_status: 'accrued', order: '-id', limit: 500 }
+      const { data, info } = await send(listCall<typeof commission>(commission), asked, { signal })
+      return { rows: data ?? [], titles: info.titles ?? {} }
+    },
+    staleTime: 0,
+  })
+
 /** What an invoice earned its partners. */
 export const invoiceCommissionQuery = (id: number) =>
   queryOptions({

@@ -5,7 +5,7 @@ import type { CommissionLine } from '#domain/commissions/commission-calls.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
-import { PlainTable } from '#web/kit/list/plain-table.tsx'
+import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { invoiceCommissionQuery } from './commission-query.ts'
 import { useEntryColumns } from './entry-columns.tsx'
 
@@ -45,5 +45,25 @@ function Lines({ lines }: { lines: readonly CommissionLine[] }) {
       </Anchor>
     ),
   })
-  return <PlainTable label="Commission" columns={columns} rows={lines} keyOf={({ id }) => id} />
+  return (
+    <PlainTable
+      label="Commission"
+      columns={[...columns, onStatement]}
+      rows={lines}
+      keyOf={({ id }) => id}
+    />
+  )
+}
+
+/** The way from an earning to the statement it stands on. */
+const onStatement: Column<CommissionLine> = {
+  heading: 'Statement',
+  cell: ({ statement_id, statement_number }) =>
+    statement_id === null ? (
+      '—'
+    ) : (
+      <Anchor component={Link} to={`/app/commissionstatement?id=${statement_id}`} size="sm">
+        {statement_number ?? 'Draft'}
+      </Anchor>
+    ),
 }

@@ -1,42 +1,51 @@
 import { Alert, Badge, Skeleton, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { formatBankAccount } from '#domain/kit/bank-account.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
 import type { AccountChange } from '#domain/payees/payee.ts'
-import { type FilePreviewRow, paymentFileCalls } from '#domain/payments/payment-file-calls.ts'
 import { Money } from '#web/kit/list/cells.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
-import { send } from '#web/kit/session/send.ts'
 
-/** Whether a payment may go out now. */
-export const isReady = ({ refusal }: FilePreviewRow) => refusal === null
-
-/** What a file of these payments would hold, as the server sees it now. */
-export function useFilePreview(ids: readonly number[]) {
-  return useQuery({
-    queryKey: ['billpayments', 'file', ids],
-    queryFn: async ({ signal }) =>
-      (await send(paymentFileCalls.preview, { ids: [...ids] }, { signal })).data,
-    staleTime: 0,
-  })
+/** A payment as it would stand in a file. */
+export interface PreviewedPayment {
+  id: number
+  payee: string | null
+  amount: string
+  account: string | null
+  change: AccountChange | null
+  /** Why it is left out; null where it goes out. */
+  refusal: string | null
 }
 
-const columns: Column<FilePreviewRow>[] = [
-  { heading: 'Supplier', cell: (row) => row.supplier ?? '—', isRowHeading: true },
+/** Whether a payment may go out now. */
+export const isReady = ({ refusal }: PreviewedPayment) => refusal === null
+
+const columnsOf = (payees: string): Column<PreviewedPayment>[] => [
+  { heading: payees, cell: (row) => row.payee ?? '—', isRowHeading: true },
   { heading: 'To', cell: (row) => <Account row={row} /> },
   { heading: 'Amount', isNumber: true, cell: (row) => <Money value={row.amount} /> },
 ]
 
+interface Props {
+  /** Whom it pays, as the heading of their column. */
+  payees: string
+  rows: readonly PreviewedPayment[] | null | undefined
+}
+
 /** Whom the file pays and where; what is left out says why. */
-export function FilePreview({ rows }: { rows: readonly FilePreviewRow[] | null | undefined }) {
+export function FilePreview({ payees, rows }: Props) {
   if (!rows) return <Skeleton height={80} />
   const [ready, left] = [rows.filter(isReady), rows.filter((row) => !isReady(row))]
   const changed = ready.filter(({ change }) => change !== null)
   return (
     <>
       {ready.length > 0 && (
-        <PlainTable label="In this file" columns={columns} rows={ready} keyOf={(row) => row.id} />
+        <PlainTable
+          label="In this file"
+          columns={columnsOf(payees)}
+          rows={ready}
+          keyOf={(row) => row.id}
+        />
       )}
       {changed.length > 0 && (
         <Text size="sm">
@@ -48,7 +57,7 @@ export function FilePreview({ rows }: { rows: readonly FilePreviewRow[] | null |
         <Alert color="amber" role="status" title={`${plural(left.length, 'payment')} left out`}>
           {left.map((row) => (
             <Text key={row.id} size="sm">
-              {row.supplier}: {row.refusal}.
+              {row.payee}: {row.refusal}.
             </Text>
           ))}
         </Alert>
@@ -57,7 +66,7 @@ export function FilePreview({ rows }: { rows: readonly FilePreviewRow[] | null |
   )
 }
 
-function Account({ row }: { row: FilePreviewRow }) {
+function Account({ row }: { row: PreviewedPayment }) {
   return (
     <>
       <Text size="sm" style={{ whiteSpace: 'nowrap' }}>

@@ -1,11 +1,11 @@
 import { commissionstatement } from '#domain/commissions/commissionstatement.ts'
+import { transferOf } from '#domain/commissions/statement-sums.ts'
 import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import {
   clearStatement,
   paymentReturned,
   payStatement,
   releaseStatement,
-  transferOf,
 } from '#server/commissions/pay-statement.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'

@@ -36,6 +36,7 @@ const special: Record<string, Partial<Paths>> = {
   payout: { list: '/app/directdebits', edit: '/app/payout' },
   ddevent: { list: '/app/directdebits', edit: '/app/ddevent' },
   task: { edit: '/app/task' },
+  commissionstatement: { edit: '/app/commissionstatement' },
   transaction: { edit: '/app/transaction' },
   platformtemplate: {
     list: '/app/admin/messagetemplates',

@@ -1,0 +1,86 @@
+import { Anchor, Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import {
+  type CommissionStatement,
+  commissionstatement,
+} from '#domain/commissions/commissionstatement.ts'
+import { formatDay } from '#domain/kit/calendar.ts'
+import { Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { Money } from '#web/kit/list/cells.tsx'
+import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
+import { csvName, download } from '#web/kit/session/download.ts'
+import { csvCall, listInput } from '#web/kit/session/row-calls.ts'
+import { StatementChip } from './statement-chip.tsx'
+import { statementsQuery } from './statement-query.ts'
+
+/** What a partner was told of what they earned, the newest first. */
+export function PartnerStatements({ partner_id }: { partner_id: number }) {
+  const { data, isPending, error, refetch } = useQuery(statementsQuery({ partner_id }))
+  const csv = () =>
+    download(
+      csvCall(commissionstatement),
+      listInput({ partner_id }),
+      csvName(commissionstatement.plural, new Date()),
+    )
+  return (
+    <Paper component="section" aria-label="Statements">
+      <Group justify="space-between" mb="xs">
+        <Title order={2}>Statements</Title>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          onClick={() => void csv()}
+        >
+          Export
+        </Button>
+      </Group>
+      {isPending && <Skeleton height={120} />}
+      {error && <Trouble cause={error} onRetry={() => void refetch()} />}
+      {data?.rows.length === 0 && (
+        <Text size="sm" c="dimmed">
+          None yet: what is earned waits until a statement is sent.
+        </Text>
+      )}
+      {data && data.rows.length > 0 && (
+        <PlainTable label="Statements" columns={columns} rows={data.rows} keyOf={({ id }) => id} />
+      )}
+      {data && data.total > data.rows.length && (
+        <Text size="sm" c="dimmed" mt="xs">
+          The latest {data.rows.length} of {data.total.toLocaleString('en-NZ')}; the export has all.
+        </Text>
+      )}
+    </Paper>
+  )
+}
+
+const amount = (heading: string, name: AmountName): Column<CommissionStatement> => ({
+  heading,
+  isNumber: true,
+  cell: (row) => <Money value={row[name]} />,
+})
+type AmountName = 'sum' | 'gst' | 'total' | 'brought_forward' | 'to_pay' | 'carried'
+
+const columns: Column<CommissionStatement>[] = [
+  {
+    heading: 'Number',
+    isRowHeading: true,
+    cell: ({ id, statement_number }) => (
+      <Anchor component={Link} to={`/app/commissionstatement?id=${id}`} size="sm">
+        {statement_number ?? 'Draft'}
+      </Anchor>
+    ),
+  },
+  {
+    heading: 'Status',
+    cell: ({ statement_status }) => <StatementChip status={statement_status} />,
+  },
+  { heading: 'Sent', cell: ({ sent_date }) => formatDay(sent_date) || '—' },
+  amount('Earned', 'sum'),
+  amount('GST', 'gst'),
+  amount('Total', 'total'),
+  amount('Brought forward', 'brought_forward'),
+  { ...amount('To pay', 'to_pay'), isStrong: true },
+  amount('Carried', 'carried'),
+]
