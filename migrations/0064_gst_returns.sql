@@ -73,4 +73,4 @@ begin
 end $$;
 
 -- A period's entries are found by their day.
-create index accounttransactions_day on accounttransactions (organisation_id, transaction_date, account);
+create index accounttransactions_day_account on accounttransactions (organisation_id, transaction_date, account);

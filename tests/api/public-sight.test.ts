@@ -14,6 +14,8 @@ import {
   readByCustomers,
   sentIn,
 } from '#tests/support/billing-modes.ts'
+import { expectPdf } from '#tests/support/expect-pdf.ts'
+import { fieldNames } from '#tests/support/field-names.ts'
 import {
   type Served,
   servedBy,
@@ -231,14 +233,6 @@ const ofInvoices = (path: string, idOf: (one: Behind) => number) =>
 const whole = ({ text, headers }: Served) => `${text}\n${JSON.stringify([...headers])}`
 const isDrawn = (key: string) => routes.some((entry) => isPaper(entry) && keyOf(entry) === key)
 
-/** A whole PDF under a name of its own, and none that is cut off. */
-function expectPdf({ bytes, headers }: Served): void {
-  expect(headers.get('content-type')).toBe('application/pdf')
-  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[\w-]+\.pdf"/)
-  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
-  expect(bytes.subarray(-6).toString()).toContain('%%EOF')
-}
-
 const isPaper = ({ sends }: (typeof routes)[number]) => sends === 'application/pdf'
 
 test('the office reads what is searched for, so that the search can find it', async () => {
@@ -287,12 +281,6 @@ describe('a guest', () => {
 
 const ofOurs = /_id$|supplier|margin|cost|note|warning|hold|engine|staff|partner/
 
-function fieldNames(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(fieldNames)
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) => [name, ...fieldNames(inner)])
-}
-
 function publicPages(): string[] {
   return Object.entries(screens).flatMap(([path, { entry }]) => (entry === 'public' ? [path] : []))
 }
@@ -317,7 +305,8 @@ describe('the explanation of an invoice', () => {
 describe('a paper for customers', () => {
   test('has a case, whichever call draws it', () => {
     const drawn = routes.filter(isPaper).map(keyOf)
-    const known = [...Object.keys(staffPapers), ...Object.keys(guestCalls)]
+    // A return is for ourselves and Inland Revenue.
+    const known = [...Object.keys(staffPapers), ...Object.keys(guestCalls), 'GET /gstreturn/pdf']
     expect(drawn.filter((key) => !known.includes(key))).toEqual([])
   })
 

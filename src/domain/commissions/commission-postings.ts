@@ -11,7 +11,7 @@ export function statementGst(gst: Cents): Posting[] {
   return real([debit(accounts.gstOnPurchases, gst), credit(accounts.commissionsPayable, gst)])
 }
 
-/** Paid: what was owed is gone, a part of it to the bank and what was withheld to Inland Revenue. */
+/** Paid: what was owed is gone, to the bank and, where some was withheld, to Inland Revenue. */
 export function statementPaid(paid: Cents, withheld: Cents): Posting[] {
   return real([
     debit(accounts.commissionsPayable, wholeCents(paid + withheld)),

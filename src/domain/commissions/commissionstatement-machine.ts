@@ -18,7 +18,7 @@ const noInvoiceWanted = ({ gst_mode, tax_invoice_number }: Facts) => {
 
 const sent = ['sent', 'paid', 'cleared']
 
-/** The life of a commission statement. Once sent it never changes; it is paid, or cancelled whole. */
+/** The life of a commission statement: what was sent never changes, and is cancelled whole. */
 export const commissionstatementMachine = machine({
   field: 'statement_status',
   words: { leaveout: 'leave out of', takein: 'take into', taxinvoice: 'book the tax invoice of' },

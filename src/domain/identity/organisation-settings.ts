@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { commissionSettings } from './commission-settings.ts'
+import { group } from './setting-groups.ts'
 import {
   amountSetting,
   choiceSetting,
@@ -10,22 +12,6 @@ import {
   yesNoSetting,
 } from './setting-kinds.ts'
 
-/** In the order in which they are shown. */
-export const settingGroups = [
-  'Invoices and discounts',
-  'Late fees and reminders',
-  'Limits and four eyes',
-  'Payees',
-  'Direct debit',
-  'Bank and suppliers',
-  'Tax and reports',
-  'Contracts and customers',
-  'Commissions',
-  'Messaging',
-] as const
-export type SettingGroup = (typeof settingGroups)[number]
-
-const group = (name: SettingGroup) => ({ group: name })
 const invoices = group('Invoices and discounts')
 const reminders = group('Late fees and reminders')
 const limits = group('Limits and four eyes')
@@ -34,7 +20,6 @@ const debits = group('Direct debit')
 const bank = group('Bank and suppliers')
 const tax = group('Tax and reports')
 const contracts = group('Contracts and customers')
-const commissions = group('Commissions')
 const messaging = group('Messaging')
 
 /** Settings an organisation may change, each with what holds until it does. */
@@ -263,43 +248,7 @@ export const organisationSettings = {
     help: 'An active customer who was billed up to a day longer ago than this.',
     unit: 'days',
   }),
-  commission_base: choiceSetting(
-    'service_fee',
-    {
-      service_fee: 'The service fee',
-      charges: 'Energy charges after discount',
-      margin: 'What is left after suppliers’ bills',
-    },
-    {
-      ...commissions,
-      label: 'Partners earn a share of',
-      help: 'Without GST, of the invoices that are sent from now on.',
-    },
-  ),
-  signup_earned_at: choiceSetting(
-    'first_cleared',
-    { first_cleared: 'With the first invoice that is paid', accepted: 'When it is accepted' },
-    {
-      ...commissions,
-      label: 'Bringing a contract is earned',
-      help: 'For contracts that are accepted from now on.',
-    },
-  ),
-  signup_clawback_months: numberSetting(
-    12,
-    {
-      ...commissions,
-      label: 'A contract lasts at least',
-      help: 'One that ends earlier takes back its part of what bringing it earned; 0: nothing.',
-      unit: 'months',
-    },
-    { most: 120 },
-  ),
-  commission_minimum_payout: amountSetting('20.00', {
-    ...commissions,
-    label: 'Least that is paid to a partner',
-    help: 'Less is carried to the next statement.',
-  }),
+  ...commissionSettings,
   sms_sender_service: shortCodeSetting({
     ...messaging,
     label: 'Short code for bills and questions',

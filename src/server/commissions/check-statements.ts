@@ -35,7 +35,7 @@ const ONE = sql<KeptStatement, [id: number]>`${KEPT} where s.id = $1`
 const AFTER = sql<KeptStatement, [id: number, most: number]>`
   ${KEPT} where s.id > $1 order by s.id limit $2`
 
-/** What is wrong with a statement that was sent: its bytes, its hash, its chain, its sums, its entries. */
+/** What is wrong with a statement that was sent: its bytes, hash, chain, sums or entries. */
 function wrongWith(kept: KeptStatement): string[] {
   const wrong: string[] = []
   const { proof, hash, previous_hash, hash_before } = kept

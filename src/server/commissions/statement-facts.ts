@@ -57,7 +57,7 @@ const HOLD_PARTNER = sql<{ id: number }, [partner_id: number]>`
 
 const PARTNER = sql<{ id: number }, [partner_id: number]>`select id from partners where id = $1`
 
-/** Nobody else states for the partner until this is done; somebody who does already is told apart. */
+/** Nobody else states for the partner until this is done; where somebody does already, 409. */
 export async function holdPartner(conn: Conn, partner_id: number): Promise<void> {
   if (await HOLD_PARTNER.one(conn, partner_id)) return
   if (!(await PARTNER.one(conn, partner_id)))

@@ -24,7 +24,7 @@ const TO_STATE = sql<{ id: number; name: string }, [before: string]>`
       and s.statement_status = 'draft' and s.deleted_at is null)
   order by p.name`
 
-/** Drafts for all partners who earned something; those with a draft keep it, so that it may be repeated. */
+/** Drafts for all who earned something; who has a draft keeps it, so that it may be repeated. */
 export async function draftAll(ctx: Context, conn: Conn): Promise<{ data: RunResult[] }> {
   const data: RunResult[] = []
   for (const { id: partner_id, name } of await TO_STATE.all(conn, todayOf(ctx)))

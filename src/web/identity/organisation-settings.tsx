@@ -7,8 +7,8 @@ import {
   organisationSettings,
   type Setting,
   type SettingName,
-  settingGroups,
 } from '#domain/identity/organisation-settings.ts'
+import { settingGroups } from '#domain/identity/setting-groups.ts'
 import { formatStamp } from '#domain/kit/calendar.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'

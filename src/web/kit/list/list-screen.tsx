@@ -130,7 +130,7 @@ export function ListScreen(props: Props) {
   )
 }
 
-/** A list that answers a question has a file of its own, or one where a figure names the same rows. */
+/** A list that answers a question has a file of its own, or where a figure names its rows. */
 function fileParams(state: ListState, source: ListSource | undefined): Params | null {
   if (!source) return rowParams(state)
   if (source.hasCsv) return { ...source.params, ...rowParams(state) }
