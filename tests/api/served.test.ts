@@ -136,6 +136,7 @@ const otherHeads: Record<string, string[]> = {
   '/openitems/csv': ['number', 'kind', 'customer_id', 'due_date', 'balance'],
   '/invoicemargins/csv': ['invoice_number', 'income', 'cost', 'margin'],
   '/report/csv': ['key', 'name', 'detail'],
+  '/customers/map/csv': ['customer_number', 'name', 'latitude', 'location_source'],
 }
 
 /** What is asked for where a file is one of several, and what it is called then. */

@@ -54,6 +54,11 @@ export const statementRows: Record<
   commissionstatement: (world, place, client) => draftOf(world, client, place),
 }
 
+/** What stands behind the link of a statement. */
+export const statementPaths = ['', '/document', '/csv', '/json'].map(
+  (file) => `/public/commission${file}`,
+)
+
 /** The link that a partner is sent with a statement. */
 export async function statementLink(world: World, client: Client): Promise<string> {
   const email = `checker${++sequence}@example.co.nz`

@@ -1,3 +1,4 @@
+import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { accounts } from '#domain/books/postings.ts'
 import { type Cents, cents, sumCents } from '#domain/kit/money.ts'
 import { type GstDocument, taxedBy } from '#domain/reports/gst-boxes.ts'
@@ -11,6 +12,8 @@ interface TaxedEntry extends NamedDocument {
   taxed: string
   /** It books the GST of commissions, which were booked when they were earned. */
   is_statement: boolean
+  /** What the commission statement says that the GST is on, where there is one. */
+  stated: string | null
 }
 
 const { energyCost, supplierDiscountLost, commissions, providerFees, bankFees } = accounts
@@ -24,7 +27,9 @@ const ENTRIES = sql<TaxedEntry, GstSpan>`
     null::bigint as invoice_id, null::bigint as adjustment_id, t.bill_id,
     case when t.bill_id is null then coalesce(t.reverses_id, t.id) end as transaction_id,
     b.supplier_statement_number as number, s.name as whose, coalesce(t.reason, t.event) as reason,
-    x.gst::text, x.taxed::text, x.is_statement
+    x.gst::text, x.taxed::text, x.is_statement,
+    (case when t.event = ${ledgerEvents.commissionStatedBack} then -c.sum else c.sum end)::text
+      as stated
   from (select a.transaction_id,
       sum(a.amount) filter (where a.account = ${accounts.gstOnPurchases}) as gst,
       coalesce(sum(a.amount) filter (where a.account in (${TAXED})), 0) as taxed,
@@ -36,6 +41,9 @@ const ENTRIES = sql<TaxedEntry, GstSpan>`
     group by a.transaction_id) x
   join transactions t on t.id = x.transaction_id
   left join bills b on b.id = t.bill_id
+  left join commissionstatements c
+    on c.id = substring(t.unique_key from '^commission statement ([0-9]+) ')::bigint
+      and t.event in (${[ledgerEvents.commissionStated, ledgerEvents.commissionStatedBack]})
   left join suppliers s on s.id = coalesce(b.supplier_id, t.supplier_id)
   where x.taxed <> 0 or x.is_statement order by t.id`
 
@@ -57,6 +65,7 @@ export async function purchasesOf(
   })
 }
 
-function taxedOf({ gst, taxed, is_statement }: TaxedEntry): Cents {
-  return is_statement ? taxedBy(cents(gst)) : cents(taxed)
+function taxedOf({ gst, taxed, is_statement, stated }: TaxedEntry): Cents {
+  if (!is_statement) return cents(taxed)
+  return stated === null ? taxedBy(cents(gst)) : cents(stated)
 }
