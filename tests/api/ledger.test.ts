@@ -45,7 +45,7 @@ test('books that people kept add up, and every invoice is proved', async () => {
   expect(answer).toMatchObject({ is_fine: true, is_complete: true, invoices_wrong: [] })
   expect(answer.invoices_checked).toBeGreaterThanOrEqual(3)
   expect(answer.checks.map((check: { code: string }) => check.code)).toEqual(
-    'I1 I2 I3 I4 I5 I6 I7 I8 I9 I10 I11 I12 I15 I13 B1 B2 B3 B4 P2 P5 P6'.split(' '),
+    'I1 I2 I3 I4 I5 I6 I7 I8 I9 I10 I11 I12 I15 I13 B1 B2 B3 B4 P2 P5 P6 C1 C2 C3'.split(' '),
   )
 })
 

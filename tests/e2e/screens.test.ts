@@ -40,6 +40,7 @@ const withId = new Set<Path>([
   '/app/proposal/edit',
   '/app/supplier/edit',
   '/app/partner/edit',
+  '/app/commissionstatement',
   '/app/staff/edit',
   '/app/user/admin',
   '/app/organisation/admin',

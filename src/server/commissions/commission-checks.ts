@@ -106,13 +106,13 @@ export const commissionChecks: readonly BooksCheck[] = [
     find: (conn) => C1.all(conn),
   },
   {
-    code: 'C3',
-    title: 'Statements of commissions are as they were sent, in their chain',
-    find: checkStatements,
-  },
-  {
     code: 'C2',
     title: 'What an invoice earned is what it earns as it stands',
     find: checkEntries,
+  },
+  {
+    code: 'C3',
+    title: 'Statements of commissions are as they were sent, in their chain',
+    find: checkStatements,
   },
 ]

@@ -60,3 +60,11 @@ test('what both changed to the same is no conflict', () => {
   expect(conflicts).toEqual([])
   expect(merged).toMatchObject({ city: 'Levin' })
 })
+
+test('what the server keeps follows without a word', () => {
+  const theirs = { ...base, city: 'Levin', owed: '9.00' }
+  const { merged, taken, conflicts } = threeWay(supplier, base, { ...base, name: 'Rimu' }, theirs)
+  expect(merged).toMatchObject({ name: 'Rimu', city: 'Levin', owed: '9.00' })
+  expect(taken.map(({ name }) => name)).toEqual(['city'])
+  expect(conflicts).toEqual([])
+})

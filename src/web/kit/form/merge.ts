@@ -43,9 +43,14 @@ export function threeWay(entity: Entity, base: Values, mine: Values, theirs: Val
   const merged: Values = { ...mine }
   const conflicts: Difference[] = []
   const taken: Difference[] = []
-  for (const [name] of fieldsOf(entity)) {
+  for (const [name, { options }] of fieldsOf(entity)) {
     const isTheirs = !isSameValue(base[name], theirs[name])
     if (!isTheirs) continue
+    // What nobody types follows by itself, and nobody has to hear of it.
+    if (options.readonly) {
+      merged[name] = theirs[name]
+      continue
+    }
     const difference = { name, base: base[name], mine: mine[name], theirs: theirs[name] }
     const isMine = !isSameValue(base[name], mine[name])
     if (isMine && !isSameValue(mine[name], theirs[name])) conflicts.push(difference)
