@@ -14,7 +14,7 @@ import { seed } from './seed.ts'
 import { makeWorld, type World } from './world.ts'
 
 // So many in each of two files, which are played at the same time.
-const parts = process.env.HEAVY ? 20 : 4
+const parts = process.env.HEAVY ? 20 : 6
 const sequences = process.env.HEAVY ? 50 : 15
 const short = lives(14, { minLength: 4, maxLength: 12, size: 'medium' })
 const long = lives(60, { minLength: 15, maxLength: 60, size: 'medium' })
