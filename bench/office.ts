@@ -88,7 +88,7 @@ function turns(person: Person, place: number, ask: Ask): () => Promise<unknown> 
     list: () => ask('list', '/customers?limit=50&order=name', { headers }),
     search: () => ask('search', `/customers?q=${terms[turn % terms.length]}`, { headers }),
     record: () => ask('record', `/customer?id=${customer.id}`, { headers }),
-    dashboard: () => ask('dashboard', '/report?name=receivables&limit=50', { headers }),
+    dashboard: () => ask('dashboard', '/dashboard?set=work', { headers }),
     save: async () => {
       const contact_primary = `Person ${turn}`
       const body = JSON.stringify({ id: customer.id, version: customer.version, contact_primary })
