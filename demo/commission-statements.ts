@@ -21,7 +21,7 @@ const ADVISER = `select id from partners where withholding_percent is not null
 const FIRST = '2026-11-04'
 const SECOND = '2026-11-11'
 
-/** Two rounds of statements: the first is paid, the second comes to too little and is carried. */
+/** Two rounds of statements: the first is paid; of the second one waits and one is carried. */
 export async function storeStatements(on: On, conn: Conn): Promise<void> {
   const [adviser] = await conn.query<{ id: number }>(ADVISER)
   if (adviser)
@@ -35,6 +35,10 @@ export async function storeStatements(on: On, conn: Conn): Promise<void> {
       ...{ id: asked.id, tax_invoice_number: 'TTN-2041', tax_invoice_date: '2026-11-05' },
     })
   await payAll(on, conn, '2026-11-06')
+  if (adviser)
+    await playCall(on('2026-11-09'), conn, commissionCalls.correct, {
+      ...{ partner_id: adviser.id, amount: '-30.00', reason: 'The hosts paid a part of her talk' },
+    })
   await stateAll(on, conn, SECOND)
 }
 

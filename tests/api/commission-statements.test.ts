@@ -219,6 +219,8 @@ describe('what is paid', () => {
     await nextDay()
     const row = await sent(partner_id)
     expect(row).toMatchObject({ sum: '92.60', gst: '0.00', withheld: '18.52', to_pay: '74.08' })
+    const early = { id: row.id, payment_date: '2026-01-01' }
+    expect((await office.accounting.post('/commissionstatement/pay', early)).status).toBe(400)
     await done(office.accounting, '/commissionstatement/pay', { id: row.id })
     expect(await owed(partner_id)).toBe(0)
     const { rows } = await world.owner.query(

@@ -14,6 +14,7 @@ import { post } from '#server/books/ledger.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { lockRow } from '#server/kit/rows/change-row.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { refuseHeld } from '#server/payees/payee-hold.ts'
 import type { WrittenStatement } from './draft-statement.ts'
@@ -57,7 +58,7 @@ export async function payStatement(
   return written
 }
 
-/** Recorded by hand: on a day that was, and not before the statement. */
+/** Recorded by hand: on a day that has come, and not before the statement. */
 export async function recordPayment(
   ctx: Context,
   conn: Conn,
@@ -65,6 +66,9 @@ export async function recordPayment(
 ): WrittenStatement {
   if (payment_date && payment_date > todayOf(ctx))
     throw badField('payment_date', 'That day is still to come.')
+  const { row } = await lockRow(ctx, conn, commissionstatement, asked.id)
+  if (payment_date && row.sent_date && payment_date < row.sent_date)
+    throw badField('payment_date', 'The statement was sent later than that.')
   return payStatement(ctx, conn, asked, { payment_date })
 }
 

@@ -28,7 +28,7 @@ import {
   storedFigures,
   type WrittenStatement,
 } from './draft-statement.ts'
-import { holdPartner } from './statement-facts.ts'
+import { holdPartner, statementParties } from './statement-facts.ts'
 import { documentOf, paperOf } from './statement-paper.ts'
 
 /** What a link to a statement opens. */
@@ -166,7 +166,7 @@ async function mail(
     object_id: id,
     days: LINK_DAYS,
   })
-  const { partner, broker } = (await figuresNow(ctx, conn, id, partner_id)).parties
+  const { partner, broker } = await statementParties(conn, partner_id, ctx.actor.organisation_id)
   const document = await DOCUMENT.one(conn, id)
   if (!document) throw new Error(`Statement ${id} was not drawn.`)
   const link = addressOf(ctx.config, `/commission/#${token}`)

@@ -85,7 +85,7 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
 }
 
 function Summary({ row, partner }: { row: CommissionStatement; partner: string }) {
-  const { sent_date, sent_to, to_date, line_count, to_pay } = row
+  const { sent_date, sent_to, to_date, line_count, to_pay, payment_date } = row
   return (
     <>
       <Anchor
@@ -97,7 +97,7 @@ function Summary({ row, partner }: { row: CommissionStatement; partner: string }
         {partner}
       </Anchor>
       {` · ${plural(line_count, 'line')} up to ${formatDayShort(to_date)}`}
-      {` · $${formatMoney(to_pay)} to pay`}
+      {` · $${formatMoney(to_pay)} ${payment_date ? 'paid' : 'to pay'}`}
       {sent_date && ` · sent on ${formatDayShort(sent_date)} to ${sent_to}`}
     </>
   )
