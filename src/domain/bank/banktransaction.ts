@@ -83,6 +83,7 @@ export const banktransaction = entity({
     Notes: ['notes'],
   },
   search: ['other_party', 'particulars', 'code', 'reference', 'memo', 'explained_as', 'notes'],
+  find: ['other_party', 'particulars', 'code', 'reference', 'amount'],
   order: '-transaction_date',
 })
 

@@ -114,6 +114,7 @@ export const bill = entity({
         ]
       : [],
   search: ['supplier_statement_number', 'account_number_with_supplier'],
+  find: ['supplier_statement_number', 'account_number_with_supplier', 'due_total'],
   order: '-created_at',
 })
 

@@ -98,6 +98,7 @@ export const adjustment = entity({
     ],
   },
   search: ['adjustment_number', 'reason'],
+  find: ['adjustment_number', 'amount'],
   order: '-created_at',
   check: adjustmentErrors,
 })

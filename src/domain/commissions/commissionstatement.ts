@@ -63,6 +63,7 @@ export const commissionstatement = entity({
   ],
   form: { Statement: ['partner_id'] },
   search: ['statement_number'],
+  find: ['statement_number', 'tax_invoice_number', 'to_pay'],
   order: '-created_at',
 })
 

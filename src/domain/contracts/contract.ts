@@ -136,6 +136,7 @@ export const contract = entity({
     Notes: ['last_for_contract', 'notes'],
   },
   search: ['contract_number', 'account_number_with_supplier', 'connections'],
+  find: ['contract_number', 'account_number_with_supplier', 'connections'],
   order: '-created_at',
 })
 

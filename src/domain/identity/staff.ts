@@ -42,6 +42,7 @@ export const staff = entity({
     ],
   },
   search: ['name', 'email', 'job_title'],
+  find: ['name', 'job_title', 'email', 'phone_mobile', 'phone_work'],
   order: 'name',
   full: true,
   duplicates: ['name', 'email', 'phone_mobile'],

@@ -145,6 +145,7 @@ export const invoice = entity({
     Notes: ['notes'],
   },
   search: ['invoice_number', 'notes'],
+  find: ['invoice_number', 'discounted_total', 'undiscounted_total'],
   order: '-created_at',
 })
 

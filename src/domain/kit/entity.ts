@@ -45,6 +45,8 @@ interface Definition<F extends Fields, A extends string> {
   list: readonly ((keyof F & string) | SystemColumn)[]
   form: Record<string, readonly (keyof F & string)[]>
   search: readonly (keyof F & string)[]
+  /** What the search over everything finds a row by; none where it does not look. */
+  find?: readonly (keyof F & string)[]
   /** Default order of the list, as in the `order` parameter. */
   order: string
   /** Rows of the platform belong to no organisation and are for its administrators. */
@@ -84,6 +86,7 @@ export interface Entity<F extends Fields = Fields, A extends string = string> {
   list: readonly string[]
   form: Record<string, readonly string[]>
   search: readonly string[]
+  find: readonly string[]
   order: string
   scope: 'organisation' | 'platform'
   full: boolean
@@ -107,6 +110,7 @@ export function entity<const F extends Fields, A extends string = PlainAction>(
     scope: definition.scope ?? 'organisation',
     full: definition.full ?? false,
     duplicates: definition.duplicates ?? [],
+    find: definition.find ?? [],
     // Rows of this entity are the only ones that are ever passed to these two.
     check: (definition.check ?? (() => [])) as Entity['check'],
     machine: (definition.machine ?? null) as Machine<A> | null,

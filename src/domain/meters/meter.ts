@@ -87,6 +87,7 @@ export const meter = entity({
   },
   check: meterErrors,
   search: ['meter_number', 'icp_number', 'consumer_number', 'icp_location'],
+  find: ['meter_number', 'icp_number', 'consumer_number', 'icp_location'],
   order: 'meter_number',
 })
 

@@ -24,6 +24,7 @@ export const enquiry = entity({
     Contact: ['contact_name', 'email', 'phone', 'customer_id'],
   },
   search: ['subject', 'contact_name', 'email', 'text_plain'],
+  find: ['subject', 'contact_name', 'email', 'phone'],
   order: '-created_at',
 })
 export type Enquiry = Row<typeof enquiry>

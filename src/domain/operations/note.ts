@@ -31,6 +31,7 @@ export const note = entity({
     Note: ['subject', 'text_plain', 'reference_object', 'reference_id', 'staff_id', 'is_pinned'],
   },
   search: ['subject', 'text_plain'],
+  find: ['subject', 'text_plain'],
   order: '-created_at',
 })
 

@@ -87,6 +87,7 @@ export const partner = entity({
     Bank: ['bank_account_name', 'bank_account_number'],
   },
   search: ['name', 'contact_name', 'email', 'city'],
+  find: ['name', 'contact_name', 'email', 'phone'],
   order: 'name',
   full: true,
   duplicates: ['name', 'email', 'phone'],

@@ -118,6 +118,7 @@ export const invoicepayment = entity({
     Notes: ['notes'],
   },
   search: ['reference', 'notes'],
+  find: ['reference', 'amount_incl_gst'],
   order: '-payment_date',
 })
 
@@ -171,6 +172,7 @@ export const billpayment = entity({
     Notes: ['notes'],
   },
   search: ['reference', 'notes'],
+  find: ['reference', 'amount_incl_gst'],
   order: '-payment_date',
   check: ({ bill_id, adjustment_id }) =>
     Boolean(bill_id) === Boolean(adjustment_id)

@@ -82,6 +82,7 @@ export const proposal = entity({
     Notes: ['notes'],
   },
   search: ['name', 'proposal_number'],
+  find: ['name', 'proposal_number'],
   order: '-created_at',
 })
 

@@ -51,6 +51,7 @@ export const task = entity({
     Who: ['staff_id', 'role_name'],
   },
   search: ['subject', 'text_plain'],
+  find: ['subject', 'text_plain'],
   order: 'due_date',
   check: taskErrors,
 })

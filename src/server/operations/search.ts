@@ -1,63 +1,154 @@
+import { pathOfRow } from '#domain/access/entity-paths.ts'
 import { atLeast } from '#domain/access/role.ts'
-import { entities } from '#domain/entities.ts'
+import { entityNamed } from '#domain/entities.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { empty } from '#domain/kit/problem.ts'
+import { nearestWord } from '#domain/operations/nearest-word.ts'
 import { type SearchHit, searchCalls } from '#domain/operations/search-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { quote } from '#server/kit/rows/column.ts'
+import { searchLines } from './search-lines.ts'
 
-const PER_ENTITY = 6
+const SHOWN = 6
+/** How many entries of the index are read for each kind and each way to read what was typed. */
+const READ = 40
+/** The same for a word among several: the others narrow it down. */
+const READ_OF_WORD = 2000
+/** Of words that may have been meant. */
+const READ_OF_WORDS = 1500
+/** What is mistyped is mostly a name. */
+const named = ['customer', 'supplier', 'partner', 'staff']
 
-/** One search over everything the person may read, grouped by kind of record. */
+/** In the order in which kinds that fit equally well are told. */
+const searched: Entity[] = Object.keys(searchLines).flatMap((name) => entityNamed(name) ?? [])
+
+interface Found {
+  kind: string
+  record_id: number
+  fit: number
+}
+
+/** One search over everything the person may read, the kinds that fit best first. */
 async function searchAll(ctx: Context, { q }: { q: string }) {
-  const pattern = q.replaceAll('\u0000', '').trim()
-  if (pattern === '') return { status: empty, data: [] }
-  const hits = await ctx.database.read(scopeOf(ctx), async (conn) => {
-    const lists = await Promise.all(searched(ctx).map((entity) => hitsOf(conn, entity, pattern)))
-    return lists.flat()
+  const typed = q.replaceAll('\u0000', '').trim()
+  const kinds = searched.filter(({ access }) => atLeast(ctx.actor.role, access.read))
+  const { hits, meant } = await ctx.database.read(scopeOf(ctx), async (conn) => {
+    const found = await finding(conn, typed, kinds)
+    if (found.length > 0) return { hits: await toldOf(conn, found, typed, kinds), meant: null }
+    const other = await meantBy(conn, typed)
+    const others = other === null ? [] : await finding(conn, other, kinds)
+    return { hits: await toldOf(conn, others, other ?? typed, kinds), meant: other }
   })
-  return hits.length > 0 ? { data: hits } : { status: empty, data: [] }
+  if (hits.length === 0) return { status: empty, data: [], info: {} }
+  return { data: hits, info: meant === null ? {} : { meant } }
 }
 
 export const searchRoutes: Route[] = serve(searchCalls, { all: { run: searchAll } })
 
-const opened = new Set(['customer', 'supplier', 'partner', 'staff', 'note', 'bill', 'task'])
-
-function searched(ctx: Context): Entity[] {
-  return entities.filter(
-    (entity) =>
-      opened.has(entity.name) &&
-      entity.search.length > 0 &&
-      atLeast(ctx.actor.role, entity.access.read),
+async function finding(conn: Conn, typed: string, kinds: readonly Entity[]): Promise<Found[]> {
+  const names = kinds.map(({ name }) => name)
+  const found = await conn.query<Found>('select * from find_records($1, $2, $3)', [
+    typed,
+    names,
+    READ,
+  ])
+  if (found.length > 0) return found
+  const words = await wordsOf(conn, typed)
+  if (words.length < 2) return []
+  // Far behind anything that begins as it was typed.
+  const fit = 100
+  return conn.query<Found>(
+    `select kind, record_id, ${fit} as fit
+     from unnest($1::text[]) kind, find_by_all_words($2, kind, ${READ_OF_WORD}) record_id`,
+    [names, words],
   )
 }
 
-async function hitsOf(conn: Conn, entity: Entity, pattern: string): Promise<SearchHit[]> {
-  // What begins with the words typed comes first, then the shortest title.
-  const others = entity.search.filter((column) => column !== entity.title)
-  const subtitle = others.map((column) => `nullif(${quote(column)}, '')`).join(', ')
-  const rows = await conn.query<{ id: number; title: string; subtitle: string }>(
-    `select id, coalesce(${quote(entity.title)}, '${entity.label} ' || id) as title, concat_ws(' · ', ${subtitle || 'null'}) as subtitle
-     from ${quote(entity.plural)}
-     where id in (select search_ids('${entity.plural}', $1)) and deleted_at is null
-     order by (fold_text(${quote(entity.title)}) like fold_text($1) || '%') desc,
-       length(${quote(entity.title)}), id limit ${PER_ENTITY}`,
-    [pattern.replace(/[\\%_]/g, '\\$&')],
-  )
-  return rows.map((row) => ({
-    entity: entity.name,
-    label: entity.label,
-    ...row,
-    subtitle: row.subtitle.slice(0, 120),
-    path: pathOf(entity, row.id),
-  }))
+async function wordsOf(conn: Conn, typed: string): Promise<string[]> {
+  const [row] = await conn.query<{ words: string }>('select search_words($1) as words', [typed])
+  return (row?.words ?? '').split(' ').filter((word) => word !== '')
 }
 
-function pathOf(entity: Entity, id: number): string {
-  if (entity.name === 'customer') return `/app/customer/details?id=${id}`
-  if (entity.name === 'task') return `/app/task?id=${id}`
-  return `/app/${entity.name}/edit?id=${id}`
+/** What was typed with each word that nothing begins with put right; null where that cannot be done. */
+async function meantBy(conn: Conn, typed: string): Promise<string | null> {
+  const words = await wordsOf(conn, typed)
+  const meant: string[] = []
+  for (const word of words) {
+    const known = await nameWords(conn, word, 1)
+    const other = known.length > 0 ? word : nearestWord(word, await likely(conn, word))
+    if (other === null) return null
+    meant.push(other)
+  }
+  const text = meant.join(' ')
+  return text === words.join(' ') ? null : text
+}
+
+/** Words of names that begin as this one does, or would if its first letters had not slipped. */
+async function likely(conn: Conn, word: string): Promise<string[]> {
+  const [first = '', second = '', third = ''] = word
+  const starts = new Set([first + second, second + first, first + third, first])
+  const lists = await Promise.all([...starts].map((start) => nameWords(conn, start, READ_OF_WORDS)))
+  return lists.flat()
+}
+
+async function nameWords(conn: Conn, start: string, most: number): Promise<string[]> {
+  const rows = await conn.query<{ word: string }>(
+    'select distinct word from unnest($1::text[]) kind, first_words($2, kind, $3) word',
+    [named, start, most],
+  )
+  return rows.map(({ word }) => word)
+}
+
+async function toldOf(
+  conn: Conn,
+  found: readonly Found[],
+  typed: string,
+  kinds: readonly Entity[],
+): Promise<SearchHit[]> {
+  const byKind = Map.groupBy(found, ({ kind }) => kind)
+  const best = (kind: Entity) =>
+    Math.min(...(byKind.get(kind.name) ?? []).map(({ fit }) => fit), Number.MAX_SAFE_INTEGER)
+  const present = kinds.filter(({ name }) => byKind.has(name))
+  const order = present.toSorted((one, other) => best(one) - best(other))
+  const lists = order.map((kind) => hitsOf(conn, kind, byKind.get(kind.name) ?? [], typed))
+  return (await Promise.all(lists)).flat()
+}
+
+async function hitsOf(
+  conn: Conn,
+  entity: Entity,
+  found: readonly Found[],
+  typed: string,
+): Promise<SearchHit[]> {
+  const title = `coalesce(nullif(t.${quote(entity.title)}, ''), '${entity.label} ' || t.id)`
+  const line = (searchLines[entity.name] ?? []).map((part) => `nullif(${part}, '')`)
+  // Notes and files are read where the record is that they are about.
+  const about = 'reference_object' in entity.fields ? 't.reference_object, t.reference_id' : 'null'
+  const rows = await conn.query<FoundRow>(
+    `select t.id, ${title} as title, concat_ws(' · ', ${line.join(', ')}) as subtitle, ${about}
+     from unnest($1::bigint[], $2::int[]) found (id, fit)
+     join ${quote(entity.plural)} t on t.id = found.id
+     where t.deleted_at is null
+     order by found.fit, starts_with(search_words(${title}), search_words($3)) desc,
+       length(${title}), ${title}, t.id desc
+     limit ${SHOWN}`,
+    [found.map(({ record_id }) => record_id), found.map(({ fit }) => fit), typed],
+  )
+  return rows.flatMap(({ reference_object, reference_id, ...row }) => {
+    const own = pathOfRow(entity.name, row.id)
+    const path = own ?? (reference_object ? pathOfRow(reference_object, reference_id ?? 0) : null)
+    const { name, label, labelPlural: group } = entity
+    return path ? [{ entity: name, label, group, ...row, path }] : []
+  })
+}
+
+interface FoundRow {
+  id: number
+  title: string
+  subtitle: string
+  reference_object?: string | null
+  reference_id?: number | null
 }

@@ -1,5 +1,5 @@
 import '@mantine/spotlight/styles.css'
-import { Loader } from '@mantine/core'
+import { Loader, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
@@ -7,9 +7,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { menuFor } from '#domain/access/navigation.ts'
-import { fold, humanise } from '#domain/kit/wording.ts'
+import { fold } from '#domain/kit/wording.ts'
 import { type SearchHit, searchCalls } from '#domain/operations/search-calls.ts'
-import { pathOfRow } from '#web/kit/frame/entity-paths.ts'
 import { keyboardSheet } from '#web/kit/frame/keyboard-sheet.tsx'
 import { recentRecords } from '#web/kit/frame/recent-records.ts'
 import { send } from '#web/kit/session/send.ts'
@@ -36,7 +35,10 @@ export function Palette({ onClose, onTask }: Props) {
   const [query, setQuery] = useState('')
   useEffect(() => spotlight.open(), [])
   const search = useSearch(query)
-  const groups = [...useGroups(query, onTask), ...search.groups]
+  const own = useGroups(query, onTask)
+  // Whoever types the name of a screen means the screen; anything else is looked for in the records.
+  const isNamed = own.some(([, actions]) => actions.some(({ label }) => begins(label, query)))
+  const groups = isNamed ? [...own, ...search.groups] : [...search.groups, ...own]
   useEffect(chooseFirst)
   return (
     <Spotlight.Root
@@ -56,6 +58,11 @@ export function Palette({ onClose, onTask }: Props) {
         leftSection={<IconSearch size={18} aria-hidden />}
         rightSection={search.isBusy ? <Loader size={16} /> : null}
       />
+      {search.meant && (
+        <Text size="sm" c="dimmed" px="md" py={6} role="status">
+          Nothing has “{query.trim()}”. These have “{search.meant}”.
+        </Text>
+      )}
       <Spotlight.ActionsList aria-label="Results">
         {groups.map(([name, actions]) => (
           <Spotlight.ActionsGroup key={name} label={name}>
@@ -85,6 +92,8 @@ function chooseFirst(): void {
   first.setAttribute('data-selected', 'true')
   store.updateState((state) => ({ ...state, selected: 0 }))
 }
+
+const begins = (label: string, query: string) => fold(label).startsWith(fold(query.trim()))
 
 type Group = [string, Action[]]
 
@@ -135,31 +144,41 @@ function useGroups(query: string, onTask: () => void): Group[] {
   return groups.filter(([, members]) => members.length > 0)
 }
 
-/** Where a hit opens; one without a screen of its own, such as a note, leads nowhere. */
-function pathOf({ entity, id }: SearchHit): string | null {
-  return pathOfRow(entity, id)
+interface Search {
+  groups: Group[]
+  /** What was looked for instead of what was typed. */
+  meant: string | null
+  isBusy: boolean
 }
 
-function useSearch(query: string): { groups: Group[]; isBusy: boolean } {
+function useSearch(query: string): Search {
   const navigate = useNavigate()
-  const [settled] = useDebouncedValue(query.trim(), 120)
+  const [settled] = useDebouncedValue(query.trim(), 80)
   const isWorthAsking = settled.length >= 2
   const { data, isFetching } = useQuery({
     queryKey: ['search', settled],
-    queryFn: async ({ signal }) =>
-      (await send(searchCalls.all, { q: settled }, { signal })).data ?? [],
+    queryFn: ({ signal }) => send(searchCalls.all, { q: settled }, { signal }),
     enabled: isWorthAsking,
     placeholderData: (previous) => previous,
   })
-  const found = (isWorthAsking ? (data ?? []) : []).filter(pathOf)
-  const groups = [...Map.groupBy(found, (row) => row.entity)].map(([entity, rows]): Group => {
-    const actions = rows.map((row) => ({
-      id: `${row.entity} ${row.id}`,
-      label: row.title,
-      description: row.subtitle,
-      run: () => void navigate(pathOf(row) ?? row.path),
-    }))
-    return [humanise(entity), actions]
+  const found = isWorthAsking ? (data?.data ?? []) : []
+  const recent = recentRecords().map(({ path }) => path)
+  // Among those that fit, what one had open lately is what one means.
+  const place = ({ path }: SearchHit) => {
+    const at = recent.indexOf(path)
+    return at === -1 ? recent.length : at
+  }
+  const groups = [...Map.groupBy(found, (row) => row.group)].map(([name, rows]): Group => {
+    const actions = rows
+      .toSorted((one, other) => place(one) - place(other))
+      .map((row) => ({
+        id: `${row.entity} ${row.id}`,
+        label: row.title,
+        description: row.subtitle,
+        run: () => void navigate(row.path),
+      }))
+    return [name, actions]
   })
-  return { groups, isBusy: isFetching }
+  const meant = isWorthAsking ? (data?.info?.meant ?? null) : null
+  return { groups, meant, isBusy: isFetching }
 }

@@ -22,7 +22,7 @@ import { businessToday, formatDayShort, formatTime } from '#domain/kit/calendar.
 import { humanise } from '#domain/kit/wording.ts'
 import { allKinds, type TimelineKind } from '#domain/operations/timeline.ts'
 import type { TimelineEvent } from '#domain/operations/timeline-words.ts'
-import { pathOfRow } from '#web/kit/frame/entity-paths.ts'
+import { pathOfRow } from '#domain/access/entity-paths.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { send } from '#web/kit/session/send.ts'
 import { NewNote } from '#web/operations/notes-panel.tsx'

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { humanise } from '#domain/kit/wording.ts'
 import { taskSubjects } from '#domain/tasks/task.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
-import { recordAt } from '#web/kit/frame/entity-paths.ts'
+import { recordAt } from '#domain/access/entity-paths.ts'
 import { type About, NewTask } from './new-task.tsx'
 
 /** A task from anywhere; on a record's page it is about that record. */

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import type { Task } from '#domain/tasks/task.ts'
-import { pathOfRow } from '#web/kit/frame/entity-paths.ts'
+import { pathOfRow } from '#domain/access/entity-paths.ts'
 import { today } from '#web/kit/frame/today.ts'
 import type { Titles } from '#web/kit/session/api.ts'
 

@@ -6,7 +6,7 @@ import { atLeast } from '#domain/access/role.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { removeRows } from '#web/kit/list/remove-rows.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { pathsOf } from './entity-paths.ts'
+import { pathsOf } from '#domain/access/entity-paths.ts'
 import { HistoryDrawer } from './history-panel.tsx'
 
 /** What is done more rarely, behind a button. */

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Entity } from '#domain/kit/entity.ts'
 import { plural } from '#domain/kit/wording.ts'
-import { pathsOf } from '#web/kit/frame/entity-paths.ts'
+import { pathsOf } from '#domain/access/entity-paths.ts'
 
 export interface BulkResult {
   id: number

@@ -9,7 +9,7 @@ import { formatMoney } from '#domain/kit/money.ts'
 import { humanise, stripHtml, truncate } from '#domain/kit/wording.ts'
 import type { Options } from '#web/kit/form/options.ts'
 import { DotChip, StatusChip } from '#web/kit/frame/chip.tsx'
-import { pathOfRow } from '#web/kit/frame/entity-paths.ts'
+import { pathOfRow } from '#domain/access/entity-paths.ts'
 import type { Titles } from '#web/kit/session/api.ts'
 import classes from './cells.module.css'
 

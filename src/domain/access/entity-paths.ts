@@ -1,6 +1,6 @@
-import { routeOf } from '#domain/access/navigation.ts'
-import type { Path } from '#domain/access/routes.ts'
 import type { Entity } from '#domain/kit/entity.ts'
+import { routeOf } from './navigation.ts'
+import type { Path } from './routes.ts'
 
 interface Paths {
   list: Path
