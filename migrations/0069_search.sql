@@ -231,6 +231,27 @@ begin
   end loop;
 end $$;
 
+-- The same for a list of one kind, whose rows are then filtered and sorted. Parts of words count where
+-- nothing begins with what was typed.
+create function find_ids(kind_name text, target text, typed text, most integer) returns setof bigint
+  language plpgsql stable security definer rows 50 set search_path = public, pg_temp as $$
+declare
+  words text[] := regexp_split_to_array(search_words(typed), ' ');
+begin
+  return query select distinct found.record_id from find_records(typed, array[kind_name], most) found
+    limit most;
+  if found then return; end if;
+  if cardinality(words) > 1 then
+    return query select * from find_by_all_words(words, kind_name, most);
+    if found then return; end if;
+  end if;
+  return query execute format('select id from %I where organisation_id = $1 and search_text like $2
+    and deleted_at is null limit $3', target)
+    using scope_organisation(),
+      '%' || regexp_replace(fold_text(typed), '([\\%_])', '\\\1', 'g') || '%', most;
+end $$;
+
+alter function find_ids(text, text, text, integer) owner to app_search;
 alter function find_records(text, text[], integer) owner to app_search;
 alter function find_by_all_words(text[], text, integer) owner to app_search;
 alter function first_words(text, text, integer) owner to app_search;

@@ -106,3 +106,40 @@ test('writers of one table do not wait for each other', async () => {
   expect(performance.now() - began).toBeLessThan(10_000)
   await other.query('rollback')
 })
+
+test('a list counts as far as anybody turns pages, and to the last row when it is asked to', async () => {
+  await scope(world.owner, world.organisations[0])
+  await world.owner.query(
+    `insert into customers (organisation_id, name, customer_status, balance_total)
+     select $1, 'Crowd ' || n, case when n % 20 = 0 then 'active' else 'prospect' end, 1
+     from generate_series(1, 10050) n`,
+    [world.organisations[0]],
+  )
+  const ask = async (query: object) =>
+    (await user.get('/customers', { limit: 1, sum: 'balance_total', ...query })).body.info
+  const all = await world.owner.query<{ n: number; owed: string }>(
+    `select count(*)::int as n, sum(balance_total)::text as owed from customers
+     where organisation_id = $1 and deleted_at is null`,
+    [world.organisations[0]],
+  )
+  expect(await ask({})).toMatchObject({ total: 10_000, total_is_more: true })
+  expect(await ask({})).not.toHaveProperty('sums')
+  const exact = await ask({ exact: 1 })
+  expect(exact).toMatchObject({ total: all.rows[0]?.n, sums: { balance_total: all.rows[0]?.owed } })
+  expect(exact).not.toHaveProperty('total_is_more')
+  // A search reads its first thousand, and says so even where a filter leaves fewer of them.
+  expect(await ask({ q: 'crowd' })).toMatchObject({ total: 1000, total_is_more: true })
+  const few = await ask({ q: 'crowd', customer_status: 'active' })
+  expect(few.total_is_more).toBe(true)
+  expect(few.total).toBeLessThan(503)
+  const one = await ask({ q: 'crowd 10050' })
+  expect(one).toMatchObject({ total: 1, sums: { balance_total: '1.00' } })
+  expect(one).not.toHaveProperty('total_is_more')
+})
+
+test('a list finds what was mistyped, and says what it looked for', async () => {
+  await user.put('/customer', { name: 'Pōhutukawa Lodge' })
+  const found = await user.get('/customers', { q: 'pohutakawa' })
+  expect(found.body.info.meant).toBe('pohutukawa')
+  expect(found.body.data.map(({ name }: { name: string }) => name)).toEqual(['Pōhutukawa Lodge'])
+})

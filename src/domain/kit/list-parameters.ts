@@ -13,5 +13,6 @@ export const listParameters = z.object({
   cursor: z.string().optional(),
   deleted: number.optional(),
   figure: z.string().optional().describe('Only the rows that a figure of the dashboard counts'),
+  exact: number.optional().describe('Count and add up every row, however many there are'),
   sum: z.string().optional().describe('Columns to add up over all matching rows'),
 })

@@ -3,13 +3,13 @@ import { atLeast } from '#domain/access/role.ts'
 import { entityNamed } from '#domain/entities.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { empty } from '#domain/kit/problem.ts'
-import { nearestWord } from '#domain/operations/nearest-word.ts'
 import { type SearchHit, searchCalls } from '#domain/operations/search-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { quote } from '#server/kit/rows/column.ts'
+import { meantWords, searchWords } from '#server/kit/rows/meant-words.ts'
 import { searchLines } from './search-lines.ts'
 
 const SHOWN = 6
@@ -17,8 +17,6 @@ const SHOWN = 6
 const READ = 40
 /** The same for a word among several: the others narrow it down. */
 const READ_OF_WORD = 2000
-/** Of words that may have been meant. */
-const READ_OF_WORDS = 1500
 /** What is mistyped is mostly a name. */
 const named = ['customer', 'supplier', 'partner', 'staff']
 
@@ -38,7 +36,7 @@ async function searchAll(ctx: Context, { q }: { q: string }) {
   const { hits, meant } = await ctx.database.read(scopeOf(ctx), async (conn) => {
     const found = await finding(conn, typed, kinds)
     if (found.length > 0) return { hits: await toldOf(conn, found, typed, kinds), meant: null }
-    const other = await meantBy(conn, typed)
+    const other = await meantWords(conn, typed, named)
     const others = other === null ? [] : await finding(conn, other, kinds)
     return { hits: await toldOf(conn, others, other ?? typed, kinds), meant: other }
   })
@@ -56,7 +54,7 @@ async function finding(conn: Conn, typed: string, kinds: readonly Entity[]): Pro
     READ,
   ])
   if (found.length > 0) return found
-  const words = await wordsOf(conn, typed)
+  const words = await searchWords(conn, typed)
   if (words.length < 2) return []
   // Far behind anything that begins as it was typed.
   const fit = 100
@@ -65,41 +63,6 @@ async function finding(conn: Conn, typed: string, kinds: readonly Entity[]): Pro
      from unnest($1::text[]) kind, find_by_all_words($2, kind, ${READ_OF_WORD}) record_id`,
     [names, words],
   )
-}
-
-async function wordsOf(conn: Conn, typed: string): Promise<string[]> {
-  const [row] = await conn.query<{ words: string }>('select search_words($1) as words', [typed])
-  return (row?.words ?? '').split(' ').filter((word) => word !== '')
-}
-
-/** What was typed with each word that nothing begins with put right; null where that cannot be done. */
-async function meantBy(conn: Conn, typed: string): Promise<string | null> {
-  const words = await wordsOf(conn, typed)
-  const meant: string[] = []
-  for (const word of words) {
-    const known = await nameWords(conn, word, 1)
-    const other = known.length > 0 ? word : nearestWord(word, await likely(conn, word))
-    if (other === null) return null
-    meant.push(other)
-  }
-  const text = meant.join(' ')
-  return text === words.join(' ') ? null : text
-}
-
-/** Words of names that begin as this one does, or would if its first letters had not slipped. */
-async function likely(conn: Conn, word: string): Promise<string[]> {
-  const [first = '', second = '', third = ''] = word
-  const starts = new Set([first + second, second + first, first + third, first])
-  const lists = await Promise.all([...starts].map((start) => nameWords(conn, start, READ_OF_WORDS)))
-  return lists.flat()
-}
-
-async function nameWords(conn: Conn, start: string, most: number): Promise<string[]> {
-  const rows = await conn.query<{ word: string }>(
-    'select distinct word from unnest($1::text[]) kind, first_words($2, kind, $3) word',
-    [named, start, most],
-  )
-  return rows.map(({ word }) => word)
 }
 
 async function toldOf(

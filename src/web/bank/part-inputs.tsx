@@ -43,7 +43,6 @@ export function PartInputs({ part, place, line, first, onChange, onRemove }: Pro
       <Select
         label="What it is"
         aria-label={`What ${called} is`}
-        allowDeselect={false}
         data={kinds.map((kind) => ({ value: kind, label: kindWords[kind] }))}
         value={part.kind}
         onChange={(kind) =>
@@ -199,7 +198,6 @@ function WhatItPays({ part, line, onChange }: Omit<WhomProps, 'place' | 'isFirst
   return (
     <Select
       label="What it pays"
-      allowDeselect={false}
       data={[
         ...new Set(all.map((way) => way.words)),
         { value: USUAL, label: 'The oldest first; the rest is credit' },

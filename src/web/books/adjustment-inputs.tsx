@@ -34,7 +34,6 @@ export function AdjustmentInputs({ owner, values, set, isManager, errorOf }: Pro
         <Select
           label="Kind"
           withAsterisk
-          allowDeselect={false}
           // Accounting gives goodwill; the rest is a manager's.
           data={kinds.filter(({ value }) => isManager || value === 'goodwill')}
           value={String(values.kind)}
@@ -44,7 +43,6 @@ export function AdjustmentInputs({ owner, values, set, isManager, errorOf }: Pro
         <Select
           label="Side"
           withAsterisk
-          allowDeselect={false}
           data={[...sides]}
           value={String(values.side)}
           disabled={values.kind === 'goodwill'}

@@ -91,7 +91,6 @@ function Letter({ notices }: { notices: SentNotice[] }) {
           label={`Preview of one of ${notices.length}`}
           size="sm"
           searchable
-          allowDeselect={false}
           data={notices.map((one) => ({ value: String(one.id), label: one.customer }))}
           value={String(notice.id)}
           onChange={setChosen}

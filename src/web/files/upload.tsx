@@ -25,7 +25,6 @@ export function Screen() {
           <Select
             label="Kind of record"
             size="sm"
-            allowDeselect={false}
             data={fileSubjects.map((value) => ({ value, label: humanise(value) }))}
             value={reference_object}
             onChange={(next) =>

@@ -22,7 +22,6 @@ export function BackendChooser() {
         label: `${backend.flag} ${backend.name}`,
       }))}
       value={code}
-      allowDeselect={false}
       onChange={(value) => {
         const backend = backends.find((candidate) => candidate.code === value)
         if (!backend) return

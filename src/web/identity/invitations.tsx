@@ -105,14 +105,7 @@ function Invite() {
           error={submit.errorOf('username')}
           onChange={(event) => setUsername(event.currentTarget.value)}
         />
-        <Select
-          label="Role"
-          size="sm"
-          data={roleChoices}
-          value={role_name}
-          allowDeselect={false}
-          onChange={setRole}
-        />
+        <Select label="Role" size="sm" data={roleChoices} value={role_name} onChange={setRole} />
       </Group>
     </SmallForm>
   )

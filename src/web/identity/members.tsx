@@ -72,7 +72,6 @@ function MemberRow({ member }: { member: Member }) {
           aria-label={`Role of ${name}`}
           data={roleChoices}
           value={member.role_name}
-          allowDeselect={false}
           onChange={(role_name) => role_name && attempt(changeRole(role_name))}
         />
       </Table.Td>

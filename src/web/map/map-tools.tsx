@@ -32,7 +32,6 @@ export function MapTools({ start, state, isDrawing, onDrawing, onThisView }: Pro
         w={230}
         data={layerChoices(options, start.networks)}
         value={state.filter || EVERYBODY}
-        allowDeselect={false}
         searchable
         onChange={(next) => state.setFilter(next === EVERYBODY ? '' : (next ?? ''))}
       />

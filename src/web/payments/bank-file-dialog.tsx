@@ -59,7 +59,6 @@ export function BankFileDialog({ payees, preview, write, onClose }: Props) {
       )}
       <Select
         label="Bank"
-        allowDeselect={false}
         data={layouts.map((value) => ({ value, label: names[value] }))}
         value={layout}
         error={submit.errorOf('layout')}

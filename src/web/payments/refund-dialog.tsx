@@ -33,7 +33,6 @@ function OutcomeInput(props: { value: Outcome; onChange: (value: Outcome) => voi
       label="If all money of an invoice goes back"
       data={outcomes}
       value={props.value}
-      allowDeselect={false}
       onChange={(value) => props.onChange((value as Outcome | null) ?? 'reversed')}
     />
   )

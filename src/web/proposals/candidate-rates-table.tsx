@@ -123,14 +123,12 @@ function OneRate({ rate: row, place, isReadOnly, onChange, onRemove }: OneRatePr
       <Select
         {...shared('rate_type')}
         data={options.of('rate_type')}
-        allowDeselect={false}
         value={row.rate_type}
         onChange={(next) => onChange({ rate_type: next ?? 'variable' })}
       />
       <Select
         {...shared('rate_unit')}
         data={options.of('rate_unit')}
-        allowDeselect={false}
         value={row.rate_unit}
         onChange={(next) => onChange({ rate_unit: next ?? 'kWh' })}
       />

@@ -97,7 +97,6 @@ function ForWhom({ value, onChange }: { value: string; onChange: (value: string)
     <Select
       label="For"
       searchable
-      allowDeselect={false}
       value={value}
       onChange={(next) => onChange(next ?? 'me')}
       data={[

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
+import { pathOfRow } from '#domain/access/entity-paths.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import type { Task } from '#domain/tasks/task.ts'
-import { pathOfRow } from '#domain/access/entity-paths.ts'
 import { today } from '#web/kit/frame/today.ts'
 import type { Titles } from '#web/kit/session/api.ts'
 

@@ -6,9 +6,11 @@ import { csvAnswer } from '#server/kit/http/csv.ts'
 import type { Cells } from './cell.ts'
 import type { Catalogue } from './check-row.ts'
 import { type Among, type ListQuery, parseListQuery } from './list-query.ts'
+import { MOST_FOUND } from './list-sql.ts'
+import { meantWords } from './meant-words.ts'
 import { narrowToNamed } from './named-rows.ts'
 import { rowVersion } from './row-version.ts'
-import { countRows, type Page, selectPage, sumRows } from './store.ts'
+import { countRows, MOST_COUNTED, type Page, selectPage, sumRows } from './store.ts'
 import { makeTotalCache, type TotalCache } from './total-cache.ts'
 
 interface Question {
@@ -21,19 +23,50 @@ interface Question {
 export function listHandler(entity: Entity, catalogue: Catalogue, question?: Question) {
   const run = async (ctx: Context, raw: Cells) => {
     const query = await queryOf(ctx, entity, raw, question)
-    const [[page, total], sums] = await Promise.all([
-      pageAndTotal(ctx, entity, query, catalogue),
-      sumsOf(ctx, entity, query),
-    ])
-    const { titles, next_cursor } = page
-    const place = { limit: query.limit, offset: query.offset, next_cursor }
-    const info = { total, ...place, titles, ...(sums ? { sums } : {}) }
-    if (page.rows.length > 0) return { rawRows: page.rows, info }
+    const found = await listed(ctx, entity, query, catalogue)
+    if (found.rows.length > 0) return { rawRows: found.rows, info: found.info }
+    const meant = await meantBy(ctx, entity, query)
+    const other = meant && (await listed(ctx, entity, { ...query, search: meant }, catalogue))
+    if (other && other.rows.length > 0)
+      return { rawRows: other.rows, info: { ...other.info, meant } }
     const isSearch = query.search !== '' || query.filters.length > 0
     const message = isSearch ? 'No matches. Try fewer filters.' : 'Nothing here yet.'
-    return { status: empty, data: [], info, message }
+    return { status: empty, data: [], info: found.info, message }
   }
   return { run }
+}
+
+async function listed(ctx: Context, entity: Entity, query: ListQuery, catalogue: Catalogue) {
+  const [page, counted] = await pageAndTotal(ctx, entity, query, catalogue)
+  const { rows, titles, next_cursor } = page
+  const most = query.search && entity.find.length > 0 ? MOST_FOUND : MOST_COUNTED
+  // A search knows no more of them than it reads, however exactly they are counted.
+  const isCut = query.search !== '' && (counted >= most || (await isCutShort(ctx, entity, query)))
+  const isMore = isCut || (counted > most && !query.isExact)
+  const sums = isMore ? null : await sumsOf(ctx, entity, query)
+  const info = {
+    total: Math.min(counted, isMore ? most : counted),
+    ...(isMore ? { total_is_more: true } : {}),
+    ...{ limit: query.limit, offset: query.offset, next_cursor, titles },
+    ...(sums ? { sums } : {}),
+  }
+  return { rows, info }
+}
+
+/** Whether filters were only asked of the first rows that a search found. */
+async function isCutShort(ctx: Context, entity: Entity, query: ListQuery): Promise<boolean> {
+  if (entity.find.length === 0 || (query.filters.length === 0 && !query.among)) return false
+  const unfiltered = { ...query, filters: [], among: undefined }
+  const found = await ctx.database.read(scopeOf(ctx), (conn) =>
+    countRows(conn, entity, unfiltered, ctx.actor.organisation_id),
+  )
+  return found >= MOST_FOUND
+}
+
+/** What a search that found nothing was meant to be, where it has only slipped. */
+async function meantBy(ctx: Context, entity: Entity, { search, offset }: ListQuery) {
+  if (search === '' || offset > 0 || entity.find.length === 0) return null
+  return ctx.database.read(scopeOf(ctx), (conn) => meantWords(conn, search, [entity.name]))
 }
 
 /** The same rows as a file. */
@@ -82,7 +115,7 @@ async function pageAndTotal(
       selectPage(conn, entity, query, ctx.actor, catalogue.lookup),
     ]),
   )
-  const { filters, search, deleted, among } = query
+  const { filters, search, deleted, among, isExact } = query
   const filter = JSON.stringify([
     entity.name,
     organisation_id,
@@ -90,6 +123,7 @@ async function pageAndTotal(
     search,
     deleted,
     among?.key,
+    isExact,
   ])
   const cache = totals.get(ctx.database) ?? makeTotalCache()
   totals.set(ctx.database, cache)

@@ -27,6 +27,8 @@ export interface ListQuery {
   columns: string[] | null
   cursor: unknown[] | null
   deleted: boolean
+  /** Every row is counted and added up, however many there are. */
+  isExact: boolean
   /** Columns to add up over every row that matches, not only the page. */
   sums: string[]
   /** A condition of a list with its own question, beside the filters people choose. */
@@ -79,6 +81,7 @@ export function parseListQuery(entity: Entity, role: Role, raw: Cells): ListQuer
     columns,
     cursor,
     deleted: ['1', 'true'].includes(textOf('deleted')),
+    isExact: ['1', 'true'].includes(textOf('exact')),
     sums,
   }
 }
@@ -223,10 +226,7 @@ function wholeNumber(text: string): number | null {
 
 /** Searches find macrons with or without them; wildcards of SQL are plain characters. */
 function cleanSearch(text: string): string {
-  return text
-    .replaceAll('\u0000', '')
-    .trim()
-    .replace(/[\\%_]/g, '\\$&')
+  return text.replaceAll('\u0000', '').trim()
 }
 
 export function makeCursor(values: unknown[]): string {

@@ -15,6 +15,11 @@ export class Parameters {
 // Numbered pages this deep select their ids from the index first and join the rows afterwards.
 const DEEP = 1000
 
+/** A search reads so many entries of its index: whoever finds more says more. */
+export const MOST_FOUND = 1000
+
+const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
 /** The condition of a list without its cursor: what the total counts. */
 export function whereSql(
   entity: Entity,
@@ -30,8 +35,16 @@ export function whereSql(
     parts.push('t.deleted_at is null')
   if (query.among) parts.push(query.among.sql(parameters))
   if (query.search) {
-    const pattern = parameters.add(query.search)
-    if (entity.scope === 'platform')
+    const isDeletedToo =
+      query.deleted || query.filters.some(({ column }) => column === 'deleted_at')
+    // What is deleted has no terms, and is only found by its text.
+    const hasTerms = entity.find.length > 0 && !isDeletedToo
+    const pattern = parameters.add(hasTerms ? query.search : escaped(query.search))
+    if (hasTerms)
+      parts.push(
+        `t.id in (select find_ids('${entity.name}', '${entity.plural}', ${pattern}, ${MOST_FOUND}))`,
+      )
+    else if (entity.scope === 'platform')
       parts.push(`t.search_text like '%' || fold_text(${pattern}) || '%'`)
     // LIKE is not leakproof, so row-level security would keep the planner from its index; the
     // function looks up the ids of the same organisation with the index.
@@ -52,7 +65,7 @@ function filterSql(entity: Entity, filter: Filter, parameters: Parameters): stri
   if (filter.operator === 'in')
     return `${column} = any(${parameters.add(filter.values)}::text[]::${type}[])`
   if (filter.operator === 'like') {
-    const pattern = `%${value.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = `%${escaped(value)}%`
     return `fold_text(${column}::text) like fold_text(${parameters.add(pattern)})`
   }
   const operand = `${parameters.add(value)}::text::${type}`

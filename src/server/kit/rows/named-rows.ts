@@ -25,6 +25,8 @@ export async function narrowToNamed(
   if (raw.figure === undefined) return
   const named = typeof raw.figure === 'string' ? await known(ctx, entity, raw.figure) : null
   if (!named) throw new Problem('badRequest', { errors: [unknownName] })
+  // The list of a figure comes to the figure, to the last row and cent.
+  query.isExact = true
   const { among } = query
   query.among = {
     key: `${among?.key ?? ''} ${named.key}`,

@@ -133,6 +133,10 @@ function keySql(entity: Entity, column: string): string {
   return `to_jsonb(${field ? columnRules[field.kind].json(source) : source})`
 }
 
+/** Up to here rows are counted unless every one is asked for: nobody turns the pages of more. */
+export const MOST_COUNTED = 10_000
+
+/** How many rows match; one more than are counted stands for any number of them. */
 export async function countRows(
   conn: Conn,
   entity: Entity,
@@ -141,7 +145,10 @@ export async function countRows(
 ): Promise<number> {
   const parameters = new Parameters()
   const where = whereSql(entity, query, organisation_id, parameters)
-  const sql = `select count(*)::int as total from ${quote(entity.plural)} t where ${where}`
+  const from = `${quote(entity.plural)} t where ${where}`
+  const sql = query.isExact
+    ? `select count(*)::int as total from ${from}`
+    : `select count(*)::int as total from (select from ${from} limit ${MOST_COUNTED + 1}) t`
   const [row] = await conn.query<{ total: number }>(
     sql,
     parameters.values,

@@ -64,7 +64,6 @@ export function CollectDialog({ customer_id, onClose }: Props) {
           })),
         ]}
         value={what}
-        allowDeselect={false}
         error={submit.errorOf('invoice_id')}
         onChange={(next) => setWhat(next ?? ACCOUNT)}
       />

@@ -1,7 +1,15 @@
-import { MultiSelect, Select } from '@mantine/core'
+import {
+  type ComboboxItem,
+  MultiSelect,
+  type OptionsFilter,
+  Select,
+  type SelectProps,
+  Text,
+} from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { fold } from '#domain/kit/wording.ts'
 import { listCall } from '#web/kit/session/row-calls.ts'
 import { send } from '#web/kit/session/send.ts'
 import { fullList } from '#web/kit/session/start-up.ts'
@@ -10,6 +18,8 @@ import { type InputProps, shared } from './inputs.tsx'
 interface Entry {
   value: string
   label: string
+  /** What tells it from others of its name. */
+  detail: string
 }
 type Row = Record<string, unknown> & { id: number }
 
@@ -24,6 +34,17 @@ const titleFields: Record<string, string> = {
 
 function titleOf(target: string, row: Row): string {
   return String(row[titleFields[target] ?? 'name'] ?? `${target} ${row.id}`)
+}
+
+// Two customers of one name are told apart by their number and their town.
+const detailFields: Record<string, readonly string[]> = {
+  customer: ['customer_number', 'city'],
+  contract: ['account_number_with_supplier'],
+  meter: ['icp_number', 'icp_location'],
+}
+
+function detailOf(target: string, row: Row): string {
+  return (detailFields[target] ?? []).flatMap((name) => row[name] || []).join(' · ')
 }
 
 /** The rows a reference may point to, by what was typed. */
@@ -49,9 +70,38 @@ function useChoices(target: string, typed: string, chosen: number[]): Entry[] {
     enabled: !isFull && missing.length > 0,
   })
   const rows = isFull ? (full.data ?? []) : [...(current.data ?? []), ...(found.data ?? [])]
-  const seen = new Map(rows.map((row) => [row.id, titleOf(target, row)]))
-  for (const id of chosen) if (!seen.has(id)) seen.set(id, `${target} ${id}`)
-  return [...seen].map(([id, label]) => ({ value: String(id), label }))
+  const known = new Map<number, Row>(rows.map((row) => [row.id, row]))
+  for (const id of chosen) if (!known.has(id)) known.set(id, { id })
+  return [...known.values()].map((row) => ({
+    value: String(row.id),
+    label: titleOf(target, row),
+    detail: detailOf(target, row),
+  }))
+}
+
+/** What the server has found by a phone, a number or in spite of a slip need not have the words. */
+const asFound: OptionsFilter = ({ options }) => options
+
+const asNamed: OptionsFilter = ({ options, search }) => {
+  const typed = fold(search.trim())
+  return options.filter((option) => 'label' in option && fold(`${option.label}`).includes(typed))
+}
+
+const filterOf = (target: string) => (fullyLoaded.has(target) ? asNamed : asFound)
+
+const withDetail: NonNullable<SelectProps['renderOption']> = ({ option }) => {
+  // The entries are ours, and have it.
+  const { label, detail } = option as ComboboxItem & Entry
+  return (
+    <span>
+      {label}
+      {detail && (
+        <Text span display="block" size="xs" c="dimmed">
+          {detail}
+        </Text>
+      )}
+    </span>
+  )
 }
 
 /** One row of another entity, searched for by name. */
@@ -65,6 +115,8 @@ export function ReferenceInput(props: InputProps) {
       {...shared(props)}
       data={data}
       searchable
+      filter={filterOf(target)}
+      renderOption={withDetail}
       searchValue={typed}
       onSearchChange={setTyped}
       nothingFoundMessage="No matches."
@@ -80,12 +132,15 @@ export function ReferenceInput(props: InputProps) {
 export function ReferencesInput(props: InputProps) {
   const [typed, setTyped] = useState('')
   const value = Array.isArray(props.value) ? props.value.map(Number) : []
-  const data = useChoices(props.field.options.target ?? '', typed, value)
+  const target = props.field.options.target ?? ''
+  const data = useChoices(target, typed, value)
   return (
     <MultiSelect
       {...shared(props)}
       data={data}
       searchable
+      filter={filterOf(target)}
+      renderOption={withDetail}
       searchValue={typed}
       onSearchChange={setTyped}
       nothingFoundMessage="No matches."

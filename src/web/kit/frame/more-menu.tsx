@@ -2,11 +2,11 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconHistory, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { pathsOf } from '#domain/access/entity-paths.ts'
 import { atLeast } from '#domain/access/role.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { removeRows } from '#web/kit/list/remove-rows.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { pathsOf } from '#domain/access/entity-paths.ts'
 import { HistoryDrawer } from './history-panel.tsx'
 
 /** What is done more rarely, behind a button. */

@@ -117,6 +117,8 @@ export const theme = createTheme({
     // Mantine's inputs are 36 px high at this size and say 13 px.
     TextInput: { defaultProps: { size: 'sm' } },
     Checkbox: { defaultProps: { iconColor: 'var(--on-filled)' } },
+    // Choosing again what is chosen must not empty a field; those that may be empty have a cross.
+    Select: { defaultProps: { allowDeselect: false } },
     Badge: { defaultProps: { variant: 'light', size: 'sm' } },
   },
 })

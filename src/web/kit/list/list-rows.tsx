@@ -1,11 +1,11 @@
-import { Button, Group, NativeSelect, Skeleton, VisuallyHidden } from '@mantine/core'
+import { Button, Group, NativeSelect, Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { pathsOf } from '#domain/access/entity-paths.ts'
 import { atLeast } from '#domain/access/role.ts'
 import type { Entity } from '#domain/kit/entity.ts'
-import { pathsOf } from '#domain/access/entity-paths.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
-import type { Answer } from '#web/kit/session/api.ts'
+import type { Answer, Info } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import classes from './data-table.module.css'
 import {
@@ -61,20 +61,27 @@ export function ListRows(props: Props) {
       return row && props.openPath ? props.openPath(row) : `${open}?id=${id}`
     },
   }
-  const foot = <Foot state={state} change={change} total={list.data.info.total ?? rows.length} />
+  const { info } = list.data
+  const foot = <Foot state={state} change={change} info={info} shown={rows.length} />
+  const meant = info.meant && (
+    <Text size="sm" c="dimmed" py={6} role="status">
+      Nothing has “{state.q.trim()}”. These have “{info.meant}”.
+    </Text>
+  )
   if (isSmall) {
     return (
       <>
+        {meant}
         <RecordCards {...shared} />
         {foot}
       </>
     )
   }
-  return (
+  const table = (
     <div className={classes.card} aria-busy={list.isPlaceholderData}>
       <DataTable
         {...shared}
-        total={list.data.info.total ?? rows.length}
+        total={info.total_is_more ? -1 : (info.total ?? rows.length)}
         order={state.order}
         onOrder={(order) => change({ order })}
         density={props.density}
@@ -83,19 +90,37 @@ export function ListRows(props: Props) {
       {foot}
     </div>
   )
+  return (
+    <>
+      {meant}
+      {table}
+    </>
+  )
 }
 
-function Foot(props: { state: ListState; change: Props['change']; total: number }) {
-  const { state, change, total } = props
-  const last = Math.min(total, state.offset + state.limit)
+interface FootProps {
+  state: ListState
+  change: Props['change']
+  info: Info
+  shown: number
+}
+
+function Foot({ state, change, info, shown }: FootProps) {
+  const { total = shown, total_is_more = false } = info
+  const last = state.offset + shown
   const number = (value: number) => value.toLocaleString('en-NZ')
   return (
     <div className={classes.foot}>
       <span>
-        {number(Math.min(total, state.offset + 1))}–{number(last)} of {number(total)} · j/k to move,
-        x to select, Enter to open
+        {number(Math.min(last, state.offset + 1))}–{number(last)} of {total_is_more && 'more than '}
+        {number(total)} · j/k to move, x to select, Enter to open
       </span>
       <Group gap="xs">
+        {total_is_more && state.q === '' && (
+          <Button variant="subtle" onClick={() => change({ exact: true, offset: state.offset })}>
+            Count all
+          </Button>
+        )}
         <NativeSelect
           size="xs"
           aria-label="Rows per page"
@@ -112,7 +137,7 @@ function Foot(props: { state: ListState; change: Props['change']; total: number 
         </Button>
         <Button
           variant="default"
-          disabled={last >= total}
+          disabled={total_is_more ? shown < state.limit : last >= total}
           onClick={() => change({ offset: state.offset + state.limit })}
         >
           Next

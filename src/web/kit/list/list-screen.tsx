@@ -3,11 +3,11 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconDownload, IconPlus, IconPrinter } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { pathsOf } from '#domain/access/entity-paths.ts'
 import { atLeast } from '#domain/access/role.ts'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { humanise } from '#domain/kit/wording.ts'
-import { pathsOf } from '#domain/access/entity-paths.ts'
 import { MoreMenu } from '#web/kit/frame/more-menu.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import type { Params } from '#web/kit/session/api.ts'
@@ -80,6 +80,7 @@ export function ListScreen(props: Props) {
       summary={
         list.data ? (
           <>
+            {list.data.info.total_is_more && 'more than '}
             {countOf(entity, total)}
             <Sum entity={entity} column={state.sum} sums={list.data.info.sums} />
             {summary?.(rowParams(state))}

@@ -23,6 +23,8 @@ export interface ListState {
   figure: string
   /** The column whose sum stands above the rows. */
   sum: string
+  /** Every row is counted, however many there are. */
+  exact: boolean
 }
 
 const parseFilters = createParser<Filter[]>({
@@ -46,6 +48,7 @@ export function useListState(entity: Entity) {
       deleted: parseAsBoolean.withDefault(false),
       figure: parseAsString.withDefault(''),
       sum: parseAsString.withDefault(''),
+      exact: parseAsBoolean.withDefault(false),
     }),
     [entity],
   )

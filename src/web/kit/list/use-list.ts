@@ -19,7 +19,8 @@ export interface ListSource {
 
 /** One page of an entity's rows. */
 export function useList(entity: Entity, state: ListState, source?: ListSource) {
-  const page = { limit: state.limit, offset: state.offset, sum: state.sum || undefined }
+  const { limit, offset, sum, exact } = state
+  const page = { limit, offset, sum: sum || undefined, exact: exact ? 1 : undefined }
   const params = { ...source?.params, ...rowParams(state), ...page }
   const path = source?.path ?? `/${entity.plural}`
   return useQuery({

@@ -9,6 +9,10 @@ export type Titles = Record<string, Record<string, string>>
 
 export interface Info {
   total?: number
+  /** There are more rows than were counted. */
+  total_is_more?: boolean
+  /** What was looked for instead, where nothing has the words that were typed. */
+  meant?: string
   limit?: number
   offset?: number
   next_cursor?: string | null

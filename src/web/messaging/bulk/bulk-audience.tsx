@@ -54,7 +54,6 @@ export function BulkAudience({ edit }: { edit: Edit }) {
           <Select
             label="Sent by"
             data={orderChoices}
-            allowDeselect={false}
             value={orderOf(edit)}
             onChange={(next) => next && edit.form.setFieldValue('channels', next)}
           />

@@ -65,7 +65,6 @@ function Versions(props: Required<Props> & { onClose: () => void }) {
           label="Version"
           w={{ base: '100%', sm: 420 }}
           data={data.map((one) => ({ value: String(one.id), label: labelOf(one) }))}
-          allowDeselect={false}
           value={String(version?.id ?? '')}
           onChange={setChosen}
         />

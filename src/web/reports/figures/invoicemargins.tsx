@@ -1,5 +1,5 @@
-import { invoicemargin } from '#domain/reports/figures/invoicemargin.ts'
 import { pathOfRow } from '#domain/access/entity-paths.ts'
+import { invoicemargin } from '#domain/reports/figures/invoicemargin.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 
 /** What is left of each sent invoice, without GST and late fees. */

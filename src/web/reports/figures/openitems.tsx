@@ -1,5 +1,5 @@
-import { documentOf, openitem } from '#domain/reports/figures/openitem.ts'
 import { pathOfRow } from '#domain/access/entity-paths.ts'
+import { documentOf, openitem } from '#domain/reports/figures/openitem.ts'
 import type { DataRow } from '#web/kit/list/data-table.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import { viewOf } from '#web/kit/list/saved-views.ts'
