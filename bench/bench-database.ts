@@ -18,6 +18,8 @@ export interface BenchDatabase {
   firstId: number
   lastId: number
   user: { username: string; password: string }
+  /** More customers of the same kind. */
+  grow(by: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -41,7 +43,11 @@ export async function openBenchDatabase(
     const plainUrl = superuserUrl(folder, embedded.ownerUrl)
     await seedOnce({ ownerUrl: embedded.ownerUrl, plainUrl, config, customers, log })
     const found = await describe(plainUrl)
-    return { env, plainUrl, user, ...found, stop: embedded.stop }
+    const grow = async (by: number) => {
+      const more = { ownerUrl: embedded.ownerUrl, config, customers: by, log }
+      await seedLargeDataSet({ ...more, organisation: 'Bench Brokers' })
+    }
+    return { env, plainUrl, user, ...found, grow, stop: embedded.stop }
   } catch (error) {
     await embedded.stop()
     throw error

@@ -9,6 +9,7 @@ export interface Workload {
 export interface Rate {
   perSecond: number
   medianMs: number
+  p95Ms: number
   p99Ms: number
   count: number
 }
@@ -36,6 +37,7 @@ export async function drive(load: Workload, workers: number, ms: number): Promis
   return {
     perSecond: times.length / seconds,
     medianMs: at(0.5),
+    p95Ms: at(0.95),
     p99Ms: at(0.99),
     count: times.length,
   }

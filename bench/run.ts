@@ -12,6 +12,7 @@ import { billingLines } from './billing-lines.ts'
 import { bulkLines } from './bulk-messages.ts'
 import { type ChildServer, peakDuring, startChild } from './child-server.ts'
 import { contractScenarios } from './contracts-scenarios.ts'
+import { curveLines } from './curves.ts'
 import { measureExport } from './export.ts'
 import { figureLines } from './figures.ts'
 import { inboxScenarios, unreadLine } from './inbox.ts'
@@ -33,6 +34,8 @@ const { values: given } = parseArgs({
     verified: { type: 'string', default: '100000' },
     /** Invoices that the dashboard adds up. */
     figures: { type: 'string', default: '1000000' },
+    /** Sizes the book grows to while lists and searches are asked, beside the size it has. */
+    curve: { type: 'string', default: '1000000' },
     workers: { type: 'string', default: '16' },
     rounds: { type: 'string', default: '5' },
     ms: { type: 'string', default: '1500' },
@@ -102,7 +105,13 @@ async function measure(): Promise<void> {
   if (isWanted('v″')) lines.push(await unreadLine(bench))
   if (isWanted('s')) lines.push(...(await bulkLines(bench)))
   if (isWanted('z')) lines.push(await mapLine(bench))
+  if (isWanted('x')) lines.push(...(await curveLines(bench, grownSizes(), ms)))
   if (isWanted('i')) lines.push(memoryLine(idle, underLoad))
+}
+
+function grownSizes(): number[] {
+  const wanted = given.curve.split(',').map(Number)
+  return [Number(given.customers), ...wanted.filter((size) => size > Number(given.customers))]
 }
 
 function isWanted(key: string): boolean {

@@ -88,7 +88,7 @@ export const scenarios: Scenario[] = [
     loads: (bench) =>
       beside(
         bench,
-        (turn) => get(bench, `/customers?limit=50&order=name&id.gt=-${turn}`),
+        (turn) => get(bench, `/customers?limit=50&order=name&exact=1&id.gt=-${turn}`),
         (turn) => {
           const values = [bench.database.organisation_id, -turn]
           return [

@@ -5,7 +5,12 @@ import type { Workload } from './load.ts'
 /** Requests over kept-alive connections, one per worker; any other status ends the run. */
 export async function httpLoad(
   name: string,
-  options: { port: number; workers: number; status: number; request(turn: number): string },
+  options: {
+    port: number
+    workers: number
+    status: number | readonly number[]
+    request(turn: number): string
+  },
 ): Promise<Workload> {
   const connections: HttpConnection[] = []
   for (let worker = 0; worker < options.workers; worker++)
@@ -15,7 +20,7 @@ export async function httpLoad(
     async once(worker, turn) {
       const connection = connections[worker]
       const status = await connection?.send(options.request(turn))
-      if (status !== options.status)
+      if (![options.status].flat().includes(status ?? 0))
         throw new Error(`${name} answered ${status}: ${connection?.body()}`)
     },
     async close() {

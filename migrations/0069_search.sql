@@ -3,7 +3,8 @@
 -- a term, and reads a bounded number of entries of one index however many records there are.
 
 create table searchterms (
-  organisation_id bigint not null references organisations (id),
+  -- No reference: it is that of the record, and to check it again for every term cost a third.
+  organisation_id bigint not null,
   kind text collate "C" not null,
   term text collate "C" not null,
   record_id bigint not null,
@@ -25,123 +26,148 @@ create function dialled_digits(input text) returns text
   language sql immutable parallel safe strict
   as $$ select regexp_replace(regexp_replace(input, '[^0-9]', '', 'g'), '^(0064|64|0)', '') $$;
 
--- The terms of one value. What is read from its end begins with ~, amounts begin with $.
-create function search_terms(value text, form text) returns setof text
-  language plpgsql immutable parallel safe strict as $$
+-- The terms of the values of a row, each in its form: a name from every word on, with and without its
+-- spaces; a number whole, from its later parts on and from its end; words from every word on; a mail
+-- address whole and from its domain on; a phone from both ends; an amount. What is read from its end
+-- begins with ~, amounts begin with $.
+create function search_terms(cells text[], forms text[]) returns text[]
+  language plpgsql immutable parallel safe as $$
 declare
+  terms text[] := '{}';
+  cell text;
+  form text;
   words text[];
-  whole text;
 begin
-  if form = 'amount' then
-    if value::numeric <> 0 then
-      return next '$' || to_char(abs(value::numeric), 'FM999999999990.00');
-    end if;
-  elsif form = 'phone' then
-    whole := dialled_digits(value);
-    if whole <> '' then
-      return next whole;
-      return next '~' || reverse(whole);
-    end if;
-  else
-    -- A long note is found by its beginning; nobody looks for its hundredth word.
-    words := (regexp_split_to_array(search_words(left(value, 600)), ' '))[1:40];
-    for place in 1 .. cardinality(words) loop
-      if length(words[place]) > 1 or place = 1 then
-        return next left(array_to_string(words[place:], ' '), 60);
+  for place in 1 .. cardinality(cells) loop
+    cell := cells[place];
+    form := forms[place];
+    continue when cell is null or cell = '';
+    if form = 'amount' then
+      if cell::numeric <> 0 then
+        terms := terms || ('$' || to_char(abs(cell::numeric), 'FM999999999990.00'));
       end if;
-    end loop;
-    whole := array_to_string(words, '');
-    if length(whole) between 2 and 40 then
-      -- Whoever types McDonald finds Anne Mc Donald.
-      for place in 1 .. cardinality(words) - 1 loop
-        return next array_to_string(words[place:], '');
-      end loop;
-      if whole ~ '[0-9]' then return next '~' || reverse(whole); end if;
+    elsif form = 'phone' then
+      cell := dialled_digits(cell);
+      terms := terms || cell || ('~' || reverse(cell));
+    else
+      -- A long note is found by its beginning; nobody looks for its hundredth word.
+      words := (string_to_array(search_words(left(cell, 600)), ' '))[1:40];
+      if form = 'email' then
+        cell := search_words(split_part(cell, '@', 2));
+        terms := terms || left(array_to_string(words, ' '), 60) || left(cell, 60);
+      elsif form = 'number' then
+        for start in 1 .. cardinality(words) loop
+          terms := terms || left(array_to_string(words[start:], ''), 60);
+        end loop;
+        terms := terms || ('~' || reverse(left(array_to_string(words, ''), 60)));
+      else
+        for start in 1 .. cardinality(words) loop
+          if length(words[start]) > 1 or start = 1 then
+            terms := terms || left(array_to_string(words[start:], ' '), 60);
+          end if;
+          -- Whoever types McDonald finds Anne Mc Donald.
+          if form = 'name' and start < cardinality(words) then
+            terms := terms || left(array_to_string(words[start:], ''), 60);
+          end if;
+        end loop;
+      end if;
     end if;
-  end if;
+  end loop;
+  return array(select distinct term from unnest(terms) term where term not in ('', '~'));
 end $$;
 
--- The terms of a row; its columns are named as the trigger names them, with their form after a colon.
-create function terms_of_row(stored jsonb, columns text[]) returns text[]
-  language sql immutable parallel safe as $$
-  select coalesce(array_agg(distinct term), '{}')
-  from unnest(columns) named,
-    search_terms(stored ->> split_part(named, ':', 1), split_part(named, ':', 2)) term
-  where term <> '' $$;
-
-create function keep_search_terms() returns trigger language plpgsql as $$
-declare
-  kind_name text := tg_argv[0];
-  columns text[] := tg_argv[1:];
-  gone text[] := '{}';
-  come text[] := '{}';
-  owner bigint := coalesce(new.organisation_id, old.organisation_id);
-  record bigint := coalesce(new.id, old.id);
+-- A record has other terms now: those that are gone go, those that have come come.
+create procedure change_terms(owner bigint, kind_name text, record bigint, gone text[], come text[])
+  language plpgsql as $$
 begin
-  if tg_op <> 'INSERT' and old.deleted_at is null then
-    gone := terms_of_row(to_jsonb(old), columns);
+  if gone <> '{}' then
+    delete from searchterms where organisation_id = owner and kind = kind_name
+      and record_id = record and term = any (gone) and term <> all (come);
   end if;
-  if tg_op <> 'DELETE' and new.deleted_at is null then
-    come := terms_of_row(to_jsonb(new), columns);
-  end if;
-  if gone = come then return null; end if;
-  delete from searchterms where organisation_id = owner and kind = kind_name and record_id = record
-    and term = any (gone) and term <> all (come);
   insert into searchterms (organisation_id, kind, term, record_id)
-    select owner, kind_name, term, record from unnest(come) term where term <> all (gone);
-  return null;
+    select owner, kind_name, term, record from unnest(come) term
+    where gone = '{}' or term <> all (gone);
 end $$;
 
--- Makes the records of a table findable by the named columns, those that are there included.
+-- Makes the records of a table findable by the named columns, each with its form after a colon; those
+-- that are there already included. The trigger is written for the table, because looking its columns
+-- up by name for every row cost more than all the rest.
 create procedure make_findable(target text, kind_name text, columns text[]) language plpgsql as $$
 declare
-  plain text := (select string_agg(quote_ident(split_part(named, ':', 1)), ', ') from unnest(columns) named);
-  listed text := (select string_agg(quote_literal(named), ', ') from unnest(columns) named);
+  plain text := (select string_agg(quote_ident(split_part(named, ':', 1)), ', ' order by place)
+    from unnest(columns) with ordinality listed (named, place));
+  forms text := quote_literal((select array_agg(split_part(named, ':', 2) order by place)
+    from unnest(columns) with ordinality listed (named, place)));
+  before text := 'array[' || regexp_replace(plain, '(\w+)', 'old.\1::text', 'g') || ']';
+  after text := 'array[' || regexp_replace(plain, '(\w+)', 'new.\1::text', 'g') || ']';
 begin
+  execute format($function$
+    create function keep_terms_of_%1$s() returns trigger language plpgsql as $trigger$
+    declare
+      gone text[] := '{}';
+      come text[] := '{}';
+      was text[];
+      becomes text[];
+    begin
+      if tg_op <> 'INSERT' and old.deleted_at is null then was := %3$s; end if;
+      if tg_op <> 'DELETE' and new.deleted_at is null then becomes := %4$s; end if;
+      if was is not distinct from becomes then return null; end if;
+      if was is not null then gone := search_terms(was, %5$s); end if;
+      if becomes is not null then come := search_terms(becomes, %5$s); end if;
+      call change_terms(coalesce(new.organisation_id, old.organisation_id), %2$L,
+        coalesce(new.id, old.id), gone, come);
+      return null;
+    end $trigger$ $function$, target, kind_name, before, after, forms);
   execute format('create trigger keep_search_terms after insert or delete or update of %s, deleted_at
-    on %I for each row execute function keep_search_terms(%L, %s)', plain, target, kind_name, listed);
+    on %I for each row execute function keep_terms_of_%s()', plain, target, target);
+  execute format('comment on trigger keep_search_terms on %I is %L', target,
+    array_to_string(columns, ' '));
   execute format('alter table %I no force row level security', target);
   execute 'alter table searchterms no force row level security';
   execute format('insert into searchterms (organisation_id, kind, term, record_id)
-    select t.organisation_id, %L, term, t.id
-    from %I t, unnest(terms_of_row(to_jsonb(t), array[%s])) term where t.deleted_at is null',
-    kind_name, target, listed);
+    select t.organisation_id, %L, term, t.id from %I t, unnest(search_terms(%s, %s)) term
+    where t.deleted_at is null',
+    kind_name, target, replace(after, 'new.', 't.'), forms);
   execute format('alter table %I force row level security', target);
   execute 'alter table searchterms force row level security';
 end $$;
 
-call make_findable('customers', 'customer', array['name', 'customer_number', 'name_business',
-  'trading_name', 'nzbn', 'email', 'email_other', 'phone:phone', 'phone_other:phone',
-  'phone_mobile:phone', 'phone_work:phone', 'phone_home:phone', 'landline:phone', 'street', 'suburb',
-  'city', 'contact_primary', 'email_primary', 'phone_primary:phone', 'contact_invoice',
-  'email_invoice', 'phone_invoice:phone', 'name_authorised', 'email_authorised',
-  'phone_authorised:phone', 'name_owner', 'name_joint', 'name_holder', 'email_holder',
-  'phone_holder:phone']);
-call make_findable('suppliers', 'supplier',
-  array['name', 'short_name', 'contact_name', 'email', 'phone:phone', 'hotline:phone']);
-call make_findable('partners', 'partner', array['name', 'contact_name', 'email', 'phone:phone']);
-call make_findable('staffs', 'staff',
-  array['name', 'job_title', 'email', 'phone_mobile:phone', 'phone_work:phone']);
+call make_findable('customers', 'customer', array['name:name', 'name_business:name',
+  'trading_name:name', 'contact_primary:name', 'contact_invoice:name', 'name_authorised:name',
+  'name_owner:name', 'name_joint:name', 'name_holder:name', 'customer_number:number', 'nzbn:number',
+  'email:email', 'email_other:email', 'email_primary:email', 'email_invoice:email',
+  'email_authorised:email', 'email_holder:email', 'phone:phone', 'phone_other:phone',
+  'phone_mobile:phone', 'phone_work:phone', 'phone_home:phone', 'landline:phone',
+  'phone_primary:phone', 'phone_invoice:phone', 'phone_authorised:phone', 'phone_holder:phone',
+  'street:words', 'suburb:words', 'city:words']);
+call make_findable('suppliers', 'supplier', array['name:name', 'short_name:name',
+  'contact_name:name', 'email:email', 'phone:phone', 'hotline:phone']);
+call make_findable('partners', 'partner',
+  array['name:name', 'contact_name:name', 'email:email', 'phone:phone']);
+call make_findable('staffs', 'staff', array['name:name', 'email:email', 'phone_mobile:phone',
+  'phone_work:phone', 'job_title:words']);
 call make_findable('contracts', 'contract',
-  array['contract_number', 'account_number_with_supplier', 'connections']);
+  array['contract_number:number', 'account_number_with_supplier:number', 'connections:words']);
 call make_findable('meters', 'meter',
-  array['meter_number', 'icp_number', 'consumer_number', 'icp_location']);
-call make_findable('invoices', 'invoice',
-  array['invoice_number', 'discounted_total:amount', 'undiscounted_total:amount']);
-call make_findable('bills', 'bill',
-  array['supplier_statement_number', 'account_number_with_supplier', 'due_total:amount']);
-call make_findable('adjustments', 'adjustment', array['adjustment_number', 'amount:amount']);
-call make_findable('invoicepayments', 'invoicepayment', array['reference', 'amount_incl_gst:amount']);
-call make_findable('billpayments', 'billpayment', array['reference', 'amount_incl_gst:amount']);
-call make_findable('banktransactions', 'banktransaction',
-  array['other_party', 'particulars', 'code', 'reference', 'amount:amount']);
+  array['meter_number:number', 'icp_number:number', 'consumer_number:number', 'icp_location:words']);
+call make_findable('invoices', 'invoice', array['invoice_number:number', 'discounted_total:amount',
+  'undiscounted_total:amount']);
+call make_findable('bills', 'bill', array['supplier_statement_number:number',
+  'account_number_with_supplier:number', 'due_total:amount']);
+call make_findable('adjustments', 'adjustment', array['adjustment_number:number', 'amount:amount']);
+call make_findable('invoicepayments', 'invoicepayment',
+  array['reference:words', 'amount_incl_gst:amount']);
+call make_findable('billpayments', 'billpayment', array['reference:words', 'amount_incl_gst:amount']);
+call make_findable('banktransactions', 'banktransaction', array['other_party:name',
+  'particulars:words', 'code:words', 'reference:words', 'amount:amount']);
 call make_findable('commissionstatements', 'commissionstatement',
-  array['statement_number', 'tax_invoice_number', 'to_pay:amount']);
-call make_findable('proposals', 'proposal', array['name', 'proposal_number']);
-call make_findable('enquiries', 'enquiry', array['subject', 'contact_name', 'email', 'phone:phone']);
-call make_findable('tasks', 'task', array['subject', 'text_plain']);
-call make_findable('notes', 'note', array['subject', 'text_plain']);
-call make_findable('files', 'file', array['name', 'notes']);
+  array['statement_number:number', 'tax_invoice_number:number', 'to_pay:amount']);
+call make_findable('proposals', 'proposal', array['proposal_number:number', 'name:words']);
+call make_findable('enquiries', 'enquiry',
+  array['contact_name:name', 'email:email', 'phone:phone', 'subject:words']);
+call make_findable('tasks', 'task', array['subject:words', 'text_plain:words']);
+call make_findable('notes', 'note', array['subject:words', 'text_plain:words']);
+call make_findable('files', 'file', array['name:words', 'notes:words']);
 
 -- What follows is asked by the application, and reads as the owner of search_ids does: comparing text
 -- is not leakproof, so row-level security would keep the planner from the index.

@@ -83,7 +83,11 @@ export const banktransaction = entity({
     Notes: ['notes'],
   },
   search: ['other_party', 'particulars', 'code', 'reference', 'memo', 'explained_as', 'notes'],
-  find: ['other_party', 'particulars', 'code', 'reference', 'amount'],
+  find: {
+    names: ['other_party'],
+    words: ['particulars', 'code', 'reference'],
+    amounts: ['amount'],
+  },
   order: '-transaction_date',
 })
 

@@ -114,7 +114,10 @@ export const bill = entity({
         ]
       : [],
   search: ['supplier_statement_number', 'account_number_with_supplier'],
-  find: ['supplier_statement_number', 'account_number_with_supplier', 'due_total'],
+  find: {
+    numbers: ['supplier_statement_number', 'account_number_with_supplier'],
+    amounts: ['due_total'],
+  },
   order: '-created_at',
 })
 

@@ -98,7 +98,10 @@ export const adjustment = entity({
     ],
   },
   search: ['adjustment_number', 'reason'],
-  find: ['adjustment_number', 'amount'],
+  find: {
+    numbers: ['adjustment_number'],
+    amounts: ['amount'],
+  },
   order: '-created_at',
   check: adjustmentErrors,
 })

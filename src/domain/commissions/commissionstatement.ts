@@ -63,7 +63,10 @@ export const commissionstatement = entity({
   ],
   form: { Statement: ['partner_id'] },
   search: ['statement_number'],
-  find: ['statement_number', 'tax_invoice_number', 'to_pay'],
+  find: {
+    numbers: ['statement_number', 'tax_invoice_number'],
+    amounts: ['to_pay'],
+  },
   order: '-created_at',
 })
 

@@ -136,7 +136,10 @@ export const contract = entity({
     Notes: ['last_for_contract', 'notes'],
   },
   search: ['contract_number', 'account_number_with_supplier', 'connections'],
-  find: ['contract_number', 'account_number_with_supplier', 'connections'],
+  find: {
+    numbers: ['contract_number', 'account_number_with_supplier'],
+    words: ['connections'],
+  },
   order: '-created_at',
 })
 

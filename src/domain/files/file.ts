@@ -38,7 +38,9 @@ export const file = entity({
   list: ['name', 'folder', 'reference_object', 'media_type', 'size_bytes', 'created_at'],
   form: { File: ['name', 'folder', 'reference_object', 'reference_id', 'notes'] },
   search: ['name', 'folder', 'notes'],
-  find: ['name', 'notes'],
+  find: {
+    words: ['name', 'notes'],
+  },
   order: '-created_at',
 })
 

@@ -42,7 +42,12 @@ export const staff = entity({
     ],
   },
   search: ['name', 'email', 'job_title'],
-  find: ['name', 'job_title', 'email', 'phone_mobile', 'phone_work'],
+  find: {
+    names: ['name'],
+    emails: ['email'],
+    phones: ['phone_mobile', 'phone_work'],
+    words: ['job_title'],
+  },
   order: 'name',
   full: true,
   duplicates: ['name', 'email', 'phone_mobile'],

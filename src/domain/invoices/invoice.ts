@@ -145,7 +145,10 @@ export const invoice = entity({
     Notes: ['notes'],
   },
   search: ['invoice_number', 'notes'],
-  find: ['invoice_number', 'discounted_total', 'undiscounted_total'],
+  find: {
+    numbers: ['invoice_number'],
+    amounts: ['discounted_total', 'undiscounted_total'],
+  },
   order: '-created_at',
 })
 

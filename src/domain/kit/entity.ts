@@ -46,7 +46,7 @@ interface Definition<F extends Fields, A extends string> {
   form: Record<string, readonly (keyof F & string)[]>
   search: readonly (keyof F & string)[]
   /** What the search over everything finds a row by; none where it does not look. */
-  find?: readonly (keyof F & string)[]
+  find?: Findable<keyof F & string>
   /** Default order of the list, as in the `order` parameter. */
   order: string
   /** Rows of the platform belong to no organisation and are for its administrators. */
@@ -64,6 +64,11 @@ interface Definition<F extends Fields, A extends string> {
   /** What it belongs to is held before it, always in that order: nobody waits in a circle. */
   heldWith?: readonly HeldWith<keyof F & string>[]
 }
+
+/** Columns by how people look for what is in them. */
+type Findable<C extends string = string> = Partial<
+  Record<'names' | 'numbers' | 'words' | 'emails' | 'phones' | 'amounts', readonly C[]>
+>
 
 /** A column that refers to a row of another table. */
 interface HeldWith<C extends string = string> {
@@ -86,7 +91,7 @@ export interface Entity<F extends Fields = Fields, A extends string = string> {
   list: readonly string[]
   form: Record<string, readonly string[]>
   search: readonly string[]
-  find: readonly string[]
+  find: Findable | null
   order: string
   scope: 'organisation' | 'platform'
   full: boolean
@@ -110,7 +115,7 @@ export function entity<const F extends Fields, A extends string = PlainAction>(
     scope: definition.scope ?? 'organisation',
     full: definition.full ?? false,
     duplicates: definition.duplicates ?? [],
-    find: definition.find ?? [],
+    find: definition.find ?? null,
     // Rows of this entity are the only ones that are ever passed to these two.
     check: (definition.check ?? (() => [])) as Entity['check'],
     machine: (definition.machine ?? null) as Machine<A> | null,

@@ -87,7 +87,10 @@ export const meter = entity({
   },
   check: meterErrors,
   search: ['meter_number', 'icp_number', 'consumer_number', 'icp_location'],
-  find: ['meter_number', 'icp_number', 'consumer_number', 'icp_location'],
+  find: {
+    numbers: ['meter_number', 'icp_number', 'consumer_number'],
+    words: ['icp_location'],
+  },
   order: 'meter_number',
 })
 

@@ -24,7 +24,12 @@ export const enquiry = entity({
     Contact: ['contact_name', 'email', 'phone', 'customer_id'],
   },
   search: ['subject', 'contact_name', 'email', 'text_plain'],
-  find: ['subject', 'contact_name', 'email', 'phone'],
+  find: {
+    names: ['contact_name'],
+    emails: ['email'],
+    phones: ['phone'],
+    words: ['subject'],
+  },
   order: '-created_at',
 })
 export type Enquiry = Row<typeof enquiry>

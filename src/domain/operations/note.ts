@@ -31,7 +31,9 @@ export const note = entity({
     Note: ['subject', 'text_plain', 'reference_object', 'reference_id', 'staff_id', 'is_pinned'],
   },
   search: ['subject', 'text_plain'],
-  find: ['subject', 'text_plain'],
+  find: {
+    words: ['subject', 'text_plain'],
+  },
   order: '-created_at',
 })
 

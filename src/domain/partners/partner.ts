@@ -87,7 +87,11 @@ export const partner = entity({
     Bank: ['bank_account_name', 'bank_account_number'],
   },
   search: ['name', 'contact_name', 'email', 'city'],
-  find: ['name', 'contact_name', 'email', 'phone'],
+  find: {
+    names: ['name', 'contact_name'],
+    emails: ['email'],
+    phones: ['phone'],
+  },
   order: 'name',
   full: true,
   duplicates: ['name', 'email', 'phone'],

@@ -118,7 +118,10 @@ export const invoicepayment = entity({
     Notes: ['notes'],
   },
   search: ['reference', 'notes'],
-  find: ['reference', 'amount_incl_gst'],
+  find: {
+    words: ['reference'],
+    amounts: ['amount_incl_gst'],
+  },
   order: '-payment_date',
 })
 
@@ -172,7 +175,10 @@ export const billpayment = entity({
     Notes: ['notes'],
   },
   search: ['reference', 'notes'],
-  find: ['reference', 'amount_incl_gst'],
+  find: {
+    words: ['reference'],
+    amounts: ['amount_incl_gst'],
+  },
   order: '-payment_date',
   check: ({ bill_id, adjustment_id }) =>
     Boolean(bill_id) === Boolean(adjustment_id)

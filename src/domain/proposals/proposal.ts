@@ -82,7 +82,10 @@ export const proposal = entity({
     Notes: ['notes'],
   },
   search: ['name', 'proposal_number'],
-  find: ['name', 'proposal_number'],
+  find: {
+    numbers: ['proposal_number'],
+    words: ['name'],
+  },
   order: '-created_at',
 })
 

@@ -48,7 +48,11 @@ export const supplier = entity({
     Bank: ['bank_name', 'bank_account_name', 'bank_account_number', 'bank_swift_number'],
   },
   search: ['name', 'short_name', 'email', 'network_name'],
-  find: ['name', 'short_name', 'contact_name', 'email', 'phone', 'hotline'],
+  find: {
+    names: ['name', 'short_name', 'contact_name'],
+    emails: ['email'],
+    phones: ['phone', 'hotline'],
+  },
   order: 'name',
   full: true,
   duplicates: ['name', 'email', 'phone'],

@@ -51,7 +51,9 @@ export const task = entity({
     Who: ['staff_id', 'role_name'],
   },
   search: ['subject', 'text_plain'],
-  find: ['subject', 'text_plain'],
+  find: {
+    words: ['subject', 'text_plain'],
+  },
   order: 'due_date',
   check: taskErrors,
 })

@@ -39,7 +39,7 @@ export function listHandler(entity: Entity, catalogue: Catalogue, question?: Que
 async function listed(ctx: Context, entity: Entity, query: ListQuery, catalogue: Catalogue) {
   const [page, counted] = await pageAndTotal(ctx, entity, query, catalogue)
   const { rows, titles, next_cursor } = page
-  const most = query.search && entity.find.length > 0 ? MOST_FOUND : MOST_COUNTED
+  const most = query.search && entity.find ? MOST_FOUND : MOST_COUNTED
   // A search knows no more of them than it reads, however exactly they are counted.
   const isCut = query.search !== '' && (counted >= most || (await isCutShort(ctx, entity, query)))
   const isMore = isCut || (counted > most && !query.isExact)
@@ -55,7 +55,7 @@ async function listed(ctx: Context, entity: Entity, query: ListQuery, catalogue:
 
 /** Whether filters were only asked of the first rows that a search found. */
 async function isCutShort(ctx: Context, entity: Entity, query: ListQuery): Promise<boolean> {
-  if (entity.find.length === 0 || (query.filters.length === 0 && !query.among)) return false
+  if (!entity.find || (query.filters.length === 0 && !query.among)) return false
   const unfiltered = { ...query, filters: [], among: undefined }
   const found = await ctx.database.read(scopeOf(ctx), (conn) =>
     countRows(conn, entity, unfiltered, ctx.actor.organisation_id),
@@ -65,7 +65,7 @@ async function isCutShort(ctx: Context, entity: Entity, query: ListQuery): Promi
 
 /** What a search that found nothing was meant to be, where it has only slipped. */
 async function meantBy(ctx: Context, entity: Entity, { search, offset }: ListQuery) {
-  if (search === '' || offset > 0 || entity.find.length === 0) return null
+  if (search === '' || offset > 0 || !entity.find) return null
   return ctx.database.read(scopeOf(ctx), (conn) => meantWords(conn, search, [entity.name]))
 }
 

@@ -38,7 +38,7 @@ export function whereSql(
     const isDeletedToo =
       query.deleted || query.filters.some(({ column }) => column === 'deleted_at')
     // What is deleted has no terms, and is only found by its text.
-    const hasTerms = entity.find.length > 0 && !isDeletedToo
+    const hasTerms = entity.find && !isDeletedToo
     const pattern = parameters.add(hasTerms ? query.search : escaped(query.search))
     if (hasTerms)
       parts.push(
