@@ -326,7 +326,7 @@ describe.each(plain.map((entity) => [entity.name, entity] as const))('%s', (_nam
     const row = await create(entity, { [wordsOf(entity)]: '=1+1 <Māori>' })
     const csv = await client.get(`${list}/csv`, { id: row.id })
     expect(csv.headers['content-disposition']).toMatch(
-      new RegExp(`filename="${entity.plural}-\\d{4}-\\d\\d-\\d\\d_\\d\\d-\\d\\d-\\d\\d\\.csv"`),
+      new RegExp(`filename="${entity.fileName}-\\d{4}-\\d\\d-\\d\\d_\\d\\d-\\d\\d-\\d\\d\\.csv"`),
     )
     const [header, line, rest] = csv.text.split('\n')
     expect(header?.startsWith('\ufeff')).toBe(true)

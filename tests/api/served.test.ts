@@ -142,6 +142,8 @@ const otherHeads: Record<string, string[]> = {
 /** What is asked for where a file is one of several, and what it is called then. */
 const oneOf: Record<string, { query: string; name: string }> = {
   '/report/csv': { query: '?name=receivables', name: 'receivables' },
+  '/invoicepayments/csv': { query: '', name: 'payments_from_customers' },
+  '/billpayments/csv': { query: '', name: 'payments_to_suppliers' },
 }
 
 describe('a list for spreadsheets', () => {

@@ -47,6 +47,8 @@ interface Definition<F extends Fields, A extends string> {
   search: readonly (keyof F & string)[]
   /** What the search over everything finds a row by; none where it does not look. */
   find?: Findable<keyof F & string>
+  /** What a file of its rows is called, where that is not its plural. */
+  fileName?: string
   /** Default order of the list, as in the `order` parameter. */
   order: string
   /** Rows of the platform belong to no organisation and are for its administrators. */
@@ -92,6 +94,7 @@ export interface Entity<F extends Fields = Fields, A extends string = string> {
   form: Record<string, readonly string[]>
   search: readonly string[]
   find: Findable | null
+  fileName: string
   order: string
   scope: 'organisation' | 'platform'
   full: boolean
@@ -116,6 +119,7 @@ export function entity<const F extends Fields, A extends string = PlainAction>(
     full: definition.full ?? false,
     duplicates: definition.duplicates ?? [],
     find: definition.find ?? null,
+    fileName: definition.fileName ?? definition.plural,
     // Rows of this entity are the only ones that are ever passed to these two.
     check: (definition.check ?? (() => [])) as Entity['check'],
     machine: (definition.machine ?? null) as Machine<A> | null,

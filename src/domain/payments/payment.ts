@@ -118,6 +118,8 @@ export const invoicepayment = entity({
     Notes: ['notes'],
   },
   search: ['reference', 'notes'],
+  // §7 names the files.
+  fileName: 'payments_from_customers',
   find: {
     words: ['reference'],
     amounts: ['amount_incl_gst'],
@@ -175,6 +177,7 @@ export const billpayment = entity({
     Notes: ['notes'],
   },
   search: ['reference', 'notes'],
+  fileName: 'payments_to_suppliers',
   find: {
     words: ['reference'],
     amounts: ['amount_incl_gst'],

@@ -44,10 +44,10 @@ export async function csvAnswer(
   }
 }
 
-/** §7: the plural, then the UTC time: customers-2026-11-15_07-09-06.csv. */
+/** §7: what it holds, then the UTC time: customers-2026-11-15_07-09-06.csv. */
 export function csvName(entity: Entity, now: Date): string {
   const stamp = now.toISOString().slice(0, 19).replace('T', '_').replaceAll(':', '-')
-  return `${entity.plural}-${stamp}.csv`
+  return `${entity.fileName}-${stamp}.csv`
 }
 
 function exported(ctx: Context, entity: Entity, query: ListQuery): string[] {
