@@ -2,6 +2,7 @@ import { pathOfRow } from '#domain/access/entity-paths.ts'
 import { atLeast } from '#domain/access/role.ts'
 import { entityNamed } from '#domain/entities.ts'
 import type { Entity } from '#domain/kit/entity.ts'
+import { formatPhone } from '#domain/kit/phone.ts'
 import { empty } from '#domain/kit/problem.ts'
 import { type SearchHit, searchCalls } from '#domain/operations/search-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -91,7 +92,7 @@ async function hitsOf(
   // Notes and files are read where the record is that they are about.
   const about = 'reference_object' in entity.fields ? 't.reference_object, t.reference_id' : 'null'
   const rows = await conn.query<FoundRow>(
-    `select t.id, ${title} as title, concat_ws(' · ', ${line.join(', ')}) as subtitle, ${about}
+    `select t.id, ${title} as title, array_remove(array[${line.join(', ')}], null) as told, ${about}
      from unnest($1::bigint[], $2::int[]) found (id, fit)
      join ${quote(entity.plural)} t on t.id = found.id
      where t.deleted_at is null
@@ -100,18 +101,24 @@ async function hitsOf(
      limit ${SHOWN}`,
     [found.map(({ record_id }) => record_id), found.map(({ fit }) => fit), typed],
   )
-  return rows.flatMap(({ reference_object, reference_id, ...row }) => {
+  return rows.flatMap(({ reference_object, reference_id, told, ...row }) => {
+    const subtitle = told.map(asSpoken).join(' · ')
     const own = pathOfRow(entity.name, row.id)
     const path = own ?? (reference_object ? pathOfRow(reference_object, reference_id ?? 0) : null)
     const { name, label, labelPlural: group } = entity
-    return path ? [{ entity: name, label, group, ...row, path }] : []
+    return path ? [{ entity: name, label, group, ...row, subtitle, path }] : []
   })
+}
+
+/** A phone as people read it out. */
+function asSpoken(part: string): string {
+  return /^[+]\d{6,15}$/.test(part) ? formatPhone(part) : part
 }
 
 interface FoundRow {
   id: number
   title: string
-  subtitle: string
+  told: string[]
   reference_object?: string | null
   reference_id?: number | null
 }

@@ -133,7 +133,7 @@ function SearchField({ onOpen }: { onOpen: () => void }) {
   return (
     <button type="button" className={classes.search} onClick={onOpen}>
       <IconSearch size={16} aria-hidden />
-      <span>Search customers, suppliers, partners, staff …</span>
+      <span>Search a name, a phone, a number, an amount …</span>
       <span className={classes.wide}>
         <Kbd size="xs">Ctrl K</Kbd>
       </span>
