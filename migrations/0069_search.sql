@@ -239,21 +239,27 @@ begin
 end $$;
 
 -- The first words of terms that begin so, each once, at most so many. It goes from word to word along
--- the index; a word goes on with a space or not at all, and ! is what follows the space.
+-- the index: a word goes on with a space or not at all, and ! is what follows the space. What ends in
+-- digits (smith17 of a mail address) is nobody's name: : follows the nine, and passes over all of them.
 create function first_words(start text, kind_name text, most integer) returns setof text
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
+  beyond constant text := start || chr(1114111);
   place text := start;
   word text;
 begin
   for turn in 1 .. most loop
     select split_part(t.term, ' ', 1) into word from searchterms t
     where t.organisation_id = scope_organisation() and t.kind = kind_name
-      and t.term >= place collate "C" and t.term < (start || chr(1114111)) collate "C"
+      and t.term >= place collate "C" and t.term < beyond collate "C"
     order by t.term limit 1;
     exit when word is null;
-    return next word;
-    place := word || '!';
+    if word ~ '[0-9]' then
+      place := regexp_replace(word, '[0-9].*$', '') || ':';
+    else
+      return next word;
+      place := word || '!';
+    end if;
   end loop;
 end $$;
 

@@ -2,7 +2,7 @@ import { nearestWord } from '#domain/kit/nearest-word.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 
 /** How many words that may have been meant are read, for each way to begin. */
-const READ = 1500
+const READ = 400
 
 /** The words of a text as they are compared: small, without macrons, accents and signs. */
 export async function searchWords(conn: Conn, typed: string): Promise<string[]> {
@@ -23,7 +23,7 @@ export async function meantWords(
   const meant: string[] = []
   for (const word of words) {
     const known = await firstWords(conn, word, kinds, 1)
-    const other = known.length > 0 ? word : nearestWord(word, await likely(conn, word, kinds))
+    const other = known.length > 0 ? word : await nearest(conn, word, kinds)
     if (other === null) return null
     meant.push(other)
   }
@@ -31,12 +31,14 @@ export async function meantWords(
   return text === words.join(' ') ? null : text
 }
 
-/** Words that begin as this one does, or would if its first letters had not slipped. */
-async function likely(conn: Conn, word: string, kinds: readonly string[]): Promise<string[]> {
+/** Slips in the first two letters are rarer, and finding them means to read more. */
+async function nearest(conn: Conn, word: string, kinds: readonly string[]): Promise<string | null> {
   const [first = '', second = '', third = ''] = word
-  const starts = new Set([first + second, second + first, first + third, first])
+  const starts = new Set([first + second, second + first, first + third])
   const lists = await Promise.all([...starts].map((start) => firstWords(conn, start, kinds, READ)))
-  return lists.flat()
+  return (
+    nearestWord(word, lists.flat()) ?? nearestWord(word, await firstWords(conn, first, kinds, READ))
+  )
 }
 
 async function firstWords(
