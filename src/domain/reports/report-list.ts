@@ -1,4 +1,6 @@
 import { percentOf, wholeCents } from '#domain/kit/money.ts'
+import { pipelineReport } from './pipeline-report.ts'
+import { qualityReport } from './quality-report.ts'
 import { RECORD, type ReportColumn, type ReportDefinition, type Sums } from './report.ts'
 
 const money = (name: string, label: string, more: Partial<ReportColumn> = {}): ReportColumn => ({
@@ -192,6 +194,8 @@ export const reports = {
     chart: 'rows',
     agreesWith: null,
   },
+  pipeline: pipelineReport,
+  quality: qualityReport,
 } as const satisfies Record<string, ReportDefinition>
 
 export type ReportName = keyof typeof reports

@@ -5,6 +5,8 @@ import { discounts } from './discounts-report.ts'
 import { gst } from './gst/gst-report.ts'
 import { margin } from './margin-report.ts'
 import { numbers } from './numbers-report.ts'
+import { pipeline } from './pipeline-report.ts'
+import { quality } from './quality/quality-report.ts'
 import type { ReportSource } from './report-source.ts'
 import { unbilled } from './unbilled-report.ts'
 
@@ -17,4 +19,6 @@ export const reportSources: Record<ReportName, ReportSource> = {
   discounts,
   numbers,
   unbilled,
+  pipeline,
+  quality,
 }
