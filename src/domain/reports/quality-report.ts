@@ -15,6 +15,10 @@ export function qualityScore(active: number, named: number): string | null {
   return (Math.floor(((active - named) * 1000) / active) / 10).toFixed(1)
 }
 
+const severityColumns = Object.entries(qualitySeverities).map(
+  ([name, label]) => ({ name, label, kind: 'count' }) as const,
+)
+
 export const qualityReport = {
   name: 'quality',
   title: 'Data quality',
@@ -32,8 +36,9 @@ export const qualityReport = {
   columns: [
     { name: 'records', label: 'Records', kind: 'count', isStrong: true },
     { name: 'since', label: 'Since', kind: 'day' },
+    ...severityColumns,
   ],
   main: 'records',
-  chart: 'rows',
+  chart: severityColumns.map(({ name }) => name),
   agreesWith: null,
 } as const satisfies ReportDefinition

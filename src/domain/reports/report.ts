@@ -18,6 +18,8 @@ export interface ReportColumn {
   isAlarm?: boolean
   /** Left out where no row has any of it. */
   isOptional?: boolean
+  /** Added up for those that are worked out of it, and not told itself. */
+  isUntold?: boolean
   /** Worked out of the sums, where adding up would be wrong. */
   from?: (sums: Sums) => string | null
 }

@@ -83,8 +83,9 @@ export function toldColumns(
 ): ReportColumn[] {
   const isSaid = (value: CellValue | undefined) => Number(value ?? 0) !== 0
   return columns.filter(
-    ({ name, isOptional }) =>
-      !isOptional || isSaid(totals[name]) || rows.some(({ values }) => isSaid(values[name])),
+    ({ name, isOptional, isUntold }) =>
+      !isUntold &&
+      (!isOptional || isSaid(totals[name]) || rows.some(({ values }) => isSaid(values[name]))),
   )
 }
 

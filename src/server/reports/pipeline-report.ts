@@ -79,7 +79,7 @@ export const pipeline: ReportSource = async (conn, { today, from, to }) => {
 
 const ROLLING: GroupKey = {
   key: 'rolling',
-  name: 'Rolling on',
+  name: 'Rolling',
   detail: 'Open plans without an end',
 }
 

@@ -69,12 +69,12 @@ function ruleFact(rule: QualityRule, { records, since }: BrokenRule): ReportFact
       rule: {
         key: rule.name,
         name: rule.sentence,
-        detail: severity,
+        detail: `${entity.labelPlural} · ${severity.toLowerCase()}`,
         to: `${screen}?figure=${rule.name}`,
       },
       severity: { key: rule.severity, name: severity },
       kind: { key: rule.kind, name: entity.labelPlural },
     },
-    sums: { records, since: since === null ? 0 : dayNumber(since) },
+    sums: { records, [rule.severity]: records, since: since === null ? 0 : dayNumber(since) },
   }
 }
