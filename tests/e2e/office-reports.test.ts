@@ -26,7 +26,7 @@ beforeAll(async () => {
   const icp_number = office.nextIcp()
   const dates = { date_start: ago(480), date_end: today.add({ days: 40 }).toString() }
   const deal = await office.draft({ customer_id, ...dates })
-  contract_number = deal.contract_number
+  contract_number = String(deal.contract_number)
   await office.user.put('/rate', rateOf(deal.id, { valid_from_date: ago(480) }))
   await office.accounting.post('/contract/activate', { id: deal.id, reason: 'Migrated' })
   const box = await makeRow(office.user, meter, { customer_id, icp_number, meter_number: '4711-R' })

@@ -118,7 +118,7 @@ function measuredBetween(measured: readonly Measured[], from: string, to: string
   return { quantity, days }
 }
 
-/** Own daily use of the same month a year ago, by how use has moved since; or why nobody can say. */
+/** Own daily use of the same month a year ago, as use moved since; or why nobody can say. */
 function expectedIn(measured: readonly Measured[], from: string, to: string): ExactNumber | string {
   const known = measured.reduce((days, one) => days + one.days, 0)
   const last = measured.at(-1)

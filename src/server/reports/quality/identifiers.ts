@@ -58,7 +58,7 @@ export async function wrongAccounts(conn: Conn, { config }: Context): Promise<nu
     .map(({ id }) => id)
 }
 
-/** Compared by their keyed hashes, as payers are; a number without one yet is hashed for the moment. */
+/** Compared by their keyed hashes, as payers are; what has none yet is hashed for the moment. */
 export async function accountsOfTwo(conn: Conn, { config }: Context): Promise<number[]> {
   const keys = config.secrets.fields
   const hashOf = ({ sealed, hash }: SealedAccount) =>
