@@ -2,7 +2,7 @@ import { contractCalls } from '#domain/contracts/contract-calls.ts'
 import { customerCalls } from '#domain/customers/customer-calls.ts'
 import { addDays } from '#domain/kit/day-number.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
+import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { listDead } from '#server/messaging/outbox/dead-address.ts'
 import { recompute } from '#server/meters/recompute.ts'
@@ -123,13 +123,16 @@ const ENDING = sql<EndingContract, [today: string]>`
       on n.connection = b.connection and lower(n.days) > k.date_end where b.contract_id = k.id)
   order by k.date_end, k.id limit 2`
 
-const SAME_RATES = sql<never, [from_id: number, to_id: number, valid_from_date: string]>`
-  insert into rates (organisation_id, contract_id, rate_name, rate_type, rate_amount, rate_unit,
-    valid_from_date, register_code, with_losses)
+const same = (rates: Fragment) => sql<
+  never,
+  [from_id: number, to_id: number, valid_from_date: string]
+>`insert into ${rates} (organisation_id, contract_id, rate_name, rate_type, rate_amount,
+    rate_unit, valid_from_date, register_code, with_losses)
   select distinct on (rate_name) organisation_id, $2, rate_name, rate_type, rate_amount, rate_unit,
     $3::date, register_code, with_losses
-  from rates where contract_id = $1 and deleted_at is null
+  from ${rates} where contract_id = $1 and deleted_at is null
   order by rate_name, valid_from_date desc`
+const SAME_RATES = [same(fragment`rates`), same(fragment`supplierrates`)]
 
 /** Two contracts that end soon have the next one out for an answer. */
 async function storeRenewals(ctx: Context, conn: Conn): Promise<void> {
@@ -140,7 +143,7 @@ async function storeRenewals(ctx: Context, conn: Conn): Promise<void> {
       ...terms,
       ...next,
     })
-    await SAME_RATES.run(conn, id, offer, next.date_start)
+    for (const rates of SAME_RATES) await rates.run(conn, id, offer, next.date_start)
     await playCall(ctx, conn, contractCalls.send, { id: offer })
   }
 }
