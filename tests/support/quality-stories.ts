@@ -110,6 +110,8 @@ export async function qualityStories(
     old_credit: async () => {
       const id = await person()
       await paid(admin, id, '2026-03-11', '50.00')
+      // Just 90 days are not more than that.
+      await paid(admin, await person(), '2026-03-12', '50.00')
       // A newer credit does not make the old one younger.
       await paid(admin, id, '2026-06-01', '20.00')
       return { ids: [id], mend: () => sentInvoice(admin, id) }
@@ -147,6 +149,8 @@ export async function qualityStories(
       const given = { customer_id: await person(), icp_number, date_installed: '2025-01-01' }
       const box = await makeRow(admin, meter, given)
       await reading(admin, box.id, '2026-03-11', '10')
+      const other = { ...given, icp_number: makeIcp(6_700_000 + next(), 'UN') }
+      await reading(admin, (await makeRow(admin, meter, other)).id, '2026-03-12', '10')
       await reading(admin, box.id, '2026-05-31', '90', 'estimate')
       return { ids: [box.id], mend: () => reading(admin, box.id, '2026-06-10', '100') }
     },

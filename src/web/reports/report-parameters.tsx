@@ -64,6 +64,11 @@ export function ReportParameters({ definition, state, facts, change }: Props) {
   )
 }
 
+/** The day whose period is meant: today where it is shown, else the first day that is. */
+function dayWithin({ period, from, to, as_at }: ReportFacts): string {
+  return period === 'free' && from <= as_at && as_at <= to ? as_at : from
+}
+
 function PeriodInputs({ definition, state, facts, change }: Props) {
   const put = (side: 'from' | 'to') => (day: string | null) => {
     if (!day || !isDay(day) || !facts) return
@@ -78,7 +83,7 @@ function PeriodInputs({ definition, state, facts, change }: Props) {
           change(
             value === 'free'
               ? { period: null, day: null, from: facts?.from ?? null, to: facts?.to ?? null }
-              : { period: value, day: facts?.from ?? null, from: null, to: null },
+              : { period: value, day: facts ? dayWithin(facts) : null, from: null, to: null },
           )
         }
         data={periodChoices}

@@ -29,7 +29,7 @@ const ofTwo = (values: string) => `t.id in (
 
 const GIVEN_SINCE = (today: string) => `from accounttransactions a where a.customer_id = t.id
   and a.account = ${accounts.customerCredit} and a.amount < 0
-  and a.transaction_date > ${today} - ${CREDIT_DAYS}`
+  and a.transaction_date >= ${today} - ${CREDIT_DAYS}`
 
 const about = { kind: 'customer' } as const
 
@@ -127,7 +127,7 @@ export const customerRules: readonly QualityRule[] = [
     since: (today) => `(select max(a.transaction_date) + ${CREDIT_DAYS + 1}
       from accounttransactions a where a.customer_id = t.id and a.amount < 0
         and a.account = ${accounts.customerCredit}
-        and a.transaction_date <= ${today} - ${CREDIT_DAYS})`,
+        and a.transaction_date < ${today} - ${CREDIT_DAYS})`,
   },
   {
     ...about,

@@ -33,12 +33,16 @@ interface SellRate extends DatedRate {
   with_losses: boolean
 }
 
+// Whoever was not even estimated for longer has other troubles.
+const LOOKED_BACK_DAYS = 400
+
 // Registers whose last reading is an estimate, and that were not read for so long before it.
-const REGISTERS = sql<EstimatedRegister>`
+const REGISTERS = sql<EstimatedRegister, [today: string]>`
   with known as materialized (select r.meterregister_id, max(r.reading_date) as last_day,
       max(r.reading_date) filter (where r.reading_latest_type <> 'estimate') as read_day,
       min(r.period_start) as first_day
-    from meterreadings r where ${COUNTED_READINGS} group by r.meterregister_id)
+    from meterreadings r where ${COUNTED_READINGS}
+      and r.reading_date >= $1::date - ${LOOKED_BACK_DAYS} group by r.meterregister_id)
   select g.id, m.id as meter_id, m.meter_number, g.name as register, g.register_code,
     trim_scale(m.loss_factor)::text as loss_factor,
     coalesce(m.connection, m.meter_number) as connection, coalesce(m.power_network, '') as network,
@@ -66,7 +70,7 @@ export async function trueUpTable(
   conn: Conn,
   { today, narrowed }: Pick<ReportQuestion, 'today' | 'narrowed'>,
 ): Promise<ReportTable> {
-  const registers = await REGISTERS.all(conn)
+  const registers = await REGISTERS.all(conn, today)
   const rows = registers
     .filter((one) => isMeant(one, narrowed))
     .flatMap((one) => {
