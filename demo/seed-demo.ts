@@ -26,6 +26,7 @@ import type { DemoProvider } from './gocardless/start-gocardless.ts'
 import { storeGstReturns } from './gst-returns.ts'
 import { storeGuardCode } from './guard-codes.ts'
 import { storeInvoiceMails } from './invoice-mails.ts'
+import { storeLooseEnds } from './loose-ends.ts'
 import { type DemoNote, harbourNotes } from './notes.ts'
 import { type DemoOrganisation, harbour, southern } from './organisations.ts'
 import { storePlatform, storeTeam } from './people.ts'
@@ -189,6 +190,7 @@ async function storeBook(
   await storeTasks(target, { customers: new Map(customersByName), staffIds, actors })
   await storeStatements(on, target.conn)
   if (book.hasBank) await storeCommissions(on, target.conn)
+  if (book.hasBank) await storeLooseEnds(on(DEMO_TODAY), target.conn)
   await storeWebhooks(target)
 }
 

@@ -7,6 +7,7 @@ import {
   type ColumnKind,
   type PeriodKind,
   periodKinds,
+  type ReportHeadline,
   type ReportRow,
   type ReportTable,
 } from './report.ts'
@@ -41,6 +42,7 @@ export interface ReportFacts {
   totals: Record<string, CellValue>
   totals_before: Record<string, CellValue> | null
   agrees: Agreement | null
+  headline: ReportHeadline | null
   tables: ReportTable[]
   total: number
   limit: number

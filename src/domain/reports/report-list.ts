@@ -1,5 +1,8 @@
 import { percentOf, wholeCents } from '#domain/kit/money.ts'
+import { pipelineReport } from './pipeline-report.ts'
+import { qualityReport } from './quality-report.ts'
 import { RECORD, type ReportColumn, type ReportDefinition, type Sums } from './report.ts'
+import { useReport } from './use-report.ts'
 
 const money = (name: string, label: string, more: Partial<ReportColumn> = {}): ReportColumn => ({
   name,
@@ -192,6 +195,9 @@ export const reports = {
     chart: 'rows',
     agreesWith: null,
   },
+  use: useReport,
+  pipeline: pipelineReport,
+  quality: qualityReport,
 } as const satisfies Record<string, ReportDefinition>
 
 export type ReportName = keyof typeof reports

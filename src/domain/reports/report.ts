@@ -1,7 +1,10 @@
 import type { Role } from '#domain/access/role.ts'
 
-/** How a cell is added up and written. Money is counted in cents until it is written. */
-export type ColumnKind = 'money' | 'count' | 'percent'
+/**
+ * How a cell is added up and written. Until then money is counted in cents, quantities in millionths,
+ * and of days, which are their numbers, the earliest stands for all.
+ */
+export type ColumnKind = 'money' | 'count' | 'percent' | 'quantity' | 'day'
 
 /** What the facts of a row, or of all rows, come to. */
 export type Sums = Readonly<Record<string, number>>
@@ -13,6 +16,10 @@ export interface ReportColumn {
   isStrong?: boolean
   /** Anything but nothing is a reason to look closer. */
   isAlarm?: boolean
+  /** Left out where no row has any of it. */
+  isOptional?: boolean
+  /** Added up for those that are worked out of it, and not told itself. */
+  isUntold?: boolean
   /** Worked out of the sums, where adding up would be wrong. */
   from?: (sums: Sums) => string | null
 }
@@ -40,6 +47,10 @@ export interface ReportDefinition {
   /** It tells of all that happened in a period, or of what stood on one day. */
   spans: 'period' | 'day'
   usual: PeriodKind
+  /** The days it opens with, where those of the usual period would tell too little. */
+  usualSpan?: (today: string) => { from: string; to: string }
+  /** It tells how things stand now: it cannot be asked as of an earlier day or moment. */
+  isOfNow?: true
   /** The first is what it opens with. */
   groups: Readonly<Record<string, ReportGroup>>
   columns: readonly ReportColumn[]
@@ -47,6 +58,8 @@ export interface ReportDefinition {
   main: string
   /** Rows by their main column, or the totals of these columns. */
   chart: 'rows' | readonly string[]
+  /** Columns that are drawn with those of the rows: what stands beside, and what is estimated. */
+  drawn?: { beside: string; beside_words: string; estimated: string }
   /** What its total is held against in the books; null where it tells no money of theirs. */
   agreesWith: string | null
   /** It also says what to pay first with so much money. */
@@ -79,6 +92,23 @@ export interface ReportRow {
   values: Record<string, CellValue>
   /** The same in the time it is compared with; null where there was nothing. */
   before: Record<string, CellValue> | null
+  /** A mail to the customer about it, ready to be looked over and sent. */
+  offer?: PreparedMail | null
+}
+
+/** What a mail begins with; nobody has sent it yet. */
+export interface PreparedMail {
+  label: string
+  customer_id: number
+  subject: string
+  text: string
+}
+
+/** One number that the whole report comes to, with the sentence that explains it. */
+export interface ReportHeadline {
+  label: string
+  value: string
+  about: string
 }
 
 /** Whether the books say the same: anything but 0.00 is shown in red. */
@@ -93,6 +123,8 @@ export interface Agreement {
 export interface ReportTable {
   title: string
   about: string
+  /** What a row is, where it is no document. */
+  heading?: string
   columns: readonly Pick<ReportColumn, 'name' | 'label' | 'kind'>[]
   rows: readonly ReportRow[]
 }

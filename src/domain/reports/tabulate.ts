@@ -1,5 +1,8 @@
 import { compareTexts } from '#domain/kit/compare-texts.ts'
+import { dayText } from '#domain/kit/day-number.ts'
+import { Exact } from '#domain/kit/decimal.ts'
 import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { quantityText } from '#domain/meters/quantity.ts'
 import type {
   CellValue,
   GroupKey,
@@ -25,6 +28,8 @@ export interface Narrowed {
 /** Groups whose rows have an order of their own. */
 const inOrder: readonly string[] = ['month', 'box']
 
+const MILLIONTHS = 1_000_000
+
 const NOWHERE: GroupKey = { key: '', name: 'Without' }
 
 /** Adds facts up by one of the report's groups. The totals are the sums of the rows. */
@@ -35,17 +40,17 @@ export function tabulate(
   narrowed?: Narrowed,
 ): Tabulated {
   const meant = narrowed ? facts.filter((fact) => isMeant(fact, narrowed)) : facts
-  const names = columns.filter((column) => !column.from).map((column) => column.name)
+  const summed = columns.filter((column) => !column.from)
   const groups = Map.groupBy(meant, (fact) => (fact.keys[group] ?? NOWHERE).key)
   const rows = [...groups.values()].map((members) => {
     const key = members[0]?.keys[group] ?? NOWHERE
-    const sums = added(names, members)
+    const sums = added(summed, members)
     return { key, sums, values: written(columns, sums) }
   })
-  const sums = added(names, meant)
+  const sums = added(summed, meant)
   return {
     rows: rows
-      .filter((row) => names.some((name) => row.sums[name] !== 0))
+      .filter((row) => summed.some(({ name }) => row.sums[name] !== 0))
       .sort(inOrder.includes(group) ? byKey : byMain(main)),
     totals: written(columns, sums),
     sums,
@@ -56,11 +61,32 @@ function isMeant(fact: ReportFact, { group, key }: Narrowed): boolean {
   return (fact.keys[group] ?? NOWHERE).key === key
 }
 
-function added(names: readonly string[], facts: readonly ReportFact[]): Sums {
-  const total = Object.fromEntries(names.map((name) => [name, 0]))
+function added(columns: readonly ReportColumn[], facts: readonly ReportFact[]): Sums {
+  const total = Object.fromEntries(columns.map(({ name }) => [name, 0]))
   for (const { sums } of facts)
-    for (const name of names) total[name] = (total[name] ?? 0) + (sums[name] ?? 0)
+    for (const { name, kind } of columns) {
+      const [sum = 0, next = 0] = [total[name], sums[name]]
+      total[name] = kind === 'day' ? earlier(sum, next) : sum + next
+    }
   return total
+}
+
+/** Of two days the one that came first; nothing is no day. */
+function earlier(one: number, other: number): number {
+  return one === 0 || other === 0 ? one + other : Math.min(one, other)
+}
+
+/** The columns that say something: of those that may be left out, what no row has any of is. */
+export function toldColumns(
+  columns: readonly ReportColumn[],
+  { rows, totals }: Pick<Tabulated, 'rows' | 'totals'>,
+): ReportColumn[] {
+  const isSaid = (value: CellValue | undefined) => Number(value ?? 0) !== 0
+  return columns.filter(
+    ({ name, isOptional, isUntold }) =>
+      !isUntold &&
+      (!isOptional || isSaid(totals[name]) || rows.some(({ values }) => isSaid(values[name]))),
+  )
 }
 
 /** Sums as they are written: money as decimal text, counts as numbers. */
@@ -71,7 +97,10 @@ export function written(columns: readonly ReportColumn[], sums: Sums): Record<st
 function cellOf({ name, kind, from }: ReportColumn, sums: Sums): CellValue {
   if (from) return from(sums)
   const value = sums[name] ?? 0
-  return kind === 'money' ? toDecimalString(wholeCents(value)) : value
+  if (kind === 'money') return toDecimalString(wholeCents(value))
+  if (kind === 'quantity') return quantityText(new Exact(value).div(MILLIONTHS))
+  if (kind === 'day') return value === 0 ? null : dayText(value)
+  return value
 }
 
 interface Sortable {

@@ -56,11 +56,13 @@ export async function checkedQuestion(
   const group = asked.group ?? Object.keys(definition.groups)[0] ?? ''
   if (!Object.hasOwn(definition.groups, group))
     throw badField('group', 'The report has no such group.')
+  refuseEarlier(definition, asked)
   const { period, span } = spanOf(definition, asked, today, rules)
   const known_at = asked.known_at ?? now
   if (Date.parse(known_at) > Date.parse(now))
     throw badField('known_at', 'Choose a moment that has passed.')
   const as_at = asked.as_at ?? today
+  const narrowed = narrowedTo(definition, asked.of)
   refuseFault({ from: as_at, to: as_at }, () => 'as_at')
   const question = {
     ...span,
@@ -70,19 +72,31 @@ export async function checkedQuestion(
     isNow: asked.as_at === undefined && asked.known_at === undefined,
     cash: asked.cash ? cents(asked.cash) : null,
     today,
+    group,
+    narrowed,
   }
-  const narrowed = narrowedTo(definition, asked.of)
   const compared = comparedWith(definition, asked.compare, period, question, rules)
   return { group, narrowed, period, question, compared }
 }
 
+/** What stands now has no earlier day and no earlier moment. */
+function refuseEarlier({ isOfNow, spans }: ReportDefinition, asked: AskedReport): void {
+  if (!isOfNow) return
+  for (const field of ['as_at', 'known_at'] as const)
+    if (asked[field]) throw badField(field, 'The report tells how things stand now.')
+  if (asked.compare && spans === 'day')
+    throw badField('compare', 'The report tells how things stand now.')
+}
+
 function spanOf(
-  { spans, usual }: ReportDefinition,
+  { spans, usual, usualSpan }: ReportDefinition,
   { period, day, from, to }: AskedReport,
   today: string,
   rules: PeriodRules,
 ): { period: PeriodKind; span: Span } {
   if (spans === 'day') return { period: 'free', span: { from: today, to: today } }
+  if (usualSpan && !period && !day && !from && !to)
+    return { period: 'free', span: usualSpan(today) }
   const kind = period ?? (from || to ? 'free' : usual)
   if (kind !== 'free') {
     const span = periodAround(kind, day ?? today, rules)

@@ -1,8 +1,10 @@
 import type { Cents } from '#domain/kit/money.ts'
-import type { GroupKey, ReportFact, ReportTable } from '#domain/reports/report.ts'
+import type { GroupKey, ReportFact, ReportHeadline, ReportTable } from '#domain/reports/report.ts'
 import type { Span } from '#domain/reports/report-period.ts'
+import type { Narrowed } from '#domain/reports/tabulate.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Fragment, fragment } from '#server/kit/database/sql.ts'
+import type { Context } from '#server/kit/http/context.ts'
 
 /** What a report is asked: of which days, as which day saw it, and as known at which moment. */
 export interface ReportQuestion extends Span {
@@ -14,6 +16,9 @@ export interface ReportQuestion extends Span {
   isNow: boolean
   cash: Cents | null
   today: string
+  /** What the rows are to be, and which of them are meant: a source may find no more than that. */
+  group: string
+  narrowed: Narrowed | undefined
 }
 
 export interface ReportFinding {
@@ -21,10 +26,15 @@ export interface ReportFinding {
   /** What the report comes to and what the books say, where they can be held together. */
   agrees?: { report: Cents; books: Cents }
   tables?: readonly ReportTable[]
+  headline?: ReportHeadline
 }
 
 /** What finds the facts of a report; grouping, adding up and comparing follow from them. */
-export type ReportSource = (conn: Conn, asked: ReportQuestion) => Promise<ReportFinding>
+export type ReportSource = (
+  conn: Conn,
+  asked: ReportQuestion,
+  ctx: Context,
+) => Promise<ReportFinding>
 
 /** Lines that count: $1 is the day they are booked to, $2 the moment they were known at. */
 export const COUNTS = fragment`a.transaction_date <= $1::date and a.created_at <= $2::timestamptz`

@@ -5,8 +5,11 @@ import { discounts } from './discounts-report.ts'
 import { gst } from './gst/gst-report.ts'
 import { margin } from './margin-report.ts'
 import { numbers } from './numbers-report.ts'
+import { pipeline } from './pipeline-report.ts'
+import { quality } from './quality/quality-report.ts'
 import type { ReportSource } from './report-source.ts'
 import { unbilled } from './unbilled-report.ts'
+import { use } from './use/use-report.ts'
 
 /** What finds the facts of each report; one without does not compile. */
 export const reportSources: Record<ReportName, ReportSource> = {
@@ -17,4 +20,7 @@ export const reportSources: Record<ReportName, ReportSource> = {
   discounts,
   numbers,
   unbilled,
+  use,
+  pipeline,
+  quality,
 }

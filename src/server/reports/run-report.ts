@@ -6,7 +6,7 @@ import {
   type ReportRow,
 } from '#domain/reports/report.ts'
 import type { ReportFacts } from '#domain/reports/report-calls.ts'
-import { type Tabulated, tabulate } from '#domain/reports/tabulate.ts'
+import { type Tabulated, tabulate, toldColumns } from '#domain/reports/tabulate.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { type AskedReport, type CheckedQuestion, checkedQuestion } from './report-question.ts'
@@ -31,6 +31,7 @@ export function runReport(
     scopeOf(ctx),
     async (conn) =>
       reportOf(
+        ctx,
         conn,
         definition,
         source,
@@ -42,6 +43,7 @@ export function runReport(
 }
 
 async function reportOf(
+  ctx: Context,
   conn: Conn,
   definition: ReportDefinition,
   source: ReportSource,
@@ -49,10 +51,10 @@ async function reportOf(
   checked: CheckedQuestion,
 ): Promise<RanReport> {
   const { group, narrowed, period, question, compared } = checked
-  const found = await source(conn, question)
+  const found = await source(conn, question, ctx)
   const table = tabulate(definition, found.facts, group, narrowed)
   const before =
-    compared && tabulate(definition, (await source(conn, compared)).facts, group, narrowed)
+    compared && tabulate(definition, (await source(conn, compared, ctx)).facts, group, narrowed)
   const address = addressOf(definition, asked, checked)
   const rows = table.rows.map(
     ({ key, values }): ReportRow => ({
@@ -81,10 +83,15 @@ async function reportOf(
       known_at: question.known_at,
       compare: asked.compare ?? null,
       compared: compared && comparedSpan(definition, compared),
-      columns: definition.columns.map(({ name, label, kind }) => ({ name, label, kind })),
+      columns: toldColumns(definition.columns, table).map(({ name, label, kind }) => ({
+        name,
+        label,
+        kind,
+      })),
       totals: table.totals,
       totals_before: before?.totals ?? null,
       agrees: agreement(definition, found),
+      headline: found.headline ?? null,
       tables: [...(found.tables ?? [])],
     },
   }

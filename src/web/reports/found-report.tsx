@@ -1,8 +1,9 @@
 import { Paper, Skeleton, Text, Title } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import type { ReportDefinition, ReportRow } from '#domain/reports/report.ts'
+import type { ReportDefinition, ReportHeadline, ReportRow } from '#domain/reports/report.ts'
 import type { ReportFacts } from '#domain/reports/report-calls.ts'
 import { NothingHere } from '#web/kit/frame/nothing-here.tsx'
+import classes from './report.module.css'
 import { Agrees, comparedIn, ReportTable } from './report-table.tsx'
 
 const ReportChart = lazy(() =>
@@ -17,8 +18,12 @@ interface Props {
 
 /** What a report found: drawn, as a table, held against the books, and what stands below it. */
 export function FoundReport({ definition, rows, info }: Props) {
+  const told = definition.columns.filter(({ name }) =>
+    info.columns.some((column) => column.name === name),
+  )
   return (
     <>
+      {info.headline && <Headline {...info.headline} />}
       {rows.length === 0 ? (
         <NothingHere title="Nothing to report." description={definition.about} />
       ) : (
@@ -30,7 +35,7 @@ export function FoundReport({ definition, rows, info }: Props) {
             <ReportTable
               label={definition.title}
               heading={definition.groups[info.group]?.label ?? ''}
-              columns={definition.columns}
+              columns={told}
               rows={rows}
               totals={info.totals}
               compared={comparedIn(definition, info)}
@@ -51,12 +56,27 @@ export function FoundReport({ definition, rows, info }: Props) {
             </Text>
             <ReportTable
               label={table.title}
-              heading="Document"
+              heading={table.heading ?? 'Document'}
               columns={table.columns}
               rows={table.rows}
             />
           </Paper>
         ))}
     </>
+  )
+}
+
+/** What the whole report comes to, before its parts. */
+function Headline({ label, value, about }: ReportHeadline) {
+  return (
+    <Paper p="md" component="section" aria-label={label}>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text className={classes.headline ?? ''}>{value}</Text>
+      <Text size="sm" c="dimmed">
+        {about}
+      </Text>
+    </Paper>
   )
 }

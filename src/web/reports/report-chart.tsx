@@ -1,9 +1,8 @@
 import { Paper } from '@mantine/core'
-import { formatMoney } from '#domain/kit/money.ts'
-import { inThousands } from '#domain/kit/wording.ts'
 import type { CellValue, ReportDefinition, ReportRow } from '#domain/reports/report.ts'
 import type { ReportFacts } from '#domain/reports/report-calls.ts'
 import { type Bar, BarChart } from '#web/kit/charts/bar-chart.tsx'
+import { cellText } from './report-cell.ts'
 
 const MOST_BARS = 14
 
@@ -24,20 +23,31 @@ export function ReportChart({ definition, facts, rows }: Props) {
       <BarChart
         title={isByRow ? column.label : definition.title}
         unit={isMoney ? 'dollars' : column.label.toLowerCase()}
-        bars={isByRow ? barsOf(rows, column.name, facts) : columnBars(definition, facts)}
-        format={(value) => (isMoney ? formatMoney(value) : inThousands(value))}
-        words={{ value: 'Now', beside: facts.compare === 'year' ? 'A year before' : 'Before' }}
+        bars={isByRow ? barsOf(rows, definition, facts) : columnBars(definition, facts)}
+        format={(value) => cellText(column.kind, value, true)}
+        words={{ value: 'Now', beside: besideWords(definition, facts) }}
       />
     </Paper>
   )
 }
 
-function barsOf(rows: readonly ReportRow[], name: string, { compare }: ReportFacts): Bar[] {
+function besideWords({ drawn }: ReportDefinition, { compare }: ReportFacts): string {
+  if (!compare && drawn) return drawn.beside_words
+  return compare === 'year' ? 'A year before' : 'Before'
+}
+
+function barsOf(
+  rows: readonly ReportRow[],
+  { main, drawn }: ReportDefinition,
+  { compare }: ReportFacts,
+): Bar[] {
   return rows.slice(0, MOST_BARS).map((row) => ({
     label: row.name.length > 9 ? `${row.name.slice(0, 8)}…` : row.name,
     name: row.detail ? `${row.name}, ${row.detail}` : row.name,
-    value: textOf(row.values[name]),
-    ...(compare ? { beside: textOf(row.before?.[name]) } : {}),
+    value: textOf(row.values[main]),
+    ...(drawn && { beside: textOf(row.values[drawn.beside]) }),
+    ...(drawn && { estimatedShare: shareOf(row.values[drawn.estimated]) }),
+    ...(compare ? { beside: textOf(row.before?.[main]) } : {}),
   }))
 }
 
@@ -54,6 +64,9 @@ function columnBars(
       ...(totals_before ? { beside: textOf(totals_before[name]) } : {}),
     }))
 }
+
+/** Percent as a share of one. */
+const shareOf = (percent: CellValue | undefined) => String(Number(percent ?? 0) / 100)
 
 const textOf = (value: CellValue | undefined) =>
   value === null || value === undefined ? null : String(value)

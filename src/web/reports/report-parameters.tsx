@@ -19,6 +19,7 @@ interface Props {
 /** Which days, grouped and compared how: every choice goes into the address. */
 export function ReportParameters({ definition, state, facts, change }: Props) {
   const groups = Object.entries(definition.groups)
+  const hasBefore = !definition.isOfNow || definition.spans === 'period'
   const before = definition.spans === 'day' ? 'A month before' : 'The period before'
   return (
     <Paper
@@ -37,34 +38,35 @@ export function ReportParameters({ definition, state, facts, change }: Props) {
           onChange={(event) => change({ group: event.currentTarget.value, of: null })}
           data={groups.map(([value, { label }]) => ({ value, label }))}
         />
-        <NativeSelect
-          label="Compare with"
-          value={state.compare ?? ''}
-          onChange={(event) => change({ compare: event.currentTarget.value || null })}
-          data={[
-            { value: '', label: 'Nothing' },
-            { value: 'before', label: before },
-            { value: 'year', label: 'A year before' },
-          ]}
-        />
-        <DayInput
-          label="As at"
-          value={state.as_at ?? facts?.as_at ?? ''}
-          onChange={(day) => (day === null || isDay(day)) && change({ as_at: day })}
-        />
-        {definition.takesCash && <CashInput state={state} change={change} />}
-        {state.known_at ? (
-          <Button variant="default" onClick={() => change({ known_at: null })}>
-            As known now
-          </Button>
-        ) : (
-          <Button variant="default" onClick={() => change({ known_at: facts?.known_at ?? null })}>
-            Keep this moment
-          </Button>
+        {hasBefore && (
+          <NativeSelect
+            label="Compare with"
+            value={state.compare ?? ''}
+            onChange={(event) => change({ compare: event.currentTarget.value || null })}
+            data={[
+              { value: '', label: 'Nothing' },
+              { value: 'before', label: before },
+              { value: 'year', label: 'A year before' },
+            ]}
+          />
         )}
+        {!definition.isOfNow && (
+          <DayInput
+            label="As at"
+            value={state.as_at ?? facts?.as_at ?? ''}
+            onChange={(day) => (day === null || isDay(day)) && change({ as_at: day })}
+          />
+        )}
+        {definition.takesCash && <CashInput state={state} change={change} />}
+        {!definition.isOfNow && <MomentButton {...{ state, facts, change }} />}
       </Group>
     </Paper>
   )
+}
+
+/** The day whose period is meant: today where it is shown, else the first day that is. */
+function dayWithin({ period, from, to, as_at }: ReportFacts): string {
+  return period === 'free' && from <= as_at && as_at <= to ? as_at : from
 }
 
 function PeriodInputs({ definition, state, facts, change }: Props) {
@@ -81,7 +83,7 @@ function PeriodInputs({ definition, state, facts, change }: Props) {
           change(
             value === 'free'
               ? { period: null, day: null, from: facts?.from ?? null, to: facts?.to ?? null }
-              : { period: value, day: facts?.from ?? null, from: null, to: null },
+              : { period: value, day: facts ? dayWithin(facts) : null, from: null, to: null },
           )
         }
         data={periodChoices}
@@ -103,5 +105,17 @@ function CashInput({ state, change }: Pick<Props, 'state' | 'change'>) {
       onChange={(event) => setCash(event.currentTarget.value)}
       onBlur={() => change({ cash: cash.trim() ? (parseMoney(cash) ?? cash.trim()) : null })}
     />
+  )
+}
+
+function MomentButton({ state, facts, change }: Pick<Props, 'state' | 'facts' | 'change'>) {
+  return state.known_at ? (
+    <Button variant="default" onClick={() => change({ known_at: null })}>
+      As known now
+    </Button>
+  ) : (
+    <Button variant="default" onClick={() => change({ known_at: facts?.known_at ?? null })}>
+      Keep this moment
+    </Button>
   )
 }

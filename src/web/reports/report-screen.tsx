@@ -87,12 +87,13 @@ function ReportActions(props: { definition: ReportDefinition; state: ReportState
   )
 }
 
-function summaryOf({ spans }: ReportDefinition, facts: ReportFacts): string {
-  const as_at = formatDayShort(facts.as_at)
-  const days =
-    spans === 'day'
-      ? `On ${as_at}`
-      : `${formatDayShort(facts.from)} – ${formatDayShort(facts.to)}, as at ${as_at}`
+function summaryOf({ spans, isOfNow }: ReportDefinition, facts: ReportFacts): string {
   const only = facts.of_name ? ` · ${facts.of_name}` : ''
-  return `${days} · as known on ${formatStamp(facts.known_at)}${only}`
+  const [from, to] = [formatDayShort(facts.from), formatDayShort(facts.to)]
+  const stamp = formatStamp(facts.known_at)
+  if (isOfNow)
+    return `${spans === 'day' ? 'As it stood' : `${from} – ${to}, as it stood`} on ${stamp}${only}`
+  const as_at = formatDayShort(facts.as_at)
+  const days = spans === 'day' ? `On ${as_at}` : `${from} – ${to}, as at ${as_at}`
+  return `${days} · as known on ${stamp}${only}`
 }

@@ -2,7 +2,6 @@ import { Alert, Anchor, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { formatMoney } from '#domain/kit/money.ts'
-import { inThousands } from '#domain/kit/wording.ts'
 import type {
   Agreement,
   CellValue,
@@ -12,7 +11,9 @@ import type {
 } from '#domain/reports/report.ts'
 import type { ReportFacts } from '#domain/reports/report-calls.ts'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
+import { OfferLink } from './offer-link.tsx'
 import classes from './report.module.css'
+import { cellText } from './report-cell.ts'
 
 type ShownColumn = Pick<ReportColumn, 'name' | 'label' | 'kind' | 'isStrong' | 'isAlarm'>
 
@@ -62,6 +63,12 @@ export function ReportTable({ label, heading, columns, rows, totals, compared }:
               foot: cellText(compared.column.kind, compared.total, true),
             }
           : false,
+        rows.some(({ offer }) => offer)
+          ? {
+              heading: 'What to do',
+              cell: ({ offer }: ReportRow) => offer && <OfferLink offer={offer} />,
+            }
+          : false,
       ]}
     />
   )
@@ -88,18 +95,6 @@ function RowName({ row: { name, detail, to } }: { row: ReportRow }) {
 
 function toneOf({ isAlarm }: ShownColumn, value: CellValue | undefined): string | undefined {
   return isAlarm && value && value !== '0.00' ? classes.alarm : undefined
-}
-
-/** A figure as it is read; nothing is a dash, except in a total. */
-function cellText(
-  kind: ShownColumn['kind'],
-  value: CellValue | undefined,
-  isTotal = false,
-): string {
-  if (value === null || value === undefined) return '–'
-  if (!isTotal && (value === '0.00' || value === 0)) return '–'
-  if (kind === 'percent') return `${value} %`
-  return kind === 'money' ? formatMoney(String(value)) : inThousands(String(value))
 }
 
 /** How the comparison is told: of the column that the report is about. */

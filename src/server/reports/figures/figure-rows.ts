@@ -10,6 +10,7 @@ import type { Among } from '#server/kit/rows/list-query.ts'
 import { undelivered } from '#server/messaging/undelivered.ts'
 import { readingsDue } from '#server/meters/meter-routes.ts'
 import { tasksOf } from '#server/tasks/task-questions.ts'
+import { qualityRows } from '../quality/quality-rules.ts'
 
 type Rows = (ctx: Context, span: DaySpan) => Among | Promise<Among>
 
@@ -70,7 +71,8 @@ export async function figureRows(
   name: string,
 ): Promise<Among | null> {
   const figure = figureNamed(name)
-  if (!figure || figure.where || figure.entity.name !== entity.name) return null
+  if (!figure) return qualityRows(ctx, entity, name)
+  if (figure.where || figure.entity.name !== entity.name) return null
   if (!atLeast(ctx.actor.role, figure.from)) throw new Problem('forbidden')
   return rowsNamed(ctx, name, monthToDay(todayOf(ctx)))
 }

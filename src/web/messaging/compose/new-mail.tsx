@@ -1,6 +1,6 @@
 import { Paper, Title } from '@mantine/core'
 import { useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { MailForm } from './mail-form.tsx'
 import { isPrintedFor } from './mail-preview.tsx'
 import { useReplyPicker } from './pickers.ts'
@@ -12,7 +12,7 @@ export type MailParty = 'customer' | 'supplier' | 'partner'
 /** A first mail to somebody; afterwards it goes on in their thread. */
 export function NewMail({ party, id }: { party: MailParty; id: number }) {
   const navigate = useNavigate()
-  const draft = useDraft(undefined, { [`${party}_id`]: id })
+  const draft = useDraft(undefined, { [`${party}_id`]: id }, beginningIn(useLocation().state))
   const box = useRef<HTMLTextAreaElement>(null)
   const picker = useReplyPicker(party === 'customer' ? id : null)
   const owner = { reference_object: party, reference_id: id }
@@ -41,4 +41,13 @@ export function NewMail({ party, id }: { party: MailParty; id: number }) {
       />
     </Paper>
   )
+}
+
+/** The words that the screen before this one prepared; an address alone brings none. */
+function beginningIn(state: unknown): { subject?: string; text?: string } {
+  if (typeof state !== 'object' || state === null) return {}
+  return {
+    ...('subject' in state && typeof state.subject === 'string' ? { subject: state.subject } : {}),
+    ...('text' in state && typeof state.text === 'string' ? { text: state.text } : {}),
+  }
 }

@@ -30,10 +30,17 @@ const wordsOf = (row: Message | null | undefined): DraftWords => ({
   file_ids: row?.file_ids ?? [],
 })
 
-/** A mail that is being written: kept on the server as it is typed, and found there again. */
-export function useDraft(known: Message | undefined, origin: DraftOrigin) {
+/**
+ * A mail that is being written: kept on the server as it is typed, and found there again. Words that
+ * another screen begins it with are kept once they are changed or sent.
+ */
+export function useDraft(
+  known: Message | undefined,
+  origin: DraftOrigin,
+  begun: Partial<DraftWords> = {},
+) {
   const stored = useRef<Pick<Message, 'id' | 'version' | 'thread_id'> | null>(known ?? null)
-  const [words, setWords] = useState(() => wordsOf(known))
+  const [words, setWords] = useState(() => ({ ...wordsOf(known), ...begun }))
   const [saved, setSaved] = useState(HINT)
   const kept = useRef(JSON.stringify(words))
   // One at a time: a second change waits until the first has its version.
