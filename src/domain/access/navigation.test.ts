@@ -19,6 +19,8 @@ const everyday = [
   'Map',
   'Suppliers',
   'Partners',
+  // Not in the specification: our choice.
+  'Reports',
   'Message history',
   'Canned replies',
   'Opted out contacts',
@@ -33,7 +35,6 @@ const accounting = [
   'Bank rules',
   'Payers',
   'Adjustments',
-  'Reports',
   'Commission statements',
 ]
 const administrators = ['Message Templates', 'Website', 'Settings', 'Webhooks', 'Export']

@@ -1,4 +1,8 @@
 import { percentOf, wholeCents } from '#domain/kit/money.ts'
+import { activityReport } from './activity-report.ts'
+import { careReport } from './care-report.ts'
+import { messagesReport } from './messages-report.ts'
+import { partnersReport } from './partners-report.ts'
 import { RECORD, type ReportColumn, type ReportDefinition, type Sums } from './report.ts'
 
 const money = (name: string, label: string, more: Partial<ReportColumn> = {}): ReportColumn => ({
@@ -192,6 +196,10 @@ export const reports = {
     chart: 'rows',
     agreesWith: null,
   },
+  partners: partnersReport,
+  activity: activityReport,
+  messages: messagesReport,
+  care: careReport,
 } as const satisfies Record<string, ReportDefinition>
 
 export type ReportName = keyof typeof reports

@@ -6,6 +6,7 @@ import type {
   ReportColumn,
   ReportDefinition,
   ReportFact,
+  Samples,
   Sums,
 } from './report.ts'
 
@@ -29,7 +30,7 @@ const NOWHERE: GroupKey = { key: '', name: 'Without' }
 
 /** Adds facts up by one of the report's groups. The totals are the sums of the rows. */
 export function tabulate(
-  { columns, main }: Pick<ReportDefinition, 'columns' | 'main'>,
+  { columns, main, isByName }: Pick<ReportDefinition, 'columns' | 'main' | 'isByName'>,
   facts: readonly ReportFact[],
   group: string,
   narrowed?: Narrowed,
@@ -40,14 +41,15 @@ export function tabulate(
   const rows = [...groups.values()].map((members) => {
     const key = members[0]?.keys[group] ?? NOWHERE
     const sums = added(names, members)
-    return { key, sums, values: written(columns, sums) }
+    return { key, sums, values: written(columns, sums, gathered(members)) }
   })
   const sums = added(names, meant)
   return {
     rows: rows
       .filter((row) => names.some((name) => row.sums[name] !== 0))
-      .sort(inOrder.includes(group) ? byKey : byMain(main)),
-    totals: written(columns, sums),
+
+      .sort(inOrder.includes(group) ? byKey : isByName ? byName : byMain(main)),
+    totals: written(columns, sums, gathered(meant)),
     sums,
   }
 }
@@ -63,13 +65,28 @@ function added(names: readonly string[], facts: readonly ReportFact[]): Sums {
   return total
 }
 
-/** Sums as they are written: money as decimal text, counts as numbers. */
-export function written(columns: readonly ReportColumn[], sums: Sums): Record<string, CellValue> {
-  return Object.fromEntries(columns.map((column) => [column.name, cellOf(column, sums)]))
+function gathered(facts: readonly ReportFact[]): Samples {
+  const all: Record<string, number[]> = {}
+  for (const { samples = {} } of facts)
+    for (const [name, values] of Object.entries(samples)) {
+      const own = all[name] ?? []
+      all[name] = own
+      for (const value of values) own.push(value)
+    }
+  return all
 }
 
-function cellOf({ name, kind, from }: ReportColumn, sums: Sums): CellValue {
-  if (from) return from(sums)
+/** Sums as they are written: money as decimal text, counts as numbers. */
+export function written(
+  columns: readonly ReportColumn[],
+  sums: Sums,
+  samples: Samples = {},
+): Record<string, CellValue> {
+  return Object.fromEntries(columns.map((column) => [column.name, cellOf(column, sums, samples)]))
+}
+
+function cellOf({ name, kind, from }: ReportColumn, sums: Sums, samples: Samples): CellValue {
+  if (from) return from(sums, samples)
   const value = sums[name] ?? 0
   return kind === 'money' ? toDecimalString(wholeCents(value)) : value
 }
@@ -78,6 +95,7 @@ interface Sortable {
   key: GroupKey
   sums: Sums
 }
+const byName = (a: Sortable, b: Sortable) => compareTexts(a.key.name, b.key.name) || byKey(a, b)
 const byKey = (a: Sortable, b: Sortable) => compareTexts(a.key.key, b.key.key)
 // Names may be equal; keys never are, so the order is always the same.
 const byMain = (main: string) => (a: Sortable, b: Sortable) =>

@@ -13,6 +13,8 @@ export interface ReportQuestion extends Span {
   /** Nobody named a day or a moment: what is kept for now may be used. */
   isNow: boolean
   cash: Cents | null
+  /** Whose doings alone are told; null for whoever may see everybody’s. */
+  only_user_id: number | null
   today: string
 }
 

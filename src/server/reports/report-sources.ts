@@ -5,6 +5,10 @@ import { discounts } from './discounts-report.ts'
 import { gst } from './gst/gst-report.ts'
 import { margin } from './margin-report.ts'
 import { numbers } from './numbers-report.ts'
+import { activity } from './office/activity-report.ts'
+import { care } from './office/care-report.ts'
+import { messages } from './office/messages-report.ts'
+import { partners } from './office/partners-report.ts'
 import type { ReportSource } from './report-source.ts'
 import { unbilled } from './unbilled-report.ts'
 
@@ -17,4 +21,8 @@ export const reportSources: Record<ReportName, ReportSource> = {
   discounts,
   numbers,
   unbilled,
+  partners,
+  activity,
+  messages,
+  care,
 }

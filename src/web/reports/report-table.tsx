@@ -2,7 +2,6 @@ import { Alert, Anchor, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { formatMoney } from '#domain/kit/money.ts'
-import { inThousands } from '#domain/kit/wording.ts'
 import type {
   Agreement,
   CellValue,
@@ -11,6 +10,7 @@ import type {
   ReportRow,
 } from '#domain/reports/report.ts'
 import type { ReportFacts } from '#domain/reports/report-calls.ts'
+import { cellText } from '#domain/reports/report-words.ts'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import classes from './report.module.css'
 
@@ -50,7 +50,9 @@ export function ReportTable({ label, heading, columns, rows, totals, compared }:
             ...(column.isStrong ? { isStrong: true } : {}),
             toneOf: (row) => toneOf(column, row.values[column.name]),
             cell: (row) => cellText(column.kind, row.values[column.name]),
-            ...(totals ? { foot: cellText(column.kind, totals[column.name], true) } : {}),
+            ...(totals
+              ? { foot: cellText(column.kind, totals[column.name], { isTotal: true }) }
+              : {}),
           }),
         ),
         compared
@@ -59,7 +61,7 @@ export function ReportTable({ label, heading, columns, rows, totals, compared }:
               isNumber: true,
               cell: (row: ReportRow) =>
                 cellText(compared.column.kind, row.before?.[compared.column.name]),
-              foot: cellText(compared.column.kind, compared.total, true),
+              foot: cellText(compared.column.kind, compared.total, { isTotal: true }),
             }
           : false,
       ]}
@@ -88,18 +90,6 @@ function RowName({ row: { name, detail, to } }: { row: ReportRow }) {
 
 function toneOf({ isAlarm }: ShownColumn, value: CellValue | undefined): string | undefined {
   return isAlarm && value && value !== '0.00' ? classes.alarm : undefined
-}
-
-/** A figure as it is read; nothing is a dash, except in a total. */
-function cellText(
-  kind: ShownColumn['kind'],
-  value: CellValue | undefined,
-  isTotal = false,
-): string {
-  if (value === null || value === undefined) return '–'
-  if (!isTotal && (value === '0.00' || value === 0)) return '–'
-  if (kind === 'percent') return `${value} %`
-  return kind === 'money' ? formatMoney(String(value)) : inThousands(String(value))
 }
 
 /** How the comparison is told: of the column that the report is about. */
