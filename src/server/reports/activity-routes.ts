@@ -25,7 +25,7 @@ const MOST_LINES = 200
 type Counting<C extends ActivityCount> = Statement<C, Counted>
 type Counted = [since: string | null, only_user_id: number | null]
 
-// A bill was captured by whoever made its row.
+// A bill was captured by whoever made its row. People stand by their names: nobody is ranked.
 const USER_BILLS = sql<ActivityCount & { user_id: number | null }, Counted>`
   select h.actor_id as user_id, max(h.actor_name) as name, count(*)::int as count,
     coalesce(sum(b.due_total), 0)::numeric(14,2)::text as total, max(h.created_at) as last_at
@@ -33,7 +33,7 @@ const USER_BILLS = sql<ActivityCount & { user_id: number | null }, Counted>`
   where h.object_class = 'bill' and h.action = 'create'
     and ($1::timestamptz is null or h.created_at >= $1)
     and ($2::bigint is null or h.actor_id = $2)
-  group by h.actor_id order by count(*) desc, max(h.actor_name)`
+  group by h.actor_id order by max(h.actor_name), h.actor_id`
 
 // What customers were sent is everybody’s to see.
 const CUSTOMER_INVOICES = sql<ActivityCount & { customer_id: number }, Counted>`

@@ -1,10 +1,13 @@
-import { filterBy, writeFilters } from '#domain/kit/list-filter.ts'
+import { addDays, monthEnd } from '#domain/kit/day-number.ts'
+import { type Filter, filterBy, writeFilters } from '#domain/kit/list-filter.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { type BlockSource, blockSources } from '#domain/messaging/checks/listed.ts'
 import { checkRules } from '#domain/messaging/checks/stop.ts'
 import { type MessageKind, messageKinds } from '#domain/messaging/message-kind.ts'
 import { type MessageState, messageStateWords } from '#domain/messaging/message-machine.ts'
+import { startOf } from '#domain/reports/figures/figure-facts.ts'
 import type { GroupKey, ReportFact } from '#domain/reports/report.ts'
+import type { Span } from '#domain/reports/report-period.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { monthKey, type ReportSource } from '#server/reports/report-source.ts'
 import { type Days, dayOf, daysOf, onDays } from './on-days.ts'
@@ -25,7 +28,7 @@ interface CountedMessages {
 // What arrived or is on its way is counted; what did not is told one by one.
 const REACHED = sql<CountedMessages, Days>`
   select to_char(${dayOf('m.created_at')}, 'YYYY-MM') || '-01' as month, m.type as channel, m.kind,
-    m.status as state, count(*)::int as count
+    case when m.direction = 'in' then 'received' else m.status end as state, count(*)::int as count
   from messages m where m.type in ('email', 'sms', 'chat') and m.direction in ('in', 'out')
     and m.status in ('queued', 'sending', 'accepted', 'delivered', 'received')
     and m.deleted_at is null and ${onDays('m.created_at')}
@@ -87,7 +90,8 @@ export const messages: ReportSource = async (conn, asked) => {
     await LOST.all(conn, ...days),
     await OPT_OUTS.all(conn, ...days),
   ]
-  return { facts: [...reached.map(reachedFact), ...lost.map(lostFact), ...optOuts.map(optOutFact)] }
+  const told = reached.map((one) => reachedFact(one, asked))
+  return { facts: [...told, ...lost.map(lostFact), ...optOuts.map(optOutFact)] }
 }
 
 type Sorted = Pick<CountedMessages, 'month' | 'channel' | 'kind' | 'state'>
@@ -101,12 +105,26 @@ const keysOf = ({ month, channel, kind, state }: Sorted) => ({
 
 const ARRIVED: GroupKey = { key: '', name: 'Arrived, or on their way' }
 
-function reachedFact(one: CountedMessages): ReportFact {
+/** The days of a month that were asked for: the list shows what was counted. */
+function withinMonth(month: string, { from, to }: Span): Filter[] {
+  const [first = from, last = to] = [
+    [from, month].sort().at(-1),
+    [to, monthEnd(month)].sort().at(0),
+  ]
+  return [
+    filterBy('created_at', 'gte', startOf(first)),
+    filterBy('created_at', 'lt', startOf(addDays(last, 1))),
+  ]
+}
+
+function reachedFact(one: CountedMessages, asked: Span): ReportFact {
   const { month, channel, kind, state, count } = one
   const where = writeFilters([
     filterBy('kind', 'eq', kind),
-    filterBy('status', 'eq', state),
+    state === 'received' ? filterBy('direction', 'eq', 'in') : filterBy('status', 'eq', state),
     filterBy('type', 'eq', channel),
+    ...(state === 'received' ? [] : [filterBy('direction', 'eq', 'out')]),
+    ...withinMonth(month, asked),
   ])
   const message = {
     key: `${month} ${channel} ${kind} ${state}`,

@@ -109,7 +109,7 @@ export const partners: ReportSource = async (conn, asked) => {
   return {
     facts: [
       ...customers.filter(({ is_live }) => is_live).map(liveFact),
-      ...(await MOVED.all(conn, asked.from, asked.to)).flatMap((one) => movedFact(one, known)),
+      ...(await MOVED.all(conn, asked.from, day)).flatMap((one) => movedFact(one, known)),
       ...(await EARNED.all(conn, ...days)).map(earnedFact),
       ...(await CLEARED.all(conn, ...days)).flatMap((one) => clearedFact(one, known)),
       ...owed.flatMap((fact) => owedFact(fact, known)),

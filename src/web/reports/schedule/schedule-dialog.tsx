@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { atLeast, isRole } from '#domain/access/role.ts'
 import { type Member, memberCalls } from '#domain/identity/member-calls.ts'
+import { formatDayShort } from '#domain/kit/calendar.ts'
 import type { ReportDefinition } from '#domain/reports/report.ts'
 import type { ReportSchedule } from '#domain/reports/schedule/reportschedule.ts'
 import { reportscheduleCalls } from '#domain/reports/schedule/reportschedule-calls.ts'
@@ -63,9 +64,7 @@ export function ScheduleDialog({ definition, schedule, shown, onClose }: Props) 
           ...shown,
           report_name: definition.name,
         })
-    toast(
-      schedule ? answer.message : `It comes from ${answer.data.next_date ?? 'its next day'} on.`,
-    )
+    toast(schedule ? answer.message : `First sent on ${formatDayShort(answer.data.next_date)}.`)
     await queryClient.invalidateQueries({ queryKey: ['reportschedules'] })
     onClose()
   })

@@ -15,6 +15,7 @@ import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
+import classes from '#web/reports/report.module.css'
 
 const ScheduleDialog = lazy(() =>
   import('./schedule-dialog.tsx').then((module) => ({ default: module.ScheduleDialog })),
@@ -67,14 +68,21 @@ export function ScheduleList() {
 
 function columnsFor(onEdit: (row: ReportSchedule) => void): Column<ReportSchedule>[] {
   return [
-    { heading: 'Name', isRowHeading: true, cell: (row) => <ScheduleName row={row} /> },
-    { heading: 'When', cell: (row) => <When row={row} /> },
+    {
+      heading: 'Name',
+      isRowHeading: true,
+      className: classes.name,
+      cell: (row) => <ScheduleName row={row} />,
+    },
+    { heading: 'When', className: classes.name, cell: (row) => <When row={row} /> },
     {
       heading: 'To',
+      width: 100,
       cell: ({ recipient_ids }) => plural(recipient_ids?.length ?? 0, 'person', 'people'),
     },
     {
       heading: 'Next',
+      width: 120,
       cell: ({ schedule_status, next_date }) =>
         schedule_status === 'paused' ? (
           <StatusChip value="paused" label="Paused" />
@@ -82,7 +90,7 @@ function columnsFor(onEdit: (row: ReportSchedule) => void): Column<ReportSchedul
           formatDayShort(next_date)
         ),
     },
-    { heading: 'Last', cell: (row) => <LastTime row={row} /> },
+    { heading: 'Last', className: classes.name, cell: (row) => <LastTime row={row} /> },
     { heading: 'Actions', cell: (row) => <Actions row={row} onEdit={onEdit} /> },
   ]
 }
