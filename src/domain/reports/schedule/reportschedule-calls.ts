@@ -8,7 +8,7 @@ const asked = z.strictObject(rowRequest)
 
 /** Reports that come by themselves: one's own are made, changed, paused and deleted. */
 export const reportscheduleCalls = {
-  ...verbs(reportschedule, { without: ['csv', 'removeMany'] }),
+  ...verbs(reportschedule),
   pause: action(reportschedule, 'pause', {
     summary: 'Send a regular report no more until it is resumed',
     input: asked,
