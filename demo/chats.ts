@@ -88,6 +88,7 @@ function rowOf(line: Line, page: Page, actors: ReadonlyMap<string, DemoActor>): 
       sender: isOwn ? line.author : page.name,
       sent: true,
       status: 'delivered',
+      author_id: isOwn ? (actors.get(line.author)?.id ?? null) : null,
       read_at: isOwn ? null : (read ?? null),
       read_by_id: isOwn ? null : (reader?.id ?? null),
     },

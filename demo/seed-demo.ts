@@ -8,6 +8,7 @@ import type { Conn, Database } from '#server/kit/database/database.ts'
 import type { FieldKeys } from '#server/kit/rows/seal.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import { storeBulk } from './bulk.ts'
+import { storeCareEvidence } from './care-evidence.ts'
 import { storeChats } from './chats.ts'
 import { storeStatements } from './commission-statements.ts'
 import { storeCommissions } from './commissions.ts'
@@ -31,8 +32,9 @@ import { type DemoNote, harbourNotes } from './notes.ts'
 import { type DemoOrganisation, harbour, southern } from './organisations.ts'
 import { storePlatform, storeTeam } from './people.ts'
 import { storePlaces } from './places.ts'
+import { storeRegularReports } from './regular-reports.ts'
 import { storeBank } from './store-bank.ts'
-import { contextOn, storeBilling } from './store-billing.ts'
+import { contextOn, type On, storeBilling } from './store-billing.ts'
 import { storeDebits } from './store-debits.ts'
 import { storeFeed } from './store-feed.ts'
 import { type DemoActor, type DemoRow, storeRows } from './store-rows.ts'
@@ -170,7 +172,11 @@ async function storeBook(
     lead,
     seed: book.seed,
   })
-  const on = (day: string) => contextOn(parts, target, lead, day)
+  const people = (...names: string[]) =>
+    team.filter(({ id }) => id !== null && names.some((name) => users.get(name) === id))
+  const deciding = people('accounting', 'manager', 'admin', 'other-admin')
+  // What takes two is drafted by somebody else.
+  const on: On = (day, task) => contextOn(parts, target, task ? people('user') : deciding, day)
   await storePlaces(target.conn, book.seed)
   await storeBilling(on, target.conn, book.billed)
   await storeInvoiceMails(on, target)
@@ -182,6 +188,7 @@ async function storeBook(
   await storeChats(target, actors)
   await storeGuardCode(target.conn, actors)
   await storeConsents(target.conn, book.hasBank, daysBefore(9))
+  if (book.hasBank) await storeCareEvidence(target.conn)
   if (book.hasBank) await storeBulk(on(DEMO_TODAY), target.conn)
   const customersByName = customers.map((row, place): [string, number] => [
     String(row.input.name),
@@ -191,6 +198,7 @@ async function storeBook(
   await storeStatements(on, target.conn)
   if (book.hasBank) await storeCommissions(on, target.conn)
   if (book.hasBank) await storeLooseEnds(on(DEMO_TODAY), target.conn)
+  if (book.hasBank) await storeRegularReports(on(DEMO_TODAY), target.conn, users)
   await storeWebhooks(target)
 }
 

@@ -1,3 +1,4 @@
+import { dayNumber } from '#domain/kit/day-number.ts'
 import { priceLines } from '#domain/pricing/price-lines.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import { collectedMoney } from '#server/directdebit/collected-money.ts'
@@ -120,18 +121,21 @@ export async function storeUnpaid(on: On, conn: Conn, names: readonly string[]):
 }
 
 /** Somebody of the office, on a day of their choice. */
-export type On = (day: string) => Context
+export type On = (day: string, task?: 'drafts') => Context
 
 export function contextOn(
   parts: { database: Database; config: Config },
   { organisation_id }: { organisation_id: number },
-  who: DemoActor,
+  team: readonly DemoActor[],
   day: string,
 ): Context {
   const clock = { now: () => atOffice(day) }
   const job = { ...parts, clock, signal: new AbortController().signal, isLastAttempt: false }
   const ctx = systemContext(job, organisation_id, 'demonstration')
-  return { ...ctx, actor: { ...ctx.actor, name: who.name } }
+  // Each day of the office is somebody’s.
+  const who = team[dayNumber(day) % team.length]
+  const { name = 'Set-up', id = null } = who ?? {}
+  return { ...ctx, actor: { ...ctx.actor, name, user_id: id ?? 0 } }
 }
 
 async function tell(
@@ -223,7 +227,7 @@ async function draft(
   month: Month,
   place: number,
 ): Promise<number> {
-  const ctx = on(month.sent)
+  const ctx = on(month.sent, 'drafts')
   const request = {
     customer_id: contract.customer_id,
     contract_id: contract.id,

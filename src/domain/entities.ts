@@ -18,6 +18,7 @@ import { payout } from '#domain/directdebit/payout.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import { proposal } from '#domain/proposals/proposal.ts'
 import { gstreturn } from '#domain/reports/gstreturn.ts'
+import { reportschedule } from '#domain/reports/schedule/reportschedule.ts'
 import { billingrun } from '#domain/runs/billingrun.ts'
 import { billimport, stagedbillline } from './bills/billimport.ts'
 import { contract } from './contracts/contract.ts'
@@ -109,6 +110,7 @@ export const entities: readonly Entity[] = [
   bankrule,
   payeralias,
   gstreturn,
+  reportschedule,
   note,
   task,
   file,

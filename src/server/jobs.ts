@@ -33,6 +33,8 @@ import { mailAnswers } from '#server/invoices/public/invoice-chat.ts'
 import type { Job } from '#server/kit/jobs/job.ts'
 import { keepDaysJob } from '#server/reports/figures/keep-days-job.ts'
 import { warnReturns } from '#server/reports/gst/warn-returns-job.ts'
+import { findDueReports } from '#server/reports/schedule/due-reports-job.ts'
+import { sendReport } from '#server/reports/schedule/send-report-job.ts'
 import { makeDraftsJob } from '#server/runs/run-drafts-job.ts'
 import { approveRunJob, sendRunJob } from '#server/runs/run-send-job.ts'
 import { makeDrillJob } from '#server/upkeep/drill-job.ts'
@@ -124,6 +126,8 @@ export const jobs: readonly Job[] = [
   mailAnswers,
   remindTasks,
   warnReturns,
+  findDueReports,
+  sendReport,
   discardBytes,
   sweepBytes,
   purgeFiles,

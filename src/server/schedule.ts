@@ -13,6 +13,7 @@ import { verifyBooksJob } from '#server/invoices/invariants-job.ts'
 import type { Schedule } from '#server/kit/jobs/worker-loop.ts'
 import { keepDaysJob } from '#server/reports/figures/keep-days-job.ts'
 import { warnReturns } from '#server/reports/gst/warn-returns-job.ts'
+import { findDueReports } from '#server/reports/schedule/due-reports-job.ts'
 import { endContracts } from './contracts/end-contracts-job.ts'
 import { checkWaitingFiles } from './files/check-waiting-job.ts'
 import { purgeFiles } from './files/purge-files-job.ts'
@@ -62,6 +63,7 @@ export const schedules: readonly Schedule[] = [
   { job: sweepBytes, cron: '50 4 * * *', payload: {} },
   { job: drillJob, cron: '20 1 * * *', payload: {} },
   { job: verifyBooksJob, cron: '40 3 * * *', payload: {} },
+  { job: findDueReports, cron: '*/5 7-23 * * *', payload: {} },
   // Before people are reminded of their tasks.
   { job: warnReturns, cron: '10 7 * * *', payload: {} },
   { job: remindTasks, cron: '30 7 * * *', payload: {} },

@@ -76,6 +76,13 @@ test('who is looked after is not tried again, and pays no fee', async () => {
     { customer_id: normal.customer, amount: '5.00' },
     { customer_id: once.customer, amount: '5.00' },
   ])
+  const spared =
+    'select customer_id, what, rule, amount::text from care_sparings order by what desc'
+  const kept = { customer_id: care.customer, rule: 'hardship' }
+  expect(await stories.ask(spared)).toEqual([
+    { ...kept, what: 'dishonour_fee', amount: '5.00' },
+    { ...kept, what: 'debit_retry', amount: null },
+  ])
 })
 
 test('what the provider tries again by itself is collected once: our own attempt is called off', async () => {

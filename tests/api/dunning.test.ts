@@ -49,6 +49,10 @@ async function reminders(invoice_id: number) {
   return rows
 }
 
+const sparings = async (invoice_id: number) => {
+  const kept = 'select what, rule, amount::text from care_sparings where invoice_id = $1'
+  return (await world.owner.query(kept, [invoice_id])).rows
+}
 async function lateFees(invoice_id: number) {
   const { rows } = await world.owner.query(
     `select amount, dropped_at is not null as dropped, drop_reason from pending_charges
@@ -96,6 +100,7 @@ test('who depends on power for medical reasons is not reminded, and the refusal 
   expect(kept[0]).toMatchObject({ step: 3, outcome: 'refused' })
   expect(kept[0].reason).toContain('medical')
   expect(await lateFees(bill.id)).toEqual([])
+  expect(await sparings(bill.id)).toEqual([{ what: 'late_fee', rule: 'medical', amount: '10.00' }])
   expect((await read(bill.id)).reminded_at).toBeNull()
 })
 
@@ -105,6 +110,7 @@ test('a held invoice is left in peace until it is released', async () => {
   await pass(4)
   expect((await reminders(bill.id)).map((row) => row.outcome)).toEqual(['refused'])
   expect(await lateFees(bill.id)).toEqual([])
+  expect(await sparings(bill.id)).toEqual([{ what: 'late_fee', rule: 'disputed', amount: '10.00' }])
   // It was held on its last day: that day is given back, and the clock goes on from there.
   await accounting.post('/invoice/release', { id: bill.id })
   await pass(1)

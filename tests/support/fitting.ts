@@ -29,6 +29,11 @@ const alsoNeeds: Record<string, (client: Client) => Promise<Values>> = {
     reading_quantity: null,
     period_start: null,
   }),
+  reportschedule: async (client) => ({
+    ...{ report_name: 'activity', report_group: null, only_of: null, on_day: 1 },
+    relative_period: 'last_month',
+    recipient_ids: [(await client.get('/user')).body.data.id],
+  }),
   cannedreply: async () => ({ text_plain: 'Kia ora' }),
   messageblacklist: async () => ({ contact: `away-${++files}@example.co.nz`, type: 'all' }),
   bulkmessage: async () => ({

@@ -17,6 +17,8 @@ export const letters: Record<string, string[]> = {
   'contracts/contract-document.ts': ['contract '],
   'contracts/rate-notice.ts': ['rateupdate ', 'supplierrateupdate '],
   'reports/activity-routes.ts': [],
+  // To those of the office who may read the report.
+  'reports/schedule/send-report-job.ts': [],
   // To whoever is to look after a thread or a task, or is named in a note.
   'messaging/notices/tell-colleague.ts': [],
   'messaging/notices/tell-outcomes.ts': [],

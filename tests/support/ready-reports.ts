@@ -23,8 +23,25 @@ const prepared = async (client: Client, period_end: string): Promise<number> => 
 /** A return of a period that nobody else in these tests asks for. */
 export const gstreturnRow = (client: Client) => prepared(client, nextToPrepare())
 
-/** How calls about GST returns are made ready. */
+const schedule = { name: 'My days', report_name: 'activity', recipient_ids: [] }
+
+const scheduled = async (client: Client): Promise<number> => {
+  const reply = await client.put('/reportschedule', schedule)
+  if (reply.status !== 201) throw new Error(reply.text)
+  return reply.body.data.id
+}
+
+const paused = async (client: Client): Promise<number> => {
+  const id = await scheduled(client)
+  await client.post('/reportschedule/pause', { id })
+  return id
+}
+
+/** How calls about GST returns and regular reports are made ready. */
 export const readyReports: Record<string, Prepare> = {
+  'PUT /reportschedule': async () => schedule,
+  'POST /reportschedule/pause': async (client) => ({ id: await scheduled(client) }),
+  'POST /reportschedule/resume': async (client) => ({ id: await paused(client) }),
   'PUT /gstreturn': async () => ({ period_end: nextToPrepare() }),
   'POST /gstreturn/refresh': async (client) => ({ id: await gstreturnRow(client) }),
   'POST /gstreturn/file': async (client) => ({

@@ -56,6 +56,7 @@ const resources = {
   reports: [
     'report',
     'gstreturn',
+    'reportschedule',
     'activitycustomerinvoice',
     'activityuserbill',
     'dashboard',

@@ -33,7 +33,7 @@ export const menu: readonly MenuItem[] = [
   { section: '', label: 'Map', path: '/app/map', from: 'user' },
   { section: '', label: 'Suppliers', path: '/app/suppliers', from: 'user' },
   { section: '', label: 'Partners', path: '/app/partners', from: 'user' },
-  // Not in the specification: our choice. Use, contracts and data quality are everybody's.
+  // Not in the specification: our choice. Everybody has some of them, by their role.
   { section: '', label: 'Reports', path: '/app/reports', from: 'user' },
   { section: 'Messaging', label: 'Message history', path: '/app/messages', from: 'user' },
   // Not in the specification: our choice.

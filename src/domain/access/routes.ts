@@ -126,6 +126,8 @@ export const routes = {
   '/app/tasks': { title: 'Tasks', entry: 'signed-in' },
   '/app/task': { title: 'Task', entry: 'signed-in' },
   '/app/reports': { title: 'Reports', entry: 'signed-in' },
+  // Not in the specification: our choice. What staff captured and customers were sent.
+  '/app/activities': { title: 'Activities', entry: 'signed-in' },
   '/app/messages': { title: 'Message history', entry: 'signed-in' },
   '/app/messages/emails': { title: 'Emails', entry: 'signed-in' },
   '/app/messages/chats': { title: 'Chats', entry: 'signed-in' },

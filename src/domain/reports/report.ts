@@ -9,6 +9,9 @@ export type ColumnKind = 'money' | 'count' | 'percent' | 'quantity' | 'day'
 /** What the facts of a row, or of all rows, come to. */
 export type Sums = Readonly<Record<string, number>>
 
+/** Single values of facts, for what no sum can tell, such as a median. */
+export type Samples = Readonly<Record<string, readonly number[]>>
+
 export interface ReportColumn {
   name: string
   label: string
@@ -21,7 +24,7 @@ export interface ReportColumn {
   /** Added up for those that are worked out of it, and not told itself. */
   isUntold?: boolean
   /** Worked out of the sums, where adding up would be wrong. */
-  from?: (sums: Sums) => string | null
+  from?: (sums: Sums, samples: Samples) => string | null
 }
 
 export const periodKinds = ['month', 'quarter', 'gst', 'year', 'free'] as const
@@ -62,6 +65,8 @@ export interface ReportDefinition {
   drawn?: { beside: string; beside_words: string; estimated: string }
   /** What its total is held against in the books; null where it tells no money of theirs. */
   agreesWith: string | null
+  /** Rows stand by their names: it counts what people do, and is no ranking. */
+  isByName?: true
   /** It also says what to pay first with so much money. */
   takesCash?: boolean
 }
@@ -79,6 +84,7 @@ export interface GroupKey {
 export interface ReportFact {
   keys: Readonly<Record<string, GroupKey>>
   sums: Sums
+  samples?: Samples
 }
 
 export type CellValue = string | number | null

@@ -9,6 +9,7 @@ import type {
   ReportColumn,
   ReportDefinition,
   ReportFact,
+  Samples,
   Sums,
 } from './report.ts'
 
@@ -34,7 +35,7 @@ const NOWHERE: GroupKey = { key: '', name: 'Without' }
 
 /** Adds facts up by one of the report's groups. The totals are the sums of the rows. */
 export function tabulate(
-  { columns, main }: Pick<ReportDefinition, 'columns' | 'main'>,
+  { columns, main, isByName }: Pick<ReportDefinition, 'columns' | 'main' | 'isByName'>,
   facts: readonly ReportFact[],
   group: string,
   narrowed?: Narrowed,
@@ -45,14 +46,14 @@ export function tabulate(
   const rows = [...groups.values()].map((members) => {
     const key = members[0]?.keys[group] ?? NOWHERE
     const sums = added(summed, members)
-    return { key, sums, values: written(columns, sums) }
+    return { key, sums, values: written(columns, sums, gathered(members)) }
   })
   const sums = added(summed, meant)
   return {
     rows: rows
       .filter((row) => summed.some(({ name }) => row.sums[name] !== 0))
-      .sort(inOrder.includes(group) ? byKey : byMain(main)),
-    totals: written(columns, sums),
+      .sort(inOrder.includes(group) ? byKey : isByName ? byName : byMain(main)),
+    totals: written(columns, sums, gathered(meant)),
     sums,
   }
 }
@@ -89,13 +90,28 @@ export function toldColumns(
   )
 }
 
-/** Sums as they are written: money as decimal text, counts as numbers. */
-export function written(columns: readonly ReportColumn[], sums: Sums): Record<string, CellValue> {
-  return Object.fromEntries(columns.map((column) => [column.name, cellOf(column, sums)]))
+function gathered(facts: readonly ReportFact[]): Samples {
+  const all: Record<string, number[]> = {}
+  for (const { samples = {} } of facts)
+    for (const [name, values] of Object.entries(samples)) {
+      const own = all[name] ?? []
+      all[name] = own
+      for (const value of values) own.push(value)
+    }
+  return all
 }
 
-function cellOf({ name, kind, from }: ReportColumn, sums: Sums): CellValue {
-  if (from) return from(sums)
+/** Sums as they are written: money as decimal text, counts as numbers. */
+export function written(
+  columns: readonly ReportColumn[],
+  sums: Sums,
+  samples: Samples = {},
+): Record<string, CellValue> {
+  return Object.fromEntries(columns.map((column) => [column.name, cellOf(column, sums, samples)]))
+}
+
+function cellOf({ name, kind, from }: ReportColumn, sums: Sums, samples: Samples): CellValue {
+  if (from) return from(sums, samples)
   const value = sums[name] ?? 0
   if (kind === 'money') return toDecimalString(wholeCents(value))
   if (kind === 'quantity') return quantityText(new Exact(value).div(MILLIONTHS))
@@ -107,6 +123,7 @@ interface Sortable {
   key: GroupKey
   sums: Sums
 }
+const byName = (a: Sortable, b: Sortable) => compareTexts(a.key.name, b.key.name) || byKey(a, b)
 const byKey = (a: Sortable, b: Sortable) => compareTexts(a.key.key, b.key.key)
 // Names may be equal; keys never are, so the order is always the same.
 const byMain = (main: string) => (a: Sortable, b: Sortable) =>

@@ -8,6 +8,7 @@ import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { type NewSparing, noteSparings } from '#server/messaging/checks/care-evidence.ts'
 import { addDishonourFee } from '#server/payments/dishonour-fee.ts'
 import { raiseTask } from '#server/tasks/system-task.ts'
 import { soonestFor } from './debit-facts.ts'
@@ -18,7 +19,8 @@ import { tellNotHonoured } from './tell-customer.ts'
 
 interface Care {
   name: string
-  is_cared_for: boolean
+  /** The rule of care that holds for them. */
+  rule: NewSparing['rule'] | null
   is_frozen: boolean
   failures: number
 }
@@ -29,8 +31,8 @@ const FAILURES_TO_FREEZE = 3
 
 const CARE = sql<Care, [customer_id: number, since: string]>`
   select coalesce(c.name_business, c.name) as name,
-    c.required_for_medical and c.customer_type is distinct from 'commercial' or c.in_hardship
-      as is_cared_for,
+    case when c.required_for_medical and c.customer_type is distinct from 'commercial'
+      then 'medical' when c.in_hardship then 'hardship' end as rule,
     c.debits_frozen_date is not null as is_frozen,
     (select count(*)::int from invoicepayments p where p.customer_id = c.id
       and p.debit_state in ('failed', 'charged_back') and p.provider_payment_id is not null
@@ -54,12 +56,14 @@ export async function afterFailed(
     return askManager(ctx, conn, row, care.name)
   }
   // What the provider would not even take cost nobody anything.
-  if (!care.is_cared_for && !told.isRefused) await chargeFee(ctx, conn, row)
+  const fee = told.isRefused ? '0.00' : await settingOf(conn, 'dd_dishonour_fee')
+  if (!care.rule) await chargeFee(ctx, conn, row, fee)
   if (care.failures >= FAILURES_TO_FREEZE && !care.is_frozen)
     await freezeDebits(ctx, conn, row, `${care.failures} debits failed in ${FAILURE_DAYS} days`)
   const waits = told.will_attempt_retry ?? false
-  const retried =
-    next === 'retry' && !waits && !care.is_cared_for ? await retry(ctx, conn, row, told) : null
+  const isTried = next === 'retry' && !waits
+  const retried = isTried && !care.rule ? await retry(ctx, conn, row, told) : null
+  if (care.rule) await noteSparings(conn, sparingsOf(row, care.rule, { fee, isTried }))
   await tellNotHonoured(ctx, conn, row, retried)
   if (!retried) await askSomebody(ctx, conn, row, care.name)
 }
@@ -112,8 +116,31 @@ async function retry(
   })
 }
 
-async function chargeFee(ctx: Context, conn: Conn, row: InvoicePayment): Promise<void> {
-  const amount = await settingOf(conn, 'dd_dishonour_fee')
+/** What is kept from whoever is cared for: the fee, and another try where there would be one. */
+function sparingsOf(
+  row: InvoicePayment,
+  rule: NewSparing['rule'],
+  { fee, isTried }: { fee: string; isTried: boolean },
+): NewSparing[] {
+  const { id, customer_id, invoice_id, charge_date, payment_date } = row
+  const words = `direct debit of ${formatDayShort(charge_date ?? payment_date)}`
+  const about = { customer_id, rule, words, invoice_id, invoicepayment_id: id }
+  return [
+    ...(cents(fee) > 0
+      ? [{ ...about, what: 'dishonour_fee' as const, amount: fee, unique_key: `dishonour ${id}` }]
+      : []),
+    ...(isTried
+      ? [{ ...about, what: 'debit_retry' as const, amount: null, unique_key: `retry ${id}` }]
+      : []),
+  ]
+}
+
+async function chargeFee(
+  ctx: Context,
+  conn: Conn,
+  row: InvoicePayment,
+  amount: string,
+): Promise<void> {
   if (cents(amount) === 0) return
   const day = formatDayShort(row.charge_date ?? row.payment_date)
   const name = `Dishonour fee, direct debit of ${day}`

@@ -1,3 +1,4 @@
+import { atLeast } from '#domain/access/role.ts'
 import { empty } from '#domain/kit/problem.ts'
 import {
   type Activity,
@@ -20,36 +21,43 @@ const DAY_MS = 86_400_000
 /** A mail that nobody reads to the end says no more than this. */
 const MOST_LINES = 200
 
-/** Counts since a moment; without one, since ever. */
-type Counting<C extends ActivityCount> = Statement<C, [since: string | null]>
+/** Counts since a moment; without one, since ever. Below managers, of one’s own doings alone. */
+type Counting<C extends ActivityCount> = Statement<C, Counted>
+type Counted = [since: string | null, only_user_id: number | null]
 
-// A bill was captured by whoever made its row.
-const USER_BILLS = sql<ActivityCount & { user_id: number | null }, [since: string | null]>`
+// A bill was captured by whoever made its row. People stand by their names: nobody is ranked.
+const USER_BILLS = sql<ActivityCount & { user_id: number | null }, Counted>`
   select h.actor_id as user_id, max(h.actor_name) as name, count(*)::int as count,
     coalesce(sum(b.due_total), 0)::numeric(14,2)::text as total, max(h.created_at) as last_at
   from history h join bills b on b.id = h.object_id and b.deleted_at is null
   where h.object_class = 'bill' and h.action = 'create'
     and ($1::timestamptz is null or h.created_at >= $1)
-  group by h.actor_id order by count(*) desc, max(h.actor_name)`
+    and ($2::bigint is null or h.actor_id = $2)
+  group by h.actor_id order by max(h.actor_name), h.actor_id`
 
-const CUSTOMER_INVOICES = sql<ActivityCount & { customer_id: number }, [since: string | null]>`
+// What customers were sent is everybody’s to see.
+const CUSTOMER_INVOICES = sql<ActivityCount & { customer_id: number }, Counted>`
   select i.customer_id, c.name, count(*)::int as count,
     coalesce(sum(i.discounted_total_this_period), 0)::numeric(14,2)::text as total,
     max(i.invoiced_at) as last_at
   from invoices i join customers c on c.id = i.customer_id
   where i.invoiced_at is not null and i.deleted_at is null and i.invoice_status <> 'cancelled'
-    and ($1::timestamptz is null or i.invoiced_at >= $1)
+    and ($1::timestamptz is null or i.invoiced_at >= $1) and ($2::bigint is null or true)
   group by i.customer_id, c.name order by count(*) desc, c.name limit 5000`
 
 const OWN_EMAIL = sql<{ email: string | null }, [user_id: number]>`
   select email from users where id = $1`
+
+const onlyOwn = ({ actor }: Context) => (atLeast(actor.role, 'manager') ? null : actor.user_id)
 
 const since = (ctx: Context) =>
   new Date(ctx.clock.now().getTime() - RECENT_DAYS * DAY_MS).toISOString()
 
 function handlersOf<C extends ActivityCount>(activity: Activity, counting: Counting<C>) {
   const count = async (ctx: Context, from: string | null) => {
-    const rows = await ctx.database.read(scopeOf(ctx), (conn) => counting.all(conn, from))
+    const rows = await ctx.database.read(scopeOf(ctx), (conn) =>
+      counting.all(conn, from, onlyOwn(ctx)),
+    )
     return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
   }
   return {
@@ -57,7 +65,7 @@ function handlersOf<C extends ActivityCount>(activity: Activity, counting: Count
     recent: { run: (ctx: Context) => count(ctx, since(ctx)) },
     send: {
       write: async (ctx: Context, conn: Conn) =>
-        sendSummary(ctx, conn, activity, await counting.all(conn, since(ctx))),
+        sendSummary(ctx, conn, activity, await counting.all(conn, since(ctx), onlyOwn(ctx))),
     },
   }
 }

@@ -1,3 +1,4 @@
+import { atLeast } from '#domain/access/role.ts'
 import { LATEST_DAY } from '#domain/kit/calendar.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { cents } from '#domain/kit/money.ts'
@@ -71,6 +72,7 @@ export async function checkedQuestion(
     known_at,
     isNow: asked.as_at === undefined && asked.known_at === undefined,
     cash: asked.cash ? cents(asked.cash) : null,
+    only_user_id: atLeast(ctx.actor.role, 'manager') ? null : ctx.actor.user_id,
     today,
     group,
     narrowed,

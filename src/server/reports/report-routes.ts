@@ -8,12 +8,14 @@ import { activityRoutes } from './activity-routes.ts'
 import { figureRoutes } from './figures/figure-routes.ts'
 import { gstreturnRoutes } from './gst/gstreturn-routes.ts'
 import { runReportRoutes } from './run-report-routes.ts'
+import { reportscheduleRoutes } from './schedule/schedule-routes.ts'
 
 /** What the office wants to know about money: statements, ages, entries and activities. */
 export function reportRoutes(catalogue: Catalogue): Route[] {
   return [
     ...statementRoutes,
     ...runReportRoutes,
+    ...reportscheduleRoutes(catalogue),
     ...gstreturnRoutes(catalogue),
     ...supplierAccountRoutes,
     ...activityRoutes,

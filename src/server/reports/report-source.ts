@@ -15,6 +15,8 @@ export interface ReportQuestion extends Span {
   /** Nobody named a day or a moment: what is kept for now may be used. */
   isNow: boolean
   cash: Cents | null
+  /** Whose doings alone are told; null for whoever may see everybody’s. */
+  only_user_id: number | null
   today: string
   /** What the rows are to be, and which of them are meant: a source may find no more than that. */
   group: string

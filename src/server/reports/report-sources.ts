@@ -7,6 +7,10 @@ import { margin } from './margin-report.ts'
 import { numbers } from './numbers-report.ts'
 import { pipeline } from './pipeline-report.ts'
 import { quality } from './quality/quality-report.ts'
+import { activity } from './office/activity-report.ts'
+import { care } from './office/care-report.ts'
+import { messages } from './office/messages-report.ts'
+import { partners } from './office/partners-report.ts'
 import type { ReportSource } from './report-source.ts'
 import { unbilled } from './unbilled-report.ts'
 import { use } from './use/use-report.ts'
@@ -23,4 +27,8 @@ export const reportSources: Record<ReportName, ReportSource> = {
   use,
   pipeline,
   quality,
+  partners,
+  activity,
+  messages,
+  care,
 }

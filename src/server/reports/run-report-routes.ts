@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { atLeast, type Role } from '#domain/access/role.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { csvText } from '#domain/kit/csv-writer.ts'
 import { badField, empty, Problem } from '#domain/kit/problem.ts'
 import type { ReportDefinition } from '#domain/reports/report.ts'
 import { reportCalls } from '#domain/reports/report-calls.ts'
 import { type ReportName, reportNamed, reports } from '#domain/reports/report-list.ts'
+import { reportCsv } from '#domain/reports/report-words.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Answer, Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
@@ -39,17 +39,9 @@ async function reportFile(
   asked: CheckedOf<typeof reportCalls.csv>,
 ): Promise<Answer<null>> {
   const { definition, source } = meantBy(ctx, asked.name, (one) => one.csvRole)
-  const { rows, facts } = await runReport(ctx, definition, source, asked)
-  const columns = [
-    ...['key', 'name', 'detail'].map((name) => ({ name, isText: true })),
-    ...facts.columns.map(({ name }) => ({ name, isText: false })),
-  ]
-  const cells = rows.map(({ key, name, detail, values }) => [
-    ...[key, name, detail],
-    ...facts.columns.map((column) => values[column.name] ?? null),
-  ])
+  const found = await runReport(ctx, definition, source, asked)
   const stamp = ctx.clock.now().toISOString().slice(0, 19).replace('T', '_').replaceAll(':', '-')
-  const stream = Readable.from([Buffer.from(csvText(columns, cells))])
+  const stream = Readable.from([Buffer.from(reportCsv(found))])
   const name = `${definition.name}-${stamp}.csv`
   return { file: { name, type: 'text/csv; charset=utf-8', stream } }
 }

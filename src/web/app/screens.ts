@@ -159,6 +159,7 @@ export const screens: Record<Path, Load> = {
   '/app/bankrule/edit': () => import('#web/bank/bank-rule-edit.tsx'),
   '/app/payeraliases': () => import('#web/bank/payer-aliases.tsx'),
   '/app/reports': () => import('#web/reports/reports.tsx'),
+  '/app/activities': () => import('#web/reports/activity/activities.tsx'),
   '/app/messages': () => import('#web/messaging/messages.tsx'),
   '/app/carestops': () => import('#web/messaging/care-stops.tsx'),
   '/app/messages/domain': () => import('#web/messaging/mail-domain.tsx'),

@@ -1,6 +1,7 @@
 import { Button, Group, Pagination, Skeleton, Stack } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { formatDayShort, formatStamp } from '#domain/kit/calendar.ts'
 import type { ReportDefinition } from '#domain/reports/report.ts'
@@ -14,6 +15,7 @@ import { useSession } from '#web/kit/session/session.ts'
 import { FoundReport } from './found-report.tsx'
 import { ReportParameters } from './report-parameters.tsx'
 import { askedOf, PAGE_ROWS, type ReportState, useReportState } from './report-state.ts'
+import { SendRegularly } from './schedule/send-regularly.tsx'
 
 /** One report: what it is asked stands in the address, and each row opens what it adds up. */
 export function ReportScreen({ definition }: { definition: ReportDefinition }) {
@@ -67,6 +69,12 @@ function ReportActions(props: { definition: ReportDefinition; state: ReportState
     download(reportCalls.csv, askedOf(definition.name, state), csvName(definition.name, new Date()))
   return (
     <>
+      {definition.name === 'activity' && (
+        <Button component={Link} to="/app/activities" variant="default">
+          Activities
+        </Button>
+      )}
+      <SendRegularly definition={definition} state={state} />
       <Button
         variant="default"
         leftSection={<IconPrinter size={15} aria-hidden />}

@@ -10,6 +10,7 @@ import type {
   ReportRow,
 } from '#domain/reports/report.ts'
 import type { ReportFacts } from '#domain/reports/report-calls.ts'
+import { cellText } from '#domain/reports/report-words.ts'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { OfferLink } from './offer-link.tsx'
 import classes from './report.module.css'
@@ -51,7 +52,9 @@ export function ReportTable({ label, heading, columns, rows, totals, compared }:
             ...(column.isStrong ? { isStrong: true } : {}),
             toneOf: (row) => toneOf(column, row.values[column.name]),
             cell: (row) => cellText(column.kind, row.values[column.name]),
-            ...(totals ? { foot: cellText(column.kind, totals[column.name], true) } : {}),
+            ...(totals
+              ? { foot: cellText(column.kind, totals[column.name], { isTotal: true }) }
+              : {}),
           }),
         ),
         compared
@@ -60,7 +63,7 @@ export function ReportTable({ label, heading, columns, rows, totals, compared }:
               isNumber: true,
               cell: (row: ReportRow) =>
                 cellText(compared.column.kind, row.before?.[compared.column.name]),
-              foot: cellText(compared.column.kind, compared.total, true),
+              foot: cellText(compared.column.kind, compared.total, { isTotal: true }),
             }
           : false,
         rows.some(({ offer }) => offer)

@@ -10,6 +10,7 @@ import { send } from '#web/kit/session/send.ts'
 import { GstScreen } from './gst/gst-screen.tsx'
 import classes from './report.module.css'
 import { ReportScreen } from './report-screen.tsx'
+import { ScheduleList } from './schedule/schedule-list.tsx'
 
 /** Every report one may read; the address opens one of them. */
 export function Screen() {
@@ -49,6 +50,7 @@ function ReportList() {
           </li>
         ))}
       </ul>
+      <ScheduleList />
     </Page>
   )
 }

@@ -12,6 +12,7 @@ import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { type NewSparing, noteSparings } from '#server/messaging/checks/care-evidence.ts'
 import { type StandingFee, standingFee, takeBackLateFee } from './take-back-late-fee.ts'
 
 interface LateInvoice {
@@ -22,6 +23,8 @@ interface LateInvoice {
   reopened_date: string | null
   amount: string
   grace: number
+  /** The rule of care that keeps the fee from them; null where they are charged. */
+  spared_by: NewSparing['rule'] | null
 }
 
 // What was asked in time and is not paid: a lost discount alone costs no fee. Amount, minimum and
@@ -34,20 +37,22 @@ const ENOUGH = (unpaid: string): Fragment => ({
   fragment: `${unpaid} > 0 and ${unpaid} >= (i.sent_terms ->> 'late_fee_minimum')::numeric`,
 })
 
-// Nobody who depends on power for medical reasons is charged for being late.
+// Nobody who depends on power for medical reasons is charged for being late, nobody in hardship, and
+// nobody for what is disputed. Those whom it would have met are found with the reason.
 const LATE = sql<LateInvoice, [today: string]>`
   select i.id, i.customer_id, i.invoice_number, i.due_date, i.reopened_date,
     i.sent_terms ->> 'late_fee_amount' as amount,
-    (i.sent_terms ->> 'late_fee_grace_days')::int as grace
+    (i.sent_terms ->> 'late_fee_grace_days')::int as grace,
+    case when c.required_for_medical and c.customer_type is distinct from 'commercial'
+        then 'medical'
+      when c.in_hardship then 'hardship' when i.is_held then 'disputed' end as spared_by
   from invoices i join customers c on c.id = i.customer_id
     cross join lateral (select i.balance - case when i.ppd_state = 'lost' then
       i.undiscounted_total_this_period - i.discounted_total_this_period else 0 end
       - ${promisedFor('i', fragment`i`)} as amount) u
   where i.invoice_status = 'invoiced' and i.due_date < $1 and ${ENOUGH('u.amount')}
     and (i.sent_terms ->> 'late_fee_amount')::numeric > 0
-    and not i.is_held and i.deleted_at is null and c.charge_late_fee
-    and not (c.required_for_medical and c.customer_type is distinct from 'commercial')
-    and not c.in_hardship
+    and i.deleted_at is null and c.charge_late_fee
     and not exists (select from parked_accounts p where p.customer_id = c.id
       and p.released_at is null)
     and not exists (select from pending_charges f where f.unique_key = 'late_fee ' || i.id)
@@ -128,9 +133,11 @@ export const chargeLateFeesJob = defineJob({
 export async function chargeLateFees(ctx: Context, conn: Conn): Promise<void> {
   const today = todayOf(ctx)
   const owed = await LATE.all(conn, today)
-  const late = owed
+  const all = owed
     .map((one) => ({ ...one, late_after: addWorkingDays(clockStart(one), one.grace) }))
     .filter((one) => one.late_after < today)
+  await noteSparings(conn, all.flatMap(sparingOf))
+  const late = all.filter(({ spared_by }) => spared_by === null)
   if (late.length === 0) return
   const customer_ids = late.map((one) => one.customer_id)
   await holdCustomers(conn, customer_ids)
@@ -143,6 +150,18 @@ export async function chargeLateFees(ctx: Context, conn: Conn): Promise<void> {
     late.map((one) => one.amount),
     late.map((one) => one.late_after),
   )
+}
+
+/** What care keeps from a customer is kept as evidence, once for each invoice and rule. */
+function sparingOf({ id, customer_id, invoice_number, amount, spared_by }: LateInvoice) {
+  if (spared_by === null) return []
+  const sparing: NewSparing = {
+    ...{ customer_id, what: 'late_fee', rule: spared_by, amount, invoice_id: id },
+    words: `late fee for ${invoice_number}`,
+    invoicepayment_id: null,
+    unique_key: `late_fee ${id} ${spared_by}`,
+  }
+  return [sparing]
 }
 
 /** An invoice whose money went back counts from that day. */

@@ -34,3 +34,28 @@ export async function noteCareStop(
   const about = { customer_id, message_id: id, kind, tone, contact, words }
   await NOTE.run(conn, { ...about, reason: reason.slice(0, 500), actor_name })
 }
+
+/** A fee or another try at an account that care kept from somebody. */
+export interface NewSparing {
+  customer_id: number
+  what: 'late_fee' | 'dishonour_fee' | 'debit_retry'
+  rule: 'medical' | 'hardship' | 'disputed'
+  amount: string | null
+  words: string
+  invoice_id: number | null
+  invoicepayment_id: number | null
+  unique_key: string
+}
+
+const SPARE = sql<never, [rows: string]>`insert into care_sparings (organisation_id,
+    customer_id, what, rule, amount, words, invoice_id, invoicepayment_id, unique_key)
+  select scope_organisation(), r.customer_id, r.what, r.rule, r.amount, r.words, r.invoice_id,
+    r.invoicepayment_id, r.unique_key
+  from jsonb_to_recordset($1::jsonb) as r (customer_id bigint, what text, rule text,
+    amount numeric, words text, invoice_id bigint, invoicepayment_id bigint, unique_key text)
+  on conflict (organisation_id, unique_key) do nothing`
+
+/** What is no message is kept, too; the same once, however often it comes up. */
+export async function noteSparings(conn: Conn, rows: readonly NewSparing[]): Promise<void> {
+  if (rows.length > 0) await SPARE.run(conn, JSON.stringify(rows))
+}

@@ -24,7 +24,8 @@ interface KeptWords {
 const KEPT_WORDS = sql<KeptWords, [id: number]>`
   select m.text_plain, m.text_html, m.sealed_words from messages m
   join organisations o on o.id = m.organisation_id
-  where m.id = $1 and o.demo and m.sealed_words is not null`
+  where m.id = $1 and o.demo and m.sealed_words is not null
+    and m.kind <> 'report'`
 
 /** A message with what happened to it on its way. */
 export async function answerMessage(ctx: Context, id: number, catalogue: Catalogue) {

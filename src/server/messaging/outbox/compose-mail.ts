@@ -3,6 +3,7 @@ import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
 import { knownFile, provedFile, refuseQuarantined } from '#server/files/open-content.ts'
 import type { MailMessage } from '#server/integrations/mail.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { MailChannel } from '#server/kit/start/channel-settings.ts'
 import { withWayOut } from '../checks/unsubscribe.ts'
@@ -70,9 +71,16 @@ export async function composeMail(
     in_reply_to: row.in_reply_to,
     references: row.mail_references,
     is_automatic: row.author_id === null,
-    attachments: [...pageOf(row), ...(await filesOf(ctx, conn, row.file_ids))],
+    attachments: [
+      ...pageOf(row),
+      ...(await ENCLOSED.all(conn, row.id)),
+      ...(await filesOf(ctx, conn, row.file_ids)),
+    ],
   }
 }
+
+const ENCLOSED = sql<{ name: string; bytes: Buffer }, [message_id: number]>`
+  select name, bytes from message_enclosures where message_id = $1 order by id`
 
 function pageOf({ attachment_name: name, attachment: bytes }: ClaimedMessage) {
   return name && bytes ? [{ name, bytes }] : []

@@ -64,6 +64,13 @@ async function resendMessage(
   if (!words || !address) throw badField('to', 'Say whom it goes to.')
   const isSms = again.row.type === 'sms'
   if (!isSms) await refuseUnfitAddress(conn, address)
+  // Whoever may resend a message may not therefore read every report.
+  if (words.kind === 'report')
+    throw notPossible(
+      'resend',
+      'a report goes to those alone who may read it',
+      'You could open it under Reports and send it from there.',
+    )
   if (words.sealed_words === null && words.opened_something)
     throw notPossible(
       'resend',

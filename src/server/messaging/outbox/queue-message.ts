@@ -31,6 +31,10 @@ export interface MessageDraft extends MessageSubject {
   text: string
   html?: string | undefined
   attachment?: Attachment | undefined
+  /** Further files; they are let go of once it has left. */
+  enclosures?: readonly { name: string; bytes: Buffer }[] | undefined
+  /** What everybody here reads instead of its words, which are for its reader alone. */
+  shown?: string | undefined
   /** What makes this message this message: the same key is never sent twice. */
   key: string
   /** The message that this one repeats. */
@@ -103,6 +107,10 @@ const QUEUE = sql<
   'message_queue',
 )
 
+const ENCLOSE = sql<never, [message_id: number, name: string, bytes: Buffer]>`
+  insert into message_enclosures (organisation_id, message_id, name, bytes)
+  values (scope_organisation(), $1, $2, $3)`
+
 function checkedParts({ purpose, tone, is_by_hand, care_reason, may_repeat }: MessageDraft) {
   return {
     purpose: purpose ?? 'service',
@@ -138,7 +146,7 @@ export async function queueMessage(
       ...sealedWords(
         config.secrets.fields,
         { text, html: html ?? null },
-        stopped ? message.merge : undefined,
+        { merge: stopped ? message.merge : undefined, shown: message.shown },
       ),
       customer_id: message.customer_id ?? null,
       invoice_id: message.invoice_id ?? null,
@@ -155,6 +163,7 @@ export async function queueMessage(
   )
   if (!row) return undefined
   const { id, organisation_id } = row
+  for (const { name, bytes } of message.enclosures ?? []) await ENCLOSE.run(conn, id, name, bytes)
   await noteEvent(conn, { message_id: id, event: 'queued', words: to, actor_name: actor?.name })
   if (stopped) {
     await noteEvent(conn, { message_id: id, event: 'blocked', words: stopped })

@@ -22,8 +22,22 @@ export interface MergeRecord {
   values: MergeValues
 }
 
+interface KeptBeside {
+  merge?: MergeRecord | undefined
+  /** What is read here instead of words that are for their reader alone. */
+  shown?: string | undefined
+}
+
 /** The words as everybody here may read them, and whole ones sealed where these open something. */
-export function sealedWords(keys: FieldKeys, words: Words, merge?: MergeRecord): StoredWords {
+export function sealedWords(
+  keys: FieldKeys,
+  words: Words,
+  { merge, shown }: KeptBeside = {},
+): StoredWords {
+  if (shown !== undefined) {
+    const sealed_words = sealWhole(keys, JSON.stringify({ ...words, merge }))
+    return { text_plain: shown, text_html: null, sealed_words }
+  }
   const { text, html, links } = withoutSecrets(keys, words)
   if (links === null && !merge)
     return { text_plain: words.text, text_html: words.html, sealed_words: null }

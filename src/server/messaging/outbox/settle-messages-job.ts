@@ -42,6 +42,10 @@ const OLD_CALLS = sql`delete from gatewaycalls
 const LET_GO = sql`update messages set sealed_words = null
   where sealed_words is not null and created_at < now() - make_interval(days => ${WORDS_DAYS})`
 
+const DROP_ENCLOSURES = sql`delete from message_enclosures e using messages m
+  where m.id = e.message_id and (m.status in ('accepted', 'delivered', 'bounced', 'cancelled')
+    or e.created_at < now() - make_interval(days => ${WORDS_DAYS}))`
+
 /** Looks after claims whose worker died, and after messages that waited in vain. */
 export const settleMessages = defineJob({
   name: 'settle-messages',
@@ -68,5 +72,6 @@ async function settle(conn: Conn): Promise<void> {
   }
   await noteOpened(conn)
   await LET_GO.run(conn)
+  await DROP_ENCLOSURES.run(conn)
   await OLD_CALLS.run(conn)
 }

@@ -7,6 +7,7 @@ import { formatMoney } from '#domain/kit/money.ts'
 import type { GstReturn } from '#domain/reports/gstreturn.ts'
 import { gstreturnCalls } from '#domain/reports/gstreturn-calls.ts'
 import { reportCalls } from '#domain/reports/report-calls.ts'
+import { reports } from '#domain/reports/report-list.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
@@ -16,9 +17,12 @@ import { today } from '#web/kit/frame/today.ts'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
+import { useReportState } from '#web/reports/report-state.ts'
+import { SendRegularly } from '#web/reports/schedule/send-regularly.tsx'
 
 /** The returns there are, the newest first, and the next one to prepare. */
 export function GstReturns() {
+  const { state } = useReportState()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['gstreturns'],
     queryFn: async ({ signal }) =>
@@ -30,9 +34,12 @@ export function GstReturns() {
       summary="Prepared from the books, filed with Inland Revenue, and locked."
       crumbs={<Crumbs path={[['Reports', '/app/reports']]} here="GST return" />}
       actions={
-        <Button component={Link} to="/app/reports?name=gst&period=gst" variant="default">
-          Look at any days
-        </Button>
+        <>
+          <SendRegularly definition={reports.gst} state={state} />
+          <Button component={Link} to="/app/reports?name=gst&period=gst" variant="default">
+            Look at any days
+          </Button>
+        </>
       }
     >
       <Stack gap="md">
