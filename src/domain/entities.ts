@@ -15,6 +15,7 @@ import { partnerterm } from '#domain/commissions/partnerterm.ts'
 import { ddevent } from '#domain/directdebit/ddevent.ts'
 import { mandate } from '#domain/directdebit/mandate.ts'
 import { payout } from '#domain/directdebit/payout.ts'
+import { exportjob } from '#domain/exports/export.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import { proposal } from '#domain/proposals/proposal.ts'
 import { gstreturn } from '#domain/reports/gstreturn.ts'
@@ -109,6 +110,7 @@ export const entities: readonly Entity[] = [
   bankrule,
   payeralias,
   gstreturn,
+  exportjob,
   note,
   task,
   file,

@@ -56,6 +56,7 @@ const resources = {
   reports: [
     'report',
     'gstreturn',
+    'export',
     'activitycustomerinvoice',
     'activityuserbill',
     'dashboard',

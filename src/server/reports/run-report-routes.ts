@@ -9,6 +9,7 @@ import { type ReportName, reportNamed, reports } from '#domain/reports/report-li
 import type { Context } from '#server/kit/http/context.ts'
 import type { Answer, Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
+import { reportCells } from './report-cells.ts'
 import { reportSources } from './report-sources.ts'
 import { runReport } from './run-report.ts'
 
@@ -39,15 +40,7 @@ async function reportFile(
   asked: CheckedOf<typeof reportCalls.csv>,
 ): Promise<Answer<null>> {
   const { definition, source } = meantBy(ctx, asked.name, (one) => one.csvRole)
-  const { rows, facts } = await runReport(ctx, definition, source, asked)
-  const columns = [
-    ...['key', 'name', 'detail'].map((name) => ({ name, isText: true })),
-    ...facts.columns.map(({ name }) => ({ name, isText: false })),
-  ]
-  const cells = rows.map(({ key, name, detail, values }) => [
-    ...[key, name, detail],
-    ...facts.columns.map((column) => values[column.name] ?? null),
-  ])
+  const { columns, cells } = reportCells(await runReport(ctx, definition, source, asked))
   const stamp = ctx.clock.now().toISOString().slice(0, 19).replace('T', '_').replaceAll(':', '-')
   const stream = Readable.from([Buffer.from(csvText(columns, cells))])
   const name = `${definition.name}-${stamp}.csv`
