@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { crc32, inflateRaw } from 'node:zlib'
-import type { ByteReader } from './byte-reader.ts'
+import { crc32, createInflateRaw, inflateRaw } from 'node:zlib'
+import { type ByteReader, piecesOf } from './byte-reader.ts'
 
 // Archives as everybody writes them: stored or deflated, no volumes, no 64-bit sizes, no passwords.
 
@@ -76,6 +77,17 @@ async function inflated(method: number, packed: Buffer, size: number): Promise<B
   if (method !== 8) return null
   // Never more than was promised, whatever the stream would unfold to.
   return inflate(packed, { maxOutputLength: Math.max(size, 1) }).catch(() => null)
+}
+
+/** The bytes of one entry of any size, a piece at a time; whoever reads them proves them. */
+export async function* unpacked(file: ByteReader, entry: ZipEntry): AsyncGenerator<Buffer> {
+  const head = await file.read(entry.offset, 30)
+  if (head.length < 30 || head.readUInt32LE(0) !== LOCAL)
+    throw new Error(`${entry.name} is damaged.`)
+  const start = entry.offset + 30 + head.readUInt16LE(26) + head.readUInt16LE(28)
+  const packed = piecesOf(file, start, start + entry.packedSize)
+  if (entry.method === 0) yield* packed
+  else yield* Readable.from(packed).compose(createInflateRaw())
 }
 
 /** A file whose length and sum are known before its first byte is asked for. */
