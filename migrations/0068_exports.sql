@@ -65,3 +65,65 @@ create table export_parts (
 );
 create index export_parts_stored on export_parts (organisation_id, stored_sha256);
 call protect_table('export_parts');
+
+-- Files for the accountant's own books. What was in one is marked, so that the next has only what is new.
+create table accountantfiles (
+  id bigint generated always as identity primary key,
+  organisation_id bigint not null references organisations (id),
+  name text collate "en-x-icu" not null,
+  target text not null check (target in ('xero_sales', 'xero_bills', 'myob_sales', 'journals')),
+  period_start date not null,
+  period_end date not null check (period_end >= period_start),
+  amounts text not null default 'inclusive' check (amounts in ('inclusive', 'exclusive')),
+  is_again boolean not null default false,
+  documents integer,
+  files integer,
+  total numeric(14,2),
+  before_total numeric(14,2),
+  books_total numeric(14,2),
+  difference numeric(14,2),
+  asked_by text collate "en-x-icu",
+  version integer not null default 1,
+  created_at timestamp(3) with time zone not null default now(),
+  modified_at timestamp(3) with time zone not null default now(),
+  deleted_at timestamp(3) with time zone,
+  search_text text generated always as (fold_text(coalesce(name, ''))) stored,
+  unique (organisation_id, id)
+);
+create index accountantfiles_list on accountantfiles (organisation_id, created_at desc, id desc)
+  where deleted_at is null;
+create index accountantfiles_search on accountantfiles using gin (search_text gin_trgm_ops);
+call protect_table('accountantfiles');
+call count_changes('accountantfiles');
+
+create table accountantfile_texts (
+  organisation_id bigint not null references organisations (id),
+  accountantfile_id bigint not null,
+  place integer not null,
+  name text not null,
+  content text not null,
+  primary key (organisation_id, accountantfile_id, place),
+  foreign key (organisation_id, accountantfile_id) references accountantfiles (organisation_id, id)
+);
+comment on table accountantfile_texts is 'append-only: files for the accountant as they were made';
+call protect_table('accountantfile_texts');
+
+create table accountantfile_documents (
+  id bigint generated always as identity primary key,
+  organisation_id bigint not null references organisations (id),
+  accountantfile_id bigint not null,
+  target text not null,
+  transaction_id bigint not null,
+  number text collate "en-x-icu" not null,
+  party text collate "en-x-icu",
+  document_date date not null,
+  amount numeric(14,2) not null,
+  net_amount numeric(14,2) not null,
+  foreign key (organisation_id, accountantfile_id) references accountantfiles (organisation_id, id),
+  foreign key (organisation_id, transaction_id) references transactions (organisation_id, id),
+  unique (organisation_id, accountantfile_id, transaction_id)
+);
+comment on table accountantfile_documents is 'append-only: which entries were in which file for the accountant';
+create index accountantfile_documents_marks on accountantfile_documents
+  (organisation_id, target, transaction_id);
+call protect_table('accountantfile_documents');

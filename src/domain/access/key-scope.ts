@@ -57,6 +57,7 @@ const resources = {
     'report',
     'gstreturn',
     'export',
+    'accountantfile',
     'activitycustomerinvoice',
     'activityuserbill',
     'dashboard',
