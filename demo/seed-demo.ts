@@ -22,6 +22,7 @@ import {
   southernHouseholds,
 } from './customer-tables.ts'
 import { DEMO_TODAY, daysBefore } from './demo-time.ts'
+import { storeExports } from './exports.ts'
 import type { DemoProvider } from './gocardless/start-gocardless.ts'
 import { storeGstReturns } from './gst-returns.ts'
 import { storeGuardCode } from './guard-codes.ts'
@@ -189,6 +190,7 @@ async function storeBook(
   await storeTasks(target, { customers: new Map(customersByName), staffIds, actors })
   await storeStatements(on, target.conn)
   if (book.hasBank) await storeCommissions(on, target.conn)
+  if (book.hasBank) await storeExports(on, target.conn)
   await storeWebhooks(target)
 }
 

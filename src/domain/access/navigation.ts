@@ -64,6 +64,12 @@ export const menu: readonly MenuItem[] = [
   { section: 'Accounting', label: 'Reports', path: '/app/reports', from: 'accounting' },
   {
     section: 'Accounting',
+    label: 'Accountant’s files',
+    path: '/app/accountantfiles',
+    from: 'accounting',
+  },
+  {
+    section: 'Accounting',
     label: 'Commission statements',
     path: '/app/commissionstatements',
     from: 'accounting',

@@ -8,7 +8,7 @@ const about = {
   ...{ name: 'Ōtaki', email: null, street: null, suburb: null, city: null, postcode: null },
   country: null,
 }
-const entry = (event: string, lines: readonly [number, string][]): BookedDocument => ({
+const entry = (event: string, lines: readonly (readonly [number, string])[]): BookedDocument => ({
   ...about,
   event,
   lines: lines.map(([account, amount]) => ({ account, amount: cents(amount) })),

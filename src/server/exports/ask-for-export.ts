@@ -67,5 +67,5 @@ export async function refuseSecond(conn: Conn): Promise<void> {
   const other = await UNDER_WAY.one(conn)
   if (!other) return
   const message = `An export is under way already (${other.name}). Wait for it, or stop it first.`
-  throw new Problem('tooManyTries', { message, info: { id: other.id }, retryAfterSeconds: 30 })
+  throw new Problem('tooManyTries', { message, info: { id: other.id }, retryAfterSeconds: 120 })
 }
