@@ -3,8 +3,8 @@ import { inflateRawSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { makeExport } from '#server/exports/make-export-job.ts'
 import { tidyExports } from '#server/exports/tidy-exports-job.ts'
+import type { Clock } from '#server/kit/http/context.ts'
 import type { Client } from './client.ts'
-import { jobContext } from './job-context.ts'
 import type { World } from './world.ts'
 
 export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
@@ -67,16 +67,19 @@ export function recordsOf(text: string, separator = ','): Record<string, string>
 export const centsIn = (amounts: Iterable<string | undefined>) =>
   [...amounts].reduce((sum, amount) => sum + Math.round(Number(amount || 0) * 100), 0)
 
+type Place = Pick<World, 'owner' | 'database' | 'config'> & { clock: Clock }
+
 /** Does the work that waits for exports, and nothing else of the queue. */
-export async function workOnExports(world: World): Promise<void> {
-  const { rows } = await world.owner.query<{ name: string; data: object }>(
+export async function workOnExports({ owner, ...place }: Place): Promise<void> {
+  const { rows } = await owner.query<{ name: string; data: object }>(
     `delete from pgboss.job where name in ('make-export', 'tidy-exports') and state = 'created'
      returning name, data`,
   )
+  const { signal } = new AbortController()
+  const job = { ...place, signal, isLastAttempt: false }
   for (const { name, data } of rows) {
-    if (name === makeExport.name)
-      await makeExport.run(jobContext(world), makeExport.payload.parse(data))
-    else await tidyExports.run(jobContext(world), tidyExports.payload.parse(data))
+    if (name === makeExport.name) await makeExport.run(job, makeExport.payload.parse(data))
+    else await tidyExports.run(job, tidyExports.payload.parse(data))
   }
 }
 

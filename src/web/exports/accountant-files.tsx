@@ -96,7 +96,7 @@ function FileTable({ rows, onOpen }: TableProps) {
               size="compact-sm"
               variant="default"
               leftSection={<IconDownload size={14} aria-hidden />}
-              aria-label={`Download ${row.name}`}
+              aria-label={`Download: ${row.name}`}
               onClick={() =>
                 void download(accountantfileCalls.download, { id: row.id }, 'accountant.csv')
               }

@@ -150,7 +150,7 @@ function Actions({ row }: { row: ExportJob }) {
       <Button
         variant="default"
         size="compact-sm"
-        aria-label={`Stop ${name}`}
+        aria-label={`Stop: ${name}`}
         onClick={() => void act(send(exportCalls.cancel, { id }))}
       >
         Stop
@@ -161,7 +161,7 @@ function Actions({ row }: { row: ExportJob }) {
       <Button
         variant="default"
         size="compact-sm"
-        aria-label={`Begin ${name} again`}
+        aria-label={`Begin again: ${name}`}
         onClick={() => void act(send(exportCalls.resume, { id }))}
       >
         Begin again
@@ -173,7 +173,7 @@ function Actions({ row }: { row: ExportJob }) {
       <Button
         size="compact-sm"
         leftSection={<IconDownload size={14} aria-hidden />}
-        aria-label={`Download ${name}`}
+        aria-label={`Download: ${name}`}
         onClick={() => void download(exportCalls.download, { id }, 'export.zip')}
       >
         Download
@@ -181,7 +181,7 @@ function Actions({ row }: { row: ExportJob }) {
       <Button
         variant="default"
         size="compact-sm"
-        aria-label={`Throw ${name} away`}
+        aria-label={`Throw away: ${name}`}
         onClick={() => void discard()}
       >
         Throw away
