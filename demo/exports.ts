@@ -11,7 +11,9 @@ const october = { period_start: '2026-10-01', period_end: '2026-10-31' }
 /** The accountant has October; what was exported for the auditors is no longer kept. */
 export async function storeExports(on: On, conn: Conn): Promise<void> {
   const then = on('2026-11-03')
-  await playedRow(then, conn, accountantfileCalls.create, { target: 'xero_sales', ...october })
+  await playedRow(then, conn, accountantfileCalls.create, {
+    ...{ target: 'xero_sales', amounts: 'inclusive', ...october },
+  })
   await playedRow(on(DEMO_TODAY), conn, accountantfileCalls.create, {
     ...{ target: 'xero_bills', amounts: 'exclusive', ...october },
   })

@@ -49,7 +49,7 @@ export async function* keptFiles(
   }
 }
 
-/** Looked through once: what is missing or damaged is left out, and the manifest does not name it. */
+/** Looked through once: what is missing or damaged is left out, and not named in the manifest. */
 async function notedFile(
   ctx: Context,
   run: ExportRun,

@@ -37,7 +37,7 @@ export async function organisationFiles({ client, ctx }: Snapshot): Promise<Plan
   ]
 }
 
-/** People choose a password anew where they are brought back; nothing they signed in with leaves. */
+/** Nothing that people sign in with leaves: they choose a password anew where they come back. */
 const secretColumns = [
   ...['password_hash', 'totp_secret', 'has_totp', 'session_version'],
   ...['last_signed_in_at', 'confirmed_at'],

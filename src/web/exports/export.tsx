@@ -4,7 +4,7 @@ import { NewExport } from './new-export.tsx'
 import { RecentExports } from './recent-exports.tsx'
 import { SingleLists } from './single-lists.tsx'
 
-/** Data of the organisation on its way out: what is asked for, what was, and lists by themselves. */
+/** Data of the organisation on its way out: asked for, made, and single lists at once. */
 export function Screen() {
   return (
     <Page
