@@ -34,6 +34,7 @@ const accounting = [
   'Payers',
   'Adjustments',
   'Reports',
+  'Accountant’s files',
   'Commission statements',
 ]
 const administrators = ['Message Templates', 'Website', 'Settings', 'Webhooks', 'Export']
