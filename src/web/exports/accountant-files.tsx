@@ -80,14 +80,6 @@ function FileTable({ rows, onOpen }: TableProps) {
             </Anchor>
           ),
         },
-        { heading: 'Documents', isNumber: true, cell: (row) => row.documents },
-        { heading: 'In this file', isNumber: true, cell: (row) => formatMoney(row.total) },
-        { heading: 'The books', className: classes.line, cell: (row) => <Agreement row={row} /> },
-        {
-          heading: 'Made',
-          className: classes.line,
-          cell: (row) => `${formatStamp(row.created_at)}, ${row.asked_by}`,
-        },
         {
           heading: 'Actions',
           isHeadingHidden: true,
@@ -104,6 +96,14 @@ function FileTable({ rows, onOpen }: TableProps) {
               Download
             </Button>
           ),
+        },
+        { heading: 'Documents', isNumber: true, cell: (row) => row.documents },
+        { heading: 'In this file', isNumber: true, cell: (row) => formatMoney(row.total) },
+        { heading: 'The books', className: classes.line, cell: (row) => <Agreement row={row} /> },
+        {
+          heading: 'Made',
+          className: classes.line,
+          cell: (row) => `${formatStamp(row.created_at)}, ${row.asked_by}`,
         },
       ]}
     />

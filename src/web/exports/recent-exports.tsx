@@ -52,7 +52,14 @@ export function RecentExports() {
             {
               heading: 'Status',
               className: classes.status,
-              cell: (row) => <Status row={row} />,
+              cell: (row) => (
+                <Group gap="sm">
+                  <div className={classes.state}>
+                    <Status row={row} />
+                  </div>
+                  <Actions row={row} />
+                </Group>
+              ),
             },
             { heading: 'Asked by', className: classes.line, cell: (row) => row.asked_by },
             {
@@ -61,11 +68,6 @@ export function RecentExports() {
               cell: (row) => formatStamp(row.created_at),
             },
             { heading: 'Size', isNumber: true, cell: sizeOf },
-            {
-              heading: 'Actions',
-              isHeadingHidden: true,
-              cell: (row) => <Actions row={row} />,
-            },
           ]}
         />
       )}
@@ -169,7 +171,7 @@ function Actions({ row }: { row: ExportJob }) {
     )
   if (export_status !== 'done') return null
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       <Button
         size="compact-sm"
         leftSection={<IconDownload size={14} aria-hidden />}
