@@ -15,6 +15,8 @@ import { partnerterm } from '#domain/commissions/partnerterm.ts'
 import { ddevent } from '#domain/directdebit/ddevent.ts'
 import { mandate } from '#domain/directdebit/mandate.ts'
 import { payout } from '#domain/directdebit/payout.ts'
+import { accountantfile } from '#domain/exports/accountantfile.ts'
+import { exportjob } from '#domain/exports/export.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import { proposal } from '#domain/proposals/proposal.ts'
 import { gstreturn } from '#domain/reports/gstreturn.ts'
@@ -111,6 +113,8 @@ export const entities: readonly Entity[] = [
   payeralias,
   gstreturn,
   reportschedule,
+  exportjob,
+  accountantfile,
   note,
   task,
   file,

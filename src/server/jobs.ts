@@ -23,6 +23,8 @@ import {
 import { importMandatesJob } from '#server/directdebit/import-mandates-job.ts'
 import { makeCallJob } from '#server/directdebit/make-call-job.ts'
 import { reviewDebitsJob } from '#server/directdebit/review-debits-job.ts'
+import { makeExport } from '#server/exports/make-export-job.ts'
+import { tidyExports } from '#server/exports/tidy-exports-job.ts'
 import { arrangeAtSending } from '#server/invoices/at-sending.ts'
 import { sendBulk, tendBulks } from '#server/invoices/customer-letters.ts'
 import { chargeLateFeesJob } from '#server/invoices/dunning/dunning-late-fees.ts'
@@ -128,6 +130,8 @@ export const jobs: readonly Job[] = [
   warnReturns,
   findDueReports,
   sendReport,
+  makeExport,
+  tidyExports,
   discardBytes,
   sweepBytes,
   purgeFiles,

@@ -19,6 +19,8 @@ import { publicStatementRoutes } from '#server/commissions/public-statement-rout
 import { reviewCustomers } from '#server/commissions/review-commissions.ts'
 import { statementRoutes as commissionStatementRoutes } from '#server/commissions/statement-routes.ts'
 import { followContracts } from '#server/contracts/contract-followers.ts'
+import { accountantfileRoutes } from '#server/exports/accountantfile-routes.ts'
+import { exportRoutes } from '#server/exports/export-routes.ts'
 import { accountProofRoutes } from '#server/invoices/account-proof/account-proof-routes.ts'
 import { arrangeAtSending } from '#server/invoices/at-sending.ts'
 import { ledgerRoutes } from '#server/invoices/invariants-routes.ts'
@@ -112,6 +114,8 @@ export const routes: Route[] = [
   ...publicInvoiceRoutes,
   ...accountProofRoutes,
   ...reportRoutes(catalogue),
+  ...exportRoutes(catalogue),
+  ...accountantfileRoutes(catalogue),
   ...paymentRoutes(catalogue, collectedMoney),
   ...directDebitRoutes(catalogue),
   ...commissionRoutes(catalogue),

@@ -12,6 +12,7 @@ import { booksCalls } from '#tests/support/ready-books.ts'
 import { readyCall } from '#tests/support/ready-calls.ts'
 import { chatCalls } from '#tests/support/ready-chats.ts'
 import { type ReadyDebits, readyDebits } from '#tests/support/ready-debits.ts'
+import { exportCallsOf } from '#tests/support/ready-exports.ts'
 import { type ReadyFeeds, readyFeeds } from '#tests/support/ready-feeds.ts'
 import { fileCalls } from '#tests/support/ready-files.ts'
 import { guardCallsOf } from '#tests/support/ready-guard.ts'
@@ -113,6 +114,7 @@ beforeAll(async () => {
     ...feeds.calls,
     ...debits.callsOf(world),
     ...statementCallsOf(world),
+    ...exportCallsOf(world),
   }
   guestWorld = await makeWorld()
   ofGuests = guestCalls(guestWorld)

@@ -8,6 +8,7 @@ import { booksCalls } from '#tests/support/ready-books.ts'
 import { readyCall } from '#tests/support/ready-calls.ts'
 import { chatCalls } from '#tests/support/ready-chats.ts'
 import { type ReadyDebits, readyDebits } from '#tests/support/ready-debits.ts'
+import { exportCallsOf } from '#tests/support/ready-exports.ts'
 import { type ReadyFeeds, readyFeeds } from '#tests/support/ready-feeds.ts'
 import { fileCalls } from '#tests/support/ready-files.ts'
 import { messageCallsOf } from '#tests/support/ready-messages.ts'
@@ -91,6 +92,8 @@ const exempt: Record<string, string> = {
   'POST /commissionstatement/new': 'stores nothing',
   'POST /commissionstatement/verify': 'stores nothing',
   'POST /commissionstatements/file/preview': 'stores nothing',
+  'POST /export/download': 'a file; each time it leaves is told',
+  'POST /accountantfile/download': 'a file; each time it leaves is told',
   'POST /file/zip/download': 'stores nothing',
   'POST /file/:id/download': 'stores nothing',
   'POST /file/:id/view': 'stores nothing',
@@ -122,6 +125,7 @@ beforeAll(async () => {
     ...feeds.calls,
     ...debits.callsOf(world),
     ...statementCallsOf(world),
+    ...exportCallsOf(world),
   }
 })
 afterAll(async () => {

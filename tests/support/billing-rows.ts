@@ -6,6 +6,7 @@ import { bankRows } from './bank-rows.ts'
 import type { Client, Reply } from './client.ts'
 import { commissionRows } from './commission-rows.ts'
 import { makeRow } from './fitting.ts'
+import { accountantfileRow, exportRow } from './ready-exports.ts'
 import { gstreturnRow } from './ready-reports.ts'
 
 // Money documents are not made from their own fields: an invoice comes from a request, a bill with
@@ -87,6 +88,8 @@ export const billingRows: Record<string, (client: Client) => Promise<number>> = 
   accounttransaction: async (client) =>
     given(client.get('/accounttransactions', { transaction_id: await entry(client) })),
   gstreturn: gstreturnRow,
+  export: exportRow,
+  accountantfile: accountantfileRow,
   adjustment: async (client) =>
     given(
       client.put('/adjustment', {

@@ -10,6 +10,7 @@ import { fitting, fittingChange, makeRow } from './fitting.ts'
 import { readyBank } from './ready-bank.ts'
 import { readyBills } from './ready-bills.ts'
 import { readyCommissions } from './ready-commissions.ts'
+import { readyExports } from './ready-exports.ts'
 import { readyImports } from './ready-imports.ts'
 import { readyReports } from './ready-reports.ts'
 import { because, done, type Prepare } from './ready-rows.ts'
@@ -142,6 +143,7 @@ const special: Record<string, Prepare> = {
   ...readyCommissions,
   ...readyBank,
   ...readyReports,
+  ...readyExports,
   ...readyImports,
   'POST /contract/cancel': onContract('active', { date_end: '2026-12-31', ...because }),
   'POST /contract/lock': onContract('active', because),

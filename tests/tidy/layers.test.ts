@@ -31,6 +31,7 @@ const modules = [
   'proposals',
   'map',
   'reports',
+  'exports',
   'webhooks',
   'upkeep',
 ]

@@ -57,6 +57,8 @@ const resources = {
     'report',
     'gstreturn',
     'reportschedule',
+    'export',
+    'accountantfile',
     'activitycustomerinvoice',
     'activityuserbill',
     'dashboard',

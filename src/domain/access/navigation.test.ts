@@ -35,6 +35,7 @@ const accounting = [
   'Bank rules',
   'Payers',
   'Adjustments',
+  'Accountant’s files',
   'Commission statements',
 ]
 const administrators = ['Message Templates', 'Website', 'Settings', 'Webhooks', 'Export']

@@ -65,6 +65,12 @@ export const menu: readonly MenuItem[] = [
   { section: 'Accounting', label: 'Adjustments', path: '/app/adjustments', from: 'accounting' },
   {
     section: 'Accounting',
+    label: 'Accountant’s files',
+    path: '/app/accountantfiles',
+    from: 'accounting',
+  },
+  {
+    section: 'Accounting',
     label: 'Commission statements',
     path: '/app/commissionstatements',
     from: 'accounting',

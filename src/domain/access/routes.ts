@@ -154,6 +154,8 @@ export const routes = {
   '/app/webhooks': { title: 'Webhooks', entry: 'signed-in' },
   '/app/website/edit': { title: 'Website', entry: 'signed-in' },
   '/app/export': { title: 'Export', entry: 'signed-in' },
+  // Not in the specification: our choice. Files for the program the accountant works with.
+  '/app/accountantfiles': { title: 'Accountant’s files', entry: 'signed-in' },
   '/app/map': { title: 'Map', entry: 'signed-in' },
   // Not in the specification: our choice. The customers of an area.
   '/app/map/customers': { title: 'Customers on the map', entry: 'signed-in' },

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { accountantSettings } from './accountant-settings.ts'
 import { commissionSettings } from './commission-settings.ts'
 import { group } from './setting-groups.ts'
 import {
@@ -230,6 +231,7 @@ export const organisationSettings = {
     },
     { least: 1, most: 12 },
   ),
+  ...accountantSettings,
   rate_notice_days: numberSetting(30, {
     ...contracts,
     label: 'Notice of new rates',

@@ -104,3 +104,21 @@ export const shortCodeSetting = <G extends string>(words: SettingWords<G>) => ({
   asks: 'Three to fifteen digits, or nothing.',
   inWords: (value: string) => value || 'None',
 })
+
+export const wordsSetting = <G extends string>(initial: string, words: SettingWords<G>) => ({
+  kind: 'text' as const,
+  ...words,
+  initial,
+  schema: z.string().regex(/^[^\s\p{C}=+@-][^\p{C}]{0,49}$/u),
+  asks: 'One to fifty letters, not beginning like a formula.',
+  inWords: (value: string) => value,
+})
+
+export const codeListSetting = <G extends string>(words: SettingWords<G>) => ({
+  kind: 'text' as const,
+  ...words,
+  initial: '',
+  schema: z.string().regex(/^$|^\d{4}=[\w.-]{1,20}(, ?\d{4}=[\w.-]{1,20}){0,59}$/),
+  asks: 'Pairs such as 4000=200, 2300=820, or nothing.',
+  inWords: (value: string) => value || 'Our own numbers',
+})

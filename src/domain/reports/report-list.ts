@@ -1,10 +1,10 @@
 import { percentOf, wholeCents } from '#domain/kit/money.ts'
-import { pipelineReport } from './pipeline-report.ts'
-import { qualityReport } from './quality-report.ts'
 import { activityReport } from './activity-report.ts'
 import { careReport } from './care-report.ts'
 import { messagesReport } from './messages-report.ts'
 import { partnersReport } from './partners-report.ts'
+import { pipelineReport } from './pipeline-report.ts'
+import { qualityReport } from './quality-report.ts'
 import { RECORD, type ReportColumn, type ReportDefinition, type Sums } from './report.ts'
 import { useReport } from './use-report.ts'
 

@@ -1,5 +1,6 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
-import { csvText } from '#domain/kit/csv-writer.ts'
+import { type CsvCell, type CsvColumn, csvText } from '#domain/kit/csv-writer.ts'
+import { Exact } from '#domain/kit/decimal.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { inThousands } from '#domain/kit/wording.ts'
 import type { CellValue, ColumnKind, ReportDefinition, ReportRow } from './report.ts'
@@ -11,6 +12,14 @@ export interface WholeReport {
   facts: Omit<ReportFacts, 'limit' | 'offset' | 'total'>
 }
 
+const writers: Record<ColumnKind, (value: string) => string> = {
+  money: formatMoney,
+  count: inThousands,
+  percent: (value) => `${value} %`,
+  quantity: inTenths,
+  day: formatDayShort,
+}
+
 /** A figure as it is read; nothing is a dash, except in a total. */
 export function cellText(
   kind: ColumnKind,
@@ -18,9 +27,14 @@ export function cellText(
   { isTotal = false }: { isTotal?: boolean } = {},
 ): string {
   if (value === null || value === undefined) return '–'
-  if (!isTotal && (value === '0.00' || value === 0)) return '–'
-  if (kind === 'percent') return `${value} %`
-  return kind === 'money' ? formatMoney(String(value)) : inThousands(String(value))
+  if (!isTotal && Number(value) === 0) return '–'
+  return writers[kind](String(value))
+}
+
+/** A tenth of a kilowatt hour is less than anybody asks for; the file has all of it. */
+function inTenths(value: string): string {
+  const [whole = '', tenth = ''] = new Exact(value).toFixed(1).split('.')
+  return `${inThousands(whole).replace('-', '\u2212')}.${tenth}`
 }
 
 /** Of which days it tells. */
@@ -32,8 +46,11 @@ export function daysOf(
   return from === to ? formatDayShort(from) : `${formatDayShort(from)} – ${formatDayShort(to)}`
 }
 
-/** All rows as a file for spreadsheets. */
-export function reportCsv({ rows, facts }: WholeReport): string {
+/** A report as the rows of a file: whose each is, and its columns. */
+export function reportCells({ rows, facts }: WholeReport): {
+  columns: CsvColumn[]
+  cells: CsvCell[][]
+} {
   const columns = [
     ...['key', 'name', 'detail'].map((name) => ({ name, isText: true })),
     ...facts.columns.map(({ name }) => ({ name, isText: false })),
@@ -42,5 +59,11 @@ export function reportCsv({ rows, facts }: WholeReport): string {
     ...[key, name, detail],
     ...facts.columns.map((column) => values[column.name] ?? null),
   ])
+  return { columns, cells }
+}
+
+/** All rows as a file for spreadsheets. */
+export function reportCsv(report: WholeReport): string {
+  const { columns, cells } = reportCells(report)
   return csvText(columns, cells)
 }

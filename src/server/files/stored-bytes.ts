@@ -22,7 +22,9 @@ const USE_OF_BYTES = sql<
   [organisation_id: number | null, sha256: string]
 >`select file_id from file_contents where organisation_id = $1 and stored_sha256 = $2
   union all select id from file_archives
-    where organisation_id = $1 and stored_sha256 = $2 and archive_status = 'ready' limit 1`
+    where organisation_id = $1 and stored_sha256 = $2 and archive_status = 'ready'
+  union all select id from export_parts
+    where organisation_id = $1 and stored_sha256 = $2 limit 1`
 
 /** Who stores, finds or discards the same bytes waits for the other. */
 export async function lockBytes(ctx: Context, conn: Conn, sha256: string): Promise<void> {

@@ -14,7 +14,8 @@ const IN_USE = sql<
   [organisation_id: number]
 >`select distinct stored_sha256 as sha256 from file_contents where organisation_id = $1
   union select stored_sha256 from file_archives
-    where organisation_id = $1 and archive_status = 'ready'`
+    where organisation_id = $1 and archive_status = 'ready'
+  union select stored_sha256 from export_parts where organisation_id = $1`
 
 const FORGET = sql<
   never,

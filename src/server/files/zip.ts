@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { crc32, inflateRaw } from 'node:zlib'
-import type { ByteReader } from './byte-reader.ts'
+import { crc32, createInflateRaw, inflateRaw } from 'node:zlib'
+import { type ByteReader, piecesOf } from './byte-reader.ts'
 
 // Archives as everybody writes them: stored or deflated, no volumes, no 64-bit sizes, no passwords.
 
@@ -78,27 +79,41 @@ async function inflated(method: number, packed: Buffer, size: number): Promise<B
   return inflate(packed, { maxOutputLength: Math.max(size, 1) }).catch(() => null)
 }
 
+/** The bytes of one entry of any size, a piece at a time; whoever reads them proves them. */
+export async function* unpacked(file: ByteReader, entry: ZipEntry): AsyncGenerator<Buffer> {
+  const head = await file.read(entry.offset, 30)
+  if (head.length < 30 || head.readUInt32LE(0) !== LOCAL)
+    throw new Error(`${entry.name} is damaged.`)
+  const start = entry.offset + 30 + head.readUInt16LE(26) + head.readUInt16LE(28)
+  const packed = piecesOf(file, start, start + entry.packedSize)
+  if (entry.method === 0) yield* packed
+  else yield* Readable.from(packed).compose(createInflateRaw())
+}
+
 /** A file whose length and sum are known before its first byte is asked for. */
 export interface ZipContent {
   name: string
   size: number
   crc: number
+  /** How long it is as it is opened, where it was deflated before. */
+  packedSize?: number | undefined
   open(): AsyncIterable<Buffer>
 }
 
-/** An archive without compression, a piece in memory at a time; twins get a number. */
+/** An archive of files as they are opened, a piece in memory at a time; twins get a number. */
 export async function* zipOf(files: Iterable<ZipContent>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = []
   const seen = new Set<string>()
   let offset = 0
-  for (const { name, size, crc, open } of files) {
+  for (const { name, size, crc, packedSize, open } of files) {
     const own = Buffer.from(unlike(seen, name))
     const facts = Buffer.alloc(26)
     facts.writeUInt16LE(20, 0)
     facts.writeUInt16LE(0x0800, 2) // Names are UTF-8.
+    facts.writeUInt16LE(packedSize === undefined ? 0 : 8, 4)
     facts.writeUInt16LE(0x21, 8) // The first day the format knows.
     facts.writeUInt32LE(crc, 10)
-    facts.writeUInt32LE(size, 14)
+    facts.writeUInt32LE(packedSize ?? size, 14)
     facts.writeUInt32LE(size, 18)
     facts.writeUInt16LE(own.length, 22)
     yield Buffer.concat([signature(LOCAL), facts, own])
@@ -106,7 +121,7 @@ export async function* zipOf(files: Iterable<ZipContent>): AsyncGenerator<Buffer
     const rest = Buffer.alloc(14)
     rest.writeUInt32LE(offset, 10)
     directory.push(Buffer.concat([signature(CENTRAL), Buffer.from([20, 0]), facts, rest, own]))
-    offset += 30 + own.length + size
+    offset += 30 + own.length + (packedSize ?? size)
   }
   const whole = Buffer.concat(directory)
   const end = Buffer.alloc(18)

@@ -21,21 +21,26 @@ interface Bare {
 
 /**
  * Makes the tables ready to take rows as they are, in any order: no scope, no triggers, no references,
- * no indexes but those of keys, and none of the rows that migrations bring.
+ * no indexes but those of keys, and none of the rows that migrations bring. Where only some are named,
+ * they keep their rows and indexes, and the others are left alone.
  */
-export async function bareTables(client: pg.Client): Promise<Bare> {
+export async function bareTables(client: pg.Client, only?: readonly string[]): Promise<Bare> {
+  const named = only ?? null
   const tables = await client.query<Table>(
     `select format('%I.%I', n.nspname, c.relname) as name, c.relforcerowsecurity as "isForced"
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind in ('r', 'p') and not c.relispartition and n.nspname = 'public'
-       and c.relname <> 'schema_version'
+       and c.relname <> 'schema_version' and ($1::text[] is null or c.relname = any($1))
        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
+    [named],
   )
   const keys = await client.query<ForeignKey>(
     `select k.conrelid::regclass::text as "table", k.conname as name,
        pg_get_constraintdef(k.oid) as definition
      from pg_constraint k join pg_class c on c.oid = k.conrelid
-     where k.contype = 'f' and k.conparentid = 0 and c.relnamespace = 'public'::regnamespace`,
+     where k.contype = 'f' and k.conparentid = 0 and c.relnamespace = 'public'::regnamespace
+       and ($1::text[] is null or c.relname = any($1))`,
+    [named],
   )
   // Building an index from all rows at once costs a fraction of keeping it up row by row. Those of logs,
   // which lie in parts by month, hang together and stay.
@@ -43,8 +48,9 @@ export async function bareTables(client: pg.Client): Promise<Bare> {
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
      from pg_index i join pg_class c on c.oid = i.indrelid
      where c.relnamespace = 'public'::regnamespace and c.relname <> 'schema_version'
-       and c.relkind = 'r' and not c.relispartition
+       and c.relkind = 'r' and not c.relispartition and $1::text[] is null
        and not exists (select from pg_constraint k where k.conindid = i.indexrelid)`,
+    [named],
   )
   for (const { table, name } of keys.rows)
     await client.query(`alter table ${table} drop constraint ${quoted(name)}`)
@@ -53,7 +59,7 @@ export async function bareTables(client: pg.Client): Promise<Bare> {
     await client.query(`alter table ${name} disable trigger user`)
     if (isForced) await client.query(`alter table ${name} no force row level security`)
   }
-  await client.query(`truncate ${tables.rows.map(({ name }) => name).join(', ')}`)
+  if (!only) await client.query(`truncate ${tables.rows.map(({ name }) => name).join(', ')}`)
   return {
     async refer() {
       for (const { definition } of indexes.rows) await client.query(definition)

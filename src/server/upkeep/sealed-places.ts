@@ -54,6 +54,7 @@ export const wrappedPlaces: readonly WrappedPlace[] = [
     sha256: '(select f.sha256 from files f where f.id = c.file_id)',
   },
   { name: 'archive keys', table: 'file_archives', id: 'id', sha256: 'c.sha256' },
+  { name: 'export keys', table: 'export_parts', id: 'id', sha256: 'c.packed_sha256' },
 ]
 
 function placeOf(entity: Entity): SealedPlace[] {

@@ -131,7 +131,8 @@ export const screens: Record<Path, Load> = {
   '/app/system': () => import('#web/upkeep/system.tsx'),
   '/app/messages/emails': () => import('#web/messaging/emails.tsx'),
   '/app/admin/mails': () => import('#web/mail/outgoing-mail.tsx'),
-  '/app/export': () => import('./export.tsx'),
+  '/app/export': () => import('#web/exports/export.tsx'),
+  '/app/accountantfiles': () => import('#web/exports/accountant-files.tsx'),
 
   '/invoice/': () => import('#web/invoices/public/public-invoice.tsx'),
   '/contract/': () => import('#web/contracts/public-contract.tsx'),

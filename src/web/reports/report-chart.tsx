@@ -1,8 +1,8 @@
 import { Paper } from '@mantine/core'
 import type { CellValue, ReportDefinition, ReportRow } from '#domain/reports/report.ts'
 import type { ReportFacts } from '#domain/reports/report-calls.ts'
+import { cellText } from '#domain/reports/report-words.ts'
 import { type Bar, BarChart } from '#web/kit/charts/bar-chart.tsx'
-import { cellText } from './report-cell.ts'
 
 const MOST_BARS = 14
 
@@ -24,7 +24,7 @@ export function ReportChart({ definition, facts, rows }: Props) {
         title={isByRow ? column.label : definition.title}
         unit={isMoney ? 'dollars' : column.label.toLowerCase()}
         bars={isByRow ? barsOf(rows, definition, facts) : columnBars(definition, facts)}
-        format={(value) => cellText(column.kind, value, true)}
+        format={(value) => cellText(column.kind, value, { isTotal: true })}
         words={{ value: 'Now', beside: besideWords(definition, facts) }}
       />
     </Paper>

@@ -14,7 +14,6 @@ import { cellText } from '#domain/reports/report-words.ts'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { OfferLink } from './offer-link.tsx'
 import classes from './report.module.css'
-import { cellText } from './report-cell.ts'
 
 type ShownColumn = Pick<ReportColumn, 'name' | 'label' | 'kind' | 'isStrong' | 'isAlarm'>
 

@@ -62,6 +62,7 @@ const privateColumns: Record<string, readonly string[]> = {
   invoicepayments: ['provider_payment_id'],
   payouts: ['provider_payout_id'],
   ddevents: ['resource_id', 'links'],
+  exports: ['attempt'],
   bulkrecipients: ['is_promotional', 'taken_until'],
 }
 

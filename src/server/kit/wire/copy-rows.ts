@@ -63,6 +63,8 @@ export function copyRows(
     handleReadyForQuery() {
       flush()
       out.push(null)
+      // Nobody asks for more of it; what is asked next on this connection is to be heard.
+      connection?.stream.resume()
     },
     handleError: (error: Error) => void out.destroy(error),
   } as pg.Submittable)

@@ -100,12 +100,12 @@ const CLEARED = sql<ClearedInvoice, Days>`
     and ${onDays('i.cleared_at')}`
 
 /** What partners brought and earned, and how their customers pay, fact by fact. */
-export const partners: ReportSource = async (conn, asked, actor) => {
+export const partners: ReportSource = async (conn, asked, ctx) => {
   const [day = asked.to] = [asked.to, asked.as_at].sort()
   const customers = await CUSTOMERS.all(conn, day)
   const known = new Map(customers.map((one) => [one.customer_id, one]))
   const days = daysOf(asked)
-  const { facts: owed } = await receivables(conn, owedOn(asked, day), actor)
+  const { facts: owed } = await receivables(conn, owedOn(asked, day), ctx)
   return {
     facts: [
       ...customers.filter(({ is_live }) => is_live).map(liveFact),

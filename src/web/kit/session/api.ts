@@ -105,8 +105,8 @@ async function call<T>(method: Method, path: string, options: CallOptions): Prom
   for (let sent = 1; ; sent += 1) {
     const outcome = await send<T>(method, path, options, key)
     if (outcome.status >= 200 && outcome.status < 300) return outcome.answer
-    const reason = options.isSignIn || options.isQuiet ? null : proofReason(outcome.problem)
-    if (reason && askForProof && (await askForProof(reason))) continue
+    const mayAsk = !options.isSignIn && !options.isQuiet
+    if (mayAsk && (await isProvedAfter(outcome.problem))) continue
     const waitMs = retryDelayMs({
       method,
       status: outcome.status || null,
@@ -118,6 +118,12 @@ async function call<T>(method: Method, path: string, options: CallOptions): Prom
     if (waitMs === null || options.isQuiet || options.signal?.aborted) throw outcome.problem
     await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
+}
+
+/** Whether somebody has just proved who they are, because this refusal asks for it. */
+export async function isProvedAfter(problem: ApiProblem): Promise<boolean> {
+  const reason = proofReason(problem)
+  return reason !== null && askForProof !== null && (await askForProof(reason))
 }
 
 function proofReason({ status, errors, message }: ApiProblem): ProofReason | null {

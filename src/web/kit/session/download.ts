@@ -1,7 +1,14 @@
 import { notifications } from '@mantine/notifications'
 import type { InputOf, Sendable } from '#domain/kit/call.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { csrfToken, messageFrom, type Params, problemFrom, queryText } from './api.ts'
+import {
+  csrfToken,
+  isProvedAfter,
+  messageFrom,
+  type Params,
+  problemFrom,
+  queryText,
+} from './api.ts'
 import { addressed } from './send.ts'
 import { readStored } from './storage.ts'
 
@@ -38,8 +45,15 @@ export async function fetchFile<C extends Sendable>(
     credentials: 'same-origin',
     ...(isRead ? {} : { body: JSON.stringify(rest) }),
   }).catch(() => null)
-  if (!response?.ok)
-    throw problemFrom(response?.status ?? 0, (await response?.json().catch(() => null)) ?? {})
+  if (!response?.ok) {
+    const problem = problemFrom(
+      response?.status ?? 0,
+      (await response?.json().catch(() => null)) ?? {},
+    )
+    // What may only leave with somebody who has just proved who they are is asked for again.
+    if (!linkToken && (await isProvedAfter(problem))) return fetchFile(call, input, { key })
+    throw problem
+  }
   const name = nameFrom(response.headers.get('content-disposition'))
   return { content: await response.blob(), name, headers: response.headers }
 }

@@ -1,7 +1,6 @@
 import { Button, Paper, SimpleGrid, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Page } from '#web/kit/frame/page.tsx'
 import { csvName, download } from '#web/kit/session/download.ts'
 import { csvCall } from '#web/kit/session/row-calls.ts'
 
@@ -14,16 +13,19 @@ const exports = [
   { plural: 'notes', title: 'Notes', text: 'What was written down about anybody.' },
 ]
 
-/** Whole lists as CSV files; a filtered one is exported from its own screen. */
-export function Screen() {
+/** Whole lists as CSV files at once; a filtered one is exported from its own screen. */
+export function SingleLists() {
   return (
-    <Page title="Export" summary="Whole lists as CSV files, safe to open in a spreadsheet">
+    <section aria-labelledby="single-lists">
+      <Title order={2} id="single-lists" mb="sm">
+        Single lists
+      </Title>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
         {exports.map((one) => (
           <ExportCard key={one.plural} {...one} />
         ))}
       </SimpleGrid>
-    </Page>
+    </section>
   )
 }
 
@@ -36,7 +38,7 @@ function ExportCard({ plural, title, text }: (typeof exports)[number]) {
   }
   return (
     <Paper>
-      <Title order={2}>{title}</Title>
+      <Title order={3}>{title}</Title>
       <Text size="sm" c="dimmed" mb="sm">
         {text}
       </Text>
