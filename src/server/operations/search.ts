@@ -1,7 +1,7 @@
-import { pathOfRow } from '#domain/access/entity-paths.ts'
 import { atLeast } from '#domain/access/role.ts'
 import { entityNamed } from '#domain/entities.ts'
 import type { Entity } from '#domain/kit/entity.ts'
+import { pathOfRow } from '#domain/kit/entity-paths.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
 import { empty } from '#domain/kit/problem.ts'
 import { type SearchHit, searchCalls } from '#domain/operations/search-calls.ts'
@@ -24,7 +24,7 @@ const named = ['customer', 'supplier', 'partner', 'staff']
 /** In the order in which kinds that fit equally well are told. */
 const searched: Entity[] = Object.keys(searchLines).flatMap((name) => entityNamed(name) ?? [])
 
-interface Found {
+interface FoundRecord {
   kind: string
   record_id: number
   fit: number
@@ -47,9 +47,13 @@ async function searchAll(ctx: Context, { q }: { q: string }) {
 
 export const searchRoutes: Route[] = serve(searchCalls, { all: { run: searchAll } })
 
-async function finding(conn: Conn, typed: string, kinds: readonly Entity[]): Promise<Found[]> {
+async function finding(
+  conn: Conn,
+  typed: string,
+  kinds: readonly Entity[],
+): Promise<FoundRecord[]> {
   const names = kinds.map(({ name }) => name)
-  const found = await conn.query<Found>('select * from find_records($1, $2, $3)', [
+  const found = await conn.query<FoundRecord>('select * from find_records($1, $2, $3)', [
     typed,
     names,
     READ,
@@ -59,7 +63,7 @@ async function finding(conn: Conn, typed: string, kinds: readonly Entity[]): Pro
   if (words.length < 2) return []
   // Far behind anything that begins as it was typed.
   const fit = 100
-  return conn.query<Found>(
+  return conn.query<FoundRecord>(
     `select kind, record_id, ${fit} as fit
      from unnest($1::text[]) kind, find_by_all_words($2, kind, ${READ_OF_WORD}) record_id`,
     [names, words],
@@ -68,7 +72,7 @@ async function finding(conn: Conn, typed: string, kinds: readonly Entity[]): Pro
 
 async function toldOf(
   conn: Conn,
-  found: readonly Found[],
+  found: readonly FoundRecord[],
   typed: string,
   kinds: readonly Entity[],
 ): Promise<SearchHit[]> {
@@ -84,7 +88,7 @@ async function toldOf(
 async function hitsOf(
   conn: Conn,
   entity: Entity,
-  found: readonly Found[],
+  found: readonly FoundRecord[],
   typed: string,
 ): Promise<SearchHit[]> {
   const title = `coalesce(nullif(t.${quote(entity.title)}, ''), '${entity.label} ' || t.id)`

@@ -1,5 +1,5 @@
-import { pathOfRow } from '#domain/access/entity-paths.ts'
 import { commission } from '#domain/commissions/commission.ts'
+import { pathOfRow } from '#domain/kit/entity-paths.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 
 /** What partners earned or lost again, entry by entry; each leads to where it comes from. */

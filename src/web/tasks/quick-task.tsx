@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
-import { recordAt } from '#domain/access/entity-paths.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { taskSubjects } from '#domain/tasks/task.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
+import { recordAt } from '#web/kit/frame/record-at.ts'
 import { type About, NewTask } from './new-task.tsx'
 
 /** A task from anywhere; on a record's page it is about that record. */

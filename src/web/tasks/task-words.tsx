@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
-import { pathOfRow } from '#domain/access/entity-paths.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
+import { pathOfRow } from '#domain/kit/entity-paths.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import type { Task } from '#domain/tasks/task.ts'
 import { today } from '#web/kit/frame/today.ts'

@@ -1,7 +1,7 @@
 import { Alert, Anchor, List } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
-import { pathOfRow } from '#domain/access/entity-paths.ts'
+import { pathOfRow } from '#domain/kit/entity-paths.ts'
 import type { Info } from '#web/kit/session/api.ts'
 
 interface Props {

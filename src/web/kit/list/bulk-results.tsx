@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, List, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { pathsOf } from '#domain/access/entity-paths.ts'
 import type { Entity } from '#domain/kit/entity.ts'
+import { pathsOf } from '#domain/kit/entity-paths.ts'
 import { plural } from '#domain/kit/wording.ts'
 
 export interface BulkResult {

@@ -1,5 +1,5 @@
-import { pathOfRow } from '#domain/access/entity-paths.ts'
 import { accounttransaction } from '#domain/books/transaction.ts'
+import { pathOfRow } from '#domain/kit/entity-paths.ts'
 import type { DataRow } from '#web/kit/list/data-table.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 

@@ -1,4 +1,4 @@
-import { pathOfRow } from '#domain/access/entity-paths.ts'
+import { pathOfRow } from '#domain/kit/entity-paths.ts'
 import { invoicemargin } from '#domain/reports/figures/invoicemargin.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 

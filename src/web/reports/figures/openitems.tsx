@@ -1,4 +1,4 @@
-import { pathOfRow } from '#domain/access/entity-paths.ts'
+import { pathOfRow } from '#domain/kit/entity-paths.ts'
 import { documentOf, openitem } from '#domain/reports/figures/openitem.ts'
 import type { DataRow } from '#web/kit/list/data-table.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'

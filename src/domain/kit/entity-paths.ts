@@ -1,6 +1,6 @@
-import type { Entity } from '#domain/kit/entity.ts'
-import { routeOf } from './navigation.ts'
-import type { Path } from './routes.ts'
+import { routeOf } from '#domain/access/navigation.ts'
+import type { Path } from '#domain/access/routes.ts'
+import type { Entity } from './entity.ts'
 
 interface Paths {
   list: Path
@@ -58,13 +58,4 @@ export function pathsOf(entity: Pick<Entity, 'name' | 'plural'>): Paths {
 export function pathOfRow(entityName: string, id: number): string | null {
   const { open } = pathsOf({ name: entityName, plural: `${entityName}s` })
   return open === '/404' ? null : `${open}?id=${id}`
-}
-
-/** The record an address shows; null where it shows none. */
-export function recordAt(pathname: string, search: string): { entity: string; id: number } | null {
-  const id = Number(new URLSearchParams(search).get('id'))
-  const path = routeOf(pathname)
-  if (!path || !Number.isSafeInteger(id) || id <= 0) return null
-  const entity = /^\/app\/([a-z]+)(\/(edit|details))?$/.exec(path)?.[1]
-  return entity ? { entity, id } : null
 }
