@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { menuFor } from '#domain/access/navigation.ts'
+import { type MenuItem, menuFor, moreMenuFor } from '#domain/access/navigation.ts'
 import type { Role } from '#domain/access/role.ts'
 import { openBrowser, signIn, visit, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
@@ -18,19 +18,28 @@ afterAll(async () => {
 
 const roles: Role[] = ['user', 'accounting', 'manager', 'admin', 'padmin']
 
-test.each(roles)('%s signs in and sees exactly the menu of the specification', async (role) => {
-  const { page, context, troubles } = await visit(browser, site.url)
-  await signIn(page, role)
-  const menu = page.getByRole('navigation', { name: 'Menu' })
-  const shown = await menu.getByRole('link').evaluateAll((links) =>
-    // The page's own types are not known here; links have an href and text.
-    links.map((link) => `${link.textContent?.trim()} ${link.getAttribute('href')}`),
-  )
-  const expected = menuFor(role).map((item) => `${item.label} ${item.path}`)
-  expect(shown.sort()).toEqual(expected.sort())
-  expect(troubles).toEqual([])
-  await context.close()
-})
+test.each(roles)(
+  '%s signs in and sees exactly the menu of the specification, and ours below it',
+  async (role) => {
+    const { page, context, troubles } = await visit(browser, site.url)
+    await signIn(page, role)
+    const menu = page.getByRole('navigation', { name: 'Menu' })
+    const shown = await menu.getByRole('link').evaluateAll((links) =>
+      // The page's own types are not known here; links have an href and text.
+      links.map((link) => `${link.textContent?.trim()} ${link.getAttribute('href')}`),
+    )
+    const told = (items: readonly MenuItem[]) => items.map(({ label, path }) => `${label} ${path}`)
+    const specified = told(menuFor(role))
+    // Profile closes the menu, below ours.
+    expect(shown).toEqual([
+      ...specified.slice(0, -1),
+      ...told(moreMenuFor(role)),
+      ...specified.slice(-1),
+    ])
+    expect(troubles).toEqual([])
+    await context.close()
+  },
+)
 
 test('a guest is sent to sign-in and comes back to where they wanted to go', async () => {
   const { page, context } = await visit(browser, site.url)

@@ -15,98 +15,102 @@ export type Section =
   | 'Manager'
   | 'Administrators'
   | 'Superadmin'
+  | 'Work'
+  | 'Supply'
+  | 'Money'
+  | 'Bring in'
+  | 'Office'
+  | 'About us'
   | 'You'
+
+/** Items of one section for whoever has at least the role: label and address. */
+function items(section: Section, from: Role, entries: Record<string, Path>): MenuItem[] {
+  return Object.entries(entries).map(([label, path]) => ({ section, label, path, from }))
+}
 
 // §2: the menu in the order of its table; Profile closes it, beside Sign out.
 export const menu: readonly MenuItem[] = [
-  { section: '', label: 'Home', path: '/app/home', from: 'user' },
-  { section: '', label: 'Dashboard', path: '/app/dashboard', from: 'user' },
-  // Not in the specification: our choice. What is to be done is asked for every morning.
-  { section: '', label: 'Tasks', path: '/app/tasks', from: 'user' },
-  { section: '', label: 'Customer lists', path: '/app/customerlists', from: 'user' },
-  { section: '', label: 'Invoices', path: '/app/invoices', from: 'user' },
-  // Not in the specification: our choice. What suppliers ask for is looked at every day.
-  { section: '', label: 'Bills', path: '/app/bills', from: 'user' },
-  { section: '', label: 'Invoice Payments', path: '/app/invoicepayments', from: 'user' },
-  { section: '', label: 'Customers', path: '/app/customers', from: 'user' },
-  // Not in the specification: our choice. It stands beside the customers it shows.
-  { section: '', label: 'Map', path: '/app/map', from: 'user' },
-  { section: '', label: 'Suppliers', path: '/app/suppliers', from: 'user' },
-  { section: '', label: 'Partners', path: '/app/partners', from: 'user' },
-  // Not in the specification: our choice. Everybody has some of them, by their role.
-  { section: '', label: 'Reports', path: '/app/reports', from: 'user' },
-  { section: 'Messaging', label: 'Message history', path: '/app/messages', from: 'user' },
-  // Not in the specification: our choice.
-  { section: 'Messaging', label: 'Canned replies', path: '/app/cannedreplies', from: 'user' },
-  {
-    section: 'Messaging',
-    label: 'Opted out contacts',
-    path: '/app/messageblacklists',
-    from: 'user',
-  },
-  // Not in the specification: our choice. What is collected stands before what the bank shows.
-  { section: 'Accounting', label: 'Direct debits', path: '/app/directdebits', from: 'accounting' },
-  {
-    section: 'Accounting',
-    label: 'Bank Transactions',
-    path: '/app/banktransactions',
-    from: 'accounting',
-  },
-  // Not in the specification: our choice.
-  {
-    section: 'Accounting',
-    label: 'Bank statements',
-    path: '/app/bankstatements',
-    from: 'accounting',
-  },
-  { section: 'Accounting', label: 'Bank accounts', path: '/app/bankaccounts', from: 'accounting' },
-  { section: 'Accounting', label: 'Bank rules', path: '/app/bankrules', from: 'accounting' },
-  { section: 'Accounting', label: 'Payers', path: '/app/payeraliases', from: 'accounting' },
-  { section: 'Accounting', label: 'Adjustments', path: '/app/adjustments', from: 'accounting' },
-  {
-    section: 'Accounting',
-    label: 'Accountant’s files',
-    path: '/app/accountantfiles',
-    from: 'accounting',
-  },
-  {
-    section: 'Accounting',
-    label: 'Commission statements',
-    path: '/app/commissionstatements',
-    from: 'accounting',
-  },
-  { section: 'Manager', label: 'Staff', path: '/app/staffs', from: 'manager' },
-  // Not in the specification: our choice. Who is asked for evidence is the manager.
-  { section: 'Manager', label: 'Stopped by care', path: '/app/carestops', from: 'manager' },
-  { section: 'Manager', label: 'Transactions', path: '/app/transactions', from: 'manager' },
-  {
-    section: 'Administrators',
-    label: 'Message Templates',
-    path: '/app/messagetemplates',
-    from: 'admin',
-  },
-  { section: 'Administrators', label: 'Website', path: '/app/website/edit', from: 'admin' },
-  // Not in the specification: our choice.
-  { section: 'Administrators', label: 'Settings', path: '/app/settings', from: 'admin' },
-  { section: 'Administrators', label: 'Webhooks', path: '/app/webhooks', from: 'admin' },
-  { section: 'Administrators', label: 'Export', path: '/app/export', from: 'admin' },
-  { section: 'Superadmin', label: 'All Users', path: '/app/users/admin', from: 'padmin' },
-  {
-    section: 'Superadmin',
-    label: 'All Organisations',
-    path: '/app/organisations/admin',
-    from: 'padmin',
-  },
-  {
-    section: 'Superadmin',
-    label: 'All Message Templates',
-    path: '/app/admin/messagetemplates',
-    from: 'padmin',
-  },
-  { section: 'Superadmin', label: 'Page Contents', path: '/app/pagecontents', from: 'padmin' },
-  // Not in the specification: our choice.
-  { section: 'Superadmin', label: 'System', path: '/app/system', from: 'padmin' },
-  { section: 'You', label: 'Profile', path: '/app/profile/edit', from: 'user' },
+  ...items('', 'user', {
+    Home: '/app/home',
+    Dashboard: '/app/dashboard',
+    'Customer lists': '/app/customerlists',
+    Invoices: '/app/invoices',
+    'Invoice Payments': '/app/invoicepayments',
+    Customers: '/app/customers',
+    Suppliers: '/app/suppliers',
+    Partners: '/app/partners',
+  }),
+  ...items('Messaging', 'user', {
+    'Message history': '/app/messages',
+    'Opted out contacts': '/app/messageblacklists',
+  }),
+  ...items('Accounting', 'accounting', { 'Bank Transactions': '/app/banktransactions' }),
+  ...items('Manager', 'manager', { Staff: '/app/staffs', Transactions: '/app/transactions' }),
+  ...items('Administrators', 'admin', {
+    'Message Templates': '/app/messagetemplates',
+    Website: '/app/website/edit',
+    Export: '/app/export',
+  }),
+  ...items('Superadmin', 'padmin', {
+    'All Users': '/app/users/admin',
+    'All Organisations': '/app/organisations/admin',
+    'All Message Templates': '/app/admin/messagetemplates',
+    'Page Contents': '/app/pagecontents',
+  }),
+  ...items('You', 'user', { Profile: '/app/profile/edit' }),
+]
+
+// Not in the specification: our choice. What its menu lacks stands below it, by what people do.
+export const moreMenu: readonly MenuItem[] = [
+  ...items('Work', 'user', {
+    Tasks: '/app/tasks',
+    Bills: '/app/bills',
+    'Billing run': '/app/invoices/run',
+    Emails: '/app/messages/emails',
+    Chats: '/app/messages/chats',
+    Reports: '/app/reports',
+    Map: '/app/map',
+  }),
+  ...items('Supply', 'user', {
+    Contracts: '/app/contracts',
+    Meters: '/app/meters',
+    'Meter readings': '/app/meterreadings',
+    Proposals: '/app/proposals',
+    Enquiries: '/app/enquiries',
+    Networks: '/app/networks',
+  }),
+  ...items('Money', 'accounting', {
+    'Direct debits': '/app/directdebits',
+    'Bank statements': '/app/bankstatements',
+    'Bank accounts': '/app/bankaccounts',
+    'Bank rules': '/app/bankrules',
+    Payers: '/app/payeraliases',
+    Adjustments: '/app/adjustments',
+    'Commission statements': '/app/commissionstatements',
+    'Accountant’s files': '/app/accountantfiles',
+  }),
+  ...items('Bring in', 'user', {
+    'Import readings': '/app/meterreadings/import',
+    'Import bills': '/app/bills/import',
+    'Import rates': '/app/rates/import',
+  }),
+  ...items('Bring in', 'accounting', { 'Import a statement': '/app/banktransactions/import' }),
+  ...items('Office', 'user', {
+    'Canned replies': '/app/cannedreplies',
+    Activities: '/app/activities',
+  }),
+  ...items('Office', 'manager', { 'Stopped by care': '/app/carestops' }),
+  ...items('Office', 'admin', { Settings: '/app/settings', Webhooks: '/app/webhooks' }),
+  ...items('Office', 'padmin', {
+    Notifications: '/app/notifications/admin',
+    System: '/app/system',
+  }),
+  ...items('About us', 'user', {
+    Help: '/app/help',
+    About: '/app/about',
+    Privacy: '/app/privacy',
+    Terms: '/app/terms',
+  }),
 ]
 
 const signIn: MenuItem = { section: '', label: 'Sign In', path: '/app/signin', from: 'guest' }
@@ -115,6 +119,11 @@ const signIn: MenuItem = { section: '', label: 'Sign In', path: '/app/signin', f
 export function menuFor(role: Role): readonly MenuItem[] {
   if (role === 'guest') return [signIn]
   return menu.filter((item) => atLeast(role, item.from))
+}
+
+/** What stands below, for the same role. */
+export function moreMenuFor(role: Role): readonly MenuItem[] {
+  return moreMenu.filter((item) => atLeast(role, item.from))
 }
 
 /** The route of an address, whatever its last slash; undefined when the product has none such. */

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
-import { IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { IconLogout } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
-import { type MenuItem, menuFor } from '#domain/access/navigation.ts'
+import { type MenuItem, menuFor, moreMenuFor } from '#domain/access/navigation.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { appConfig } from '#web/kit/session/app-config.ts'
 import { useSession } from '#web/kit/session/session.ts'
@@ -15,11 +15,20 @@ export function Menu({ onNavigate }: { onNavigate?: () => void }) {
   const { user, role } = useSession()
   // Without a membership a user sees Quick-Start and the profile, nothing of an organisation.
   const items = user && role === 'guest' ? quickStartItems() : menuFor(role)
-  const sections = Map.groupBy(items, (item) => item.section)
+  const isLast = ({ section }: MenuItem) => section === 'You'
+  const below = moreMenuFor(role)
+  const all = [...items.filter((item) => !isLast(item)), ...below, ...items.filter(isLast)]
+  const firstBelow = below[0]?.section
+  const sections = Map.groupBy(all, (item) => item.section)
+  const isBelow = (section: string) => below.some((item) => item.section === section)
+  const lookOf = (section: string) => {
+    if (section === 'You') return classes.foot
+    return isBelow(section) ? classes.below : undefined
+  }
   return (
     <nav className={classes.nav} aria-label="Menu">
       {[...sections].map(([section, members]) => (
-        <div key={section} className={section === 'You' ? classes.foot : undefined}>
+        <div key={section} className={lookOf(section)} data-first={section === firstBelow}>
           {section && section !== 'You' && <div className={classes.section}>{section}</div>}
           <ul className={classes.list}>
             {members.map((item) => (
@@ -46,11 +55,12 @@ export function Menu({ onNavigate }: { onNavigate?: () => void }) {
 }
 
 function Item({ item, onNavigate }: { item: MenuItem; onNavigate?: () => void }) {
-  const Icon = menuIcons[item.path] ?? IconUserCircle
+  // What stands below the menu has no icons: it is read, not recognised.
+  const Icon = menuIcons[item.path]
   return (
     <li>
       <NavLink to={item.path} className={classes.item ?? ''} end onClick={() => onNavigate?.()}>
-        <Icon size={17} stroke={1.7} aria-hidden /> {item.label}
+        {Icon && <Icon size={17} stroke={1.7} aria-hidden />} {item.label}
       </NavLink>
     </li>
   )

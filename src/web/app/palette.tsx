@@ -6,7 +6,8 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { menuFor } from '#domain/access/navigation.ts'
+import { menuFor, moreMenuFor } from '#domain/access/navigation.ts'
+import { atLeast } from '#domain/access/role.ts'
 import { fold } from '#domain/kit/wording.ts'
 import { type SearchHit, searchCalls } from '#domain/operations/search-calls.ts'
 import { keyboardSheet } from '#web/kit/frame/keyboard-sheet.tsx'
@@ -93,6 +94,11 @@ function chooseFirst(): void {
   store.updateState((state) => ({ ...state, selected: 0 }))
 }
 
+const bookings = (go: (path: string) => () => void): Action[] => [
+  { id: 'new-payment', label: 'Record a payment', run: go('/app/invoicepayment') },
+  { id: 'new-adjustment', label: 'New Adjustment', run: go('/app/adjustment') },
+]
+
 const begins = (label: string, query: string) => fold(label).startsWith(fold(query.trim()))
 
 type Group = [string, Action[]]
@@ -102,20 +108,13 @@ function useGroups(query: string, onTask: () => void): Group[] {
   const navigate = useNavigate()
   const go = (path: string) => () => void navigate(path)
   const matches = ({ label }: Action) => fold(label).includes(fold(query.trim()))
-  const screens: Action[] = menuFor(role).map((item) => ({
+  const screens: Action[] = [...menuFor(role), ...moreMenuFor(role)].map((item) => ({
     id: item.path,
     label: item.label,
     description: item.section || undefined,
     run: go(item.path),
   }))
-  // Not in the specification's menu: our choice.
-  screens.push(
-    { id: 'contracts', label: 'Contracts', run: go('/app/contracts') },
-    { id: 'meters', label: 'Meters', run: go('/app/meters') },
-    { id: 'meterreadings', label: 'Meter readings', run: go('/app/meterreadings') },
-    { id: 'proposals', label: 'Proposals', run: go('/app/proposals') },
-    { id: 'enquiries', label: 'Enquiries', run: go('/app/enquiries') },
-  )
+  const isAccounting = atLeast(role, 'accounting')
   const actions: Action[] = [
     { id: 'new-customer', label: 'New Customer', run: go('/app/customer/new') },
     { id: 'new-contract', label: 'New Contract', run: go('/app/contract') },
@@ -123,10 +122,9 @@ function useGroups(query: string, onTask: () => void): Group[] {
     { id: 'readings', label: 'Enter readings', run: go('/app/meters?due=0&round=true') },
     { id: 'new-proposal', label: 'New Proposal', run: go('/app/proposal/new') },
     { id: 'new-invoice', label: 'New Invoice', run: go('/app/invoice/new') },
-    { id: 'new-payment', label: 'Record a payment', run: go('/app/invoicepayment') },
-    { id: 'new-adjustment', label: 'New Adjustment', run: go('/app/adjustment') },
     { id: 'new-task', label: 'New Task', run: onTask },
-    { id: 'help', label: 'Help', run: go('/app/help') },
+    // Nothing is offered that is then refused.
+    ...(isAccounting ? bookings(go) : []),
     { id: 'keys', label: 'Keyboard shortcuts', run: () => keyboardSheet.set(true) },
     { id: 'sign-out', label: 'Sign Out', run: () => void signOutAndLeave() },
   ]
