@@ -58,7 +58,19 @@ test('an admin has two lists put together, watches, looks into the archive and f
   await button(page, 'Throw away: Customers, Invoices').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Throw away' }).click()
   await row.getByText('expired').waitFor()
-  expect((await saved(page, 'Download customers')).name).toMatch(/^customers-.*\.csv$/)
+  const stamp = /-\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.csv$/
+  for (const [title, file] of [
+    ['Customers', 'customers'],
+    ['Payments from Customers', 'payments_from_customers'],
+    ['Payments to Suppliers', 'payments_to_suppliers'],
+    ['Proposals', 'proposals'],
+    ['Meters', 'meters'],
+    ['Meter readings', 'meterreadings'],
+    ['Notes', 'notes'],
+  ] as const) {
+    const { name } = await saved(page, `Download ${title.toLowerCase()}`)
+    expect(name.replace(stamp, ''), title).toBe(file)
+  }
   await context.close()
 })
 

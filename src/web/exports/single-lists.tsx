@@ -4,12 +4,18 @@ import { useState } from 'react'
 import { csvName, download } from '#web/kit/session/download.ts'
 import { csvCall } from '#web/kit/session/row-calls.ts'
 
+// §7: the seven files, by the names that their downloads have.
 const exports = [
   { plural: 'customers', title: 'Customers', text: 'Everything but the hidden details.' },
-  { plural: 'suppliers', title: 'Suppliers', text: 'Who we buy from.' },
-  { plural: 'partners', title: 'Partners', text: 'With their commission terms.' },
-  { plural: 'staffs', title: 'Staff', text: 'People and what they may do.' },
-  { plural: 'tasks', title: 'Tasks', text: 'What is to be done, and what was.' },
+  {
+    plural: 'invoicepayments',
+    title: 'Payments from Customers',
+    text: 'What came in, and for what.',
+  },
+  { plural: 'billpayments', title: 'Payments to Suppliers', text: 'What went out, and for what.' },
+  { plural: 'proposals', title: 'Proposals', text: 'What was offered, and what it would save.' },
+  { plural: 'meters', title: 'Meters', text: 'With their connections and where they are.' },
+  { plural: 'meterreadings', title: 'Meter readings', text: 'Every reading there is.' },
   { plural: 'notes', title: 'Notes', text: 'What was written down about anybody.' },
 ]
 
