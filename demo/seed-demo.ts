@@ -24,6 +24,7 @@ import {
 } from './customer-tables.ts'
 import { DEMO_TODAY, daysBefore } from './demo-time.ts'
 import { storeExports } from './exports.ts'
+import { storeFolders } from './folders.ts'
 import type { DemoProvider } from './gocardless/start-gocardless.ts'
 import { storeGstReturns } from './gst-returns.ts'
 import { storeGuardCode } from './guard-codes.ts'
@@ -201,6 +202,7 @@ async function storeBook(
   if (book.hasBank) await storeLooseEnds(on(DEMO_TODAY), target.conn)
   if (book.hasBank) await storeRegularReports(on(DEMO_TODAY), target.conn, users)
   if (book.hasBank) await storeExports(on, target.conn)
+  await storeFolders(on(DEMO_TODAY), target.conn)
   await storeWebhooks(target)
 }
 

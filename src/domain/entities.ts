@@ -30,6 +30,7 @@ import { rateupdate, supplierrateupdate } from './contracts/rateupdate.ts'
 import { signature } from './contracts/signature.ts'
 import { customer } from './customers/customer.ts'
 import { file } from './files/file.ts'
+import { folder } from './files/folder.ts'
 import { membership, role } from './identity/membership.ts'
 import { organisation } from './identity/organisation.ts'
 import { option, organisationconfig } from './identity/settings.ts'
@@ -118,6 +119,7 @@ export const entities: readonly Entity[] = [
   note,
   task,
   file,
+  folder,
   enquiry,
   message,
   thread,

@@ -51,6 +51,7 @@ import { collectAtSending, collectedMoney } from './directdebit/collected-money.
 import { debitSources } from './directdebit/debit-sources.ts'
 import { directDebitRoutes } from './directdebit/directdebit-routes.ts'
 import { fileRoutes } from './files/file-routes.ts'
+import { folderRoutes } from './files/folder-routes.ts'
 import { identityRoutes } from './identity/identity-routes.ts'
 import { staffRoutes } from './identity/staff-routes.ts'
 import { customerLetters, sendBulk } from './invoices/customer-letters.ts'
@@ -126,6 +127,7 @@ export const routes: Route[] = [
   ...serve(noteCalls, verbHandlers(note, catalogue)),
   ...taskRoutes(catalogue),
   ...fileRoutes(catalogue),
+  ...folderRoutes(catalogue),
   ...plainRoutes(enquiry, catalogue),
   ...messageRoutes(catalogue, answerChat(catalogue, invoiceChatPage, mailAnswers), {
     ...bookSources,

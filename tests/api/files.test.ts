@@ -228,9 +228,11 @@ test('files go into an archive and come out of it', async () => {
   expect(made.body.data.media_type).toBe('application/zip')
   const out = await other.post('/file/unzip', { file_id: made.body.data.id })
   expect(out.status, out.text).toBe(201)
+  const [folder] = (await other.get('/folders', { name: 'Bills' })).body.data
+  expect(folder).toMatchObject({ name: 'Bills', parent_id: null })
   expect(out.body.data).toMatchObject([
-    { name: 'a.pdf', folder: 'Bills' },
-    { name: 'a (2).pdf', folder: 'Bills' },
+    { name: 'a.pdf', folder_id: folder.id },
+    { name: 'a (2).pdf', folder_id: folder.id },
   ])
   const back = await bytesFrom(other, `/file/${out.body.data[1].id}/download`)
   expect(back.bytes.equals(sent[1]?.bytes ?? Buffer.alloc(0))).toBe(true)

@@ -95,8 +95,8 @@ const exempt: Record<string, string> = {
   'POST /export/download': 'a file; each time it leaves is told',
   'POST /accountantfile/download': 'a file; each time it leaves is told',
   'POST /file/zip/download': 'stores nothing',
-  'POST /file/:id/download': 'stores nothing',
-  'POST /file/:id/view': 'stores nothing',
+  'POST /file/:file_id/download': 'stores nothing',
+  'POST /file/:file_id/view': 'stores nothing',
   'POST /ledger/verify': 'asks how the books stand now; an account is parked once',
 }
 

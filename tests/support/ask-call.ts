@@ -11,7 +11,7 @@ export function askCall(
   headers?: Record<string, string>,
 ): Promise<Reply> {
   if (entry.receive) return sendForm(client, keyOf(entry), body, headers)
-  const path = entry.path.replace(':id', String(body.id))
+  const path = entry.path.replace(/:(\w+)/, (_, name: string) => String(body[name]))
   if (entry.method === 'DELETE') return client.delete(path, body, headers)
   return entry.method === 'PUT' ? client.put(path, body, headers) : client.post(path, body, headers)
 }

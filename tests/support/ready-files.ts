@@ -103,12 +103,12 @@ export const fileCalls = (world: World): Record<string, Prepare> => ({
   'POST /file/zip/download': async (client) => ({
     job_id: await madeArchive(world, client, [await stored(client)]),
   }),
-  'POST /file/:id/download': async (client) => ({ id: await stored(client) }),
-  'POST /file/:id/view': async (client) => ({ id: await stored(client) }),
-  'POST /file/:id/encrypt': async (client) => ({ id: await stored(client) }),
-  'POST /file/:id/decrypt': async (client) => {
+  'POST /file/:file_id/download': async (client) => ({ file_id: await stored(client) }),
+  'POST /file/:file_id/view': async (client) => ({ file_id: await stored(client) }),
+  'POST /file/:file_id/encrypt': async (client) => ({ file_id: await stored(client) }),
+  'POST /file/:file_id/decrypt': async (client) => {
     await mayDecrypt(world)
-    return { id: await stored(client, { encrypt: 'true' }) }
+    return { file_id: await stored(client, { encrypt: 'true' }) }
   },
   'POST /bills/import': statement,
   'POST /bill/replace': invoicedBill,

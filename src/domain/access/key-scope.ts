@@ -79,7 +79,7 @@ const resources = {
     'bulkmessage',
     'bulkrecipient',
   ],
-  office: ['note', 'task', 'file', 'enquiry', 'history', 'search', 'importcolumn'],
+  office: ['note', 'task', 'file', 'folder', 'enquiry', 'history', 'search', 'importcolumn'],
   organisation: [
     'organisation',
     'organisationconfig',

@@ -159,6 +159,8 @@ export const routes = {
   '/app/map': { title: 'Map', entry: 'signed-in' },
   // Not in the specification: our choice. The customers of an area.
   '/app/map/customers': { title: 'Customers on the map', entry: 'signed-in' },
+  // Not in the specification: our choice. All files in their folders.
+  '/app/files': { title: 'Files', entry: 'signed-in' },
   '/app/file/upload': { title: 'Upload a file', entry: 'signed-in' },
 
   '/app/users/admin': { title: 'All Users', entry: 'padmin' },

@@ -3,7 +3,7 @@ import { call, data, file as fileAnswer, row } from '#domain/kit/call.ts'
 import type { Create } from '#domain/kit/entity.ts'
 import { createSchema, idSchema } from '#domain/kit/schema.ts'
 import { type Upload, uploadSchema } from '#domain/kit/upload.ts'
-import { verbs } from '#domain/kit/verbs.ts'
+import { listCall, verbs } from '#domain/kit/verbs.ts'
 import { type File, file } from './file.ts'
 
 /** How many files one archive holds at most. */
@@ -35,7 +35,7 @@ export interface RefusedPart {
   message: string
 }
 
-const oneFile = z.strictObject({ id: idSchema })
+const oneFile = z.strictObject({ file_id: idSchema })
 const oneArchive = z.strictObject({ job_id: idSchema })
 
 export const fileCalls = {
@@ -52,6 +52,9 @@ export const fileCalls = {
     answers: row(file),
   }),
   ...verbs(file, { without: ['create'] }),
+  duplicates: listCall(file, '/files/duplicates', {
+    summary: 'Files that are here twice: the same bytes, or the same name and size',
+  }),
   zip: call({
     method: 'POST',
     path: '/file/zip',
@@ -88,7 +91,7 @@ export const fileCalls = {
   }),
   download: call({
     method: 'POST',
-    path: '/file/:id/download',
+    path: '/file/:file_id/download',
     summary: 'A file, to be saved',
     policy: { from: 'user', whileImpersonating: true },
     sends: '*/*',
@@ -99,7 +102,7 @@ export const fileCalls = {
   }),
   view: call({
     method: 'POST',
-    path: '/file/:id/view',
+    path: '/file/:file_id/view',
     summary: 'A PDF or picture, to be looked at',
     policy: { from: 'user', whileImpersonating: true },
     sends: '*/*',
@@ -110,7 +113,7 @@ export const fileCalls = {
   }),
   encrypt: call({
     method: 'POST',
-    path: '/file/:id/encrypt',
+    path: '/file/:file_id/encrypt',
     summary: 'Keep a file encrypted from now on',
     policy: { from: 'user' },
     target: file,
@@ -119,7 +122,7 @@ export const fileCalls = {
   }),
   decrypt: call({
     method: 'POST',
-    path: '/file/:id/decrypt',
+    path: '/file/:file_id/decrypt',
     summary: 'Keep a file as it is again',
     policy: { from: 'user' },
     target: file,

@@ -23,8 +23,7 @@ export const file = entity({
   access: { read: 'user', write: 'user', remove: 'user' },
   fields: {
     name: name(),
-    // Not in the specification: our choice. A folder is only a name that files share.
-    folder: text(),
+    folder_id: ref('folder'),
     reference_object: choice(...fileSubjects).label('About'),
     reference_id: integer().label('Record'),
     notes: longText(),
@@ -35,9 +34,9 @@ export const file = entity({
     virus_check: choice('clean', 'waiting', 'infected').readonly(),
     user_id: ref('user').label('Uploaded by').readonly(),
   },
-  list: ['name', 'folder', 'reference_object', 'media_type', 'size_bytes', 'created_at'],
-  form: { File: ['name', 'folder', 'reference_object', 'reference_id', 'notes'] },
-  search: ['name', 'folder', 'notes'],
+  list: ['name', 'folder_id', 'reference_object', 'media_type', 'size_bytes', 'created_at'],
+  form: { File: ['name', 'folder_id', 'reference_object', 'reference_id', 'notes'] },
+  search: ['name', 'notes'],
   find: {
     words: ['name', 'notes'],
   },

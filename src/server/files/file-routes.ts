@@ -9,6 +9,7 @@ import { serve } from '#server/kit/http/serve.ts'
 import { fileForm, uploadedFile } from '#server/kit/http/uploaded-file.ts'
 import { lockRow, restoreRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
+import { listHandler } from '#server/kit/rows/list-handler.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { addFile } from './add-file.ts'
@@ -23,11 +24,18 @@ const uploadForm = fileForm({
   file: 'content',
   maxBytes: MAX_FILE_BYTES,
   nameField: 'name',
-  json: ['reference_id'],
+  json: ['reference_id', 'folder_id'],
   inspect: async ({ config }, place, { name }) => {
     await prepareFile(config, { place, name: String(name ?? '') })
   },
 })
+
+// The same bytes are what an upload is refused for; the same name and size is what people mistake.
+const TWINS = `(exists (select from files o where o.organisation_id = t.organisation_id
+    and o.sha256 = t.sha256 and o.id <> t.id and o.deleted_at is null)
+  or exists (select from files o where o.organisation_id = t.organisation_id
+    and lower(o.name) = lower(t.name) and o.size_bytes = t.size_bytes and o.id <> t.id
+    and o.deleted_at is null))`
 
 /** Every call about files. */
 export function fileRoutes(catalogue: Catalogue): Route[] {
@@ -37,15 +45,19 @@ export function fileRoutes(catalogue: Catalogue): Route[] {
       receive: uploadForm,
       write: (ctx, conn, form) => uploadFile(ctx, conn, catalogue, form),
     },
+    duplicates: listHandler(file, catalogue, {
+      parameters: [],
+      among: async () => ({ key: 'duplicate files', sql: () => TWINS }),
+    }),
     zip: { write: askForArchive },
     zipProgress: { run: archiveProgress },
     zipDownload: { run: archiveAnswer },
     unzip: { write: (ctx, conn, { file_id }) => unzipFile(ctx, conn, catalogue, file_id) },
-    download: { run: (ctx, { id }) => fileAnswer(ctx, id, false) },
-    view: { run: (ctx, { id }) => fileAnswer(ctx, id, true) },
+    download: { run: (ctx, { file_id }) => fileAnswer(ctx, file_id, false) },
+    view: { run: (ctx, { file_id }) => fileAnswer(ctx, file_id, true) },
     // Open to everybody who may write; the way back is for those who may open it.
-    encrypt: { write: (ctx, conn, { id }) => changeSealing(ctx, conn, id, true) },
-    decrypt: { write: (ctx, conn, { id }) => changeSealing(ctx, conn, id, false) },
+    encrypt: { write: (ctx, conn, { file_id }) => changeSealing(ctx, conn, file_id, true) },
+    decrypt: { write: (ctx, conn, { file_id }) => changeSealing(ctx, conn, file_id, false) },
   })
 }
 

@@ -27,13 +27,13 @@ export interface KnownFile extends StoredContent {
   name: string
   media_type: string
   virus_check: File['virus_check']
-  folder: string | null
+  folder_id: number | null
   reference_object: File['reference_object']
   reference_id: number | null
 }
 
 const KNOWN_FILE = sql<KnownFile, [id: number, organisation_id: number | null]>`select f.id, f.name,
-    f.media_type, f.size_bytes, f.sha256, f.folder, f.reference_object, f.reference_id,
+    f.media_type, f.size_bytes, f.sha256, f.folder_id, f.reference_object, f.reference_id,
     f.virus_check, c.stored_sha256, c.wrapped_key
   from files f join file_contents c on c.file_id = f.id
   where f.id = $1 and f.organisation_id = $2`

@@ -10,6 +10,7 @@ import { spool } from '#server/kit/http/spool.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { addFile } from './add-file.ts'
 import { type ByteReader, withReader } from './byte-reader.ts'
+import { folderNamed } from './folder-tree.ts'
 import { admittedFile, type KnownFile, provedFile } from './open-content.ts'
 import { prepareFile } from './prepare-file.ts'
 import { extract, type ZipEntry, zipEntries } from './zip.ts'
@@ -18,7 +19,7 @@ import { extract, type ZipEntry, zipEntries } from './zip.ts'
 export const MAX_TOTAL = 100 * 2 ** 20
 const MAX_RATIO = 100
 
-/** Each file of an archive becomes one here, beside it, in a folder of the archive's name. */
+/** Each file of an archive becomes one here, in a folder of the archive's name beside it. */
 export async function unzipFile(ctx: Context, conn: Conn, catalogue: Catalogue, file_id: number) {
   const known = await admittedFile(ctx, conn, file_id)
   const { open } = await provedFile(ctx, known)
@@ -38,20 +39,21 @@ async function takeOut(
   archive: ByteReader,
 ) {
   const { reference_object, reference_id } = known
-  const folder = known.folder ?? known.name.replace(/\.zip$/i, '')
+  let folder_id: number | null = null
   const isEncrypted = known.wrapped_key !== null
   const made: File[] = []
   const refused: RefusedPart[] = []
   for (const entry of await takenEntries(known, archive)) {
-    const values = { name: nameIn(entry), folder, reference_object, reference_id }
+    const name = nameIn(entry)
     try {
       const part = await extract(archive, entry)
       if (!part) throw new Problem('badRequest', { message: 'That part is damaged.' })
       const place = await spool(ctx.config, [part])
       try {
         const { virus_check } = known
-        const { name } = values
         const content = await prepareFile(ctx.config, { place, name, virus_check })
+        folder_id ??= await folderNamed(ctx, conn, folderOf(known), known.folder_id)
+        const values = { name, folder_id, reference_object, reference_id }
         const taken = await addFile(ctx, conn, catalogue, { content, values, isEncrypted })
         made.push(taken.row)
       } finally {
@@ -67,6 +69,7 @@ async function takeOut(
   return { status: created, data: made, info: { refused }, message }
 }
 
+const folderOf = ({ name }: KnownFile) => name.replace(/\.zip$/i, '')
 const nameIn = ({ name }: ZipEntry) => name.split('/').at(-1) ?? ''
 
 /** What an archive promises is judged before anything is unfolded. */

@@ -27,5 +27,5 @@ export const searchLines: Record<string, readonly string[]> = {
   enquiry: ['t.contact_name', 't.email', words('enquiry_status')],
   task: [words('task_status'), `'due ' || ${day('due_date')}`],
   note: [words('reference_object'), cut('text_plain')],
-  file: ['t.folder', words('reference_object')],
+  file: ['(select o.name from folders o where o.id = t.folder_id)', words('reference_object')],
 }

@@ -173,6 +173,7 @@ export const screens: Record<Path, Load> = {
   '/app/message/edit': () => import('#web/messaging/compose/draft-edit.tsx'),
   '/app/map': () => import('#web/map/map.tsx'),
   '/app/map/customers': () => import('#web/map/map-customers.tsx'),
+  '/app/files': () => import('#web/files/files.tsx'),
   '/app/file/upload': () => import('#web/files/upload.tsx'),
 }
 

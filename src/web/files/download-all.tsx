@@ -14,8 +14,15 @@ import { mayOpenFile } from './open-file.ts'
 const POLL_MS = 1000
 const MAX_POLLS = 900
 
+interface Props {
+  rows: readonly StoredFile[]
+  label?: string
+  /** An archive of fewer is not offered. */
+  least?: number
+}
+
 /** What of these one may open, as one archive: made by the server, saved when it is there. */
-export function DownloadAll({ rows }: { rows: StoredFile[] }) {
+export function DownloadAll({ rows, label = 'Download all', least = 2 }: Props) {
   const { can_decrypt } = usePermissions()
   const [done, setDone] = useState(0)
   const ids = rows
@@ -27,7 +34,7 @@ export function DownloadAll({ rows }: { rows: StoredFile[] }) {
     onMutate: () => setDone(0),
     onError: toastProblem,
   })
-  if (ids.length < 2) return null
+  if (ids.length < least) return null
   return (
     <Group gap="sm" justify="flex-end">
       {saving.isPending && (
@@ -45,7 +52,7 @@ export function DownloadAll({ rows }: { rows: StoredFile[] }) {
         loading={saving.isPending}
         onClick={() => saving.mutate()}
       >
-        Download all
+        {label}
       </Button>
     </Group>
   )

@@ -18,7 +18,7 @@ import { toast } from '#web/kit/frame/toast.tsx'
 import { usePermissions } from '#web/kit/session/permissions.ts'
 import { queryClient } from '#web/kit/session/query.ts'
 import classes from './files.module.css'
-import { type About, sendFile } from './send-file.ts'
+import { type Destination, sendFile } from './send-file.ts'
 
 interface Waiting {
   key: string
@@ -28,8 +28,8 @@ interface Waiting {
 }
 
 /** The place where files are dropped or chosen, and what is still on its way. */
-export function FileDrop({ about }: { about: About }) {
-  const { waiting, send, dismiss } = useSending(about)
+export function FileDrop({ to }: { to: Destination }) {
+  const { waiting, send, dismiss } = useSending(to)
   const isAlways = usePermissions().encrypt === true
   const [isChosen, setIsChosen] = useState(false)
   const isEncrypted = isAlways || isChosen
@@ -82,7 +82,7 @@ function OnItsWay({ one, onDismiss }: { one: Waiting; onDismiss: () => void }) {
 }
 
 /** Files leave one after the other; those that were refused stay in sight with the reason. */
-function useSending(about: About) {
+function useSending(to: Destination) {
   const [waiting, setWaiting] = useState<Waiting[]>([])
   const dismiss = (key: string) => setWaiting((all) => all.filter((one) => one.key !== key))
   const change = (key: string, values: Partial<Waiting>) =>
@@ -100,7 +100,7 @@ function useSending(about: About) {
     for (const { key, content } of queue) {
       const onProgress = (percent: number) => change(key, { percent })
       try {
-        await sendFile(content, { about, isEncrypted, key, onProgress })
+        await sendFile(content, { to, isEncrypted, key, onProgress })
         sent += 1
         dismiss(key)
       } catch (cause) {

@@ -7,15 +7,16 @@ import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
+import { FolderSelect } from './folder-select.tsx'
 
 /** What people may change of a file: what it is called, where it lies, what is said of it. */
 export function FileForm({ row, onSaved }: { row: StoredFile; onSaved: () => void }) {
   const [name, setName] = useState(row.name)
-  const [folder, setFolder] = useState(row.folder ?? '')
+  const [folder_id, setFolder] = useState(row.folder_id)
   const [notes, setNotes] = useState(row.notes ?? '')
   const submit = useSubmit(async (key) => {
     const { id, version } = row
-    const answer = await send(fileCalls.update, { id, version, name, folder, notes }, { key })
+    const answer = await send(fileCalls.update, { id, version, name, folder_id, notes }, { key })
     await queryClient.invalidateQueries({ queryKey: ['files'] })
     toast(answer.message)
     onSaved()
@@ -23,7 +24,7 @@ export function FileForm({ row, onSaved }: { row: StoredFile; onSaved: () => voi
   return (
     <SmallForm submit={submit} label="File" button="Save">
       <TextField label="Name" name="name" value={name} onChange={setName} submit={submit} />
-      <TextField label="Folder" name="folder" value={folder} onChange={setFolder} submit={submit} />
+      <FolderSelect value={folder_id} onChange={setFolder} error={submit.errorOf('folder_id')} />
       <Textarea
         label="Notes"
         autosize

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Group, Menu, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Checkbox, Group, Menu, Text } from '@mantine/core'
 import {
   IconDots,
   IconDownload,
@@ -13,6 +13,7 @@ import {
   IconPhoto,
   IconTrash,
 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { file, type File as StoredFile } from '#domain/files/file.ts'
 import { fileCalls } from '#domain/files/file-calls.ts'
 import { isViewable, sizeWords } from '#domain/files/media-type.ts'
@@ -21,6 +22,7 @@ import { openDialog } from '#web/identity/dialog.tsx'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { removeRows } from '#web/kit/list/remove-rows.ts'
+import type { Titles } from '#web/kit/session/api.ts'
 import { usePermissions } from '#web/kit/session/permissions.ts'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
@@ -28,18 +30,34 @@ import { FileForm } from './file-form.tsx'
 import classes from './files.module.css'
 import { downloadFile, isHeld, mayOpenFile, viewFile } from './open-file.ts'
 
+interface Props {
+  row: StoredFile
+  titles: Titles
+  /** Where several are chosen to be worked on together. */
+  choice?: { isChosen: boolean; onChange: (isChosen: boolean) => void }
+  /** What else is told of it: what it hangs on, where that is not plain from the place. */
+  children?: ReactNode
+}
+
 /** One file: what it is, who brought it when, and what can be done with it. */
-export function FileLine({ row, who }: { row: StoredFile; who: string }) {
+export function FileLine({ row, titles, choice, children }: Props) {
   const mayOpen = mayOpenFile(row, usePermissions().can_decrypt === true)
   const open = isViewable(row.media_type) ? viewFile : downloadFile
   const told = [
-    row.folder,
+    titles.folder?.[row.folder_id ?? 0],
     sizeWords(row.size_bytes),
-    who,
+    titles.user?.[row.user_id ?? 0],
     formatStamp(row.created_at).slice(0, 16),
   ]
   return (
     <li className={classes.line}>
+      {choice && (
+        <Checkbox
+          aria-label={`Choose ${row.name}`}
+          checked={choice.isChosen}
+          onChange={(event) => choice.onChange(event.currentTarget.checked)}
+        />
+      )}
       <TypeIcon type={row.media_type ?? ''} />
       <div className={classes.words}>
         <Group gap={6} wrap="nowrap">
@@ -71,6 +89,7 @@ export function FileLine({ row, who }: { row: StoredFile; who: string }) {
         <Text size="xs" c="dimmed">
           {told.filter(Boolean).join(' · ')}
         </Text>
+        {children}
         {row.notes && (
           <Text size="sm" mt={4} className={classes.notes}>
             {row.notes}
@@ -110,7 +129,7 @@ function FileMenu({ row, mayOpen }: { row: StoredFile; mayOpen: boolean }) {
         <Menu.Item
           leftSection={<Sealing size={16} aria-hidden />}
           disabled={!mayOpen}
-          onClick={() => void act(send(sealing, { id: row.id }))}
+          onClick={() => void act(send(sealing, { file_id: row.id }))}
         >
           {row.is_encrypted ? 'Stop encrypting' : 'Encrypt'}
         </Menu.Item>
@@ -135,6 +154,7 @@ function FileMenu({ row, mayOpen }: { row: StoredFile; mayOpen: boolean }) {
   )
 }
 
+/** Says what came of it, and asks for the files anew: some may have got a folder of their own. */
 async function act(acting: Promise<{ message: string }>) {
   try {
     toast((await acting).message)
@@ -142,6 +162,7 @@ async function act(acting: Promise<{ message: string }>) {
     toastProblem(cause)
   } finally {
     await queryClient.invalidateQueries({ queryKey: ['files'] })
+    await queryClient.invalidateQueries({ queryKey: ['folders'] })
   }
 }
 

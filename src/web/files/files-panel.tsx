@@ -17,10 +17,10 @@ export function FilesPanel({ about, isArchived = false }: { about: About; isArch
     staleTime: 0,
   })
   const rows = files.data?.data ?? []
-  const people = files.data?.info.titles?.user ?? {}
+  const titles = files.data?.info.titles ?? {}
   return (
     <Stack gap="sm">
-      {!isArchived && <FileDrop about={about} />}
+      {!isArchived && <FileDrop to={about} />}
       {files.isPending && <Skeleton height={80} />}
       {files.isError && <Trouble cause={files.error} onRetry={() => void files.refetch()} />}
       {files.isSuccess && rows.length === 0 && (
@@ -30,7 +30,7 @@ export function FilesPanel({ about, isArchived = false }: { about: About; isArch
       {rows.length > 0 && (
         <Paper p={0} component="ul" className={classes.list} aria-label="Files">
           {rows.map((row) => (
-            <FileLine key={row.id} row={row} who={people[row.user_id ?? 0] ?? ''} />
+            <FileLine key={row.id} row={row} titles={titles} />
           ))}
         </Paper>
       )}

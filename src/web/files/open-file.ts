@@ -55,7 +55,7 @@ function addressOf(content: Blob): string {
 }
 
 async function contentOf(id: number, call: typeof fileCalls.view | typeof fileCalls.download) {
-  return (await fetchFile(call, { id })).content
+  return (await fetchFile(call, { file_id: id })).content
 }
 
 const wordsOf = (cause: unknown) => (cause instanceof Error ? cause.message : networkMessage)

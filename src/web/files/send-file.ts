@@ -10,20 +10,23 @@ export interface About {
   reference_id: number
 }
 
+/** Where a new file goes: to a record, or into a folder. */
+export type Destination = About | { folder_id: number | null }
+
 interface Sending {
-  about: About
+  to: Destination
   isEncrypted: boolean
   key: string
   onProgress: (percent: number) => void
 }
 
-/** Sends one file of a record. */
+/** Sends one file to where it belongs. */
 export async function sendFile(content: File, sending: Sending): Promise<void> {
-  const { about, isEncrypted, key, onProgress } = sending
+  const { to, isEncrypted, key, onProgress } = sending
   if (content.size > MAX_FILE_BYTES)
     throw new Error(messageOf('tooLarge', { limit: MAX_FILE_WORDS }))
   const form = {
-    ...about,
+    ...to,
     encrypt: isEncrypted ? 'true' : 'false',
     name: content.name,
     content: attached(content),

@@ -83,8 +83,8 @@ test('nothing can be changed in another name but what is marked as harmless', ()
     'POST /commissionstatement/new',
     'POST /commissionstatement/verify',
     'POST /commissionstatements/file/preview',
-    'POST /file/:id/download',
-    'POST /file/:id/view',
+    'POST /file/:file_id/download',
+    'POST /file/:file_id/view',
     'POST /invoice/new',
     'POST /invoices/postrun',
     'POST /messagetemplate/preview',
@@ -124,7 +124,7 @@ test('every call that is not harmless is refused while working as somebody else'
   const send = { GET: client.get, PUT: client.put, POST: client.post, DELETE: client.delete }
   const passed: string[] = []
   for (const { method, path, policy } of blocked) {
-    const reply = await send[method](path.replace(':id', `${kept.id}`))
+    const reply = await send[method](path.replace(/:\w+/, `${kept.id}`))
     const refused = policy.from === 'padmin' ? 'forbidden' : 'impersonating'
     if (reply.status !== 403 || reply.body.message !== problems[refused][1])
       passed.push(`${method} ${path} ${reply.text}`)

@@ -4,6 +4,7 @@ import { type InboundMail, isMachine, isUnverified } from '#domain/messaging/inb
 import { addressIn, domainOf } from '#domain/messaging/mail-address.ts'
 import { message } from '#domain/messaging/message.ts'
 import { addFile } from '#server/files/add-file.ts'
+import { folderNamed } from '#server/files/folder-tree.ts'
 import { type PreparedFile, prepareFile } from '#server/files/prepare-file.ts'
 import { sha256 } from '#server/identity/digest.ts'
 import { attempt } from '#server/kit/database/attempt.ts'
@@ -164,8 +165,9 @@ async function keepFiles(
     (partner_id && (['partner', partner_id] as const)) ||
     ([null, null] as const)
   const ids: number[] = []
+  const folder_id = files.length > 0 ? await folderNamed(ctx, conn, 'Mail', null) : null
   for (const { name, content } of files) {
-    const values = { name, folder: 'Mail', reference_object, reference_id }
+    const values = { name, folder_id, reference_object, reference_id }
     await attempt(
       conn,
       async () => {

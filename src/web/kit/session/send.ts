@@ -25,7 +25,7 @@ export function send<C extends Sendable>(
 
 const verbs = { PUT: api.put, POST: api.post, DELETE: api.remove }
 
-/** What the path names, as in /file/:id/view, stands in the address and nowhere else. */
+/** What the path names, as in /file/:file_id/view, stands in the address and nowhere else. */
 export function addressed(path: string, input: unknown): { path: string; rest: unknown } {
   if (!path.includes(':')) return { path, rest: input }
   const rest = { ...(input as Record<string, unknown>) } // What a call takes has names.

@@ -1,0 +1,136 @@
+import { Anchor, Pagination, Paper, Skeleton, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { pathOfRow } from '#domain/access/entity-paths.ts'
+import type { File as StoredFile } from '#domain/files/file.ts'
+import { fileCalls } from '#domain/files/file-calls.ts'
+import { humanise, plural } from '#domain/kit/wording.ts'
+import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
+import type { Titles } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
+import { ChosenFiles } from './chosen-files.tsx'
+import { FileDrop } from './file-drop.tsx'
+import { FileLine } from './file-line.tsx'
+import classes from './files.module.css'
+import type { Place } from './folder-tree.tsx'
+
+const PAGE = 100
+const PAUSE_MS = 250
+
+type FilePlace = Exclude<Place, 'deleted'>
+
+function useFiles(place: FilePlace, q: string, page: number) {
+  const call = place === 'duplicates' ? fileCalls.duplicates : fileCalls.list
+  // Those here twice stand beside each other.
+  const order = place === 'duplicates' ? { order: 'name,size_bytes' } : {}
+  const where =
+    typeof place === 'number'
+      ? { folder_id: place }
+      : place === 'none'
+        ? { 'folder_id.null': 'true' }
+        : {}
+  const asked = { ...where, ...order, ...(q ? { q } : {}), limit: PAGE, offset: page * PAGE }
+  return useQuery({
+    queryKey: ['files', 'placed', place, asked],
+    queryFn: ({ signal }) => send(call, asked, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+/** The files of a folder or a view: found, dropped, chosen and worked on. */
+export function PlacedFiles({ place }: { place: FilePlace }) {
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed.trim(), PAUSE_MS)
+  const [page, setPage] = useState(0)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const files = useFiles(place, q, page)
+  const rows = files.data?.data ?? []
+  const titles = files.data?.info.titles ?? {}
+  const total = files.data?.info.total ?? 0
+  const choose = (id: number, isChosen: boolean) =>
+    setChosen((all) => new Set(isChosen ? [...all, id] : [...all].filter((one) => one !== id)))
+  return (
+    <>
+      {place !== 'duplicates' && (
+        <FileDrop to={{ folder_id: typeof place === 'number' ? place : null }} />
+      )}
+      <TextInput
+        aria-label="Search files"
+        placeholder="Search these files"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setPage(0)
+        }}
+      />
+      <ChosenFiles
+        rows={rows.filter(({ id }) => chosen.has(id))}
+        onDone={() => setChosen(new Set())}
+      />
+      {files.isPending && <Skeleton height={80} />}
+      {files.isError && <Trouble cause={files.error} onRetry={() => void files.refetch()} />}
+      {files.isSuccess && rows.length === 0 && <NothingFound place={place} isSearch={q !== ''} />}
+      {rows.length > 0 && (
+        <>
+          <Text size="sm" c="dimmed">
+            {plural(total, 'file', 'files')}
+          </Text>
+          <Paper p={0} component="ul" className={classes.list} aria-label="Files">
+            {rows.map((row) => (
+              <FileLine
+                key={row.id}
+                row={row}
+                titles={titles}
+                choice={{
+                  isChosen: chosen.has(row.id),
+                  onChange: (isChosen) => choose(row.id, isChosen),
+                }}
+              >
+                <HangsOn row={row} titles={titles} />
+              </FileLine>
+            ))}
+          </Paper>
+        </>
+      )}
+      {total > PAGE && (
+        <Pagination
+          total={Math.ceil(total / PAGE)}
+          value={page + 1}
+          onChange={(next) => setPage(next - 1)}
+          getControlProps={(control) => ({ 'aria-label': `${humanise(control)} page` })}
+        />
+      )}
+    </>
+  )
+}
+
+/** The record a file hangs on, and the way to it. */
+function HangsOn({ row, titles }: { row: StoredFile; titles: Titles }) {
+  const { reference_object: object, reference_id: id } = row
+  if (object === null || id === null) return null
+  const words = [humanise(object), titles[object]?.[String(id)]].filter(Boolean).join(' ')
+  const path = pathOfRow(object, id)
+  if (!path) return <Text size="xs">{words}</Text>
+  return (
+    <Anchor component={Link} to={path} size="xs">
+      {words}
+    </Anchor>
+  )
+}
+
+function NothingFound({ place, isSearch }: { place: FilePlace; isSearch: boolean }) {
+  if (isSearch) return <NothingHere title="No matches." description="Try fewer words." />
+  if (place === 'duplicates')
+    return (
+      <NothingHere
+        title="Nothing is here twice."
+        description="Files with the same bytes, or the same name and size, would stand here."
+      />
+    )
+  return <NothingHere title="Nothing here yet." description="Drop files above to keep them here." />
+}
