@@ -68,6 +68,7 @@ export const moreMenu: readonly MenuItem[] = [
     'Billing run': '/app/invoices/run',
     Emails: '/app/messages/emails',
     Chats: '/app/messages/chats',
+    Files: '/app/files',
     Reports: '/app/reports',
     Map: '/app/map',
   }),
