@@ -1,6 +1,7 @@
 import { entities, entityNamed } from '#domain/entities.ts'
 import { defaultOptionValues } from '#domain/identity/option-defaults.ts'
 import { verbs } from '#domain/kit/verbs.ts'
+import { readingRulesSetting } from '#domain/meters/plausibility-rules.ts'
 import { enquiry } from '#domain/operations/enquiry.ts'
 import { note } from '#domain/operations/note.ts'
 import { noteCalls } from '#domain/operations/note-calls.ts'
@@ -88,7 +89,7 @@ arrangeNamedRows(figureRows)
 
 /** Every call of the API. The access matrix, the documentation and the fuzzer read this list. */
 export const routes: Route[] = [
-  ...identityRoutes(catalogue, guardPayee),
+  ...identityRoutes(catalogue, guardPayee, { reading_rules: readingRulesSetting }),
   ...datalockRoutes,
   ...mailRoutes,
   ...historyRoutes,
