@@ -42,6 +42,7 @@ import { shadowRunRoutes } from '#server/proposals/shadow-run-routes.ts'
 import { figureRows } from '#server/reports/figures/figure-rows.ts'
 import { reportRoutes } from '#server/reports/report-routes.ts'
 import { billingRunRoutes } from '#server/runs/run-routes.ts'
+import { logRoutes } from '#server/upkeep/log-routes.ts'
 import { upkeepRoutes } from '#server/upkeep/upkeep-routes.ts'
 import { audienceSources } from './audience-sources.ts'
 import { bookSources } from './books/book-sources.ts'
@@ -65,6 +66,7 @@ import { readingImportRoutes } from './meters/import/readingimport-routes.ts'
 import { meterRoutes } from './meters/meter-routes.ts'
 import { datalockRoutes } from './operations/datalock.ts'
 import { historyRoutes } from './operations/history.ts'
+import { lockAdminRoutes } from './operations/lock-admin.ts'
 import { searchRoutes } from './operations/search.ts'
 import { guardPayee } from './payees/guard-payee.ts'
 import { payeeRoutes } from './payees/payee-routes.ts'
@@ -91,6 +93,7 @@ arrangeNamedRows(figureRows)
 export const routes: Route[] = [
   ...identityRoutes(catalogue, guardPayee, { reading_rules: readingRulesSetting }),
   ...datalockRoutes,
+  ...lockAdminRoutes,
   ...mailRoutes,
   ...historyRoutes,
   ...searchRoutes,
@@ -139,4 +142,5 @@ export const routes: Route[] = [
   ...websiteRoutes(catalogue),
   ...webhookRoutes,
   ...upkeepRoutes(drillJob),
+  ...logRoutes,
 ]

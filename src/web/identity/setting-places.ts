@@ -64,6 +64,21 @@ export const settingPlaces: readonly SettingPlace[] = [
     path: '/app/webhooks',
   },
   {
+    label: 'Security log',
+    help: 'Who signed in, was refused, or changed what lets people in.',
+    path: '/app/securitylog',
+  },
+  {
+    label: 'Request log',
+    help: 'Every call of a day: who, how it ended and how long it took.',
+    path: '/app/requestlog',
+  },
+  {
+    label: 'Locks',
+    help: 'Who is working on which page, and the way to free one.',
+    path: '/app/datalocks',
+  },
+  {
     label: 'Your profile',
     help: 'Your language, time zone and formats, notifications, password, second factor, API key.',
     path: '/app/profile/edit',
