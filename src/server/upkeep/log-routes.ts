@@ -65,13 +65,13 @@ const EVENTS = sql<LoggedEvent & Agent, Filters>`
     and ($5::text is null or l.event = $5)
   ${page}`
 
-interface Asked {
+interface LogRequest {
   day?: string | undefined
   q?: string | undefined
   before?: number | undefined
 }
 
-function filtersOf(ctx: Context, { day, q, before }: Asked, only: string | null): Filters {
+function filtersOf(ctx: Context, { day, q, before }: LogRequest, only: string | null): Filters {
   const { role, organisation_id } = ctx.actor
   return [
     role === 'padmin' ? null : organisation_id,

@@ -120,7 +120,7 @@ export const screens: Record<Path, Load> = {
   '/app/webhooks': () => import('#web/webhooks/webhooks.tsx'),
   '/app/website/edit': () => import('#web/website/website-edit.tsx'),
   '/app/notifications/admin': list(notification),
-  '/app/notification/admin': edit(notification),
+  '/app/notification/admin': () => import('#web/website/notification-edit.tsx'),
   '/app/admin/messagetemplates': () => import('#web/messaging/template/platform-templates.tsx'),
   '/app/admin/messagetemplate/edit': () =>
     import('#web/messaging/template/platform-template-edit.tsx'),
