@@ -1,6 +1,7 @@
 import { entities, entityNamed } from '#domain/entities.ts'
 import { defaultOptionValues } from '#domain/identity/option-defaults.ts'
 import { verbs } from '#domain/kit/verbs.ts'
+import { readingRulesSetting } from '#domain/meters/plausibility-rules.ts'
 import { enquiry } from '#domain/operations/enquiry.ts'
 import { note } from '#domain/operations/note.ts'
 import { noteCalls } from '#domain/operations/note-calls.ts'
@@ -41,6 +42,7 @@ import { shadowRunRoutes } from '#server/proposals/shadow-run-routes.ts'
 import { figureRows } from '#server/reports/figures/figure-rows.ts'
 import { reportRoutes } from '#server/reports/report-routes.ts'
 import { billingRunRoutes } from '#server/runs/run-routes.ts'
+import { logRoutes } from '#server/upkeep/log-routes.ts'
 import { upkeepRoutes } from '#server/upkeep/upkeep-routes.ts'
 import { audienceSources } from './audience-sources.ts'
 import { bookSources } from './books/book-sources.ts'
@@ -65,6 +67,7 @@ import { readingImportRoutes } from './meters/import/readingimport-routes.ts'
 import { meterRoutes } from './meters/meter-routes.ts'
 import { datalockRoutes } from './operations/datalock.ts'
 import { historyRoutes } from './operations/history.ts'
+import { lockAdminRoutes } from './operations/lock-admin.ts'
 import { searchRoutes } from './operations/search.ts'
 import { guardPayee } from './payees/guard-payee.ts'
 import { payeeRoutes } from './payees/payee-routes.ts'
@@ -89,8 +92,9 @@ arrangeNamedRows(figureRows)
 
 /** Every call of the API. The access matrix, the documentation and the fuzzer read this list. */
 export const routes: Route[] = [
-  ...identityRoutes(catalogue, guardPayee),
+  ...identityRoutes(catalogue, guardPayee, { reading_rules: readingRulesSetting }),
   ...datalockRoutes,
+  ...lockAdminRoutes,
   ...mailRoutes,
   ...historyRoutes,
   ...searchRoutes,
@@ -140,4 +144,5 @@ export const routes: Route[] = [
   ...websiteRoutes(catalogue),
   ...webhookRoutes,
   ...upkeepRoutes(drillJob),
+  ...logRoutes,
 ]

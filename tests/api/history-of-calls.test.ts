@@ -42,6 +42,7 @@ const silent: Record<string, string> = {
   'PUT /datalock': 'a lock, gone in minutes',
   'POST /datalock': 'a lock, gone in minutes',
   'DELETE /datalock': 'a lock, gone in minutes',
+  'POST /datalock/release': 'a lock; the platform’s watch keeps it',
   'PUT /userconfig': 'the caller’s own view',
   'POST /userconfig': 'the caller’s own view',
   'POST /userconfig/save': 'the caller’s own view',

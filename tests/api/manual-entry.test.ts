@@ -68,6 +68,20 @@ test('of several entries those of documents are kept, those by hand taken back',
   await booksHold(world, customer_id)
 })
 
+test('an entry of another organisation is not found, whatever is asked of it', async () => {
+  const lines = [
+    { account: first, amount: '4.00' },
+    { account: second, amount: '-4.00' },
+  ]
+  const { id } = (await manager.put('/transaction', { lines, reason: 'Small change' })).body.data
+  const other = await world.as('other')
+  const reason = 'Theirs'
+  expect((await other.get('/transaction', { id })).status).toBe(404)
+  expect((await other.post('/transaction', { id, version: 1, reason })).status).toBe(404)
+  expect((await other.post('/transaction', { id, reason })).status).toBe(404)
+  expect((await other.delete('/transaction', { id, reason })).status).toBe(404)
+})
+
 test('a deleted payment is cancelled: its money is booked back and the row stays', async () => {
   const { id: customer_id } = await newCustomer(user)
   await sentInvoice(accounting, customer_id)

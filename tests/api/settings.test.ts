@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { organisationSettings } from '#domain/identity/organisation-settings.ts'
+import { guardingSettings, organisationSettings } from '#domain/identity/organisation-settings.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
@@ -39,4 +39,58 @@ test('a setting that was right is not made wrong later', async () => {
 test('names of others are kept as they come', async () => {
   const reply = await admin.put('/organisationconfig', { name: 'our.own', value: { any: 'thing' } })
   expect(reply.status, reply.text).toBe(201)
+})
+
+// None of these is a value of any kind of setting.
+const nonsense = ['=abc', -1, 1.5, null, { any: 'thing' }, [['3']]]
+const unguarded = Object.entries(organisationSettings).filter(
+  ([name]) => !guardingSettings.some((one) => one === name),
+)
+
+test('no setting of any kind takes what makes no sense, and each says what it takes', async () => {
+  for (const [name, { asks }] of unguarded)
+    for (const value of nonsense) {
+      const reply = await admin.put('/organisationconfig', { name, value })
+      expect(reply.status, `${name} ${JSON.stringify(value)}`).toBe(400)
+      if (value !== null) expect(reply.body.errors, name).toMatchObject([{ message: asks }])
+    }
+})
+
+test.each(['abc', 5, [], { R99: {} }, { R04: { severity: 'fatal' } }, { R04: { isOn: 'no' } }])(
+  'the reading rules are not set to %j',
+  async (value) => {
+    const reply = await admin.put('/organisationconfig', { name: 'Reading_Rules', value })
+    expect(reply.status, reply.text).toBe(400)
+    const message = expect.stringContaining('by code from R01 to R13')
+    expect(reply.body.errors).toMatchObject([{ field: 'value', message }])
+  },
+)
+
+test('reading rules that were right are not made wrong later', async () => {
+  const right = { name: 'reading_rules', value: { R04: { isOn: false } } }
+  const { id, version } = (await admin.put('/organisationconfig', right)).body.data
+  const wrong = await admin.post('/organisationconfig', { id, version, value: 'none' })
+  expect(wrong.status, wrong.text).toBe(400)
+  expect((await admin.post('/organisationconfig', { id, version, value: {} })).status).toBe(261)
+})
+
+test('a setting tells who changed it from what to what, over its return to the standard', async () => {
+  const name = 'rate_notice_days'
+  const changes = async (client: Client) =>
+    (await client.get('/organisationconfig/changes', { name })).body.data
+  expect(await changes(admin)).toEqual([])
+  const { id, version } = (await admin.put('/organisationconfig', { name, value: 40 })).body.data
+  await admin.post('/organisationconfig', { id, version, value: 50 })
+  await admin.delete('/organisationconfig', { id })
+  await admin.put('/organisationconfig', { name: 'Rate_Notice_Days', value: 60 })
+  const told = await changes(await world.as('user'))
+  expect(told).toMatchObject([
+    { from: null, to: 60, by: 'admin Test', at: expect.any(String) },
+    { from: 50, to: null },
+    { from: 40, to: 50 },
+    { from: null, to: 40 },
+  ])
+  expect(await changes(await world.as('other'))).toEqual([])
+  const unknown = await admin.get('/organisationconfig/changes', { name: 'our.own' })
+  expect(unknown.status).toBe(400)
 })

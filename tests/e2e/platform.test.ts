@@ -83,6 +83,9 @@ test('a notice of the platform reaches everybody once', async () => {
   await button(tom, 'Notifications').waitFor()
   await tom.reload()
   await button(tom, 'Notifications').waitFor()
+  await button(page, 'Expire').click()
+  await says(page, 'Nobody is shown it any more.')
+  await expect.poll(() => button(page, 'Expire').count()).toBe(0)
 })
 
 test('permissions are given and work at once', async () => {

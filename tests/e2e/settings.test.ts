@@ -35,6 +35,22 @@ test('an admin changes a setting, what makes no sense is refused, and the standa
   await button(page, 'Change: Late fee').click()
   await dialog().getByRole('button', { name: 'Back to the standard' }).click()
   await says(page, 'Late fee: $10.00 again.')
+  await button(page, 'Change: Late fee').click()
+  await dialog().getByText('$12.50 → the standard ($10.00)').waitFor()
+  await dialog().getByText('the standard ($10.00) → $12.50').waitFor()
+  await page.keyboard.press('Escape')
+})
+
+test('a setting is found by a word of it, and so is what has a screen of its own', async () => {
+  const search = page.getByLabel('Search the settings')
+  await search.fill('quiet_hours')
+  await row('No promotional mail between').waitFor()
+  expect(await row('Late fee').count()).toBe(0)
+  await search.fill('time zone')
+  await page.getByRole('link', { name: 'Your profile' }).waitFor()
+  await search.fill('zebra')
+  await says(page, 'No setting matches.')
+  await search.fill('')
 })
 
 test('who is no admin reads the settings and changes none', async () => {

@@ -73,6 +73,7 @@ const exempt: Record<string, string> = {
   'POST /webhook/rotate': 'a secret, shown once',
   'PUT /datalock': 'a datalock',
   'POST /datalock': 'a datalock',
+  'POST /datalock/release': 'a datalock',
   'POST /customer/unmask': 'a secret, shown once for each look',
   'PUT /guardcode': 'a guard code',
   'POST /guardcode/verify': 'a guard code; each try counts',

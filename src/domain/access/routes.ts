@@ -152,6 +152,10 @@ export const routes = {
   '/app/settings': { title: 'Settings', entry: 'signed-in' },
   // Not in the specification: our choice. What is told to the broker's own systems.
   '/app/webhooks': { title: 'Webhooks', entry: 'signed-in' },
+  // Not in the specification: our choice. Who called and came in, for those who answer for it.
+  '/app/datalocks': { title: 'Locks', entry: 'signed-in' },
+  '/app/requestlog': { title: 'Request log', entry: 'signed-in' },
+  '/app/securitylog': { title: 'Security log', entry: 'signed-in' },
   '/app/website/edit': { title: 'Website', entry: 'signed-in' },
   '/app/export': { title: 'Export', entry: 'signed-in' },
   // Not in the specification: our choice. Files for the program the accountant works with.

@@ -95,6 +95,12 @@ export const rulesSetting = z.strictObject(
   Object.fromEntries([...ruleSettings].map(([code, setting]) => [code, setting.optional()])),
 )
 
+/** How the rules stand among the organisation's settings. */
+export const readingRulesSetting = {
+  schema: rulesSetting,
+  asks: `The rules that differ, by code from R01 to ${RULE_CODES.at(-1)}: severity, isOn, parameters.`,
+}
+
 /** The rules with an organisation's setting applied; entries that do not fit are passed over. */
 export function rulesFor(setting: unknown): Rules {
   const entries = typeof setting === 'object' && setting !== null ? setting : {}

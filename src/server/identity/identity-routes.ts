@@ -6,6 +6,7 @@ import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { type RowGuard, verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { actorCacheOf } from './actor-cache.ts'
 import { apiKeyRoutes } from './api-key-routes.ts'
+import { checkSettings, type ForeignSettings } from './check-settings.ts'
 import { factorResetRoutes } from './factor-reset-routes.ts'
 import { guardSettings } from './guard-settings.ts'
 import { impersonationRoutes } from './impersonation-routes.ts'
@@ -17,6 +18,7 @@ import { passkeyRoutes } from './passkey-routes.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { registrationRoutes } from './registration.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { settingRoutes } from './setting-routes.ts'
 import { startupRoutes } from './startup-routes.ts'
 import { totpRoutes } from './totp-routes.ts'
 import { userConfigRoutes } from './user-config-routes.ts'
@@ -37,9 +39,14 @@ function forgetting(entry: Route): Route {
 
 /**
  * Everything about who somebody is, where they belong and what they may do. What watches over an
- * organisation's bank account stands above this room and is passed in.
+ * organisation's bank account, and settings of other shapes, stand above this room and are passed in.
  */
-export function identityRoutes(catalogue: Catalogue, guard: RowGuard): Route[] {
+export function identityRoutes(
+  catalogue: Catalogue,
+  guard: RowGuard,
+  foreign: ForeignSettings,
+): Route[] {
+  const settings = checkSettings(verbHandlers(organisationconfig, catalogue), foreign)
   return [
     ...sessionRoutes,
     ...ownSessionRoutes,
@@ -58,7 +65,8 @@ export function identityRoutes(catalogue: Catalogue, guard: RowGuard): Route[] {
     ].map(forgetting),
     ...userPermissionRoutes,
     ...userConfigRoutes,
-    ...serve(organisationconfigCalls, guardSettings(verbHandlers(organisationconfig, catalogue))),
+    ...settingRoutes,
+    ...serve(organisationconfigCalls, guardSettings(settings)),
     ...startupRoutes(catalogue),
   ]
 }

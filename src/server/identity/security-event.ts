@@ -33,6 +33,7 @@ export type SecurityEvent =
   | 'email_changed'
   | 'organisation_entered'
   | 'lock_taken_over'
+  | 'lock_released'
   | 'refused_while_impersonating'
   | 'guard_code_set'
   | 'guard_code_removed'

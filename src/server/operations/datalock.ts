@@ -11,7 +11,8 @@ import { serve } from '#server/kit/http/serve.ts'
 import { recordSecurityEvent } from '../identity/security-event.ts'
 
 const LOST = "Your lock has ended. You can still save: we'll check that nobody else has."
-const LAPSE_SECONDS = 150
+/** A holder who was silent for so long has gone. */
+export const LAPSE_SECONDS = 150
 
 interface LockRow {
   object_path: string

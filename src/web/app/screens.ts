@@ -120,7 +120,7 @@ export const screens: Record<Path, Load> = {
   '/app/webhooks': () => import('#web/webhooks/webhooks.tsx'),
   '/app/website/edit': () => import('#web/website/website-edit.tsx'),
   '/app/notifications/admin': list(notification),
-  '/app/notification/admin': edit(notification),
+  '/app/notification/admin': () => import('#web/website/notification-edit.tsx'),
   '/app/admin/messagetemplates': () => import('#web/messaging/template/platform-templates.tsx'),
   '/app/admin/messagetemplate/edit': () =>
     import('#web/messaging/template/platform-template-edit.tsx'),
@@ -128,6 +128,9 @@ export const screens: Record<Path, Load> = {
   '/app/admin/messageblacklist': edit(messageblacklist),
   '/app/pagecontents': list(pagecontent),
   '/app/pagecontent/edit': edit(pagecontent),
+  '/app/datalocks': () => import('#web/operations/locks.tsx'),
+  '/app/requestlog': () => import('#web/upkeep/request-log.tsx'),
+  '/app/securitylog': () => import('#web/upkeep/security-log.tsx'),
   '/app/system': () => import('#web/upkeep/system.tsx'),
   '/app/messages/emails': () => import('#web/messaging/emails.tsx'),
   '/app/admin/mails': () => import('#web/mail/outgoing-mail.tsx'),

@@ -15,6 +15,7 @@ import {
   type TypedSetting,
   typedFrom,
 } from './chosen-setting.ts'
+import { SettingHistory } from './setting-history.tsx'
 
 interface Props {
   chosen: ChosenSetting
@@ -62,6 +63,7 @@ export function SettingDialog({ chosen, onClose }: Props) {
           Back to the standard
         </Button>
       )}
+      <SettingHistory chosen={chosen} />
     </DialogForm>
   )
 }

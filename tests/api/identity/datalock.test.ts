@@ -107,6 +107,29 @@ test('a write by somebody else is refused while the lock is held, and 474 guards
   expect((await user.post('/customer', { ...change, city: 'Picton' })).status).toBe(474)
 })
 
+test('an admin sees who holds what and frees it for a reason, which the log keeps', async () => {
+  const admin = await world.as('admin')
+  const other = await world.as('other')
+  const ours = { object_path: '/app/customer/edit?id=88' }
+  expect((await admin.get('/datalocks')).body.data).toEqual([])
+  await user.put('/datalock', ours)
+  const [held] = (await admin.get('/datalocks')).body.data
+  expect(held).toMatchObject({ ...ours, holder: 'user Test', since: expect.any(String) })
+  expect((await other.get('/datalocks')).text).not.toContain('id=88')
+  expect((await manager.get('/datalocks')).status).toBe(403)
+  const unfounded = await admin.post('/datalock/release', { ...ours, reason: ' ' })
+  expect(unfounded.status).toBe(400)
+  expect(unfounded.body.errors).toMatchObject([{ field: 'reason' }])
+  const reason = 'gone home'
+  expect((await other.post('/datalock/release', { ...ours, reason })).status).toBe(404)
+  expect((await admin.post('/datalock/release', { ...ours, reason })).status).toBe(261)
+  expect((await admin.post('/datalock/release', { ...ours, reason })).status).toBe(404)
+  expect((await user.post('/datalock', ours)).status).toBe(409)
+  expect((await accounting.put('/datalock', ours)).status).toBe(201)
+  const [noted] = (await admin.get('/securityevents', { event: 'lock_released' })).body.data
+  expect(noted.detail).toBe('gone home · /app/customer/edit?id=88 · from user Test')
+})
+
 // Shows: T19
 test('locks end with the session that took them', async () => {
   const leaving = await world.as('user')

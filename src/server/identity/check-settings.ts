@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import type { AnyCall } from '#domain/kit/call.ts'
+import { badField } from '#domain/kit/problem.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import type { Handler } from '#server/kit/http/route.ts'
+
+/** Settings whose shape belongs to another room, by name, each with what it asks for. */
+export type ForeignSettings = Readonly<Record<string, { schema: z.ZodType; asks: string }>>
+
+interface SentSetting {
+  id?: number
+  name?: string
+  value?: unknown
+}
+
+const NAME = sql<{ name: string }, [id: number]>`
+  select name from organisationconfigs where id = $1`
+
+async function nameOf(conn: Conn, { id, name }: SentSetting): Promise<string | undefined> {
+  return name ?? (id === undefined ? undefined : (await NAME.one(conn, id))?.name)
+}
+
+type Storing = Record<'create' | 'update', Handler<AnyCall>>
+
+/** A setting of another room is stored only in the shape in which that room reads it. */
+export function checkSettings<H extends Storing>(handlers: H, foreign: ForeignSettings): H {
+  const checked = (handler: Handler<AnyCall>): Handler<AnyCall> => {
+    if (!('write' in handler)) return handler
+    return {
+      ...handler,
+      write: async (ctx, conn, input, reserved) => {
+        const name = (await nameOf(conn, input))?.toLowerCase() ?? ''
+        const setting = Object.hasOwn(foreign, name) ? foreign[name] : undefined
+        const isSent = input.value !== undefined
+        if (setting && isSent && !setting.schema.safeParse(input.value).success)
+          throw badField('value', setting.asks)
+        return handler.write(ctx, conn, input, reserved)
+      },
+    }
+  }
+  return { ...handlers, create: checked(handlers.create), update: checked(handlers.update) }
+}

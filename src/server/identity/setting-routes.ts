@@ -1,0 +1,28 @@
+import { settingCalls } from '#domain/identity/setting-calls.ts'
+import { type SettingEvent, settingChanges } from '#domain/identity/setting-changes.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
+import { empty } from '#domain/kit/problem.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import type { Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
+
+// Deleted rows count as well: a setting that went back to its standard has lost its row.
+const EVENTS = sql<SettingEvent, [name: string, organisation_id: number | null]>`
+  select id, object_id, action, changes -> 'value' as value, created_at as at,
+    case when impersonator_name is null then actor_name
+      else impersonator_name || ' as ' || actor_name end as by
+  from history where organisation_id = $2 and object_class = 'organisationconfig'
+    and object_id in (select id from organisationconfigs
+      where lower(name) = $1 and organisation_id = $2)
+  order by id desc limit 200`
+
+async function listChanges(ctx: Context, { name }: CheckedOf<typeof settingCalls.changes>) {
+  const events = await ctx.database.read(scopeOf(ctx), (conn) =>
+    EVENTS.all(conn, name, ctx.actor.organisation_id),
+  )
+  const changes = settingChanges(events)
+  return changes.length > 0 ? { data: changes } : { status: empty, data: [] }
+}
+
+export const settingRoutes: Route[] = serve(settingCalls, { changes: { run: listChanges } })
