@@ -101,7 +101,13 @@ export const moreMenu: readonly MenuItem[] = [
     Activities: '/app/activities',
   }),
   ...items('Office', 'manager', { 'Stopped by care': '/app/carestops' }),
-  ...items('Office', 'admin', { Settings: '/app/settings', Webhooks: '/app/webhooks' }),
+  ...items('Office', 'admin', {
+    Settings: '/app/settings',
+    Webhooks: '/app/webhooks',
+    'Security log': '/app/securitylog',
+    'Request log': '/app/requestlog',
+    Locks: '/app/datalocks',
+  }),
   ...items('Office', 'padmin', {
     Notifications: '/app/notifications/admin',
     System: '/app/system',
