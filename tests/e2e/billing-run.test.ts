@@ -21,7 +21,7 @@ afterAll(async () => {
 
 test('the demonstration organisation is billed in one go: looked at, made, approved, sent', async () => {
   await go(page, '/app/invoices')
-  await page.getByRole('link', { name: 'Billing run' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Billing run' }).click()
   await heading(page, 'Billing run')
   await button(page, 'Dry run').click()
   await says(page, 'What it comes to')

@@ -259,7 +259,7 @@ test('rates for many contracts are checked, brought in from a file and taken bac
   await activate()
   const number = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
   await go(page, '/app/contracts')
-  await page.getByRole('link', { name: 'Import rates' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Import rates' }).click()
   const rows = page.getByRole('textbox', { name: 'Rows' })
   const head = 'contract_number,rate_name,rate_amount,valid_from_date'
   const good = `${number},Day energy,0.2444,2027-05-01`

@@ -69,7 +69,7 @@ test('on a phone, activities are looked at and mailed, and empty reports say so'
   const look = { width: 390, dark: true, password }
   const { page, context, troubles } = await visitAs(browser, url, 'manager', look)
   await go(page, '/app/reports?name=activity')
-  await page.getByRole('link', { name: 'Activities' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Activities' }).click()
   await page.getByRole('table', { name: 'Bills by staff' }).waitFor()
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Send', exact: true }).click()

@@ -19,7 +19,7 @@ const elsewhere = new Set([
   ...['/app/accounttransactions', '/app/transactions/invoice', '/app/commissions'],
   ...['/app/openitems', '/app/invoicemargins', '/app/map/customers', '/app/customer/details'],
   ...['/app/commissionstatements/run', '/app/admin/messageblacklists', '/app/admin/mails'],
-  ...['/app/meters/rules', '/app/messages/doubles'],
+  ...['/app/meters/rules', '/app/messages/doubles', '/app/messages/chats'],
 ])
 /** A screen of many things: their plural, and no record of one. */
 const isList = (path: string) =>

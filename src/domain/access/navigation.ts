@@ -67,7 +67,6 @@ export const moreMenu: readonly MenuItem[] = [
     Bills: '/app/bills',
     'Billing run': '/app/invoices/run',
     Emails: '/app/messages/emails',
-    Chats: '/app/messages/chats',
     Files: '/app/files',
     Reports: '/app/reports',
     Map: '/app/map',
