@@ -23,13 +23,8 @@ interface Suite {
 const FEW_FILES = 2
 /** What failed in a crowd and not alone: it is told, and to be mended all the same. */
 const doubtful: string[] = []
-// Servers that start, pages that draw and statements that lock leave a core idle two fifths of the
-// time: two lanes side by side, each of them two files at a time, are what two cores can do. The heavy
-// run has one lane, because its figures are to be those of a server that has the machine to itself.
-const lanes: Suite[][] = [
-  [{ project: 'domain' }, { project: 'api' }, { project: 'faults' }],
-  [{ project: 'e2e' }],
-]
+// One after the other, each of them two files at a time: that is all two cores can do.
+const everything: Suite[] = ['domain', 'api', 'faults', 'e2e'].map((project) => ({ project }))
 const faults: Suite[] = [
   { project: 'faults' },
   { project: 'api', files: ['ledger-model', 'lost-update', 'grid.test', 'review/once'] },
@@ -47,9 +42,10 @@ if (!isFaults) {
 // One PostgreSQL and one migrated database for all that follows.
 const { cluster, stop } = await startCluster()
 try {
-  const run = (await Promise.all(chosenLanes().map(runLane))).flat()
-  for (const { suite, tally } of run)
+  for (const suite of isFaults ? faults : everything) {
+    const tally = await runSuite(suite)
     tallies.push(suite.project === 'e2e' ? await onceMoreAlone(suite, tally) : tally)
+  }
 } finally {
   await stop()
   rmSync(reports, { recursive: true, force: true })
@@ -71,17 +67,6 @@ process.exit(failures.length === 0 ? 0 : 1)
 function aim(): string {
   if (isFaults) return 'Kills, cuts, repeats and races, in full'
   return isHeavy ? 'Everything, the heavy tests included' : 'Everything'
-}
-
-function chosenLanes(): Suite[][] {
-  if (isFaults) return [faults]
-  return isHeavy ? [lanes.flat()] : lanes
-}
-
-async function runLane(suites: Suite[]): Promise<{ suite: Suite; tally: Tally }[]> {
-  const run = []
-  for (const suite of suites) run.push({ suite, tally: await runSuite(suite) })
-  return run
 }
 
 /**
