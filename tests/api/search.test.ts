@@ -238,6 +238,18 @@ test.each(['%', '_', '\\', "'", '💡', ' . ', '$', '~', '((', '\u0000', 'a'.rep
   },
 )
 
+// Shows: V8.2.3
+test('nothing is found by what is hidden, or shown to some roles only', () => {
+  const found = entities.flatMap(({ name, fields, find }) =>
+    Object.values(find ?? {})
+      .flat()
+      .map((column) => ({ column: `${name}.${column}`, options: fields[column]?.options })),
+  )
+  expect(found.length).toBeGreaterThan(50)
+  const hidden = found.filter(({ options }) => !options || options.masked || options.seenBy)
+  expect(hidden).toEqual([])
+})
+
 test('every kind that can be found says what stands below its title, and its columns are kept', async () => {
   const findable = entities.filter(({ find }) => find !== null)
   expect(findable.map(({ name }) => name).toSorted()).toEqual(Object.keys(searchLines).toSorted())
