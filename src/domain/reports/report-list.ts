@@ -6,20 +6,8 @@ import { partnersReport } from './partners-report.ts'
 import { pipelineReport } from './pipeline-report.ts'
 import { qualityReport } from './quality-report.ts'
 import { RECORD, type ReportColumn, type ReportDefinition, type Sums } from './report.ts'
+import { countColumn as count, moneyColumn as money } from './report-column.ts'
 import { useReport } from './use-report.ts'
-
-const money = (name: string, label: string, more: Partial<ReportColumn> = {}): ReportColumn => ({
-  name,
-  label,
-  kind: 'money',
-  ...more,
-})
-const count = (name: string, label: string, more: Partial<ReportColumn> = {}): ReportColumn => ({
-  name,
-  label,
-  kind: 'count',
-  ...more,
-})
 
 const ages: readonly ReportColumn[] = [
   money('current', 'Not yet due'),
