@@ -6,7 +6,6 @@ type Load = () => Promise<{ Screen: ComponentType }>
 type LoadEntity = () => Promise<Entity>
 
 const supplier: LoadEntity = async () => (await import('#domain/suppliers/supplier.ts')).supplier
-const staff: LoadEntity = async () => (await import('#domain/identity/staff.ts')).staff
 
 const contract: LoadEntity = async () => (await import('#domain/contracts/contract.ts')).contract
 const network: LoadEntity = async () => (await import('#domain/meters/network.ts')).network
@@ -81,7 +80,7 @@ export const screens: Record<Path, Load> = {
   '/app/commissionstatements/run': () => import('#web/commissions/statement-run.tsx'),
   '/app/commissionstatement': () => import('#web/commissions/statement-screen.tsx'),
   '/app/staffs': () => import('#web/identity/staffs.tsx'),
-  '/app/staff/edit': edit(staff),
+  '/app/staff/edit': () => import('./staff.tsx'),
   '/app/enquiries': list(enquiry),
   '/app/enquiry': () => import('#web/customers/enquiry.tsx'),
   '/app/proposals': () => import('#web/proposals/proposals.tsx'),
