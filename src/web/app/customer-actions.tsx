@@ -8,22 +8,16 @@ import {
   IconPencil,
   IconReceipt,
 } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { statementCalls } from '#domain/books/statement-calls.ts'
 import { customer } from '#domain/customers/customer.ts'
 import { openDocument } from '#web/invoices/open-document.ts'
-import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { SaveBar } from '#web/kit/form/save-bar.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { type ShownKeys, useShownKeys } from '#web/kit/frame/keyboard-sheet.tsx'
 import { MoreMenu, RemoveItem } from '#web/kit/frame/more-menu.tsx'
 import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
-import { NewNote } from '#web/operations/notes-panel.tsx'
-
-const QuickTask = lazy(async () => ({
-  default: (await import('#web/tasks/quick-task.tsx')).QuickTask,
-}))
+import { useWriteDown } from '#web/tasks/write-down.tsx'
 
 interface Props {
   row: EditRow
@@ -49,7 +43,7 @@ const withPayment: ShownKeys = [[['p'], 'Record a payment of this customer'], ..
 /** What is done while somebody is on the phone, each about this customer, each one key away. */
 export function CustomerActions({ row, name, mayRecord, oldest, tabs }: Props) {
   const navigate = useNavigate()
-  const [isOpen, setIsOpen] = useState<'note' | 'task' | null>(null)
+  const { write, dialogs } = useWriteDown('customer', row.id)
   const isArchived = Boolean(row.deleted_at)
   const to = {
     message: `/app/message/new?customer=${row.id}`,
@@ -65,7 +59,7 @@ export function CustomerActions({ row, name, mayRecord, oldest, tabs }: Props) {
     m: () => go(to.message, !isArchived),
     p: () => go(to.payment, mayRecord),
     i: () => go(to.invoice, !isArchived),
-    n: () => !isArchived && setIsOpen('note'),
+    n: () => !isArchived && write('note'),
     e: () => go(to.edit),
     o: () => go(oldest),
     ...Object.fromEntries(
@@ -92,7 +86,7 @@ export function CustomerActions({ row, name, mayRecord, oldest, tabs }: Props) {
               Record payment
             </Button>
           ) : (
-            <Button hiddenFrom="md" variant="default" onClick={() => setIsOpen('note')}>
+            <Button hiddenFrom="md" variant="default" onClick={() => write('note')}>
               Write a note
             </Button>
           )}
@@ -111,14 +105,14 @@ export function CustomerActions({ row, name, mayRecord, oldest, tabs }: Props) {
           <Button
             variant="default"
             leftSection={<IconNote size={15} aria-hidden />}
-            onClick={() => setIsOpen('note')}
+            onClick={() => write('note')}
           >
             New note
           </Button>
           <Button
             variant="default"
             leftSection={<IconChecklist size={15} aria-hidden />}
-            onClick={() => setIsOpen('task')}
+            onClick={() => write('task')}
           >
             New task
           </Button>
@@ -139,10 +133,10 @@ export function CustomerActions({ row, name, mayRecord, oldest, tabs }: Props) {
             <Menu.Item hiddenFrom="md" component={Link} to={to.invoice}>
               New invoice
             </Menu.Item>
-            <Menu.Item hiddenFrom="md" onClick={() => setIsOpen('note')}>
+            <Menu.Item hiddenFrom="md" onClick={() => write('note')}>
               New note
             </Menu.Item>
-            <Menu.Item hiddenFrom="md" onClick={() => setIsOpen('task')}>
+            <Menu.Item hiddenFrom="md" onClick={() => write('task')}>
               New task
             </Menu.Item>
           </>
@@ -155,18 +149,7 @@ export function CustomerActions({ row, name, mayRecord, oldest, tabs }: Props) {
         </Menu.Item>
         <RemoveItem entity={customer} row={row} title={name} />
       </MoreMenu>
-      <Dialog isOpen={isOpen === 'note'} onClose={() => setIsOpen(null)} title="New note" isKept>
-        <NewNote
-          about={{ reference_object: 'customer', reference_id: row.id }}
-          onSaved={() => setIsOpen(null)}
-          isFocused
-        />
-      </Dialog>
-      {isOpen === 'task' && (
-        <Suspense>
-          <QuickTask onClose={() => setIsOpen(null)} />
-        </Suspense>
-      )}
+      {dialogs}
     </>
   )
 }
