@@ -1,5 +1,5 @@
 import { entity, type Row } from '#domain/kit/entity.ts'
-import { choice, flag, integer, longText, name, ref } from '#domain/kit/field.ts'
+import { choice, flag, integer, longText, name, ref, text } from '#domain/kit/field.ts'
 
 /** What notes hang on; what belongs to a customer is told on the customer's timeline. */
 export const noteSubjects = [
@@ -28,7 +28,7 @@ export const note = entity({
     reference_id: integer().label('Record'),
     is_pinned: flag().label('Pinned'),
     staff_id: ref('staff').label('For'),
-    user_id: ref('user').label('Written by').readonly(),
+    written_by: text().label('Written by').readonly(),
   },
   list: ['subject', 'text_plain', 'reference_object', 'staff_id', 'is_pinned', 'created_at'],
   form: {

@@ -15,8 +15,8 @@ export function noteRoutes(catalogue: Catalogue): Route[] {
     verbHandlers(note, catalogue, {
       create: async (ctx, conn, input) => {
         await checkAgainstOthers(ctx, conn, note, input, catalogue)
-        const user_id = ctx.actor.user_id || null
-        const written = await insertRow(ctx, conn, note, { ...input, user_id })
+        const authored = { ...input, written_by: ctx.actor.name }
+        const written = await insertRow(ctx, conn, note, authored)
         return writtenAnswer(ctx, note, written, { status: created })
       },
     }),

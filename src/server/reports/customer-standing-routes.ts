@@ -53,9 +53,7 @@ const CONTACT = sql<LastContact, [customer_id: number]>`
         and m.status not in ('draft', 'failed', 'bounced', 'blocked', 'cancelled')
       order by m.id desc limit 1)
     union all
-    (select n.created_at, 'note', 'out', nullif(trim(concat_ws(' ', u.firstname, u.lastname)), ''),
-        left(n.subject, 120)
-      from notes n left join users u on u.id = n.user_id
+    (select n.created_at, 'note', 'out', n.written_by, left(n.subject, 120) from notes n
       where n.reference_object = 'customer' and n.reference_id = $1 and n.deleted_at is null
       order by n.created_at desc, n.id desc limit 1)) x
   order by at desc limit 1`

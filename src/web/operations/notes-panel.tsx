@@ -27,7 +27,6 @@ export function NotesPanel({ about, isArchived = false }: { about: About; isArch
     },
   })
   const rows = notes.data?.data ?? []
-  const people = notes.data?.info.titles?.user ?? {}
   return (
     <Stack gap="sm">
       {!isArchived && <NewNote about={about} />}
@@ -37,7 +36,7 @@ export function NotesPanel({ about, isArchived = false }: { about: About; isArch
         <NothingHere title="Nothing here yet." description="Calls, promises and agreements." />
       )}
       {rows.map((row) => (
-        <OneNote key={row.id} row={row} by={people[row.user_id ?? 0]} />
+        <OneNote key={row.id} row={row} />
       ))}
     </Stack>
   )
@@ -91,7 +90,7 @@ async function forgetNotes(): Promise<void> {
   ])
 }
 
-function OneNote({ row, by }: { row: Note; by: string | undefined }) {
+function OneNote({ row }: { row: Note }) {
   const Pin = row.is_pinned ? IconPinFilled : IconPin
   async function pin() {
     try {
@@ -110,7 +109,7 @@ function OneNote({ row, by }: { row: Note; by: string | undefined }) {
             {row.text_plain || row.subject}
           </Text>
           <Text size="xs" c="dimmed" mt={4}>
-            {[by, formatStamp(row.created_at)].filter(Boolean).join(' · ')}
+            {[row.written_by, formatStamp(row.created_at)].filter(Boolean).join(' · ')}
           </Text>
         </div>
         <Group gap={4} wrap="nowrap">
