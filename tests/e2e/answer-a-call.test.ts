@@ -66,12 +66,21 @@ async function stepTo(key: string, name: string): Promise<void> {
   throw new Error(`${name} is not reached by ${key}.`)
 }
 
+/** The cursor is where one writes, in what was opened over the page. */
+async function isWriting(): Promise<void> {
+  const where = `document.activeElement?.closest('[role="dialog"]') !== null
+    && /^(INPUT|TEXTAREA)$/.test(document.activeElement?.tagName ?? '')`
+  await expect.poll(() => page.evaluate<boolean>(where)).toBe(true)
+}
+
 const glance = () => page.getByRole('region', { name: 'At a glance' })
 
 test('somebody rings: they are found by their number, and what they owe is in sight', async () => {
   await go(page, '/app/home')
+  await heading(page, /./)
   await page.keyboard.press('Control+k')
-  await page.getByRole('textbox', { name: 'Search' }).waitFor()
+  await page.getByLabel('Search', { exact: true }).waitFor()
+  await isWriting()
   // As the display of the phone shows it, with the zero of the country.
   await page.keyboard.type(caller.phone.replace('+64', '0'))
   await page.getByRole('dialog').getByText(caller.name).first().waitFor()
@@ -88,6 +97,7 @@ test('somebody rings: they are found by their number, and what they owe is in si
 test('what they promise is written down without leaving the page, and counted there', async () => {
   await page.keyboard.press('t')
   await says(page, 'About this customer.')
+  await isWriting()
   await page.keyboard.type('Promised to pay on Friday')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -96,6 +106,7 @@ test('what they promise is written down without leaving the page, and counted th
     .waitFor()
   await page.keyboard.press('n')
   await page.getByRole('dialog', { name: 'New note' }).waitFor()
+  await isWriting()
   await page.keyboard.type('Rang about the invoice.')
   await stepTo('Tab', 'Save')
   await page.keyboard.press('Enter')
@@ -139,7 +150,7 @@ test('money for an invoice is recorded with amount and day filled in, and one is
   await page.keyboard.press('Enter')
   await heading(page, 'Record a payment')
   expect(await page.locator('[id$="amount_incl_gst"]').inputValue()).toBe(caller.balance)
-  expect(await page.locator('[id$="payment_date"]').inputValue()).toMatch(/\d\d\/\d\d\/\d{4}$/)
+  expect(await page.locator('[id$="payment_date"]').inputValue()).toMatch(/\d\d \w{3} \d{4}$/)
   await stepTo('Tab', 'Record payment')
   await page.keyboard.press('Enter')
   await addressIs(page, /^\/app\/invoice\/edit\?id=\d+$/)
