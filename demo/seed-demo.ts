@@ -230,6 +230,7 @@ function noteRow(
       staff_id: staffIds.get(entry.author) ?? null,
       is_pinned: /never/i.test(entry.text),
     },
+    kept: { written_by: entry.author },
     at: daysBefore(entry.daysAgo, entry.subject.length * 7),
     actor: actors.get(entry.author) ?? { id: null, name: entry.author },
   }

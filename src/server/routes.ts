@@ -3,8 +3,6 @@ import { defaultOptionValues } from '#domain/identity/option-defaults.ts'
 import { verbs } from '#domain/kit/verbs.ts'
 import { readingRulesSetting } from '#domain/meters/plausibility-rules.ts'
 import { enquiry } from '#domain/operations/enquiry.ts'
-import { note } from '#domain/operations/note.ts'
-import { noteCalls } from '#domain/operations/note-calls.ts'
 import { partner } from '#domain/partners/partner.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import { bankRoutes } from '#server/bank/bank-routes.ts'
@@ -37,6 +35,7 @@ import { arrangeNamedRows } from '#server/kit/rows/named-rows.ts'
 import { plainRoutes } from '#server/kit/rows/plain-routes.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { answerChat } from '#server/messaging/answer-chat.ts'
+import { noteRoutes } from '#server/operations/note-routes.ts'
 import { proposalRoutes } from '#server/proposals/proposal-routes.ts'
 import { shadowRunRoutes } from '#server/proposals/shadow-run-routes.ts'
 import { figureRows } from '#server/reports/figures/figure-rows.ts'
@@ -128,7 +127,7 @@ export const routes: Route[] = [
   ...publicStatementRoutes,
   ...paymentFileRoutes,
   ...bankRoutes(catalogue),
-  ...serve(noteCalls, verbHandlers(note, catalogue)),
+  ...noteRoutes(catalogue),
   ...taskRoutes(catalogue),
   ...fileRoutes(catalogue),
   ...folderRoutes(catalogue),

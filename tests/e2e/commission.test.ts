@@ -35,7 +35,7 @@ const visit = (person: Person) => visitAs(browser, url, person, { width: 1280, p
 
 test('a manager agrees on new terms, corrects what was earned and shares out a contract', async () => {
   const { page, context, troubles } = await visit('manager')
-  await go(page, `/app/partner/edit?id=${partner}&tab=terms`)
+  await go(page, `/app/partner/details?id=${partner}&tab=terms`)
   await page.getByRole('button', { name: 'New terms' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Valid from').fill('1/1/2100')
@@ -77,7 +77,7 @@ test('an invoice tells accounting what it earned, and a user sees no amounts any
   expect(accounting.troubles).toEqual([])
   await accounting.context.close()
   const { page, context, troubles } = await visit('user')
-  await go(page, `/app/partner/edit?id=${partner}&tab=customers`)
+  await go(page, `/app/partner/details?id=${partner}&tab=customers`)
   await page.getByRole('tab', { name: 'Customers' }).waitFor()
   expect(await page.getByRole('tab', { name: 'Earned' }).count()).toBe(0)
   await go(page, `/app/invoice/edit?id=${invoice}&tab=bill`)

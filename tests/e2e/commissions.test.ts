@@ -76,7 +76,7 @@ async function partnersPage(look: { width?: number; dark?: boolean } = {}) {
 const dialog = () => page.getByRole('dialog')
 
 test('a manager sends a statement from the partner’s page', async () => {
-  await go(page, `/app/partner/edit?id=${partner_id}&tab=statements`)
+  await go(page, `/app/partner/details?id=${partner_id}&tab=statements`)
   await says(page, 'None yet: what is earned waits until a statement is sent.')
   await button(page, 'Send Statement').click()
   await says(

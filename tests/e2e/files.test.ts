@@ -25,7 +25,7 @@ afterAll(async () => {
 
 test('a file is kept with its contract, and comes back as it was', async () => {
   const { page, context, troubles } = await visitAs(browser, site.url, 'manager')
-  await page.goto('/app/contract?id=1&tab=documents')
+  await page.goto('/app/contract?id=1&tab=files')
   const words = 'Agreed on the phone with Mrs Hēnare.'
   await page.locator('input[type=file]').setInputFiles({
     name: 'agreement.txt',
@@ -44,7 +44,7 @@ test('a file is kept with its contract, and comes back as it was', async () => {
 
 test('all files of a contract come as one archive, followed while it is made', async () => {
   const { page, context, troubles } = await visitAs(browser, site.url, 'manager')
-  await page.goto('/app/contract?id=2&tab=documents')
+  await page.goto('/app/contract?id=2&tab=files')
   for (const name of ['one.txt', 'two.txt']) {
     const buffer = Buffer.from(`Words of ${name}`)
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer })

@@ -56,8 +56,8 @@ async function pay(amount: string, day?: string): Promise<void> {
   await heading(page, 'Record a payment')
   await typeLabelled(page, { Amount: amount, ...(day && { 'Payment date': day }) })
   await button(page, 'Record payment').click()
-  await heading(page, /^Payment of/)
-  await says(page, 'Where the money went')
+  // Whoever came from an invoice is back there.
+  await addressIs(page, /^\/app\/invoice\/edit\?id=\d+/)
 }
 
 async function chip(text: string | RegExp): Promise<void> {

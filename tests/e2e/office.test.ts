@@ -146,11 +146,11 @@ test('a supplier’s and a partner’s page have their thread, or the place to b
   const { id } = (await manager.put('/message', mail)).body.data
   await manager.post('/message/send', { id })
   const { page, context, troubles } = await visit()
-  await go(page, `/app/supplier/edit?id=${lines.id}`)
+  await go(page, `/app/supplier/details?id=${lines.id}&tab=messages`)
   const messages = page.getByRole('region', { name: 'Messages' })
   await messages.getByRole('log').getByText(words.text_plain).waitFor()
   await messages.getByLabel('Your email').waitFor()
-  await go(page, `/app/partner/edit?id=${agency.id}&tab=messages`)
+  await go(page, `/app/partner/details?id=${agency.id}&tab=messages`)
   await messages.getByRole('link', { name: 'Write an email' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'New message' }).waitFor()

@@ -65,7 +65,7 @@ test('a manager who gives a supplier a new account says the password again and w
 })
 
 test('an admin sees who asked and what for, and confirms it', async () => {
-  await go(admin, `/app/supplier/edit?id=${payee.id}`)
+  await go(admin, `/app/supplier/details?id=${payee.id}`)
   await banner(admin, 'A new bank account waits').getByText('Aroha Tāwhiri asked on').waitFor()
   await act(admin, 'Confirm', 'Confirm')
   await banner(admin, 'Payments wait until').waitFor()
@@ -85,7 +85,7 @@ test('the next file for the bank leaves the supplier out and says who changed wh
 })
 
 test('once somebody has called the supplier, its payment stands in the file with a mark', async () => {
-  await go(admin, `/app/supplier/edit?id=${payee.id}`)
+  await go(admin, `/app/supplier/details?id=${payee.id}`)
   await act(admin, 'Release', 'Release', { Reason: 'Spoke to Vanessa on the number from 2024' })
   await history(admin).getByText('Released for payment').waitFor()
   await button(aroha, 'Bank file').click()

@@ -114,7 +114,7 @@ test('somebody who may neither delete nor export is offered neither', async () =
   await user.getByRole('table').getByRole('link').first().waitFor()
   expect(await button(user, 'Export').count()).toBe(0)
   await user.getByRole('table').getByRole('link').first().click()
-  await user.getByRole('tab', { name: 'Overview' }).waitFor()
+  await user.getByRole('tab', { name: 'Details' }).waitFor()
   expect(await button(user, 'More').count()).toBe(0)
   await context.close()
 })

@@ -40,6 +40,8 @@ const withId = new Set<Path>([
   '/app/proposal/edit',
   '/app/supplier/edit',
   '/app/partner/edit',
+  '/app/supplier/details',
+  '/app/partner/details',
   '/app/commissionstatement',
   '/app/staff/edit',
   '/app/user/admin',

@@ -49,6 +49,9 @@ export const routes = {
   '/app/customer/details': { title: 'Customer', entry: 'signed-in' },
   '/app/suppliers': { title: 'Suppliers', entry: 'signed-in' },
   '/app/supplier/edit': { title: 'Supplier', entry: 'signed-in' },
+  // Not in the specification: our choice. A supplier or partner is read before it is changed.
+  '/app/supplier/details': { title: 'Supplier', entry: 'signed-in' },
+  '/app/partner/details': { title: 'Partner', entry: 'signed-in' },
   '/app/partners': { title: 'Partners', entry: 'signed-in' },
   '/app/partner/edit': { title: 'Partner', entry: 'signed-in' },
   // Not in the specification: our choice. What partners are told of what they earned.

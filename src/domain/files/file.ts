@@ -9,6 +9,9 @@ export const fileSubjects = [
   'supplier',
   'partner',
   'proposal',
+  'staff',
+  'invoice',
+  'bill',
 ] as const
 export type FileSubject = (typeof fileSubjects)[number]
 

@@ -12,6 +12,8 @@ interface Paths {
 
 const special: Record<string, Partial<Paths>> = {
   customer: { open: '/app/customer/details', create: '/app/customer/new' },
+  supplier: { open: '/app/supplier/details' },
+  partner: { open: '/app/partner/details' },
   contract: { open: '/app/contract', create: '/app/contract' },
   meter: { open: '/app/meter', create: '/app/meter/new' },
   meterreading: { create: '/app/meterreading/new' },

@@ -1,8 +1,8 @@
 import { entity, type Row } from '#domain/kit/entity.ts'
-import { choice, flag, integer, longText, name, ref } from '#domain/kit/field.ts'
+import { choice, flag, integer, longText, name, ref, text } from '#domain/kit/field.ts'
 
 /** What notes hang on; what belongs to a customer is told on the customer's timeline. */
-const noteSubjects = [
+export const noteSubjects = [
   'customer',
   'supplier',
   'partner',
@@ -10,7 +10,10 @@ const noteSubjects = [
   'contract',
   'meter',
   'proposal',
+  'invoice',
+  'bill',
 ] as const
+export type NoteSubject = (typeof noteSubjects)[number]
 
 // Notes hang on any record by the name of its entity and its id.
 export const note = entity({
@@ -25,6 +28,7 @@ export const note = entity({
     reference_id: integer().label('Record'),
     is_pinned: flag().label('Pinned'),
     staff_id: ref('staff').label('For'),
+    written_by: text().label('Written by').readonly(),
   },
   list: ['subject', 'text_plain', 'reference_object', 'staff_id', 'is_pinned', 'created_at'],
   form: {

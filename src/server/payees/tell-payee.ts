@@ -27,8 +27,8 @@ const BROKER = sql<{ name: string }, [organisation_id: number]>`
 
 const pages: Record<PayeeKind, string> = {
   organisation: '/app/website/edit',
-  supplier: '/app/supplier/edit?id=',
-  partner: '/app/partner/edit?id=',
+  supplier: '/app/supplier/details?id=',
+  partner: '/app/partner/details?id=',
   customer: '/app/customer/details?tab=direct-debit&id=',
 }
 

@@ -104,5 +104,5 @@ function creditFact(credit: OwedItem): ReportFact {
 const supplierKey = ({ supplier_id, supplier }: OwedItem) => ({
   key: String(supplier_id ?? ''),
   name: supplier ?? 'Without a supplier',
-  to: supplier_id ? `/app/supplier/edit?id=${supplier_id}` : null,
+  to: supplier_id ? `/app/supplier/details?id=${supplier_id}` : null,
 })

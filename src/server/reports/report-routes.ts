@@ -5,6 +5,7 @@ import { chargeRoutes } from '#server/invoices/charge-routes.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { activityRoutes } from './activity-routes.ts'
+import { customerStandingRoutes } from './customer-standing-routes.ts'
 import { figureRoutes } from './figures/figure-routes.ts'
 import { gstreturnRoutes } from './gst/gstreturn-routes.ts'
 import { runReportRoutes } from './run-report-routes.ts'
@@ -18,6 +19,7 @@ export function reportRoutes(catalogue: Catalogue): Route[] {
     ...reportscheduleRoutes(catalogue),
     ...gstreturnRoutes(catalogue),
     ...supplierAccountRoutes,
+    ...customerStandingRoutes,
     ...activityRoutes,
     ...chargeRoutes,
     ...invoiceTransactionRoutes(catalogue),

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
-import { IconCash, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
@@ -32,10 +32,10 @@ interface Props {
 export function CustomerBilling({ customer_id, isArchived }: Props) {
   return (
     <>
-      <Invoices customer_id={customer_id} isArchived={isArchived} />
+      <Invoices customer_id={customer_id} />
       <WaitingCharges customer_id={customer_id} isArchived={isArchived} />
       <Adjustments customer_id={customer_id} isArchived={isArchived} />
-      <Payments customer_id={customer_id} isArchived={isArchived} />
+      <Payments customer_id={customer_id} />
     </>
   )
 }
@@ -78,29 +78,18 @@ function InvoiceLink({ one }: { one: Invoice }) {
   )
 }
 
-function Invoices({ customer_id, isArchived }: Props) {
+function Invoices({ customer_id }: Pick<Props, 'customer_id'>) {
   const { rows: data, isPending } = useLatest(invoice, customer_id, '-created_at')
   return (
     <Paper component="section">
       <Group justify="space-between" mb="xs">
         <Title order={2}>Invoices</Title>
-        <Group gap="xs">
-          <Button
-            variant="default"
-            onClick={() => void openDocument(statementCalls.read, { id: customer_id })}
-          >
-            Statement
-          </Button>
-          {!isArchived && (
-            <Button
-              component={Link}
-              to={`/app/invoice/new?customer_id=${customer_id}`}
-              leftSection={<IconPlus size={15} aria-hidden />}
-            >
-              New invoice
-            </Button>
-          )}
-        </Group>
+        <Button
+          variant="default"
+          onClick={() => void openDocument(statementCalls.read, { id: customer_id })}
+        >
+          Statement
+        </Button>
       </Group>
       {isPending && <Skeleton height={60} />}
       {data?.length === 0 && (
@@ -174,25 +163,14 @@ function Adjustments({ customer_id, isArchived }: Props) {
   )
 }
 
-function Payments({ customer_id, isArchived }: Props) {
-  const { role } = useSession()
+function Payments({ customer_id }: Pick<Props, 'customer_id'>) {
   const options = useOptions()
   const { rows: data, titles, isPending } = useLatest(invoicepayment, customer_id, '-payment_date')
   return (
     <Paper component="section">
-      <Group justify="space-between" mb="xs">
-        <Title order={2}>Payments</Title>
-        {!isArchived && atLeast(role, 'accounting') && (
-          <Button
-            component={Link}
-            to={`/app/invoicepayment?customer_id=${customer_id}`}
-            variant="default"
-            leftSection={<IconCash size={15} aria-hidden />}
-          >
-            Record payment
-          </Button>
-        )}
-      </Group>
+      <Title order={2} mb="xs">
+        Payments
+      </Title>
       {isPending && <Skeleton height={60} />}
       {data?.length === 0 && (
         <Text size="sm" c="dimmed">

@@ -6,7 +6,6 @@ type Load = () => Promise<{ Screen: ComponentType }>
 type LoadEntity = () => Promise<Entity>
 
 const supplier: LoadEntity = async () => (await import('#domain/suppliers/supplier.ts')).supplier
-const staff: LoadEntity = async () => (await import('#domain/identity/staff.ts')).staff
 
 const contract: LoadEntity = async () => (await import('#domain/contracts/contract.ts')).contract
 const network: LoadEntity = async () => (await import('#domain/meters/network.ts')).network
@@ -74,14 +73,16 @@ export const screens: Record<Path, Load> = {
   '/app/networks': list(network),
   '/app/network/edit': edit(network),
   '/app/suppliers': list(supplier),
-  '/app/supplier/edit': () => import('./supplier.tsx'),
+  '/app/supplier/edit': edit(supplier),
+  '/app/supplier/details': () => import('./supplier.tsx'),
   '/app/partners': () => import('./partners.tsx'),
-  '/app/partner/edit': () => import('./partner.tsx'),
+  '/app/partner/edit': () => import('./partner-edit.tsx'),
+  '/app/partner/details': () => import('./partner.tsx'),
   '/app/commissionstatements': () => import('#web/commissions/statements.tsx'),
   '/app/commissionstatements/run': () => import('#web/commissions/statement-run.tsx'),
   '/app/commissionstatement': () => import('#web/commissions/statement-screen.tsx'),
   '/app/staffs': () => import('#web/identity/staffs.tsx'),
-  '/app/staff/edit': edit(staff),
+  '/app/staff/edit': () => import('./staff.tsx'),
   '/app/enquiries': list(enquiry),
   '/app/enquiry': () => import('#web/customers/enquiry.tsx'),
   '/app/proposals': () => import('#web/proposals/proposals.tsx'),

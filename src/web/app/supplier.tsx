@@ -1,168 +1,75 @@
-import { Anchor, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
-import { atLeast } from '#domain/access/role.ts'
-import {
-  type CreditWithSupplier,
-  type OwedToSupplier,
-  type StandingWithSupplier,
-  supplierAccountCalls,
-} from '#domain/bills/supplier-account-calls.ts'
-import { formatDay } from '#domain/kit/calendar.ts'
-import { formatMoney } from '#domain/kit/money.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
-import { EditScreen } from '#web/kit/form/edit-screen.tsx'
-import { StatusChip } from '#web/kit/frame/chip.tsx'
-import { Trouble } from '#web/kit/frame/nothing-here.tsx'
-import { today } from '#web/kit/frame/today.ts'
-import { Money } from '#web/kit/list/cells.tsx'
-import { PlainTable } from '#web/kit/list/plain-table.tsx'
-import { send } from '#web/kit/session/send.ts'
-import { useSession } from '#web/kit/session/session.ts'
+import type { EditRow } from '#web/kit/form/use-edit.ts'
+import { AddressTabs } from '#web/kit/frame/address-tabs.tsx'
+import { Facts } from '#web/kit/frame/facts.tsx'
+import { RecordScreen } from '#web/kit/frame/record-screen.tsx'
 import { PartyMessages } from '#web/messaging/party-messages.tsx'
-import { PayeeBanner } from '#web/payees/payee-banner.tsx'
 import { PayeeCard } from '#web/payees/payee-card.tsx'
-import classes from './supplier.module.css'
+import { AboutTab, aboutParts, aboutTabs } from '#web/tasks/about-record.tsx'
+import { PartyPage } from './party-page.tsx'
+import { SupplierAccount } from './supplier-account.tsx'
+import { SupplierContracts } from './supplier-contracts.tsx'
+import { SupplierGlance } from './supplier-glance.tsx'
 
-/** A supplier, and how we stand with it. */
+const tabs = {
+  account: 'Account',
+  contracts: 'Contracts & customers',
+  details: 'Details',
+  messages: 'Messages',
+  ...aboutTabs(supplier),
+}
+type Tab = keyof typeof tabs
+
+const sections = Object.keys(supplier.form) as (keyof typeof supplier.form)[]
+
+/** A supplier: how we stand with it, whom it serves for us, and how it is reached. */
 export function Screen() {
   return (
-    <EditScreen
-      entity={supplier}
-      above={({ id }) => <PayeeBanner kind="supplier" id={id} />}
-      below={({ id, deleted_at }) => (
-        <>
-          <Account supplier_id={id} />
-          <PayeeCard kind="supplier" id={id} />
-          <PartyMessages party="supplier" id={id} isArchived={Boolean(deleted_at)} />
-        </>
+    <RecordScreen entity={supplier} title="Supplier">
+      {(answer) => (
+        <PartyPage
+          entity={supplier}
+          party="supplier"
+          answer={answer}
+          summary={[answer.data.short_name, answer.data.network_name, answer.data.city]}
+          past="No longer in business"
+          glance={<SupplierGlance row={answer.data} />}
+        >
+          <AddressTabs labels={tabs} first="account" parts={aboutParts}>
+            {(tab) => <Panel tab={tab} row={answer.data} />}
+          </AddressTabs>
+        </PartyPage>
       )}
-    />
+    </RecordScreen>
   )
 }
 
-function Account({ supplier_id }: { supplier_id: number }) {
-  const { role } = useSession()
-  const { data, isPending, error, refetch } = useQuery({
-    queryKey: ['bills', 'account', supplier_id],
-    queryFn: async ({ signal }) =>
-      (await send(supplierAccountCalls.read, { id: supplier_id }, { signal })).data,
-  })
-  return (
-    <Paper component="section" mt="md">
-      <Group justify="space-between" mb="xs">
-        <Title order={2}>What we owe</Title>
-        {atLeast(role, 'manager') && (
-          <Button
-            component={Link}
-            to={`/app/adjustment?supplier_id=${supplier_id}`}
-            variant="default"
-            leftSection={<IconPlus size={15} aria-hidden />}
-          >
-            New adjustment
-          </Button>
-        )}
-      </Group>
-      {isPending && <Skeleton height={60} />}
-      {error && <Trouble cause={error} onRetry={() => void refetch()} />}
-      {data && <Standing {...data} />}
-    </Paper>
-  )
+function Panel({ tab, row }: { tab: Tab; row: EditRow }) {
+  switch (tab) {
+    case 'contracts':
+      return <SupplierContracts supplier_id={row.id} />
+    case 'details':
+      return sections.map((heading) => (
+        <Facts
+          key={heading}
+          entity={supplier}
+          row={row}
+          titles={{}}
+          heading={heading}
+          names={supplier.form[heading] ?? []}
+        />
+      ))
+    case 'messages':
+      return <PartyMessages party="supplier" id={row.id} isArchived={Boolean(row.deleted_at)} />
+    case 'about':
+    case 'history':
+      return <AboutTab tab={tab} entity={supplier} row={row} />
+    default:
+      return (
+        <>
+          <SupplierAccount supplier_id={row.id} />
+          <PayeeCard kind="supplier" id={row.id} />
+        </>
+      )
+  }
 }
-
-function Standing({ owed, overdue, credit, balance, items, credits }: StandingWithSupplier) {
-  if (items.length === 0 && credits.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        Nothing is open between us.
-      </Text>
-    )
-  const parts = [`$${formatMoney(owed)} owed`, `$${formatMoney(overdue)} of it overdue`]
-  if (Number(credit) > 0) parts.push(`$${formatMoney(credit)} credit there`)
-  return (
-    <Stack gap="md">
-      <Text size="sm">
-        {parts.join(' · ')} · <strong>${formatMoney(balance)} in all</strong>
-      </Text>
-      {items.length > 0 && <Items items={items} />}
-      {credits.length > 0 && <Credits credits={credits} />}
-    </Stack>
-  )
-}
-
-function Items({ items }: { items: readonly OwedToSupplier[] }) {
-  return (
-    <PlainTable
-      label="What we owe"
-      rows={items}
-      keyOf={(one) => pathOf(one)}
-      columns={[
-        {
-          heading: 'For',
-          className: classes.whole,
-          cell: (one) => (
-            <Anchor component={Link} to={pathOf(one)} size="sm">
-              {one.number ?? `Bill ${one.bill_id}`}
-            </Anchor>
-          ),
-        },
-        {
-          heading: 'Still to pay',
-          isNumber: true,
-          isStrong: true,
-          cell: (one) => <Money value={one.balance} />,
-        },
-        { heading: 'Due', className: classes.whole, cell: (one) => formatDay(one.due_date) },
-        { heading: 'Status', className: classes.state, cell: (one) => <State one={one} /> },
-        { heading: 'Account', className: classes.whole, cell: ({ account }) => account ?? '—' },
-      ]}
-    />
-  )
-}
-
-function State({ one }: { one: OwedToSupplier }) {
-  if (one.is_held) return <StatusChip value="waiting" label="Left out of payments" />
-  return one.due_date < today() ? (
-    <StatusChip value="failed" label="Overdue" />
-  ) : (
-    <StatusChip value="open" label="To pay" />
-  )
-}
-
-function Credits({ credits }: { credits: readonly CreditWithSupplier[] }) {
-  return (
-    <PlainTable
-      label="Our credit there"
-      rows={credits}
-      keyOf={(one) => creditPath(one)}
-      columns={[
-        {
-          heading: 'Our credit there',
-          cell: (one) => (
-            <Anchor component={Link} to={creditPath(one)} size="sm">
-              {one.number ?? `Payment ${one.billpayment_id}`}
-            </Anchor>
-          ),
-        },
-        { heading: 'Since', cell: ({ day }) => formatDay(day) },
-        {
-          heading: 'Free',
-          isNumber: true,
-          isStrong: true,
-          cell: (one) => <Money value={one.free} />,
-        },
-      ]}
-    />
-  )
-}
-
-type Document = Pick<OwedToSupplier, 'bill_id' | 'adjustment_id'>
-
-const pathOf = ({ bill_id, adjustment_id }: Document) =>
-  bill_id === null ? `/app/adjustment?id=${adjustment_id}` : `/app/bill/edit?id=${bill_id}`
-
-const creditPath = ({ billpayment_id, bill_id, adjustment_id }: CreditWithSupplier) =>
-  billpayment_id === null
-    ? pathOf({ bill_id, adjustment_id })
-    : `/app/billpayment?id=${billpayment_id}`

@@ -1,4 +1,4 @@
-import { Anchor, Paper, Tabs } from '@mantine/core'
+import { Anchor, Paper } from '@mantine/core'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { Link } from 'react-router'
 import { type Bill, bill } from '#domain/bills/bill.ts'
@@ -6,15 +6,16 @@ import { formatDayShort } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { MoneyOnItem } from '#web/books/money-on-item.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
+import { AddressTabs } from '#web/kit/frame/address-tabs.tsx'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { Facts } from '#web/kit/frame/facts.tsx'
-import { HistoryPanel } from '#web/kit/frame/history-panel.tsx'
 import { NothingHere } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { RecordScreen } from '#web/kit/frame/record-screen.tsx'
 import classes from '#web/kit/frame/two-columns.module.css'
-import type { Answer } from '#web/kit/session/api.ts'
+import type { Answer, Titles } from '#web/kit/session/api.ts'
+import { AboutTab, aboutParts, aboutTabs } from '#web/tasks/about-record.tsx'
 import { BillActions } from './bill-actions.tsx'
 import { BillAmounts } from './bill-amounts.tsx'
 import { billBadges } from './bill-badges.ts'
@@ -22,7 +23,7 @@ import { BillEditor } from './bill-editor.tsx'
 import { BillLines } from './bill-lines.tsx'
 import { BillRecalculationPanel } from './bill-recalculation.tsx'
 
-const tabs = ['bill', 'history'] as const
+const tabs = { bill: 'Bill', ...aboutTabs(bill) }
 
 /** One supplier's bill. */
 export function Screen() {
@@ -56,7 +57,6 @@ function OneBill({ answer }: { answer: Answer<EditRow> }) {
   const row = answer.data as EditRow & Bill
   const titles = answer.info.titles ?? {}
   const [mode, setMode] = useQueryState('mode', parseAsStringLiteral(['edit'] as const))
-  const [tab, setTab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('bill'))
   const name = row.supplier_statement_number ?? `Bill ${row.id}`
   const supplier = titles.supplier?.[String(row.supplier_id)] ?? 'No supplier'
   const days = [row.period_start, row.period_end].map((day) => formatDayShort(day)).join(' – ')
@@ -89,41 +89,40 @@ function OneBill({ answer }: { answer: Answer<EditRow> }) {
         <BillEditor row={row} onClose={() => void setMode(null)} />
       ) : (
         <div className={classes.columns}>
-          <Tabs
-            value={tab}
-            // The value is always one of the two below.
-            onChange={(next) => void setTab(next as (typeof tabs)[number])}
-            keepMounted={false}
-            className={classes.main}
-          >
-            <Tabs.List>
-              <Tabs.Tab value="bill">Bill</Tabs.Tab>
-              <Tabs.Tab value="history">History</Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value="bill" className={classes.main}>
-              <Paper p={0} className={classes.lines ?? ''}>
-                <BillLines lines={row.lines ?? []} />
-              </Paper>
-              <BillRecalculationPanel id={row.id} />
-              {row.bill_status !== 'draft' && (
-                <MoneyOnItem
-                  of={{ bill_id: row.id }}
-                  title="Money on this bill"
-                  nothing="Nothing has been paid on it yet."
-                />
-              )}
-              <Facts entity={bill} row={row} titles={titles} names={facts} isBrief />
-            </Tabs.Panel>
-            <Tabs.Panel value="history">
-              <HistoryPanel entity={bill} id={row.id} />
-            </Tabs.Panel>
-          </Tabs>
+          <AddressTabs labels={tabs} first="bill" parts={aboutParts}>
+            {(tab) =>
+              tab === 'bill' ? (
+                <BillParts row={row} titles={titles} />
+              ) : (
+                <AboutTab tab={tab} entity={bill} row={row} />
+              )
+            }
+          </AddressTabs>
           <aside className={classes.side} aria-label="Amounts">
             <BillAmounts row={row} />
           </aside>
         </div>
       )}
     </Page>
+  )
+}
+
+function BillParts({ row, titles }: { row: EditRow & Bill; titles: Titles }) {
+  return (
+    <>
+      <Paper p={0} className={classes.lines ?? ''}>
+        <BillLines lines={row.lines ?? []} />
+      </Paper>
+      <BillRecalculationPanel id={row.id} />
+      {row.bill_status !== 'draft' && (
+        <MoneyOnItem
+          of={{ bill_id: row.id }}
+          title="Money on this bill"
+          nothing="Nothing has been paid on it yet."
+        />
+      )}
+      <Facts entity={bill} row={row} titles={titles} names={facts} isBrief />
+    </>
   )
 }
 

@@ -112,7 +112,7 @@ function whose(row: Adjustment, titles: Record<string, Record<string, string>>):
   if (supplier_id !== null)
     return [
       titles.supplier?.[String(supplier_id)] ?? `Supplier ${supplier_id}`,
-      `/app/supplier/edit?id=${supplier_id}`,
+      `/app/supplier/details?id=${supplier_id}`,
     ]
   return [
     titles.customer?.[String(customer_id)] ?? `Customer ${customer_id}`,

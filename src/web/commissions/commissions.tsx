@@ -9,7 +9,7 @@ export function Screen() {
       entity={commission}
       openPath={({ invoice_id, partner_id }) =>
         (typeof invoice_id === 'number' && pathOfRow('invoice', invoice_id)) ||
-        `/app/partner/edit?id=${partner_id}&tab=earned`
+        `/app/partner/details?id=${partner_id}&tab=earned`
       }
       none="Nothing was earned yet."
       isKept

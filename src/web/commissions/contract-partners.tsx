@@ -38,7 +38,7 @@ export function ContractPartners({ row }: { row: Contract }) {
     {
       heading: 'Partner',
       cell: ({ partner_id }) => (
-        <Anchor component={Link} to={`/app/partner/edit?id=${partner_id}`} size="sm" fw={600}>
+        <Anchor component={Link} to={`/app/partner/details?id=${partner_id}`} size="sm" fw={600}>
           {data?.titles.partner?.[String(partner_id)] ?? `Partner ${partner_id}`}
         </Anchor>
       ),

@@ -40,7 +40,7 @@ function Lines({ lines }: { lines: readonly CommissionLine[] }) {
   const columns = useEntryColumns<CommissionLine>({
     heading: 'Partner',
     of: ({ partner_id, partner_name }) => (
-      <Anchor component={Link} to={`/app/partner/edit?id=${partner_id}&tab=earned`} size="sm">
+      <Anchor component={Link} to={`/app/partner/details?id=${partner_id}&tab=earned`} size="sm">
         {partner_name}
       </Anchor>
     ),

@@ -90,7 +90,7 @@ function Summary({ row, partner }: { row: CommissionStatement; partner: string }
     <>
       <Anchor
         component={Link}
-        to={`/app/partner/edit?id=${row.partner_id}&tab=statements`}
+        to={`/app/partner/details?id=${row.partner_id}&tab=statements`}
         inherit
         underline="always"
       >

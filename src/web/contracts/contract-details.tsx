@@ -1,22 +1,18 @@
-import { Title } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { type Contract, contract } from '#domain/contracts/contract.ts'
-import { FilesPanel } from '#web/files/files-panel.tsx'
 import { ArchivedBanner } from '#web/kit/form/archived-banner.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { Warnings } from '#web/kit/form/warnings.tsx'
 import { AddressTabs } from '#web/kit/frame/address-tabs.tsx'
 import { Beside } from '#web/kit/frame/beside.tsx'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
-import { HistoryPanel } from '#web/kit/frame/history-panel.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { rememberRecord } from '#web/kit/frame/recent-records.ts'
 import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
 import type { Answer } from '#web/kit/session/api.ts'
-import { NotesPanel } from '#web/operations/notes-panel.tsx'
-import { TasksPanel } from '#web/tasks/tasks-panel.tsx'
+import { AboutTab, aboutParts, aboutTabs } from '#web/tasks/about-record.tsx'
 import { ContractActions } from './contract-actions.tsx'
 import classes from './contract-details.module.css'
 import { ContractSteps } from './contract-steps.tsx'
@@ -31,9 +27,7 @@ const tabs = {
   terms: 'Terms',
   meters: 'Meters',
   documents: 'Documents',
-  tasks: 'Tasks',
-  notes: 'Notes',
-  history: 'History',
+  ...aboutTabs(contract),
 }
 
 const allTabs = { ...tabs, partners: 'Partners and shares' }
@@ -96,7 +90,7 @@ export function ContractDetails({ answer, metersOf, partnersOf }: Props) {
       <Warnings entity={contract} given={answer.info.warnings} />
       <ContractSteps row={row} />
       <Beside label="Summary" aside={<ContractSummary row={row} titles={titles} />}>
-        <AddressTabs labels={partnersOf ? allTabs : tabs} first="rates">
+        <AddressTabs labels={partnersOf ? allTabs : tabs} first="rates" parts={aboutParts}>
           {(tab) => <Panel {...{ tab, row, answer, metersOf, partnersOf }} />}
         </AddressTabs>
       </Beside>
@@ -110,7 +104,6 @@ interface PanelProps extends Props {
 }
 
 function Panel({ tab, row, answer, metersOf, partnersOf }: PanelProps) {
-  const about = { reference_object: 'contract', reference_id: row.id } as const
   switch (tab) {
     case 'terms':
       return <TermsPanel row={row} titles={answer.info.titles ?? {}} />
@@ -119,19 +112,10 @@ function Panel({ tab, row, answer, metersOf, partnersOf }: PanelProps) {
     case 'partners':
       return partnersOf?.(row)
     case 'documents':
-      return (
-        <>
-          <DocumentsPanel id={row.id} />
-          <Title order={2}>Files</Title>
-          <FilesPanel about={about} isArchived={Boolean(row.deleted_at)} />
-        </>
-      )
-    case 'tasks':
-      return <TasksPanel about={about} />
-    case 'notes':
-      return <NotesPanel about={about} />
+      return <DocumentsPanel id={row.id} />
+    case 'about':
     case 'history':
-      return <HistoryPanel entity={contract} id={row.id} />
+      return <AboutTab tab={tab} entity={contract} row={row} />
     default:
       return <RatesPanel row={row} actions={actionsIn(answer)} />
   }

@@ -97,7 +97,7 @@ export function InvoiceActions({ row, actions, onEdit }: Props) {
       {isOwed && (
         <Button
           component={Link}
-          to={`/app/invoicepayment?customer_id=${row.customer_id}&invoice_id=${row.id}`}
+          to={paymentPath(row)}
           leftSection={<IconCash size={15} aria-hidden />}
         >
           Record payment
@@ -106,6 +106,10 @@ export function InvoiceActions({ row, actions, onEdit }: Props) {
     </>
   )
 }
+
+/** With all that is known of it; afterwards one is back here. */
+const paymentPath = ({ id, customer_id, balance }: Invoice) =>
+  `/app/invoicepayment?customer_id=${customer_id}&invoice_id=${id}&amount=${balance}&from=invoice`
 
 /** The document as it went out, or as it would. */
 function Preview({ id }: { id: number }) {

@@ -36,7 +36,7 @@ export function InvoiceNotes({ row }: { row: Invoice }) {
         </Alert>
       )}
       <Textarea
-        label="Notes"
+        label="Note for the invoice"
         autosize
         minRows={3}
         maxRows={16}

@@ -6,7 +6,7 @@ import { AddressTabs } from '#web/kit/frame/address-tabs.tsx'
 import { Facts } from '#web/kit/frame/facts.tsx'
 import { HistoryPanel } from '#web/kit/frame/history-panel.tsx'
 import type { Titles } from '#web/kit/session/api.ts'
-import { TasksPanel } from '#web/tasks/tasks-panel.tsx'
+import { AboutRecord, aboutParts, aboutTabs } from '#web/tasks/about-record.tsx'
 import { BillsPanel } from './bills-panel.tsx'
 import { ChangePanel } from './change-panel.tsx'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
@@ -22,9 +22,7 @@ const tabs = {
   bill: 'Bill and margin',
   use: 'Use',
   books: 'Books',
-  tasks: 'Tasks',
-  notes: 'Notes',
-  history: 'History',
+  ...aboutTabs(invoice),
 }
 type Tab = keyof typeof tabs
 
@@ -49,7 +47,7 @@ const facts = [
 /** Everything around the lines: the terms, the money, the bill behind it, its notes and history. */
 export function InvoiceTabs({ row, titles, commission }: Omit<PanelProps, 'tab'>) {
   return (
-    <AddressTabs labels={tabs} first={firstTab(row)}>
+    <AddressTabs labels={tabs} first={firstTab(row)} parts={aboutParts}>
       {(tab) => <Panel {...{ tab, row, titles, commission }} />}
     </AddressTabs>
   )
@@ -89,10 +87,13 @@ function Panel({ tab, row, titles, commission }: PanelProps) {
       )
     case 'books':
       return <LedgerPanel invoice_id={row.id} />
-    case 'tasks':
-      return <TasksPanel about={{ reference_object: 'invoice', reference_id: row.id }} />
-    case 'notes':
-      return <InvoiceNotes key={row.version} row={row} />
+    case 'about':
+      return (
+        <>
+          <InvoiceNotes key={row.version} row={row} />
+          <AboutRecord entity={invoice} row={row} />
+        </>
+      )
     case 'history':
       return <HistoryPanel entity={invoice} id={row.id} />
     default:

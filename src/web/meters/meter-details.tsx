@@ -9,13 +9,11 @@ import { Warnings } from '#web/kit/form/warnings.tsx'
 import { AddressTabs } from '#web/kit/frame/address-tabs.tsx'
 import { Beside } from '#web/kit/frame/beside.tsx'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
-import { HistoryPanel } from '#web/kit/frame/history-panel.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { rememberRecord } from '#web/kit/frame/recent-records.ts'
 import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
 import type { Answer, Titles } from '#web/kit/session/api.ts'
-import { NotesPanel } from '#web/operations/notes-panel.tsx'
-import { TasksPanel } from '#web/tasks/tasks-panel.tsx'
+import { AboutTab, aboutParts, aboutTabs } from '#web/tasks/about-record.tsx'
 import { ConnectionPanel } from './connection-panel.tsx'
 import { MeterActions } from './meter-actions.tsx'
 import type { Meter } from './meter-queries.ts'
@@ -29,9 +27,7 @@ const tabs = {
   readings: 'Readings',
   registers: 'Registers',
   connection: 'Connection',
-  tasks: 'Tasks',
-  notes: 'Notes',
-  history: 'History',
+  ...aboutTabs(meter),
 }
 
 /** One meter: what was used, what was read, and the facts that stay in sight. */
@@ -74,7 +70,7 @@ export function MeterDetails({ answer }: { answer: Answer<EditRow> }) {
       {row.deleted_at && <ArchivedBanner entity={meter} id={row.id} />}
       <Warnings entity={meter} given={answer.info.warnings} />
       <Beside label="Summary" aside={<MeterSummary row={row} titles={titles} />}>
-        <AddressTabs labels={tabs} first="use">
+        <AddressTabs labels={tabs} first="use" parts={aboutParts}>
           {(tab) => <Panel tab={tab} row={row} titles={titles} />}
         </AddressTabs>
       </Beside>
@@ -96,12 +92,9 @@ function Panel({ tab, row, titles }: PanelProps) {
       return <RegistersPanel meter={row} />
     case 'connection':
       return <ConnectionPanel meter={row} titles={titles} />
-    case 'tasks':
-      return <TasksPanel about={{ reference_object: 'meter', reference_id: row.id }} />
-    case 'notes':
-      return <NotesPanel about={{ reference_object: 'meter', reference_id: row.id }} />
+    case 'about':
     case 'history':
-      return <HistoryPanel entity={meter} id={row.id} />
+      return <AboutTab tab={tab} entity={meter} row={row} />
     default:
       return <UsePanel meter={row} />
   }

@@ -18,30 +18,38 @@ interface About {
 }
 
 /** The notes on a record, pinned ones first, and the place to write the next. */
-export function NotesPanel({ about }: { about: About }) {
+export function NotesPanel({ about, isArchived = false }: { about: About; isArchived?: boolean }) {
   const notes = useQuery({
     queryKey: ['notes', 'about', about],
-    queryFn: async () => {
+    queryFn: ({ signal }) => {
       const params = { ...about, order: '-is_pinned,-created_at', limit: 200 }
-      return (await send(noteCalls.list, params)).data ?? []
+      return send(noteCalls.list, params, { signal })
     },
   })
+  const rows = notes.data?.data ?? []
   return (
     <Stack gap="sm">
-      <NewNote about={about} />
+      {!isArchived && <NewNote about={about} />}
       {notes.isPending && <Skeleton height={80} />}
       {notes.isError && <Trouble cause={notes.error} onRetry={() => void notes.refetch()} />}
-      {notes.data?.length === 0 && (
+      {notes.isSuccess && rows.length === 0 && (
         <NothingHere title="Nothing here yet." description="Calls, promises and agreements." />
       )}
-      {notes.data?.map((row) => (
+      {rows.map((row) => (
         <OneNote key={row.id} row={row} />
       ))}
     </Stack>
   )
 }
 
-export function NewNote({ about, onSaved }: { about: About; onSaved?: () => void }) {
+interface NewNoteProps {
+  about: About
+  onSaved?: () => void
+  /** Where it stands by itself, one begins to write at once. */
+  isFocused?: boolean
+}
+
+export function NewNote({ about, onSaved, isFocused = false }: NewNoteProps) {
   const [text, setText] = useState('')
   const submit = useSubmit(async (key) => {
     const text_plain = text.trim()
@@ -50,7 +58,7 @@ export function NewNote({ about, onSaved }: { about: About; onSaved?: () => void
     const subject = (text_plain.split('\n')[0] ?? '').slice(0, 200).padEnd(2, '.')
     await send(noteCalls.create, { ...about, subject, text_plain }, { key })
     setText('')
-    await queryClient.invalidateQueries({ queryKey: ['notes'] })
+    await forgetNotes()
     toast('Note created.')
     onSaved?.()
   })
@@ -62,6 +70,7 @@ export function NewNote({ about, onSaved }: { about: About; onSaved?: () => void
         minRows={2}
         value={text}
         error={submit.problem}
+        data-autofocus={isFocused || undefined}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Group justify="flex-end" mt="xs">
@@ -73,13 +82,21 @@ export function NewNote({ about, onSaved }: { about: About; onSaved?: () => void
   )
 }
 
+/** What shows notes, or the last contact with a customer, is asked for again. */
+async function forgetNotes(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['notes'] }),
+    queryClient.invalidateQueries({ queryKey: ['standing'] }),
+  ])
+}
+
 function OneNote({ row }: { row: Note }) {
   const Pin = row.is_pinned ? IconPinFilled : IconPin
   async function pin() {
     try {
       const { id, version } = row
       await send(noteCalls.update, { id, version, is_pinned: !row.is_pinned })
-      await queryClient.invalidateQueries({ queryKey: ['notes'] })
+      await forgetNotes()
     } catch (cause) {
       toastProblem(cause)
     }
@@ -92,7 +109,7 @@ function OneNote({ row }: { row: Note }) {
             {row.text_plain || row.subject}
           </Text>
           <Text size="xs" c="dimmed" mt={4}>
-            {formatStamp(row.created_at)}
+            {[row.written_by, formatStamp(row.created_at)].filter(Boolean).join(' · ')}
           </Text>
         </div>
         <Group gap={4} wrap="nowrap">

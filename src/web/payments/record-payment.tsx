@@ -42,6 +42,7 @@ export function RecordPayment() {
   const { role } = useSession()
   const navigate = useNavigate()
   const [values, set] = useValues()
+  const origin = useOrigin()
   const customer_id = typeof values.customer_id === 'number' ? values.customer_id : null
   const owed = useQuery(owedQuery(customer_id))
   const named = namedIn(String(values.reference ?? ''), owed.data ?? [])
@@ -52,7 +53,9 @@ export function RecordPayment() {
     void forgetMoney()
     toast(answer.message)
     const warnings = answer.info.warnings ?? []
-    await navigate(`/app/invoicepayment?id=${answer.data.id}`, { state: { warnings } })
+    // What the server noticed is told on the payment; else whoever came from a record goes back.
+    const back = warnings.length === 0 ? origin : null
+    await navigate(back ?? `/app/invoicepayment?id=${answer.data.id}`, { state: { warnings } })
   })
   useSaveKey(() => submit.onSubmit())
   if (!atLeast(role, invoicepayment.access.write)) {
@@ -154,6 +157,16 @@ function useValues(): [Values, (next: Values) => void] {
       ...next,
     }))
   return [values, set]
+}
+
+/** The record from whose page the payment is recorded; null where it was none. */
+function useOrigin(): string | null {
+  const [params] = useSearchParams()
+  const from = params.get('from')
+  if (from === 'invoice') return `/app/invoice/edit?id=${Number(params.get('invoice_id'))}`
+  return from === 'customer'
+    ? `/app/customer/details?id=${Number(params.get('customer_id'))}`
+    : null
 }
 
 function keyOf({ invoice_id, adjustment_id }: Values): string | null {

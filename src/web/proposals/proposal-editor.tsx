@@ -20,6 +20,7 @@ import { useSaveKey } from '#web/kit/frame/shortcuts.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import type { Answer } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
+import { AboutRecord } from '#web/tasks/about-record.tsx'
 import { CandidateRatesTable } from './candidate-rates-table.tsx'
 import { PriceResult } from './price-result.tsx'
 import { ProposalActions } from './proposal-actions.tsx'
@@ -114,6 +115,7 @@ export function ProposalEditor({ answer, start, onStale = () => undefined }: Pro
           />
         </div>
       </div>
+      {stored && <AboutRecord entity={proposal} row={stored} />}
       {edit.merge && (
         <MergeDialog
           entity={proposal}

@@ -11,6 +11,7 @@ export async function forgetTasks(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['tasks'] }),
     queryClient.invalidateQueries({ queryKey: ['task'] }),
+    queryClient.invalidateQueries({ queryKey: ['standing'] }),
   ])
 }
 

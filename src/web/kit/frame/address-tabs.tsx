@@ -6,22 +6,25 @@ import classes from './address-tabs.module.css'
 interface Props<T extends string> {
   /** In the order in which they are shown. */
   labels: Readonly<Record<T, string>>
-  first: T
+  first: NoInfer<T>
+  /** Parts of a tab that have an address of their own, with the tab that they are in. */
+  parts?: Readonly<Record<string, NoInfer<T>>>
   /** What a tab shows, one part under the other. */
   children: (tab: T) => ReactNode
 }
 
 /** Tabs of which the address remembers the chosen one. */
-export function AddressTabs<T extends string>({ labels, first, children }: Props<T>) {
+export function AddressTabs<T extends string>({ labels, first, parts = {}, children }: Props<T>) {
   // The keys of the labels are just the tabs.
   const tabs = Object.keys(labels) as T[]
-  const [tab, setTab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault(first))
+  const known = [...tabs, ...Object.keys(parts)]
+  const [at, setTab] = useQueryState('tab', parseAsStringLiteral(known).withDefault(first))
+  const tab = parts[at] ?? (at as T)
   const list = useChosenInSight(tab)
   return (
     <Tabs
       value={tab}
-      // The value is always one of the tabs below.
-      onChange={(next) => void setTab(next as T)}
+      onChange={(next) => void setTab(next)}
       keepMounted={false}
       className={classes.main}
     >
@@ -39,6 +42,13 @@ export function AddressTabs<T extends string>({ labels, first, children }: Props
       ))}
     </Tabs>
   )
+}
+
+/** The part of a tab that the address names; the first of them where it names none. */
+export function useAddressPart<P extends string>(parts: readonly P[]): [P, (part: P) => void] {
+  const [first] = parts as readonly [P, ...P[]]
+  const [part, setPart] = useQueryState('tab', parseAsStringLiteral(parts).withDefault(first))
+  return [part, (next) => void setPart(next)]
 }
 
 /** The tabs scroll on a phone; the chosen one is never out of sight. */
