@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { pathsOf } from '#domain/access/entity-paths.ts'
+import { pathsOf } from '#domain/kit/entity-paths.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { ArchivedBanner } from '#web/kit/form/archived-banner.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'

@@ -21,7 +21,7 @@ const subjects: Record<(typeof kinds)[number], readonly string[]> = {
 const kindsOf = (entity: Pick<Entity, 'name'>) =>
   kinds.filter((kind) => subjects[kind].includes(entity.name))
 
-/** The tabs that every record ends with: what was written down about it, and what happened to it. */
+/** The tabs that every record ends with: what was written about it, and what happened to it. */
 export function aboutTabs(entity: Pick<Entity, 'name'>) {
   const [last = '', ...others] = kindsOf(entity).toReversed()
   const words = [others.toReversed().join(', '), last].filter(Boolean).join(' & ')
