@@ -178,14 +178,15 @@ test('a database host that falls silent is told within ten seconds, and forgotte
   const status = async () => {
     const asked = performance.now()
     const signal = AbortSignal.timeout(15_000)
-    const reply = await fetch(`${last.url}/readyz`, { signal }).catch(() => null)
-    answers.push(`${reply?.status ?? 'none'} after ${Math.round(performance.now() - asked)} ms`)
-    return reply?.status
+    const reply = await fetch(`${last.url}/readyz`, { signal }).catch((error: Error) => error)
+    const said = reply instanceof Error ? `${reply.message} (${reply.cause})` : reply.status
+    answers.push(`${said} after ${Math.round(performance.now() - asked)} ms`)
+    return said
   }
   expect(await status()).toBe(200)
   both.wire.silence()
   const begun = performance.now()
-  expect(await status()).toBe(503)
+  expect(await status(), answers.join(', ')).toBe(503)
   expect(performance.now() - begun).toBeLessThan(10_000)
   expect((await signedIn.get('/customers?limit=1')).status).toBe(503)
   both.wire.mend()
