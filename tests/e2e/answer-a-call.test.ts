@@ -108,7 +108,7 @@ test('what they promise is written down without leaving the page, and counted th
   await page.getByRole('dialog', { name: 'New note' }).waitFor()
   await isWriting()
   await page.keyboard.type('Rang about the invoice.')
-  await stepTo('Tab', 'Save')
+  await stepTo('Tab', 'Save note')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await glance()

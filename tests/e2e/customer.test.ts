@@ -90,12 +90,16 @@ test('a customer is found without typing macrons, opened and changed', async () 
   await page.getByRole('tabpanel').getByText('Gisborne').waitFor()
 })
 
+// The page's head names the last contact as well.
+const noteSaying = (words: string) =>
+  page.getByRole('tabpanel').getByRole('paragraph').filter({ hasText: words })
+
 test('notes are written on the details page, pinned and deleted', async () => {
   await newCustomer(page, { name: 'Rimutaka Cycles' })
   await page.getByRole('tab', { name: 'Notes' }).click()
   await page.getByLabel('New note').getByRole('textbox').fill('Rang about the winter bill.')
-  await page.getByLabel('New note').getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('paragraph').filter({ hasText: 'Rang about the winter bill.' }).waitFor()
+  await page.getByLabel('New note').getByRole('button', { name: 'Save note' }).click()
+  await noteSaying('Rang about the winter bill.').waitFor()
   await button(page, 'Pin').click()
   await button(page, 'Unpin').waitFor()
   await button(page, 'Delete Rang about the winter bill.').click()

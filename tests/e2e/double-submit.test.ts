@@ -126,7 +126,7 @@ test('saving, going back, forward and saving again makes one record', async () =
 test('a note saved with a double click is one note', async () => {
   await page.goto('/app/customer/details?id=1&tab=notes')
   await page.getByLabel('New note').getByRole('textbox').fill('Noted twice?')
-  await page.getByLabel('New note').getByRole('button', { name: 'Save' }).dblclick()
+  await page.getByLabel('New note').getByRole('button', { name: 'Save note' }).dblclick()
   await says(page, 'Note created.')
   await scope(site.owner, 1)
   const { rows } = await site.owner.query("select id from notes where subject = 'Noted twice?'")

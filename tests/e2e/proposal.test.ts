@@ -60,7 +60,7 @@ test('a won proposal becomes a draft contract with its rates', async () => {
 test('a note written on the timeline is told there at once', async () => {
   await go(page, `${customer}&tab=timeline`)
   await page.getByLabel('New note').getByRole('textbox').fill('Rang about the new offer.')
-  await page.getByLabel('New note').getByRole('button', { name: 'Save' }).click()
+  await page.getByLabel('New note').getByRole('button', { name: 'Save note' }).click()
   const timeline = page.getByRole('tabpanel')
   await timeline.getByText('Rang about the new offer.').waitFor()
   await timeline.getByText('Contracts', { exact: true }).click()

@@ -58,10 +58,10 @@ test('a new record and a note survive the end of a session as well', async () =>
   await says(page, 'Nothing here yet.')
   await page.getByLabel('New note').getByRole('textbox').fill('Written before the session ended.')
   await endSessions()
-  await page.getByLabel('New note').getByRole('button', { name: 'Save' }).click()
+  await page.getByLabel('New note').getByRole('button', { name: 'Save note' }).click()
   await signInAgain()
   await says(page, 'Note created.')
-  await page.getByRole('paragraph').filter({ hasText: 'Written before' }).waitFor()
+  await page.getByRole('tabpanel').getByText('Written before').waitFor()
 })
 
 test('leaving with changes asks; Cancel stays with everything typed', async () => {

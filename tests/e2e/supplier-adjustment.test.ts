@@ -48,7 +48,7 @@ test('what we owe a supplier without a bill is booked on its page, paid and seen
   await button(page, 'Book it').click()
   await heading(page, 'Opening balance of $214.90')
   await page.getByRole('link', { name: 'Waitematā Water' }).first().click()
-  await addressIs(page, /\/app\/supplier\/edit\?id=\d+/)
+  await addressIs(page, /\/app\/supplier\/details\?id=\d+/)
   const row = page.getByRole('row', { name: /^ADJ-\d+ .* WW-88$/ })
   await row.waitFor()
   expect(await row.textContent()).toContain('214.90')

@@ -175,7 +175,12 @@ function Reading({ next }: { next: NextReading }) {
   const { meter_id, next_reading_date } = next
   return (
     <>
-      <Anchor component={Link} to={`/app/meter?id=${meter_id}&tab=readings`} size="sm">
+      <Anchor
+        component={Link}
+        to={`/app/meter?id=${meter_id}&tab=readings`}
+        size="sm"
+        underline="always"
+      >
         {formatDayShort(next_reading_date)}
       </Anchor>
       {next_reading_date < today() && ', overdue'}

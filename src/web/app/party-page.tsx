@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
-import { pathsOf } from '#domain/kit/entity-paths.ts'
 import type { Entity } from '#domain/kit/entity.ts'
+import { pathsOf } from '#domain/kit/entity-paths.ts'
 import { ArchivedBanner } from '#web/kit/form/archived-banner.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { Warnings } from '#web/kit/form/warnings.tsx'

@@ -29,8 +29,7 @@ export function useDebitDetails(customer_id: number): DebitDetails {
     try {
       return isOpen ? await ask() : null
     } finally {
-      // A busy button holds no focus: it gets it back once it is drawn as it was.
-      requestAnimationFrame(() => from instanceof HTMLElement && from.focus())
+      giveBackFocus(from)
     }
   }, [])
   const dialog = (
@@ -42,6 +41,19 @@ export function useDebitDetails(customer_id: number): DebitDetails {
     />
   )
   return { reveal, dialog }
+}
+
+const MOST_FRAMES = 120
+
+/** A busy button holds no focus: it gets it back once it is drawn as it was, however late that is. */
+function giveBackFocus(to: Element | null, frames = MOST_FRAMES): void {
+  requestAnimationFrame(() => {
+    if (!(to instanceof HTMLElement)) return
+    to.focus()
+    // Somebody who has gone elsewhere meanwhile stays there.
+    const isNowhere = document.activeElement === document.body
+    if (isNowhere && frames > 0) giveBackFocus(to, frames - 1)
+  })
 }
 
 function isGuarded(cause: unknown): boolean {

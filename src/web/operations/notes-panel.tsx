@@ -75,7 +75,7 @@ export function NewNote({ about, onSaved, isFocused = false }: NewNoteProps) {
       />
       <Group justify="flex-end" mt="xs">
         <Button type="submit" loading={submit.isBusy} disabled={text.trim() === ''}>
-          Save
+          Save note
         </Button>
       </Group>
     </form>

@@ -15,7 +15,12 @@ const words: Record<string, string> = {
 /** The way to where something is; or to putting it there. */
 export function PlaceLink({ of, row }: Props) {
   return (
-    <Anchor component={Link} to={`/app/map?of=${of}&place=${of}:${row.id}`} size="sm">
+    <Anchor
+      component={Link}
+      to={`/app/map?of=${of}&place=${of}:${row.id}`}
+      size="sm"
+      underline="always"
+    >
       {words[String(row.location_source)] ?? 'Put on the map'}
     </Anchor>
   )
