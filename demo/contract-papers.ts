@@ -4,8 +4,8 @@ import { type PrintedDocument, withSignature } from '#domain/kit/document.ts'
 import { momentInWords } from '#server/contracts/accept-contract.ts'
 import { freezeDocument } from '#server/contracts/contract-document.ts'
 import { factsOfContract } from '#server/contracts/contract-facts.ts'
+import { drawPaper } from '#server/files/look-of.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { renderPdf } from '#server/kit/print/render-pdf.ts'
 import type { PlannedContract } from './contract-rows.ts'
 import { type DemoActor, type DemoRow, storeRows, type Target } from './store-rows.ts'
 
@@ -57,7 +57,8 @@ async function sign(target: Target, { row }: PlannedContract, contract_id: numbe
   )
   if (!document) throw new Error('The signed document was never sent.')
   const ip = '203.0.113.24'
-  const accepted_pdf = await renderPdf(
+  const accepted_pdf = await drawPaper(
+    conn,
     withSignature(document.content, {
       name,
       at: momentInWords(accepted_at),

@@ -53,6 +53,8 @@ import { debitSources } from './directdebit/debit-sources.ts'
 import { directDebitRoutes } from './directdebit/directdebit-routes.ts'
 import { fileRoutes } from './files/file-routes.ts'
 import { folderRoutes } from './files/folder-routes.ts'
+import { logoSetting } from './files/look-of.ts'
+import { lookRoutes } from './files/look-routes.ts'
 import { identityRoutes } from './identity/identity-routes.ts'
 import { staffRoutes } from './identity/staff-routes.ts'
 import { customerLetters, sendBulk } from './invoices/customer-letters.ts'
@@ -91,7 +93,10 @@ arrangeNamedRows(figureRows)
 
 /** Every call of the API. The access matrix, the documentation and the fuzzer read this list. */
 export const routes: Route[] = [
-  ...identityRoutes(catalogue, guardPayee, { reading_rules: readingRulesSetting }),
+  ...identityRoutes(catalogue, guardPayee, {
+    reading_rules: readingRulesSetting,
+    look_logo: logoSetting,
+  }),
   ...datalockRoutes,
   ...lockAdminRoutes,
   ...mailRoutes,
@@ -131,6 +136,7 @@ export const routes: Route[] = [
   ...taskRoutes(catalogue),
   ...fileRoutes(catalogue),
   ...folderRoutes(catalogue),
+  ...lookRoutes,
   ...plainRoutes(enquiry, catalogue),
   ...messageRoutes(catalogue, answerChat(catalogue, invoiceChatPage, mailAnswers), {
     ...bookSources,

@@ -58,6 +58,7 @@ const silent: Record<string, string> = {
   'POST /messagetemplate/trial': 'a mail to the caller alone',
   'POST /proposal/price': 'stores nothing',
   'POST /invoice/new': 'stores nothing',
+  'PUT /logo': 'a picture; which one is used is told with the setting',
   'POST /billingrun/new': 'stores nothing',
   'POST /rateupdates/shadowrun': 'stores nothing',
   'POST /supplierrateupdates/shadowrun': 'stores nothing',

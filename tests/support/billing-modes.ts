@@ -34,7 +34,7 @@ export interface Behind {
 // What these records say to the customer; all the rest of them is ours.
 export const readByCustomers = {
   contract: [
-    ...['notes', 'account_number_with_supplier', 'meter_capacity_unit', 'contract_number'],
+    ...['conditions', 'account_number_with_supplier', 'meter_capacity_unit', 'contract_number'],
     ...['service_fee_percent', 'discount_percent', 'gst_percent'],
     ...['welcome_credit_amount', 'cancellation_fee_amount'],
   ],

@@ -2,10 +2,39 @@ import { inflateSync } from 'node:zlib'
 
 /** The words of a PDF as a reader would copy them, a line per piece of text that was drawn. */
 export function pdfText(bytes: Uint8Array): string {
+  return pdfPages(bytes).join('\n')
+}
+
+/** The same, page by page. */
+export function pdfPages(bytes: Uint8Array): string[] {
   const objects = objectsOf(Buffer.from(bytes).toString('latin1'))
   const pages = [...objects.values()].filter((text) => /\/Type \/Page\n/.test(text))
-  return pages.map((page) => pageText(page, objects)).join('\n')
+  return pages.map((page) => pageText(page, objects))
 }
+
+/** The size in pixels of every picture in it. */
+export function pdfPictures(bytes: Uint8Array): string[] {
+  const objects = objectsOf(Buffer.from(bytes).toString('latin1'))
+  return [...objects.values()]
+    .filter((text) => text.includes('/Subtype /Image'))
+    .map((text) => `${numberIn(text, 'Width')} × ${numberIn(text, 'Height')}`)
+}
+
+/** Whether something is filled with a colour, given as #rrggbb. */
+export function isPaintedWith(bytes: Uint8Array, colour: string): boolean {
+  const objects = objectsOf(Buffer.from(bytes).toString('latin1'))
+  const pages = [...objects.values()].filter((text) => /\/Type \/Page\n/.test(text))
+  const drawn = pages.map((page) => streamOf(objects.get(referred(page, 'Contents')) ?? ''))
+  const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+  return drawn
+    .flatMap((content) => [...content.matchAll(/([\d.]+) ([\d.]+) ([\d.]+) scn/g)])
+    .some(([, ...shares]) =>
+      parts.every((part, place) => Math.abs(part - Number(shares[place])) < 0.001),
+    )
+}
+
+const numberIn = (object: string, name: string) =>
+  new RegExp(`/${name} (\\d+)`).exec(object)?.[1] ?? ''
 
 export function pageCount(bytes: Uint8Array): number {
   return (

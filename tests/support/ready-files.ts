@@ -9,6 +9,7 @@ import { madeArchive } from './archive.ts'
 import { billingRows } from './billing-rows.ts'
 import type { Client } from './client.ts'
 import { makeRow } from './fitting.ts'
+import { pngOf } from './pictures.ts'
 import { everyWarning, settingIs } from './supplied.ts'
 import { anyPdf, textFile, upload } from './upload.ts'
 import { scope, type World } from './world.ts'
@@ -96,6 +97,9 @@ async function mayDecrypt({ owner, organisations, userIds }: World): Promise<voi
 /** Calls that come with a file, make one or are about one. */
 export const fileCalls = (world: World): Record<string, Prepare> => ({
   'PUT /file': async () => ({ content: anyPdf(`${randomUUID()}.pdf`) }),
+  'PUT /logo': async () => ({
+    content: { name: 'logo.png', bytes: pngOf({ width: 30, height: 10 }) },
+  }),
   'POST /file/unzip': async (client) => ({
     file_id: await stored(client, {}, { name: `${randomUUID()}.zip`, bytes: await archive() }),
   }),

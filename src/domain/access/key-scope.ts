@@ -90,6 +90,8 @@ const resources = {
     'userpermission',
     'website',
     'notification',
+    'logo',
+    'look',
   ],
 } as const satisfies Record<string, readonly string[]>
 

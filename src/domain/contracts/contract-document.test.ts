@@ -27,7 +27,7 @@ const terms = {
   meter_capacity_unit: null,
   reading_interval: 1,
   reading_interval_unit: 'months',
-  notes: 'First note.\n\nSecond note.',
+  conditions: 'First condition.\n\nSecond condition.',
   supplier_id: 3,
 }
 
@@ -126,9 +126,9 @@ test('a contract names its parties, connection, term and rates with and without 
     Amounts are without GST. A welcome credit comes off your first invoice after you accept.
     Ending the contract
     You can end this contract by telling First Energy at hello@first.example. A final reading is taken and a final invoice follows. If you end it before 31 Dec 2028, the cancellation fee of $150.00 (without GST) is part of that invoice.
-    Notes
-    First note.
-    Second note."
+    Conditions
+    First condition.
+    Second condition."
   `)
 })
 

@@ -51,7 +51,7 @@ type PrintedContract = Pick<
   | 'due_date_value_fixed'
   | 'welcome_credit_amount'
   | 'cancellation_fee_amount'
-  | 'notes'
+  | 'conditions'
 >
 
 export interface ContractFacts {
@@ -85,7 +85,7 @@ export function contractDocument(given: ContractFacts): PrintedDocument {
       payment(given),
       feesAndCredits(given),
       cancellation(given),
-      ...notes(contract.notes),
+      ...conditions(contract.conditions),
     ],
     signature: {
       statement: `I have read this contract with ${broker} and accept it. I am allowed to sign for ${customer.name_business ?? customer.name}.`,
@@ -274,10 +274,10 @@ function cancellation({ contract, organisation }: ContractFacts): DocumentSectio
   return { heading: 'Ending the contract', blocks: [paragraph(tell + cost)] }
 }
 
-function notes(text: string | null): DocumentSection[] {
+function conditions(text: string | null): DocumentSection[] {
   if (!text?.trim()) return []
   const paragraphs = text.trim().split(/\n\s*\n/)
-  return [{ heading: 'Notes', blocks: paragraphs.map((one) => paragraph(one.trim())) }]
+  return [{ heading: 'Conditions', blocks: paragraphs.map((one) => paragraph(one.trim())) }]
 }
 
 const unitWords: Record<string, string> = {

@@ -78,7 +78,10 @@ export const contract = entity({
     accepted_at: timestamp().readonly(),
     accepted_by: text().readonly(),
     cancelled_at: timestamp().readonly(),
-    notes: longText().hint('Printed in the contract that the customer reads.'),
+    conditions: longText()
+      .label('Printed conditions')
+      .hint('The customer reads and signs them with the contract.'),
+    notes: longText().label('Internal notes').hint('For the office alone: never printed.'),
   },
   list: [
     'contract_number',
@@ -133,6 +136,7 @@ export const contract = entity({
       'reading_interval',
       'reading_interval_unit',
     ],
+    'Printed conditions': ['conditions'],
     Notes: ['last_for_contract', 'notes'],
   },
   search: ['contract_number', 'account_number_with_supplier', 'connections'],

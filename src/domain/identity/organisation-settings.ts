@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { accountantSettings } from './accountant-settings.ts'
 import { commissionSettings } from './commission-settings.ts'
+import { lookSettings } from './look-settings.ts'
 import { group } from './setting-groups.ts'
 import {
   amountSetting,
@@ -25,6 +26,7 @@ const messaging = group('Messaging')
 
 /** Settings an organisation may change, each with what holds until it does. */
 export const organisationSettings = {
+  ...lookSettings,
   least_days_to_pay: numberSetting(5, {
     ...invoices,
     label: 'Least time to pay',

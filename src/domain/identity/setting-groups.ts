@@ -1,5 +1,6 @@
 /** In the order in which they are shown. */
 export const settingGroups = [
+  'Papers and look',
   'Invoices and discounts',
   'Late fees and reminders',
   'Limits and four eyes',

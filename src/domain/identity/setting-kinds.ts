@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isReadable, LEAST_CONTRAST } from '#domain/kit/look.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { plural } from '#domain/kit/wording.ts'
 
@@ -121,4 +122,32 @@ export const codeListSetting = <G extends string>(words: SettingWords<G>) => ({
   schema: z.string().regex(/^$|^\d{4}=[\w.-]{1,20}(, ?\d{4}=[\w.-]{1,20}){0,59}$/),
   asks: 'Pairs such as 4000=200, 2300=820, or nothing.',
   inWords: (value: string) => value || 'Our own numbers',
+})
+
+export const colourSetting = <G extends string>(initial: string, words: SettingWords<G>) => ({
+  kind: 'colour' as const,
+  ...words,
+  initial,
+  schema: z.string().refine(isReadable).toLowerCase(),
+  asks: `A colour such as ${initial} that is read on white, with a contrast of at least ${LEAST_CONTRAST}:1.`,
+  inWords: (value: string) => value,
+})
+
+/** A picture that was uploaded, by its digest. */
+export const pictureSetting = <G extends string>(words: SettingWords<G>) => ({
+  kind: 'picture' as const,
+  ...words,
+  initial: '',
+  schema: z.string().regex(/^$|^[0-9a-f]{64}$/),
+  asks: 'A picture that was uploaded before, or nothing.',
+  inWords: (value: string) => (value ? 'A picture' : 'None'),
+})
+
+export const sentencesSetting = <G extends string>(words: SettingWords<G>) => ({
+  kind: 'sentences' as const,
+  ...words,
+  initial: '',
+  schema: z.string().regex(/^$|^[^\s\p{C}=+@-][^\p{C}]{0,239}$/u),
+  asks: 'Up to 240 letters in one paragraph, not beginning like a formula, or nothing.',
+  inWords: (value: string) => value || 'None',
 })

@@ -1,19 +1,23 @@
+import type { Contract } from '#domain/contracts/contract.ts'
 import { formatBankAccount } from '#domain/kit/bank-account.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import {
   type DocumentSection,
   facts,
-  type Paragraph,
+  largeFacts,
   type PrintedDocument,
   paragraph,
 } from '#domain/kit/document.ts'
 import { formatGstNumber } from '#domain/kit/gst-number.ts'
-import { cents, formatMoney, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { formatMoney } from '#domain/kit/money.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
+import type { PeriodReading } from '#domain/meters/period-reading.ts'
 import type { BilledLine } from '#domain/pricing/billed-line.ts'
 import type { Invoice } from './invoice.ts'
-import { chartsOf, type UseOfService } from './use-chart.ts'
+import { summarySection } from './invoice-summary.ts'
+import { readingsSection } from './printed-readings.ts'
+import { chartsOf, comparedSections, type UseOfService } from './use-chart.ts'
 
 interface Party {
   name: string
@@ -64,7 +68,7 @@ type Lines = {
   lines: BilledLine[] | null
   page_items: { invoice_number: string; balance: string }[] | null
 }
-type PrintedInvoice = Pick<Invoice, PrintedField> & Lines
+export type PrintedInvoice = Pick<Invoice, PrintedField> & Lines
 export type WholeInvoice = Invoice & Lines
 
 export interface InvoiceFacts {
@@ -81,6 +85,7 @@ export interface InvoiceFacts {
   }
   supplier: string | null
   connections: readonly string[]
+  contract?: PrintedPlan | null | undefined
   invoice: PrintedInvoice
   /** The number of the invoice this one stands in the place of. */
   replaces?: string | null | undefined
@@ -92,7 +97,14 @@ export interface InvoiceFacts {
   collection?: Collection | null | undefined
   /** What the contract's connections used up to the end of the period. */
   use?: readonly UseOfService[] | undefined
+  /** What the contract's meters showed around the period. */
+  readings?: readonly PeriodReading[] | undefined
+  /** How to complain, in the organisation's words. */
+  complaint_words?: string | undefined
 }
+
+/** Of the contract what tells a customer what they are on. */
+type PrintedPlan = Pick<Contract, 'contract_number' | 'date_end' | 'is_open_plan'>
 
 /** What is collected by direct debit, when, and from which account. */
 export interface Collection {
@@ -122,6 +134,7 @@ export function invoiceDocument(given: InvoiceFacts): PrintedDocument {
   const number = invoice.invoice_number ?? 'Draft'
   const isSent = Boolean(invoice.invoiced_at)
   const charts = chartsOf(given.use ?? [])
+  const period = { from: invoice.period_start, to: invoice.period_end }
   return {
     title: invoice.discounted_total_this_period?.startsWith('-')
       ? 'Credit tax invoice'
@@ -135,9 +148,12 @@ export function invoiceDocument(given: InvoiceFacts): PrintedDocument {
       given.collection ? collected(given, given.collection) : payment(given),
       about(given),
       ...(invoice.billing === 'split' ? [supplierSection(given)] : []),
+      ...readingsSection(given.readings ?? [], period),
       linesSection(given),
-      summary(given),
+      summarySection(invoice),
+      ...comparedSections(given.use ?? []),
       ...charts.map((chart) => ({ heading: `${chart.title}, ${chart.unit}`, blocks: [chart] })),
+      ...complaints(given),
     ],
     footer: `${broker} · Tax invoice ${number}`,
     ...(isSent ? {} : { mark: 'Draft' }),
@@ -179,7 +195,7 @@ function amounts({ invoice }: InvoiceFacts): DocumentSection {
           [`To pay by ${formatDayShort(invoice.discounted_date)}`, dollars(inTime)],
           [`To pay after ${formatDayShort(invoice.discounted_date)}`, dollars(later)],
         ]
-  return { heading: headings.toPay, blocks: [facts(list)] }
+  return { heading: headings.toPay, blocks: [largeFacts(list)] }
 }
 
 function about({
@@ -187,6 +203,7 @@ function about({
   customer,
   supplier,
   connections,
+  contract,
   invoice,
   replaces,
   credits,
@@ -206,9 +223,22 @@ function about({
         ['Period', periodOf(invoice)],
         [connections.length > 1 ? 'Connections' : 'Connection', connections.join(', ')],
         ['Supplier', supplier],
+        ['Contract', contract?.contract_number],
+        ['Plan', contract && planOf(contract)],
       ]),
     ],
   }
+}
+
+function planOf({ date_end, is_open_plan }: PrintedPlan): string {
+  if (!date_end) return 'Open, without a fixed end'
+  const end = formatDayShort(date_end)
+  return is_open_plan ? `Fixed until ${end}, open after that` : `Fixed until ${end}`
+}
+
+function complaints({ complaint_words }: InvoiceFacts): DocumentSection[] {
+  if (!complaint_words) return []
+  return [{ heading: 'If something is wrong', blocks: [paragraph(complaint_words)] }]
 }
 
 function periodOf({ period_start, period_end, period_days }: PrintedInvoice): string | null {
@@ -260,71 +290,6 @@ function linesSection({ invoice, connections }: InvoiceFacts): DocumentSection {
       },
     ],
   }
-}
-
-function summary({ invoice }: InvoiceFacts): DocumentSection {
-  const row = (label: string, inTime: string | null, later: string | null) => [
-    label,
-    formatMoney(inTime),
-    formatMoney(later),
-  ]
-  const { discounted_total_this_period: inTime, undiscounted_total_this_period: later } = invoice
-  const { gst_if_discounted, gst_if_not } = invoice
-  const parts = partsOf(invoice).map(([label, left, right]) => row(label, left, right))
-  const rows = [
-    ...parts,
-    row('This period, GST included', inTime, later),
-    row('GST in this period', gst_if_discounted, gst_if_not),
-    row('This period without GST', less(inTime, gst_if_discounted), less(later, gst_if_not)),
-    row('Opening balance', invoice.opening_balance, invoice.opening_balance),
-    row('Total to pay', invoice.discounted_total, invoice.undiscounted_total),
-  ]
-  return {
-    heading: 'How it adds up',
-    blocks: [
-      {
-        kind: 'table',
-        columns: [
-          { label: '', isNumber: false },
-          { label: 'Paid in time', isNumber: true },
-          { label: 'Later', isNumber: true },
-        ],
-        rows,
-        totals: [parts.length, rows.length - 1],
-      },
-      ...openingWords(invoice),
-    ],
-  }
-}
-
-/** What this period is made of; amounts that are nothing are left out. */
-function partsOf(invoice: PrintedInvoice): [string, string | null, string | null][] {
-  const isDirect = invoice.billing === 'split' && invoice.split_collection === 'direct'
-  const { othercharges_total: other, late_payment_fee_total: late } = invoice
-  const own = invoice.owncharges_total ?? '0.00'
-  const charges: [string, string | null, string | null][] = [
-    ['Charges, GST included', invoice.discounted_charges, invoice.charges_total],
-    ['Other charges, GST included', other, other],
-  ]
-  const all: typeof charges = [
-    // What the supplier collects itself is no part of what is paid to us.
-    ...(isDirect ? [] : charges),
-    ['Service fee, GST included', invoice.discounted_service_fee, invoice.undiscounted_service_fee],
-    ['Our own charges, GST included', own, own],
-    ['Late payment fees, GST included', late, late],
-  ]
-  return all.filter(([, inTime, later]) => inTime !== '0.00' || later !== '0.00')
-}
-
-function openingWords({ page_items }: InvoiceFacts['invoice']): Paragraph[] {
-  const items = page_items ?? []
-  if (items.length === 0) return []
-  const named = items.map((item) => `${item.invoice_number} ($${formatMoney(item.balance)})`)
-  return [paragraph(`The opening balance is from ${named.join(', ')}.`)]
-}
-
-function less(amount: string | null, part: string | null): string {
-  return toDecimalString(wholeCents(cents(amount ?? '0.00') - cents(part ?? '0.00')))
 }
 
 const SCAN =

@@ -1,6 +1,7 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
-import type { DocumentChart } from '#domain/kit/document.ts'
+import type { DocumentChart, DocumentSection } from '#domain/kit/document.ts'
+import { perDay, type UseOfDays } from '#domain/meters/compared-use.ts'
 import type { MonthOfUsage } from '#domain/meters/usage-by-month.ts'
 
 /** What one kind of meter of a contract used, month by month. */
@@ -10,6 +11,8 @@ export interface UseOfService {
   flow: string
   unit: string
   months: MonthOfUsage[]
+  /** The days of the invoice beside others. */
+  compared?: UseOfDays[] | undefined
 }
 
 export interface UseChart extends DocumentChart {
@@ -25,10 +28,44 @@ export function chartsOf(uses: readonly UseOfService[]): UseChart[] {
     .map((use) => ({
       kind: 'chart',
       title: titleOf(use),
-      unit: use.unit === 'm3' ? 'm³' : use.unit,
+      unit: unitOf(use),
       bars: use.months.map((month) => barOf(month, use.unit === 'kWh' ? 'energy' : 'quantity')),
     }))
 }
+
+const whenWords = {
+  now: 'This invoice',
+  before: 'As many days before',
+  last_year: 'The same days a year ago',
+}
+
+/** Whether more or less was used than before, by the day: periods are not equally long. */
+export function comparedSections(uses: readonly UseOfService[]): DocumentSection[] {
+  return uses
+    .filter(({ compared = [] }) => compared.some(({ when }) => when === 'now'))
+    .map((use) => {
+      const unit = unitOf(use)
+      const columns = ['', 'Days', `Used, ${unit}`, `A day, ${unit}`]
+      const rows = (use.compared ?? []).map((one) => {
+        const amount = one[use.unit === 'kWh' ? 'energy' : 'quantity']
+        const whole = new Exact(amount).toDecimalPlaces(0).toFixed()
+        const mark = new Exact(one.estimated_share).gt('0.5') ? ' (mostly estimated)' : ''
+        return [`${whenWords[one.when]}${mark}`, `${one.days}`, whole, perDay(amount, one.days)]
+      })
+      return {
+        heading: `${titleOf(use)}, compared`,
+        blocks: [
+          {
+            kind: 'table',
+            columns: columns.map((label, place) => ({ label, isNumber: place > 0 })),
+            rows,
+          },
+        ],
+      }
+    })
+}
+
+const unitOf = ({ unit }: UseOfService) => (unit === 'm3' ? 'm³' : unit)
 
 function titleOf({ icp_type, flow }: UseOfService): string {
   const service = services[icp_type ?? ''] ?? 'Use'

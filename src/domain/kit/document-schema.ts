@@ -10,6 +10,7 @@ const paragraph = z.object({ kind: z.literal('paragraph'), text: z.string() })
 const factList = z.object({
   kind: z.literal('facts'),
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  isLarge: z.boolean().optional(),
 })
 
 const table = z.object({
@@ -53,4 +54,7 @@ export const shownDocument: z.ZodType<PrintedDocument> = z.object({
   signature: z.object({ statement: z.string(), signed: signed.optional() }).optional(),
   footer: z.string(),
   mark: z.string().optional(),
+  look: z
+    .object({ logo: z.string().nullable(), colour: z.string(), footer: z.string() })
+    .optional(),
 })

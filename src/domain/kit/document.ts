@@ -1,4 +1,5 @@
 import type { Strokes } from './drawing.ts'
+import type { Look } from './look.ts'
 
 // A printed document as plain data. The same description is drawn as a PDF, shown as a page and
 // kept beside the bytes that were sent, so that all three say the same.
@@ -18,6 +19,8 @@ export interface PrintedDocument {
   footer: string
   /** A pale word across every page, such as Draft. */
   mark?: string | undefined
+  /** As it was when the document was made; those from before there was one have none. */
+  look?: Look | undefined
 }
 
 export interface DocumentSection {
@@ -35,6 +38,8 @@ export interface Paragraph {
 export interface FactList {
   kind: 'facts'
   facts: { label: string; value: string }[]
+  /** What everybody looks for first: large, at once. */
+  isLarge?: boolean | undefined
 }
 
 export interface DocumentTable {
@@ -97,6 +102,12 @@ export function facts(list: readonly (readonly [string, string | null | undefine
   const told = list.flatMap(([label, value]) => (value ? [{ label, value }] : []))
   return { kind: 'facts', facts: told }
 }
+
+/** What everybody looks for first. */
+export const largeFacts = (list: readonly (readonly [string, string])[]): FactList => ({
+  ...facts(list),
+  isLarge: true,
+})
 
 /** The document with a signature under it; everything else stays word for word. */
 export function withSignature(document: PrintedDocument, signed: Signed): PrintedDocument {

@@ -7,7 +7,18 @@ export const shownBroker = z.object({
   phone: z.string().nullable(),
 })
 
+/** How the broker's pages look. */
+export const shownLook = z.object({
+  /** The broker's. */
+  name: z.string(),
+  /** The picture itself, as data: a page behind a link asks for nothing else. */
+  logo: z.string().nullable(),
+  colour: z.string(),
+  footer: z.string(),
+})
+
 export type Broker = z.infer<typeof shownBroker>
+export type ShownLook = z.infer<typeof shownLook>
 
 /** An answer that is its message alone. */
 export const nothingShown = z.null()

@@ -1,15 +1,15 @@
-import { statementDocument } from '#domain/books/statement.ts'
+import { type StatementFacts, statementDocument } from '#domain/books/statement.ts'
 import { statementCalls } from '#domain/books/statement-calls.ts'
 import { statementValues } from '#domain/books/statement-mail.ts'
 import { customer } from '#domain/customers/customer.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { badField } from '#domain/kit/problem.ts'
+import { drawPaper, inLook } from '#server/files/look-of.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { pdfAnswer } from '#server/kit/print/pdf-answer.ts'
-import { renderPdf } from '#server/kit/print/render-pdf.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { queueLetter } from '#server/messaging/template/queue-letter.ts'
@@ -28,12 +28,15 @@ function daysOf(
   return { from: first, to: last }
 }
 
+const drawnStatement = async (conn: Conn, facts: StatementFacts) =>
+  drawPaper(conn, await inLook(conn, statementDocument(facts)))
+
 async function printStatement(ctx: Context, { id, ...given }: StatementDays) {
-  const facts = await ctx.database.read(scopeOf(ctx), (conn) =>
-    statementFacts(ctx, conn, { id, ...daysOf(ctx, given) }),
-  )
-  const name = `Statement ${facts.customer.customer_number ?? id} ${facts.to}`
-  return pdfAnswer(await renderPdf(statementDocument(facts)), name)
+  return ctx.database.read(scopeOf(ctx), async (conn) => {
+    const facts = await statementFacts(ctx, conn, { id, ...daysOf(ctx, given) })
+    const name = `Statement ${facts.customer.customer_number ?? id} ${facts.to}`
+    return pdfAnswer(await drawnStatement(conn, facts), name)
+  })
 }
 
 async function mailStatement(
@@ -51,7 +54,7 @@ async function mailStatement(
       'Download it instead.',
     )
   const { from, to } = facts
-  const bytes = await renderPdf(statementDocument(facts))
+  const bytes = await drawnStatement(conn, facts)
   const values = statementValues(facts)
   const attachment = { name: `Statement-${to}.pdf`, bytes }
   const at = ctx.clock.now().getTime()

@@ -11,12 +11,13 @@ import type { CheckedOf } from '#domain/kit/call.ts'
 import { cents } from '#domain/kit/money.ts'
 import { refuseOwnWork } from '#server/books/four-eyes.ts'
 import { post } from '#server/books/ledger.ts'
+import { drawPaper, inLook } from '#server/files/look-of.ts'
 import { addressOf } from '#server/identity/mail-texts.ts'
 import { makePublicLink } from '#server/identity/public-link.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
-import { digestOf, renderPdf } from '#server/kit/print/render-pdf.ts'
+import { digestOf } from '#server/kit/print/render-pdf.ts'
 import { lockRow } from '#server/kit/rows/change-row.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
@@ -103,8 +104,8 @@ export async function sendStatement(
       await refuseOwnWork(ctx, conn, commissionstatement, { id, amount: amounts.total }, 'send')
       const number = await nextNumber(conn)
       const paper = await paperOf(conn, { parties, lines, figures, number, day: todayOf(ctx) })
-      const content = documentOf(paper)
-      const pdf = await renderPdf(content)
+      const content = await inLook(conn, documentOf(paper))
+      const pdf = await drawPaper(conn, content)
       const text = JSON.stringify(content)
       const kept = [proofText(paper.proof), text, pdf, digestOf(pdf)] as const
       await KEEP.run(conn, ctx.actor.organisation_id, id, ...kept)

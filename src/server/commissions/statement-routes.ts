@@ -1,13 +1,13 @@
 import { commissionstatement } from '#domain/commissions/commissionstatement.ts'
 import { commissionstatementCalls } from '#domain/commissions/commissionstatement-calls.ts'
 import { created, deleted, empty } from '#domain/kit/problem.ts'
+import { drawPaper, inLook } from '#server/files/look-of.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { pdfAnswer, textAnswer } from '#server/kit/print/pdf-answer.ts'
-import { renderPdf } from '#server/kit/print/render-pdf.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { isVisible } from '#server/kit/rows/store.ts'
@@ -50,10 +50,11 @@ async function showDocument(ctx: Context, { id }: { id: number }) {
     if (kept) return kept
     const { row } = await rowNow(ctx, conn, commissionstatement, id)
     const now = await figuresNow(ctx, conn, id, row.partner_id)
-    return { preview: documentOf(await paperOf(conn, { ...now, number: '', day: todayOf(ctx) })) }
+    const paper = await paperOf(conn, { ...now, number: '', day: todayOf(ctx) })
+    return { preview: await drawPaper(conn, await inLook(conn, documentOf(paper))) }
   })
   if ('pdf' in found) return pdfAnswer(found.pdf, found.statement_number)
-  return pdfAnswer(await renderPdf(found.preview), 'Commission statement preview')
+  return pdfAnswer(found.preview, 'Commission statement preview')
 }
 
 async function showProof(ctx: Context, { id }: { id: number }) {

@@ -5,10 +5,10 @@ import { businessToday, formatDayShort, formatTime } from '#domain/kit/calendar.
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { type PrintedDocument, type Signed, withSignature } from '#domain/kit/document.ts'
 import type { Strokes } from '#domain/kit/drawing.ts'
+import { drawPaper } from '#server/files/look-of.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { renderPdf } from '#server/kit/print/render-pdf.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
@@ -116,7 +116,7 @@ async function signDocument(
     strokes: drawn,
     evidence: acceptance.evidence ?? evidenceOf(ctx, document.sha256),
   }
-  const accepted_pdf = await renderPdf(withSignature(document.content, signed))
+  const accepted_pdf = await drawPaper(conn, withSignature(document.content, signed))
   await KEEP_ACCEPTED.run(
     conn,
     document.id,

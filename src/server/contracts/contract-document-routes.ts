@@ -3,11 +3,11 @@ import type { contractCalls, DocumentVersion } from '#domain/contracts/contract-
 import { contractDocument } from '#domain/contracts/contract-document.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { empty, Problem } from '#domain/kit/problem.ts'
+import { drawPaper, inLook } from '#server/files/look-of.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { pdfAnswer } from '#server/kit/print/pdf-answer.ts'
-import { renderPdf } from '#server/kit/print/render-pdf.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { selectOne } from '#server/kit/rows/store.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
@@ -22,8 +22,11 @@ export function documentHandlers(catalogue: Catalogue) {
     preview: {
       run: async (ctx: Context, { id }: CheckedOf<typeof contractCalls.preview>) => {
         const facts = await factsNow(ctx, id)
-        const document = contractDocument({ ...facts, document_version: facts.next_version })
-        return pdfAnswer(await renderPdf(document), `${document.footer} preview`)
+        const words = contractDocument({ ...facts, document_version: facts.next_version })
+        const bytes = await ctx.database.read(scopeOf(ctx), async (conn) =>
+          drawPaper(conn, await inLook(conn, words)),
+        )
+        return pdfAnswer(bytes, `${words.footer} preview`)
       },
     },
     problems: {

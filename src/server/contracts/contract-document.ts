@@ -3,12 +3,13 @@ import { contractDocument } from '#domain/contracts/contract-document.ts'
 import { contractValues } from '#domain/contracts/contract-mail.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
 import { Problem } from '#domain/kit/problem.ts'
+import { drawPaper, inLook } from '#server/files/look-of.ts'
 import { addressOf } from '#server/identity/mail-texts.ts'
 import { makePublicLink } from '#server/identity/public-link.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { digestOf, renderPdf } from '#server/kit/print/render-pdf.ts'
+import { digestOf } from '#server/kit/print/render-pdf.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import { queueLetter } from '#server/messaging/template/queue-letter.ts'
@@ -49,8 +50,8 @@ export async function freezeDocument(
   sent_to: string,
 ): Promise<FrozenDocument> {
   const document_version = facts.next_version
-  const content = contractDocument({ ...facts, document_version })
-  const pdf = await renderPdf(content)
+  const content = await inLook(conn, contractDocument({ ...facts, document_version }))
+  const pdf = await drawPaper(conn, content)
   await withdrawDocuments(ctx, conn, facts.contract.id)
   const stored = await KEEP.one(
     conn,

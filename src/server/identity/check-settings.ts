@@ -6,7 +6,14 @@ import { sql } from '#server/kit/database/sql.ts'
 import type { Handler } from '#server/kit/http/route.ts'
 
 /** Settings whose shape belongs to another room, by name, each with what it asks for. */
-export type ForeignSettings = Readonly<Record<string, { schema: z.ZodType; asks: string }>>
+export type ForeignSettings = Readonly<Record<string, ForeignSetting>>
+
+interface ForeignSetting {
+  schema: z.ZodType
+  asks: string
+  /** Whether what a value names is there. */
+  isKnown?(conn: Conn, value: unknown): Promise<boolean>
+}
 
 interface SentSetting {
   id?: number
@@ -21,6 +28,11 @@ async function nameOf(conn: Conn, { id, name }: SentSetting): Promise<string | u
   return name ?? (id === undefined ? undefined : (await NAME.one(conn, id))?.name)
 }
 
+async function isTaken(conn: Conn, setting: ForeignSetting, value: unknown): Promise<boolean> {
+  if (!setting.schema.safeParse(value).success) return false
+  return setting.isKnown ? setting.isKnown(conn, value) : true
+}
+
 type Storing = Record<'create' | 'update', Handler<AnyCall>>
 
 /** A setting of another room is stored only in the shape in which that room reads it. */
@@ -32,8 +44,7 @@ export function checkSettings<H extends Storing>(handlers: H, foreign: ForeignSe
       write: async (ctx, conn, input, reserved) => {
         const name = (await nameOf(conn, input))?.toLowerCase() ?? ''
         const setting = Object.hasOwn(foreign, name) ? foreign[name] : undefined
-        const isSent = input.value !== undefined
-        if (setting && isSent && !setting.schema.safeParse(input.value).success)
+        if (setting && input.value !== undefined && !(await isTaken(conn, setting, input.value)))
           throw badField('value', setting.asks)
         return handler.write(ctx, conn, input, reserved)
       },

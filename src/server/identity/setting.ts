@@ -13,6 +13,25 @@ const SETTING = sql<
   'setting',
 )
 
+const SETTINGS = sql<{ name: string; value: unknown }, [names: readonly SettingName[]]>`
+  select lower(name) as name, value from organisationconfigs
+  where lower(name) = any($1) and deleted_at is null`.named('settings')
+
+/** Several of them at once. */
+export async function settingsOf<N extends SettingName>(
+  conn: Conn,
+  names: readonly N[],
+): Promise<{ [K in N]: SettingValue<K> }> {
+  const rows = await SETTINGS.all(conn, names)
+  const named = (name: N) => {
+    const { schema, initial } = organisationSettings[name]
+    const stored = schema.safeParse(rows.find((row) => row.name === name)?.value)
+    return [name, stored.success ? stored.data : initial]
+  }
+  // Each schema answers the type of its own first value.
+  return Object.fromEntries(names.map(named)) as { [K in N]: SettingValue<K> }
+}
+
 /** A setting of the organisation in scope; what it stored wrongly counts as not stored. */
 export async function settingOf<N extends SettingName>(
   conn: Conn,

@@ -5,6 +5,7 @@ import {
   invoiceDocumentCalls,
 } from '#domain/invoices/invoice-document-calls.ts'
 import { empty } from '#domain/kit/problem.ts'
+import { picturesOf } from '#server/files/look-of.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -37,10 +38,13 @@ const OPENINGS = sql<InvoiceOpening, [invoice_id: number]>`
 async function showDocument(ctx: Context, { id }: { id: number }) {
   const found = await aboutInvoice(ctx, id, async (conn) => {
     const sent = await findSentDocument(conn, id)
-    return sent ?? { preview: await contentOf(ctx, conn, await invoiceFacts(conn, id)) }
+    if (sent) return sent
+    const preview = await contentOf(ctx, conn, await invoiceFacts(conn, id))
+    return { preview, pictures: await picturesOf(conn, [preview]) }
   })
   if ('pdf' in found) return pdfAnswer(found.pdf, `Invoice ${found.invoice_number}`)
-  return pdfAnswer(await renderPdf(found.preview), `Invoice ${found.preview.reference} preview`)
+  const { preview, pictures } = found
+  return pdfAnswer(await renderPdf(preview, pictures), `Invoice ${preview.reference} preview`)
 }
 
 interface SentDocument {

@@ -1,11 +1,16 @@
 import { type InvoiceFacts, invoiceDocument } from '#domain/invoices/invoice-document.ts'
-import type { UseOfService } from '#domain/invoices/use-chart.ts'
+import { yearBefore } from '#domain/kit/day-number.ts'
 import type { PrintedDocument } from '#domain/kit/document.ts'
+import { comparedUse } from '#domain/meters/compared-use.ts'
+import { usageByMonth } from '#domain/meters/usage-by-month.ts'
+import { drawPaper, inLook } from '#server/files/look-of.ts'
+import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { digestOf, renderPdf } from '#server/kit/print/render-pdf.ts'
-import { useOfMeters as monthsOfMeters } from '#server/meters/use-of-meters.ts'
+import { digestOf } from '#server/kit/print/render-pdf.ts'
+import { readingsOfPeriod } from '#server/meters/readings-of-period.ts'
+import { firstMonth, type MeterSince, segmentsByService } from '#server/meters/use-of-meters.ts'
 import { accountProofAddress } from './account-proof/account-proof.ts'
 
 // A year and the month a year ago, so that winters stand beside winters.
@@ -21,13 +26,10 @@ const KEEP = sql<
   values ($1, $2, $3, $4, $5)`
 
 // What whoever had the connection before used is not printed on the page of the next.
-const METERS = sql<
-  { id: number; since: string | null },
-  [contract_id: number | null, until: string | null]
->`select m.id,
+const METERS = sql<MeterSince, [contract_id: number | null]>`select m.id,
     case when m.customer_id = k.customer_id then m.customer_since_date end as since
   from contracts k join meters m on m.connection = any(k.connections) and m.deleted_at is null
-  where k.id = $1 and $2::text is not null order by m.id`
+  where k.id = $1 order by m.id`
 
 /** The page of an invoice as it would be now. */
 export async function contentOf(
@@ -35,31 +37,40 @@ export async function contentOf(
   conn: Conn,
   facts: InvoiceFacts,
 ): Promise<PrintedDocument> {
-  const { contract_id, period_end, redo_of_id } = facts.invoice
-  const [use, replaced, account_proof] = await Promise.all([
-    monthsOfContract(conn, contract_id, period_end),
+  const { redo_of_id } = facts.invoice
+  const [metered, replaced, account_proof, complaint_words] = await Promise.all([
+    meteredIn(conn, facts.invoice),
     redo_of_id ? NUMBER.one(conn, redo_of_id) : undefined,
     accountProofAddress(ctx, conn, facts),
+    settingOf(conn, 'complaint_words'),
   ])
-  return invoiceDocument({ ...facts, use, account_proof, replaces: replaced?.invoice_number })
+  const more = { ...metered, account_proof, complaint_words, replaces: replaced?.invoice_number }
+  return inLook(conn, invoiceDocument({ ...facts, ...more }))
 }
 
 /** Draws the page once and keeps it with its description: what was sent never changes again. */
 export async function keepDocument(ctx: Context, conn: Conn, facts: InvoiceFacts): Promise<Buffer> {
   const content = await contentOf(ctx, conn, facts)
-  const pdf = await renderPdf(content)
+  const pdf = await drawPaper(conn, content)
   const { organisation_id } = ctx.actor
   const text = JSON.stringify(content)
   await KEEP.run(conn, organisation_id, facts.invoice.id, text, pdf, digestOf(pdf))
   return pdf
 }
 
-/** What a contract's connections used in the months up to a day. */
-async function monthsOfContract(
+/** What a contract's meters showed around a period, and what was used in it and the year before. */
+async function meteredIn(
   conn: Conn,
-  contract_id: number | null,
-  until: string | null,
-): Promise<UseOfService[]> {
-  const meters = await METERS.all(conn, contract_id, until)
-  return monthsOfMeters(conn, meters, until ?? '', MONTHS_SHOWN)
+  { contract_id, period_start: from, period_end: to }: InvoiceFacts['invoice'],
+): Promise<Pick<InvoiceFacts, 'use' | 'readings'>> {
+  if (!from || !to) return {}
+  const meters = await METERS.all(conn, contract_id)
+  const first = firstMonth(to, MONTHS_SHOWN)
+  const services = await segmentsByService(conn, meters, yearBefore(first))
+  const use = services.map(({ segments, ...service }) => ({
+    ...service,
+    months: usageByMonth(segments, first, to),
+    compared: comparedUse(segments, { from, to }),
+  }))
+  return { use, readings: await readingsOfPeriod(conn, meters, { from, to }) }
 }

@@ -41,6 +41,8 @@ const FACTS = sql<Omit<FoundInvoice, 'invoice'> & { row: Invoice }, [id: number]
       where p.invoice_id = t.id and p.payment_status = 'pending' and p.cancel_asked_at is null
         and p.deleted_at is null) as collection,
     s.name as supplier, coalesce(k.connections, '{}') as connections,
+    case when k.id is not null then json_build_object('contract_number', k.contract_number,
+      'date_end', k.date_end, 'is_open_plan', k.is_open_plan) end as contract,
     c.receives_invoice, c.receive_mail_invoices as "byPost", e.recipients,
     (select coalesce(array_agg(lower(b.contact)), '{}') from messageblacklists b
       where lower(b.contact) = any(e.recipients) and b.type in ('email', 'all') and b.blocks = 'everything'

@@ -1,4 +1,5 @@
 import type { PrintedDocument } from '#domain/kit/document.ts'
+import { picturesOf } from '#server/files/look-of.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import { pdfAnswer } from '#server/kit/print/pdf-answer.ts'
@@ -14,7 +15,10 @@ const LETTERS = sql<{ content: PrintedDocument }, [invoice_ids: readonly number[
 
 /** Letters for the post, in the order the postie walks. */
 export async function printPostRun(ctx: Context, { ids }: { ids: number[] }) {
-  const letters = await ctx.database.read(scopeOf(ctx), (conn) => LETTERS.all(conn, ids))
+  const { letters, pictures } = await ctx.database.read(scopeOf(ctx), async (conn) => {
+    const found = (await LETTERS.all(conn, ids)).map(({ content }) => content)
+    return { letters: found, pictures: await picturesOf(conn, found) }
+  })
   if (letters.length === 0)
     throw notPossible(
       'print',
@@ -22,10 +26,7 @@ export async function printPostRun(ctx: Context, { ids }: { ids: number[] }) {
       'Choose sent invoices of customers who get theirs by mail.',
     )
   const title = `Post run ${todayOf(ctx)}`
-  const bundle = await renderBundle(
-    letters.map((letter) => letter.content),
-    title,
-  )
+  const bundle = await renderBundle(letters, title, pictures)
   // A file has no room for words beside it: how many of those chosen are not in it.
   const headers = { 'x-left-out': String(new Set(ids).size - letters.length) }
   return { ...pdfAnswer(bundle, title), headers }

@@ -8,13 +8,13 @@ import { candidateRates } from '#domain/proposals/candidate-rates.ts'
 import { type Proposal, proposal } from '#domain/proposals/proposal.ts'
 import { type PricedNow, proposalCalls } from '#domain/proposals/proposal-calls.ts'
 import { proposalDocument } from '#domain/proposals/proposal-document.ts'
+import { drawPaper, inLook } from '#server/files/look-of.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { pdfAnswer } from '#server/kit/print/pdf-answer.ts'
-import { renderPdf } from '#server/kit/print/render-pdf.ts'
 import { withInitials } from '#server/kit/rows/cell.ts'
 import { reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
@@ -69,13 +69,13 @@ async function priceOnly(ctx: Context, input: CheckedOf<typeof proposalCalls.pri
 }
 
 async function printProposal(ctx: Context, id: number, catalogue: Catalogue) {
-  const facts = await ctx.database.read(scopeOf(ctx), async (conn) => {
+  return ctx.database.read(scopeOf(ctx), async (conn) => {
     const found = await selectOne(conn, proposal, id, ctx.actor, catalogue.lookup)
     if (!found) throw notFound(proposal)
-    return factsOfProposal(ctx, conn, found.row)
+    const facts = await factsOfProposal(ctx, conn, found.row)
+    const document = await inLook(conn, proposalDocument(facts))
+    return pdfAnswer(await drawPaper(conn, document), `Proposal ${document.reference}`)
   })
-  const document = proposalDocument(facts)
-  return pdfAnswer(await renderPdf(document), `Proposal ${document.reference}`)
 }
 
 async function pricedValues(

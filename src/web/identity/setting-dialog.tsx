@@ -1,12 +1,21 @@
-import { Button, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
+import {
+  Button,
+  ColorInput,
+  NativeSelect,
+  SegmentedControl,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { useState } from 'react'
+import { lookCalls } from '#domain/identity/look-calls.ts'
 import { guardingSettings } from '#domain/identity/organisation-settings.ts'
 import { organisationconfigCalls } from '#domain/identity/organisationconfig-calls.ts'
 import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
-import { send } from '#web/kit/session/send.ts'
+import { attached, send } from '#web/kit/session/send.ts'
 import { organisationConfigsQuery } from '#web/kit/session/start-up.ts'
 import {
   type ChosenSetting,
@@ -15,6 +24,9 @@ import {
   type TypedSetting,
   typedFrom,
 } from './chosen-setting.ts'
+import { LogoInput } from './logo-input.tsx'
+import { logoFile } from './logo-picture.ts'
+import { LookPreview, typedLook } from './look-preview.tsx'
 import { SettingHistory } from './setting-history.tsx'
 
 interface Props {
@@ -28,7 +40,8 @@ export function SettingDialog({ chosen, onClose }: Props) {
   const [typed, setTyped] = useState(typedFrom(setting, value))
   const [wrong, setWrong] = useState<string | null>(null)
   const submit = useSubmit(async (key) => {
-    const read = setting.schema.safeParse(storedFrom(setting, typed))
+    const value = await keptPicture(storedFrom(setting, typed), `${key}-picture`)
+    const read = setting.schema.safeParse(value)
     setWrong(read.success ? null : setting.asks)
     if (!read.success) return
     await store(chosen, read.data, key)
@@ -39,6 +52,7 @@ export function SettingDialog({ chosen, onClose }: Props) {
     await done(`${setting.label}: ${inWords(setting, setting.initial)} again.`, onClose)
   })
   const { problem } = reset
+  const changed = typedLook(chosen, typed)
   return (
     <DialogForm
       isOpen
@@ -54,6 +68,7 @@ export function SettingDialog({ chosen, onClose }: Props) {
         onType={setTyped}
         error={wrong ?? submit.errorOf('value')}
       />
+      {changed && <LookPreview changed={changed} />}
       <Text size="sm" c="dimmed">
         {`The standard is ${inWords(setting, setting.initial)}. What was sent and booked before stays as it is.`}
         {guardingSettings.includes(name) && ' All admins are told of a change.'}
@@ -66,6 +81,13 @@ export function SettingDialog({ chosen, onClose }: Props) {
       <SettingHistory chosen={chosen} />
     </DialogForm>
   )
+}
+
+/** A picture that was chosen is sent first; from then on its digest is its name. */
+async function keptPicture(value: unknown, key: string): Promise<unknown> {
+  if (typeof value !== 'string' || !value.startsWith('data:image/')) return value
+  const content = attached(logoFile(value))
+  return (await send(lookCalls.upload, { content }, { key })).data.logo
 }
 
 async function store({ name, stored }: ChosenSetting, value: unknown, key: string): Promise<void> {
@@ -94,6 +116,9 @@ const inputModes = {
   'days-list': 'text',
   email: 'email',
   text: 'text',
+  sentences: 'text',
+  colour: 'text',
+  picture: 'text',
   choice: 'text',
   'yes-no': 'text',
 } as const
@@ -118,6 +143,20 @@ function SettingInput({ chosen: { setting }, typed, onType, error }: InputProps)
         value={typed}
         error={error}
         data={Object.entries(setting.options).map(([value, label]) => ({ value, label }))}
+        onChange={(event) => onType(event.currentTarget.value)}
+      />
+    )
+  if (setting.kind === 'picture')
+    return <LogoInput label={setting.label} typed={typed} onType={onType} error={error} />
+  const given = { label: setting.label, value: typed, error, 'data-autofocus': true }
+  if (setting.kind === 'colour') return <ColorInput {...given} format="hex" onChange={onType} />
+  if (setting.kind === 'sentences')
+    return (
+      <Textarea
+        {...given}
+        autosize
+        minRows={2}
+        maxLength={240}
         onChange={(event) => onType(event.currentTarget.value)}
       />
     )

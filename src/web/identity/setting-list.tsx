@@ -7,6 +7,7 @@ import { formatStamp } from '#domain/kit/calendar.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { NothingHere } from '#web/kit/frame/nothing-here.tsx'
 import { type ChosenSetting, inWords } from './chosen-setting.ts'
+import { LookPreview } from './look-preview.tsx'
 import classes from './organisation-settings.module.css'
 import { settingPlaces } from './setting-places.ts'
 import { isSettingSought, isSought } from './setting-search.ts'
@@ -27,7 +28,7 @@ export function SettingList({ sought, chosen, mayChange, onOpen }: Props) {
   return (
     <>
       {settingGroups.map((group) => (
-        <Section key={group} heading={group}>
+        <Section key={group} heading={group} aside={group === 'Papers and look' && <LookPreview />}>
           {found
             .filter(({ setting }) => setting.group === group)
             .map((one) => (
@@ -53,7 +54,13 @@ export function SettingList({ sought, chosen, mayChange, onOpen }: Props) {
   )
 }
 
-function Section({ heading, children }: { heading: string; children: ReactNode[] }) {
+interface SectionProps {
+  heading: string
+  aside?: ReactNode
+  children: ReactNode[]
+}
+
+function Section({ heading, aside, children }: SectionProps) {
   if (children.length === 0) return null
   return (
     <Card withBorder component="section" aria-label={heading}>
@@ -61,6 +68,7 @@ function Section({ heading, children }: { heading: string; children: ReactNode[]
         {heading}
       </Title>
       <ul className={classes.list}>{children}</ul>
+      {aside}
     </Card>
   )
 }

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import type {
   DocumentBlock,
-  DocumentChart,
   DocumentCode,
   DocumentTable,
   FactList,
@@ -11,20 +10,18 @@ import type {
   SignatureBlock,
 } from '#domain/kit/document.ts'
 import { pathOf, SHEET } from '#domain/kit/drawing.ts'
+import { type Look, palerColour, standardLook } from '#domain/kit/look.ts'
+import { CHART_HEIGHT, drawChart } from './draw-chart.ts'
 import { CODE_SIZE, codeModules, drawCode } from './draw-code.ts'
+import { clean, END, INK, LINE, PAGE, QUIET, WIDTH } from './sheet.ts'
 
 type Pdf = PDFKit.PDFDocument
 
-// A4 in points, with margins that survive every printer and a punch.
-const PAGE = { width: 595.28, height: 841.89, left: 56, right: 48, top: 52, bottom: 68 }
-const WIDTH = PAGE.width - PAGE.left - PAGE.right
-const END = PAGE.height - PAGE.bottom
-const INK = '#15191d'
-const QUIET = '#59636d'
-const LINE = '#d5dade'
-const ACCENT = '#14666f'
-const PALE = '#9cc4c8'
 const LABEL_WIDTH = 150
+const LOGO: [width: number, height: number] = [190, 48]
+
+/** The pictures of documents, by the digests they name. */
+export type Pictures = ReadonlyMap<string, Buffer>
 
 const fontAt = (name: string) => readFileSync(new URL(`./fonts/${name}.ttf`, import.meta.url))
 let fonts: { regular: Buffer; semibold: Buffer } | null = null
@@ -35,14 +32,18 @@ function loadedFonts() {
 }
 
 /** Draws the description as a PDF. The same description gives the same bytes at any time. */
-export async function renderPdf(document: PrintedDocument): Promise<Buffer> {
-  return renderBundle([document], `${document.title} ${document.reference}`)
+export async function renderPdf(
+  document: PrintedDocument,
+  pictures: Pictures = new Map(),
+): Promise<Buffer> {
+  return renderBundle([document], `${document.title} ${document.reference}`, pictures)
 }
 
 /** Draws several documents into one file; each begins on a page of its own and counts its own. */
 export async function renderBundle(
   documents: readonly PrintedDocument[],
   title: string,
+  pictures: Pictures = new Map(),
 ): Promise<Buffer> {
   const [first] = documents
   if (!first) throw new Error('A file of no documents has no pages.')
@@ -70,20 +71,21 @@ export async function renderBundle(
   for (const [place, document] of documents.entries()) {
     if (place > 0) pdf.addPage()
     const firstPage = pdf.bufferedPageRange().count - 1
-    await write(pdf, document)
+    await write(pdf, document, pictures)
     finishPages(pdf, document, firstPage)
   }
   pdf.end()
   return bytes
 }
 
-async function write(pdf: Pdf, document: PrintedDocument): Promise<void> {
-  head(pdf, document)
+async function write(pdf: Pdf, document: PrintedDocument, pictures: Pictures): Promise<void> {
+  const look = document.look ?? standardLook
+  head(pdf, document, look, pictures)
   for (const section of document.sections) {
-    heading(pdf, section.heading)
-    for (const block of section.blocks) await draw(pdf, block)
+    heading(pdf, section.heading, look)
+    for (const block of section.blocks) await draw(pdf, block, look)
   }
-  if (document.signature) signature(pdf, document.signature)
+  if (document.signature) signature(pdf, document.signature, look)
 }
 
 /** What identifies the bytes of a file. */
@@ -100,16 +102,17 @@ function collect(pdf: Pdf): Promise<Buffer> {
   })
 }
 
-// Letters with their accents as one character: the font has those, and draws nothing else as well.
-const clean = (text: string) => text.normalize('NFC')
-
-function head(pdf: Pdf, document: PrintedDocument): void {
+function head(pdf: Pdf, document: PrintedDocument, look: Look, pictures: Pictures): void {
   const [name = '', ...lines] = document.sender
   const half = WIDTH / 2
-  pdf.fillColor(ACCENT).font('semibold').fontSize(13)
-  pdf.text(clean(name), PAGE.left, PAGE.top, { width: half })
+  const logo = pictures.get(look.logo ?? '')
+  pdf.fillColor(look.colour).font('semibold').fontSize(13)
+  if (logo) pdf.image(logo, PAGE.left, PAGE.top, { fit: LOGO })
+  else pdf.text(clean(name), PAGE.left, PAGE.top, { width: half })
+  // Beside a picture the name is told as well: it is who the law knows.
+  const told = logo ? [name, ...lines] : lines
   pdf.fillColor(QUIET).font('regular').fontSize(8.5)
-  pdf.text(clean(lines.join('\n')), PAGE.left + half, PAGE.top + 2, { width: half, align: 'right' })
+  pdf.text(clean(told.join('\n')), PAGE.left + half, PAGE.top + 2, { width: half, align: 'right' })
   pdf.x = PAGE.left
   pdf.y = Math.max(pdf.y, PAGE.top + 48) + 14
   pdf.fillColor(INK).fontSize(10)
@@ -130,20 +133,24 @@ function needRoom(pdf: Pdf, height: number): void {
   }
 }
 
-function heading(pdf: Pdf, text: string): void {
+function heading(pdf: Pdf, text: string, { colour }: Look): void {
   // A heading at the foot of a page would lose its first lines.
   needRoom(pdf, 64)
   pdf.y += 12
-  pdf.fillColor(ACCENT).font('semibold').fontSize(11)
+  pdf.fillColor(colour).font('semibold').fontSize(11)
   pdf.text(clean(text), PAGE.left, pdf.y, { width: WIDTH })
   pdf.y += 3
 }
 
-async function draw(pdf: Pdf, block: DocumentBlock): Promise<void> {
+async function draw(pdf: Pdf, block: DocumentBlock, look: Look): Promise<void> {
   if (block.kind === 'paragraph') paragraph(pdf, block.text)
+  else if (block.kind === 'facts' && block.isLarge) largeFacts(pdf, block, look)
   else if (block.kind === 'facts') factList(pdf, block)
-  else if (block.kind === 'chart') chart(pdf, block)
-  else if (block.kind === 'code') await code(pdf, block)
+  else if (block.kind === 'chart') {
+    needRoom(pdf, CHART_HEIGHT)
+    drawChart(pdf, block, look)
+    if (block.bars.some((bar) => bar.isEstimated)) paragraph(pdf, 'Pale bars are mostly estimated.')
+  } else if (block.kind === 'code') await code(pdf, block)
   else table(pdf, block)
 }
 
@@ -165,6 +172,27 @@ function factList(pdf: Pdf, { facts }: FactList): void {
     row(pdf, [label, value], { widths, lefts: [PAGE.left, PAGE.left + LABEL_WIDTH] })
   }
   pdf.y += 4
+}
+
+const LARGE = { height: 52, inside: 12, gap: 10 }
+
+/** Boxes beside each other, an amount in each: nobody has to look for it. */
+function largeFacts(pdf: Pdf, { facts }: FactList, { colour }: Look): void {
+  needRoom(pdf, LARGE.height + 12)
+  const top = pdf.y + 2
+  const step = (WIDTH + LARGE.gap) / Math.max(2, facts.length)
+  for (const [place, { label, value }] of facts.entries()) {
+    const left = PAGE.left + step * place
+    pdf.roundedRect(left, top, step - LARGE.gap, LARGE.height, 5)
+    pdf.fillColor(palerColour(colour, place === 0 ? 0.86 : 0.94)).fill()
+    const inside = { width: step - LARGE.gap - LARGE.inside * 2, lineBreak: false }
+    pdf.fillColor(INK).font('regular').fontSize(9)
+    pdf.text(clean(label), left + LARGE.inside, top + 9, inside)
+    pdf.font('semibold').fontSize(18)
+    pdf.text(clean(value), left + LARGE.inside, top + 23, inside)
+  }
+  pdf.x = PAGE.left
+  pdf.y = top + LARGE.height + 8
 }
 
 interface Columns {
@@ -233,44 +261,11 @@ function table(pdf: Pdf, { columns, rows, totals = [] }: DocumentTable): void {
   pdf.y += 4
 }
 
-const CHART = { height: 82, gap: 4, label: 16 }
-
-/** Bars with their values above them; what was estimated is drawn paler. */
-function chart(pdf: Pdf, { bars }: DocumentChart): void {
-  needRoom(pdf, CHART.height + CHART.label + 26)
-  const top = pdf.y + 12
-  const foot = top + CHART.height
-  const step = WIDTH / Math.max(1, bars.length)
-  // Only how tall a bar is: what is printed above it stays the exact text.
-  const tallest = Math.max(1, ...bars.map((bar) => Number(bar.value ?? 0)))
-  for (const [place, bar] of bars.entries()) {
-    const left = PAGE.left + step * place
-    const height = (Math.max(0, Number(bar.value ?? 0)) / tallest) * CHART.height
-    pdf.rect(left + CHART.gap, foot - height, step - CHART.gap * 2, height)
-    pdf.fillColor(bar.isEstimated ? PALE : ACCENT).fill()
-    const beside = { width: step, align: 'center', lineBreak: false } as const
-    pdf.fillColor(INK).font('regular').fontSize(7)
-    pdf.text(clean(bar.value ?? '–'), left, foot - height - 10, beside)
-    pdf
-      .fillColor(QUIET)
-      .fontSize(7.5)
-      .text(clean(bar.label), left, foot + 4, beside)
-  }
-  pdf.lineWidth(0.5).strokeColor(LINE)
-  pdf
-    .moveTo(PAGE.left, foot)
-    .lineTo(PAGE.left + WIDTH, foot)
-    .stroke()
-  pdf.x = PAGE.left
-  pdf.y = foot + CHART.label + 4
-  if (bars.some((bar) => bar.isEstimated)) paragraph(pdf, 'Pale bars are mostly estimated.')
-}
-
 const SIGNATURE_HEIGHT = 54
 
-function signature(pdf: Pdf, { statement, signed }: SignatureBlock): void {
+function signature(pdf: Pdf, { statement, signed }: SignatureBlock, look: Look): void {
   needRoom(pdf, SIGNATURE_HEIGHT + 120)
-  heading(pdf, 'Signature')
+  heading(pdf, 'Signature', look)
   paragraph(pdf, statement)
   const top = pdf.y + 4
   const bottom = top + SIGNATURE_HEIGHT
@@ -300,14 +295,17 @@ function signature(pdf: Pdf, { statement, signed }: SignatureBlock): void {
 }
 
 /** What stands on each page of a document, once it is known how many there are. */
-function finishPages(pdf: Pdf, { footer, mark }: PrintedDocument, first: number): void {
+function finishPages(pdf: Pdf, { footer, mark, look }: PrintedDocument, first: number): void {
   const count = pdf.bufferedPageRange().count - first
   for (let page = 0; page < count; page++) {
     pdf.switchToPage(first + page)
     // Below the margin the library would begin another page.
     pdf.page.margins.bottom = 0
     if (mark) drawMark(pdf, mark)
-    pdf.fillColor(QUIET).font('regular').fontSize(8)
+    pdf.fillColor(QUIET).font('regular').fontSize(7)
+    const words = { width: WIDTH, height: 18, ellipsis: true }
+    if (look?.footer) pdf.text(clean(look.footer), PAGE.left, END + 5, words)
+    pdf.fontSize(8)
     const top = PAGE.height - 40
     pdf.text(clean(footer), PAGE.left, top, { width: WIDTH - 80, height: 12, ellipsis: true })
     const place = `Page ${page + 1} of ${count}`

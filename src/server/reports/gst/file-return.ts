@@ -7,10 +7,11 @@ import { type GstReturn, gstreturn } from '#domain/reports/gstreturn.ts'
 import type { gstreturnCalls } from '#domain/reports/gstreturn-calls.ts'
 import { lockBooks } from '#server/bank/lock-books.ts'
 import { lockedTo } from '#server/books/locked-books.ts'
+import { drawPaper, inLook } from '#server/files/look-of.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
-import { digestOf, renderPdf } from '#server/kit/print/render-pdf.ts'
+import { digestOf } from '#server/kit/print/render-pdf.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
@@ -58,7 +59,7 @@ export async function fileReturn(
       documents,
       day: filed_date,
     }
-    const pdf = await renderPdf(gstDocument(paper))
+    const pdf = await drawPaper(conn, await inLook(conn, gstDocument(paper)))
     await keepPapers(conn, ctx.actor.organisation_id, row.id, { documents, changes: [], pdf })
     await lockTo(ctx, conn, row.period_end)
     for (const cause of warningCauses(row.period_end))

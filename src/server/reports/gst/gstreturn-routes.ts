@@ -3,13 +3,13 @@ import { created, empty } from '#domain/kit/problem.ts'
 import { gstDocument, gstFile } from '#domain/reports/gst-paper.ts'
 import { type GstReturn, gstreturn } from '#domain/reports/gstreturn.ts'
 import { gstreturnCalls } from '#domain/reports/gstreturn-calls.ts'
+import { drawPaper, inLook } from '#server/files/look-of.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import type { Answer, Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { pdfAnswer } from '#server/kit/print/pdf-answer.ts'
-import { renderPdf } from '#server/kit/print/render-pdf.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
@@ -69,7 +69,7 @@ async function printed(ctx: Context, conn: Conn, { id }: OneReturn): Promise<Ans
   if (pdf) return pdfAnswer(pdf, name)
   const organisation = await organisationOf(conn, ctx.actor.organisation_id)
   const paper = { organisation, return: row, documents, day: todayOf(ctx) }
-  return pdfAnswer(await renderPdf(gstDocument(paper)), name)
+  return pdfAnswer(await drawPaper(conn, await inLook(conn, gstDocument(paper))), name)
 }
 
 async function documentFile(ctx: Context, conn: Conn, { id }: OneReturn): Promise<Answer<null>> {

@@ -1,0 +1,85 @@
+import { organisationSettings } from '#domain/identity/organisation-settings.ts'
+import type { PrintedDocument } from '#domain/kit/document.ts'
+import type { Look } from '#domain/kit/look.ts'
+import type { ShownLook } from '#domain/kit/shown.ts'
+import { settingsOf } from '#server/identity/setting.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import { type Pictures, renderPdf } from '#server/kit/print/render-pdf.ts'
+
+interface Logo {
+  sha256: string
+  media_type: string
+  bytes: Buffer
+}
+
+const LOGOS = sql<Logo, [sha256: readonly string[]]>`
+  select sha256, media_type, bytes from logos where sha256 = any($1)`.named('logos')
+
+/** How everything looks that customers of the organisation in scope get from now on. */
+export async function lookOf(conn: Conn): Promise<Look> {
+  const {
+    look_logo: logo,
+    look_colour: colour,
+    look_footer: footer,
+  } = await settingsOf(conn, ['look_logo', 'look_colour', 'look_footer'])
+  return { logo: logo || null, colour, footer }
+}
+
+/** A document as the organisation's papers look now; from then on it keeps that look. */
+export async function inLook(conn: Conn, document: PrintedDocument): Promise<PrintedDocument> {
+  return { ...document, look: await lookOf(conn) }
+}
+
+/** The bytes of a document with the pictures it was made with. */
+export async function drawPaper(conn: Conn, document: PrintedDocument): Promise<Buffer> {
+  return renderPdf(document, await picturesOf(conn, [document]))
+}
+
+/** The pictures that documents were made with. */
+export async function picturesOf(
+  conn: Conn,
+  documents: readonly PrintedDocument[],
+): Promise<Pictures> {
+  const asked = documents.flatMap(({ look }) => look?.logo ?? [])
+  if (asked.length === 0) return new Map()
+  const found = await LOGOS.all(conn, [...new Set(asked)])
+  return new Map(found.map(({ sha256, bytes }) => [sha256, bytes]))
+}
+
+const NAME = sql<{ name: string }, []>`
+  select coalesce(trading_name, name) as name from organisations
+  where id = scope_organisation()`.named('name_of_broker')
+
+interface WholeLook {
+  look: Look
+  name: string
+  logo: Logo | null
+}
+
+/** The look with its picture and whose it is, for mails and pages. */
+export async function wholeLook(conn: Conn): Promise<WholeLook> {
+  const look = await lookOf(conn)
+  const [logo] = look.logo ? await LOGOS.all(conn, [look.logo]) : []
+  const own = await NAME.one(conn)
+  return { look, name: own?.name ?? '', logo: logo ?? null }
+}
+
+/** The look as pages behind links show it. */
+export async function shownLookOf(conn: Conn): Promise<ShownLook> {
+  const { look, name, logo } = await wholeLook(conn)
+  const { colour, footer } = look
+  return {
+    name,
+    logo: logo && `data:${logo.media_type};base64,${logo.bytes.toString('base64')}`,
+    colour,
+    footer,
+  }
+}
+
+/** The setting takes a picture that the organisation has uploaded, or none. */
+export const logoSetting = {
+  ...organisationSettings.look_logo,
+  isKnown: async (conn: Conn, value: unknown) =>
+    value === '' || (await LOGOS.all(conn, [String(value)])).length > 0,
+}
