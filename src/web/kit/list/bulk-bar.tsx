@@ -87,6 +87,20 @@ export function BulkBar(props: Props) {
   )
 }
 
+interface DeckProps {
+  isSelecting: boolean
+  children: ReactNode
+}
+
+/** Where the bar of a selection comes over what stands there otherwise: nothing below moves. */
+export function SelectionDeck({ isSelecting, children }: DeckProps) {
+  return (
+    <div className={classes.deck} data-selecting={isSelecting || undefined}>
+      {children}
+    </div>
+  )
+}
+
 interface RemoveProps {
   entity: Entity
   /** Deleted rows are in sight: those of them that are selected can come back. */

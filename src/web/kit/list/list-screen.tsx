@@ -7,8 +7,7 @@ import { formatMoney } from '#domain/kit/money.ts'
 import { Page } from '#web/kit/frame/page.tsx'
 import type { Params } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { BulkBar } from './bulk-bar.tsx'
-import classes from './data-table.module.css'
+import { BulkBar, SelectionDeck } from './bulk-bar.tsx'
 import type { DataRow, ExtraColumn, RowCells } from './data-table.tsx'
 import { ListActions } from './list-actions.tsx'
 import { ListRows } from './list-rows.tsx'
@@ -102,8 +101,7 @@ function Listed(props: Props) {
       }
     >
       {tabs ?? <ViewTabs entity={entity} builtIn={builtIn} first={props.first} />}
-      {/* What can be done to a selection comes over the filters: nothing below moves. */}
-      <div className={classes.deck} data-selecting={ids.length > 0 || undefined}>
+      <SelectionDeck isSelecting={ids.length > 0}>
         <Toolbar entity={entity} lists={lists} density={density} isSmall={isSmall} />
         <BulkBar
           entity={entity}
@@ -118,7 +116,7 @@ function Listed(props: Props) {
         >
           {bulk?.(ids, () => setSelection({}))}
         </BulkBar>
-      </div>
+      </SelectionDeck>
       <ListRows
         entity={entity}
         state={state}

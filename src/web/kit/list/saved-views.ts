@@ -1,10 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useLocation } from 'react-router'
-import type { SharedView, sharedViewCalls } from '#domain/identity/shared-view-calls.ts'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
-import { queryClient } from '#web/kit/session/query.ts'
-import { light, send } from '#web/kit/session/send.ts'
+import {
+  type SharedView,
+  sharedViewsQuery,
+  shareView,
+  unshareView,
+} from '#web/kit/session/shared-views.ts'
 import { saveUserConfig, userConfigsQuery } from '#web/kit/session/start-up.ts'
 import { type Filter, writeFilters } from './filters.ts'
 
@@ -24,20 +27,11 @@ export function viewOf(name: string, where: Filter[], order?: string): SavedView
   return { name, search: `?${params}` }
 }
 
-const listCall = light<typeof sharedViewCalls.list>('GET', '/sharedviews')
-const saveCall = light<typeof sharedViewCalls.save>('POST', '/sharedview/save')
-const removeCall = light<typeof sharedViewCalls.remove>('DELETE', '/sharedview')
-const sharedKey = ['sharedviews']
-
 /** A person's own views of a list, kept in their userconfig, and those that everybody sees. */
 export function useSavedViews(plural: string) {
   const key = `views.${plural}`
   const { data: configs } = useQuery(userConfigsQuery)
-  const { data: all } = useQuery({
-    queryKey: sharedKey,
-    queryFn: async ({ signal }) => (await send(listCall, {}, { signal })).data ?? [],
-    staleTime: 60_000,
-  })
+  const { data: all } = useQuery(sharedViewsQuery)
   const row = configs?.find((config) => config.name === key)
   const own: SavedView[] = Array.isArray(row?.value) ? row.value : []
   const shared = (all ?? [])
@@ -47,14 +41,7 @@ export function useSavedViews(plural: string) {
     mutationFn: (value: SavedView[]) => saveUserConfig(key, value),
     onError: toastProblem,
   })
-  async function share({ name, search }: SavedView): Promise<void> {
-    await send(saveCall, { list_name: plural, name, search })
-    await queryClient.invalidateQueries({ queryKey: sharedKey })
-  }
-  async function unshare({ id }: SharedView): Promise<void> {
-    await send(removeCall, { id })
-    await queryClient.invalidateQueries({ queryKey: sharedKey })
-  }
+  const share = ({ name, search }: SavedView) => shareView({ list_name: plural, name, search })
   const without = (name: string) => own.filter((other) => other.name !== name)
   return {
     own,
@@ -65,7 +52,7 @@ export function useSavedViews(plural: string) {
     },
     async remove(view: SavedView) {
       const before = own
-      await (view.shared ? unshare(view.shared) : store.mutateAsync(without(view.name)))
+      await (view.shared ? unshareView(view.shared) : store.mutateAsync(without(view.name)))
       toast(`View “${view.name}” removed.`, {
         run: () => (view.shared ? share(view) : store.mutateAsync(before)),
       })

@@ -56,7 +56,7 @@ function measure(table: HTMLTableElement, names: readonly string[]): ColumnWidth
   return { sizes: Object.fromEntries(capped), widest: widest?.name ?? null }
 }
 
-/** Where not everything fits, the longest texts are cut first, down to what still says something. */
+/** Where not everything fits, the longest texts are cut first, as far as they can still be read. */
 export function widthOfMost(sizes: readonly number[], room: number): number {
   let cap = MOST
   const taken = () => sizes.reduce((sum, size) => sum + Math.min(cap, size), 0)
