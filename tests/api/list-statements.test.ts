@@ -76,3 +76,12 @@ test.each(['/contracts', '/meters', '/customers'])(
     }
   },
 )
+
+test('a list by a search looks once for what is found, for the page, the total and the sums', async () => {
+  counted.taken()
+  const asked = { q: 'customer', limit: 10, sum: 'balance_total', customer_type: 'none' }
+  const reply = await client.get('/customers', asked)
+  expect(reply.body.info, reply.text).toMatchObject({ total: 0, sums: { balance_total: '0' } })
+  const looked = counted.taken().filter((text) => text.includes('find_ids'))
+  expect(looked).toHaveLength(1)
+})

@@ -6,7 +6,7 @@ import { Exact } from '#domain/kit/decimal.ts'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
-import { go } from './steps.ts'
+import { exportAll, go } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -47,9 +47,7 @@ test.each(followed)(
     await card(page, label).click()
     await expect.poll(() => summary(page)).toContain(number)
     if (column) {
-      const download = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'Export' }).click()
-      const text = await readFile(await (await download).path(), 'utf8')
+      const text = await readFile(await (await exportAll(page)).path(), 'utf8')
       const [head = [], ...rows] = [...csvRecords(text, ',')].map(({ fields }) => fields)
       const place = head.indexOf(column)
       const sum = rows.reduce((all, row) => all.plus(row[place] || 0), new Exact(0))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, type Visit, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
-import { addressIs, button, field, fill, go, heading, says } from './steps.ts'
+import { addressIs, button, exportAll, field, fill, go, heading, says } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -88,7 +88,7 @@ test('a rectangle is a list, a file and a message to everybody in it', async () 
   await page.getByRole('link', { name: 'Open as a list' }).click()
   await heading(page, 'Customers on the map')
   await says(page, new RegExp(`^${count} customers`))
-  const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Export').click()])
+  const file = await exportAll(page)
   expect(file.suggestedFilename()).toMatch(/^customers.*\.csv$/)
   await page.getByRole('link', { name: 'Back to the map' }).click()
   await inArea.getByText(`${count} customers`, { exact: true }).waitFor()

@@ -66,7 +66,7 @@ const overlays: Record<string, (page: Page) => Promise<void>> = {
   async filter(page) {
     await customers(page)
     await button(page, 'Add filter').click()
-    await page.getByRole('menuitem', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Status', exact: true }).click()
     await page.getByRole('checkbox', { name: 'Closed' }).first().waitFor()
   },
   async view(page) {

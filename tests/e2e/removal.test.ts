@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
-import { addressIs, button, heading, newCustomer, says } from './steps.ts'
+import { addressIs, button, exportAll, heading, newCustomer, says } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -93,10 +93,7 @@ test('what the list shows is exported, safe for spreadsheets, under its name and
   await newCustomer(page, { name: '=Ōhakune "Ski" Hire', phone: '06 555 9090' })
   await page.goto('/app/customers?q=ohakune')
   await page.getByRole('table').getByRole('link').first().waitFor()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    button(page, 'Export').click(),
-  ])
+  const download = await exportAll(page)
   expect(download.suggestedFilename()).toMatch(/^customers-\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.csv$/)
   const text = await readFile(await download.path(), 'utf8')
   const lines = text.trimEnd().split(/\r?\n/)

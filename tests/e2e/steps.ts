@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Download, Locator, Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 
 /** The input of a field of the record on screen, by the field's own name. */
@@ -104,4 +104,14 @@ export function idIn(page: Page): number {
 /** The address changes with the router, not with a load: it is asked until it fits. */
 export async function addressIs(page: Page, expected: RegExp): Promise<void> {
   await expect.poll(() => page.url().replace(/^https?:\/\/[^/]+/, '')).toMatch(expected)
+}
+
+/** The file of a list as machines read it: every column by its own name. */
+export async function exportAll(page: Page): Promise<Download> {
+  await button(page, 'Export').click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'All columns, with machine names' }).click(),
+  ])
+  return file
 }

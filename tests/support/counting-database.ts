@@ -15,7 +15,7 @@ export function countingDatabase(database: Database): Counted {
       return conn.query(...given)
     },
     json: (...given) => {
-      statements.push(String(given[0]))
+      statements.push(given[1])
       return conn.json(...given)
     },
     atCommit: (...given) => {

@@ -87,6 +87,7 @@ const resources = {
     'staff',
     'membership',
     'userconfig',
+    'sharedview',
     'userpermission',
     'website',
     'notification',

@@ -16,7 +16,7 @@ export const bankaccount = entity({
     name: name(100).unique('nameConflict'),
     bank_account_number: bankAccount().required().unique('numberConflict').label('Account number'),
     opening_date: date().required().hint('Lines before this day are not ours to explain.'),
-    opening_balance: money().required().initially('0.00'),
+    opening_balance: money().level().required().initially('0.00'),
     ledger_account: integer().readonly().label('Account in the ledger'),
     is_closed: flag().label('Closed').hint('Closed accounts take no more files.'),
   },

@@ -25,8 +25,8 @@ export const bankstatement = entity({
   fields: {
     bankaccount_id: ref('bankaccount').required().label('Account'),
     statement_date: date().required().label('Up to'),
-    opening_balance: money().hint('What it says it began with, where it says so.'),
-    closing_balance: money().required(),
+    opening_balance: money().level().hint('What it says it began with, where it says so.'),
+    closing_balance: money().level().required(),
     statement_status: choice('open', 'agreed').required().readonly().initially('open'),
     agreed_at: timestamp().readonly(),
   },

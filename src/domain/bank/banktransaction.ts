@@ -18,7 +18,7 @@ export const banktransaction = entity({
     transaction_date: date().required().label('Date'),
     processed_date: date(),
     amount: money().required().hint('What went out is below zero.'),
-    balance_after: money().label('Balance'),
+    balance_after: money().level().label('Balance'),
     other_party: text(100),
     other_account: text(40).masked().label('Other account'),
     particulars: text(60),

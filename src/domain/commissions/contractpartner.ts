@@ -34,7 +34,7 @@ export const contractpartner = entity({
       .readonly()
       .label('Sign-up commission is')
       .seenBy('accounting'),
-    signup_amount: money().readonly().label('Sign-up commission').seenBy('accounting'),
+    signup_amount: money().level().readonly().label('Sign-up commission').seenBy('accounting'),
     signup_earned_at: choice(...signupMoments)
       .readonly()
       .label('Sign-up earned'),

@@ -125,6 +125,18 @@ export const customer = entity({
     'balance_total',
     'balance_overdue',
   ],
+  inPlace: [
+    'phone',
+    'phone_mobile',
+    'phone_work',
+    'phone_home',
+    'phone_other',
+    'landline',
+    'contact_primary',
+    'phone_primary',
+    'contact_invoice',
+    'phone_invoice',
+  ],
   form: {
     Identity: [
       'customer_number',

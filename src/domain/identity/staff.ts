@@ -31,6 +31,7 @@ export const staff = entity({
     allow_duplicate_file: flag().label('May upload a file twice').seenBy('manager').setBy('admin'),
   },
   list: ['name', 'job_title', 'email', 'phone_mobile', 'is_active', 'view_customer_direct_debit'],
+  inPlace: ['job_title', 'phone_mobile', 'phone_work'],
   form: {
     Identity: ['name', 'job_title', 'email', 'phone_mobile', 'phone_work', 'is_active', 'user_id'],
     'What they may do': [

@@ -55,6 +55,8 @@ interface Definition<F extends Fields, A extends string> {
   scope?: 'organisation' | 'platform'
   /** The specification loads the full list with limit 0. */
   full?: boolean
+  /** Fields that nothing follows from, so that a list may change them where they stand. */
+  inPlace?: readonly (WritableKeys<F> & string)[]
   /** Fields a new row is compared on to warn of likely duplicates. */
   duplicates?: readonly (keyof F & string)[]
   /** Rules between fields, asked for a new row and for what a change would make of one. */
@@ -98,6 +100,7 @@ export interface Entity<F extends Fields = Fields, A extends string = string> {
   order: string
   scope: 'organisation' | 'platform'
   full: boolean
+  inPlace: readonly string[]
   duplicates: readonly string[]
   check: (row: Record<string, unknown>) => FieldError[]
   machine: Machine<A> | null
@@ -117,6 +120,7 @@ export function entity<const F extends Fields, A extends string = PlainAction>(
     labelPlural,
     scope: definition.scope ?? 'organisation',
     full: definition.full ?? false,
+    inPlace: definition.inPlace ?? [],
     duplicates: definition.duplicates ?? [],
     find: definition.find ?? null,
     fileName: definition.fileName ?? definition.plural,

@@ -59,6 +59,8 @@ export interface FieldOptions {
   isPart: boolean
   /** The database makes it of other columns; nobody writes it, the server neither. */
   isDerived: boolean
+  /** A level, a limit or a price: adding several of them up says nothing. */
+  isLevel: boolean
   seenBy?: Role
   setBy?: Role
   initial?: unknown
@@ -78,6 +80,7 @@ const plain: FieldOptions = {
   shapeOnly: false,
   isPart: false,
   isDerived: false,
+  isLevel: false,
 }
 
 /** One field of an entity, in the business's words. */
@@ -128,6 +131,10 @@ export class Field<
   }
   shapeOnly(): Field<V, Required, Writable> {
     return new Field(this.kind, { ...this.options, shapeOnly: true })
+  }
+  /** Lists do not add it up. */
+  level(): Field<V, Required, Writable> {
+    return new Field(this.kind, { ...this.options, isLevel: true })
   }
   atLeast(length: number, problem: ProblemName): Field<V, Required, Writable> {
     return new Field(this.kind, { ...this.options, min: { length, problem } })

@@ -16,3 +16,10 @@ export const listParameters = z.object({
   exact: number.optional().describe('Count and add up every row, however many there are'),
   sum: z.string().optional().describe('Columns to add up over all matching rows'),
 })
+
+/** What a list as a file can be asked besides. */
+export const csvParameters = listParameters.extend({
+  titled: number
+    .optional()
+    .describe('Columns by their titles and records by their names, as people read them'),
+})

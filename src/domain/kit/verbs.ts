@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atLeast, type Role } from '#domain/access/role.ts'
 import { type Call, data, file, type Policy, row, rows } from './call.ts'
 import type { Create, Entity, Row, Stored } from './entity.ts'
-import { listParameters } from './list-parameters.ts'
+import { csvParameters, listParameters } from './list-parameters.ts'
 import { createSchema, idSchema, updateSchema } from './schema.ts'
 
 /** The fields to change, and the version of the row that they were changed from. */
@@ -24,6 +24,7 @@ export interface Removed {
 }
 
 type ListInput = ReturnType<typeof listParameters.loose>
+type CsvInput = ReturnType<typeof csvParameters.loose>
 
 /** The calls every entity has unless it says otherwise. */
 export interface Verbs<E extends Entity> {
@@ -34,7 +35,7 @@ export interface Verbs<E extends Entity> {
   restore: Call<typeof restoration, Row<E>>
   list: Call<ListInput, Row<E>[]>
   search: Call<ListInput, Row<E>[]>
-  csv: Call<ListInput, null>
+  csv: Call<CsvInput, null>
   removeMany: Call<typeof removals, Removed>
 }
 export type Verb = keyof Verbs<Entity>
@@ -125,7 +126,7 @@ function listVerbs<E extends Entity>(entity: E) {
       path: `${path}/csv`,
       summary: `Download ${what} as CSV`,
       policy: policyOf(entity, csvRole(entity), { whileImpersonating: false }),
-      input: listParameters.loose(),
+      input: csvParameters.loose(),
       answers: file,
       sends: 'text/csv',
       compressed: !entity.holdsSecrets,

@@ -4,7 +4,7 @@ import type { LocationSource } from '#domain/customers/location-source.ts'
 import { rowRequest } from '#domain/kit/action-input.ts'
 import { call, data, file, row } from '#domain/kit/call.ts'
 import type { Entity } from '#domain/kit/entity.ts'
-import { listParameters } from '#domain/kit/list-parameters.ts'
+import { csvParameters } from '#domain/kit/list-parameters.ts'
 import { listCall } from '#domain/kit/verbs.ts'
 import { meter } from '#domain/meters/meter.ts'
 import { BAD_BOX, MOST_ZOOM, readBox } from './box.ts'
@@ -158,7 +158,7 @@ export const mapListCalls = {
     path: '/customers/map/csv',
     summary: 'Download customers of an area of the map as CSV',
     policy: { from: 'manager' as const, whileImpersonating: false },
-    input: listParameters.extend(area).loose(),
+    input: csvParameters.extend(area).loose(),
     answers: file,
     sends: 'text/csv',
     compressed: true,

@@ -65,6 +65,7 @@ export const meter = entity({
     'last_reading_date',
     'next_reading_date',
   ],
+  inPlace: ['next_reading_date', 'power_hotline'],
   form: {
     Meter: ['meter_number', 'customer_id', 'icp_type', 'meter_type'],
     Connection: ['icp_number', 'consumer_number', 'icp_location', 'power_network', 'power_hotline'],

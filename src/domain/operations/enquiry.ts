@@ -19,6 +19,7 @@ export const enquiry = entity({
     follow_up_date: date().label('Follow up on'),
   },
   list: ['subject', 'enquiry_status', 'contact_name', 'customer_id', 'staff_id', 'follow_up_date'],
+  inPlace: ['follow_up_date', 'staff_id'],
   form: {
     Enquiry: ['subject', 'text_plain', 'enquiry_status', 'follow_up_date', 'staff_id'],
     Contact: ['contact_name', 'email', 'phone', 'customer_id'],

@@ -26,8 +26,8 @@ const rates = {
 
 /** What is earned for bringing a contract, and for each of its invoices. */
 export const commissionRates = {
-  signup_commission_commercial: money().label('Sign-up commission, commercial'),
-  signup_commission_residential: money().label('Sign-up commission, residential'),
+  signup_commission_commercial: money().level().label('Sign-up commission, commercial'),
+  signup_commission_residential: money().level().label('Sign-up commission, residential'),
   signup_commission_unit: choice(...rateUnits).label('Sign-up commission is'),
   partner_rate_amount: rate().label('Ongoing rate'),
   partner_rate_standard: rate().label('Ongoing rate, standard billing'),
@@ -65,6 +65,7 @@ export const partner = entity({
     bank_account_number: bankAccount(),
   },
   list: ['name', 'contact_name', 'email', 'phone', 'city', 'partner_rate_amount', 'is_active'],
+  inPlace: ['contact_name', 'phone'],
   form: {
     Identity: ['name', 'is_active', 'contact_name', 'email', 'phone', 'gst_number'],
     Address: ['street', 'suburb', 'city', 'postcode'],

@@ -61,6 +61,7 @@ export const proposal = entity({
     'saving_amount',
     'valid_until_date',
   ],
+  inPlace: ['name'],
   form: {
     Proposal: [
       'name',

@@ -40,6 +40,7 @@ export const supplier = entity({
     bank_swift_number: bic().label('SWIFT code'),
   },
   list: ['name', 'short_name', 'network_name', 'hotline', 'email', 'phone', 'is_active'],
+  inPlace: ['short_name', 'contact_name', 'phone', 'hotline'],
   form: {
     Identity: ['name', 'short_name', 'monday_name', 'is_active', 'network_name', 'hotline'],
     Contact: ['contact_name', 'email', 'phone', 'website_url'],

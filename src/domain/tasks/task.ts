@@ -46,6 +46,7 @@ export const task = entity({
     cause: text(100).readonly().unique(),
   },
   list: ['subject', 'reference_object', 'due_date', 'staff_id', 'role_name', 'task_status'],
+  inPlace: ['due_date', 'reminder_date', 'staff_id'],
   form: {
     Task: ['subject', 'text_plain', 'due_date', 'reminder_date'],
     Who: ['staff_id', 'role_name'],

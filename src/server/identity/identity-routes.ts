@@ -19,6 +19,7 @@ import { passwordRoutes } from './password-routes.ts'
 import { registrationRoutes } from './registration.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { settingRoutes } from './setting-routes.ts'
+import { sharedViewRoutes } from './shared-view-routes.ts'
 import { startupRoutes } from './startup-routes.ts'
 import { totpRoutes } from './totp-routes.ts'
 import { userConfigRoutes } from './user-config-routes.ts'
@@ -65,6 +66,7 @@ export function identityRoutes(
     ].map(forgetting),
     ...userPermissionRoutes,
     ...userConfigRoutes,
+    ...sharedViewRoutes,
     ...settingRoutes,
     ...serve(organisationconfigCalls, guardSettings(settings)),
     ...startupRoutes(catalogue),

@@ -26,7 +26,7 @@ export function mapRoutes(catalogue: Catalogue): Route[] {
     }),
     ...serve(mapListCalls, {
       list: listHandler(customer, catalogue, mapQuestion),
-      csv: csvHandler(customer, mapQuestion),
+      csv: csvHandler(customer, catalogue, mapQuestion),
     }),
     ...serve(customerPlaceCalls, {
       place: { write: placeByHand(customer) },

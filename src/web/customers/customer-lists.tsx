@@ -100,15 +100,15 @@ function QuestionCard(props: { name: Question; days: number; isCurrent: boolean 
 
 /** The views of the customers’ own list, which open there. */
 function Views() {
-  const { views } = useSavedViews('customers')
-  const all = [{ name: 'All customers', search: '' }, ...customerViews, ...views]
+  const { shared, own } = useSavedViews('customers')
+  const all = [{ name: 'All customers', search: '' }, ...customerViews, ...shared, ...own]
   return (
     <Group gap="md" component="nav" aria-label="Views of all customers">
       <Text size="xs" c="dimmed">
         Among all customers:
       </Text>
       {all.map((view) => (
-        <ViewLink key={view.name} view={view} />
+        <ViewLink key={view.name + view.search} view={view} />
       ))}
     </Group>
   )

@@ -1,8 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconCheck, IconRotate } from '@tabler/icons-react'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
-import { useEffect, useState } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { useState } from 'react'
 import { humanise, plural } from '#domain/kit/wording.ts'
 import { type Task, task } from '#domain/tasks/task.ts'
 import { taskCalls } from '#domain/tasks/task-calls.ts'
@@ -30,17 +29,12 @@ const names = ['mine', 'role', 'overdue'] as const
 /** What is to be done, with the questions of the morning as its views. */
 export function Screen() {
   const [list] = useQueryState('list', parseAsStringLiteral(names))
-  const { pathname, search } = useLocation()
-  // Who comes by the menu sees what is open; All is a tab like the others after that.
-  const [isArriving, setIsArriving] = useState(search === '')
-  useEffect(() => {
-    if (search !== '') setIsArriving(false)
-  }, [search])
-  if (isArriving && search === '') return <Navigate to={pathname + openTasks.search} replace />
   return (
     <ListScreen
       entity={task}
       builtIn={taskViews}
+      // Who comes by the menu sees what is open; All is a tab like the others.
+      first={openTasks.search}
       cells={cells}
       {...(list ? { source: taskQuestions[list] } : {})}
       bulk={(ids, onDone) => <Finish ids={ids} onDone={onDone} />}

@@ -1,11 +1,12 @@
 import pg from 'pg'
 import { BYTE_ORDER_MARK } from '#domain/kit/csv-writer.ts'
-import type { Entity } from '#domain/kit/entity.ts'
+import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { columnRules, quote, visibleColumns } from '#server/kit/rows/column.ts'
 import { guardCells } from '#server/kit/rows/csv-guard.ts'
 import type { ListQuery } from '#server/kit/rows/list-query.ts'
 import { orderSql, Parameters, whereSql } from '#server/kit/rows/list-sql.ts'
+import type { EntityLookup } from '#server/kit/rows/store.ts'
 import { type Context, scopeOf } from './context.ts'
 import type { Answer } from './route.ts'
 
@@ -13,11 +14,15 @@ const EXPORT_TIMEOUT_MS = 60_000
 
 const running = new Set<number>()
 
-/** Streams the current view as CSV straight from COPY, in constant memory. */
+/**
+ * Streams the current view as CSV straight from COPY, in constant memory. With a lookup the columns
+ * have their titles and what they refer to is named, for people; without one it is for machines.
+ */
 export async function csvAnswer(
   ctx: Context,
   entity: Entity,
   query: ListQuery,
+  titled: EntityLookup | null,
 ): Promise<Answer<null>> {
   const { user_id } = ctx.actor
   // One export at a time per person keeps a slow download from filling the server.
@@ -26,9 +31,9 @@ export async function csvAnswer(
   }
   running.add(user_id)
   try {
-    const columns = exported(ctx, entity, query)
+    const columns = exported(ctx, entity, query).map((name) => columnOf(entity, name, titled))
     const sql = copySql(ctx, entity, query, columns)
-    const put = guardCells(columns.map((column) => isGuarded(entity, column)))
+    const put = guardCells(columns.map(({ isText }) => isText))
     const { copy, release } = await ctx.database.dedicated(scopeOf(ctx), EXPORT_TIMEOUT_MS)
     const stream = copy(sql, { head: BYTE_ORDER_MARK, put, more: columns.length })
     stream.once('close', () => {
@@ -56,15 +61,34 @@ function exported(ctx: Context, entity: Entity, query: ListQuery): string[] {
   )
 }
 
+interface CsvColumn {
+  heading: string
+  sql: string
+  /** Guarded against formulas; cells we know to be numbers or dates are left alone. */
+  isText: boolean
+}
+
+function columnOf(entity: Entity, name: string, titled: EntityLookup | null): CsvColumn {
+  if (!titled) return { heading: name, sql: cellSql(entity, name), isText: isText(entity, name) }
+  const heading = labelOf(entity, name)
+  const field = entity.fields[name]
+  const target = field?.kind === 'ref' ? titled(field.options.target ?? '') : undefined
+  if (!target) return { heading, sql: cellSql(entity, name), isText: isText(entity, name) }
+  // What is gone, or not for these eyes, is still told apart by its number.
+  const sql = `coalesce((select o.${quote(target.title)}::text from ${quote(target.plural)} o
+    where o.id = t.${quote(name)}), t.${quote(name)}::text)`
+  return { heading, sql, isText: true }
+}
+
 function copySql(
   ctx: Context,
   entity: Entity,
   query: ListQuery,
-  columns: readonly string[],
+  columns: readonly CsvColumn[],
 ): string {
   const parameters = new Parameters()
   const where = whereSql(entity, query, ctx.actor.organisation_id, parameters)
-  const cells = columns.map((column) => `${cellSql(entity, column)} as ${quote(column)}`)
+  const cells = columns.map(({ heading, sql }) => `${sql} as ${quote(heading)}`)
   const select = `select ${cells.join(', ')} from ${quote(entity.plural)} t
     where ${where} order by ${orderSql(query.sort)}`
   // COPY takes no parameters; every value goes in as a literal that the driver quotes.
@@ -92,8 +116,7 @@ function cellSql(entity: Entity, column: string): string {
   return field.kind === 'money' ? source : columnRules[field.kind].json(source)
 }
 
-/** Cells we know to be numbers or dates are left alone. */
-function isGuarded(entity: Entity, column: string): boolean {
+function isText(entity: Entity, column: string): boolean {
   const field = entity.fields[column]
   if (!field) return false
   return columnRules[field.kind].isText || field.kind === 'emails' || field.kind === 'connections'

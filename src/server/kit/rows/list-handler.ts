@@ -6,7 +6,8 @@ import { csvAnswer } from '#server/kit/http/csv.ts'
 import type { Cells } from './cell.ts'
 import type { Catalogue } from './check-row.ts'
 import { type Among, type ListQuery, parseListQuery } from './list-query.ts'
-import { MOST_FOUND } from './list-sql.ts'
+import { isFoundByTerms, MOST_FOUND } from './list-sql.ts'
+import { foundIds } from './matching-ids.ts'
 import { meantWords } from './meant-words.ts'
 import { narrowToNamed } from './named-rows.ts'
 import { rowVersion } from './row-version.ts'
@@ -36,14 +37,15 @@ export function listHandler(entity: Entity, catalogue: Catalogue, question?: Que
   return { run }
 }
 
-async function listed(ctx: Context, entity: Entity, query: ListQuery, catalogue: Catalogue) {
-  const [page, counted] = await pageAndTotal(ctx, entity, query, catalogue)
+async function listed(ctx: Context, entity: Entity, asked: ListQuery, catalogue: Catalogue) {
+  const query = await withFound(ctx, entity, asked)
+  const { page, counted, version } = await pageAndTotal(ctx, entity, query, catalogue)
   const { rows, titles, next_cursor } = page
-  const most = query.search && entity.find ? MOST_FOUND : MOST_COUNTED
+  const most = query.found ? MOST_FOUND : MOST_COUNTED
   // A search knows no more of them than it reads, however exactly they are counted.
-  const isCut = query.search !== '' && (counted >= most || (await isCutShort(ctx, entity, query)))
+  const isCut = query.found !== undefined && query.found.length >= MOST_FOUND
   const isMore = isCut || (counted > most && !query.isExact)
-  const sums = isMore ? null : await sumsOf(ctx, entity, query)
+  const sums = isMore ? null : await sumsOf(ctx, entity, query, version)
   const info = {
     total: Math.min(counted, isMore ? most : counted),
     ...(isMore ? { total_is_more: true } : {}),
@@ -53,14 +55,13 @@ async function listed(ctx: Context, entity: Entity, query: ListQuery, catalogue:
   return { rows, info }
 }
 
-/** Whether filters were only asked of the first rows that a search found. */
-async function isCutShort(ctx: Context, entity: Entity, query: ListQuery): Promise<boolean> {
-  if (!entity.find || (query.filters.length === 0 && !query.among)) return false
-  const unfiltered = { ...query, filters: [], among: undefined }
+/** The page, the total and the sums are all of what the search finds: it looks once. */
+async function withFound(ctx: Context, entity: Entity, query: ListQuery): Promise<ListQuery> {
+  if (!isFoundByTerms(entity, query)) return query
   const found = await ctx.database.read(scopeOf(ctx), (conn) =>
-    countRows(conn, entity, unfiltered, ctx.actor.organisation_id),
+    foundIds(conn, entity, query.search),
   )
-  return found >= MOST_FOUND
+  return { ...query, found }
 }
 
 /** What a search that found nothing was meant to be, where it has only slipped. */
@@ -70,9 +71,15 @@ async function meantBy(ctx: Context, entity: Entity, { search, offset }: ListQue
 }
 
 /** The same rows as a file. */
-export function csvHandler(entity: Entity, question?: Question) {
-  const run = async (ctx: Context, raw: Cells) =>
-    csvAnswer(ctx, entity, await queryOf(ctx, entity, raw, question))
+export function csvHandler(entity: Entity, catalogue: Catalogue, question?: Question) {
+  const run = async (ctx: Context, { titled, ...raw }: Cells) => {
+    const query = await queryOf(ctx, entity, raw, question)
+    const isTitled = ['1', 'true'].includes(String(titled))
+    // Machines know a row by its id; people are shown it only where they chose to see it.
+    if (isTitled && query.columns && !String(raw.fields).split(',').includes('id'))
+      query.columns = query.columns.filter((column) => column !== 'id')
+    return csvAnswer(ctx, entity, query, isTitled ? catalogue.lookup : null)
+  }
   return { run }
 }
 
@@ -90,14 +97,29 @@ async function queryOf(
   return query
 }
 
-async function sumsOf(ctx: Context, entity: Entity, query: ListQuery) {
+const sums = new WeakMap<Database, TotalCache<Record<string, string>>>()
+
+/** Turning a page or sorting adds nothing up again. */
+async function sumsOf(ctx: Context, entity: Entity, query: ListQuery, version: string) {
   if (query.sums.length === 0) return null
-  return ctx.database.read(scopeOf(ctx), (conn) =>
-    sumRows(conn, entity, query, ctx.actor.organisation_id),
+  const cache = sums.get(ctx.database) ?? makeTotalCache()
+  sums.set(ctx.database, cache)
+  const filter = `${filterKey(ctx, entity, query)} ${query.sums}`
+  return cache.total(filter, version, () =>
+    ctx.database.read(scopeOf(ctx), (conn) =>
+      sumRows(conn, entity, query, ctx.actor.organisation_id),
+    ),
   )
 }
 
 const totals = new WeakMap<Database, TotalCache>()
+
+interface CountedPage {
+  page: Page
+  counted: number
+  /** How often rows had changed before anything was counted. */
+  version: string
+}
 
 /** The total is counted again only if rows have changed since, which their version tells. */
 async function pageAndTotal(
@@ -105,18 +127,29 @@ async function pageAndTotal(
   entity: Entity,
   query: ListQuery,
   catalogue: Catalogue,
-): Promise<[Page, number]> {
+): Promise<CountedPage> {
   const { organisation_id } = ctx.actor
   // A question may be about rows of other tables as well.
-  const counted = query.among ? 'every table' : entity
+  const rowsOf = query.among ? 'every table' : entity
   const [version, page] = await ctx.database.read(scopeOf(ctx), (conn) =>
     Promise.all([
-      rowVersion(conn, counted, organisation_id),
+      rowVersion(conn, rowsOf, organisation_id),
       selectPage(conn, entity, query, ctx.actor, catalogue.lookup),
     ]),
   )
+  const cache = totals.get(ctx.database) ?? makeTotalCache()
+  totals.set(ctx.database, cache)
+  const count = () =>
+    ctx.database.read(scopeOf(ctx), (conn) => countRows(conn, entity, query, organisation_id))
+  const counted = await cache.total(filterKey(ctx, entity, query), version, count)
+  return { page, counted, version }
+}
+
+/** Tells apart which rows are counted. */
+function filterKey(ctx: Context, entity: Entity, query: ListQuery): string {
   const { filters, search, deleted, among, isExact } = query
-  const filter = JSON.stringify([
+  const { organisation_id } = ctx.actor
+  return JSON.stringify([
     entity.name,
     organisation_id,
     filters,
@@ -125,9 +158,4 @@ async function pageAndTotal(
     among?.key,
     isExact,
   ])
-  const cache = totals.get(ctx.database) ?? makeTotalCache()
-  totals.set(ctx.database, cache)
-  const count = () =>
-    ctx.database.read(scopeOf(ctx), (conn) => countRows(conn, entity, query, organisation_id))
-  return [page, await cache.total(filter, version, count)]
 }

@@ -18,12 +18,21 @@ const DEEP = 1000
 /** A search reads so many entries of its index: whoever finds more says more. */
 export const MOST_FOUND = 1000
 
+/** Which rows a list is about. */
+export type Condition = Pick<ListQuery, 'filters' | 'search' | 'deleted' | 'among' | 'found'>
+
+/** What is deleted has no terms, and is only found by its text. */
+export function isFoundByTerms(entity: Entity, { search, deleted, filters }: Condition): boolean {
+  const isDeletedToo = deleted || filters.some(({ column }) => column === 'deleted_at')
+  return search !== '' && entity.find !== null && !isDeletedToo
+}
+
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** The condition of a list without its cursor: what the total counts. */
 export function whereSql(
   entity: Entity,
-  query: Pick<ListQuery, 'filters' | 'search' | 'deleted' | 'among'>,
+  query: Condition,
   organisation_id: number | null,
   parameters: Parameters,
 ): string {
@@ -34,11 +43,10 @@ export function whereSql(
   if (!query.deleted && !query.filters.some((filter) => filter.column === 'deleted_at'))
     parts.push('t.deleted_at is null')
   if (query.among) parts.push(query.among.sql(parameters))
-  if (query.search) {
-    const isDeletedToo =
-      query.deleted || query.filters.some(({ column }) => column === 'deleted_at')
-    // What is deleted has no terms, and is only found by its text.
-    const hasTerms = entity.find && !isDeletedToo
+  if (query.search && query.found)
+    parts.push(`t.id = any(${parameters.add(query.found)}::bigint[])`)
+  else if (query.search) {
+    const hasTerms = isFoundByTerms(entity, query)
     const pattern = parameters.add(hasTerms ? query.search : escaped(query.search))
     if (hasTerms)
       parts.push(

@@ -1,14 +1,13 @@
 import type { Entity } from '#domain/kit/entity.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { quote } from './column.ts'
-import type { ListQuery } from './list-query.ts'
-import { Parameters, whereSql } from './list-sql.ts'
+import { type Condition, MOST_FOUND, Parameters, whereSql } from './list-sql.ts'
 
 /** What a column holds in the rows that a list matches, each once: for what is done to them all. */
 export async function matchingIds(
   conn: Conn,
   entity: Entity,
-  query: Pick<ListQuery, 'filters' | 'search' | 'deleted' | 'among'>,
+  query: Condition,
   organisation_id: number | null,
   column = 'id',
 ): Promise<number[]> {
@@ -18,6 +17,16 @@ export async function matchingIds(
     `select distinct t.${quote(column)} as id from ${quote(entity.plural)} t
      where ${where} and t.${quote(column)} is not null order by 1`,
     parameters.values,
+  )
+  return found.map(({ id }) => id)
+}
+
+/** What a search finds by the terms of an entity, looked up once for all that is asked of it. */
+export async function foundIds(conn: Conn, entity: Entity, search: string): Promise<number[]> {
+  const found = await conn.query<{ id: number }>(
+    'select find_ids($1, $2, $3, $4) as id',
+    [entity.name, entity.plural, search, MOST_FOUND],
+    'found_ids',
   )
   return found.map(({ id }) => id)
 }

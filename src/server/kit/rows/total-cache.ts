@@ -6,22 +6,23 @@ const KEEP_PER_COST = 50
 const LONGEST_MS = 30_000
 const MAX_ENTRIES = 2000
 
-interface Counted {
-  total: Promise<number>
+interface Counted<T> {
+  total: Promise<T>
   /** Infinite while it is being counted. */
   until: number
   version: string
 }
 
-export interface TotalCache {
+/** Remembers how many rows there are, or what else is found out by reading them all. */
+export interface TotalCache<T = number> {
   /** `version` says how often rows had changed, and was read before anything is counted. */
-  total(filter: string, version: string, count: () => Promise<number>): Promise<number>
+  total(filter: string, version: string, count: () => Promise<T>): Promise<T>
 }
 
-export function makeTotalCache(): TotalCache {
-  const entries = new Map<string, Counted>()
+export function makeTotalCache<T = number>(): TotalCache<T> {
+  const entries = new Map<string, Counted<T>>()
 
-  async function counted(filter: string, entry: Counted): Promise<void> {
+  async function counted(filter: string, entry: Counted<T>): Promise<void> {
     const started = performance.now()
     try {
       await entry.total

@@ -61,7 +61,7 @@ export function verbHandlers<E extends Entity>(
     restore: { write: overrides.restore ?? restorer(entity, catalogue) },
     list,
     search: list,
-    csv: csvHandler(entity),
+    csv: csvHandler(entity, catalogue),
     removeMany: { write: manyRemover(overrides.remove ?? remover(entity, catalogue)) },
   }
 }

@@ -23,11 +23,11 @@ export function figureRoutes(catalogue: Catalogue): Route[] {
     ...serve(dashboardCalls, { get: { run: showDashboard } }),
     ...serve(openitemCalls, {
       list: listHandler(openitem, catalogue, fromOthers),
-      csv: csvHandler(openitem),
+      csv: csvHandler(openitem, catalogue),
     }),
     ...serve(invoicemarginCalls, {
       list: listHandler(invoicemargin, catalogue, fromOthers),
-      csv: csvHandler(invoicemargin),
+      csv: csvHandler(invoicemargin, catalogue),
     }),
   ]
 }

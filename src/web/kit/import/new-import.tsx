@@ -5,7 +5,7 @@ import { atLeast } from '#domain/access/role.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
-import { BulkBar } from '#web/kit/list/bulk-bar.tsx'
+import { BulkBar, SelectionDeck } from '#web/kit/list/bulk-bar.tsx'
 import { ListRows } from '#web/kit/list/list-rows.tsx'
 import { useListState } from '#web/kit/list/list-state.ts'
 import type { Selection } from '#web/kit/list/selection.ts'
@@ -47,14 +47,17 @@ function EarlierImports({ batch }: { batch: Entity }) {
   const isSmall = useMediaQuery('screen and (max-width: 959px)') ?? false
   return (
     <>
-      <BulkBar
-        entity={batch}
-        state={state}
-        total={list.data?.info.total ?? 0}
-        ids={Object.keys(selection).map(Number)}
-        mayRemove={atLeast(role, batch.access.remove)}
-        onDone={() => setSelection({})}
-      />
+      <SelectionDeck isSelecting={Object.keys(selection).length > 0}>
+        <BulkBar
+          entity={batch}
+          state={state}
+          total={list.data?.info.total ?? 0}
+          ids={Object.keys(selection).map(Number)}
+          mayRemove={atLeast(role, batch.access.remove)}
+          mayChange={false}
+          onDone={() => setSelection({})}
+        />
+      </SelectionDeck>
       <ListRows
         entity={batch}
         state={state}
@@ -65,6 +68,7 @@ function EarlierImports({ batch }: { batch: Entity }) {
         density="compact"
         isSmall={isSmall}
         none="No file has been imported yet."
+        isReadOnly
       />
     </>
   )

@@ -12,8 +12,16 @@ export interface BulkResult {
   problem: string | null
 }
 
+const pasts = {
+  approve: 'approved',
+  send: 'sent',
+  change: 'changed',
+  delete: 'deleted',
+  restore: 'restored',
+}
+
 interface Props {
-  verb: 'approve' | 'send'
+  verb: keyof typeof pasts
   /** What was worked on, such as invoice. */
   entity: Pick<Entity, 'name' | 'plural' | 'label'>
   results: readonly BulkResult[]
@@ -24,12 +32,11 @@ interface Props {
 export function BulkResults({ verb, entity, results, onClose }: Props) {
   const failed = results.filter((one) => one.problem !== null)
   const worked = results.length - failed.length
-  const past = verb === 'approve' ? 'approved' : 'sent'
   const sorted = [...failed, ...results.filter((one) => one.problem === null)]
   return (
     <Stack gap="sm" role="status">
       <Text size="sm" fw={600}>
-        {plural(worked, entity.label.toLowerCase())} {past}
+        {plural(worked, entity.label.toLowerCase())} {pasts[verb]}
         {failed.length > 0 ? `, ${failed.length} not` : ''}.
       </Text>
       <List size="sm" spacing={4} listStyleType="none" mah={320} style={{ overflowY: 'auto' }}>

@@ -3,27 +3,28 @@ import {
   columnResizingFeature,
   columnSizingFeature,
   createColumnHelper,
-  FlexRender,
   type ReactTable,
-  type Row,
   rowSelectionFeature,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type MouseEvent, type ReactNode, useMemo, useRef } from 'react'
-import { Link } from 'react-router'
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import { useOptions } from '#web/kit/form/options.ts'
 import { printing } from '#web/kit/frame/printing.ts'
 import type { Titles } from '#web/kit/session/api.ts'
 import { useStore } from '#web/kit/session/store.ts'
-import { cellOf, isRightAligned } from './cells.tsx'
+import { BodyRow } from './body-row.tsx'
+import { cellOf } from './cells.tsx'
 import { columnWidth } from './column-width.ts'
 import classes from './data-table.module.css'
 import { HeaderCell } from './header-cell.tsx'
 import type { Selection } from './selection.ts'
+import { type Totals, TotalsRow } from './totals-row.tsx'
 import { useActiveRow } from './use-active-row.ts'
+import { useCellEditing } from './use-cell-editing.ts'
+import { useColumnWidths } from './use-column-widths.ts'
 
 export type DataRow = Record<string, unknown> & { id: number; deleted_at?: string | null }
 /** By column: what a list shows there of the whole row, and of what it refers to. */
@@ -53,16 +54,27 @@ export interface DataTableProps {
   openPath: (id: number) => string
   editPath: (id: number) => string
   total: number
+  totals: Totals
+  /** Whether a field of this row is changed where it stands. */
+  mayChange: (row: DataRow, name: string) => boolean
 }
 
-const features = tableFeatures({ columnSizingFeature, columnResizingFeature, rowSelectionFeature })
+export const features = tableFeatures({
+  columnSizingFeature,
+  columnResizingFeature,
+  rowSelectionFeature,
+})
 const helper = createColumnHelper<typeof features, DataRow>()
 const rowHeights: Record<Density, number> = { compact: 33, comfortable: 39 }
 
 /** One table for every list: sorting, selection, sizing, keys, and only the rows in sight drawn. */
 export function DataTable(props: DataTableProps) {
   const { entity, columns: names, rows: data, selection, density } = props
-  const columns = useColumns(props)
+  const element = useRef<HTMLTableElement>(null)
+  const order = columnOrder(props)
+  const [isDrawn, setIsDrawn] = useState(false)
+  const widths = useColumnWidths(element, order, isDrawn)
+  const columns = useColumns(props, widths.sizes)
   const table = useTable({
     features,
     columns,
@@ -84,14 +96,21 @@ export function DataTable(props: DataTableProps) {
     overscan: isPrinting ? rows.length : 12,
   })
   const active = useActiveRow(props, (index) => virtual.scrollToIndex(index))
+  const cells = useCellEditing(props, active.index)
   const items = virtual.getVirtualItems()
+  // The first rows come with the second picture, once it is known how many have room.
+  useLayoutEffect(() => setIsDrawn(items.length > 0), [items.length])
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  // Once somebody has drawn it to a width, it keeps that.
+  const isSized = widths.widest !== null && widths.widest in table.state.columnSizing
+  const flexible = isSized ? null : widths.widest
   const span = names.length + props.extra.length + 1
 
   return (
     <div className={classes.scroll} ref={scroll}>
       <table
+        ref={element}
         className={classes.table}
         data-density={density}
         aria-label={entity.labelPlural}
@@ -101,7 +120,10 @@ export function DataTable(props: DataTableProps) {
         <colgroup>
           <col style={{ width: 38 }} />
           {table.getAllLeafColumns().map((column) => (
-            <col key={column.id} style={{ width: column.getSize() }} />
+            <col
+              key={column.id}
+              style={column.id === flexible ? undefined : { width: column.getSize() }}
+            />
           ))}
         </colgroup>
         <Head table={table} props={props} />
@@ -117,6 +139,7 @@ export function DataTable(props: DataTableProps) {
                   index={item.index}
                   isActive={active.index === item.index}
                   onClick={active.onClick}
+                  cells={cells}
                   props={props}
                 />
               )
@@ -124,19 +147,26 @@ export function DataTable(props: DataTableProps) {
           })}
           {after > 0 && <Spacer height={after} span={span} />}
         </tbody>
+        <TotalsRow totals={props.totals} names={order} />
       </table>
     </div>
   )
 }
 
-function useColumns({ entity, columns: names, titles, cells, extra }: DataTableProps) {
+/** What is counted of a row stands beside its name. */
+function columnOrder({ columns, extra }: Pick<DataTableProps, 'columns' | 'extra'>): string[] {
+  return [...columns.slice(0, 1), ...extra.map(({ name }) => name), ...columns.slice(1)]
+}
+
+function useColumns(props: DataTableProps, widths: Record<string, number>) {
+  const { entity, columns: names, titles, cells, extra } = props
   const options = useOptions()
   return useMemo(() => {
     const own = names.map((name) =>
       helper.accessor((row) => row[name], {
         id: name,
         header: labelOf(entity, name),
-        size: columnWidth(entity, name),
+        size: widths[name] ?? columnWidth(entity, name),
         minSize: 60,
         cell: ({ row, getValue }) =>
           cells[name]?.(row.original, titles) ??
@@ -147,14 +177,13 @@ function useColumns({ entity, columns: names, titles, cells, extra }: DataTableP
       helper.accessor((row) => row[name], {
         id: name,
         header: label,
-        size: 130,
+        size: widths[name] ?? 130,
         minSize: 60,
         cell: ({ row }) => cell(row.original),
       }),
     )
-    // What is counted of a row stands beside its name.
     return [...own.slice(0, 1), ...more, ...own.slice(1)]
-  }, [entity, names, titles, cells, extra, options])
+  }, [entity, names, titles, cells, extra, options, widths])
 }
 
 type LiveTable = ReactTable<typeof features, DataRow>
@@ -205,71 +234,10 @@ function Head({ table, props }: { table: LiveTable; props: DataTableProps }) {
   )
 }
 
-interface BodyRowProps {
-  row: Row<typeof features, DataRow>
-  index: number
-  isActive: boolean
-  onClick: (event: MouseEvent, index: number) => void
-  props: DataTableProps
-}
-
-function BodyRow({ row, index, isActive, onClick, props }: BodyRowProps) {
-  const { entity } = props
-  return (
-    // The keys j, k and Enter do the same; the link in the row is what assistive technology uses.
-    <tr
-      className={classes.row}
-      aria-rowindex={index + 2}
-      data-active={isActive || undefined}
-      data-selected={row.getIsSelected() || undefined}
-      data-deleted={row.original.deleted_at ? true : undefined}
-      onClick={(event) => onClick(event, index)}
-    >
-      <td className={classes.check}>
-        <Checkbox
-          size="xs"
-          aria-label={`Select ${String(row.original[entity.title] ?? row.id)}`}
-          checked={row.getIsSelected()}
-          onChange={row.getToggleSelectedHandler()}
-        />
-      </td>
-      {row.getAllCells().map((cell) => {
-        const isTitle = cell.column.id === entity.title
-        const content = <FlexRender cell={cell} />
-        return (
-          <td
-            key={cell.id}
-            data-right={isRight(props, cell.column.id) || undefined}
-            className={isTitle ? classes.pinned : undefined}
-            title={plainText(cell.getValue())}
-          >
-            {isTitle ? (
-              <Link to={props.openPath(row.original.id)} className={classes.title ?? ''}>
-                {content}
-              </Link>
-            ) : (
-              content
-            )}
-          </td>
-        )
-      })}
-    </tr>
-  )
-}
-
-function isRight({ entity, extra }: DataTableProps, name: string): boolean {
-  const own = extra.find((one) => one.name === name)
-  return own ? own.isNumber === true : isRightAligned(entity, name)
-}
-
 function Spacer({ height, span }: { height: number; span: number }) {
   return (
     <tr aria-hidden>
       <td colSpan={span} style={{ height, padding: 0, border: 0 }} />
     </tr>
   )
-}
-
-function plainText(value: unknown): string | undefined {
-  return typeof value === 'string' && value.length > 14 ? value : undefined
 }

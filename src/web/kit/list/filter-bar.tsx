@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Group, Menu, Pill, Popover, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Pill, Popover, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconFilter, IconSearch, IconX } from '@tabler/icons-react'
+import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
@@ -8,11 +8,14 @@ import { formatMoney } from '#domain/kit/money.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { type Options, useOptions } from '#web/kit/form/options.ts'
 import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
+import { AddFilter } from './add-filter.tsx'
 import { FilterForm } from './filter-form.tsx'
-import { type Filter, filterableFields } from './filters.ts'
+import type { Filter } from './filters.ts'
 
 interface Props {
   entity: Entity
+  /** Those that are shown are looked for first. */
+  columns: readonly string[]
   q: string
   onSearch: (q: string) => void
   filters: Filter[]
@@ -20,7 +23,7 @@ interface Props {
 }
 
 /** The search field of a list and its filters as chips. */
-export function FilterBar({ entity, q, onSearch, filters, onFilters }: Props) {
+export function FilterBar({ entity, columns, q, onSearch, filters, onFilters }: Props) {
   const options = useOptions()
   const [editing, setEditing] = useState<string | null>(null)
   const without = (field: string) => filters.filter((filter) => filter.field !== field)
@@ -63,28 +66,8 @@ export function FilterBar({ entity, q, onSearch, filters, onFilters }: Props) {
           </Popover.Dropdown>
         </Popover>
       ))}
-      <AddFilter entity={entity} taken={fields} onAdd={setEditing} />
+      <AddFilter entity={entity} columns={columns} taken={fields} onAdd={setEditing} />
     </Group>
-  )
-}
-
-function AddFilter(props: { entity: Entity; taken: string[]; onAdd: (field: string) => void }) {
-  const fields = filterableFields(props.entity).filter(({ name }) => !props.taken.includes(name))
-  return (
-    <Menu position="bottom-start" width={240}>
-      <Menu.Target>
-        <Button variant="subtle" leftSection={<IconFilter size={15} aria-hidden />}>
-          Add filter
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown mah={340} style={{ overflowY: 'auto' }}>
-        {fields.map(({ name, label }) => (
-          <Menu.Item key={name} onClick={() => props.onAdd(name)}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   )
 }
 

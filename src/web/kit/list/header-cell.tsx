@@ -45,6 +45,7 @@ export function HeaderCell(props: Props) {
       )}
       {/* Dragging changes the width; a double click does it without dragging. */}
       <span
+        data-beside
         className={classes.resize}
         aria-hidden
         onMouseDown={props.onResizeStart}

@@ -1,9 +1,10 @@
 import { Button, Group, NativeSelect, Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { atLeast } from '#domain/access/role.ts'
+import { atLeast, type Role } from '#domain/access/role.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { pathsOf } from '#domain/kit/entity-paths.ts'
+import { maySet } from '#web/kit/form/merge.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import type { Answer, Info } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
@@ -18,6 +19,8 @@ import {
 import { type ListState, pageSizes } from './list-state.ts'
 import { RecordCards } from './record-cards.tsx'
 import type { Selection } from './selection.ts'
+import { summedColumns } from './sums.ts'
+import { TotalsCard } from './totals-row.tsx'
 
 interface Props {
   entity: Entity
@@ -33,6 +36,8 @@ interface Props {
   /** What it means that there are no rows, where it is not that nobody entered any. */
   none?: string | undefined
   openPath?: ((row: DataRow) => string) | undefined
+  /** Rows that nobody enters here are not changed here either. */
+  isReadOnly: boolean
 }
 
 const noTitles = {}
@@ -42,6 +47,7 @@ const noColumns: readonly ExtraColumn[] = []
 /** The rows of a list, or why there are none. */
 export function ListRows(props: Props) {
   const { entity, state, list, change, isSmall } = props
+  const { role } = useSession()
   if (list.isPending) return <Shape isSmall={isSmall} />
   if (list.isError) return <Trouble cause={list.error} onRetry={() => void list.refetch()} />
   const rows = list.data.data ?? []
@@ -62,6 +68,7 @@ export function ListRows(props: Props) {
     },
   }
   const { info } = list.data
+  const totals = { sums: info.sums, columns: summedColumns(entity, state.columns, role) }
   const foot = <Foot state={state} change={change} info={info} shown={rows.length} />
   const meant = info.meant && (
     <Text size="sm" c="dimmed" py={6} role="status">
@@ -73,6 +80,7 @@ export function ListRows(props: Props) {
       <>
         {meant}
         <RecordCards {...shared} />
+        <TotalsCard entity={entity} totals={totals} />
         {foot}
       </>
     )
@@ -86,6 +94,8 @@ export function ListRows(props: Props) {
         onOrder={(order) => change({ order })}
         density={props.density}
         editPath={(id) => `${edit}?id=${id}`}
+        totals={totals}
+        mayChange={(row, name) => !props.isReadOnly && mayChange(entity, role, row, name)}
       />
       {foot}
     </div>
@@ -96,6 +106,13 @@ export function ListRows(props: Props) {
       {table}
     </>
   )
+}
+
+/** What is safe to change, by somebody who may, in a row that is not deleted. */
+function mayChange(entity: Entity, role: Role, row: DataRow, name: string): boolean {
+  const field = entity.fields[name]
+  if (!field || !entity.inPlace.includes(name) || row.deleted_at) return false
+  return atLeast(role, entity.access.write) && maySet(field, role)
 }
 
 interface FootProps {

@@ -1,29 +1,20 @@
-import { Button, Checkbox, Group, Menu, Pill, SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconDownload, IconPlus, IconPrinter } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
-import { pathsOf } from '#domain/kit/entity-paths.ts'
 import { formatMoney } from '#domain/kit/money.ts'
-import { humanise } from '#domain/kit/wording.ts'
-import { MoreMenu } from '#web/kit/frame/more-menu.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import type { Params } from '#web/kit/session/api.ts'
-import { csvName, download } from '#web/kit/session/download.ts'
-import { csvCall, listInput } from '#web/kit/session/row-calls.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { readStored, writeStored } from '#web/kit/session/storage.ts'
-import { BulkBar } from './bulk-bar.tsx'
-import { ColumnsMenu } from './columns-menu.tsx'
-import classes from './data-table.module.css'
-import type { DataRow, Density, ExtraColumn, RowCells } from './data-table.tsx'
-import { FilterBar } from './filter-bar.tsx'
+import { BulkBar, SelectionDeck } from './bulk-bar.tsx'
+import type { DataRow, ExtraColumn, RowCells } from './data-table.tsx'
+import { ListActions } from './list-actions.tsx'
 import { ListRows } from './list-rows.tsx'
 import { type ListState, rowParams, useListState } from './list-state.ts'
+import { Toolbar, useDensity } from './list-toolbar.tsx'
 import { countOf } from './remove-rows.ts'
-import type { SavedView } from './saved-views.ts'
+import { type SavedView, useStartView } from './saved-views.ts'
 import type { Selection } from './selection.ts'
 import { type ListSource, useList } from './use-list.ts'
 import { ViewTabs } from './view-tabs.tsx'
@@ -33,6 +24,8 @@ interface Props {
   title?: string
   /** Views this list always has, besides All. */
   builtIn?: SavedView[]
+  /** The query of the view it opens with, until somebody chooses another for themselves. */
+  first?: string
   /** What the line under the heading says after the count, of the rows that match. */
   summary?: (params: Params) => ReactNode
   /** Buttons before the main one. */
@@ -60,6 +53,13 @@ interface Props {
 
 /** Any entity's list: views, filters, table, and what can be done with the rows. */
 export function ListScreen(props: Props) {
+  const { pathname } = useLocation()
+  const start = useStartView(props.tabs === undefined ? props.entity.plural : null, props.first)
+  if (start) return <Navigate to={pathname + start.search} state={start.state} replace />
+  return <Listed {...props} />
+}
+
+function Listed(props: Props) {
   const { entity, title, builtIn = [], summary, actions, source, tabs, cells, bulk } = props
   const { role } = useSession()
   const lists = useListState(entity)
@@ -90,8 +90,9 @@ export function ListScreen(props: Props) {
         )
       }
       actions={
-        <Actions
+        <ListActions
           entity={entity}
+          columns={state.columns}
           params={fileParams(state, source)}
           listed={source?.hasCsv ? { plural: source.path.slice(1) } : entity}
           extra={actions}
@@ -99,20 +100,23 @@ export function ListScreen(props: Props) {
         />
       }
     >
-      {tabs ?? <ViewTabs entity={entity} builtIn={builtIn} />}
-      <Toolbar entity={entity} lists={lists} density={density} isSmall={isSmall} />
-      <BulkBar
-        entity={entity}
-        state={state}
-        source={source}
-        total={total}
-        ids={ids}
-        mayRemove={!props.isKept && atLeast(role, entity.access.remove)}
-        onDone={() => setSelection({})}
-        ofAll={props.bulkOfAll?.({ ...source?.params, ...rowParams(state) })}
-      >
-        {bulk?.(ids, () => setSelection({}))}
-      </BulkBar>
+      {tabs ?? <ViewTabs entity={entity} builtIn={builtIn} first={props.first} />}
+      <SelectionDeck isSelecting={ids.length > 0}>
+        <Toolbar entity={entity} lists={lists} density={density} isSmall={isSmall} />
+        <BulkBar
+          entity={entity}
+          state={state}
+          source={source}
+          total={total}
+          ids={ids}
+          mayRemove={!props.isKept && atLeast(role, entity.access.remove)}
+          mayChange={!props.isReadOnly && atLeast(role, entity.access.write)}
+          onDone={() => setSelection({})}
+          ofAll={props.bulkOfAll?.({ ...source?.params, ...rowParams(state) })}
+        >
+          {bulk?.(ids, () => setSelection({}))}
+        </BulkBar>
+      </SelectionDeck>
       <ListRows
         entity={entity}
         state={state}
@@ -126,6 +130,7 @@ export function ListScreen(props: Props) {
         extra={props.extra}
         none={props.none ?? source?.none}
         openPath={props.openPath}
+        isReadOnly={props.isReadOnly ?? false}
       />
     </Page>
   )
@@ -144,127 +149,4 @@ function Sum(props: { entity: Entity; column: string; sums: Record<string, strin
   const sum = sums?.[column]
   if (!column || sum === undefined) return null
   return ` · ${labelOf(entity, column)} $${formatMoney(sum)}`
-}
-
-interface ToolbarProps {
-  entity: Entity
-  lists: ReturnType<typeof useListState>
-  density: ReturnType<typeof useDensity>
-  isSmall: boolean
-}
-
-/** What is shown of the list, and how closely it is set. */
-function Toolbar({ entity, lists, density, isSmall }: ToolbarProps) {
-  const { state, change, replace } = lists
-  return (
-    <Group
-      className={classes.tools}
-      justify="space-between"
-      align="flex-start"
-      gap="xs"
-      wrap={isSmall ? 'wrap' : 'nowrap'}
-    >
-      <FilterBar
-        entity={entity}
-        q={state.q}
-        onSearch={(q) => replace({ q })}
-        filters={state.where}
-        onFilters={(where) => change({ where })}
-      />
-      {state.figure && (
-        <Pill
-          size="lg"
-          withRemoveButton
-          onRemove={() => change({ figure: '', sum: '' })}
-          removeButtonProps={{ 'aria-label': `Remove the figure ${humanise(state.figure)}` }}
-        >
-          {humanise(state.figure)}
-        </Pill>
-      )}
-      <Group gap="xs" wrap="nowrap">
-        <Checkbox
-          size="xs"
-          label="Deleted"
-          checked={state.deleted}
-          onChange={(event) => change({ deleted: event.currentTarget.checked })}
-        />
-        {!isSmall && (
-          <SegmentedControl
-            size="xs"
-            aria-label="Density"
-            data={[
-              { value: 'compact', label: 'Compact' },
-              { value: 'comfortable', label: 'Comfortable' },
-            ]}
-            value={density.value}
-            onChange={density.set}
-          />
-        )}
-        <ColumnsMenu
-          entity={entity}
-          columns={state.columns}
-          onColumns={(columns) => change({ columns, offset: state.offset })}
-        />
-      </Group>
-    </Group>
-  )
-}
-
-function Actions(props: {
-  entity: Entity
-  /** Which rows the CSV holds; null where there is none. */
-  params: Params | null
-  /** The list that is exported: the entity's own, or a question beneath it. */
-  listed: Pick<Entity, 'plural'>
-  extra: ReactNode
-  isReadOnly: boolean
-}) {
-  const { entity, params, listed, extra, isReadOnly } = props
-  const { role } = useSession()
-  const { create } = pathsOf(entity)
-  const mayExport = params !== null && atLeast(role, entity.access.csv ?? 'manager')
-  const csv = () =>
-    download(csvCall(listed), listInput(params ?? {}), csvName(entity.plural, new Date()))
-  return (
-    <>
-      <MoreMenu>
-        <Menu.Item
-          leftSection={<IconPrinter size={16} aria-hidden />}
-          onClick={() => window.print()}
-        >
-          Print
-        </Menu.Item>
-      </MoreMenu>
-      {mayExport && (
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={15} aria-hidden />}
-          onClick={csv}
-        >
-          Export
-        </Button>
-      )}
-      {extra}
-      {!isReadOnly && atLeast(role, entity.access.write) && (
-        <Button component={Link} to={create} leftSection={<IconPlus size={15} aria-hidden />}>
-          New {entity.label.toLowerCase()}
-        </Button>
-      )}
-    </>
-  )
-}
-
-function useDensity() {
-  const [value, setValue] = useState<Density>(densityOf(readStored('density')))
-  return {
-    value,
-    set: (next: string) => {
-      writeStored('density', next)
-      setValue(densityOf(next))
-    },
-  }
-}
-
-function densityOf(text: string | null): Density {
-  return text === 'comfortable' ? 'comfortable' : 'compact'
 }

@@ -3,7 +3,9 @@ import type { Entity } from '#domain/kit/entity.ts'
 import type { Params } from '#web/kit/session/api.ts'
 import { listCall, listInput } from '#web/kit/session/row-calls.ts'
 import { send } from '#web/kit/session/send.ts'
+import { useSession } from '#web/kit/session/session.ts'
 import { type ListState, rowParams } from './list-state.ts'
+import { summedColumns } from './sums.ts'
 
 /** Where the rows of a list come from when it is not all of the entity's. */
 export interface ListSource {
@@ -19,8 +21,11 @@ export interface ListSource {
 
 /** One page of an entity's rows. */
 export function useList(entity: Entity, state: ListState, source?: ListSource) {
+  const { role } = useSession()
   const { limit, offset, sum, exact } = state
-  const page = { limit, offset, sum: sum || undefined, exact: exact ? 1 : undefined }
+  const sums = new Set([...(sum ? [sum] : []), ...summedColumns(entity, state.columns, role)])
+  const added = [...sums].join() || undefined
+  const page = { limit, offset, sum: added, exact: exact ? 1 : undefined }
   const params = { ...source?.params, ...rowParams(state), ...page }
   const path = source?.path ?? `/${entity.plural}`
   return useQuery({

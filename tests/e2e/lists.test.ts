@@ -1,0 +1,151 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFindings } from '#tests/support/accessibility.ts'
+import { openBrowser, visitAs } from '#tests/support/browser.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
+import { scope } from '#tests/support/world.ts'
+import { addressIs, button, go, says } from './steps.ts'
+
+let site: Site
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startSite(), openBrowser()])
+  page = (await visitAs(browser, site.url, 'admin')).page
+  await scope(site.owner, 1)
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const row = (name: RegExp) => page.getByRole('row', { name })
+const firstRow = () => page.getByRole('table').getByRole('link').first()
+
+test('the row below a list adds up every row that matches, not only those of the page', async () => {
+  await go(page, '/app/customers?where=customer_status.in:active')
+  const { rows } = await site.owner.query<{ owed: string }>(
+    `select to_char(sum(balance_total), 'FM999,999,990.00') as owed from customers
+     where organisation_id = 1 and deleted_at is null and customer_status = 'active'`,
+  )
+  const total = row(/^Total/)
+  await total.getByText(rows[0]?.owed ?? 'none', { exact: true }).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+})
+
+test('a field to filter by is found by a part of its name', async () => {
+  await go(page, '/app/customers')
+  await button(page, 'Add filter').click()
+  await page.getByRole('textbox', { name: 'Search the fields' }).fill('trading')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Trading name contains').fill('a')
+  await button(page, 'Apply').click()
+  await addressIs(page, /where=trading_name\.like:a/)
+})
+
+test('selecting rows moves none of them', async () => {
+  await page.goto('/app/customers')
+  await firstRow().waitFor()
+  const top = async () => (await page.getByRole('table').boundingBox())?.y
+  const before = await top()
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .nth(1)
+    .check()
+  await says(page, '1 customer selected')
+  expect(await top()).toBe(before)
+  await button(page, 'Clear the selection').click()
+})
+
+test('a due day is changed in the list with the keyboard, and taken back', async () => {
+  await go(page, '/app/tasks?columns=subject,due_date,reminder_date,staff_id')
+  await firstRow().waitFor()
+  const first = page.getByRole('row').nth(1)
+  const before = await first.getByRole('cell').nth(2).textContent()
+  await page.keyboard.press('j')
+  await page.keyboard.press('F2')
+  await page
+    .getByRole('form', { name: 'Change Due' })
+    .getByLabel('Due', { exact: true })
+    .fill('24/12/2026')
+  await page.keyboard.press('Tab')
+  // Tab saves and goes to the next field of the row; Esc leaves that one as it is.
+  await page.getByRole('form', { name: 'Change Remind on' }).waitFor()
+  await page.keyboard.press('Escape')
+  await says(page, 'Due changed.')
+  const changed = page.getByRole('row', { name: /24\/12\/2026/ })
+  await changed.waitFor()
+  await button(page, 'Undo').click()
+  await changed.waitFor({ state: 'detached' })
+  await page
+    .getByRole('cell', { name: before ?? '' })
+    .first()
+    .waitFor()
+})
+
+test('whoever changes in a list what somebody else has changed is told, and decides', async () => {
+  await go(page, '/app/suppliers')
+  await firstRow().waitFor()
+  const name = await firstRow().textContent()
+  await page.evaluate('document.activeElement?.blur()')
+  await page.keyboard.press('j')
+  await site.owner.query(
+    `update suppliers set short_name = 'Theirs', version = version + 1, modified_at = now()
+     where organisation_id = 1 and name = $1`,
+    [name],
+  )
+  await button(page, `Change Short name of ${name}`).click()
+  const form = page.getByRole('form', { name: 'Change Short name' })
+  await form.getByLabel('Short name').fill('Mine')
+  await page.keyboard.press('Enter')
+  await form.getByText('Now: Theirs').waitFor()
+  await form.getByRole('button', { name: 'Save mine' }).click()
+  await says(page, 'Short name changed.')
+  await page.getByRole('cell', { name: 'Mine' }).waitFor()
+})
+
+test('many rows get the same value after a look at which, and each says what became of it', async () => {
+  await go(page, '/app/tasks?columns=subject,due_date,staff_id')
+  await firstRow().waitFor()
+  for (const place of [1, 2])
+    await page
+      .getByRole('checkbox')
+      .nth(place + 1)
+      .check()
+  await button(page, 'Change').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Due from now on').fill('31/12/2026')
+  await dialog.getByText(/^2 tasks would change/).waitFor()
+  await dialog.getByRole('button', { name: 'Change 2 tasks' }).click()
+  await dialog.getByText('2 tasks changed.').waitFor()
+  await dialog.getByRole('button', { name: 'Ok' }).click()
+  const { rows } = await site.owner.query(
+    "select 1 from tasks where organisation_id = 1 and due_date = '2026-12-31'",
+  )
+  expect(rows).toHaveLength(2)
+})
+
+test('a view is shared under a name, opens the list for whoever wants it, and All is still all', async () => {
+  await go(page, '/app/suppliers?q=energy')
+  await button(page, 'Save view').click()
+  await page.getByLabel('Name of the view').fill('Energy')
+  await page.getByLabel('Share with everybody').check()
+  await page.keyboard.press('Enter')
+  await says(page, 'View “Energy” is there for everybody.')
+  const { page: other, context } = await visitAs(browser, site.url, 'user')
+  await other.goto('/app/suppliers')
+  const views = other.getByRole('navigation', { name: 'Views' })
+  await views.getByRole('link', { name: 'Shared Energy' }).click()
+  await button(other, 'View Energy').click()
+  expect(await other.getByRole('menuitem', { name: 'Remove' }).count()).toBe(0)
+  await other.getByRole('menuitem', { name: 'Open the list with this view' }).click()
+  await views.getByLabel('Opens first').waitFor()
+  await other.goto('/app/home')
+  await other.getByRole('navigation', { name: 'Menu' }).getByText('Suppliers').click()
+  await addressIs(other, /suppliers\?q=energy/)
+  await views.getByRole('link', { name: /^All/ }).click()
+  await addressIs(other, /suppliers$/)
+  await context.close()
+})
