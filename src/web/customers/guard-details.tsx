@@ -45,7 +45,7 @@ export function useDebitDetails(customer_id: number): DebitDetails {
 
 const MOST_FRAMES = 120
 
-/** A busy button holds no focus: it gets it back once it is drawn as it was, however late that is. */
+/** A busy button holds no focus: it gets it back once it is drawn again, however late that is. */
 function giveBackFocus(to: Element | null, frames = MOST_FRAMES): void {
   requestAnimationFrame(() => {
     if (!(to instanceof HTMLElement)) return
