@@ -55,8 +55,8 @@ const overlays: Record<string, (page: Page) => Promise<void>> = {
   },
   async bell(page) {
     await page.goto('/app/home')
-    await button(page, 'Notifications').click()
-    await says(page, 'Nothing new.')
+    await button(page, /^Notifications/).click()
+    await page.getByRole('link', { name: 'Message not delivered' }).first().waitFor()
   },
   async columns(page) {
     await customers(page)

@@ -8,6 +8,7 @@ import { activityRoutes } from './activity-routes.ts'
 import { customerStandingRoutes } from './customer-standing-routes.ts'
 import { figureRoutes } from './figures/figure-routes.ts'
 import { gstreturnRoutes } from './gst/gstreturn-routes.ts'
+import { newsRoutes } from './news-routes.ts'
 import { runReportRoutes } from './run-report-routes.ts'
 import { reportscheduleRoutes } from './schedule/schedule-routes.ts'
 
@@ -20,6 +21,7 @@ export function reportRoutes(catalogue: Catalogue): Route[] {
     ...gstreturnRoutes(catalogue),
     ...supplierAccountRoutes,
     ...customerStandingRoutes,
+    ...newsRoutes,
     ...activityRoutes,
     ...chargeRoutes,
     ...invoiceTransactionRoutes(catalogue),

@@ -1,0 +1,52 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import { formatStamp } from '#domain/kit/calendar.ts'
+import type { NewsItem } from '#domain/reports/news.ts'
+import type { CurrentNotification } from '#domain/website/notification-calls.ts'
+import { NoticeMark } from './notice-mark.tsx'
+
+/** What the platform tells everybody. */
+export function BellNotice({ notice }: { notice: CurrentNotification }) {
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        <NoticeMark importance={notice.importance} /> {notice.subject}
+      </Text>
+      <Text size="sm">{notice.text_plain}</Text>
+      {notice.starts_at && (
+        <Text size="xs" c="dimmed">
+          {formatStamp(notice.starts_at)}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+interface Props {
+  item: NewsItem
+  isNew: boolean
+  onFollow: () => void
+}
+
+/** Something that happened, and the way to it. */
+export function BellNews({ item, isNew, onFollow }: Props) {
+  return (
+    <div>
+      <Anchor component={Link} to={item.path} size="sm" fw={600} onClick={onFollow}>
+        {item.title}
+      </Anchor>
+      {item.isTrouble && (
+        <Text span size="xs" c="red" fw={600} ml={6}>
+          Look after it
+        </Text>
+      )}
+      <Text size="sm" lineClamp={2}>
+        {item.words}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {isNew && 'New · '}
+        {formatStamp(item.at)}
+      </Text>
+    </div>
+  )
+}
