@@ -71,7 +71,8 @@ function plainWord(word: string, isFirst: boolean): string {
   return isFirst ? word.charAt(0).toUpperCase() + word.slice(1) : word
 }
 
-function pluralOf(one: string): string {
+/** More than one of it: an opted out contact, opted out contacts. */
+export function pluralOf(one: string): string {
   const irregular = IRREGULAR_PLURALS.get(one)
   if (irregular !== undefined) return irregular
   if (/[^aeiou]y$/.test(one)) return one.replace(/y$/, 'ies')
