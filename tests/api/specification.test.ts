@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isPublic, mayEnter, menuFor, routeOf } from '#domain/access/navigation.ts'
+import { roles } from '#domain/access/role.ts'
 import { entities, entityNamed } from '#domain/entities.ts'
+import { MIN_BUSINESS_DAY } from '#domain/kit/calendar.ts'
 import { problems } from '#domain/kit/problem.ts'
+import { retryBaseMs, retryLimit } from '#domain/kit/retry.ts'
 import type { Client } from '#tests/support/client.ts'
 import {
   downloads,
@@ -22,7 +26,17 @@ import {
   signedInUser,
   specifiedFields,
 } from '#tests/support/specification/fields.ts'
+import {
+  constants,
+  menuTable,
+  otherTexts,
+  otherWords,
+  platformRoutes,
+  publicRoutes,
+  signedInRoutes,
+} from '#tests/support/specification/screens.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
+import { sourceFiles } from '../tidy/source.ts'
 
 // The product as it is served, held against the specification's own words.
 interface Described {
@@ -142,5 +156,48 @@ describe('states', () => {
       .map(Number)
       .filter((code) => code >= 400)
     expect(failing.filter((code) => !known.has(code))).toEqual([])
+  })
+})
+
+describe('screens', () => {
+  test('every address of the specification opens to whom it says', () => {
+    for (const path of publicRoutes) expect(isPublic(path), path).toBe(true)
+    for (const path of signedInRoutes)
+      expect([mayEnter('guest', path), mayEnter('user', path)], path).toEqual([false, true])
+    for (const path of platformRoutes)
+      expect([mayEnter('admin', path), mayEnter('padmin', path)], path).toEqual([false, true])
+  })
+
+  test('the menu is that of the table, role by role', () => {
+    for (const role of roles) {
+      const theirs = menuTable.filter(([, , who]) => who.includes(role))
+      const pairs = theirs.map(([label, path]) => `${label} ${path}`)
+      const shown = menuFor(role).map(({ label, path }) => `${label} ${path}`)
+      expect(shown.sort(), role).toEqual(pairs.sort())
+    }
+  })
+
+  test('an address of the specification is served, and any other leads to Not found', async () => {
+    const paths = [...publicRoutes, ...signedInRoutes, ...platformRoutes]
+    expect(paths.filter((path) => routeOf(path) === undefined)).toEqual([])
+    const served = await world.app.inject({ url: '/app/customer/details' })
+    expect(served.statusCode).toBe(200)
+    const unknown = await world.app.inject({ url: '/app/nowhere' })
+    expect([unknown.statusCode, unknown.headers.location]).toEqual([302, '/404'])
+  })
+
+  test('texts, buttons and numbers stand in the screens as they are written there', () => {
+    const screens = sourceFiles('src/web').map(({ text }) => text.replace(/\s+/g, ' '))
+    const stands = (words: string) => screens.some((text) => text.includes(words))
+    const isButton = (words: string) =>
+      [`"${words}"`, `'${words}'`, `> ${words} <`, `>${words}<`].some(stands)
+    expect(otherTexts.filter((words) => !stands(words))).toEqual([])
+    expect(otherWords.filter((words) => !isButton(words))).toEqual([])
+    const { version, reauthenticateMs, datalockRenewalMs, messagePollMs, sidebarPx } = constants
+    for (const milliseconds of [reauthenticateMs, datalockRenewalMs, messagePollMs])
+      expect(stands(` = ${milliseconds.toLocaleString('en').replaceAll(',', '_')}`)).toBe(true)
+    expect([version, `(max-width: ${sidebarPx}px)`].filter((words) => !stands(words))).toEqual([])
+    expect([retryLimit, retryBaseMs]).toEqual([constants.retries, constants.retryBaseMs])
+    expect(MIN_BUSINESS_DAY).toBe(constants.firstDay)
   })
 })
