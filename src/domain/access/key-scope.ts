@@ -89,6 +89,7 @@ const resources = {
     'userconfig',
     'userpermission',
     'website',
+    'faq',
     'notification',
   ],
 } as const satisfies Record<string, readonly string[]>

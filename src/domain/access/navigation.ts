@@ -101,6 +101,7 @@ export const moreMenu: readonly MenuItem[] = [
   }),
   ...items('Office', 'manager', { 'Stopped by care': '/app/carestops' }),
   ...items('Office', 'admin', {
+    FAQs: '/app/faqs',
     Settings: '/app/settings',
     Webhooks: '/app/webhooks',
     'Security log': '/app/securitylog',
@@ -114,6 +115,7 @@ export const moreMenu: readonly MenuItem[] = [
   ...items('About us', 'user', {
     Help: '/app/help',
     About: '/app/about',
+    Contact: '/app/contact',
     Privacy: '/app/privacy',
     Terms: '/app/terms',
   }),

@@ -156,6 +156,9 @@ export const routes = {
   '/app/datalocks': { title: 'Locks', entry: 'signed-in' },
   '/app/requestlog': { title: 'Request log', entry: 'signed-in' },
   '/app/securitylog': { title: 'Security log', entry: 'signed-in' },
+  // Not in the specification: our choice of addresses for two screens that it names.
+  '/app/faqs': { title: 'FAQs', entry: 'signed-in' },
+  '/app/faq/edit': { title: 'FAQ', entry: 'signed-in' },
   '/app/website/edit': { title: 'Website', entry: 'signed-in' },
   '/app/export': { title: 'Export', entry: 'signed-in' },
   // Not in the specification: our choice. Files for the program the accountant works with.

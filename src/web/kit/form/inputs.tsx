@@ -9,6 +9,7 @@ import { DayInput } from './day-input.tsx'
 import { DecimalInput } from './decimal-input.tsx'
 import { useOptions } from './options.ts'
 import { ReferenceInput, ReferencesInput } from './reference-input.tsx'
+import { RichTextInput } from './rich-text-input.tsx'
 import { StampInput } from './stamp-input.tsx'
 
 export interface InputProps {
@@ -30,7 +31,8 @@ export interface InputProps {
 export const inputs: Record<Kind, ComponentType<InputProps>> = {
   text: Line,
   longText: Lines,
-  richText: Lines,
+  richText: (props) =>
+    props.field.options.isFormatted ? <RichTextInput {...props} /> : <Lines {...props} />,
   email: (props) => <Line {...props} type="email" />,
   emails: Addresses,
   phone: (props) => <Line {...props} type="tel" />,
