@@ -103,6 +103,7 @@ export const moreMenu: readonly MenuItem[] = [
   ...items('Office', 'admin', {
     FAQs: '/app/faqs',
     Settings: '/app/settings',
+    'Lists of choices': '/app/options',
     Webhooks: '/app/webhooks',
     'Security log': '/app/securitylog',
     'Request log': '/app/requestlog',

@@ -150,6 +150,8 @@ export const routes = {
   '/app/messagetemplate/edit': { title: 'Message Template', entry: 'signed-in' },
   // Not in the specification: our choice. How the organisation bills, reminds and guards.
   '/app/settings': { title: 'Settings', entry: 'signed-in' },
+  // Not in the specification: our choice. The lists that forms choose from.
+  '/app/options': { title: 'Lists of choices', entry: 'signed-in' },
   // Not in the specification: our choice. What is told to the broker's own systems.
   '/app/webhooks': { title: 'Webhooks', entry: 'signed-in' },
   // Not in the specification: our choice. Who called and came in, for those who answer for it.

@@ -117,6 +117,7 @@ export const screens: Record<Path, Load> = {
   '/app/messageblacklist/edit': edit(messageblacklist),
   '/app/messagetemplates': () => import('#web/messaging/template/templates.tsx'),
   '/app/messagetemplate/edit': () => import('#web/messaging/template/template-edit.tsx'),
+  '/app/options': () => import('#web/identity/options.tsx'),
   '/app/settings': () => import('#web/identity/organisation-settings.tsx'),
   '/app/webhooks': () => import('#web/webhooks/webhooks.tsx'),
   '/app/faqs': list(faq),
