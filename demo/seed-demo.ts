@@ -50,6 +50,7 @@ import {
 import { storeTasks } from './tasks.ts'
 import { storeTemplates } from './templates.ts'
 import { storeWebhooks } from './webhooks.ts'
+import { storeWebsite } from './website.ts'
 
 const DEMO_PASSWORD = 'demo-harbour-2026'
 
@@ -183,6 +184,7 @@ async function storeBook(
   await storeBilling(on, target.conn, book.billed)
   await storeInvoiceMails(on, target)
   if (book.hasBank) await storeTemplates(on(DEMO_TODAY), target.conn)
+  if (book.hasBank) await storeWebsite(on(DEMO_TODAY), target.conn)
   if (book.hasBank) await storeBank(on, target.conn, book.organisation)
   if (book.hasBank && parts.isFed) await storeFeed(on, target.conn)
   if (book.hasBank && parts.debits) await storeDebits(on, target.conn, parts.debits)

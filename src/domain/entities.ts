@@ -58,6 +58,7 @@ import { partner } from './partners/partner.ts'
 import { billpayment, invoicepayment } from './payments/payment.ts'
 import { supplier } from './suppliers/supplier.ts'
 import { task } from './tasks/task.ts'
+import { faq } from './website/faq.ts'
 import { notification } from './website/notification.ts'
 import { pagecontent } from './website/pagecontent.ts'
 import { website } from './website/website.ts'
@@ -131,6 +132,7 @@ export const entities: readonly Entity[] = [
   bulkmessage,
   bulkrecipient,
   website,
+  faq,
   membership,
   organisationconfig,
   option,

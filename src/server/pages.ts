@@ -2,18 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routeOf } from '#domain/access/navigation.ts'
+import { shownSite } from '#domain/kit/shown.ts'
 import { compressAnswer } from '#server/kit/http/compress-answer.ts'
 import { openApi } from '#server/kit/http/openapi.ts'
 import { type ReferenceDocument, referencePage } from '#server/kit/http/reference-page.ts'
 import type { Parts } from './app.ts'
 import { routes } from './routes.ts'
+import { escapeAttribute, headFor, pageCsp } from './site-page.ts'
+import { siteOf } from './website/site.ts'
 
 const webFolder = join(import.meta.dirname, '../../dist/web')
 
 /** The screens: hashed files kept for ever, and one page with a fresh nonce for every address. */
-export async function mountPages(app: FastifyInstance, { config }: Parts): Promise<void> {
+export async function mountPages(app: FastifyInstance, parts: Parts): Promise<void> {
+  const { config } = parts
   const publicConfig = {
     title: config.appTitle,
     version: '2025-08-04',
@@ -21,18 +25,24 @@ export async function mountPages(app: FastifyInstance, { config }: Parts): Promi
     production: config.production,
     developer: config.developerUsername ?? null,
   }
-  const pageConfig = escapeAttribute(JSON.stringify(publicConfig))
   let page: string | null = null
-  const sendPage = (reply: FastifyReply) => {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     page ??= readPage()
+    const site = await siteOf(parts, request.host)
+    const website = site && shownSite.parse(site)
+    const pageConfig = escapeAttribute(JSON.stringify({ ...publicConfig, website }))
     const nonce = randomBytes(16).toString('base64')
     return (
       reply
-        .header('content-security-policy', pageCsp(nonce, config.mapTiles?.origin))
+        .header('content-security-policy', pageCsp(nonce, config.mapTiles?.origin, site))
         // Nothing personal is in it, and nothing to compare it by: it is asked for every time.
         .header('cache-control', 'no-cache')
         .type('text/html; charset=utf-8')
-        .send(page.replaceAll('__NONCE__', nonce).replaceAll('__APP_CONFIG__', pageConfig))
+        .send(
+          headFor(page, site)
+            .replaceAll('__NONCE__', nonce)
+            .replaceAll('__APP_CONFIG__', () => pageConfig),
+        )
     )
   }
 
@@ -72,7 +82,7 @@ export async function mountPages(app: FastifyInstance, { config }: Parts): Promi
       return reply.code(404).send({ success: false, code: 404, message: 'Not found.' })
     if (path.startsWith('/assets/'))
       return reply.code(404).type('text/plain; charset=utf-8').send('Not found.')
-    if (routeOf(path)) return sendPage(reply)
+    if (routeOf(path)) return sendPage(request, reply)
     return reply.redirect('/404')
   })
 }
@@ -81,24 +91,4 @@ function readPage(): string {
   const file = join(webFolder, 'index.html')
   if (existsSync(file)) return readFileSync(file, 'utf8')
   return '<!doctype html><title>Not built</title><p>Run <code>npm run build</code> first.</p>'
-}
-
-function pageCsp(nonce: string, tiles: string | undefined): string {
-  const pictures = ["'self'", 'data:', ...(tiles ? [tiles] : [])]
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    `img-src ${pictures.join(' ')}`,
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }

@@ -78,7 +78,7 @@ test('calls are narrowed by outcome, by length and by words, and go on where a p
 test('nothing of what was sent, answered or told by a browser is shown', async () => {
   const { text, body } = await admin.get('/requestlogs', { day })
   expect(text).not.toMatch(/Mere Kahu|Mozilla/)
-  expect(body.data[0]).toMatchObject({ device: 'Firefox on Windows', by: 'user' })
+  expect(body.data[0]).toMatchObject({ user_agent: 'Firefox on Windows', user: 'user' })
   expect((await admin.get('/securityevents', { day })).text).not.toMatch(/77|password/)
 })
 

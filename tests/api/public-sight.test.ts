@@ -132,6 +132,7 @@ const guestCalls: Record<string, () => Promise<Served[]>> = {
   'GET /openapi.json': plainly('GET', '/openapi.json'),
   'GET /options': plainly('GET', '/options'),
   'GET /geoinfo': plainly('GET', '/geoinfo'),
+  'GET /public/pagecontents': plainly('GET', '/public/pagecontents?url=/app/help'),
   'GET /password': plainly('GET', '/password'),
   'POST /password/reset': plainly('POST', '/password/reset', { email: 'user@example.co.nz' }),
   'PUT /user': plainly('PUT', '/user', { email: 'new@example.co.nz', terms_agreed: true }),

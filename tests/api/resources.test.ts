@@ -15,6 +15,8 @@ const special = new Set([
   ...['rateupdate', 'supplierrateupdate', 'invoice', 'invoicepayment', 'billpayment'],
   ...['transaction', 'accounttransaction', 'message'],
   ...['bankaccount', 'banktransaction', 'bankstatement', 'bankrule', 'payeralias'],
+  // The names of settings are given, and each takes values of its own.
+  'organisationconfig',
 ])
 const plain = entities.filter(
   (entity) =>

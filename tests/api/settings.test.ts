@@ -36,9 +36,21 @@ test('a setting that was right is not made wrong later', async () => {
   expect((await admin.get('/organisationconfig', { id })).body.data.value).toBe(40)
 })
 
-test('names of others are kept as they come', async () => {
-  const reply = await admin.put('/organisationconfig', { name: 'our.own', value: { any: 'thing' } })
-  expect(reply.status, reply.text).toBe(201)
+test('a name that nothing reads is refused, with the one that was meant', async () => {
+  const store = (name: string) => admin.put('/organisationconfig', { name, value: 5 })
+  const near = await store('rate_notice_dys')
+  expect([near.status, near.body.errors[0].field]).toEqual([400, 'name'])
+  expect(near.body.errors[0].message).toContain('Did you mean rate_notice_days?')
+  expect((await store('our.own')).status).toBe(400)
+})
+
+test('a choice is added to a list that is there, and to no other', async () => {
+  const add = (list_name: string) =>
+    admin.put('/option', { list_name, value: 'solar', label: 'Solar' })
+  expect((await add('icp_type')).status).toBe(201)
+  const none = await add('icp_types')
+  expect([none.status, none.body.errors[0].field]).toEqual([400, 'list_name'])
+  expect(none.body.errors[0].message).toContain('icp_type,')
 })
 
 // None of these is a value of any kind of setting.

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { entityNamed } from '#domain/entities.ts'
+import { guardingSettings, organisationSettings } from '#domain/identity/organisation-settings.ts'
 import { type Entity, fieldsOf } from '#domain/kit/entity.ts'
 import { billCsv, energy } from './bill-file.ts'
 import type { Client } from './client.ts'
@@ -8,10 +9,22 @@ import { anyPdf, isFile, sendForm, textFile, upload } from './upload.ts'
 
 type Values = Record<string, unknown>
 
+// Only settings that something reads are kept; none of these guards money.
+const settings = Object.entries(organisationSettings).filter(
+  ([name, { initial }]) =>
+    typeof initial === 'number' && !guardingSettings.some((one) => one === name),
+)
+let setting = 0
+
 /** What a row needs beside its own fields, for entities that stand on more than a parent. */
 const alsoNeeds: Record<string, (client: Client) => Promise<Values>> = {
   // Each mail has one template of its own; those chosen by hand are as many as one likes.
   messagetemplate: async () => ({ key: null }),
+  organisationconfig: async () => {
+    const [name, { initial }] = settings[setting++ % settings.length] ?? ['', { initial: null }]
+    return { name, value: initial }
+  },
+  option: async () => ({ list_name: 'customer_industry' }),
   platformtemplate: async () => ({ text_base: 'Kia ora' }),
   readingimport: async () => readingFile(),
   bankimport: async () => ({ content: bankFile(), file_name: 'tsb.csv' }),

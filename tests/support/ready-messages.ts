@@ -81,6 +81,7 @@ export function messageCallsOf(world: World) {
     ...bulkCallsOf(),
     'POST /message': async (client: Client) => ({ ...(await draft(client)), text_plain: 'Others' }),
     'DELETE /message': async (client: Client) => ({ id: (await draft(client)).id }),
+    'DELETE /messages': async (client: Client) => ({ ids: [(await draft(client)).id] }),
     'POST /message/send': async (client: Client) => ({ id: (await draft(client)).id }),
     'POST /message/takeback': async (client: Client) => {
       const { id } = await draft(client)

@@ -90,6 +90,7 @@ const resources = {
     'sharedview',
     'userpermission',
     'website',
+    'faq',
     'notification',
     'logo',
     'look',

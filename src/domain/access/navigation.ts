@@ -101,7 +101,9 @@ export const moreMenu: readonly MenuItem[] = [
   }),
   ...items('Office', 'manager', { 'Stopped by care': '/app/carestops' }),
   ...items('Office', 'admin', {
+    FAQs: '/app/faqs',
     Settings: '/app/settings',
+    'Lists of choices': '/app/options',
     Webhooks: '/app/webhooks',
     'Security log': '/app/securitylog',
     'Request log': '/app/requestlog',
@@ -114,6 +116,7 @@ export const moreMenu: readonly MenuItem[] = [
   ...items('About us', 'user', {
     Help: '/app/help',
     About: '/app/about',
+    Contact: '/app/contact',
     Privacy: '/app/privacy',
     Terms: '/app/terms',
   }),

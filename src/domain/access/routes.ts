@@ -153,12 +153,17 @@ export const routes = {
   '/app/messagetemplate/edit': { title: 'Message Template', entry: 'signed-in' },
   // Not in the specification: our choice. How the organisation bills, reminds and guards.
   '/app/settings': { title: 'Settings', entry: 'signed-in' },
+  // Not in the specification: our choice. The lists that forms choose from.
+  '/app/options': { title: 'Lists of choices', entry: 'signed-in' },
   // Not in the specification: our choice. What is told to the broker's own systems.
   '/app/webhooks': { title: 'Webhooks', entry: 'signed-in' },
   // Not in the specification: our choice. Who called and came in, for those who answer for it.
   '/app/datalocks': { title: 'Locks', entry: 'signed-in' },
   '/app/requestlog': { title: 'Request log', entry: 'signed-in' },
   '/app/securitylog': { title: 'Security log', entry: 'signed-in' },
+  // Not in the specification: our choice of addresses for two screens that it names.
+  '/app/faqs': { title: 'FAQs', entry: 'signed-in' },
+  '/app/faq/edit': { title: 'FAQ', entry: 'signed-in' },
   '/app/website/edit': { title: 'Website', entry: 'signed-in' },
   '/app/export': { title: 'Export', entry: 'signed-in' },
   // Not in the specification: our choice. Files for the program the accountant works with.

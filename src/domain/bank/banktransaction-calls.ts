@@ -58,7 +58,7 @@ const rowWithInfo: Answers<BankTransaction, LineInfo> = {
   rows: { entity: banktransaction, many: false },
 }
 
-const { get, ...rowVerbs } = verbs(banktransaction, { without: ['restore', 'removeMany'] })
+const { get, ...rowVerbs } = verbs(banktransaction, { without: ['restore'] })
 
 /** Lines of bank statements: what they are, said by people and by themselves. */
 export const banktransactionCalls = {

@@ -20,6 +20,8 @@ export type Account = Omit<User, 'organisation_id'> & {
   organisation_id: number | null
   organisation_name: string | null
   user_type: 'padmin' | 'admin' | 'user'
+  /** What they are at the moment: a platform admin, else what their membership makes them. */
+  user_role: Role
   membership_role: Role
   /** The name of the platform admin who works under this user's name. */
   impersonator: string | null

@@ -1,5 +1,6 @@
 import { entity } from '#domain/kit/entity.ts'
 import { flag, integer, json, name, text } from '#domain/kit/field.ts'
+import { defaultOptionValues } from './option-defaults.ts'
 import { settingNamed } from './organisation-settings.ts'
 
 /** A setting of the organisation, by name. */
@@ -41,4 +42,9 @@ export const option = entity({
   search: ['list_name', 'value', 'label'],
   order: 'list_name,position',
   full: true,
+  check: ({ list_name }) => {
+    if (list_name === undefined || Object.hasOwn(defaultOptionValues, list_name)) return []
+    const message = `Choose one of ${Object.keys(defaultOptionValues).join(', ')}.`
+    return [{ field: 'list_name', code: 'bad_request', message }]
+  },
 })

@@ -86,6 +86,7 @@ export const shownAccount = z
     organisation_id: z.int().nullable(),
     organisation_name: z.string().nullable(),
     user_type: z.string(),
+    user_role: z.string(),
     membership_role: z.string(),
     impersonator: z.string().nullable(),
     totp_enrolment_required: z.boolean(),

@@ -2,7 +2,7 @@ import type { Role } from '#domain/access/role.ts'
 import type { Field } from './field.ts'
 import type { Machine } from './machine.ts'
 import type { FieldError } from './problem.ts'
-import { humanise } from './wording.ts'
+import { humanise, pluralOf } from './wording.ts'
 
 export type Fields = Record<string, Field>
 
@@ -113,7 +113,9 @@ export function entity<const F extends Fields, A extends string = PlainAction>(
   definition: Definition<F, A>,
 ): Entity<F, A> {
   const label = definition.label ?? humanise(definition.name)
-  const labelPlural = definition.labelPlural ?? humanise(definition.plural)
+  // A name written as one word says nothing about its words; a label does.
+  const named = definition.label ? pluralOf(definition.label) : humanise(definition.plural)
+  const labelPlural = definition.labelPlural ?? named
   return {
     ...definition,
     label,

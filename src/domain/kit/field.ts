@@ -50,6 +50,8 @@ export interface FieldOptions {
   masked: boolean
   /** Birth dates and the like may be older than the first business day. */
   anyDay: boolean
+  /** Words with headings and lists, written as they will look; other rich text is markup. */
+  isFormatted: boolean
   /** Whether an ICP's checksum decides is left to whoever knows what is connected. */
   shapeOnly: boolean
   choices?: readonly string[]
@@ -77,6 +79,7 @@ const plain: FieldOptions = {
   readonly: false,
   masked: false,
   anyDay: false,
+  isFormatted: false,
   shapeOnly: false,
   isPart: false,
   isDerived: false,
@@ -128,6 +131,9 @@ export class Field<
   }
   part(): Field<V, Required, Writable> {
     return new Field(this.kind, { ...this.options, isPart: true })
+  }
+  formatted(): Field<V, Required, Writable> {
+    return new Field(this.kind, { ...this.options, isFormatted: true })
   }
   shapeOnly(): Field<V, Required, Writable> {
     return new Field(this.kind, { ...this.options, shapeOnly: true })

@@ -154,6 +154,13 @@ export function errorCode(problem: ProblemName): string {
   return problem.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
+/** The kind of refusal a status stands for: 476 is not_possible. */
+export function refusalOf(status: number): string {
+  const names = Object.keys(problems) as ProblemName[] // The keys of the catalogue are its names.
+  const first = names.find((name) => problems[name][0] === status)
+  return first ? errorCode(first) : 'other'
+}
+
 // Success codes of the specification that are not 200.
 export const accepted = 202
 export const created = 201

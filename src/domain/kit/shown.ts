@@ -20,5 +20,21 @@ export const shownLook = z.object({
 export type Broker = z.infer<typeof shownBroker>
 export type ShownLook = z.infer<typeof shownLook>
 
+/** What the website's settings tell everybody who opens a page. */
+export const shownSite = z.object({
+  company_name: z.string(),
+  slogan: z.string().nullable(),
+  logo_url: z.string().nullable(),
+  website_url: z.string().nullable(),
+  privacy_url: z.string().nullable(),
+  terms_url: z.string().nullable(),
+  copyright: z.string().nullable(),
+  author: z.string().nullable(),
+  contact_name: z.string().nullable(),
+  analytics_key: z.string().nullable(),
+})
+
+export type ShownSite = z.infer<typeof shownSite>
+
 /** An answer that is its message alone. */
 export const nothingShown = z.null()

@@ -1,7 +1,7 @@
 // Small rules about words that screens, letters and exports share.
 
 const KNOWN_WORDS = new Map(
-  'ICP NZBN GST PPD SMS URL ID ANZ ASB BNZ TSB OFX QIF GoCardless SWIFT CSV PDF API NZ IRD EIEP kWh kVA GJ'
+  'ICP NZBN GST PPD SMS URL ID ANZ ASB BNZ TSB OFX QIF GoCardless SWIFT CSV PDF API NZ IRD EIEP FAQ FAQs kWh kVA GJ'
     .split(' ')
     .map((word) => [word.toLowerCase(), word]),
 )
@@ -71,7 +71,8 @@ function plainWord(word: string, isFirst: boolean): string {
   return isFirst ? word.charAt(0).toUpperCase() + word.slice(1) : word
 }
 
-function pluralOf(one: string): string {
+/** More than one of it: an opted out contact, opted out contacts. */
+export function pluralOf(one: string): string {
   const irregular = IRREGULAR_PLURALS.get(one)
   if (irregular !== undefined) return irregular
   if (/[^aeiou]y$/.test(one)) return one.replace(/y$/, 'ies')

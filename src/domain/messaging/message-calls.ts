@@ -33,9 +33,7 @@ export interface MessageInfo {
 
 const withInfo: Answers<Message, MessageInfo> = { rows: { entity: message, many: false } }
 
-const messageVerbs = verbs(message, {
-  without: ['list', 'removeMany', 'restore'],
-})
+const messageVerbs = verbs(message, { without: ['list', 'restore'] })
 
 /** What was said is read and added to; only a draft is changed or removed. */
 export const messageCalls = {

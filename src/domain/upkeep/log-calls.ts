@@ -11,9 +11,10 @@ export const SECURITY_DAYS = 30
 interface LogEntry {
   id: number
   /** The username, with who worked in its name; null for guests and programs of ours. */
-  by: string | null
+  user: string | null
   organisation: string | null
-  device: string
+  /** The browser and its system, in words. */
+  user_agent: string
   ip: string | null
   /** What people quote when something went wrong. */
   request_id: string | null
@@ -23,8 +24,18 @@ interface LogEntry {
 /** One call: its pattern without values, never what was sent or answered. */
 export interface LoggedRequest extends LogEntry {
   request: string
+  /** What kind of record it is about. */
+  object_class: string | null
   status: number
-  milliseconds: string
+  success: boolean
+  /** What kind of refusal it was; its words may name people and are not shown. */
+  error: string | null
+  /** In milliseconds. */
+  server_timing: string
+  /** When it was answered. */
+  processed: string
+  /** Those that are kept; the others may hold secrets. */
+  headers: { 'user-agent': string }
 }
 
 /** One thing that happened to somebody's way in. */

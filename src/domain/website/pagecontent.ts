@@ -11,11 +11,13 @@ export const pagecontent = entity({
   access: { read: 'padmin', write: 'padmin', remove: 'padmin' },
   fields: {
     title: name(),
-    url: text(200).label('Address of the page'),
-    hashtag: text(60),
+    url: text(200)
+      .label('Address of the page')
+      .hint('Such as /app/help, /app/about, /app/contact, /app/privacy or /app/terms.'),
+    hashtag: text(60).hint('What links to it end in, such as dates for /app/help#dates.'),
     contact_url: url().label('Contact address'),
-    importance: integer().initially(0),
-    html: richText().label('Text'),
+    importance: integer().initially(0).hint('Higher ones come first.'),
+    html: richText().formatted().label('Text'),
     is_published: flag().label('Published'),
   },
   list: ['title', 'url', 'hashtag', 'importance', 'is_published', 'modified_at'],

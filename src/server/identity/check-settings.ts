@@ -1,5 +1,7 @@
 import type { z } from 'zod'
+import { organisationSettings, settingNamed } from '#domain/identity/organisation-settings.ts'
 import type { AnyCall } from '#domain/kit/call.ts'
+import { nearestWord } from '#domain/kit/nearest-word.ts'
 import { badField } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -33,9 +35,15 @@ async function isTaken(conn: Conn, setting: ForeignSetting, value: unknown): Pro
   return setting.isKnown ? setting.isKnown(conn, value) : true
 }
 
+/** A name that nothing reads would be kept for nobody. */
+function unknownSetting(name: string, foreign: string[]): string {
+  const meant = nearestWord(name, [...Object.keys(organisationSettings), ...foreign])
+  return `We don’t have a setting called “${name}”.${meant ? ` Did you mean ${meant}?` : ''}`
+}
+
 type Storing = Record<'create' | 'update', Handler<AnyCall>>
 
-/** A setting of another room is stored only in the shape in which that room reads it. */
+/** Only settings that something reads are stored, one of another room in the shape it reads. */
 export function checkSettings<H extends Storing>(handlers: H, foreign: ForeignSettings): H {
   const checked = (handler: Handler<AnyCall>): Handler<AnyCall> => {
     if (!('write' in handler)) return handler
@@ -43,6 +51,9 @@ export function checkSettings<H extends Storing>(handlers: H, foreign: ForeignSe
       ...handler,
       write: async (ctx, conn, input, reserved) => {
         const name = (await nameOf(conn, input))?.toLowerCase() ?? ''
+        const isNamed = input.name !== undefined
+        if (isNamed && !settingNamed(name) && !Object.hasOwn(foreign, name))
+          throw badField('name', unknownSetting(name, Object.keys(foreign)))
         const setting = Object.hasOwn(foreign, name) ? foreign[name] : undefined
         if (setting && input.value !== undefined && !(await isTaken(conn, setting, input.value)))
           throw badField('value', setting.asks)

@@ -1,4 +1,4 @@
-import { isRole } from '#domain/access/role.ts'
+import { isRole, roleOf } from '#domain/access/role.ts'
 import type { Account } from '#domain/identity/account.ts'
 import { user } from '#domain/identity/user.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -57,6 +57,7 @@ function completed(found: Account, working: WorkingPlace): Account {
     organisation_id: must ? null : found.organisation_id,
     totp_enrolment_required: must,
     user_type: isPadmin ? 'padmin' : isAdmin ? 'admin' : 'user',
+    user_role: roleOf(found),
     membership_role: isRole(mine?.role_name) ? mine.role_name : 'guest',
     impersonator: working.impersonator,
   }

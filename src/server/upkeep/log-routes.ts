@@ -1,7 +1,7 @@
 import { deviceOf } from '#domain/identity/device.ts'
 import { BUSINESS_TIME_ZONE } from '#domain/kit/calendar.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { empty } from '#domain/kit/problem.ts'
+import { empty, refusalOf } from '#domain/kit/problem.ts'
 import {
   LOG_PAGE,
   type LoggedEvent,
@@ -23,9 +23,8 @@ type Filters = [
   only: string | null,
 ]
 
-interface Agent {
-  user_agent: string | null
-}
+/** An entry as it lies in the log, with a browser's own words. */
+type StoredEntry<E> = Omit<E, 'user_agent' | 'headers' | 'error'> & { user_agent: string | null }
 
 // The days bound what is looked at: both logs are kept by month and indexed by time.
 const midnight = (days: number) =>
@@ -36,12 +35,13 @@ const who = fragment`case when b.id is null then u.username
 const others = fragment`left join users u on u.id = l.user_id
   left join users b on b.id = l.impersonator_id
   left join organisations o on o.id = l.organisation_id`
-const shared = fragment`l.id, ${who} as by, o.name as organisation, l.user_agent, l.ip,
+const shared = fragment`l.id, ${who} as user, o.name as organisation, l.user_agent, l.ip,
   l.request_id, l.created_at`
 const page = fragment`and l.id < $4 order by l.id desc limit ${LOG_PAGE}`
 
-const REQUESTS = sql<LoggedRequest & Agent, Filters>`
-  select ${shared}, l.request, l.status, l.server_timing::text as milliseconds
+const REQUESTS = sql<StoredEntry<LoggedRequest>, Filters>`
+  select ${shared}, l.request, l.object_class, l.status, l.success,
+    l.server_timing::text as server_timing, l.created_at as processed
   from request_logs l ${others}
   where l.created_at >= ${midnight(0)} and ${dayEnd}
     and ($1::bigint is null or l.organisation_id = $1)
@@ -52,7 +52,7 @@ const REQUESTS = sql<LoggedRequest & Agent, Filters>`
   ${page}`
 
 // People sign in before they have chosen an organisation: what they do then is told to each of theirs.
-const EVENTS = sql<LoggedEvent & Agent, Filters>`
+const EVENTS = sql<StoredEntry<LoggedEvent>, Filters>`
   select ${shared}, l.event, concat_ws(' · ', l.detail ->> 'reason', l.detail ->> 'name',
     l.detail ->> 'call', l.detail ->> 'object_path', 'from ' || (l.detail ->> 'from')) as detail
   from security_events l ${others}
@@ -83,22 +83,30 @@ function filtersOf(ctx: Context, { day, q, before }: LogRequest, only: string | 
 }
 
 // A browser's own words are long and tell more than anybody needs.
-function shown<R extends Agent>(rows: R[]) {
-  const data = rows.map(({ user_agent, ...row }) => ({
-    ...row,
-    device: deviceOf(user_agent ?? ''),
-  }))
+function inWords<R extends { user_agent: string | null }>(row: R) {
+  return { ...row, user_agent: deviceOf(row.user_agent ?? '') }
+}
+
+/** What the log can say of a call besides what lies in it. */
+function withKept<R extends { user_agent: string; status: number }>(row: R) {
+  const error = row.status < 400 ? null : refusalOf(row.status)
+  return { ...row, error, headers: { 'user-agent': row.user_agent } }
+}
+
+function shown<R>(data: R[]) {
   return data.length > 0 ? { data } : { status: empty, data }
 }
 
 async function listRequests(ctx: Context, input: CheckedOf<typeof logCalls.requests>) {
   const filters = filtersOf(ctx, input, input.only ?? null)
-  return shown(await ctx.database.read(scopeOf(ctx), (conn) => REQUESTS.all(conn, ...filters)))
+  const rows = await ctx.database.read(scopeOf(ctx), (conn) => REQUESTS.all(conn, ...filters))
+  return shown(rows.map(inWords).map(withKept))
 }
 
 async function listEvents(ctx: Context, input: CheckedOf<typeof logCalls.events>) {
   const filters = filtersOf(ctx, input, input.event ?? null)
-  return shown(await ctx.database.read(scopeOf(ctx), (conn) => EVENTS.all(conn, ...filters)))
+  const rows = await ctx.database.read(scopeOf(ctx), (conn) => EVENTS.all(conn, ...filters))
+  return shown(rows.map(inWords))
 }
 
 export const logRoutes: Route[] = serve(logCalls, {

@@ -1,7 +1,9 @@
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { empty, Problem, updated } from '#domain/kit/problem.ts'
+import { faq } from '#domain/website/faq.ts'
 import { notification } from '#domain/website/notification.ts'
 import { type CurrentNotification, notificationCalls } from '#domain/website/notification-calls.ts'
+import { pageCalls, type ShownContent } from '#domain/website/page-calls.ts'
 import { pagecontent } from '#domain/website/pagecontent.ts'
 import { website } from '#domain/website/website.ts'
 import { websiteCalls } from '#domain/website/website-calls.ts'
@@ -25,6 +27,8 @@ export function websiteRoutes(catalogue: Catalogue): Route[] {
       save: { write: saveWebsite },
     }),
     ...plainRoutes(pagecontent, catalogue),
+    ...serve(pageCalls, { contents: { run: publishedContents } }),
+    ...plainRoutes(faq, catalogue),
     ...serve(notificationCalls, {
       ...verbHandlers(notification, catalogue),
       expire: { write: expireNotification },
@@ -91,5 +95,15 @@ const CURRENT = sql<CurrentNotification, [now: string]>`select id, subject, text
 async function currentNotifications(ctx: Context) {
   const now = ctx.clock.now().toISOString()
   const rows = await ctx.database.read(scopeOf(ctx), (conn) => CURRENT.all(conn, now))
+  return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+}
+
+const CONTENTS = sql<ShownContent, [url: string]>`select id, title, hashtag, contact_url, html
+  from pagecontents where deleted_at is null and is_published and rtrim(url, '/') = rtrim($1, '/')
+  order by importance desc nulls last, title, id limit 100`
+
+/** What is published for a page, for everybody who opens it. */
+async function publishedContents(ctx: Context, { url }: CheckedOf<typeof pageCalls.contents>) {
+  const rows = await ctx.database.read(scopeOf(ctx), (conn) => CONTENTS.all(conn, url))
   return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
 }

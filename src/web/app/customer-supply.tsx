@@ -168,7 +168,7 @@ function Connections(props: { connections: readonly Connection[]; customer_id: n
                 No meter entered.{' '}
                 <Anchor
                   component={Link}
-                  to={`/app/meter/new?customer_id=${props.customer_id}`}
+                  to={`/app/meter/new?customer_id=${props.customer_id}&connection=${name ?? ''}`}
                   size="sm"
                 >
                   New meter

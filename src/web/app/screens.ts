@@ -16,6 +16,7 @@ const cannedreply: LoadEntity = async () =>
   (await import('#domain/messaging/cannedreply.ts')).cannedreply
 const pagecontent: LoadEntity = async () =>
   (await import('#domain/website/pagecontent.ts')).pagecontent
+const faq: LoadEntity = async () => (await import('#domain/website/faq.ts')).faq
 const notification: LoadEntity = async () =>
   (await import('#domain/website/notification.ts')).notification
 
@@ -117,8 +118,11 @@ export const screens: Record<Path, Load> = {
   '/app/messageblacklist/edit': edit(messageblacklist),
   '/app/messagetemplates': () => import('#web/messaging/template/templates.tsx'),
   '/app/messagetemplate/edit': () => import('#web/messaging/template/template-edit.tsx'),
+  '/app/options': () => import('#web/identity/options.tsx'),
   '/app/settings': () => import('#web/identity/organisation-settings.tsx'),
   '/app/webhooks': () => import('#web/webhooks/webhooks.tsx'),
+  '/app/faqs': list(faq),
+  '/app/faq/edit': edit(faq),
   '/app/website/edit': () => import('#web/website/website-edit.tsx'),
   '/app/notifications/admin': list(notification),
   '/app/notification/admin': () => import('#web/website/notification-edit.tsx'),

@@ -61,6 +61,7 @@ function Entry({ answer }: { answer: Answer<EditRow> }) {
   return (
     <Page
       title={eventText(row.event)}
+      tabTitle={`Transaction: ${eventText(row.event)}`}
       summary={`${formatDayShort(row.transaction_date)} · $${formatMoney(row.amount)}`}
       crumbs={<Crumbs path={[['Transactions', '/app/transactions']]} here={`Entry ${row.id}`} />}
       actions={

@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { userCalls } from '#domain/identity/user-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { PublicPage } from '#web/kit/frame/public-page.tsx'
+import { TermsLink } from '#web/kit/frame/site-frame.tsx'
 import { send } from '#web/kit/session/send.ts'
 import { SmallForm, TextField } from './small-form.tsx'
 
@@ -46,10 +47,7 @@ export function Screen() {
           error={submit.errorOf('terms_agreed')}
           label={
             <>
-              I agree to the{' '}
-              <Anchor component={Link} to="/app/terms" target="_blank" size="sm" underline="always">
-                terms
-              </Anchor>
+              I agree to the <TermsLink>terms</TermsLink>
             </>
           }
         />

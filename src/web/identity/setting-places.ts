@@ -19,6 +19,16 @@ export const settingPlaces: readonly SettingPlace[] = [
     path: '/app/staffs',
   },
   {
+    label: 'Lists of choices',
+    help: 'Statuses, types, units and industries: what they are called, hidden and added.',
+    path: '/app/options',
+  },
+  {
+    label: 'FAQs',
+    help: 'Questions and answers that your people find in Help.',
+    path: '/app/faqs',
+  },
+  {
     label: 'Message templates',
     help: 'The words of invoices, reminders, receipts and other messages.',
     path: '/app/messagetemplates',

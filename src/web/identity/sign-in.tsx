@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { safeNext, titleOf } from '#domain/access/navigation.ts'
 import { PublicPage } from '#web/kit/frame/public-page.tsx'
+import { SiteFoot, SiteHead } from '#web/kit/frame/site-frame.tsx'
 import { lastRoute } from '#web/kit/session/last-route.ts'
 import { session, signOut } from '#web/kit/session/session.ts'
 import { SignInForm } from '#web/kit/session/sign-in-form.tsx'
@@ -31,6 +32,7 @@ export function Screen() {
         isSignedOut ? 'You are signed out. You can sign back in below.' : 'Please sign in below'
       }
     >
+      <SiteHead />
       <BackendChooser />
       <SignInForm onSignedIn={enter} />
       <Group justify="space-between">
@@ -41,6 +43,7 @@ export function Screen() {
           Create Account
         </Anchor>
       </Group>
+      <SiteFoot />
     </PublicPage>
   )
 }

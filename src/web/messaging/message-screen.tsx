@@ -64,9 +64,11 @@ interface Props {
 function OneMessage({ row, info }: Props) {
   const isChat = row.type === 'chat'
   const chatTitle = row.direction === 'in' ? 'From the customer' : 'To the customer'
+  const title = isChat ? chatTitle : (row.subject ?? messageKinds[row.kind])
   return (
     <Page
-      title={isChat ? chatTitle : (row.subject ?? messageKinds[row.kind])}
+      title={title}
+      tabTitle={`Message: ${title}`}
       summary={`${messageKinds[row.kind]} · ${formatStamp(row.created_at)}`}
       crumbs={<Crumbs path={[['Message history', '/app/messages']]} here={`Message ${row.id}`} />}
       chips={<MessageChip row={row} />}

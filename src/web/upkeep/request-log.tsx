@@ -30,10 +30,10 @@ function outcomeOf(status: number) {
 const columns: Column<LoggedRequest>[] = [
   { heading: 'Call', cell: (row) => row.request, isRowHeading: true },
   { heading: 'Outcome', cell: ({ status }) => <StatusChip {...outcomeOf(status)} /> },
-  { heading: 'Took, ms', cell: (row) => row.milliseconds, isNumber: true },
-  { heading: 'Who', cell: (row) => row.by ?? 'A guest' },
+  { heading: 'Took, ms', cell: (row) => row.server_timing, isNumber: true },
+  { heading: 'Who', cell: (row) => row.user ?? 'A guest' },
   { heading: 'Organisation', cell: (row) => row.organisation ?? '' },
-  { heading: 'From', cell: (row) => `${row.device}, ${row.ip ?? 'unknown address'}` },
+  { heading: 'From', cell: (row) => `${row.user_agent}, ${row.ip ?? 'unknown address'}` },
   { heading: 'Reference', cell: (row) => row.request_id ?? '' },
   { heading: 'When', cell: (row) => formatStamp(row.created_at) },
 ]

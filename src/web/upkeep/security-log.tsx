@@ -33,10 +33,10 @@ async function ask({ only, q, ...filters }: LogFilters): Promise<LoggedEvent[]> 
 
 const columns: Column<LoggedEvent>[] = [
   { heading: 'What', cell: (row) => humanise(row.event), isRowHeading: true },
-  { heading: 'Who', cell: (row) => row.by ?? 'Nobody known' },
+  { heading: 'Who', cell: (row) => row.user ?? 'Nobody known' },
   { heading: 'Noted', cell: (row) => row.detail },
   { heading: 'Organisation', cell: (row) => row.organisation ?? '' },
-  { heading: 'From', cell: (row) => `${row.device}, ${row.ip ?? 'unknown address'}` },
+  { heading: 'From', cell: (row) => `${row.user_agent}, ${row.ip ?? 'unknown address'}` },
   { heading: 'Reference', cell: (row) => row.request_id ?? '' },
   { heading: 'When', cell: (row) => formatStamp(row.created_at) },
 ]

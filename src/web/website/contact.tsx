@@ -1,4 +1,6 @@
-import { InformationPage } from './information.tsx'
+import { Anchor } from '@mantine/core'
+import { appConfig } from '#web/kit/session/app-config.ts'
+import { type Chapter, InformationPage } from './information.tsx'
 
 export function Screen() {
   return (
@@ -6,6 +8,7 @@ export function Screen() {
       title="Contact"
       lead="Who to ask, and what to have ready"
       chapters={[
+        ...ours(),
         {
           heading: 'Your organisation',
           text: "For access, roles and anything about your customers, ask your organisation's admin first.",
@@ -17,4 +20,22 @@ export function Screen() {
       ]}
     />
   )
+}
+
+/** The company whose address this is, and who answers there. */
+function ours(): Chapter[] {
+  const site = appConfig.website
+  if (!site) return []
+  const { company_name, contact_name, website_url } = site
+  const text = (
+    <>
+      {contact_name && `Ask for ${contact_name}. `}
+      {website_url && (
+        <Anchor href={website_url} size="sm" underline="always" rel="noreferrer">
+          {website_url}
+        </Anchor>
+      )}
+    </>
+  )
+  return contact_name || website_url ? [{ heading: company_name, text }] : []
 }

@@ -1,14 +1,18 @@
-import { Checkbox, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
-import type { ComponentType } from 'react'
+import { Checkbox, Select, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
+import { type ComponentType, useState } from 'react'
+import { formatBankAccount } from '#domain/kit/bank-account.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'
+import { icpProblem, normaliseIcp } from '#domain/kit/icp.ts'
 import { parseMoney } from '#domain/kit/money.ts'
+import { formatPhone } from '#domain/kit/phone.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { AddressInput } from './address-input.tsx'
 import { DayInput } from './day-input.tsx'
 import { DecimalInput } from './decimal-input.tsx'
 import { useOptions } from './options.ts'
 import { ReferenceInput, ReferencesInput } from './reference-input.tsx'
+import { RichTextInput } from './rich-text-input.tsx'
 import { StampInput } from './stamp-input.tsx'
 
 export interface InputProps {
@@ -30,10 +34,11 @@ export interface InputProps {
 export const inputs: Record<Kind, ComponentType<InputProps>> = {
   text: Line,
   longText: Lines,
-  richText: Lines,
+  richText: (props) =>
+    props.field.options.isFormatted ? <RichTextInput {...props} /> : <Lines {...props} />,
   email: (props) => <Line {...props} type="email" />,
   emails: Addresses,
-  phone: (props) => <Line {...props} type="tel" />,
+  phone: (props) => <HumanLine {...props} type="tel" shown={formatPhone} />,
   url: (props) => <Line {...props} type="url" />,
   flag: Flag,
   integer: Whole,
@@ -49,10 +54,10 @@ export const inputs: Record<Kind, ComponentType<InputProps>> = {
   refs: ReferencesInput,
   json: Json,
   icp: Line,
-  connections: Addresses,
+  connections: Connections,
   nzbn: Line,
   gstNumber: Line,
-  bankAccount: Line,
+  bankAccount: (props) => <HumanLine {...props} shown={formatBankAccount} />,
   bic: Line,
   postcode: (props) => <Line {...props} inputMode="numeric" />,
 }
@@ -75,6 +80,9 @@ export function shared(props: InputProps) {
   }
 }
 
+/** In the shape of an ICP, with a checksum that is not its own. */
+const isMistyped = (number: string) => icpProblem(number) === 'checksum'
+
 const asText = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 
 function Line(props: InputProps & { type?: string; inputMode?: 'numeric' }) {
@@ -89,6 +97,44 @@ function Line(props: InputProps & { type?: string; inputMode?: 'numeric' }) {
       value={asText(props.value)}
       onChange={(event) => props.onChange(event.currentTarget.value)}
     />
+  )
+}
+
+/** A number as people write it; what somebody types stays as typed until they leave. */
+function HumanLine(props: InputProps & { type?: string; shown: (number: string) => string }) {
+  const [isEdited, setIsEdited] = useState(false)
+  const text = asText(props.value)
+  return (
+    <TextInput
+      {...shared(props)}
+      type={props.type ?? 'text'}
+      autoComplete="off"
+      value={isEdited ? text : props.shown(text)}
+      onBlur={() => {
+        setIsEdited(false)
+        props.onBlur()
+      }}
+      onChange={(event) => {
+        setIsEdited(true)
+        props.onChange(event.currentTarget.value)
+      }}
+    />
+  )
+}
+
+/** Connections, with a word about an ICP that somebody has mistyped. */
+function Connections(props: InputProps) {
+  const numbers: unknown[] = Array.isArray(props.value) ? props.value : []
+  const mistyped = numbers.map((number) => normaliseIcp(String(number))).filter(isMistyped)
+  return (
+    <>
+      <Addresses {...props} />
+      {mistyped.length > 0 && (
+        <Text size="xs" c="amber" role="status" mt={4}>
+          Check against a bill: the last three characters of {mistyped.join(', ')} don’t fit.
+        </Text>
+      )}
+    </>
   )
 }
 

@@ -1,3 +1,5 @@
+import type { ShownSite } from '#domain/kit/shown.ts'
+
 // The server writes these into the page, so that nothing waits for a call to know its name.
 export interface Backend {
   code: string
@@ -16,6 +18,8 @@ export interface AppConfig {
   production: boolean
   /** The developer whose screens show testing mode; it grants nothing. */
   developer: string | null
+  /** Whose address this is; null where it is nobody's in particular. */
+  website: ShownSite | null
 }
 
 // §9: the version string of the product.
@@ -25,6 +29,7 @@ const fallback: AppConfig = {
   backends: [],
   production: false,
   developer: null,
+  website: null,
 }
 
 function metaContent(name: string): string {

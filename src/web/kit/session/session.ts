@@ -49,7 +49,9 @@ const channel = new BroadcastChannel('session')
 
 /** Signs in with what the user typed. */
 export async function signIn(credentials: Credentials): Promise<void> {
-  accept(await send(signInCall, credentials, { isSignIn: true }))
+  // §1: a backend may be one organisation's; whoever comes back goes on where they were.
+  const organisation_id = Number(readStored('organisation_id')) || undefined
+  accept(await send(signInCall, { ...credentials, organisation_id }, { isSignIn: true }))
   await startUp(session.get().user)
 }
 

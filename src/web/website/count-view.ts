@@ -1,0 +1,17 @@
+import { appConfig } from '#web/kit/session/app-config.ts'
+
+const collector = 'https://www.google-analytics.com/g/collect'
+
+/**
+ * Counts a look at an information page where the website has an analytics key. The page is named and
+ * nobody is: no script of others runs here, no cookie is set, and whoever asks not to be tracked is not.
+ */
+export function countView(path: string): void {
+  const key = appConfig.website?.analytics_key
+  const isUnwanted = navigator.doNotTrack === '1' || 'globalPrivacyControl' in navigator
+  if (!key || isUnwanted) return
+  const visit = crypto.randomUUID()
+  const address = `${location.origin}${path}`
+  const query = new URLSearchParams({ v: '2', tid: key, cid: visit, en: 'page_view', dl: address })
+  void fetch(`${collector}?${query}`, { method: 'POST', mode: 'no-cors' }).catch(() => undefined)
+}
