@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { scope } from '#tests/support/world.ts'
-import { addressIs, button, go, says } from './steps.ts'
+import { addressIs, button, field, go, says } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -147,5 +147,35 @@ test('a view is shared under a name, opens the list for whoever wants it, and Al
   await addressIs(other, /suppliers\?q=energy/)
   await views.getByRole('link', { name: /^All/ }).click()
   await addressIs(other, /suppliers$/)
+  await context.close()
+})
+
+test('on a phone rows are cards that say what is what, and what is done stays at the thumb', async () => {
+  const { page: phone, context } = await visitAs(browser, site.url, 'admin')
+  await phone.setViewportSize({ width: 390, height: 844 })
+  const box = async (place: Locator) => {
+    const found = await place.boundingBox()
+    return found ?? { x: 0, y: 0, width: 0, height: 0 }
+  }
+  await phone.goto('/app/customers?q=auckland')
+  const card = phone.getByRole('list', { name: 'Customers' }).getByRole('listitem').first()
+  await card.getByText('City', { exact: true }).waitFor()
+  for (const target of [
+    card.locator('label').first(),
+    phone.getByRole('navigation', { name: 'Views' }).getByRole('link').first(),
+    button(phone, 'Add filter'),
+    button(phone, 'More'),
+  ])
+    expect((await box(target)).height).toBeGreaterThanOrEqual(44)
+  expect(await axeFindings(phone)).toEqual([])
+  await phone.goto('/app/supplier/edit?id=1')
+  await field(phone, 'name').waitFor()
+  const save = await box(button(phone, 'Save'))
+  expect(save.height).toBeGreaterThanOrEqual(44)
+  expect(save.y + save.height).toBeGreaterThan(844 - 24)
+  await phone.goto('/app/home')
+  const tiles = phone.getByRole('main').getByRole('link').filter({ hasText: /\d/ })
+  await tiles.nth(1).waitFor()
+  expect((await box(tiles.nth(0))).y).toBe((await box(tiles.nth(1))).y)
   await context.close()
 })

@@ -337,10 +337,6 @@ const special: Record<string, Prepare> = {
     name: `Once ${++sequence}`,
     search: '?q=once',
   }),
-  'DELETE /sharedview': async (client) => {
-    const view = { list_name: 'customers', name: `Gone ${++sequence}`, search: '?q=once' }
-    return { id: (await client.post('/sharedview/save', view)).body.data.id }
-  },
   'POST /userconfig': async (client) => {
     const view = { name: `views.once${++sequence}`, value: 1 }
     const { id, version } = (await client.put('/userconfig', view)).body.data

@@ -89,6 +89,11 @@ export function peopleCalls(world: World): Record<string, (client: Client) => Pr
     },
     'DELETE /membership': async (client) => ({ id: (await member(client)).id }),
     'DELETE /memberships': async (client) => ({ ids: [(await member(client)).id] }),
+    'DELETE /sharedview': async (client) => {
+      sequence += 1
+      const view = { list_name: 'customers', name: `Gone ${sequence}`, search: '?q=once' }
+      return { id: (await client.post('/sharedview/save', view)).body.data.id }
+    },
     'DELETE /userpermission': async (client) => ({ user_id: await withPermission(client) }),
     'DELETE /userpermissions': async (client) => ({ ids: [await withPermission(client)] }),
     'PUT /apikey': async (client) => {

@@ -36,11 +36,12 @@ function routeFor(path: Path): RouteObject {
 
 /** The router shows nothing at all where loading fails, so the failure is a screen as well. */
 async function screenAt(path: Path): Promise<ComponentType> {
+  const load = async (): Promise<ComponentType> => (await screens[path]()).Screen
   try {
-    return (await screens[path]()).Screen
+    return await load()
   } catch (cause) {
     console.error(cause)
-    return MissingScreen
+    return () => <MissingScreen load={load} />
   }
 }
 

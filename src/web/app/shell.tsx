@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { isPublic } from '#domain/access/navigation.ts'
 import { KeyboardSheet, keyboardSheet } from '#web/kit/frame/keyboard-sheet.tsx'
+import { patientLoad } from '#web/kit/frame/patient-load.ts'
 import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
 import { appConfig, environmentOf, isTesting } from '#web/kit/session/app-config.ts'
 import { ConnectionBanner } from '#web/kit/session/connection-banner.tsx'
@@ -20,10 +21,14 @@ import { Menu } from './menu.tsx'
 import { Person } from './person.tsx'
 import classes from './shell.module.css'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
-const QuickTask = lazy(async () => ({
-  default: (await import('#web/tasks/quick-task.tsx')).QuickTask,
-}))
+const Palette = lazy(async () => {
+  const { Palette } = await patientLoad(() => import('./palette.tsx'))
+  return { default: Palette }
+})
+const QuickTask = lazy(async () => {
+  const { QuickTask } = await patientLoad(() => import('#web/tasks/quick-task.tsx'))
+  return { default: QuickTask }
+})
 const environment = environmentOf(location.hostname)
 
 /** Menu, bar and the place where the screens stand. */

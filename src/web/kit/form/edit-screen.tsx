@@ -16,6 +16,7 @@ import type { Answer } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { useRow, useRowId } from '#web/kit/session/use-row.ts'
 import { ArchivedBanner } from './archived-banner.tsx'
+import { DraftBanner } from './draft-banner.tsx'
 import { EditForm } from './edit-form.tsx'
 import classes from './edit-screen.module.css'
 import { LockBanner } from './lock-banner.tsx'
@@ -97,6 +98,7 @@ function Editor(props: EditorProps) {
     entity,
     row,
     ...(start ? { start } : {}),
+    keepsDraft: isAllowed && !isArchived,
     onSaved: (answer, isNew) => {
       toast(answer.message || (isNew ? `${entity.label} created.` : 'Changes saved.'))
       const state = { warnings: answer.info.warnings ?? [] }
@@ -156,6 +158,7 @@ function Editor(props: EditorProps) {
     >
       {row && isArchived && <ArchivedBanner entity={entity} id={row.id} />}
       <LockBanner lock={lock} onTakeOver={takeOver} />
+      {!isReadOnly && <DraftBanner offer={edit.draft} />}
       {row && above?.(row)}
       <Warnings entity={entity} given={warnings} />
       {row && props.around ? props.around(form, row) : form}

@@ -6,6 +6,8 @@ import { createStore } from '#web/kit/session/store.ts'
 interface Unsaved {
   name?: string | undefined
   save: () => Promise<boolean>
+  /** What is given up on purpose is not offered again. */
+  discard?: (() => void) | undefined
 }
 
 /** The form with changes nobody has saved yet; sign-out and the other tabs ask here. */
@@ -16,12 +18,17 @@ export function useUnsavedGuard(
   isDirty: boolean,
   save: () => Promise<boolean>,
   name?: string,
+  discard?: () => void,
 ): void {
-  const latest = useRef(save)
-  latest.current = save
+  const latest = useRef({ save, discard })
+  latest.current = { save, discard }
   useEffect(() => {
     if (!isDirty) return
-    const mine = { name, save: () => latest.current() }
+    const mine = {
+      name,
+      save: () => latest.current.save(),
+      discard: () => latest.current.discard?.(),
+    }
     unsaved.set(mine)
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', warn)
@@ -48,7 +55,9 @@ export async function leaveWith(pending: Unsaved | null): Promise<boolean> {
   if (!pending) return true
   const answer = await askToSave(pending.name)
   if (answer === 'cancel') return false
-  return answer === 'discard' || pending.save()
+  if (answer === 'save') return pending.save()
+  pending.discard?.()
+  return true
 }
 
 /** Another tab or filter of the same record is no leaving. */

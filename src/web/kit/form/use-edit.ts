@@ -13,6 +13,7 @@ import { useSession } from '#web/kit/session/session.ts'
 import { blankValues, formValues, keyFor } from './edit-values.ts'
 import { changedFields, type Values } from './merge.ts'
 import { unsaved, useUnsavedGuard } from './unsaved.ts'
+import { useDraft } from './use-draft.ts'
 import { fieldError, formErrors } from './validation.ts'
 
 export type EditRow = DataRow & { version: number }
@@ -26,6 +27,8 @@ interface Options {
   onSaved: (answer: Answer<EditRow>, isNew: boolean) => void
   /** How a body is sent where the entity's own calls do not serve. */
   send?: (body: Values, key: string) => Promise<Answer<EditRow>>
+  /** A long form keeps what was typed over a reload; its screen shows the offer. */
+  keepsDraft?: boolean
 }
 
 /** The state of a form: what was loaded, what was typed, and whether they differ. */
@@ -35,8 +38,22 @@ export function useEdit(options: Options) {
   const base = useRef<Values>(row ?? blankValues(entity, start))
   const form = useForm<Values>({ initialValues: formValues(entity, base.current) })
   const values = form.getValues()
-  const isDirty = Object.keys(changedFields(entity, role, base.current, values)).length > 0
-  const { save, ...saving } = useSave(options, form, base)
+  const changes = changedFields(entity, role, base.current, values)
+  const isDirty = Object.keys(changes).length > 0
+  const draft = useDraft({
+    entity,
+    isKept: options.keepsDraft ?? false,
+    rowId: row?.id ?? null,
+    version: row?.version ?? null,
+    base: base.current,
+    changes,
+    onRestore: ({ values: typed, base: before, version }) => {
+      // From the version it was typed over: what others have changed since is merged when saving.
+      if (row && version !== row.version) base.current = { ...row, ...before, version }
+      form.setValues({ ...form.getValues(), ...typed })
+    },
+  })
+  const { save, ...saving } = useSave(options, form, base, draft.drop)
 
   useEffect(() => {
     // A newer row replaces a form nobody has touched; a touched one meets it when saving.
@@ -45,12 +62,14 @@ export function useEdit(options: Options) {
     form.setValues(formValues(entity, row))
   }, [row, isDirty, entity, form])
 
-  useUnsavedGuard(isDirty, () => save(values), String(values[entity.title] ?? ''))
+  useUnsavedGuard(isDirty, () => save(values), String(values[entity.title] ?? ''), draft.drop)
 
   return {
     form,
     values,
     isDirty,
+    /** What was typed before and is not in the form, where there is something. */
+    draft: draft.offer,
     ...saving,
     save: () => save(values),
     validate: (name: string) => {
@@ -74,6 +93,7 @@ function useSave(
   { entity, row, onSaved, send: sendBody }: Options,
   form: UseFormReturnType<Values>,
   base: RefObject<Values>,
+  dropDraft: () => void,
 ) {
   const { role } = useSession()
   const [problem, setProblem] = useState<unknown>(null)
@@ -122,6 +142,7 @@ function useSave(
     base.current = answer.data
     form.setValues(formValues(entity, answer.data))
     unsaved.set(null)
+    dropDraft()
     forgetRows(entity)
     onSaved(answer, row === null)
   }

@@ -38,7 +38,8 @@ export function Page({ title, summary, tabTitle, crumbs, chips, actions, childre
           )}
         </div>
         {actions && (
-          <Group gap="xs" className={classes.actions}>
+          // What leads back to a list is a record: on a phone its actions stay within reach.
+          <Group gap="xs" className={classes.actions} data-record={crumbs ? true : undefined}>
             {actions}
           </Group>
         )}

@@ -41,6 +41,11 @@ export function toast(message: string, undo?: Undo): void {
 
 /** Says what went wrong in the server's own words. */
 export function toastProblem(cause: unknown): void {
+  toastTrouble(messageFrom(cause))
+}
+
+/** The same in words of our own, where there was no server to ask. */
+export function toastTrouble(message: string): void {
   notifications.show({
     icon: <IconAlertTriangle size={16} aria-hidden />,
     color: 'red',
@@ -48,6 +53,6 @@ export function toastProblem(cause: unknown): void {
     withCloseButton: true,
     closeButtonProps: { 'aria-label': 'Close' },
     role: 'alert',
-    message: messageFrom(cause),
+    message,
   })
 }

@@ -4,12 +4,16 @@ import { FlexRender, type Row } from '@tanstack/react-table'
 import { lazy, type MouseEvent, Suspense } from 'react'
 import { Link } from 'react-router'
 import { labelOf } from '#domain/kit/entity.ts'
+import { patientLoad } from '#web/kit/frame/patient-load.ts'
 import { isRightAligned } from './cells.tsx'
 import classes from './data-table.module.css'
 import type { DataRow, DataTableProps, features } from './data-table.tsx'
 import type { CellEditing } from './use-cell-editing.ts'
 
-const CellEditor = lazy(async () => ({ default: (await import('./cell-editor.tsx')).CellEditor }))
+const CellEditor = lazy(async () => {
+  const { CellEditor } = await patientLoad(() => import('./cell-editor.tsx'))
+  return { default: CellEditor }
+})
 
 interface Props {
   row: Row<typeof features, DataRow>

@@ -3,6 +3,7 @@ import { IconRotate, IconTrash, IconX } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { Entity } from '#domain/kit/entity.ts'
 import { maySet } from '#web/kit/form/merge.ts'
+import { patientLoad } from '#web/kit/frame/patient-load.ts'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { useSession } from '#web/kit/session/session.ts'
 import classes from './data-table.module.css'
@@ -12,7 +13,10 @@ import { countOf, removeRows, restoreRows } from './remove-rows.ts'
 import { rowsByIds } from './rows-by-ids.ts'
 import { allIds, type ListSource } from './use-list.ts'
 
-const BulkChange = lazy(async () => ({ default: (await import('./bulk-change.tsx')).BulkChange }))
+const BulkChange = lazy(async () => {
+  const { BulkChange } = await patientLoad(() => import('./bulk-change.tsx'))
+  return { default: BulkChange }
+})
 
 /** A list takes so many values of a filter. */
 const exportedAtOnce = 500

@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
@@ -23,56 +24,77 @@ interface Props {
 
 const factsAtMost = 4
 
-/** The same rows for small screens: name and amount on top, the rest below. */
+/** The same rows for small screens: name and amount on top, the rest below with its names. */
 export function RecordCards(props: Props) {
   const { entity, columns, rows, titles, selection } = props
   const options = useOptions()
   const amount = columns.find((column) => isRightAligned(entity, column))
   const rest = columns.filter((column) => column !== entity.title && column !== amount)
-  // The chips come first, as they say most.
-  const facts = [...rest.filter(isStatus), ...rest.filter((column) => !isStatus(column))]
+  const show = (row: DataRow, column: string) =>
+    props.cells[column]?.(row, titles) ?? cellOf(entity, column, row[column], { titles, options })
+  const isSaid = (row: DataRow, column: string) => row[column] !== null && row[column] !== ''
   return (
     <ul className={classes.cards} aria-label={entity.labelPlural}>
       {rows.map((row) => (
         <li key={row.id} className={classes.recordCard}>
-          <Checkbox
-            mt={2}
-            aria-label={`Select ${titleOf(entity, row)}`}
-            checked={selection[String(row.id)] ?? false}
-            onChange={() => props.onSelection(toggled(selection, row.id))}
-          />
+          {/* The label makes 44 px of the box. */}
+          {/* biome-ignore lint/a11y/noLabelWithoutControl: the control is the box within */}
+          <label className={classes.recordCheck}>
+            <Checkbox
+              aria-label={`Select ${titleOf(entity, row)}`}
+              checked={selection[String(row.id)] ?? false}
+              onChange={() => props.onSelection(toggled(selection, row.id))}
+            />
+          </label>
           <div className={classes.recordWords}>
             <div className={classes.recordHead}>
               <Link to={props.openPath(row.id)} className={classes.title ?? ''}>
                 {titleOf(entity, row)}
               </Link>
               {amount && (
-                <strong title={labelOf(entity, amount)}>
-                  {props.cells[amount]?.(row, titles) ??
-                    cellOf(entity, amount, row[amount], { titles, options })}
-                </strong>
+                <span className={classes.recordAmount}>
+                  <strong>{show(row, amount)}</strong>
+                  <span>{labelOf(entity, amount)}</span>
+                </span>
               )}
             </div>
-            <div className={classes.recordFacts}>
-              {facts
-                .filter((column) => row[column] !== null && row[column] !== '')
-                .slice(0, factsAtMost)
+            <div className={classes.recordChips}>
+              {rest
+                .filter((column) => isStatus(column) && isSaid(row, column))
                 .map((column) => (
                   <span key={column} title={labelOf(entity, column)}>
-                    {props.cells[column]?.(row, titles) ??
-                      cellOf(entity, column, row[column], { titles, options })}
+                    {show(row, column)}
                   </span>
                 ))}
-              {props.extra.map(({ name, label, cell }) => (
-                <span key={name} title={label}>
-                  {label}: {cell(row)}
-                </span>
-              ))}
             </div>
+            <dl className={classes.recordFacts}>
+              {rest
+                .filter((column) => !isStatus(column) && isSaid(row, column))
+                .slice(0, factsAtMost)
+                .map((column) => (
+                  <Fact key={column} label={labelOf(entity, column)}>
+                    {show(row, column)}
+                  </Fact>
+                ))}
+              {props.extra.map(({ name, label, cell }) => (
+                <Fact key={name} label={label}>
+                  {cell(row)}
+                </Fact>
+              ))}
+            </dl>
           </div>
         </li>
       ))}
     </ul>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }
 

@@ -46,11 +46,16 @@ export function probeNow(): void {
 
 async function probe(): Promise<void> {
   timer = undefined
-  try {
-    const answer = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(5000) })
-    if (answer.ok) reportReached()
-    else reportLost()
-  } catch {
-    reportLost()
-  }
+  await isReachable()
+}
+
+/** Asks whether the server answers, and tells everybody. */
+export async function isReachable(): Promise<boolean> {
+  const answer = await fetch('/readyz', {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(5000),
+  }).catch(() => null)
+  if (answer?.ok) reportReached()
+  else reportLost()
+  return answer?.ok === true
 }

@@ -4,6 +4,7 @@ import type { sessionCalls } from '#domain/identity/session-calls.ts'
 import type { userCalls } from '#domain/identity/user-calls.ts'
 import type { DataOf } from '#domain/kit/call.ts'
 import { type Answer, isApiProblem, whenProofIsNeeded } from './api.ts'
+import { dropDrafts } from './draft-storage.ts'
 import { queryClient } from './query.ts'
 import { light, send } from './send.ts'
 import { askToSignInAgain } from './session-end.ts'
@@ -103,6 +104,7 @@ export async function signOut(): Promise<void> {
 
 export function forget(): void {
   clearSessionKeys()
+  dropDrafts('all', Date.now())
   session.set(guest)
   queryClient.clear()
 }

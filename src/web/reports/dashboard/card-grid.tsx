@@ -9,7 +9,9 @@ import { type Arrangement, inOrder, moved, readArrangement, toggled } from './ca
 import classes from './figure-card.module.css'
 import { FigureCard, WaitingCard } from './figure-card.tsx'
 
-const columns = { base: 1, sm: 2, lg: 4 }
+// Two by two even on a phone: a number needs no more room.
+const columns = { base: 2, lg: 4 }
+const spacing = { base: 'xs', sm: 'md' }
 
 interface Props {
   /** Under which name the order is kept. */
@@ -27,7 +29,7 @@ export function CardGrid({ set, cards }: Props) {
   const shown = isArranging ? ordered : ordered.filter((card) => !isHidden(card))
   return (
     <>
-      <SimpleGrid cols={columns}>
+      <SimpleGrid cols={columns} spacing={spacing}>
         {shown.map((card) =>
           isArranging ? (
             <div
@@ -59,7 +61,7 @@ export function CardGrid({ set, cards }: Props) {
 
 function WaitingCards() {
   return (
-    <SimpleGrid cols={columns}>
+    <SimpleGrid cols={columns} spacing={spacing}>
       {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => (
         <WaitingCard key={name} />
       ))}

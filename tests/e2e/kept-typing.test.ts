@@ -1,0 +1,103 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFindings } from '#tests/support/accessibility.ts'
+import { openBrowser, visitAs } from '#tests/support/browser.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
+import { scope } from '#tests/support/world.ts'
+import { button, field, fill, heading, says } from './steps.ts'
+
+let site: Site
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startSite(), openBrowser()])
+  page = (await visitAs(browser, site.url, 'manager')).page
+  // Leaving with changes asks; here somebody leaves all the same.
+  page.on('dialog', (dialog) => void dialog.accept())
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const drafts = () =>
+  page.evaluate<string>(
+    "JSON.stringify(Object.entries(localStorage).filter(([key]) => key.startsWith('draft:')))",
+  )
+const offer = () => page.getByText(/^You have unsaved changes from \d+:\d\d [ap]m\./)
+
+async function typeAndReload(): Promise<void> {
+  await page.goto('/app/customer/edit?id=4')
+  await fill(page, { trading_name: 'Typed before the lights went out', suburb: 'Kelburn' })
+  await expect.poll(drafts, { timeout: 6000 }).toContain('Kelburn')
+  await page.reload()
+}
+
+test('what was typed before a reload is offered again, restored, and gone once it is saved', async () => {
+  await typeAndReload()
+  await offer().waitFor()
+  expect(await field(page, 'suburb').inputValue()).not.toBe('Kelburn')
+  expect(await axeFindings(page)).toEqual([])
+  await button(page, 'Restore').click()
+  expect(await field(page, 'suburb').inputValue()).toBe('Kelburn')
+  await button(page, 'Save').click()
+  await says(page, 'Changes saved.')
+  expect(await drafts()).toBe('[]')
+})
+
+test('what somebody else has changed meanwhile is not written over by what is restored', async () => {
+  await page.goto('/app/customer/edit?id=4')
+  await fill(page, { suburb: 'Te Aro' })
+  await expect.poll(drafts, { timeout: 6000 }).toContain('Te Aro')
+  await scope(site.owner, 1)
+  await site.owner.query(
+    "update customers set suburb = 'Newtown', version = version + 1, modified_at = now() where id = 4",
+  )
+  await page.reload()
+  await says(page, 'The record has changed since')
+  await button(page, 'Restore').click()
+  await button(page, 'Save').click()
+  await page.getByRole('dialog').getByText('Newtown').first().waitFor()
+  await page.keyboard.press('Escape')
+})
+
+test('hidden details are never kept, and what is discarded or left behind at sign-out is gone', async () => {
+  await page.goto('/app/customer/edit?id=6')
+  await fill(page, { suburb: 'Aro Valley' })
+  const hidden = page.locator('#field-dob_holder, #field-dob_joint').first()
+  if (await hidden.isEditable().catch(() => false)) await hidden.fill('1/2/1980')
+  await expect.poll(drafts, { timeout: 6000 }).toContain('Aro Valley')
+  expect(await drafts()).not.toMatch(/dob_|1980/)
+  await page.reload()
+  await offer().waitFor()
+  await button(page, 'Discard').click()
+  expect(await drafts()).not.toContain('Aro Valley')
+  await fill(page, { suburb: 'Left behind' })
+  await expect.poll(drafts, { timeout: 6000 }).toContain('Left behind')
+  await page.getByRole('button', { name: /profile and settings$/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await button(page, "Don't save").click()
+  await page.waitForURL(/signout/)
+  expect(await drafts()).toBe('[]')
+})
+
+// Shows: R33
+test('without a connection a screen that is not there yet says so, opens later, and typing stays', async () => {
+  const { page: away, context } = await visitAs(browser, site.url, 'user')
+  await away.goto('/app/customer/edit?id=4')
+  await field(away, 'suburb').fill('Typed offline')
+  await context.setOffline(true)
+  // The palette comes with its own file: it waits instead of breaking the form.
+  await away.keyboard.press('Control+k')
+  await says(away, 'You are offline. This opens as soon as the connection is back.')
+  expect(await field(away, 'suburb').inputValue()).toBe('Typed offline')
+  await away.getByRole('navigation', { name: 'Menu' }).getByText('Suppliers').click()
+  await button(away, "Don't save").click()
+  await heading(away, 'Suppliers')
+  await says(away, 'You are offline, and this screen has not been loaded yet.')
+  await context.setOffline(false)
+  await button(away, 'Try now').last().click()
+  await away.getByRole('table').getByRole('link').first().waitFor()
+  await context.close()
+})
