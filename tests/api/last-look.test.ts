@@ -314,9 +314,8 @@ test('a reminder is held too, and one that care forbids says so in the last look
   expect((await manager.post('/customer', hardship)).status).toBe(261)
   const [kept] = (await accounting.post('/departure/look', asked)).body.data
   expect(kept.problem).toContain('hardship')
-  const departure = await hold({ action: 'remind', rows: rowsOf(id) })
-  await pass()
-  expect(await stateOf(departure.id)).toEqual({ [id]: 'refused' })
+  const refused = await accounting.put('/departure', { action: 'remind', rows: rowsOf(id) })
+  expect(refused.status, refused.text).toBe(476)
   expect((await lettersTo(String(email))).map(({ subject }) => subject)).toHaveLength(1)
 })
 

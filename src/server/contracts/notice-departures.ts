@@ -5,8 +5,8 @@ import { sendNotices, updatesToTell } from './rate-notice.ts'
 import { buySide, type RateSide, sellSide } from './rate-side.ts'
 
 const officeOf = (side: RateSide): DepartureOffice => ({
-  rows: async (_, conn, ids) => {
-    const found = await updatesToTell(conn, side, ids)
+  rows: async (_, conn, ids, { again }) => {
+    const found = await updatesToTell(conn, side, ids, again)
     if (found.length < ids.length)
       throw new Problem('notFound', { fill: { what: side.update.label.toLowerCase() } })
     return found.map(({ update, obstacle }) => ({

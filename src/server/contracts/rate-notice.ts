@@ -73,10 +73,10 @@ export async function updatesToTell(
   conn: Conn,
   side: RateSide,
   ids: readonly number[],
+  again?: boolean,
 ): Promise<{ update: AnnouncedUpdate; obstacle: string | null }[]> {
   const found = await conn.query<AnnouncedUpdate>(updatesSql(side, ''), [ids])
-  // Who was told already may be told again, by whoever says so.
-  return found.map((update) => ({ update, obstacle: exclusionOf(side, update, { again: true }) }))
+  return found.map((update) => ({ update, obstacle: exclusionOf(side, update, { again }) }))
 }
 
 /** An update with all that its notice says. */

@@ -16,6 +16,17 @@ export interface DialogAnswers {
   drop: string[]
 }
 
+export const blankAnswers: DialogAnswers = {
+  reason: '',
+  message: '',
+  to: [],
+  posted: false,
+  new_dates: false,
+  announce_fee: true,
+  acknowledge: [],
+  drop: [],
+}
+
 interface Props {
   given: DialogAnswers
   set: (next: Partial<DialogAnswers>) => void

@@ -33,7 +33,11 @@ export const departureCalls = {
     policy: { from: 'user', whileImpersonating: true },
     replayed: false,
     compressed: true,
-    input: z.strictObject({ action, ids: ids.max(500) }),
+    input: z.strictObject({
+      action,
+      ids: ids.max(5000),
+      options: departureOptions.optional(),
+    }),
     answers: data<LeavingRow[], LeavingTotals>(),
   }),
   look: call({
@@ -52,7 +56,7 @@ export const departureCalls = {
     policy: { from: 'user' },
     input: z.strictObject({
       action,
-      rows: z.array(z.strictObject(rowRequest)).min(1).max(500),
+      rows: z.array(z.strictObject(rowRequest)).min(1).max(5000),
       left_out: z
         .array(z.strictObject({ id: idSchema, reason }))
         .max(500)

@@ -74,10 +74,18 @@ export interface LeavingRow {
   left_out: string | null
 }
 
+/** A kind of warning, and how many rows have it. */
+export interface LeavingWarning {
+  code: string
+  message: string
+  count: number
+}
+
 export interface LeavingTotals {
-  /** Of all, however many are listed. */
+  /** Of all that can leave, however many are listed. */
   count: number
   amount: string
+  warnings: LeavingWarning[]
   /** Above this many the number is typed. */
   typed_above: number
 }

@@ -1,6 +1,6 @@
 import { Exact } from '#domain/kit/decimal.ts'
 import { empty } from '#domain/kit/problem.ts'
-import type { LeavingRow } from '#domain/messaging/departure/departure.ts'
+import type { LeavingRow, LeavingWarning } from '#domain/messaging/departure/departure.ts'
 import { departureCalls } from '#domain/messaging/departure/departure-calls.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -20,21 +20,23 @@ const LISTED = 500
 export function departureRoutes(offices: DepartureOffices, job: LeaveJob): Route[] {
   return serve(departureCalls, {
     preview: {
-      run: async (ctx, { action, ids }) => {
+      run: async (ctx, { action, ids, options = {} }) => {
         const [rows, typed_above] = await ctx.database.read(scopeOf(ctx), (conn) =>
           Promise.all([
-            leavingRows(ctx, conn, offices, action, ids),
+            leavingRows(ctx, conn, offices, { action, ids, options }),
             settingOf(conn, 'count_typed_above'),
           ]),
         )
-        const info = { count: rows.length, amount: sumOf(rows), typed_above }
+        const leaving = rows.filter(({ obstacle }) => obstacle === null)
+        const warnings = kindsOf(leaving)
+        const info = { count: leaving.length, amount: sumOf(leaving), warnings, typed_above }
         return { data: rows.slice(0, LISTED), info }
       },
     },
     look: {
       run: (ctx, { action, ids, options = {} }) =>
         ctx.database.write(scopeOf(ctx), async (conn) => {
-          const rows = await leavingRows(ctx, conn, offices, action, ids)
+          const rows = await leavingRows(ctx, conn, offices, { action, ids, options })
           const isAlone = ids.length === 1
           const data = []
           for (const { id, customer_id } of rows) {
@@ -59,6 +61,16 @@ export function departureRoutes(offices: DepartureOffices, job: LeaveJob): Route
 
 const readOne = (ctx: Context, id: number) =>
   ctx.database.read(scopeOf(ctx), (conn) => toldDeparture(ctx, conn, id))
+
+function kindsOf(rows: readonly LeavingRow[]): LeavingWarning[] {
+  const kinds = new Map<string, LeavingWarning>()
+  for (const { warnings } of rows)
+    for (const { code, message } of warnings) {
+      const known = kinds.get(code)
+      kinds.set(code, { code, message: known?.message ?? message, count: (known?.count ?? 0) + 1 })
+    }
+  return [...kinds.values()].sort((a, b) => a.code.localeCompare(b.code))
+}
 
 function sumOf(rows: readonly LeavingRow[]): string {
   return rows.reduce((sum, { amount }) => sum.plus(amount ?? '0'), new Exact(0)).toFixed(2)

@@ -8,8 +8,12 @@ import {
   HOLD_SECONDS,
   type LeavingRow,
 } from '#domain/messaging/departure/departure.ts'
-import type { departureCalls } from '#domain/messaging/departure/departure-calls.ts'
+import type {
+  DepartureOptions,
+  departureCalls,
+} from '#domain/messaging/departure/departure-calls.ts'
 import { settingOf } from '#server/identity/setting.ts'
+import { inVain } from '#server/kit/database/attempt.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -28,11 +32,15 @@ export async function leavingRows(
   ctx: Context,
   conn: Conn,
   offices: DepartureOffices,
-  action: DepartureAction,
-  ids: readonly number[],
+  asked: { action: DepartureAction; ids: readonly number[]; options: DepartureOptions },
 ): Promise<LeavingRow[]> {
+  const { action, ids, options } = asked
   if (!atLeast(ctx.actor.role, departureWords[action].from)) throw new Problem('forbidden')
-  return offices[action].rows(ctx, conn, [...new Set(ids)])
+  const rows = await offices[action].rows(ctx, conn, [...new Set(ids)], options)
+  // What cannot leave stands below, and nobody need look at its warnings.
+  const kept = rows.filter(({ obstacle }) => obstacle !== null)
+  const bare = kept.map((row) => ({ ...row, warnings: [] }))
+  return [...rows.filter(({ obstacle }) => obstacle === null), ...bare]
 }
 
 /** Holds what was looked at: it leaves by itself in ten seconds, whatever becomes of the screen. */
@@ -40,12 +48,14 @@ export function holdDeparture(offices: DepartureOffices, job: LeaveJob) {
   return async (ctx: Context, conn: Conn, asked: HoldRequest) => {
     const { action, rows: given, left_out = [], count, options = {} } = asked
     const ids = given.map(({ id }) => id)
-    const rows = await leavingRows(ctx, conn, offices, action, ids)
+    const rows = await leavingRows(ctx, conn, offices, { action, ids, options })
     const reasons = new Map(left_out.map(({ id, reason }) => [id, reason]))
-    const leaving = rows.filter(({ id }) => !reasons.has(id))
+    const leaving = rows.filter(({ id, obstacle }) => obstacle === null && !reasons.has(id))
     refuseStrangers(rows, left_out)
+    refuseNothing(rows, leaving)
     await refuseUncounted(conn, leaving.length, count)
     await refuseHeld(conn, action, leaving)
+    if (rows.length === 1) await refuseAlone(ctx, conn, offices[action], given[0], options)
     const about = isWhole(offices[action]) ? given[0] : undefined
     const leaves_at = leavesAt(ctx, action)
     const departure_id = await store(ctx, conn, { action, options, leaves_at, about })
@@ -56,6 +66,7 @@ export function holdDeparture(offices: DepartureOffices, job: LeaveJob) {
       reason: reasons.get(row.id) ?? null,
     }))
     await keepItems(conn, departure_id, action, items)
+    // Its reasons are told with the rows themselves.
     await NOTE_IN_HISTORY.run(conn, departure_id, 'left_out', ...noteValues(ctx, 'leaveout'))
     const payload = { organisation_id: ctx.actor.organisation_id ?? 0, departure_id }
     const isHeld = departureWords[action].isHeld
@@ -84,10 +95,27 @@ function refuseStrangers(rows: readonly LeavingRow[], left_out: HoldRequest['lef
   if (stranger >= 0) throw badField(`left_out.${stranger}.id`, 'That is not among the rows.')
 }
 
+function refuseNothing(rows: readonly LeavingRow[], leaving: readonly LeavingRow[]): void {
+  if (leaving.length > 0) return
+  const obstacle = rows.find((row) => row.obstacle !== null)?.obstacle
+  if (obstacle) throw new Problem('notPossible', { message: obstacle })
+  throw notPossible('send', 'every row was left out', 'Keep one of them, or cancel.')
+}
+
+/** Whoever sends one thing alone hears at once what speaks against it. */
+async function refuseAlone(
+  ctx: Context,
+  conn: Conn,
+  office: DepartureOffice,
+  row: LeavingRecord | undefined,
+  options: DepartureOptions,
+): Promise<void> {
+  if (!row || !('leave' in office)) return
+  await inVain(conn, () => office.leave(ctx, conn, row, { ...options, isTrial: true }))
+}
+
 /** Many leave by somebody who knows how many. */
 async function refuseUncounted(conn: Conn, leaving: number, count: number | undefined) {
-  if (leaving === 0)
-    throw notPossible('send', 'every row was left out', 'Keep one of them, or cancel.')
   const limit = await settingOf(conn, 'count_typed_above')
   if ((leaving > limit || count !== undefined) && count !== leaving)
     throw badField('count', `${leaving} leave: type ${leaving}.`)
@@ -148,11 +176,12 @@ async function store(
 
 const KEEP_ITEMS = sql<never, [departure_id: number, record: string, rows: string]>`
   insert into departure_items (organisation_id, departure_id, record, record_id, record_version,
-    customer_id, name, amount, state, reason)
+    customer_id, name, amount, state, reason, message)
   select scope_organisation(), $1, $2, r.id, r.record_version, r.customer_id, r.name, r.amount,
-    case when r.reason is null then 'held' else 'left_out' end, r.reason
+    case when r.reason is not null then 'left_out' when r.obstacle is not null then 'refused'
+      else 'held' end, r.reason, r.obstacle
   from jsonb_to_recordset($3::jsonb) as r (id bigint, record_version integer, customer_id bigint,
-    name text, amount numeric, reason text)`
+    name text, amount numeric, reason text, obstacle text)`
 
 async function keepItems(
   conn: Conn,
@@ -160,9 +189,7 @@ async function keepItems(
   action: DepartureAction,
   items: readonly (LeavingRow & { record_version: number | null; reason: string | null })[],
 ): Promise<void> {
-  const kept = items.map(({ id, record_version, customer_id, name, amount, reason }) => ({
-    ...{ id, record_version, customer_id, name, amount, reason },
-  }))
+  const kept = items.map(({ recipients, warnings, left_out, customer, ...row }) => row)
   const { record } = departureWords[action]
   await KEEP_ITEMS.run(conn, departure_id, record, JSON.stringify(kept))
 }

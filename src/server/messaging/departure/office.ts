@@ -25,10 +25,17 @@ export interface LeftOutRow {
 /** Null, or what went wrong although a part of it was done. */
 type Done = Promise<string | null>
 
+type FindRows = (
+  ctx: Context,
+  conn: Conn,
+  ids: readonly number[],
+  options: DepartureOptions,
+) => Promise<LeavingRow[]>
+
 /** What the module that knows the rows does for their leaving. */
 interface RowsOffice {
   /** The rows as they are about to leave; 403 where the caller may not do it to one of them. */
-  rows(ctx: Context, conn: Conn, ids: readonly number[]): Promise<LeavingRow[]>
+  rows: FindRows
   /** Does it, as if the caller had asked for nothing else. */
   leave(ctx: Context, conn: Conn, row: LeavingRecord, options: LeavingOptions): Done
   /** The page that goes with it, read after it was done in vain. */
@@ -38,7 +45,7 @@ interface RowsOffice {
 /** The same for many rows that leave as one, such as those of a billing run. */
 interface WholeOffice {
   /** The rows of the one thing that the caller names. */
-  rows(ctx: Context, conn: Conn, ids: readonly number[]): Promise<LeavingRow[]>
+  rows: FindRows
   leaveWhole(
     ctx: Context,
     conn: Conn,
