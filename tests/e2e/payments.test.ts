@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
+import { letLeave } from '#tests/support/run-queue.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { button, go, heading, newCustomer, says, typeLabelled } from './steps.ts'
 
@@ -132,16 +133,21 @@ test('an entry over the limit waits above the books until a colleague approves i
   await says(colleague, new RegExp(`Written by ${ownName}, approved by `))
 })
 
-test('selected drafts are approved one by one, and each says what became of it', async () => {
+test('selected drafts are approved after a last look, and each says what became of it', async () => {
   await go(page, '/app/invoices?where=invoice_status.in%3Adraft')
   const rows = page.getByRole('checkbox', { name: /^Select / })
   await rows.nth(1).waitFor()
   await rows.nth(1).check()
   await button(page, 'Approve').click()
-  await dialog().getByLabel('Warnings were looked at').check()
-  await dialog().getByRole('button', { name: 'Approve 1' }).click()
-  await dialog()
-    .getByText(/^(1 invoice approved|0 invoices approved, 1 not)\.$/)
-    .waitFor()
-  await confirm('Ok')
+  const approve = dialog().getByRole('button', { name: 'Approve 1' })
+  await approve.waitFor()
+  for (const box of await dialog()
+    .getByRole('group', { name: 'Warnings you have looked at' })
+    .getByRole('checkbox')
+    .all())
+    await box.check()
+  await approve.click()
+  await dialog().waitFor({ state: 'detached' })
+  await letLeave(site)
+  await says(page, /^(1 invoice approved|1 not)\.$/)
 })
