@@ -3,6 +3,7 @@ import { leaveJob } from '#server/departure-offices.ts'
 import type { Database } from '#server/kit/database/database.ts'
 import { booksHold, newCustomer, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
+import { contractOffice, rateOf } from '#tests/support/contracts.ts'
 import { setUp } from '#tests/support/gateways.ts'
 import { jobContext } from '#tests/support/job-context.ts'
 import { lettersWhere } from '#tests/support/letters.ts'
@@ -300,6 +301,58 @@ test('a mistake with one row keeps that one back, not those behind it', async ()
   await leaveJob.run(jobContext(world, { database }), payload)
   await pass()
   expect(await stateOf(id)).toEqual({ [one.id]: 'refused', [two.id]: 'left' })
+})
+
+test('what is held is found again, and whoever is sure need not wait', async () => {
+  const { id } = await draft(true)
+  const departure = await hold({ action: 'send', rows: rowsOf(id) })
+  const { data: mine } = (await accounting.get('/departures')).body
+  expect(mine).toMatchObject([{ id: departure.id, items: [{ record_id: id, state: 'held' }] }])
+  expect((await manager.get('/departures')).status).toBe(260)
+  const now = await accounting.post('/departure/now', { id: departure.id })
+  expect(now.body.data, now.text).toMatchObject({ seconds_left: 0 })
+  await pass()
+  expect(await statusOf(id)).toBe('invoiced')
+  expect((await accounting.get('/departures')).status).toBe(260)
+  expect((await accounting.post('/departure/now', { id: departure.id })).status).toBe(476)
+})
+
+test('of many, those that cannot leave say why at once and the others leave', async () => {
+  const [one, two] = [await draft(true), await draft()]
+  const asked = { action: 'send', ids: [two.id, one.id] }
+  const looked = await accounting.post('/departure/preview', asked)
+  expect(looked.body.info.count).toBe(1)
+  expect(looked.body.data).toMatchObject([{ id: one.id, obstacle: null }, { id: two.id }])
+  expect(looked.body.data[1].obstacle).toContain('the invoice is draft')
+  const departure = await hold({ action: 'send', rows: rowsOf(two.id, one.id) })
+  expect(departure.counts).toMatchObject({ held: 1, refused: 1 })
+  await pass()
+  expect(await stateOf(departure.id)).toEqual({ [one.id]: 'left', [two.id]: 'refused' })
+  const nothing = await accounting.put('/departure', { action: 'send', rows: rowsOf(two.id) })
+  expect(nothing.status, nothing.text).toBe(476)
+})
+
+test('a notice of new rates is looked at, held and told once', async () => {
+  const office = await contractOffice(world)
+  const contract = await office.draft()
+  const rate = await accounting.put('/rate', rateOf(contract.id, { rate_name: 'Day' }))
+  expect(rate.status, rate.text).toBe(201)
+  await accounting.post('/contract/activate', { id: contract.id, reason: 'Migrated' })
+  const given = { valid_from_date: '2029-01-01', rates: [{ rate_name: 'Day', rate_amount: '0.3' }] }
+  const made = await accounting.post('/contract/addrateupdates', { id: contract.id, ...given })
+  expect(made.status, made.text).toBeLessThan(300)
+  const { data: updates } = (await accounting.get('/rateupdates', { contract_id: contract.id }))
+    .body
+  const ids = updates.map((one: { id: number }) => one.id)
+  const [look] = (await accounting.post('/departure/look', { action: 'notice', ids })).body.data
+  expect(look).toMatchObject({ problem: null, messages: [{ channel: 'email' }] })
+  expect(look.messages[0].text).toContain('0.3')
+  const departure = await hold({ action: 'notice', rows: rowsOf(...ids) })
+  await pass()
+  expect(await stateOf(departure.id)).toEqual({ [ids[0]]: 'left' })
+  const again = await accounting.put('/departure', { action: 'notice', rows: rowsOf(...ids) })
+  expect(again.status, again.text).toBe(476)
+  expect(again.body.message).toContain('told already')
 })
 
 test('a reminder is held too, and one that care forbids says so in the last look', async () => {
