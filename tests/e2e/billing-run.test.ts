@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
@@ -18,6 +18,13 @@ afterAll(async () => {
   await browser.close()
   await site.close()
 })
+
+/** Above the limit of the setting, whoever goes on types how many leave. */
+async function typeCount(dialog: Locator): Promise<void> {
+  const label = dialog.getByText(/^Type \d+ to go on$/)
+  const [, count = ''] = /(\d+)/.exec((await label.textContent()) ?? '') ?? []
+  await dialog.getByRole('textbox', { name: /^Type / }).fill(count)
+}
 
 test('the demonstration organisation is billed in one go: looked at, made, approved, sent', async () => {
   await go(page, '/app/invoices')
@@ -46,12 +53,15 @@ test('the demonstration organisation is billed in one go: looked at, made, appro
     .uncheck()
   await dialog.getByLabel(/stays behind$/).fill('The reading looks wrong')
   expect(await axeFindings(page, '[role="dialog"]')).toEqual([])
+  await typeCount(dialog)
   await dialog.getByRole('button', { name: /^Approve \d+$/ }).click()
+  await dialog.waitFor({ state: 'detached' })
   await runQueue(site)
   await says(page, 'Left out: The reading looks wrong')
   const send = button(page, /^Send \d+ invoices?$/)
   await send.waitFor()
   await send.click()
+  await typeCount(dialog)
   await dialog.getByRole('button', { name: /^Send \d+$/ }).click()
   await says(page, /^\d+ invoices leave in \d+ s\.$/)
   await runQueue(site)

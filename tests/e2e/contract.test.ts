@@ -100,7 +100,7 @@ test('a contract is entered with its rates, changed by a rate update and the cus
   await wizard.getByRole('button', { name: 'Send notice' }).click()
   const notice = page.getByRole('dialog', { name: 'Send notice of new rates' })
   await notice.getByText('Your rates change on 01 Mar 2027').waitFor()
-  await notice.getByText('power@orchard.example').waitFor()
+  await notice.getByText('Email to power@orchard.example').waitFor()
   await notice.getByRole('button', { name: 'Send 1' }).click()
   await notice.waitFor({ state: 'detached' })
   await letLeave(site)

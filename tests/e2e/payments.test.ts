@@ -159,6 +159,11 @@ test('payments of several invoices are recorded with one save, each as it came',
   await rows.nth(3).waitFor()
   await rows.nth(1).check()
   await rows.nth(2).check()
+  const payments = async () => {
+    const counted = await site.owner.query('select count(*)::int as count from invoicepayments')
+    return counted.rows[0]?.count
+  }
+  const before = await payments()
   await button(page, 'Record payments').click()
   const amounts = dialog().getByRole('textbox', { name: /^Amount for INV-/ })
   await amounts.nth(1).waitFor()
@@ -170,6 +175,7 @@ test('payments of several invoices are recorded with one save, each as it came',
   await days.nth(0).fill('31/12/2030')
   await dialog().getByRole('button', { name: 'Record 2 payments' }).click()
   await dialog().getByText('A payment can’t be dated ahead.').waitFor()
+  expect(await payments()).toBe(before)
   await days.nth(0).fill('today')
   await dialog().getByRole('button', { name: 'Record 2 payments' }).click()
   await dialog().getByText('2 payments recorded.').waitFor()
@@ -177,10 +183,5 @@ test('payments of several invoices are recorded with one save, each as it came',
   await recorded.getByRole('row', { name: /INV-\d+ 1\.00/ }).waitFor()
   await recorded.getByText(owed, { exact: true }).waitFor()
   await confirm('Ok')
-  const { rows: money } = await site.owner.query(
-    `select count(*)::int as count from invoicepayments where created_at > now() - interval '5 minutes'
-       and amount_incl_gst in (1.00, $1)`,
-    [owed.replaceAll(',', '')],
-  )
-  expect(money[0]?.count).toBe(2)
+  expect(await payments()).toBe(before + 2)
 })

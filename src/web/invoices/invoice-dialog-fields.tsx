@@ -27,6 +27,8 @@ export const blankAnswers: DialogAnswers = {
   drop: [],
 }
 
+type SeenWarning = Pick<InvoiceWarning, 'message'> & { code: string }
+
 interface Props {
   given: DialogAnswers
   set: (next: Partial<DialogAnswers>) => void
@@ -45,7 +47,7 @@ export function FeeField({ given, set }: Props) {
 }
 
 /** Each warning is acknowledged by itself. */
-export function WarningFields({ warnings, given, set }: Props & { warnings: InvoiceWarning[] }) {
+export function WarningFields({ warnings, given, set }: Props & { warnings: SeenWarning[] }) {
   if (warnings.length === 0) return null
   const toggle = (code: string, isOn: boolean) =>
     set({

@@ -1,8 +1,7 @@
-import { Checkbox, Text } from '@mantine/core'
+import { Checkbox, Text, TextInput } from '@mantine/core'
 import { parseDecimal } from '#domain/kit/decimal.ts'
 import { cents, formatMoney, sumCents, toDecimalString } from '#domain/kit/money.ts'
 import { DayInput } from '#web/kit/form/day-input.tsx'
-import { DecimalInput } from '#web/kit/form/decimal-input.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import classes from './chosen-rows.module.css'
 import type { PaymentRow } from './open-invoices.ts'
@@ -54,18 +53,16 @@ export function ChosenRows({ rows, chosen, set, errorOf }: Props) {
     {
       heading: 'Amount',
       cell: (row) => (
-        <div className={classes.bare}>
-          <DecimalInput
-            scale={2}
-            id={`amount-${row.id}`}
-            label={`Amount for ${row.name}`}
-            value={row.amount}
-            error={errorAt(row, 'amount_incl_gst')}
-            isDisabled={!row.isChosen}
-            onChange={(amount) => set(row.id, { amount: String(amount ?? '') })}
-            onBlur={() => {}}
-          />
-        </div>
+        <TextInput
+          className={classes.bare ?? ''}
+          inputMode="decimal"
+          aria-label={`Amount for ${row.name}`}
+          value={row.amount}
+          error={errorAt(row, 'amount_incl_gst')}
+          disabled={!row.isChosen}
+          onChange={(event) => set(row.id, { amount: event.currentTarget.value })}
+          onBlur={() => set(row.id, { amount: parseDecimal(row.amount, 2) ?? row.amount })}
+        />
       ),
     },
     {
