@@ -41,6 +41,7 @@ import { makeDraftsJob } from '#server/runs/run-drafts-job.ts'
 import { approveRunJob, sendRunJob } from '#server/runs/run-send-job.ts'
 import { makeDrillJob } from '#server/upkeep/drill-job.ts'
 import { endContracts } from './contracts/end-contracts-job.ts'
+import { leaveJob } from './departure-offices.ts'
 import { findDatabase } from './embedded/reach-database.ts'
 import { checkWaitingFiles } from './files/check-waiting-job.ts'
 import { discardBytes } from './files/discard-bytes-job.ts'
@@ -82,6 +83,7 @@ export const jobs: readonly Job[] = [
   settleMails,
   sendMessage,
   settleMessages,
+  leaveJob,
   sendBulk,
   tendBulks,
   wakeThreads,

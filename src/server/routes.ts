@@ -48,6 +48,7 @@ import { bookSources } from './books/book-sources.ts'
 import { contractRoutes } from './contracts/contract-routes.ts'
 import { contractSources } from './contracts/contract-sources.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
+import { departureOffices, leaveJob } from './departure-offices.ts'
 import { collectAtSending, collectedMoney } from './directdebit/collected-money.ts'
 import { debitSources } from './directdebit/debit-sources.ts'
 import { directDebitRoutes } from './directdebit/directdebit-routes.ts'
@@ -63,6 +64,7 @@ import { drillJob } from './jobs.ts'
 import { mailRoutes } from './mail/mail-routes.ts'
 import { mapRoutes } from './map/map-routes.ts'
 import { bulkRoutes } from './messaging/bulk/bulk-routes.ts'
+import { departureRoutes } from './messaging/departure/departure-routes.ts'
 import { messageRoutes } from './messaging/message-routes.ts'
 import { readingImportRoutes } from './meters/import/readingimport-routes.ts'
 import { meterRoutes } from './meters/meter-routes.ts'
@@ -146,6 +148,7 @@ export const routes: Route[] = [
     ...debitSources,
   }),
   ...bulkRoutes(catalogue, { values: customerLetters, sources: audienceSources }, sendBulk),
+  ...departureRoutes(departureOffices, leaveJob),
   ...websiteRoutes(catalogue),
   ...webhookRoutes,
   ...upkeepRoutes(drillJob),

@@ -10,6 +10,7 @@ import { booksHold, runJob } from '#tests/support/billing.ts'
 import { openBrowser, visit, visitAs } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
+import { letLeave } from '#tests/support/run-queue.ts'
 import { makeSentInvoices, type SentInvoices, type Supplied } from '#tests/support/sent-invoices.ts'
 import { everyWarning } from '#tests/support/supplied.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
@@ -121,6 +122,7 @@ async function approveAndSend(): Promise<void> {
     await box.check()
   await send.click()
   await dialog.waitFor({ state: 'detached' })
+  await letLeave(world, { clock: world.clock })
 }
 
 const stored = async (id: number) => (await admin.get('/invoice', { id })).body.data

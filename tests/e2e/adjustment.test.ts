@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
+import { letLeave } from '#tests/support/run-queue.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { addressIs, button, go, heading, newCustomer, says } from './steps.ts'
 
@@ -56,6 +57,7 @@ async function sentInvoice(): Promise<void> {
   await button(page, 'Approve and Send').click()
   await dialog().getByRole('button', { name: 'Approve and Send', exact: true }).click()
   await dialog().waitFor({ state: 'detached' })
+  await letLeave(site)
 }
 
 test('goodwill is given, used up by the next invoice, and shown where it went', async () => {

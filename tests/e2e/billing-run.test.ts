@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
@@ -19,6 +19,13 @@ afterAll(async () => {
   await site.close()
 })
 
+/** Above the limit of the setting, whoever goes on types how many leave. */
+async function typeCount(dialog: Locator): Promise<void> {
+  const label = dialog.getByText(/^Type \d+ to go on$/)
+  const [, count = ''] = /(\d+)/.exec((await label.textContent()) ?? '') ?? []
+  await dialog.getByRole('textbox', { name: /^Type / }).fill(count)
+}
+
 test('the demonstration organisation is billed in one go: looked at, made, approved, sent', async () => {
   await go(page, '/app/invoices')
   await page.getByRole('main').getByRole('link', { name: 'Billing run' }).click()
@@ -34,16 +41,29 @@ test('the demonstration organisation is billed in one go: looked at, made, appro
   await runQueue(site)
   const approve = button(page, /^Approve \d+ drafts?$/)
   await approve.waitFor()
-  await says(page, 'Warnings you have looked at')
-  for (const box of await page.getByRole('checkbox').all()) await box.check()
-  expect(await axeFindings(page, 'main')).toEqual([])
   await approve.click()
-  await says(page, 'The invoices are being approved.')
+  const dialog = page.getByRole('dialog')
+  const warnings = dialog.getByRole('group', { name: 'Warnings you have looked at' })
+  await warnings.waitFor()
+  for (const box of await warnings.getByRole('checkbox').all()) await box.check()
+  // One stays behind, and says why.
+  await dialog
+    .getByRole('checkbox', { name: /^Include / })
+    .first()
+    .uncheck()
+  await dialog.getByLabel(/stays behind$/).fill('The reading looks wrong')
+  expect(await axeFindings(page, '[role="dialog"]')).toEqual([])
+  await typeCount(dialog)
+  await dialog.getByRole('button', { name: /^Approve \d+$/ }).click()
+  await dialog.waitFor({ state: 'detached' })
   await runQueue(site)
+  await says(page, 'Left out: The reading looks wrong')
   const send = button(page, /^Send \d+ invoices?$/)
   await send.waitFor()
   await send.click()
-  await says(page, 'The invoices are being sent.')
+  await typeCount(dialog)
+  await dialog.getByRole('button', { name: /^Send \d+$/ }).click()
+  await says(page, /^\d+ invoices leave in \d+ s\.$/)
   await runQueue(site)
   await expect
     .poll(async () => page.getByRole('link', { name: /^INV-\d+$/ }).count())

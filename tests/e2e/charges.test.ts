@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { scope } from '#tests/support/world.ts'
-import { act, addressIs, button, go, heading, says } from './steps.ts'
+import { act, actAndLeave, addressIs, button, go, heading, says } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -56,7 +56,7 @@ test('a fee that waits is billed by itself, and waived afterwards', async () => 
   await expect.poll(() => button(page, 'Save').isEnabled()).toBe(true)
   await button(page, 'Save').click()
   await addressIs(page, /invoice\/edit\?id=\d+/)
-  await act(page, 'Approve and Send', 'Approve and Send')
+  await actAndLeave(site, page, 'Approve and Send')
   await says(page, /INV-\d+/)
 
   await go(page, `/app/invoice/edit?id=${late.id}`)

@@ -9,7 +9,7 @@ import type { TestDatabase } from '#tests/support/filled-database.ts'
 import { type HttpClient, type HttpReply, signInOver } from '#tests/support/http-client.ts'
 import { launchAndWait, type ServerProcess } from '#tests/support/server-process.ts'
 import { type TemporaryFolder, temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { act, go, says } from './steps.ts'
+import { act, button, go, says } from './steps.ts'
 
 // The product as a newcomer starts it: the server, its worker, and the doubles beside it. Somebody
 // plays both sides, in the office and at the customer's phone and mailbox.
@@ -79,6 +79,8 @@ const threadPage = async () => {
 test('an invoice comes by mail, is answered, and the answer answered', async () => {
   await go(page, `/app/invoice/edit?id=${invoice_id}`)
   await act(page, 'Send', 'Send')
+  await button(page, 'Send now').click()
+  await says(page, '1 invoice sent.')
   await go(page, '/app/messages/doubles')
   const mail = page.getByRole('article', { name: new RegExp(`^Invoice .* to ${email}`) })
   await mail.waitFor(byMail)
@@ -99,6 +101,8 @@ test('an invoice comes by mail, is answered, and the answer answered', async () 
 test('a reminder comes by mail and on the phone; what is texted back is answered there', async () => {
   await go(page, `/app/invoice/edit?id=${invoice_id}`)
   await act(page, 'Remind', 'Remind')
+  await button(page, 'Send now').click()
+  await says(page, '1 reminder sent.')
   await go(page, '/app/messages/doubles')
   await page.getByRole('article', { name: new RegExp(`^Reminder: .* to ${email}`) }).waitFor(byMail)
   const phone = page.getByRole('article', { name: `Phone ${mobile}` })

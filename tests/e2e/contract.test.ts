@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeIcp } from '#domain/kit/icp.ts'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visit, visitAs } from '#tests/support/browser.ts'
+import { letLeave } from '#tests/support/run-queue.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import {
   addressIs,
@@ -99,9 +100,11 @@ test('a contract is entered with its rates, changed by a rate update and the cus
   await wizard.getByRole('button', { name: 'Send notice' }).click()
   const notice = page.getByRole('dialog', { name: 'Send notice of new rates' })
   await notice.getByText('Your rates change on 01 Mar 2027').waitFor()
-  await notice.getByText('power@orchard.example').waitFor()
-  await notice.getByRole('button', { name: 'Send notice' }).click()
-  await says(page, '1 notice on the way.')
+  await notice.getByText('Email to power@orchard.example').waitFor()
+  await notice.getByRole('button', { name: 'Send 1' }).click()
+  await notice.waitFor({ state: 'detached' })
+  await letLeave(site)
+  await says(page, '1 notice sent.')
   await inForce.getByText('Sell 0.2415 from 01/03/2027').waitFor()
   await page.getByRole('table', { name: 'Rate updates' }).getByText('power@orchard').waitFor()
   expect(await axeFindings(page, 'main')).toEqual([])

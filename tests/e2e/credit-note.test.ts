@@ -4,7 +4,7 @@ import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { scope } from '#tests/support/world.ts'
-import { act, addressIs, go, says, typeLabelled } from './steps.ts'
+import { actAndLeave, addressIs, go, says, typeLabelled } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -44,7 +44,7 @@ test('a sent invoice is credited in part, and each of the two leads to the other
   await dialog().getByRole('button', { name: 'Make credit note' }).click()
   await dialog().waitFor({ state: 'detached' })
   await says(page, 'A day without power')
-  await act(page, 'Approve and Send', 'Approve and Send')
+  await actAndLeave(site, page, 'Approve and Send')
   await page.getByRole('link', { name: owed?.invoice_number ?? '', exact: true }).click()
   await addressIs(page, new RegExp(`id=${owed?.id}$`))
   await says(page, /^Credited by/)

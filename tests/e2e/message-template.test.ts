@@ -4,7 +4,17 @@ import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { lettersWhere } from '#tests/support/letters.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
-import { act, addressIs, button, field, go, newCustomer, says, typeLabelled } from './steps.ts'
+import {
+  act,
+  actAndLeave,
+  addressIs,
+  button,
+  field,
+  go,
+  newCustomer,
+  says,
+  typeLabelled,
+} from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -38,7 +48,7 @@ async function mailOfInvoice(quantity: string) {
   await expect.poll(() => button(page, 'Save').isEnabled()).toBe(true)
   await button(page, 'Save').click()
   await addressIs(page, /invoice\/edit\?id=\d+/)
-  await act(page, 'Approve and Send', 'Approve and Send')
+  await actAndLeave(site, page, 'Approve and Send')
   await page.getByRole('main').getByText('invoiced').first().waitFor()
   return (await lettersWhere(site.owner, 'mail_to = $1', [address])).at(-1)
 }

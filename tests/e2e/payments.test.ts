@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
+import { letLeave } from '#tests/support/run-queue.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { button, go, heading, newCustomer, says, typeLabelled } from './steps.ts'
 
@@ -132,16 +134,54 @@ test('an entry over the limit waits above the books until a colleague approves i
   await says(colleague, new RegExp(`Written by ${ownName}, approved by `))
 })
 
-test('selected drafts are approved one by one, and each says what became of it', async () => {
+test('selected drafts are approved after a last look, and each says what became of it', async () => {
   await go(page, '/app/invoices?where=invoice_status.in%3Adraft')
   const rows = page.getByRole('checkbox', { name: /^Select / })
   await rows.nth(1).waitFor()
   await rows.nth(1).check()
   await button(page, 'Approve').click()
-  await dialog().getByLabel('Warnings were looked at').check()
-  await dialog().getByRole('button', { name: 'Approve 1' }).click()
-  await dialog()
-    .getByText(/^(1 invoice approved|0 invoices approved, 1 not)\.$/)
-    .waitFor()
+  const approve = dialog().getByRole('button', { name: 'Approve 1' })
+  await approve.waitFor()
+  for (const box of await dialog()
+    .getByRole('group', { name: 'Warnings you have looked at' })
+    .getByRole('checkbox')
+    .all())
+    await box.check()
+  await approve.click()
+  await dialog().waitFor({ state: 'detached' })
+  await letLeave(site)
+  await says(page, /^(1 invoice approved|1 not)\.$/)
+})
+
+test('payments of several invoices are recorded with one save, each as it came', async () => {
+  await page.goto('/app/invoices?where=invoice_status.in%3Ainvoiced')
+  const rows = page.getByRole('checkbox', { name: /^Select / })
+  await rows.nth(3).waitFor()
+  await rows.nth(1).check()
+  await rows.nth(2).check()
+  const payments = async () => {
+    const counted = await site.owner.query('select count(*)::int as count from invoicepayments')
+    return counted.rows[0]?.count
+  }
+  const before = await payments()
+  await button(page, 'Record payments').click()
+  const amounts = dialog().getByRole('textbox', { name: /^Amount for INV-/ })
+  await amounts.nth(1).waitFor()
+  expect(await axeFindings(page, '[role="dialog"]')).toEqual([])
+  const owed = await amounts.nth(1).inputValue()
+  await amounts.nth(0).fill('1.00')
+  // What is dated ahead is refused at its row, and nothing is recorded.
+  const days = dialog().getByRole('textbox', { name: /^Payment date for INV-/ })
+  await days.nth(0).fill('31/12/2030')
+  await dialog().getByRole('button', { name: 'Record 2 payments' }).click()
+  await dialog().getByText('A payment can’t be dated ahead.').waitFor()
+  expect(await payments()).toBe(before)
+  await days.nth(0).fill('today')
+  await dialog().getByRole('button', { name: 'Record 2 payments' }).click()
+  await dialog().getByText('2 payments recorded.').waitFor()
+  const recorded = dialog().getByRole('table', { name: 'Recorded payments' })
+  await recorded.getByRole('row', { name: /INV-\d+ 1\.00/ }).waitFor()
+  await recorded.getByText(owed, { exact: true }).waitFor()
   await confirm('Ok')
+  expect(await payments()).toBe(before + 2)
 })

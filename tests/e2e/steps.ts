@@ -1,5 +1,8 @@
 import type { Download, Locator, Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
+import { letLeave } from '#tests/support/run-queue.ts'
+
+type Queued = Parameters<typeof letLeave>[0]
 
 /** The input of a field of the record on screen, by the field's own name. */
 export function field(page: Page, name: string): Locator {
@@ -72,6 +75,12 @@ export async function act(
   await typeLabelled(dialog, values)
   await dialog.getByRole('button', { name: confirm, exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
+}
+
+/** The same for what leaves the house: it is held for a moment, which is over at once here. */
+export async function actAndLeave(site: Queued, page: Page, name: string): Promise<void> {
+  await act(page, name, name)
+  await letLeave(site)
 }
 
 export function button(page: Page, name: string | RegExp): Locator {

@@ -45,6 +45,8 @@ const exempt: Record<string, string> = {
   'POST /webhooks/kudosity/:key': 'a text is known by its number there: twice is once',
   'POST /message/sms/preview': 'stores nothing',
   'POST /bulkmessage/preview': 'stores nothing',
+  'POST /departure/preview': 'stores nothing',
+  'POST /departure/look': 'stores nothing',
   'POST /user/signin': 'a session',
   'POST /user/signout': 'a session',
   'POST /user/role': 'a session',

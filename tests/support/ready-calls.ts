@@ -10,6 +10,7 @@ import { fitting, fittingChange, makeRow } from './fitting.ts'
 import { readyBank } from './ready-bank.ts'
 import { readyBills } from './ready-bills.ts'
 import { readyCommissions } from './ready-commissions.ts'
+import { readyDepartures } from './ready-departures.ts'
 import { readyExports } from './ready-exports.ts'
 import { readyImports } from './ready-imports.ts'
 import { readyReports } from './ready-reports.ts'
@@ -170,6 +171,7 @@ const special: Record<string, Prepare> = {
   'POST /invoice': onInvoice('draft', { version: 1, notes: 'Looked at' }),
   'POST /invoice/approve': onInvoice('draft', { send: true, acknowledge: everyWarning }),
   'POST /invoice/send': onInvoice('approved'),
+  ...readyDepartures(async (client) => (await invoiceIn(client, 'approved')).id),
   'POST /invoice/draft': onInvoice('approved', because),
   'POST /invoice/recalculate': onInvoice('draft'),
   'POST /invoice/cancel': onInvoice('sent', because),

@@ -8,14 +8,24 @@ type Overrides = Partial<
   Pick<JobContext, 'signal' | 'isLastAttempt' | 'database' | 'clock' | 'config'>
 >
 
+type Queued = Pick<World, 'owner' | 'database'>
+
+/** The moment is over for which something is held: it leaves, and nothing else is done. */
+export function letLeave(world: Queued, overrides: Overrides = {}): Promise<void> {
+  return runQueue(world, overrides, 'leave')
+}
+
 /** Does the work that waits in the queue, here and now; a job that fails stays in it. */
 export async function runQueue(
-  world: Pick<World, 'owner' | 'database'>,
+  world: Queued,
   overrides: Overrides = {},
+  only: string | null = null,
 ): Promise<void> {
   for (;;) {
     const { rows } = await world.owner.query<{ id: string; name: string; data: object }>(
-      `select id, name, data from pgboss.job where state = 'created' order by created_on, id limit 1`,
+      `select id, name, data from pgboss.job where state = 'created' and name = coalesce($1, name)
+       order by created_on, id limit 1`,
+      [only],
     )
     const [found] = rows
     if (!found) return

@@ -78,6 +78,7 @@ const resources = {
     'cannedreply',
     'bulkmessage',
     'bulkrecipient',
+    'departure',
   ],
   office: ['note', 'task', 'file', 'folder', 'enquiry', 'history', 'search', 'importcolumn'],
   organisation: [

@@ -121,6 +121,16 @@ export const organisationSettings = {
     label: 'Write-offs by accounting up to',
     help: 'Rests above it are given up by a manager.',
   }),
+  count_typed_above: numberSetting(
+    20,
+    {
+      ...limits,
+      label: 'Type how many leave above',
+      help: 'Whoever approves or sends more at once types how many, after a last look.',
+      unit: 'recipients',
+    },
+    { least: 1, most: 10_000 },
+  ),
   payee_second_person: yesNoSetting(false, {
     ...payees,
     label: 'Second person for bank accounts',

@@ -12,6 +12,8 @@ const deeds: Record<string, string> = {
   recalculate: 'computed anew',
   approve: 'approved',
   send: 'sent to the customer',
+  leaveout: 'left out of a sending',
+  takeback: 'taken back before it left',
   opened: 'opened by the customer',
   remind: 'reminded of',
   hold: 'put on hold',

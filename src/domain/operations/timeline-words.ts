@@ -99,6 +99,8 @@ const deeds: Record<string, string> = {
   delete: 'deleted',
   restore: 'restored',
   send: 'sent to the customer',
+  leaveout: 'left out of a sending',
+  takeback: 'taken back before it left',
   opened: 'opened by the customer',
   activate: 'activated',
   cancel: 'cancelled',

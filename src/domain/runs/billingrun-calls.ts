@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reason } from '#domain/kit/action-input.ts'
 import { MIN_BUSINESS_DAY } from '#domain/kit/calendar.ts'
 import { action, call, data, row } from '#domain/kit/call.ts'
 import { accepted } from '#domain/kit/problem.ts'
@@ -48,6 +49,13 @@ export interface CoverageInfo {
 }
 
 const oneRun = { id: idSchema }
+const withoutSome = {
+  left_out: z
+    .array(z.strictObject({ id: idSchema, reason }))
+    .max(10_000)
+    .optional()
+    .describe('Invoices that this step goes on without, and why.'),
+}
 
 /** Billing many contracts at once. */
 export const billingrunCalls = {
@@ -109,13 +117,14 @@ export const billingrunCalls = {
     input: z.strictObject({
       ...oneRun,
       acknowledge: z.array(z.string().max(10)).max(50).optional(),
+      ...withoutSome,
     }),
     said: 'The invoices are being approved.',
     status: accepted,
   }),
   send: action(billingrun, 'send', {
     summary: 'Send the approved invoices of a billing run',
-    input: z.strictObject(oneRun),
+    input: z.strictObject({ ...oneRun, ...withoutSome }),
     said: 'The invoices are being sent.',
     status: accepted,
   }),

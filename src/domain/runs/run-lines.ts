@@ -40,6 +40,8 @@ export interface ListedRunItem extends RunLine {
   id: number
   item_status: ItemStatus
   message: string | null
+  /** Why somebody left it out of the step before. */
+  left_out: string | null
   invoice_id: number | null
   invoice_number: string | null
 }

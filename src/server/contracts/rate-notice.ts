@@ -29,7 +29,7 @@ export function noticeSender(side: RateSide) {
   }
 }
 
-async function sendNotices(
+export async function sendNotices(
   ctx: Context,
   conn: Conn,
   side: RateSide,
@@ -68,6 +68,17 @@ export function noticeOf(side: RateSide, update: AnnouncedUpdate): RateNotice {
   }
 }
 
+/** Updates as they are about to be told, each with what keeps it from that. */
+export async function updatesToTell(
+  conn: Conn,
+  side: RateSide,
+  ids: readonly number[],
+  again?: boolean,
+): Promise<{ update: AnnouncedUpdate; obstacle: string | null }[]> {
+  const found = await conn.query<AnnouncedUpdate>(updatesSql(side, ''), [ids])
+  return found.map((update) => ({ update, obstacle: exclusionOf(side, update, { again }) }))
+}
+
 /** An update with all that its notice says. */
 export async function announcedUpdate(conn: Conn, id: number): Promise<AnnouncedUpdate> {
   const [found] = await conn.query<AnnouncedUpdate>(updatesSql(sellSide, ''), [[id]])
@@ -75,8 +86,9 @@ export async function announcedUpdate(conn: Conn, id: number): Promise<Announced
   return found
 }
 
-interface AnnouncedUpdate {
+export interface AnnouncedUpdate {
   id: number
+  version: number
   valid_from_date: string
   reason: string | null
   lines: NoticeLine[]
@@ -96,7 +108,7 @@ interface AnnouncedUpdate {
 }
 
 function updatesSql(side: RateSide, held = 'for update of u'): string {
-  return `select u.id, u.valid_from_date, u.reason, u.rates as lines, u.notice_sent_at, u.deleted_at,
+  return `select u.id, u.version, u.valid_from_date, u.reason, u.rates as lines, u.notice_sent_at, u.deleted_at,
       k.id as contract_id, k.contract_number, k.connections, c.id as customer_id,
       c.name as customer, c.simple_invoicing,
       s.name as supplier, o.name as broker, e.email,
@@ -112,7 +124,11 @@ function updatesSql(side: RateSide, held = 'for update of u'): string {
     where u.id = any($1) order by u.id ${held}`
 }
 
-function exclusionOf(side: RateSide, update: AnnouncedUpdate, input: NoticeRequest): string | null {
+function exclusionOf(
+  side: RateSide,
+  update: AnnouncedUpdate,
+  input: Pick<NoticeRequest, 'again'>,
+): string | null {
   // At our own rates, what the supplier charges us is our cost: nobody is told of it by mail.
   if (side !== sellSide && !update.simple_invoicing) return 'Pays our rates, not the supplier’s.'
   if (update.deleted_at) return 'It was taken back.'

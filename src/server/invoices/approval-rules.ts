@@ -70,6 +70,15 @@ export async function keepSeenWarnings(
   if (codes.length > 0 && invoice_ids.length > 0) await KEEP_SEEN.run(conn, invoice_ids, codes)
 }
 
+/** What the bills of invoices warn of, by invoice. */
+export async function billWarningsOf(
+  conn: Conn,
+  invoice_ids: readonly number[],
+): Promise<Map<number, { code: string; message: string }[]>> {
+  const found = await BILL_WARNINGS.all(conn, invoice_ids)
+  return Map.groupBy(found, ({ invoice_id }) => invoice_id)
+}
+
 export async function approvalFacts(
   ctx: Context,
   conn: Conn,

@@ -35,6 +35,8 @@ export interface SendOptions {
   to?: string[] | undefined
   message?: string | undefined
   new_dates?: boolean | undefined
+  /** Done to see what would leave: nothing is kept, so no page need be drawn. */
+  isTrial?: boolean | undefined
 }
 
 const DISCOUNT_GRANTED = sql<{ ppd_granted: boolean }, [customer_id: number]>`
@@ -57,7 +59,7 @@ export async function sendInvoice(
     await arrangedAtSending(ctx, conn, written.row, 'sent')
   }
   const facts = await invoiceFacts(conn, id)
-  if (isFirst) await keepDocument(ctx, conn, facts)
+  if (isFirst && !input.isTrial) await keepDocument(ctx, conn, facts)
   const key = isFirst ? 'sent' : `copy ${written.version}`
   await deliver(ctx, conn, facts, input, { isFirst, key })
   return rowNow(ctx, conn, invoice, id)

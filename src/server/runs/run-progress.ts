@@ -41,7 +41,7 @@ const ITEMS = sql<
   [billingrun_id: number, status: ItemStatus, after: number, limit: number]
 >`select id, contract_id, customer_id, period_start, period_end, invoice_id
   from billingrun_items where billingrun_id = $1 and item_status = $2 and id > $3
-  order by id limit $4`
+    and left_out is null order by id limit $4`
 
 export async function itemsIn(
   conn: Conn,

@@ -103,12 +103,13 @@ const ITEMS = sql<
   ListedRunItem,
   [billingrun_id: number, item_status: string | null, limit: number]
 >`select i.id, i.contract_id, k.contract_number, i.customer_id, c.name as customer_name,
-    i.period_start, i.period_end, i.item_status, i.message, i.invoice_id, v.invoice_number,
+    i.period_start, i.period_end, i.item_status, i.message, i.left_out, i.invoice_id,
+    v.invoice_number,
     v.discounted_total_this_period::text as discounted_total_this_period,
     v.undiscounted_total_this_period::text as undiscounted_total_this_period,
     coalesce(v.warnings, '[]') as warnings
   from billingrun_items i join contracts k on k.id = i.contract_id
   join customers c on c.id = i.customer_id left join invoices v on v.id = i.invoice_id
   where i.billingrun_id = $1 and ($2::text is null or i.item_status = $2)
-  order by i.item_status = 'failed' desc, i.message is not null desc,
+  order by i.item_status = 'failed' desc, i.message is not null desc, i.left_out is not null desc,
     coalesce(jsonb_array_length(v.warnings), 0) > 0 desc, i.id limit $3`

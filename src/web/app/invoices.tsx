@@ -1,9 +1,17 @@
 import { CollectChosen } from '#web/directdebit/collect/collect-chosen.tsx'
 import { InvoicesScreen } from '#web/invoices/invoices.tsx'
+import { RecordChosen } from '#web/payments/record-chosen.tsx'
 
-/** The invoices, with direct debit, which comes after them. */
+/** The invoices, with payments and direct debit, which come after them. */
 export function Screen() {
   return (
-    <InvoicesScreen bulkBeside={(ids, onDone) => <CollectChosen ids={ids} onDone={onDone} />} />
+    <InvoicesScreen
+      bulkBeside={(ids, onDone) => (
+        <>
+          <RecordChosen ids={ids} onDone={onDone} />
+          <CollectChosen ids={ids} onDone={onDone} />
+        </>
+      )}
+    />
   )
 }

@@ -48,6 +48,7 @@ export function Shell() {
     'everywhere',
   )
   useRouteChange()
+  useHeldAgain(role !== 'guest')
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip}>
@@ -89,6 +90,18 @@ export function Shell() {
       )}
     </div>
   )
+}
+
+/** What is held still is told of again after the page was loaded anew. */
+function useHeldAgain(isSignedIn: boolean): void {
+  useEffect(() => {
+    const [entry] = performance.getEntriesByType('navigation')
+    const isReloaded = entry instanceof PerformanceNavigationTiming && entry.type === 'reload'
+    if (!isSignedIn || !isReloaded) return
+    const told = import('#web/messaging/departure/held-notice.tsx')
+    // Whoever is not told misses a comfort, nothing else.
+    void told.then(({ showAllHeld }) => showAllHeld()).catch(() => {})
+  }, [isSignedIn])
 }
 
 interface BarProps {

@@ -17,8 +17,8 @@ interface Definition {
   /** What is called once it is answered. */
   call: keyof typeof invoiceActionCalls
   asks: readonly DialogQuestion[]
-  /** Sent along although nobody is asked for it. */
-  fixed?: { send: true }
+  /** It leaves the house: after a last look, and with a moment to take it back. */
+  leavesAs?: 'approve_send' | 'send' | 'remind'
   isDanger?: boolean
   /** The word on the way out, where “Cancel” would be misread. */
   keep?: string
@@ -56,7 +56,7 @@ export const definitions: Record<DialogAction, Definition> = {
     button: 'Approve and Send',
     call: 'approve',
     asks: ['warnings', 'sending'],
-    fixed: { send: true },
+    leavesAs: 'approve_send',
   },
   send: {
     title: 'Send the invoice?',
@@ -64,6 +64,7 @@ export const definitions: Record<DialogAction, Definition> = {
     button: 'Send',
     call: 'send',
     asks: ['sending', 'dates'],
+    leavesAs: 'send',
   },
   remind: {
     title: 'Remind the customer?',
@@ -71,6 +72,7 @@ export const definitions: Record<DialogAction, Definition> = {
     button: 'Remind',
     call: 'remind',
     asks: ['message', 'fee'],
+    leavesAs: 'remind',
   },
   hold: {
     title: 'Hold the invoice?',

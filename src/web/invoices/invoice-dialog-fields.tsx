@@ -16,6 +16,19 @@ export interface DialogAnswers {
   drop: string[]
 }
 
+export const blankAnswers: DialogAnswers = {
+  reason: '',
+  message: '',
+  to: [],
+  posted: false,
+  new_dates: false,
+  announce_fee: true,
+  acknowledge: [],
+  drop: [],
+}
+
+type SeenWarning = Pick<InvoiceWarning, 'message'> & { code: string }
+
 interface Props {
   given: DialogAnswers
   set: (next: Partial<DialogAnswers>) => void
@@ -34,7 +47,7 @@ export function FeeField({ given, set }: Props) {
 }
 
 /** Each warning is acknowledged by itself. */
-export function WarningFields({ warnings, given, set }: Props & { warnings: InvoiceWarning[] }) {
+export function WarningFields({ warnings, given, set }: Props & { warnings: SeenWarning[] }) {
   if (warnings.length === 0) return null
   const toggle = (code: string, isOn: boolean) =>
     set({

@@ -1,24 +1,23 @@
-import { Button, Checkbox, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { plural } from '#domain/kit/wording.ts'
 import type { BillingRun } from '#domain/runs/billingrun.ts'
 import { billingrunCalls } from '#domain/runs/billingrun-calls.ts'
-import type { DraftWarning } from '#domain/runs/run-lines.ts'
 import { ask } from '#web/kit/dialogs/ask.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import type { Answer, Info } from '#web/kit/session/api.ts'
 import { send } from '#web/kit/session/send.ts'
+import { LastLook } from '#web/messaging/departure/last-look.tsx'
 import { forgetRuns } from './billing-run-queries.ts'
 
 interface Props {
   run: BillingRun
   actions: NonNullable<Info['available_actions']>
-  warnings: readonly DraftWarning[]
 }
 
-/** What can be done with a run now; warnings are ticked by their kind before they are approved. */
-export function BillingRunActions({ run, actions, warnings }: Props) {
-  const [seen, setSeen] = useState<string[]>([])
+/** What can be done with a run now; nothing is final or leaves before a last look. */
+export function BillingRunActions({ run, actions }: Props) {
+  const [step, setStep] = useState<keyof typeof looks | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const { id } = run
   const act = async (made: Promise<Answer<unknown>>) => {
@@ -55,13 +54,9 @@ export function BillingRunActions({ run, actions, warnings }: Props) {
   const canApprove = may('approve') && drafts > 0
   return (
     <Stack gap="sm" mt="md">
-      {canApprove && <Warnings warnings={warnings} seen={seen} onSeen={setSeen} />}
       <Group gap="xs">
         {canApprove && (
-          <Button
-            loading={isBusy}
-            onClick={() => void act(send(billingrunCalls.approve, { id, acknowledge: seen }))}
-          >
+          <Button loading={isBusy} onClick={() => setStep('run_approve')}>
             Approve {plural(drafts, 'draft')}
           </Button>
         )}
@@ -69,7 +64,7 @@ export function BillingRunActions({ run, actions, warnings }: Props) {
           <Button
             variant={drafts > 0 ? 'default' : 'filled'}
             loading={isBusy}
-            onClick={() => void act(send(billingrunCalls.send, { id }))}
+            onClick={() => setStep('run_send')}
           >
             Send {plural(toSend, 'invoice')}
           </Button>
@@ -89,32 +84,18 @@ export function BillingRunActions({ run, actions, warnings }: Props) {
           </Button>
         )}
       </Group>
+      <LastLook
+        action={step ?? 'run_send'}
+        ids={step && [id]}
+        version={run.version}
+        {...looks[step ?? 'run_send']}
+        onClose={() => setStep(null)}
+      />
     </Stack>
   )
 }
 
-function Warnings(props: {
-  warnings: readonly DraftWarning[]
-  seen: string[]
-  onSeen: (codes: string[]) => void
-}) {
-  if (props.warnings.length === 0) return null
-  return (
-    <Checkbox.Group
-      label="Warnings you have looked at"
-      description="Drafts with other warnings stay drafts."
-      value={props.seen}
-      onChange={props.onSeen}
-    >
-      <Stack gap={6} mt={6}>
-        {props.warnings.map(({ code, message, invoices }) => (
-          <Checkbox
-            key={code}
-            value={code}
-            label={`${plural(invoices, 'invoice')} with ${code}, such as “${message}”`}
-          />
-        ))}
-      </Stack>
-    </Checkbox.Group>
-  )
-}
+const looks = {
+  run_approve: { title: 'Approve the drafts of the run?', lookAs: 'approve' },
+  run_send: { title: 'Send the invoices of the run?', lookAs: 'send' },
+} as const

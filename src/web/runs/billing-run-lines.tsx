@@ -117,6 +117,7 @@ function State({ line }: { line: Line }) {
         </Anchor>
       )}
       {obstacle && <span>{obstacle}</span>}
+      {isItem(line) && line.left_out && <span>Left out: {line.left_out}</span>}
       {line.warnings.map((warning) => (
         <span key={warning.code} className={classes.quiet}>
           {warning.code} {warning.message}

@@ -62,7 +62,7 @@ export function BillingRunProgress({ id, crumbs, onNew }: Props) {
               {data.message}
             </Alert>
           )}
-          <BillingRunActions run={data} actions={actions} warnings={items.data?.warnings ?? []} />
+          <BillingRunActions run={data} actions={actions} />
         </Paper>
         {items.data && items.data.items.length > 0 && (
           <Paper component="section">

@@ -94,6 +94,8 @@ const deeds: Record<string, string> = {
   restore: 'Restored',
   expire: 'Ended',
   send: 'Sent',
+  leaveout: 'Left out of a sending',
+  takeback: 'Taken back before it left',
   accept: 'Accepted',
   activate: 'Activated',
   cancel: 'Cancelled',

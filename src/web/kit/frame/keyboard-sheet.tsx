@@ -31,6 +31,7 @@ const keys: ShownKeys = [
   [['e'], 'Edit the row or record'],
   [['c'], 'New customer'],
   [['t'], 'New task, about the record in sight'],
+  [['z'], 'To what is about to leave, to take it back'],
   [['?'], 'This sheet'],
 ]
 

@@ -1,0 +1,137 @@
+import type { Role } from '#domain/access/role.ts'
+import type { PrintedDocument } from '#domain/kit/document.ts'
+
+/** Everything that leaves after a last look, or becomes final by it. */
+export const departureActions = [
+  'approve',
+  'approve_send',
+  'send',
+  'remind',
+  'notice',
+  'supplier_notice',
+  'run_approve',
+  'run_send',
+] as const
+export type DepartureAction = (typeof departureActions)[number]
+
+interface DepartureWords {
+  /** What its rows are. */
+  record: 'invoice' | 'rateupdate' | 'supplierrateupdate'
+  noun: string
+  verb: string
+  past: string
+  /** Who may ask for it at all; each row has a word of its own beside. */
+  from: Role
+  /** Something leaves the house: it is held for a moment, and can be taken back. */
+  isHeld: boolean
+}
+
+const invoices = { record: 'invoice', noun: 'invoice', from: 'accounting' } as const
+const notices = { noun: 'notice', verb: 'Send', past: 'sent', from: 'accounting' } as const
+
+export const departureWords: Record<DepartureAction, DepartureWords> = {
+  approve: { ...invoices, verb: 'Approve', past: 'approved', isHeld: false },
+  approve_send: {
+    ...invoices,
+    verb: 'Approve and Send',
+    past: 'approved and sent',
+    isHeld: true,
+  },
+  // Copies of what went out before may be sent by everybody.
+  send: { ...invoices, verb: 'Send', past: 'sent', from: 'user', isHeld: true },
+  remind: {
+    ...invoices,
+    noun: 'reminder',
+    verb: 'Remind',
+    past: 'sent',
+    from: 'user',
+    isHeld: true,
+  },
+  notice: { ...notices, record: 'rateupdate', isHeld: true },
+  supplier_notice: { ...notices, record: 'supplierrateupdate', isHeld: true },
+  run_approve: { ...invoices, verb: 'Approve', past: 'being approved', isHeld: false },
+  run_send: { ...invoices, verb: 'Send', past: 'being sent', isHeld: true },
+}
+
+/** How long somebody may think better of it. */
+export const HOLD_SECONDS = 10
+
+/** A row as it is about to leave. */
+export interface LeavingRow {
+  id: number
+  version: number
+  customer_id: number
+  customer: string
+  name: string
+  /** What is to be paid in time, or what is still owed where it is about that. */
+  amount: string | null
+  /** Where it goes by itself; what it says and whether it is withheld tells the closer look. */
+  recipients: string[]
+  warnings: { code: string; message: string }[]
+  /** Why it cannot leave. */
+  obstacle: string | null
+  /** Why it was left out the last time. */
+  left_out: string | null
+}
+
+/** A kind of warning, and how many rows have it. */
+export interface LeavingWarning {
+  code: string
+  message: string
+  count: number
+}
+
+export interface LeavingTotals {
+  /** Of all that can leave, however many are listed. */
+  count: number
+  amount: string
+  warnings: LeavingWarning[]
+  /** Above this many the number is typed. */
+  typed_above: number
+}
+
+export interface LeavingMessage {
+  channel: 'email' | 'sms'
+  to: string
+  subject: string | null
+  text: string
+  attachment: string | null
+  /** Why it would not leave, or not yet. */
+  withheld: string | null
+}
+
+/** One row looked at closely: what its customer would read. */
+export interface CloserLook {
+  id: number
+  messages: LeavingMessage[]
+  /** The page that goes with it, or that it becomes. */
+  document: PrintedDocument | null
+  problem: string | null
+}
+
+export const itemStates = ['held', 'left_out', 'taken_back', 'left', 'refused'] as const
+export type DepartureItemState = (typeof itemStates)[number]
+
+export interface DepartureItem {
+  record_id: number
+  customer_id: number
+  customer: string
+  name: string
+  amount: string | null
+  state: DepartureItemState
+  /** Why somebody left it out. */
+  reason: string | null
+  /** Why it was refused. */
+  message: string | null
+}
+
+/** What was let go after a last look, and what became of it. */
+export interface Departure {
+  id: number
+  action: DepartureAction
+  about_id: number | null
+  /** Until it leaves; nothing once it may be on its way. */
+  seconds_left: number
+  counts: Record<DepartureItemState, number>
+  items: DepartureItem[]
+}

@@ -1,0 +1,77 @@
+import { Exact } from '#domain/kit/decimal.ts'
+import { empty } from '#domain/kit/problem.ts'
+import type { LeavingRow, LeavingWarning } from '#domain/messaging/departure/departure.ts'
+import { departureCalls } from '#domain/messaging/departure/departure-calls.ts'
+import { settingOf } from '#server/identity/setting.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import type { Route } from '#server/kit/http/route.ts'
+import { serve } from '#server/kit/http/serve.ts'
+import { closerLook } from './closer-look.ts'
+import { holdDeparture, leavingRows } from './hold-departure.ts'
+import type { LeaveJob } from './leave-job.ts'
+import type { DepartureOffices } from './office.ts'
+import { leaveNow, takeBackDeparture } from './take-back-departure.ts'
+import { heldByCaller, toldDeparture } from './told-departure.ts'
+
+// Of a whole billing run the first are listed; all of them are counted.
+const LISTED = 500
+
+/** The last look before anything leaves. */
+export function departureRoutes(offices: DepartureOffices, job: LeaveJob): Route[] {
+  return serve(departureCalls, {
+    preview: {
+      run: async (ctx, { action, ids, options = {} }) => {
+        const [rows, typed_above] = await ctx.database.read(scopeOf(ctx), (conn) =>
+          Promise.all([
+            leavingRows(ctx, conn, offices, { action, ids, options }),
+            settingOf(conn, 'count_typed_above'),
+          ]),
+        )
+        const leaving = rows.filter(({ obstacle }) => obstacle === null)
+        const warnings = kindsOf(leaving)
+        const info = { count: leaving.length, amount: sumOf(leaving), warnings, typed_above }
+        return { data: rows.slice(0, LISTED), info }
+      },
+    },
+    look: {
+      run: (ctx, { action, ids, options = {} }) =>
+        ctx.database.write(scopeOf(ctx), async (conn) => {
+          const rows = await leavingRows(ctx, conn, offices, { action, ids, options })
+          const isAlone = ids.length === 1
+          const data = []
+          for (const { id, customer_id } of rows) {
+            const asked = { id, customer_id, isAlone }
+            data.push(await closerLook(ctx, conn, offices[action], asked, options))
+          }
+          return { data }
+        }),
+    },
+    hold: { write: holdDeparture(offices, job) },
+    get: { run: async (ctx, { id }) => ({ data: await readOne(ctx, id) }) },
+    mine: {
+      run: async (ctx) => {
+        const data = await ctx.database.read(scopeOf(ctx), (conn) => heldByCaller(ctx, conn))
+        return data.length > 0 ? { data } : { status: empty, data }
+      },
+    },
+    takeback: { write: takeBackDeparture },
+    now: { write: leaveNow(job) },
+  })
+}
+
+const readOne = (ctx: Context, id: number) =>
+  ctx.database.read(scopeOf(ctx), (conn) => toldDeparture(ctx, conn, id))
+
+function kindsOf(rows: readonly LeavingRow[]): LeavingWarning[] {
+  const kinds = new Map<string, LeavingWarning>()
+  for (const { warnings } of rows)
+    for (const { code, message } of warnings) {
+      const known = kinds.get(code)
+      kinds.set(code, { code, message: known?.message ?? message, count: (known?.count ?? 0) + 1 })
+    }
+  return [...kinds.values()].sort((a, b) => a.code.localeCompare(b.code))
+}
+
+function sumOf(rows: readonly LeavingRow[]): string {
+  return rows.reduce((sum, { amount }) => sum.plus(amount ?? '0'), new Exact(0)).toFixed(2)
+}

@@ -1,0 +1,195 @@
+import { atLeast } from '#domain/access/role.ts'
+import type { CheckedOf } from '#domain/kit/call.ts'
+import { badField, created, Problem } from '#domain/kit/problem.ts'
+import { plural } from '#domain/kit/wording.ts'
+import {
+  type DepartureAction,
+  departureWords,
+  HOLD_SECONDS,
+  type LeavingRow,
+} from '#domain/messaging/departure/departure.ts'
+import type {
+  DepartureOptions,
+  departureCalls,
+} from '#domain/messaging/departure/departure-calls.ts'
+import { settingOf } from '#server/identity/setting.ts'
+import { inVain } from '#server/kit/database/attempt.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { personOf } from '#server/kit/jobs/acting-person.ts'
+import { enqueue } from '#server/kit/jobs/job.ts'
+import { notPossible } from '#server/kit/rows/state.ts'
+import type { LeaveJob } from './leave-job.ts'
+import { NOTE_IN_HISTORY, noteValues } from './note-in-history.ts'
+import type { DepartureOffice, DepartureOffices, LeavingRecord } from './office.ts'
+import { toldDeparture } from './told-departure.ts'
+
+type HoldRequest = CheckedOf<typeof departureCalls.hold>
+
+/** Rows of the caller's, each once and in the order they leave. */
+export async function leavingRows(
+  ctx: Context,
+  conn: Conn,
+  offices: DepartureOffices,
+  asked: { action: DepartureAction; ids: readonly number[]; options: DepartureOptions },
+): Promise<LeavingRow[]> {
+  const { action, ids, options } = asked
+  if (!atLeast(ctx.actor.role, departureWords[action].from)) throw new Problem('forbidden')
+  const rows = await offices[action].rows(ctx, conn, [...new Set(ids)], options)
+  // What cannot leave stands below, and nobody need look at its warnings.
+  const kept = rows.filter(({ obstacle }) => obstacle !== null)
+  const bare = kept.map((row) => ({ ...row, warnings: [] }))
+  return [...rows.filter(({ obstacle }) => obstacle === null), ...bare]
+}
+
+/** Holds what was looked at: it leaves by itself in ten seconds, whatever becomes of the screen. */
+export function holdDeparture(offices: DepartureOffices, job: LeaveJob) {
+  return async (ctx: Context, conn: Conn, asked: HoldRequest) => {
+    const { action, rows: given, left_out = [], count, options = {} } = asked
+    const ids = given.map(({ id }) => id)
+    const rows = await leavingRows(ctx, conn, offices, { action, ids, options })
+    const reasons = new Map(left_out.map(({ id, reason }) => [id, reason]))
+    const leaving = rows.filter(({ id, obstacle }) => obstacle === null && !reasons.has(id))
+    refuseStrangers(rows, left_out)
+    refuseNothing(rows, leaving)
+    await refuseUncounted(conn, leaving.length, count)
+    await refuseHeld(conn, action, leaving)
+    if (rows.length === 1) await refuseAlone(ctx, conn, offices[action], given[0], options)
+    const about = isWhole(offices[action]) ? given[0] : undefined
+    const leaves_at = leavesAt(ctx, action)
+    const departure_id = await store(ctx, conn, { action, options, leaves_at, about })
+    const versions = new Map(given.map(({ id, version }) => [id, version]))
+    const items = rows.map((row) => ({
+      ...row,
+      record_version: about ? null : (versions.get(row.id) ?? null),
+      reason: reasons.get(row.id) ?? null,
+    }))
+    await keepItems(conn, departure_id, action, items)
+    // Its reasons are told with the rows themselves.
+    await NOTE_IN_HISTORY.run(conn, departure_id, 'left_out', ...noteValues(ctx, 'leaveout'))
+    const payload = { organisation_id: ctx.actor.organisation_id ?? 0, departure_id }
+    const isHeld = departureWords[action].isHeld
+    await enqueue(conn, job, payload, isHeld ? { startAfter: leaves_at } : {})
+    const data = await toldDeparture(ctx, conn, departure_id)
+    return { status: created, data, message: messageOf(action, leaving.length) }
+  }
+}
+
+export const isWhole = (office: DepartureOffice) => 'leaveWhole' in office
+
+function leavesAt(ctx: Context, action: DepartureAction): Date {
+  const seconds = departureWords[action].isHeld ? HOLD_SECONDS : 0
+  return new Date(ctx.clock.now().getTime() + seconds * 1000)
+}
+
+function messageOf(action: DepartureAction, count: number): string {
+  const { noun, isHeld } = departureWords[action]
+  const what = plural(count, noun)
+  return isHeld ? `${what} leave in ${HOLD_SECONDS} seconds.` : `${what} under way.`
+}
+
+function refuseStrangers(rows: readonly LeavingRow[], left_out: HoldRequest['left_out'] = []) {
+  const known = new Set(rows.map(({ id }) => id))
+  const stranger = left_out.findIndex(({ id }) => !known.has(id))
+  if (stranger >= 0) throw badField(`left_out.${stranger}.id`, 'That is not among the rows.')
+}
+
+function refuseNothing(rows: readonly LeavingRow[], leaving: readonly LeavingRow[]): void {
+  if (leaving.length > 0) return
+  const obstacle = rows.find((row) => row.obstacle !== null)?.obstacle
+  if (obstacle) throw new Problem('notPossible', { message: obstacle })
+  throw notPossible('send', 'every row was left out', 'Keep one of them, or cancel.')
+}
+
+/** Whoever sends one thing alone hears at once what speaks against it. */
+async function refuseAlone(
+  ctx: Context,
+  conn: Conn,
+  office: DepartureOffice,
+  row: LeavingRecord | undefined,
+  options: DepartureOptions,
+): Promise<void> {
+  if (!row || !('leave' in office)) return
+  await inVain(conn, () => office.leave(ctx, conn, row, { ...options, isTrial: true }))
+}
+
+/** Many leave by somebody who knows how many. */
+async function refuseUncounted(conn: Conn, leaving: number, count: number | undefined) {
+  const limit = await settingOf(conn, 'count_typed_above')
+  if ((leaving > limit || count !== undefined) && count !== leaving)
+    throw badField('count', `${leaving} leave: type ${leaving}.`)
+}
+
+const HELD = sql<{ name: string; by: string }, [record: string, record_ids: readonly number[]]>`
+  select i.name, d.asked_by ->> 'name' as by from departure_items i
+  join departures d on d.id = i.departure_id
+  where i.record = $1 and i.record_id = any($2) and i.state = 'held' order by i.id limit 1`
+
+/** Two people never send the same thing side by side. */
+async function refuseHeld(conn: Conn, action: DepartureAction, leaving: readonly LeavingRow[]) {
+  const { record } = departureWords[action]
+  const ids = leaving.map(({ id }) => id)
+  const held = await HELD.one(conn, record, ids)
+  if (!held) return
+  const reason = `${held.by} is sending ${held.name} already`
+  throw notPossible('send', reason, 'Wait a few seconds and look again.')
+}
+
+const STORE = sql<
+  { id: number },
+  [
+    action: DepartureAction,
+    options: string,
+    asked_by: string,
+    user_id: number,
+    about_id: number | null,
+    about_version: number | null,
+    leaves_at: Date,
+  ]
+>`insert into departures (organisation_id, action, options, asked_by, user_id, about_id,
+    about_version, leaves_at)
+  values (scope_organisation(), $1, $2::jsonb, $3::jsonb, $4, $5, $6, $7) returning id`
+
+async function store(
+  ctx: Context,
+  conn: Conn,
+  given: Pick<HoldRequest, 'action' | 'options'> & {
+    leaves_at: Date
+    about: LeavingRecord | undefined
+  },
+): Promise<number> {
+  const { action, options, leaves_at, about } = given
+  const by = JSON.stringify(personOf(ctx))
+  const asked = [about?.id ?? null, about?.version ?? null] as const
+  const row = await STORE.one(
+    conn,
+    action,
+    JSON.stringify(options),
+    by,
+    ctx.actor.user_id,
+    ...asked,
+    leaves_at,
+  )
+  return row?.id ?? 0
+}
+
+const KEEP_ITEMS = sql<never, [departure_id: number, record: string, rows: string]>`
+  insert into departure_items (organisation_id, departure_id, record, record_id, record_version,
+    customer_id, name, amount, state, reason, message)
+  select scope_organisation(), $1, $2, r.id, r.record_version, r.customer_id, r.name, r.amount,
+    case when r.reason is not null then 'left_out' when r.obstacle is not null then 'refused'
+      else 'held' end, r.reason, r.obstacle
+  from jsonb_to_recordset($3::jsonb) as r (id bigint, record_version integer, customer_id bigint,
+    name text, amount numeric, reason text, obstacle text)`
+
+async function keepItems(
+  conn: Conn,
+  departure_id: number,
+  action: DepartureAction,
+  items: readonly (LeavingRow & { record_version: number | null; reason: string | null })[],
+): Promise<void> {
+  const kept = items.map(({ recipients, warnings, left_out, customer, ...row }) => row)
+  const { record } = departureWords[action]
+  await KEEP_ITEMS.run(conn, departure_id, record, JSON.stringify(kept))
+}

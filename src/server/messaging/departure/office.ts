@@ -1,0 +1,60 @@
+import type { PrintedDocument } from '#domain/kit/document.ts'
+import type { DepartureAction, LeavingRow } from '#domain/messaging/departure/departure.ts'
+import type { DepartureOptions } from '#domain/messaging/departure/departure-calls.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import type { Context } from '#server/kit/http/context.ts'
+
+/** What was chosen for all of them. */
+export interface LeavingOptions extends DepartureOptions {
+  /** Done in vain, to see what would leave. */
+  isTrial?: boolean
+}
+
+/** One row on its way: the version is the one that was looked at. */
+export interface LeavingRecord {
+  id: number
+  version?: number | undefined
+}
+
+/** A row that somebody left out, or took back before it left. */
+export interface LeftOutRow {
+  id: number
+  reason: string
+}
+
+/** Null, or what went wrong although a part of it was done. */
+type Done = Promise<string | null>
+
+type FindRows = (
+  ctx: Context,
+  conn: Conn,
+  ids: readonly number[],
+  options: DepartureOptions,
+) => Promise<LeavingRow[]>
+
+/** What the module that knows the rows does for their leaving. */
+interface RowsOffice {
+  /** The rows as they are about to leave; 403 where the caller may not do it to one of them. */
+  rows: FindRows
+  /** Does it, as if the caller had asked for nothing else. */
+  leave(ctx: Context, conn: Conn, row: LeavingRecord, options: LeavingOptions): Done
+  /** The page that goes with it, read after it was done in vain. */
+  document?(ctx: Context, conn: Conn, id: number): Promise<PrintedDocument>
+}
+
+/** The same for many rows that leave as one, such as those of a billing run. */
+interface WholeOffice {
+  /** The rows of the one thing that the caller names. */
+  rows: FindRows
+  leaveWhole(
+    ctx: Context,
+    conn: Conn,
+    about: LeavingRecord,
+    left_out: readonly LeftOutRow[],
+    options: DepartureOptions,
+  ): Promise<void>
+}
+
+export type DepartureOffice = RowsOffice | WholeOffice
+/** Every module passes in its own. */
+export type DepartureOffices = Record<DepartureAction, DepartureOffice>

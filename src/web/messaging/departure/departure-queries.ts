@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import type {
+  CloserLook,
+  Departure,
+  DepartureAction,
+} from '#domain/messaging/departure/departure.ts'
+import {
+  type DepartureOptions,
+  departureCalls,
+} from '#domain/messaging/departure/departure-calls.ts'
+import { send } from '#web/kit/session/send.ts'
+
+const LOOK_AGAIN_MS = 500
+/** So many are looked at closely before anybody asks. */
+const AT_ONCE = 25
+
+export interface Looking {
+  action: DepartureAction
+  ids: number[]
+  options: DepartureOptions
+}
+
+/** The rows as they are about to leave. */
+export function useLeaving({ action, ids, options }: Looking) {
+  return useQuery({
+    queryKey: ['departures', 'leaving', action, ids, options.again],
+    queryFn: async ({ signal }) => {
+      const asked = { action, ids, ...(options.again ? { options: { again: true } } : {}) }
+      const { data, info } = await send(departureCalls.preview, asked, { signal })
+      return { rows: data, totals: info }
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** One row with its page and all that its customer would read. */
+export function useCloserLook({ action, ids, options }: Looking) {
+  return useQuery({
+    queryKey: ['departures', 'look', action, ids, options],
+    queryFn: ({ signal }) => lookAt(action, ids, options, signal),
+    placeholderData: (previous) => previous,
+    enabled: ids.length > 0,
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** What stands in the way of each, found by trying it. */
+export function useObstacles({ action, ids, options }: Looking): Map<number, string> {
+  const first = ids.slice(0, AT_ONCE)
+  const { data } = useQuery({
+    queryKey: ['departures', 'obstacles', action, first, options],
+    queryFn: ({ signal }) => lookAt(action, first, options, signal),
+    // One alone is looked at closely anyway.
+    enabled: first.length > 1,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const found = (data ?? []).flatMap((look) => {
+    const words = obstacleOf(look)
+    return words === null ? [] : [[look.id, words] as const]
+  })
+  return new Map(found)
+}
+
+export function obstacleOf({ problem, messages }: CloserLook): string | null {
+  return problem ?? messages.find(({ withheld }) => withheld !== null)?.withheld ?? null
+}
+
+async function lookAt(
+  action: DepartureAction,
+  ids: number[],
+  options: DepartureOptions,
+  signal: AbortSignal,
+): Promise<CloserLook[]> {
+  return (await send(departureCalls.look, { action, ids, options }, { signal })).data
+}
+
+/** How far something is that was let go, until nothing of it is held. */
+export function useDeparture(first: Departure): Departure {
+  const { data } = useQuery({
+    queryKey: ['departures', 'one', first.id],
+    queryFn: async ({ signal }) =>
+      (await send(departureCalls.get, { id: first.id }, { signal })).data,
+    initialData: first,
+    refetchInterval: ({ state }) => (state.data?.counts.held ? LOOK_AGAIN_MS : false),
+  })
+  return data
+}

@@ -1,0 +1,129 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFindings } from '#tests/support/accessibility.ts'
+import { openBrowser, visitAs } from '#tests/support/browser.ts'
+import { letLeave } from '#tests/support/run-queue.ts'
+import { type Site, startSite } from '#tests/support/site.ts'
+import { go, says } from './steps.ts'
+
+let site: Site
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startSite(), openBrowser()])
+  page = (await visitAs(browser, site.url, 'accounting')).page
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const press = async (...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+/** Goes on with the Tab key until it stands on this, by the name a screen reader says. */
+async function tabTo(role: string, name: RegExp): Promise<void> {
+  for (let steps = 0; steps < 80; steps += 1) {
+    const standing = page.locator(':focus')
+    const found = page.getByRole(role as 'button', { name }).and(standing)
+    if ((await found.count()) > 0) return
+    await press('Tab')
+  }
+  throw new Error(`The keyboard does not come to ${name}.`)
+}
+
+const statuses = async (ids: number[]) =>
+  (
+    await site.owner.query<{ invoice_status: string }>(
+      'select invoice_status from invoices where id = any($1) order by id',
+      [ids],
+    )
+  ).rows.map(({ invoice_status }) => invoice_status)
+
+/** Selects the first rows of a list with its own keys. */
+async function selectFirst(count: number): Promise<void> {
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .nth(count)
+    .waitFor()
+  for (let row = 0; row < count; row += 1) await press('j', 'x')
+  await says(page, `${count} invoices selected`)
+}
+
+/** The ids of the rows that a last look is about. */
+async function includedIn(dialog: Locator): Promise<number[]> {
+  const boxes = await dialog.getByRole('checkbox', { name: /^Include Draft / }).all()
+  const names = await Promise.all(boxes.map((box) => box.getAttribute('aria-label')))
+  return names.map((name) => Number(name?.replace(/\D/g, '')))
+}
+
+test('a morning of drafts, by keyboard alone: checked, one left out, approved, sent, one taken back', async () => {
+  await go(page, '/app/invoices?where=invoice_status.in%3Adraft')
+  await selectFirst(3)
+  await tabTo('button', /^Approve$/)
+  await press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Approve the invoices?' })
+  await dialog.getByRole('button', { name: 'Approve 3' }).waitFor()
+  await dialog.getByRole('region', { name: 'What leaves' }).getByText('What to pay').waitFor()
+  expect(await axeFindings(page, '[role="dialog"]')).toEqual([])
+  const ids = await includedIn(dialog)
+  const warnings = dialog.getByRole('group', { name: 'Warnings you have looked at' })
+  for (const box of await warnings.getByRole('checkbox').all()) {
+    const name = (await box.getAttribute('value')) ?? ''
+    await tabTo('checkbox', new RegExp(`with ${name},`))
+    await press('Space')
+  }
+  await tabTo('checkbox', /^Include Draft /)
+  await press('Space')
+  // The cursor stands where the reason belongs.
+  await page.keyboard.type('The meter was read twice')
+  await tabTo('button', /^Approve 2$/)
+  await press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await letLeave(site)
+  await says(page, '2 invoices approved, 1 left out.')
+  expect((await statuses(ids)).sort()).toEqual(['approved', 'approved', 'draft'])
+
+  await page.goto('/app/invoices?where=invoice_status.in%3Aapproved')
+  await selectFirst(2)
+  await tabTo('button', /^Send$/)
+  await press('Enter')
+  const sending = page.getByRole('dialog', { name: 'Send the invoices?' })
+  await sending.getByRole('button', { name: 'Send 2' }).waitFor()
+  // What was approved days ago asks for money too soon otherwise.
+  await tabTo('checkbox', /^With new dates$/)
+  await press('Space')
+  await sending
+    .getByText(/^Email to /)
+    .first()
+    .waitFor()
+  await tabTo('button', /^Send 2$/)
+  await press('Enter')
+  await sending.waitFor({ state: 'detached' })
+  await says(page, /^2 invoices leave in \d+ s\.$/)
+  // One key leads to what is about to leave.
+  await press('z')
+  await tabTo('button', /^Take back INV-/)
+  await press('Enter')
+  await says(page, /^1 invoice leaves in \d+ s\.$/)
+  await letLeave(site)
+  await says(page, '1 invoice sent, 1 taken back.')
+  const { rows } = await site.owner.query<{ record_id: string }>(
+    `select record_id from departure_items i join departures d on d.id = i.departure_id
+     where d.action = 'send'`,
+  )
+  const sent = await statuses(rows.map(({ record_id }) => Number(record_id)))
+  expect(sent.sort()).toEqual(['approved', 'invoiced'])
+})
+
+test('why a draft was left out stands in its history', async () => {
+  const { rows } = await site.owner.query<{ object_id: number }>(
+    `select object_id from history where action = 'leaveout' and object_class = 'invoice'`,
+  )
+  await go(page, `/app/invoice/edit?id=${rows[0]?.object_id}`)
+  await page.getByRole('tab', { name: 'History' }).click()
+  await says(page, 'Left out of a sending')
+  await says(page, 'The meter was read twice')
+})
