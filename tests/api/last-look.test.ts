@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leaveJob } from '#server/departure-offices.ts'
-import type { Database } from '#server/kit/database/database.ts'
 import { booksHold, newCustomer, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import { contractOffice, rateOf } from '#tests/support/contracts.ts'
+import { falls, waiting } from '#tests/support/falling-database.ts'
 import { setUp } from '#tests/support/gateways.ts'
 import { jobContext } from '#tests/support/job-context.ts'
 import { lettersWhere } from '#tests/support/letters.ts'
@@ -219,7 +219,7 @@ test('whichever of leaving and taking back comes first, exactly one of them happ
     const running: Promise<unknown>[] = []
     for (const [place, work] of works.entries()) {
       running.push(work())
-      await expect.poll(waiting, { interval: 5 }).toBe(place + 1)
+      await expect.poll(() => waiting(world), { interval: 5 }).toBe(place + 1)
     }
     await world.owner.query('commit')
     const done = await Promise.all(running)
@@ -231,16 +231,6 @@ test('whichever of leaving and taking back comes first, exactly one of them happ
   }
   await pass()
 })
-
-/** How many wait for somebody else's row. */
-async function waiting(): Promise<number> {
-  const { rows } = await world.owner.query<{ count: number }>(
-    `select count(distinct l.pid)::int as count from pg_locks l
-     join pg_stat_activity a on a.pid = l.pid
-     where not l.granted and a.datname = current_database()`,
-  )
-  return rows[0]?.count ?? 0
-}
 
 test('a server that falls while rows leave sends each of them once', async () => {
   for (const side of ['before', 'after'] as const) {
@@ -261,37 +251,6 @@ test('a server that falls while rows leave sends each of them once', async () =>
     }
   }
 })
-
-/** The connection goes at the nth transaction, before it is kept or right after. */
-function falls(
-  database: Database,
-  at: number,
-  side: 'before' | 'after',
-  words = 'Connection terminated unexpectedly',
-): Database {
-  let count = 0
-  const fall = () => {
-    throw new Error(words)
-  }
-  return {
-    ...database,
-    write: async (given, fn, opening) => {
-      count += 1
-      const isLast = count === at
-      const done = await database.write(
-        given,
-        async (conn) => {
-          const result = await fn(conn)
-          if (isLast && side === 'before') fall()
-          return result
-        },
-        opening,
-      )
-      if (isLast) fall()
-      return done
-    },
-  }
-}
 
 test('a mistake with one row keeps that one back, not those behind it', async () => {
   const [one, two] = [await draft(true), await draft(true)]

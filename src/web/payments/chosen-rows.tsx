@@ -21,7 +21,7 @@ export function sumOf(rows: readonly PaymentRow[]): string {
   return formatMoney(toDecimalString(sumCents(amounts)))
 }
 
-/** Amount and day of each payment, filled with what is owed, to be changed where it came otherwise. */
+/** Amount and day of each payment, filled with what is owed, changed where it came otherwise. */
 export function ChosenRows({ rows, chosen, set, errorOf }: Props) {
   // What the server says of one is said by its place among those that were sent.
   const errorAt = (row: PaymentRow, field: string) =>

@@ -39,7 +39,7 @@ interface Props {
   onClose: (isDone: boolean) => void
 }
 
-/** Everything that is about to leave, before it does: who, how much, where to, and in which words. */
+/** Everything that is about to leave, before it does: who, how much, where to and in what words. */
 export function LastLook(props: Props) {
   const { ids, title, onClose } = props
   return (
