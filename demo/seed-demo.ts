@@ -29,6 +29,7 @@ import type { DemoProvider } from './gocardless/start-gocardless.ts'
 import { storeGstReturns } from './gst-returns.ts'
 import { storeGuardCode } from './guard-codes.ts'
 import { storeInvoiceMails } from './invoice-mails.ts'
+import { storeLook } from './look.ts'
 import { storeLooseEnds } from './loose-ends.ts'
 import { type DemoNote, harbourNotes } from './notes.ts'
 import { type DemoOrganisation, harbour, southern } from './organisations.ts'
@@ -142,6 +143,7 @@ async function storeBook(
   const lead = team.find((actor) => actor.id !== null) ?? { id: null, name: 'Set-up' }
   const made = (days: number) => (input: Record<string, unknown>, place: number) =>
     ({ input, at: daysBefore(days - place * 20), actor: lead }) satisfies DemoRow
+  if (book.hasBank) await storeLook(target.conn)
   const suppliers = book.suppliers.map(made(750))
   const partners = book.partners.map(made(745))
   const supplierIds = await storeRows(target, supplier, suppliers)

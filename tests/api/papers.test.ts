@@ -9,7 +9,9 @@ import {
   pdfText,
 } from '#tests/support/pdf-text.ts'
 import { pngOf } from '#tests/support/pictures.ts'
+import { runQueue } from '#tests/support/run-queue.ts'
 import { makeSentInvoices, months, type SentInvoices } from '#tests/support/sent-invoices.ts'
+import { startSmtpSink } from '#tests/support/smtp-sink.ts'
 import { settingIs } from '#tests/support/supplied.ts'
 import { sendForm } from '#tests/support/upload.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
@@ -181,6 +183,26 @@ describe('an invoice on paper', () => {
     expect(isPaintedWith(one.bytes, '#123456')).toBe(true)
     await settingIs(world, 'look_logo', logo)
     await settingIs(world, 'look_colour', colour)
+  })
+
+  test('its mail and the page behind its link carry the logo, the colour and the words', async () => {
+    const { invoice } = await sentAs('at our own rates')
+    const { data } = (await invoices.read(await invoices.tokenOf(invoice.id))).body
+    expect(data.look).toMatchObject({ name: 'First Energy', colour, footer })
+    expect(data.look.logo).toMatch(/^data:image\/png;base64,/)
+    const sink = await startSmtpSink()
+    try {
+      const { config } = world
+      await runQueue(world, { config: { ...config, smtpUrl: sink.url }, clock: world.clock })
+      const sent = sink.messages.at(-1)?.content ?? ''
+      expect(sent).toContain('Content-ID: <logo@look>')
+      const plain = sent.replace(/=\r\n/g, '').replaceAll('=3D', '=')
+      expect(plain).toContain(`border-top:4px solid ${colour}`)
+      expect(plain).toContain('src="cid:logo@look" alt="First Energy"')
+      expect(plain.split('Open weekdays from 8 to 5')).toHaveLength(3)
+    } finally {
+      await sink.stop()
+    }
   })
 
   test('statements and offers carry the same logo, colour and page numbers', async () => {

@@ -172,3 +172,15 @@ test('a draft nobody wants is deleted, and comes back at once', async () => {
   await button(page, 'Undo').click()
   await says(page, 'Invoice is a draft again.')
 })
+
+test('the customer’s page stands beside the draft and follows what is typed', async () => {
+  await draft('20/12/2026')
+  const sheet = page.getByRole('region', { name: 'As the customer gets it' })
+  await button(page, 'Show the customer’s page').click()
+  await sheet.getByText('103.50', { exact: true }).first().waitFor()
+  await sheet.getByText('Kauri Coast Dairy').waitFor()
+  await button(page, 'Edit').click()
+  await button(page, 'Show the customer’s page').click()
+  await typeLabelled(page, { 'Quantity of line 1': '800' })
+  await sheet.getByText('207.00', { exact: true }).first().waitFor()
+})

@@ -41,6 +41,30 @@ test('an admin changes a setting, what makes no sense is refused, and the standa
   await page.keyboard.press('Escape')
 })
 
+test('a logo and a colour are seen before they are saved, and a pale colour is refused', async () => {
+  await go(page, '/app/settings')
+  await button(page, 'Change: Colour').click()
+  await dialog().getByLabel('Colour').fill('#ffee00')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await dialog().getByText('with a contrast of at least 4.5:1').waitFor()
+  await dialog().getByLabel('Colour').fill('#8a1538')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await says(page, 'Colour: #8a1538 from now on.')
+  await button(page, 'Change: Logo').click()
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"><rect width="900" height="300" fill="#8a1538"/></svg>'
+  await dialog()
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) })
+  await dialog().locator('img').waitFor()
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await says(page, 'Logo: A picture from now on.')
+  // Drawn in the browser, smaller than it came.
+  await page.locator('figure img').first().waitFor()
+  const width = () => page.evaluate(`document.querySelector('figure img').naturalWidth`)
+  await expect.poll(width).toBe(600)
+})
+
 test('a setting is found by a word of it, and so is what has a screen of its own', async () => {
   const search = page.getByLabel('Search the settings')
   await search.fill('quiet_hours')

@@ -3,6 +3,7 @@ import { formatDayShort } from '#domain/kit/calendar.ts'
 import {
   type DocumentSection,
   facts,
+  largeFacts,
   type PrintedDocument,
   paragraph,
 } from '#domain/kit/document.ts'
@@ -73,14 +74,16 @@ function summary(given: StatementFacts): DocumentSection {
   return {
     heading: 'In short',
     blocks: [
-      facts([
-        [`Owed before ${formatDayShort(given.from)}`, money(given.opening)],
+      largeFacts([
         [
           isCredit
             ? `Your credit on ${formatDayShort(given.to)}`
             : `Owed on ${formatDayShort(given.to)}`,
           money(isCredit ? closing.slice(1) : closing),
         ],
+        [`Owed before ${formatDayShort(given.from)}`, money(given.opening)],
+      ]),
+      facts([
         [
           'GST number',
           given.organisation.gst_number && formatGstNumber(given.organisation.gst_number),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, data, file, type Policy } from '#domain/kit/call.ts'
+import { shownLook } from '#domain/kit/shown.ts'
 
 // Whoever holds the link is let in by it alone, and sees nothing but this one statement.
 const policy: Policy = { from: 'guest', withoutOrganisation: true }
@@ -8,6 +9,7 @@ const chained = z.strictObject({ number: z.string(), hash: z.string(), previous:
 
 /** What the partner's page is given: the bytes themselves, and what became of each line since. */
 export const publicStatement = z.strictObject({
+  look: shownLook,
   /** The text that was hashed; the page reads nothing else of the statement. */
   proof: z.string(),
   hash: z.string(),

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { shownDocument } from '#domain/kit/document-schema.ts'
 import { strokesSchema } from '#domain/kit/drawing.ts'
-import { shownBroker } from '#domain/kit/shown.ts'
+import { shownBroker, shownLook } from '#domain/kit/shown.ts'
 
 /** All that whoever holds the link of a contract is shown of it. */
 export const publicContract = z.object({
   status: z.enum(['open', 'accepted', 'withdrawn']),
   broker: shownBroker,
+  look: shownLook,
   contract_number: z.string(),
   document_version: z.int(),
   customer_name: z.string(),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { call, data } from '#domain/kit/call.ts'
+import { shownLook } from '#domain/kit/shown.ts'
 
 const shown = z.strictObject({
+  look: shownLook,
   broker_name: z.string(),
   broker_email: z.string().nullable(),
   broker_phone: z.string().nullable(),

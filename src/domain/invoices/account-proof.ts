@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { call, data } from '#domain/kit/call.ts'
-import { shownBroker } from '#domain/kit/shown.ts'
+import { shownBroker, shownLook } from '#domain/kit/shown.ts'
 
 /** What whoever scans the code of an invoice is told. */
 export const accountProof = z.object({
   broker: shownBroker,
+  look: shownLook,
   account_name: z.string(),
   account_number: z.string(),
   invoice_number: z.string(),

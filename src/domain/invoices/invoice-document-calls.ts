@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { call, data, file } from '#domain/kit/call.ts'
+import type { PrintedDocument } from '#domain/kit/document.ts'
 import { idSchema } from '#domain/kit/schema.ts'
+import type { ShownLook } from '#domain/kit/shown.ts'
 import type { MessageKind } from '#domain/messaging/message-kind.ts'
 import type { MessageState } from '#domain/messaging/message-machine.ts'
 import type { BillChange } from './bill-change.ts'
 import { invoice } from './invoice.ts'
 import type { LineDifference } from './invoice-difference.ts'
+import type { InvoiceFacts } from './invoice-document.ts'
 
 /** One mail about an invoice, and what became of it. */
 export interface InvoiceDelivery {
@@ -45,6 +48,13 @@ export interface InvoiceChange extends BillChange {
   lines?: LineDifference[]
 }
 
+/** An invoice as its customer gets it, and until it is sent what that is written from. */
+export interface InvoicePage {
+  document: PrintedDocument
+  look: ShownLook
+  facts: InvoiceFacts | null
+}
+
 const oneInvoice = {
   method: 'GET',
   policy: { from: 'user' },
@@ -54,6 +64,13 @@ const oneInvoice = {
 
 /** An invoice on paper and on its way, and how it differs from the one before. */
 export const invoiceDocumentCalls = {
+  page: call({
+    ...oneInvoice,
+    path: '/invoice/page',
+    summary:
+      'The invoice as its customer gets it, in words: as it was sent, else as it would be now',
+    answers: data<InvoicePage>(),
+  }),
   document: call({
     ...oneInvoice,
     path: '/invoice/document',

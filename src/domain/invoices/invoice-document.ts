@@ -30,39 +30,41 @@ interface Party {
 }
 
 /** All of an invoice that its page and its letters may say; the rest of the row is ours. */
-type PrintedField =
-  | 'id'
-  | 'invoice_number'
-  | 'invoice_date'
-  | 'invoiced_at'
-  | 'due_date'
-  | 'discounted_date'
-  | 'period_start'
-  | 'period_end'
-  | 'period_days'
-  | 'contract_id'
-  | 'redo_of_id'
-  | 'billing'
-  | 'split_collection'
-  | 'charges_total'
-  | 'discounted_charges'
-  | 'othercharges_total'
-  | 'discounted_service_fee'
-  | 'undiscounted_service_fee'
-  | 'late_payment_fee_total'
-  | 'owncharges_total'
-  | 'supplier_opening_balance'
-  | 'supplier_discounted_total_this_period'
-  | 'supplier_discounted_total'
-  | 'supplier_undiscounted_total'
-  | 'discounted_total_this_period'
-  | 'undiscounted_total_this_period'
-  | 'gst_if_discounted'
-  | 'gst_if_not'
-  | 'opening_balance'
-  | 'discounted_total'
-  | 'undiscounted_total'
-  | 'balance'
+export const printedFields = [
+  'id',
+  'invoice_number',
+  'invoice_date',
+  'invoiced_at',
+  'due_date',
+  'discounted_date',
+  'period_start',
+  'period_end',
+  'period_days',
+  'contract_id',
+  'redo_of_id',
+  'billing',
+  'split_collection',
+  'charges_total',
+  'discounted_charges',
+  'othercharges_total',
+  'discounted_service_fee',
+  'undiscounted_service_fee',
+  'late_payment_fee_total',
+  'owncharges_total',
+  'supplier_opening_balance',
+  'supplier_discounted_total_this_period',
+  'supplier_discounted_total',
+  'supplier_undiscounted_total',
+  'discounted_total_this_period',
+  'undiscounted_total_this_period',
+  'gst_if_discounted',
+  'gst_if_not',
+  'opening_balance',
+  'discounted_total',
+  'undiscounted_total',
+  'balance',
+] as const satisfies readonly (keyof Invoice)[]
+type PrintedField = (typeof printedFields)[number]
 
 type Lines = {
   lines: BilledLine[] | null

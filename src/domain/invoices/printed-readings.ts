@@ -33,7 +33,7 @@ export function readingsSection(
       ],
     ]
   })
-  const columns = ['Meter', 'Previous reading', 'This reading', 'Used between them']
+  const columns = ['Meter', 'Previous reading', 'This reading', 'Used']
   const table = {
     kind: 'table' as const,
     columns: columns.map((label) => ({ label, isNumber: label !== 'Meter' })),

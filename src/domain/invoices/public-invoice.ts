@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { shownChart, shownDocument } from '#domain/kit/document-schema.ts'
-import { shownBroker } from '#domain/kit/shown.ts'
+import { shownBroker, shownLook } from '#domain/kit/shown.ts'
 
 const amount = z.string()
 const day = z.string().nullable()
@@ -42,6 +42,7 @@ const change = z.object({
 export const publicInvoice = z.object({
   status: z.enum(['open', 'settled']),
   broker: shownBroker,
+  look: shownLook,
   customer_name: z.string(),
   invoice_number: z.string(),
   invoice_date: day,

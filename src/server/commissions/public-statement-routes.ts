@@ -5,6 +5,7 @@ import {
 import type { ProofLine, StatementProof } from '#domain/commissions/statement-proof.ts'
 import { csvText } from '#domain/kit/csv-writer.ts'
 import { Problem } from '#domain/kit/problem.ts'
+import { shownLookOf } from '#server/files/look-of.ts'
 import { limitPublicLink, linkContext, openPublicLink } from '#server/identity/public-link.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -67,11 +68,12 @@ async function behindLink<T>(
 async function readStatement(ctx: Context) {
   const data = await behindLink(ctx, async (conn, shown): Promise<PublicStatement> => {
     const { id, partner_id, proof, hash, statement_status: status, payment_date } = shown
+    const look = await shownLookOf(conn)
     const [chain, taken_back] = await Promise.all([
       CHAIN.all(conn, partner_id, id),
       TAKEN_BACK.all(conn, id),
     ])
-    return { proof, hash, status, payment_date, chain, taken_back }
+    return { look, proof, hash, status, payment_date, chain, taken_back }
   })
   return { data, headers }
 }

@@ -6,7 +6,8 @@ import type { PrintedDocument } from '#domain/kit/document.ts'
 import type { Strokes } from '#domain/kit/drawing.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
 import { Problem } from '#domain/kit/problem.ts'
-import type { Broker } from '#domain/kit/shown.ts'
+import type { Broker, ShownLook } from '#domain/kit/shown.ts'
+import { shownLookOf } from '#server/files/look-of.ts'
 import {
   limitPublicLink,
   linkContext,
@@ -47,10 +48,11 @@ interface FoundDocument {
   strokes: Strokes | null
   is_current: boolean
   broker: Broker
+  look: ShownLook
   customer_name: string
 }
 
-const FIND = sql<FoundDocument, [document_id: number]>`
+const FIND = sql<Omit<FoundDocument, 'look'>, [document_id: number]>`
   select d.id, d.contract_id, k.customer_id, d.document_version, k.contract_number,
     d.content, d.opened_at, d.accepted_at, d.accepted_name, s.strokes, c.name as customer_name,
     k.contract_status = 'offered' and k.document_version = d.document_version
@@ -67,7 +69,7 @@ const FIND = sql<FoundDocument, [document_id: number]>`
 async function findDocument(conn: Conn, link: PublicLink): Promise<FoundDocument> {
   const found = await FIND.one(conn, link.object_id)
   if (!found) throw new Problem('tokenInvalid')
-  return found
+  return { ...found, look: await shownLookOf(conn) }
 }
 
 function statusOf(found: FoundDocument): 'accepted' | 'open' | 'withdrawn' {
@@ -80,6 +82,7 @@ function answerOf(found: FoundDocument, link: PublicLink): PublicContract {
   const status = statusOf(found)
   return {
     status,
+    look: found.look,
     broker: { ...broker, phone: broker.phone && formatPhone(broker.phone) },
     contract_number,
     document_version,

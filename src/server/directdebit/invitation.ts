@@ -3,6 +3,7 @@ import type { DebitInvitation } from '#domain/directdebit/public-directdebit-cal
 import { formatMoney } from '#domain/kit/money.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
+import { shownLookOf } from '#server/files/look-of.ts'
 import { addressOf } from '#server/identity/mail-texts.ts'
 import {
   limitPublicLink,
@@ -99,11 +100,16 @@ async function openInvitation(ctx: Context) {
 /** What somebody reads before they authorise us: who collects, how much, and how to stop it. */
 export async function readInvitation(ctx: Context): Promise<{ data: DebitInvitation }> {
   const { scope, found } = await openInvitation(ctx)
-  const [notice_days, most] = await ctx.database.read(scope, (conn) =>
-    Promise.all([settingOf(conn, 'dd_notice_days'), settingOf(conn, 'dd_max_amount')]),
+  const [notice_days, most, look] = await ctx.database.read(scope, (conn) =>
+    Promise.all([
+      settingOf(conn, 'dd_notice_days'),
+      settingOf(conn, 'dd_max_amount'),
+      shownLookOf(conn),
+    ]),
   )
   return {
     data: {
+      look,
       broker_name: found.broker_name,
       broker_email: found.broker_email,
       broker_phone: found.broker_phone && formatPhone(found.broker_phone),

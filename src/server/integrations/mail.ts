@@ -9,7 +9,7 @@ export interface MailMessage {
   subject: string
   text: string
   html: string | null
-  attachments: { name: string; bytes: Buffer }[]
+  attachments: MailFile[]
   /** Further readers of the same envelope. */
   cc?: readonly string[]
   bcc?: readonly string[]
@@ -22,6 +22,13 @@ export interface MailMessage {
   is_automatic?: boolean
   /** More of them, each written on one line. */
   headers?: Record<string, string>
+}
+
+export interface MailFile {
+  name: string
+  bytes: Buffer
+  /** What its HTML calls it, for a picture that is shown among the words. */
+  place?: string
 }
 
 /** An address of several that was not taken. */

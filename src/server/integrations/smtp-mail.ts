@@ -126,7 +126,11 @@ function compose(message: MailMessage): Promise<Buffer> {
     ...(message.in_reply_to && { inReplyTo: message.in_reply_to }),
     ...(message.references?.length && { references: [...message.references] }),
     headers: headersOf(message),
-    attachments: message.attachments.map(({ name, bytes }) => ({ filename: name, content: bytes })),
+    attachments: message.attachments.map(({ name, bytes, place }) => ({
+      filename: name,
+      content: bytes,
+      ...(place && { cid: place }),
+    })),
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -15,7 +15,7 @@ import { pdfAnswer } from '#server/kit/print/pdf-answer.ts'
 import { renderPdf } from '#server/kit/print/render-pdf.ts'
 import { aboutInvoice } from './about-invoice.ts'
 import { changeOf } from './change-of.ts'
-import { contentOf } from './invoice-document.ts'
+import { contentOf, pageOf } from './invoice-document.ts'
 import { invoiceFacts } from './invoice-facts.ts'
 import { printPostRun } from './print-post-run.ts'
 
@@ -60,6 +60,11 @@ export function findSentDocument(conn: Conn, id: number): Promise<SentDocument |
 /** An invoice on paper and on its way, and how it differs from the one before. */
 export const invoiceDocumentRoutes: Route[] = serve(invoiceDocumentCalls, {
   document: { run: showDocument },
+  page: {
+    run: async (ctx, { id }) => ({
+      data: await aboutInvoice(ctx, id, (conn) => pageOf(ctx, conn, id)),
+    }),
+  },
   deliveries: {
     run: async (ctx, { id }) => {
       const rows = await aboutInvoice(ctx, id, (conn) => DELIVERIES.all(conn, id))

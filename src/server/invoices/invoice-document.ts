@@ -1,9 +1,14 @@
-import { type InvoiceFacts, invoiceDocument } from '#domain/invoices/invoice-document.ts'
+import {
+  type InvoiceFacts,
+  invoiceDocument,
+  printedFields,
+} from '#domain/invoices/invoice-document.ts'
+import type { InvoicePage } from '#domain/invoices/invoice-document-calls.ts'
 import { yearBefore } from '#domain/kit/day-number.ts'
 import type { PrintedDocument } from '#domain/kit/document.ts'
 import { comparedUse } from '#domain/meters/compared-use.ts'
 import { usageByMonth } from '#domain/meters/usage-by-month.ts'
-import { drawPaper, inLook } from '#server/files/look-of.ts'
+import { drawPaper, inLook, shownLookOf } from '#server/files/look-of.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -12,6 +17,7 @@ import { digestOf } from '#server/kit/print/render-pdf.ts'
 import { readingsOfPeriod } from '#server/meters/readings-of-period.ts'
 import { firstMonth, type MeterSince, segmentsByService } from '#server/meters/use-of-meters.ts'
 import { accountProofAddress } from './account-proof/account-proof.ts'
+import { invoiceFacts } from './invoice-facts.ts'
 
 // A year and the month a year ago, so that winters stand beside winters.
 const MONTHS_SHOWN = 13
@@ -37,6 +43,11 @@ export async function contentOf(
   conn: Conn,
   facts: InvoiceFacts,
 ): Promise<PrintedDocument> {
+  return inLook(conn, invoiceDocument(await wholeFacts(ctx, conn, facts)))
+}
+
+/** All that a page is written from, what was metered among it. */
+async function wholeFacts(ctx: Context, conn: Conn, facts: InvoiceFacts): Promise<InvoiceFacts> {
   const { redo_of_id } = facts.invoice
   const [metered, replaced, account_proof, complaint_words] = await Promise.all([
     meteredIn(conn, facts.invoice),
@@ -45,7 +56,33 @@ export async function contentOf(
     settingOf(conn, 'complaint_words'),
   ])
   const more = { ...metered, account_proof, complaint_words, replaces: replaced?.invoice_number }
-  return inLook(conn, invoiceDocument({ ...facts, ...more }))
+  return { ...facts, ...more }
+}
+
+const CONTENT = sql<{ content: PrintedDocument }, [invoice_id: number]>`
+  select content from invoice_documents where invoice_id = $1`
+
+/** The page as its customer gets it, or would now, for the office to look at. */
+export async function pageOf(ctx: Context, conn: Conn, id: number): Promise<InvoicePage> {
+  const look = await shownLookOf(conn)
+  const sent = await CONTENT.one(conn, id)
+  if (sent) return { document: sent.content, look, facts: null }
+  const facts = printable(await wholeFacts(ctx, conn, await invoiceFacts(conn, id)))
+  return { document: invoiceDocument(facts), look, facts }
+}
+
+/** What is printed and no more: the rest of the rows is read elsewhere. */
+function printable(given: InvoiceFacts): InvoiceFacts {
+  const { organisation, customer, supplier, connections, contract, collection, credits } = given
+  const { replaces, account_proof, use, readings, complaint_words } = given
+  const { lines, page_items } = given.invoice
+  const fields = Object.fromEntries(printedFields.map((name) => [name, given.invoice[name]]))
+  // The loop takes every field by its own name.
+  const invoice = { ...fields, lines, page_items } as InvoiceFacts['invoice']
+  return {
+    ...{ organisation, customer, supplier, connections, contract, collection, credits },
+    ...{ replaces, account_proof, use, readings, complaint_words, invoice },
+  }
 }
 
 /** Draws the page once and keeps it with its description: what was sent never changes again. */

@@ -33,7 +33,7 @@ export function Screen() {
     <LinkedPage title="Contract" what="your contract" token={token} query={query} closed={changed}>
       {(contract) =>
         contract.status === 'withdrawn' || !contract.document ? (
-          <Withdrawn broker={contract.broker} />
+          <Withdrawn {...contract} />
         ) : (
           <Contract contract={contract} document={contract.document} token={token} />
         )
@@ -49,9 +49,9 @@ const changed = (
   </Text>
 )
 
-function Withdrawn({ broker }: { broker: PublicContract['broker'] }) {
+function Withdrawn({ broker, look }: Pick<PublicContract, 'broker' | 'look'>) {
   return (
-    <PublicPage title="This offer was taken back">
+    <PublicPage title="This offer was taken back" look={look}>
       <Text>
         {broker.name} is changing it or has withdrawn it, so there is nothing to accept here.
       </Text>
@@ -71,6 +71,7 @@ function Contract({ contract, document, token }: Shown) {
   return (
     <PublicPage
       isDocument
+      look={contract.look}
       title={document.title}
       summary={`${contract.broker.name} · ${document.reference}`}
       actions={

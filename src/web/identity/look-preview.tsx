@@ -36,7 +36,7 @@ function Paper({ name, logo, colour, footer }: ShownLook) {
         ) : (
           <strong style={{ color: colour }}>{name}</strong>
         )}
-        <small>{logo && <>{name} · </>}12 Harbour Street, Tauranga</small>
+        <small>{logo && <>{name} · </>}Your address</small>
       </div>
       <p className={classes.title}>Tax invoice</p>
       <p className={classes.heading} style={{ color: colour }}>

@@ -26,7 +26,7 @@ import {
 } from './chosen-setting.ts'
 import { LogoInput } from './logo-input.tsx'
 import { logoFile } from './logo-picture.ts'
-import { LookPreview, typedLook } from './look-preview.tsx'
+import { LookPreview, lookKey, typedLook } from './look-preview.tsx'
 import { SettingHistory } from './setting-history.tsx'
 
 interface Props {
@@ -100,6 +100,7 @@ async function store({ name, stored }: ChosenSetting, value: unknown, key: strin
 async function done(words: string, onClose: () => void): Promise<void> {
   toast(words)
   await queryClient.invalidateQueries({ queryKey: organisationConfigsQuery.queryKey })
+  await queryClient.invalidateQueries({ queryKey: lookKey })
   onClose()
 }
 

@@ -67,8 +67,10 @@ function Section({ heading, aside, children }: SectionProps) {
       <Title order={2} size="h4" mb="xs">
         {heading}
       </Title>
-      <ul className={classes.list}>{children}</ul>
-      {aside}
+      <div className={classes.beside}>
+        <ul className={classes.list}>{children}</ul>
+        {aside}
+      </div>
     </Card>
   )
 }
@@ -95,7 +97,9 @@ function SettingRow({ chosen, mayChange, onOpen }: RowProps) {
       </div>
       <Group gap="sm" wrap="nowrap" className={classes.value ?? ''}>
         {explanation && <StatusChip value="changed" label="Changed" explanation={explanation} />}
-        <Text>{inWords(setting, chosen.value)}</Text>
+        <Text className={classes.words ?? ''} lineClamp={2}>
+          {inWords(setting, chosen.value)}
+        </Text>
         <Button
           variant="subtle"
           aria-label={`${verb}: ${setting.label}`}

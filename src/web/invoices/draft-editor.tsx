@@ -16,6 +16,7 @@ import { ExplainPanel } from './explain-panel.tsx'
 import { type Draft, draftOf, requestOf } from './invoice-draft.ts'
 import { InvoiceEditor, InvoiceWarnings } from './invoice-editor.tsx'
 import { linesOf, warningsOf } from './invoice-queries.ts'
+import { PagePreview } from './page-preview.tsx'
 import { type ComputedDraft, useComputed } from './use-computed.ts'
 
 interface Head {
@@ -100,6 +101,7 @@ export function DraftEditor({ row, head, onClose }: Props) {
               onClose={() => setField(null)}
             />
           )}
+          <PagePreview row={row} typed={isDirty ? computed : undefined} />
         </aside>
       </div>
     </Page>

@@ -23,6 +23,7 @@ import { InvoiceReplacement } from './invoice-replacement.tsx'
 import { InvoiceSteps } from './invoice-steps.tsx'
 import { InvoiceTabs } from './invoice-tabs.tsx'
 import { MoneyState } from './money-state.tsx'
+import { PagePreview } from './page-preview.tsx'
 
 export interface InvoiceDetailsProps {
   answer: Answer<EditRow>
@@ -118,6 +119,7 @@ function ReadView(props: { row: Invoice; debit: ReactNode; children: ReactNode }
         )}
         {debit}
         <MoneyState row={row} />
+        <PagePreview row={row} />
       </aside>
     </div>
   )

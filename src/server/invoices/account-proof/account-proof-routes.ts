@@ -2,6 +2,7 @@ import { accountProofCalls } from '#domain/invoices/account-proof.ts'
 import { formatBankAccount } from '#domain/kit/bank-account.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
 import { Problem } from '#domain/kit/problem.ts'
+import { shownLookOf } from '#server/files/look-of.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
@@ -30,7 +31,9 @@ async function readAccount(ctx: Context) {
   if (!found) throw new Problem('tokenInvalid')
   const [, account_name, account, invoice_number] = found.proved
   const { name, email, phone } = found.owner
+  const scope = { organisation_id: found.proved[0], user_id: null }
   const data = {
+    look: await ctx.database.read(scope, shownLookOf),
     broker: { name, email, phone: phone && formatPhone(phone) },
     account_name,
     account_number: formatBankAccount(account),

@@ -9,6 +9,7 @@ import { cents, toDecimalString } from '#domain/kit/money.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { TraceStep } from '#domain/pricing/trace.ts'
+import { shownLookOf } from '#server/files/look-of.ts'
 import { openPublicLink, type PublicLink } from '#server/identity/public-link.ts'
 import { changeOf } from '#server/invoices/change-of.ts'
 import { invoiceFacts } from '#server/invoices/invoice-facts.ts'
@@ -59,6 +60,7 @@ export async function readPublicInvoice(conn: Conn, link: PublicLink): Promise<P
   )
   const { organisation, customer, invoice } = facts
   return {
+    look: await shownLookOf(conn),
     status: toPay > 0 ? 'open' : 'settled',
     broker: {
       name: organisation.trading_name ?? organisation.name,

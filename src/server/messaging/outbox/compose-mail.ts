@@ -1,5 +1,7 @@
 import { htmlOfText } from '#domain/messaging/mail-html.ts'
+import { inMailLook, LOGO_PLACE } from '#domain/messaging/mail-look.ts'
 import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
+import { wholeLook } from '#server/files/look-of.ts'
 import { knownFile, provedFile, refuseQuarantined } from '#server/files/open-content.ts'
 import type { MailMessage } from '#server/integrations/mail.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -57,6 +59,7 @@ export async function composeMail(
   const place = { organisation_id, address: channel?.address ?? row.sender }
   const { text, html } = wholeWords(secrets.fields, row)
   const words = { text, html: html ?? (row.author_id === null ? null : htmlOfText(text)) }
+  const dress = await wholeLook(conn)
   return {
     message_id: mailName(secrets.fields, place, row.id),
     to: row.recipient,
@@ -64,7 +67,7 @@ export async function composeMail(
     bcc: row.bcc,
     from: isAsConfigured ? channel.from : row.sender,
     subject: row.subject,
-    ...withWayOut(words, row.unsubscribe),
+    ...dressed(withWayOut(signedBy(words, dress), row.unsubscribe), dress),
     ...(row.reply_to && { reply_to: row.reply_to }),
     ...(channel && thread_id && { reply_to: replyAddress(secrets.fields, place, thread_id) }),
     ...(channel?.imapUrl && { envelope_from: bounceAddress(secrets.fields, place, row.id) }),
@@ -72,11 +75,30 @@ export async function composeMail(
     references: row.mail_references,
     is_automatic: row.author_id === null,
     attachments: [
+      ...(words.html === null ? [] : logoOf(dress)),
       ...pageOf(row),
       ...(await ENCLOSED.all(conn, row.id)),
       ...(await filesOf(ctx, conn, row.file_ids)),
     ],
   }
+}
+
+type Dress = Awaited<ReturnType<typeof wholeLook>>
+
+/** What stands at the foot of papers stands under the plain words as well. */
+function signedBy<W extends { text: string }>(words: W, { look: { footer } }: Dress): W {
+  return footer ? { ...words, text: `${words.text.trimEnd()}\n\n${footer}\n` } : words
+}
+
+function dressed<W extends { html: string | null }>(words: W, { look, name, logo }: Dress): W {
+  const dress = { ...look, name, hasLogo: logo !== null }
+  return { ...words, html: words.html === null ? null : inMailLook(words.html, dress) }
+}
+
+function logoOf({ logo }: Dress): MailMessage['attachments'] {
+  if (!logo) return []
+  const ending = logo.media_type === 'image/png' ? 'png' : 'jpg'
+  return [{ name: `logo.${ending}`, bytes: logo.bytes, place: LOGO_PLACE }]
 }
 
 const ENCLOSED = sql<{ name: string; bytes: Buffer }, [message_id: number]>`

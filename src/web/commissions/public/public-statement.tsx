@@ -69,6 +69,7 @@ function Statement({ statement, token }: Props) {
   return (
     <PublicPage
       isDocument
+      look={statement.look}
       title="Commission statement"
       summary={proof ? `${proof.broker} · ${number} · for ${proof.partner}` : number}
       actions={<Downloads token={token} number={number} />}

@@ -64,7 +64,11 @@ function Invitation({ invitation, token }: Props & { token: string }) {
     window.location.assign(url)
   })
   return (
-    <PublicPage title="Pay by direct debit" summary={`${broker_name} · for ${customer_name}`}>
+    <PublicPage
+      title="Pay by direct debit"
+      summary={`${broker_name} · for ${customer_name}`}
+      look={invitation.look}
+    >
       <Text>
         You don’t have to remember any more when your power bill is due: {broker_name} collects it
         from your bank account on the day.
@@ -124,7 +128,11 @@ function Terms({ invitation }: Props) {
 
 function Done({ invitation }: Props) {
   return (
-    <PublicPage title="Direct debit is set up" summary={invitation.broker_name}>
+    <PublicPage
+      title="Direct debit is set up"
+      summary={invitation.broker_name}
+      look={invitation.look}
+    >
       <Text>
         You have done this already: there is nothing more to do. The amount and the day of each
         debit stand on your invoices.

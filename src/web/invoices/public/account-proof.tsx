@@ -43,6 +43,7 @@ function Proof({ proof }: { proof: AccountProof }) {
     <PublicPage
       title={is_current ? 'This is our account' : 'This is not our account any more'}
       summary={broker.name}
+      look={proof.look}
     >
       {is_current ? (
         <Text>

@@ -57,6 +57,7 @@ function Invoice({ invoice, token }: { invoice: PublicInvoice; token: string }) 
   return (
     <PublicPage
       isDocument
+      look={invoice.look}
       title={document.title}
       summary={`${broker.name} · ${invoice_number}`}
       actions={

@@ -5,13 +5,17 @@ import { BarChart } from '#web/kit/charts/bar-chart.tsx'
 import classes from './printed-document.module.css'
 import { QrCode } from './qr-code.tsx'
 
+/** The picture as data, where a page shows the paper alone. */
+type Logo = string | null
+
 /** A described document as a page: the same words as its PDF, in a shape that fits a phone. */
-export function PrintedPage({ document }: { document: PrintedDocument }) {
+export function PrintedPage({ document, logo }: { document: PrintedDocument; logo?: Logo }) {
   const [sender = '', ...address] = document.sender
   return (
     <article className={classes.sheet}>
       <header className={classes.head}>
         <div>
+          {logo && <img src={logo} alt="" className={classes.logo} />}
           <Text fw={650} c="var(--mantine-primary-color-filled)">
             {sender}
           </Text>
@@ -69,7 +73,7 @@ function Block({ block, heading }: { block: DocumentBlock; heading: string }) {
       />
     )
   return (
-    <dl className={classes.facts}>
+    <dl className={classes.facts} data-large={block.isLarge || undefined}>
       {block.facts.map(({ label, value }) => (
         <div key={label} className={classes.fact}>
           <dt>{label}</dt>
