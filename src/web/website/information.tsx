@@ -7,8 +7,8 @@ import { pageCalls, type ShownContent } from '#domain/website/page-calls.ts'
 import { PublicPage } from '#web/kit/frame/public-page.tsx'
 import { RichWords } from '#web/kit/frame/rich-words.tsx'
 import { SiteFoot, SiteHead } from '#web/kit/frame/site-frame.tsx'
+import { countView } from '#web/kit/session/count-view.ts'
 import { send } from '#web/kit/session/send.ts'
-import { countView } from './count-view.ts'
 
 export interface Chapter {
   heading: string

@@ -35,7 +35,7 @@ export function RichTextInput(props: InputProps) {
   }, [value])
   function changed() {
     const isEmpty = box.current?.textContent?.trim() === ''
-    const html = isEmpty ? '' : (box.current?.innerHTML ?? '')
+    const html = isEmpty ? '' : [...(box.current?.childNodes ?? [])].map(markupOf).join('')
     written.current = html
     onChange(html)
   }
@@ -151,4 +151,23 @@ function elementOf(node: RichNode): Node {
   if (node.href) element.setAttribute('href', node.href)
   element.append(...node.children.map(elementOf))
   return element
+}
+
+/** What was typed as it is sent: tags and where links lead, and no other attribute. */
+function markupOf(node: Node): string {
+  if (node instanceof Text) return escaped(node.data)
+  if (!(node instanceof HTMLElement)) return ''
+  const tag = node.tagName.toLowerCase()
+  if (tag === 'br' || tag === 'hr') return `<${tag}>`
+  const href = node.getAttribute('href')
+  const inside = [...node.childNodes].map(markupOf).join('')
+  return `<${tag}${href ? ` href="${escaped(href)}"` : ''}>${inside}</${tag}>`
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }

@@ -1,4 +1,4 @@
-import { appConfig } from '#web/kit/session/app-config.ts'
+import { appConfig } from './app-config.ts'
 
 const collector = 'https://www.google-analytics.com/g/collect'
 
