@@ -17,7 +17,7 @@ interface Node {
 }
 
 const MARK = /^ Shows: (.+)$/
-const ID = /^(T\d{2}|R\d{2}|V\d+\.\d+\.\d+)$/
+const ID = /^(T\d{2}|R\d{2}|E\d{2}|V\d+\.\d+\.\d+)$/
 const GAP = /^(\s|\/\/.*)*/
 
 /** The marked tests of a file. A mark above anything but a test is a mistake, and said. */

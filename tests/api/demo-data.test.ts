@@ -46,6 +46,7 @@ test('filling twice changes nothing', async () => {
   expect(await query(count)).toEqual(before)
 })
 
+// Shows: E37
 test('both brokers have their customers, and Harbour at least sixty', async () => {
   const live = 'select count(*)::int as count from customers where deleted_at is null'
   const [[first], [second]] = [
@@ -60,6 +61,7 @@ test('both brokers have their customers, and Harbour at least sixty', async () =
   expect(deleted?.count).toBeGreaterThanOrEqual(2)
 })
 
+// Shows: E37
 test('every status of a customer and of a mandate can be seen', async () => {
   const found = await query<{ status: string; mandate: string | null }>(
     `select distinct customer_status as status, gocardless_mandate_status as mandate
@@ -119,6 +121,7 @@ test('the next customer continues the series', async () => {
   expect(row?.free).toBe(true)
 })
 
+// Shows: E37
 test('contracts stand in every state and at every point in time', async () => {
   for (const organisation_id of [1, 2]) {
     const states = await query<{ state: string }>(

@@ -25,6 +25,7 @@ test('where nothing happened, nothing is told', async () => {
   expect(await newsOf(manager)).toEqual([])
 })
 
+// Shows: E20
 test('a task is told to whom it is for, and to nobody else', async () => {
   const staff = { name: 'Aroha Tamihana', user_id: world.userIds.user }
   const { id: staff_id } = (await (await world.as('admin')).put('/staff', staff)).body.data
@@ -37,6 +38,7 @@ test('a task is told to whom it is for, and to nobody else', async () => {
   expect(await newsOf(user)).toEqual([])
 })
 
+// Shows: E20
 test('a message that did not arrive is told to all of the office, newest first', async () => {
   const { id } = (await manager.put('/customer', { name: 'Mere Parata' })).body.data
   await scope(world.owner, world.organisations[0])

@@ -205,6 +205,7 @@ describe('an invoice on paper', () => {
     }
   })
 
+  // Shows: E26
   test('statements and offers carry the same logo, colour and page numbers', async () => {
     const { customer_id: id, contract_id } = await sentAs('at our own rates')
     const days = { from: '2026-04-01', to: '2026-12-31' }

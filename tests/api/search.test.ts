@@ -185,10 +185,12 @@ describe('a number', () => {
   })
 })
 
+// Shows: E02
 test('a reference of a payment is found by its words', async () => {
   expect(names((await search('orchard may')).hits)[0]).toBe(`invoicepayment ${made.payment?.id}`)
 })
 
+// Shows: E02
 test('two customers of one name are told apart by number and town', async () => {
   const { hits } = await search('john smith')
   const both = hits.filter(({ title }) => title === 'John Smith')

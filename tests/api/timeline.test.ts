@@ -34,6 +34,7 @@ const timeline = async (id: number, more: Record<string, string | number> = {}) 
 const summaries = async (id: number, more = {}) =>
   (await timeline(id, more)).data.map((event: { summary: string }) => event.summary)
 
+// Shows: E19
 test('everything that happens to a customer is told on one timeline, newest first', async () => {
   const { id, version } = await made('/customer', { name: 'Hemi Parata', city: 'Porirua' })
   await manager.post('/customer', { id, version, city: 'Gisborne' })
@@ -95,6 +96,7 @@ test('invoices, payments and files are told with everything else', async () => {
   ])
 })
 
+// Shows: E19
 test('a timeline is narrowed to kinds, and to none that do not exist', async () => {
   const { id } = await made('/customer', { name: 'Kauri Coast Dairy' })
   await made('/enquiry', { subject: 'Solar panels', customer_id: id })

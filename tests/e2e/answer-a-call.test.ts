@@ -75,6 +75,7 @@ async function isWriting(): Promise<void> {
 
 const glance = () => page.getByRole('region', { name: 'At a glance' })
 
+// Shows: E02
 test('somebody rings: they are found by their number, and what they owe is in sight', async () => {
   await go(page, '/app/home')
   await heading(page, /./)
@@ -162,6 +163,7 @@ test('money for an invoice is recorded with amount and day filled in, and one is
   expect(troubles).toEqual([])
 }, 120_000)
 
+// Shows: E31
 test('who may not record payments is not offered it, and old addresses still open', async () => {
   const user = await visitAs(browser, site.url, 'user', { width: 390 })
   await user.page.goto(`/app/customer/details?id=${caller.id}&tab=contacts`)

@@ -157,6 +157,7 @@ async function learn(): Promise<void> {
   await says(page, 'A rule of the office, or exactly one counterpart of ours.')
 }
 
+// Shows: E10
 test('a statement file becomes a month that agrees to the cent', async () => {
   const into = { bankaccount_id: savings, transaction_date: '2026-10-16', amount: '300.00' }
   const other = await makeRow('/banktransaction', into)
@@ -195,6 +196,7 @@ test('a statement file becomes a month that agrees to the cent', async () => {
 
 const MINUTES_5 = 5 * 60_000
 
+// Shows: E35
 test('sixty lines are accepted by Enter within five minutes', async () => {
   const known = await payers(60)
   for (let at = 0; at < 60; at++) {

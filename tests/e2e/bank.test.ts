@@ -50,6 +50,7 @@ async function bankLine(values: Record<string, unknown>): Promise<number> {
   return body.data.id
 }
 
+// Shows: E13
 test('without a bank account the screen says what to do, and the first one is made there', async () => {
   await go(page, LINES)
   await page.getByRole('link', { name: 'New bank account' }).click()

@@ -35,6 +35,7 @@ async function workFor(ms: number, bulk_id: number): Promise<void> {
 
 const outcome = (name: RegExp) => page.getByRole('main').getByText(name).first()
 
+// Shows: E07
 test('customers of a list are written to; it is paused, resumed and cancelled', async () => {
   await go(page, '/app/customers?where=city.eq:Wellington')
   await page.getByRole('checkbox', { name: /^Select all/ }).check()

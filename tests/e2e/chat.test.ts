@@ -98,6 +98,7 @@ test('on a phone staff see one thing at a time, and nothing to read says so', as
   await context.close()
 })
 
+// Shows: E21
 test('who works elsewhere is told that a customer has written', async () => {
   const { token } = await aprilInvoice('Tāne Pōtiki')
   const { page, context } = await visit(browser, url)
@@ -148,6 +149,7 @@ test('a link that ends while the page is open says so where it was written', asy
   await context.close()
 })
 
+// Shows: E09
 test('what was just sent stays in sight when an older look at the chat comes in late', async () => {
   const { token } = await aprilInvoice('Rewi Tautari')
   const { page, context } = await visit(browser, url, { width: 390 })

@@ -36,6 +36,7 @@ test('who agrees is noted with how they did, and can take it back', async () => 
   expect(await panel.getByText('Agreed', { exact: true }).count()).toBe(0)
 })
 
+// Shows: E13
 test('without a mobile number the page says so instead of a box', async () => {
   await says(page, 'The customer has no mobile number.')
 })

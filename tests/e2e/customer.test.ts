@@ -21,6 +21,7 @@ afterAll(async () => {
   await site.close()
 })
 
+// Shows: E16
 test('what is typed wrongly is said at the field and in a summary that leads there', async () => {
   await go(page, '/app/customer/new')
   await fill(page, { name: 'K', nzbn: '9429000000001', email: 'aroha at home', phone: '12' })
@@ -74,6 +75,7 @@ test('a likely duplicate is pointed out with a way to the other one', async () =
   await heading(page, 'Tāne Mahuta Lodge')
 })
 
+// Shows: E18
 test('a customer is found without typing macrons, opened and changed', async () => {
   await newCustomer(page, { name: 'Māhia Kōwhai Orchards' })
   await go(page, '/app/customers')
@@ -108,6 +110,7 @@ test('notes are written on the details page, pinned and deleted', async () => {
   await says(page, 'Nothing here yet.')
 })
 
+// Shows: E31
 test('a bank number is masked, opened by those who may, and each look leaves a trace', async () => {
   const manager = await visitAs(browser, site.url, 'manager')
   const id = await newCustomer(manager.page, {

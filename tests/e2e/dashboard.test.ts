@@ -58,6 +58,7 @@ test.each(followed)(
   },
 )
 
+// Shows: E34
 test('tabs are those of the role; a platform admin sees counts of each organisation', async () => {
   const tabs = async (role: string) => {
     const { page, context } = await visitAs(browser, site.url, role, { width: 1400 })

@@ -29,6 +29,7 @@ const saved = async (page: Page, name: string | RegExp) => {
   return { name: found.suggestedFilename(), bytes: readFileSync(await found.path()) }
 }
 
+// Shows: E11
 test('an admin has two lists put together, watches, looks into the archive and fetches it', async () => {
   const { page, context } = await visitAs(browser, site.url, 'admin')
   await go(page, '/app/export')

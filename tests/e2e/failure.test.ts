@@ -37,7 +37,7 @@ async function isNotBlank(): Promise<void> {
   await page.getByRole('navigation', { name: 'Menu' }).waitFor()
 }
 
-// Shows: R33
+// Shows: R33, E23
 test('the server goes away while somebody saves: told in time, nothing lost, saved by itself', async () => {
   await page.goto('/app/customer/edit?id=4')
   await fill(page, { trading_name: 'Typed in the storm' })
@@ -76,6 +76,7 @@ test('a page that is loaded while the API is down comes up by itself later', asy
   await page.getByRole('table').getByRole('link').first().waitFor()
 })
 
+// Shows: E14
 test('with three seconds of latency the shape of the list is shown, then the list', async () => {
   await page.goto('/app/home')
   await isNotBlank()
@@ -109,7 +110,7 @@ test('an answer that breaks off is asked for again, and the record is made once'
   expect(rows).toHaveLength(1)
 })
 
-// Shows: R33
+// Shows: R33, E23
 test('after a new version was put in place, a missing file offers to refresh', async () => {
   await page.goto('/app/home')
   await isNotBlank()

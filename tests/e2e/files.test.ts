@@ -42,6 +42,7 @@ test('a file is kept with its contract, and comes back as it was', async () => {
   await context.close()
 })
 
+// Shows: E11
 test('all files of a contract come as one archive, followed while it is made', async () => {
   const { page, context, troubles } = await visitAs(browser, site.url, 'manager')
   await page.goto('/app/contract?id=2&tab=files')

@@ -32,6 +32,7 @@ async function bytesByKind(page: Page): Promise<() => Record<string, number>> {
   return () => bytes
 }
 
+// Shows: E39
 test('the first signed-in screen takes at most 250 kB of script, 45 of style, 140 of fonts', async () => {
   const { page } = await visit(browser, site.url)
   const counted = await bytesByKind(page)

@@ -28,6 +28,7 @@ async function linkMailedTo(address: string): Promise<string> {
   return pathname + search + hash
 }
 
+// Shows: E36
 test('somebody creates an account, follows the mail and comes to Quick-Start', async () => {
   const { page, context } = await visit(browser, site.url)
   await page.goto('/app/signin')

@@ -15,6 +15,7 @@ afterAll(async () => {
   await site.close()
 })
 
+// Shows: E38
 test('an admin writes an answer as it will look, and everybody finds it in Help', async () => {
   const { page, context, troubles } = await visitAs(browser, site.url, 'admin')
   await go(page, '/app/faq/edit')

@@ -173,6 +173,7 @@ test('a draft nobody wants is deleted, and comes back at once', async () => {
   await says(page, 'Invoice is a draft again.')
 })
 
+// Shows: E12
 test('the customer’s page stands beside the draft and follows what is typed', async () => {
   await draft('20/12/2026')
   const sheet = page.getByRole('region', { name: 'As the customer gets it' })

@@ -34,6 +34,7 @@ async function typeAndReload(): Promise<void> {
   await page.reload()
 }
 
+// Shows: E15
 test('what was typed before a reload is offered again, restored, and gone once it is saved', async () => {
   await typeAndReload()
   await offer().waitFor()
@@ -82,7 +83,7 @@ test('hidden details are never kept, and what is discarded or left behind at sig
   expect(await drafts()).toBe('[]')
 })
 
-// Shows: R33
+// Shows: R33, E23
 test('without a connection a screen that is not there yet says so, opens later, and typing stays', async () => {
   const { page: away, context } = await visitAs(browser, site.url, 'user')
   await away.goto('/app/customer/edit?id=4')

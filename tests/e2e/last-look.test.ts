@@ -59,6 +59,7 @@ async function includedIn(dialog: Locator): Promise<number[]> {
   return names.map((name) => Number(name?.replace(/\D/g, '')))
 }
 
+// Shows: E08, E33
 test('a morning of drafts, by keyboard alone: checked, one left out, approved, sent, one taken back', async () => {
   await go(page, '/app/invoices?where=invoice_status.in%3Adraft')
   await selectFirst(3)
@@ -118,6 +119,7 @@ test('a morning of drafts, by keyboard alone: checked, one left out, approved, s
   expect(sent.sort()).toEqual(['approved', 'invoiced'])
 })
 
+// Shows: E18
 test('why a draft was left out stands in its history', async () => {
   const { rows } = await site.owner.query<{ object_id: number }>(
     `select object_id from history where action = 'leaveout' and object_class = 'invoice'`,

@@ -23,6 +23,7 @@ afterAll(async () => {
 const row = (name: RegExp) => page.getByRole('row', { name })
 const firstRow = () => page.getByRole('table').getByRole('link').first()
 
+// Shows: E05
 test('the row below a list adds up every row that matches, not only those of the page', async () => {
   await go(page, '/app/customers?where=customer_status.in:active')
   const { rows } = await site.owner.query<{ owed: string }>(
@@ -45,6 +46,7 @@ test('a field to filter by is found by a part of its name', async () => {
   await addressIs(page, /where=trading_name\.like:a/)
 })
 
+// Shows: E05
 test('selecting rows moves none of them', async () => {
   await page.goto('/app/customers')
   await firstRow().waitFor()
@@ -59,6 +61,7 @@ test('selecting rows moves none of them', async () => {
   await button(page, 'Clear the selection').click()
 })
 
+// Shows: E06
 test('a due day is changed in the list with the keyboard, and taken back', async () => {
   await go(page, '/app/tasks?columns=subject,due_date,reminder_date,staff_id')
   await firstRow().waitFor()
@@ -85,6 +88,7 @@ test('a due day is changed in the list with the keyboard, and taken back', async
     .waitFor()
 })
 
+// Shows: E06
 test('whoever changes in a list what somebody else has changed is told, and decides', async () => {
   await go(page, '/app/suppliers')
   await firstRow().waitFor()
@@ -106,6 +110,7 @@ test('whoever changes in a list what somebody else has changed is told, and deci
   await page.getByRole('cell', { name: 'Mine' }).waitFor()
 })
 
+// Shows: E07
 test('many rows get the same value after a look at which, and each says what became of it', async () => {
   await go(page, '/app/tasks?columns=subject,due_date,staff_id')
   await firstRow().waitFor()
@@ -127,6 +132,7 @@ test('many rows get the same value after a look at which, and each says what bec
   expect(rows).toHaveLength(2)
 })
 
+// Shows: E03
 test('a view is shared under a name, opens the list for whoever wants it, and All is still all', async () => {
   await go(page, '/app/suppliers?q=energy')
   await button(page, 'Save view').click()
@@ -150,6 +156,7 @@ test('a view is shared under a name, opens the list for whoever wants it, and Al
   await context.close()
 })
 
+// Shows: E28
 test('on a phone rows are cards that say what is what, and what is done stays at the thumb', async () => {
   const { page: phone, context } = await visitAs(browser, site.url, 'admin')
   await phone.setViewportSize({ width: 390, height: 844 })

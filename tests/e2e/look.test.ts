@@ -51,6 +51,7 @@ test('version, host, environment and the shortcuts of the bar are in sight', asy
   await context.close()
 })
 
+// Shows: E28
 test('on a phone the menu is a drawer that closes behind the choice, and rows are cards', async () => {
   const { page, context } = await visitAs(browser, site.url, 'user', { width: 390, height: 844 })
   expect(await page.getByRole('navigation', { name: 'Menu' }).isVisible()).toBe(false)
@@ -66,6 +67,7 @@ test('on a phone the menu is a drawer that closes behind the choice, and rows ar
   await context.close()
 })
 
+// Shows: E27
 test('dark follows the system, can be chosen, and stays chosen', async () => {
   const { page, context } = await visitAs(browser, site.url, 'user', { dark: true })
   expect(brightness(await page.evaluate<string>(colour))).toBeLessThan(60)
@@ -80,6 +82,7 @@ test('dark follows the system, can be chosen, and stays chosen', async () => {
   await context.close()
 })
 
+// Shows: E26
 test('on paper there is the content alone, every row of it, dark on white', async () => {
   const { page, context } = await visitAs(browser, site.url, 'user', { dark: true })
   await page.goto('/app/customers')

@@ -53,6 +53,7 @@ async function mailOfInvoice(quantity: string) {
   return (await lettersWhere(site.owner, 'mail_to = $1', [address])).at(-1)
 }
 
+// Shows: E12
 test('the words of the invoice mail are changed, seen with a real invoice, sent, and given back', async () => {
   await go(page, '/app/messagetemplates')
   await page.getByRole('row', { name: /Third reminder.*Your words/i }).waitFor()

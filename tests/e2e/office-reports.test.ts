@@ -76,6 +76,7 @@ test('use leads by the keyboard to its readings, and a true-up to a mail that of
   await context.close()
 })
 
+// Shows: E34
 test('the pipeline opens the contracts that it counts, by stage on a phone at night', async () => {
   const look = { width: 390, dark: true, password }
   const { page, context, troubles } = await visitAs(browser, url, 'user', look)

@@ -178,6 +178,7 @@ test('a stranger who wrote becomes a customer, and what they wrote is theirs', a
   await context.close()
 })
 
+// Shows: E12
 test('words with fields are shown as their reader gets them: beside, or folded below', async () => {
   const { page, context, troubles } = await visit()
   await page.setViewportSize({ width: 1400, height: 900 })

@@ -100,6 +100,7 @@ test('a payment to a supplier is planned, approved, paid and sent back by the ba
   await chip('Approved')
 })
 
+// Shows: E08
 test('an entry is booked by hand with its reason, and taken back', async () => {
   await writeEntry('25.00', 'Interest of the bank')
   await heading(page, 'Booked by hand')
@@ -134,6 +135,7 @@ test('an entry over the limit waits above the books until a colleague approves i
   await says(colleague, new RegExp(`Written by ${ownName}, approved by `))
 })
 
+// Shows: E07
 test('selected drafts are approved after a last look, and each says what became of it', async () => {
   await go(page, '/app/invoices?where=invoice_status.in%3Adraft')
   const rows = page.getByRole('checkbox', { name: /^Select / })

@@ -72,6 +72,7 @@ test('a platform admin asks for a backup that is restored on trial, and sees how
   expect(await button(page, 'Back up and try it now').isDisabled()).toBe(true)
 })
 
+// Shows: E20
 test('a notice of the platform reaches everybody once', async () => {
   await go(page, '/app/notification/admin')
   await fill(page, { subject: 'Maintenance on Sunday', text_plain: 'From 6 am for an hour.' })

@@ -57,6 +57,7 @@ test('a won proposal becomes a draft contract with its rates', async () => {
   await page.getByRole('main').getByText('Draft', { exact: true }).first().waitFor()
 })
 
+// Shows: E19
 test('a note written on the timeline is told there at once', async () => {
   await go(page, `${customer}&tab=timeline`)
   await page.getByLabel('New note').getByRole('textbox').fill('Rang about the new offer.')

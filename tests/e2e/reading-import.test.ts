@@ -62,6 +62,7 @@ async function mend(page: Page, name: string, row: number, value: string): Promi
   await page.locator(`[data-row="${row}"]`).getByText('Ready', { exact: true }).waitFor()
 }
 
+// Shows: E10
 test('5,000 readings with 20 bad rows are imported, mended in place and accepted', async () => {
   const { page } = office
   const content = readingCsv(100, 50, { unknownMeter: 5, lower: 5, noNumber: 5, inTheFuture: 5 })
@@ -108,6 +109,7 @@ test('the same file is refused, and an import is taken back as one', async () =>
   await page.getByText('4,999 readings taken back.').waitFor()
 })
 
+// Shows: E10
 test('columns with names of their own are told once and remembered', async () => {
   const { page } = office
   const content = `zähler;am;stand\n${serialOf(1)};1/3/2026;100`

@@ -29,6 +29,7 @@ async function askToDelete(): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Delete item?' })
 }
 
+// Shows: E08
 test('deleting asks with the name; Cancel keeps, Delete can be undone and done again', async () => {
   const name = 'Paekākāriki Surf School'
   const id = await newCustomer(page, { name })
@@ -73,6 +74,7 @@ test('a deleted customer is found with Deleted shown, cannot be changed, and is 
   await rowOf(name).waitFor()
 })
 
+// Shows: E33
 test('several rows are deleted together after their number is shown', async () => {
   for (const name of ['Together One', 'Together Two']) await newCustomer(page, { name })
   await page.goto('/app/customers?q=together')

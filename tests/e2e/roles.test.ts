@@ -71,6 +71,7 @@ test('wrong credentials say so without telling which part is wrong', async () =>
   await context.close()
 })
 
+// Shows: E31
 test('a user who asks for a platform screen by its address is not shown it', async () => {
   const { page, context } = await visitAs(browser, site.url, 'manager')
   await page.goto('/app/users/admin')

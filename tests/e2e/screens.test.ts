@@ -118,7 +118,7 @@ async function inspectAll(visited: Visit, paths: Path[]): Promise<string[]> {
 const paths = (Object.keys(routes) as Path[]).filter((path) => !skipped.has(path))
 const isPublic = (path: Path) => routes[path].entry === 'public'
 
-// Shows: R34
+// Shows: R34, E29
 test('every screen behind sign-in is clean in every look', async () => {
   const guarded = paths.filter((path) => !isPublic(path))
   expect(await inspectAll(await visitAs(browser, site.url, 'padmin'), guarded)).toEqual([])

@@ -29,6 +29,7 @@ async function signInAgain(password = demoPassword): Promise<void> {
   await signInDialog().getByRole('button', { name: 'Sign In' }).click()
 }
 
+// Shows: E22
 test('the session ends mid-form: the password is asked over the page and nothing is lost', async () => {
   const id = await newCustomer(page, { name: 'Taumarunui Motors' })
   await page.goto(`/app/customer/edit?id=${id}`)
@@ -64,6 +65,7 @@ test('a new record and a note survive the end of a session as well', async () =>
   await page.getByRole('tabpanel').getByText('Written before').waitFor()
 })
 
+// Shows: E15
 test('leaving with changes asks; Cancel stays with everything typed', async () => {
   await page.goto('/app/customer/edit?id=1')
   await fill(page, { trading_name: 'Not decided yet' })

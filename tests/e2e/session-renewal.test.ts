@@ -69,6 +69,7 @@ test('five tabs share one renewal an hour, and all carry on with the new token',
   await visited.context.close()
 })
 
+// Shows: E22
 test('two minutes before the end the user is told and stays with one click', async () => {
   const { page, context } = await visitAs(browser, site.url, 'user')
   await page.clock.install()

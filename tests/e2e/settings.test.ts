@@ -41,6 +41,7 @@ test('an admin changes a setting, what makes no sense is refused, and the standa
   await page.keyboard.press('Escape')
 })
 
+// Shows: E12
 test('a logo and a colour are seen before they are saved, and a pale colour is refused', async () => {
   await go(page, '/app/settings')
   await button(page, 'Change: Colour').click()

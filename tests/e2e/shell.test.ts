@@ -27,6 +27,7 @@ async function openPalette(text: string): Promise<void> {
   await page.getByPlaceholder('Search for a customer, a number, a screen …').fill(text)
 }
 
+// Shows: E01
 test('the palette finds the screens of the role, and goes there with Enter', async () => {
   await page.goto('/app/home')
   await openPalette('bank trans')
@@ -39,6 +40,7 @@ test('the palette finds the screens of the role, and goes there with Enter', asy
   await palette().waitFor({ state: 'hidden' })
 })
 
+// Shows: E02
 test('the palette finds a customer without macrons and opens it', async () => {
   await newCustomer(page, { name: 'Te Pūkenga Lakes Dairy' })
   await go(page, '/app/home')
@@ -49,7 +51,7 @@ test('the palette finds a customer without macrons and opens it', async () => {
   await heading(page, 'Te Pūkenga Lakes Dairy')
 })
 
-// Shows: R34
+// Shows: R34, E04
 test('a list is worked with the keyboard alone', async () => {
   await go(page, '/app/customers')
   const rows = page.getByRole('table').getByRole('row')
@@ -75,6 +77,7 @@ test('a list is worked with the keyboard alone', async () => {
   await says(page, 'Changes saved.')
 })
 
+// Shows: E04, E38
 test('the sheet of keys opens with ? and switches single keys off', async () => {
   await page.goto('/app/customers')
   await page.getByRole('table').getByRole('link').first().waitFor()
@@ -103,6 +106,7 @@ test('a dialog goes with the screen it was opened on', async () => {
   await admin.context.close()
 })
 
+// Shows: E03
 test('search, sorting and filters live in the address: reload and Back keep them', async () => {
   await page.goto('/app/customers')
   await page.getByRole('searchbox').fill('a')
@@ -138,6 +142,7 @@ test('a view is saved under a name, opened again and removed with a way back', a
   await views.getByText('The south').waitFor()
 })
 
+// Shows: E05
 test('columns are chosen and moved, rows made roomier, and both stay', async () => {
   await page.goto('/app/customers')
   const titles = () => page.getByRole('columnheader').allTextContents()

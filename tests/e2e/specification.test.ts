@@ -80,6 +80,7 @@ test('what staff are to read is read', async () => {
   await visited.context.close()
 })
 
+// Shows: E40
 test('the dialogs ask what they are to ask', async () => {
   const { page, context } = await visitAs(browser, site.url, 'manager')
   const asks = async (title: keyof typeof dialogs) => {

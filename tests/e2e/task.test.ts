@@ -68,6 +68,7 @@ test('the list opens on what is still to be done, and All is a tab beside it', a
     .toBe('page')
 }, 120_000)
 
+// Shows: E09
 test('it is done with a tick, taken back with Undo, and done for good from the list', async () => {
   await go(page, `/app/customer/details?id=${customer}&tab=tasks`)
   await page.getByRole('checkbox', { name: `Done: ${subject}` }).click()

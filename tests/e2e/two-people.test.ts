@@ -33,6 +33,7 @@ async function openForm(page: Page, id: number, name: string): Promise<void> {
   await heading(page, name)
 }
 
+// Shows: E32
 test('the second to open a record sees who holds it and since when, and cannot type', async () => {
   const id = await newCustomer(tom, { name: 'Whangārei Dairies' })
   await openForm(tom, id, 'Whangārei Dairies')
@@ -63,7 +64,7 @@ test('a manager takes over; the first is told and keeps what they typed', async 
   expect(await field(tom, 'phone').inputValue()).toBe('07 555 3434')
 })
 
-// Shows: R08
+// Shows: R08, E32
 test('when both have changed a record, each field is chosen and nothing is lost', async () => {
   const id = await newCustomer(tom, { name: 'Tokomaru Bay Store', city: 'Gisborne' })
   await openForm(tom, id, 'Tokomaru Bay Store')

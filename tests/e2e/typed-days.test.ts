@@ -74,6 +74,7 @@ test.each([
   expect(await paymentsStored()).toBe(0)
 })
 
+// Shows: E24
 test('a field that is left shows the day it understood', async () => {
   await openPayment()
   const day = today()
@@ -124,6 +125,7 @@ test('Escape in a dialog takes back the day and leaves the dialog open', async (
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
+// Shows: E24
 test('a record with a day that is none is not saved', async () => {
   await page.goto(`/app/contract?customer_id=${customer}`)
   await field(page, 'date_start').fill('31/9/2026')

@@ -28,6 +28,7 @@ test('the weekday stands before the day where it helps', () => {
   expect(formatDayLong(null)).toBe('')
 })
 
+// Shows: E25
 test('a plain date is shown like its text', () => {
   expect(formatDay(Temporal.PlainDate.from('2026-02-03'))).toBe('03/02/2026')
 })
@@ -48,6 +49,7 @@ test.each([
   expect(isDay(text)).toBe(expected)
 })
 
+// Shows: E25
 test('the business day changes at midnight in Auckland, summer and winter', () => {
   const dayAt = (text: string) => businessToday(Temporal.Instant.from(text))
   expect(dayAt('2026-01-31T10:59:59Z')).toBe('2026-01-31')

@@ -76,7 +76,7 @@ test('GST inside a price never falls on half a cent', () => {
   )
 })
 
-// Shows: V1.4.2
+// Shows: V1.4.2, E17
 test('amounts are exact or refused', () => {
   expect(cents('12.34')).toBe(1234)
   expect(cents('-0.05')).toBe(-5)
@@ -144,6 +144,7 @@ describe('formatMoney', () => {
   })
 })
 
+// Shows: E17
 test('every amount comes back from its decimal text and from its printed form', () => {
   fc.assert(
     fc.property(anyCents, (amount) => {

@@ -55,6 +55,7 @@ test.each([
   expect(plural(count, noun)).toBe(text)
 })
 
+// Shows: E30
 test('a noun may bring its own plural', () => {
   expect(plural(2, 'ICP', 'ICPs on this site')).toBe('2 ICPs on this site')
 })
@@ -70,6 +71,7 @@ test.each([
   expect(initials(name)).toBe(letters)
 })
 
+// Shows: E30
 test('search does not tell macrons, accents and capitals apart', () => {
   expect(fold('WHANGĀREI')).toBe('whangarei')
   expect(fold('Whanga\u0304rei')).toBe('whangarei')
