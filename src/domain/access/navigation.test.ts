@@ -17,13 +17,14 @@ const paths = Object.keys(routes)
 // Reached from the rows, records and figures they tell more of, or from the sign-in screen.
 const elsewhere = new Set([
   ...['/app/accounttransactions', '/app/transactions/invoice', '/app/commissions'],
-  ...['/app/openitems', '/app/invoicemargins', '/app/map/customers', '/app/customer/details'],
+  ...['/app/openitems', '/app/invoicemargins', '/app/map/customers'],
   ...['/app/commissionstatements/run', '/app/admin/messageblacklists', '/app/admin/mails'],
   ...['/app/meters/rules', '/app/messages/doubles', '/app/messages/chats'],
 ])
 /** A screen of many things: their plural, and no record of one. */
 const isList = (path: string) =>
   /^\/app\/([a-z]+\/)?[a-z]+s(\/admin|\/run|\/import)?$/.test(path) &&
+  !path.endsWith('/details') &&
   routes[path as Path].entry !== 'public' &&
   !elsewhere.has(path)
 // The table of the specification, by role.
