@@ -22,7 +22,9 @@ export async function startChild(options: {
   env: NodeJS.ProcessEnv
   readyPath: string
   nodeOptions?: readonly string[]
+  limitMs?: number
 }): Promise<ChildServer> {
+  const limitMs = options.limitMs ?? START_LIMIT_MS
   const started = performance.now()
   const child = spawn(process.execPath, [...(options.nodeOptions ?? []), options.program], {
     env: { ...process.env, ...options.env, PORT: String(options.port), HOST: '127.0.0.1' },
@@ -32,7 +34,7 @@ export async function startChild(options: {
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => said.push(chunk.toString()))
   while (!(await answers(options.port, options.readyPath))) {
-    const isOver = child.exitCode !== null || performance.now() - started > START_LIMIT_MS
+    const isOver = child.exitCode !== null || performance.now() - started > limitMs
     if (isOver) {
       child.kill('SIGKILL')
       throw new Error(`${options.program} did not start:\n${said.join('')}`)

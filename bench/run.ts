@@ -23,6 +23,7 @@ import { importLine } from './readings-import.ts'
 import { type Line, printReport, writeReport } from './report.ts'
 import { type Bench, OURS, type Scenario, scenarios } from './scenarios.ts'
 import { signIn } from './session.ts'
+import { vitalLines } from './vitals.ts'
 
 const { values: given } = parseArgs({
   options: {
@@ -75,7 +76,9 @@ try {
 async function measure(): Promise<void> {
   // Needs no server, and is over before one is started.
   if (isWanted('r')) lines.push(bankMatchingLine())
-  if (given.only === 'r') return
+  // Starts servers of its own, with the demonstration.
+  if (isWanted('y')) lines.push(...(await vitalLines(freePort)))
+  if (['r', 'y'].includes(given.only)) return
   const database = await openBenchDatabase(folder(), Number(given.customers), log)
   cleanups.push(database.stop)
   const sink = await startSmtpSink()

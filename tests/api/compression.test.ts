@@ -81,7 +81,7 @@ const looked = `/openapi.json /options /geoinfo /history /search /customer/timel
   /allocations /reports /report /report/csv /gstreturn/documents /gstreturn/csv /activityuserbills /activityuserbills/recent
   /activitycustomerinvoices /activitycustomerinvoices/recent
   /dashboard /openitems/csv /invoicemargins/csv /map/points /customers/map/csv
-  /export/choices /accountantfile/documents`
+  /export/choices /accountantfile/documents /departure /departures`
 
 test('nothing is compressed but reads that hold no secret', () => {
   const compressed = routes.filter((entry) => entry.compressed)

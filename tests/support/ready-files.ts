@@ -94,11 +94,14 @@ async function mayDecrypt({ owner, organisations, userIds }: World): Promise<voi
   )
 }
 
+let pictures = 0
+
 /** Calls that come with a file, make one or are about one. */
 export const fileCalls = (world: World): Record<string, Prepare> => ({
   'PUT /file': async () => ({ content: anyPdf(`${randomUUID()}.pdf`) }),
   'PUT /logo': async () => ({
-    content: { name: 'logo.png', bytes: pngOf({ width: 30, height: 10 }) },
+    // Another one each time: the same picture is kept once.
+    content: { name: 'logo.png', bytes: pngOf({ width: 30 + ++pictures, height: 10 }) },
   }),
   'POST /file/unzip': async (client) => ({
     file_id: await stored(client, {}, { name: `${randomUUID()}.zip`, bytes: await archive() }),

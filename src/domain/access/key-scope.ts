@@ -62,6 +62,7 @@ const resources = {
     'activitycustomerinvoice',
     'activityuserbill',
     'dashboard',
+    'news',
     'openitem',
     'invoicemargin',
   ],

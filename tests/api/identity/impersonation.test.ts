@@ -83,6 +83,8 @@ test('nothing can be changed in another name but what is marked as harmless', ()
     'POST /commissionstatement/new',
     'POST /commissionstatement/verify',
     'POST /commissionstatements/file/preview',
+    'POST /departure/look',
+    'POST /departure/preview',
     'POST /file/:file_id/download',
     'POST /file/:file_id/view',
     'POST /invoice/new',

@@ -33,8 +33,9 @@ test('the same rate, time, settings or emptiness again is no change', async () =
     { partner_rate_amount: '1.500' },
   )
   expect(rate.version).toBe(1)
-  const value = { longer_key: 1, b: [{ z: 1, a: 2 }] }
-  const config = await changed('/organisationconfig', { name: 'same.value', value }, { value })
+  // The database keeps the shorter key first.
+  const value = { R04: { severity: 'warning', isOn: false } }
+  const config = await changed('/organisationconfig', { name: 'reading_rules', value }, { value })
   expect(config.version).toBe(1)
   const masked = await changed('/customer', { name: 'No bank' }, { bank_account_number: null })
   expect(masked.version).toBe(1)

@@ -32,7 +32,6 @@ export const departureCalls = {
     summary: 'What would leave: customers, amounts and recipients, and what stands in the way',
     policy: { from: 'user', whileImpersonating: true },
     replayed: false,
-    compressed: true,
     input: z.strictObject({
       action,
       ids: ids.max(5000),
