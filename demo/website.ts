@@ -14,9 +14,10 @@ const website = {
   keywords: 'energy broker, electricity, gas, water, Auckland',
   copyright: '© 2026 Harbour Energy Brokers Limited',
   author: 'Harbour Energy Brokers',
-  latitude: '-36.8485',
-  longitude: '174.7633',
-  zoom: 9,
+  // The whole country: its customers are everywhere.
+  latitude: '-41.0',
+  longitude: '173.0',
+  zoom: 5,
 }
 
 type Question = readonly [topic: string, question: string, answer: string]

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
+import { letLeave } from '#tests/support/run-queue.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { scope } from '#tests/support/world.ts'
 import { addressIs, go, heading, says } from './steps.ts'
@@ -139,6 +140,7 @@ test('why it is owed is one key away, and so is a copy for them', async () => {
   await stepTo('Tab', (await dialog.getByRole('button').last().textContent()) ?? '')
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
+  await letLeave(site)
   const { rows } = await site.owner.query(
     `select count(*)::int as sent from messages where kind = 'copy' and customer_id = $1`,
     [caller.id],

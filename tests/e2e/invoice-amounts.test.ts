@@ -8,7 +8,7 @@ import { lettersWhere } from '#tests/support/letters.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
 import { makeSentInvoices, months, type SentInvoices } from '#tests/support/sent-invoices.ts'
 import { makeWorld, password, type World } from '#tests/support/world.ts'
-import { button, go } from './steps.ts'
+import { exportAll, go } from './steps.ts'
 
 // One invoice, looked at with the eyes of everybody who sees it: in the editor, the list, the PDF,
 // the CSV, the mail and the customer's page. Every amount is the same everywhere, to the cent.
@@ -117,11 +117,8 @@ test('the same invoice says the same in editor, list, PDF, CSV, mail and on the 
   for (const name of ['discounted_total', 'undiscounted_total', 'balance'])
     expect(cells, name).toContain(amount(name))
 
-  const exported = page.waitForEvent('download')
-  await button(page, /CSV|Export/)
-    .first()
-    .click()
-  const csv = readFileSync(await (await exported).path(), 'utf8')
+  const exported = await exportAll(page)
+  const csv = readFileSync(await exported.path(), 'utf8')
   const [head = [], ...lines] = [...csvRecords(csv, ',')].map(({ fields }) => fields)
   const record = lines.find((cell) => cell.includes(row.invoice_number ?? '?')) ?? []
   const names = shown.flatMap(([, , inTime, later]) => [inTime, later])

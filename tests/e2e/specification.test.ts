@@ -97,7 +97,7 @@ test('the dialogs ask what they are to ask', async () => {
   await field(page, 'name').fill('A name nobody has saved')
   await page.getByRole('navigation', { name: 'Menu' }).getByText('Partners').click()
   await asks('Save Changes?')
-  await page.goto('/app/partner/edit?id=1')
+  await page.goto('/app/partner/details?id=1')
   await button(page, 'Send Statement').click()
   await asks('Send Statement?')
   await context.close()

@@ -1,14 +1,18 @@
-import { ActionIcon, Indicator, Popover, Stack, Text } from '@mantine/core'
+import { ActionIcon, Indicator, Popover } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { newsCalls } from '#domain/reports/news-calls.ts'
 import type { CurrentNotification, notificationCalls } from '#domain/website/notification-calls.ts'
+import { patientLoad } from '#web/kit/frame/patient-load.ts'
 import { light, send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { saveUserConfig, userConfigsQuery } from '#web/kit/session/start-up.ts'
-import { BellNews, BellNotice } from './bell-item.tsx'
 
+const BellItems = lazy(async () => {
+  const { BellItems } = await patientLoad(() => import('./bell-items.tsx'))
+  return { default: BellItems }
+})
 const currentCall = light<typeof notificationCalls.current>('GET', '/notifications/current')
 const newsCall = light<typeof newsCalls.read>('GET', '/news')
 const readKey = 'notifications.read'
@@ -43,24 +47,16 @@ export function Bell() {
         </Popover.Target>
       </Indicator>
       <Popover.Dropdown mah="70vh" style={{ overflowY: 'auto' }}>
-        {current.length + news.length === 0 && (
-          <Text size="sm" c="dimmed">
-            Nothing new.
-          </Text>
-        )}
-        <Stack gap="sm">
-          {current.map((notice) => (
-            <BellNotice key={notice.id} notice={notice} />
-          ))}
-          {news.map((item) => (
-            <BellNews
-              key={item.key}
-              item={item}
-              isNew={newSince !== null && item.at >= newSince}
+        <Suspense>
+          {isOpen && (
+            <BellItems
+              notices={current}
+              news={news}
+              newSince={newSince}
               onFollow={() => setIsOpen(false)}
             />
-          ))}
-        </Stack>
+          )}
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   )

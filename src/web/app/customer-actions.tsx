@@ -14,9 +14,9 @@ import { customer } from '#domain/customers/customer.ts'
 import { openDocument } from '#web/invoices/open-document.ts'
 import { SaveBar } from '#web/kit/form/save-bar.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
-import { type ShownKeys, useShownKeys } from '#web/kit/frame/keyboard-sheet.tsx'
 import { MoreMenu, RemoveItem } from '#web/kit/frame/more-menu.tsx'
 import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
+import { type ShownKeys, useShownKeys } from '#web/kit/frame/shown-keys.ts'
 import { useWriteDown } from '#web/tasks/write-down.tsx'
 
 interface Props {

@@ -1,9 +1,11 @@
 import { Anchor, Grid, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { businessToday, formatDayShort } from '#domain/kit/calendar.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
+import { patientLoad } from '#web/kit/frame/patient-load.ts'
 import { recentRecords } from '#web/kit/frame/recent-records.ts'
 import { listCall } from '#web/kit/session/row-calls.ts'
 import { send } from '#web/kit/session/send.ts'
@@ -11,7 +13,14 @@ import { useSession } from '#web/kit/session/session.ts'
 import { CardGrid } from '#web/reports/dashboard/card-grid.tsx'
 import { dashboardQuery } from '#web/reports/dashboard/dashboard-query.ts'
 import { NoticeList } from '#web/reports/dashboard/notice-list.tsx'
-import { OrganisationCounts } from '#web/reports/dashboard/organisation-counts.tsx'
+
+// A platform admin's; everybody else need not load its table.
+const OrganisationCounts = lazy(async () => {
+  const { OrganisationCounts } = await patientLoad(
+    () => import('#web/reports/dashboard/organisation-counts.tsx'),
+  )
+  return { default: OrganisationCounts }
+})
 
 const weekdays = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
 
@@ -44,7 +53,12 @@ export function Screen() {
 function Work() {
   const { data, error, refetch } = useQuery(dashboardQuery('work'))
   if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
-  if (data && data.organisations.length > 0) return <OrganisationCounts rows={data.organisations} />
+  if (data && data.organisations.length > 0)
+    return (
+      <Suspense>
+        <OrganisationCounts rows={data.organisations} />
+      </Suspense>
+    )
   return (
     <>
       <NoticeList notices={data?.notices} />

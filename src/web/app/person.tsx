@@ -12,7 +12,7 @@ import {
 import { Link } from 'react-router'
 import { initials } from '#domain/kit/wording.ts'
 import { leaveWith, unsaved } from '#web/kit/form/unsaved.ts'
-import { keyboardSheet } from '#web/kit/frame/keyboard-sheet.tsx'
+import { keyboardSheet } from '#web/kit/frame/shown-keys.ts'
 import { toastProblem } from '#web/kit/frame/toast.tsx'
 import { type SessionUser, useSession, workIn } from '#web/kit/session/session.ts'
 import { signOutAndLeave } from './sign-out.ts'

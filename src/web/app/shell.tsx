@@ -5,13 +5,14 @@ import { IconHelp, IconLayoutDashboard, IconPlus, IconSearch } from '@tabler/ico
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { isPublic } from '#domain/access/navigation.ts'
-import { KeyboardSheet, keyboardSheet } from '#web/kit/frame/keyboard-sheet.tsx'
 import { patientLoad } from '#web/kit/frame/patient-load.ts'
 import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
+import { keyboardSheet } from '#web/kit/frame/shown-keys.ts'
 import { appConfig, environmentOf, isTesting } from '#web/kit/session/app-config.ts'
 import { ConnectionBanner } from '#web/kit/session/connection-banner.tsx'
 import { rememberRoute } from '#web/kit/session/last-route.ts'
 import { useSession } from '#web/kit/session/session.ts'
+import { useStore } from '#web/kit/session/store.ts'
 import { Access } from './access.tsx'
 import { Bell } from './bell.tsx'
 import { ChatMark } from './chat-mark.tsx'
@@ -25,6 +26,10 @@ const Palette = lazy(async () => {
   const { Palette } = await patientLoad(() => import('./palette.tsx'))
   return { default: Palette }
 })
+const KeyboardSheet = lazy(async () => {
+  const { KeyboardSheet } = await patientLoad(() => import('#web/kit/frame/keyboard-sheet.tsx'))
+  return { default: KeyboardSheet }
+})
 const QuickTask = lazy(async () => {
   const { QuickTask } = await patientLoad(() => import('#web/tasks/quick-task.tsx'))
   return { default: QuickTask }
@@ -37,6 +42,7 @@ export function Shell() {
   const [isMenuOpen, menu] = useDisclosure(false)
   const [isPaletteOpen, setIsPaletteOpen] = useState(false)
   const [isTaskOpen, setIsTaskOpen] = useState(false)
+  const isSheetOpen = useStore(keyboardSheet)
   const navigate = useNavigate()
   useHotkeys([['mod+K', () => setIsPaletteOpen((isOpen) => !isOpen)]], [])
   useSingleKeys(
@@ -77,7 +83,11 @@ export function Shell() {
           </Access>
         </div>
       </main>
-      <KeyboardSheet />
+      {isSheetOpen && (
+        <Suspense>
+          <KeyboardSheet />
+        </Suspense>
+      )}
       {isPaletteOpen && (
         <Suspense>
           <Palette onClose={() => setIsPaletteOpen(false)} onTask={() => setIsTaskOpen(true)} />

@@ -1,6 +1,6 @@
 import { Anchor, Button, Kbd, List, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { keyboardSheet } from '#web/kit/frame/keyboard-sheet.tsx'
+import { keyboardSheet } from '#web/kit/frame/shown-keys.ts'
 import { Faqs, HelpSearch, isFaqFound, useFaqs, useHelpSearch } from './help-search.tsx'
 import { type Chapter, InformationPage } from './information.tsx'
 

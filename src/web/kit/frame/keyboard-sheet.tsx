@@ -1,23 +1,8 @@
 import { Kbd, Switch, Table } from '@mantine/core'
-import { useEffect } from 'react'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
-import { createStore, useStore } from '#web/kit/session/store.ts'
+import { useStore } from '#web/kit/session/store.ts'
 import { singleKeys, switchSingleKeys } from './shortcuts.ts'
-
-export const keyboardSheet = createStore(false)
-
-/** Keys, and what they do. */
-export type ShownKeys = readonly (readonly [keys: readonly string[], meaning: string])[]
-
-const ownKeys = createStore<ShownKeys>([])
-
-/** Shows the keys that a screen of its own has, as long as it is open. */
-export function useShownKeys(keys: ShownKeys): void {
-  useEffect(() => {
-    ownKeys.set(keys)
-    return () => ownKeys.set([])
-  }, [keys])
-}
+import { keyboardSheet, ownKeys, type ShownKeys } from './shown-keys.ts'
 
 const keys: ShownKeys = [
   [['Ctrl', 'K'], 'Search and go anywhere'],

@@ -1,12 +1,45 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { formatStamp } from '#domain/kit/calendar.ts'
 import type { NewsItem } from '#domain/reports/news.ts'
 import type { CurrentNotification } from '#domain/website/notification-calls.ts'
 import { NoticeMark } from './notice-mark.tsx'
 
+interface Props {
+  notices: readonly CurrentNotification[]
+  news: readonly NewsItem[]
+  /** From when on it was unread when the bell was opened. */
+  newSince: string | null
+  onFollow: () => void
+}
+
+/** What the bell tells, the platform's words first. */
+export function BellItems({ notices, news, newSince, onFollow }: Props) {
+  if (notices.length + news.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing new.
+      </Text>
+    )
+  return (
+    <Stack gap="sm">
+      {notices.map((notice) => (
+        <BellNotice key={notice.id} notice={notice} />
+      ))}
+      {news.map((item) => (
+        <BellNews
+          key={item.key}
+          item={item}
+          isNew={newSince !== null && item.at >= newSince}
+          onFollow={onFollow}
+        />
+      ))}
+    </Stack>
+  )
+}
+
 /** What the platform tells everybody. */
-export function BellNotice({ notice }: { notice: CurrentNotification }) {
+function BellNotice({ notice }: { notice: CurrentNotification }) {
   return (
     <div>
       <Text size="sm" fw={600}>
@@ -22,14 +55,14 @@ export function BellNotice({ notice }: { notice: CurrentNotification }) {
   )
 }
 
-interface Props {
+interface NewsProps {
   item: NewsItem
   isNew: boolean
   onFollow: () => void
 }
 
 /** Something that happened, and the way to it. */
-export function BellNews({ item, isNew, onFollow }: Props) {
+function BellNews({ item, isNew, onFollow }: NewsProps) {
   return (
     <div>
       <Anchor component={Link} to={item.path} size="sm" fw={600} onClick={onFollow}>
