@@ -48,7 +48,7 @@ export default defineConfig({
           expect: { poll: { timeout: 45_000 } },
           // The worker loads the server and starts a browser once for all its files.
           isolate: false,
-          ...sameCases,
+          setupFiles: [...sameCases.setupFiles, 'tests/support/tell-screens.ts'],
           ...database,
         },
       },

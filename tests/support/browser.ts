@@ -42,6 +42,11 @@ export function openBrowser(): Promise<Browser> {
   return kept
 }
 
+/** All windows of this worker that are open now. */
+export async function openPages(): Promise<Page[]> {
+  return ((await kept)?.contexts() ?? []).flatMap((context) => context.pages())
+}
+
 async function launch(): Promise<Browser> {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: flags })
   browser.on('disconnected', () => {

@@ -3,6 +3,8 @@ import type { World } from './world.ts'
 
 /** How many wait for somebody else's row. */
 export async function waiting(world: World): Promise<number> {
+  // Within a transaction it would go on knowing only the connections of its first look.
+  await world.owner.query('select pg_stat_clear_snapshot()')
   const { rows } = await world.owner.query<{ count: number }>(
     `select count(distinct l.pid)::int as count from pg_locks l
      join pg_stat_activity a on a.pid = l.pid

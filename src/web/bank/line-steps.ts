@@ -1,4 +1,4 @@
-import type { ShownKeys } from '#web/kit/frame/keyboard-sheet.tsx'
+import type { ShownKeys } from '#web/kit/frame/shown-keys.ts'
 
 /** What can be said of a line besides taking what it may be, each with its key. */
 export const lineSteps = [
