@@ -1,24 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readAccess } from '#server/embedded/cluster.ts'
 import { startEmbeddedDatabase } from '#server/embedded/embedded-database.ts'
+import { ownerUrl } from '#server/embedded/owner.ts'
 import { type HttpClient, signInOver } from '#tests/support/http-client.ts'
 import { databasePid, launchAndWait, type ServerProcess } from '#tests/support/server-process.ts'
 import { type TemporaryFolder, temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { fillPeople, password } from '#tests/support/world.ts'
 
 // What the server has acknowledged is there, whatever dies next: the promise that lets people
 // close the page after the tick.
 const rounds = process.env.HEAVY ? 10 : 2
 const writers = 3
-const password = 'demo-harbour-2026'
 
 let folder: TemporaryFolder
 
-beforeAll(() => {
+// One start migrates the database; the people are put there beside the server.
+beforeAll(async () => {
   folder = temporaryFolder()
+  const server = await start()
+  const access = readAccess(folder.path)
+  if (!access) throw new Error('There is no database.')
+  await fillPeople(ownerUrl(access))
+  server.signal('SIGTERM')
+  await server.exited
 })
 afterAll(() => folder.remove())
 
-const start = () => launchAndWait({ dataDir: folder.path, env: { DEMO: '1' } })
+const start = () => launchAndWait({ dataDir: folder.path })
 
 /** Writes as fast as it can until the server goes away, and remembers every acknowledged row. */
 async function writeUntilGone(client: HttpClient, name: string, acknowledged: Map<number, string>) {
@@ -104,10 +113,10 @@ async function until(
 
 // Shows: R04, V16.5.2
 test('the server outlives its database: 503 while it is gone, and soon whole again', async () => {
-  // Filled already where the first test has been; to the server it is somebody else's.
+  // To the server it is somebody else's.
   const settings = { dataDir: folder.path, log: () => undefined }
   let database = await startEmbeddedDatabase(settings)
-  const env = { DEMO: '1', DATABASE_URL: database.ownerUrl }
+  const env = { DATABASE_URL: database.ownerUrl }
   const server = await launchAndWait({ dataDir: folder.path, env })
   try {
     const client = await signInOver(server.url, 'manager', password)

@@ -104,11 +104,14 @@ async function whoIsThere(owner: pg.Client) {
 // Stored once and copied for every world.
 const peopleDatabase: FilledDatabase = {
   name: 'people',
-  async fill({ ownerUrl }) {
-    const owner = new pg.Client({ connectionString: ownerUrl })
-    await owner.connect()
-    await populate(owner, await quickHash(password)).finally(() => owner.end())
-  },
+  fill: ({ ownerUrl }) => fillPeople(ownerUrl),
+}
+
+/** Everybody of the table, in a migrated database that has nobody yet. */
+export async function fillPeople(ownerUrl: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  await populate(owner, await quickHash(password)).finally(() => owner.end())
 }
 
 async function populate(owner: pg.Client, hash: string): Promise<void> {
