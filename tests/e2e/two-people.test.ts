@@ -74,6 +74,8 @@ test('when both have changed a record, each field is chosen and nothing is lost'
   await fill(aroha, { city: 'Te Tairāwhiti', email: 'store@example.co.nz' })
   await button(aroha, 'Save').click()
   await says(aroha, 'Changes saved.')
+  // She has left the form, which gives the lock back a moment later.
+  await expect.poll(() => isHeld(id)).toBe(false)
 
   await button(tom, 'Save').click()
   const dialog = tom.getByRole('dialog', { name: 'Two people changed this' })
@@ -120,6 +122,12 @@ test('the lock of somebody whose computer died is free after a while', async () 
   await tom.clock.fastForward(renewEveryMs)
   await expect.poll(() => field(tom, 'city').isEnabled()).toBe(true)
 })
+
+async function isHeld(id: number): Promise<boolean> {
+  await scope(site.owner, 1)
+  const sql = 'select exists (select from datalocks where object_path like $1) as held'
+  return (await site.owner.query<{ held: boolean }>(sql, [`%edit?id=${id}`])).rows[0]?.held === true
+}
 
 async function stored(id: number): Promise<unknown> {
   await scope(site.owner, 1)
