@@ -4,7 +4,7 @@ import { note } from '#domain/operations/note.ts'
 import { partner } from '#domain/partners/partner.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import { hashPassword } from '#server/identity/password-hash.ts'
-import type { Conn, Database } from '#server/kit/database/database.ts'
+import type { Database } from '#server/kit/database/database.ts'
 import type { FieldKeys } from '#server/kit/rows/seal.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import { storeBulk } from './bulk.ts'
@@ -22,7 +22,8 @@ import {
   southernBusinesses,
   southernHouseholds,
 } from './customer-tables.ts'
-import { DEMO_TODAY, daysBefore } from './demo-time.ts'
+import { type DatedConn, datedConn } from './dated-conn.ts'
+import { atOffice, DEMO_TODAY, daysBefore } from './demo-time.ts'
 import { storeExports } from './exports.ts'
 import { storeFolders } from './folders.ts'
 import type { DemoProvider } from './gocardless/start-gocardless.ts'
@@ -119,14 +120,14 @@ export async function seedDemo(parts: Parts): Promise<void> {
       await conn.query(`select set_config('app.organisation_id', $1, true)`, [
         `${made.organisation_id}`,
       ])
-      const target = { conn, organisation_id: made.organisation_id, key }
-      await storeBook(parts, target, book, made.users)
+      const office = datedConn(conn)
+      const target = { conn: office.conn, organisation_id: made.organisation_id, key }
+      await storeBook(parts, { ...target, open: office.open }, book, made.users)
     }
   })
 }
 
-interface Target {
-  conn: Conn
+interface Target extends DatedConn {
   organisation_id: number
   key: FieldKeys
 }
@@ -181,7 +182,10 @@ async function storeBook(
     team.filter(({ id }) => id !== null && names.some((name) => users.get(name) === id))
   const deciding = people('accounting', 'manager', 'admin', 'other-admin')
   // What takes two is drafted by somebody else.
-  const on: On = (day, task) => contextOn(parts, target, task ? people('user') : deciding, day)
+  const on: On = (day, task) => {
+    target.open(atOffice(day))
+    return contextOn(parts, target, task ? people('user') : deciding, day)
+  }
   await storePlaces(target.conn, book.seed)
   await storeBilling(on, target.conn, book.billed)
   await storeInvoiceMails(on, target)

@@ -238,10 +238,6 @@ async function draft(
   }
   const proposed = await proposeInvoice(ctx, conn, request)
   const { id } = await storeInvoice(ctx, conn, request, proposed)
-  // The database's own clock would have it begun today.
-  const at = ctx.clock.now()
-  await conn.query('update invoices set created_at = $2 where id = $1', [id, at])
-  await conn.query('update bills set created_at = $2 where invoice_id = $1', [id, at])
   return id
 }
 
