@@ -65,3 +65,29 @@ Ngā mihi
     text_sms: 'Shall we compare what the retailers offer? Just answer this message.',
   })
 }
+
+const wave = (name: string, city: string) => ({
+  name,
+  channels: 'email' as const,
+  purpose: 'service' as const,
+  audience: { list: 'customers' as const, params: { city } },
+  subject: `${name}, {{customer_name}}`,
+  text_base: 'Kia ora {{customer_name}}\n\nThe network works on your lines in the new year.',
+})
+
+/** Messages to many that wait for their day, were stopped for a while, or for good. */
+export async function storeBulkCorners(ctx: Context, conn: Conn): Promise<void> {
+  const draft = (name: string, city: string) =>
+    playedRow(ctx, conn, bulkmessageCalls.create, wave(name, city))
+  const scheduled = await draft('Work on the lines', 'Hamilton')
+  const not_before = '2027-01-11T09:00:00+13:00'
+  await playCall(ctx, conn, bulkmessageCalls.start, { id: scheduled, not_before })
+  const paused = await draft('New meters', 'Wellington')
+  await playCall(ctx, conn, bulkmessageCalls.start, { id: paused })
+  await playCall(ctx, conn, bulkmessageCalls.pause, { id: paused })
+  const cancelled = await draft('Water main', 'Tauranga')
+  await playCall(ctx, conn, bulkmessageCalls.start, { id: cancelled })
+  await playCall(ctx, conn, bulkmessageCalls.cancel, { id: cancelled })
+  const thrown = await draft('Nobody needs this', 'Napier')
+  await playCall(ctx, conn, bulkmessageCalls.remove, { id: thrown })
+}
