@@ -82,6 +82,5 @@ export async function storeSeenCommission(on: On, conn: Conn): Promise<void> {
   const row = { day: '2026-11-13', amount, party: paid.partner.slice(0, 20) }
   const [line] = await takeBankFile(on(DEMO_TODAY), conn, own, [row])
   const parts = [{ kind: 'commission' as const, amount, counterpart_id: paid.id }]
-  if (line)
-    await playCall(on(DEMO_TODAY), conn, banktransactionCalls.match, { id: line.id, parts })
+  if (line) await playCall(on(DEMO_TODAY), conn, banktransactionCalls.match, { id: line.id, parts })
 }

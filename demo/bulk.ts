@@ -18,6 +18,12 @@ const TOLD = sql<never, [ids: readonly number[], at: Date]>`
   insert into messageevents (organisation_id, message_id, event, created_at)
   select scope_organisation(), unnest($1::bigint[]), 'accepted', $2`
 
+const ADDRESSED = sql<never, [ids: readonly number[]]>`
+  insert into deliveries (organisation_id, message_id, field, address, state, words)
+  select organisation_id, id, 'to', lower(recipient),
+    case status when 'bounced' then 'bounced' else 'accepted' end, error
+  from messages where id = any($1)`
+
 const DONE = sql<never, [id: number, at: Date]>`update bulkmessages
   set state = 'done', started_at = $2, resumed_at = $2, ended_at = $2, version = version + 1
   where id = $1`
@@ -54,6 +60,7 @@ Ngā mihi
   await TOLD.run(conn, message_ids, at)
   const [gone] = message_ids.slice(-1)
   if (gone !== undefined) await CAME_BACK.run(conn, gone, at)
+  await ADDRESSED.run(conn, message_ids)
   await DONE.run(conn, id, at)
   await playCall(ctx, conn, bulkmessageCalls.create, {
     name: 'Winter price check',

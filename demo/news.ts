@@ -1,5 +1,5 @@
-import { standards } from '#domain/messaging/template/standards.ts'
 import { platformtemplateCalls } from '#domain/messaging/messagetemplate-calls.ts'
+import { standards } from '#domain/messaging/template/standards.ts'
 import { notificationCalls } from '#domain/website/notification-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { playCall } from './play-call.ts'

@@ -1,5 +1,5 @@
-import { fileCalls } from '#domain/files/file-calls.ts'
 import type { File } from '#domain/files/file.ts'
+import { fileCalls } from '#domain/files/file-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'

@@ -40,7 +40,11 @@ export async function storeSecondOffice(
   await storeWords(on, conn)
   await storePapersOut(on, conn)
   await playCall(on(DEMO_TODAY), conn, partnertermCalls.create, {
-    ...{ partner_id: known.partner_id, valid_from_date: '2027-01-01', partner_rate_unit: 'percent' },
+    ...{
+      partner_id: known.partner_id,
+      valid_from_date: '2027-01-01',
+      partner_rate_unit: 'percent',
+    },
     ...{ partner_rate_standard: '5', signup_commission_unit: 'fixed' },
     signup_commission_residential: '60.00',
   })
