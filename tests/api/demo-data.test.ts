@@ -198,7 +198,7 @@ test('electricity, gas and water have 24 months of readings, and every use is po
   const services = await query<{ icp_type: string; months: number }>(
     `select m.icp_type, count(distinct date_trunc('month', r.reading_date))::int as months
      from meterreadings r join meters m on m.id = r.meter_id
-     where r.reading_quantity is not null group by 1 order by 1`,
+     where r.reading_quantity is not null and r.deleted_at is null group by 1 order by 1`,
   )
   expect(services).toEqual([
     { icp_type: 'electricity', months: 24 },

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { entities } from '#domain/entities.ts'
@@ -125,6 +127,24 @@ describe('both offices', () => {
     for (const organisation_id of [1, 2])
       expect(await query(sql, organisation_id), `office ${organisation_id}`).toHaveLength(1)
   })
+})
+
+// Numbers of what the page names, and the status it stands in.
+const NUMBERED = `
+  select invoice_number as number, invoice_status as status, deleted_at from invoices
+  union all select supplier_statement_number, bill_status, deleted_at from bills
+  union all select contract_number, contract_status, deleted_at from contracts
+  union all select adjustment_number, adjustment_status, deleted_at from adjustments
+  union all select statement_number, statement_status, deleted_at from commissionstatements`
+
+test('the page about it names what stands in each status', async () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/demonstration.md'), 'utf8')
+  const named = /([a-z][a-z ]*)(?:, \w+)?: ((?:INV|ST|IMP|K|ADJ|CS)-[\d-]+)/g
+  const pairs = [...page.matchAll(named)].map(([, status, number]) => `${number} ${status}`)
+  expect(pairs.length).toBeGreaterThan(24)
+  const rows = await query<{ number: string; status: string; deleted_at: string | null }>(NUMBERED)
+  const known = rows.map((row) => `${row.number} ${row.deleted_at ? 'in the bin' : row.status}`)
+  expect(pairs.filter((one) => !known.includes(one))).toEqual([])
 })
 
 describe('it agrees with itself', () => {
