@@ -23,7 +23,7 @@ beforeAll(async () => {
   user_id = desk?.id ?? 0
   // What the worker does within a moment of the start.
   await runQueue({ owner, database }, {}, 'make-export')
-})
+}, 300_000)
 afterAll(async () => {
   await owner.end()
   await database.close()
