@@ -18,6 +18,12 @@ const TOLD = sql<never, [ids: readonly number[], at: Date]>`
   insert into messageevents (organisation_id, message_id, event, created_at)
   select scope_organisation(), unnest($1::bigint[]), 'accepted', $2`
 
+const ADDRESSED = sql<never, [ids: readonly number[]]>`
+  insert into deliveries (organisation_id, message_id, field, address, state, words)
+  select organisation_id, id, 'to', lower(recipient),
+    case status when 'bounced' then 'bounced' else 'accepted' end, error
+  from messages where id = any($1)`
+
 const DONE = sql<never, [id: number, at: Date]>`update bulkmessages
   set state = 'done', started_at = $2, resumed_at = $2, ended_at = $2, version = version + 1
   where id = $1`
@@ -54,6 +60,7 @@ Ngā mihi
   await TOLD.run(conn, message_ids, at)
   const [gone] = message_ids.slice(-1)
   if (gone !== undefined) await CAME_BACK.run(conn, gone, at)
+  await ADDRESSED.run(conn, message_ids)
   await DONE.run(conn, id, at)
   await playCall(ctx, conn, bulkmessageCalls.create, {
     name: 'Winter price check',
@@ -64,4 +71,30 @@ Ngā mihi
     text_base: 'Kia ora {{customer_name}}\n\nShall we compare what the retailers offer?',
     text_sms: 'Shall we compare what the retailers offer? Just answer this message.',
   })
+}
+
+const wave = (name: string, city: string) => ({
+  name,
+  channels: 'email' as const,
+  purpose: 'service' as const,
+  audience: { list: 'customers' as const, params: { city } },
+  subject: `${name}, {{customer_name}}`,
+  text_base: 'Kia ora {{customer_name}}\n\nThe network works on your lines in the new year.',
+})
+
+/** Messages to many that wait for their day, were stopped for a while, or for good. */
+export async function storeBulkCorners(ctx: Context, conn: Conn): Promise<void> {
+  const draft = (name: string, city: string) =>
+    playedRow(ctx, conn, bulkmessageCalls.create, wave(name, city))
+  const scheduled = await draft('Work on the lines', 'Hamilton')
+  const not_before = '2027-01-11T09:00:00+13:00'
+  await playCall(ctx, conn, bulkmessageCalls.start, { id: scheduled, not_before })
+  const paused = await draft('New meters', 'Wellington')
+  await playCall(ctx, conn, bulkmessageCalls.start, { id: paused })
+  await playCall(ctx, conn, bulkmessageCalls.pause, { id: paused })
+  const cancelled = await draft('Water main', 'Tauranga')
+  await playCall(ctx, conn, bulkmessageCalls.start, { id: cancelled })
+  await playCall(ctx, conn, bulkmessageCalls.cancel, { id: cancelled })
+  const thrown = await draft('Nobody needs this', 'Napier')
+  await playCall(ctx, conn, bulkmessageCalls.remove, { id: thrown })
 }

@@ -35,6 +35,12 @@ export async function storeInvoiceMails(
     })),
   )
   await insertAll(target.conn, 'messageevents', steps)
+  const deliveries = rows.map(({ input, at }, place) => ({
+    ...{ organisation_id: target.organisation_id, message_id: ids[place], field: 'to' },
+    ...{ address: String(input.recipient).toLowerCase(), state: 'accepted', words: KEPT_HERE },
+    ...{ created_at: at.toISOString(), modified_at: at.toISOString() },
+  }))
+  await insertAll(target.conn, 'deliveries', deliveries)
 }
 
 async function mailsOf(ctx: Context, { conn, key }: Target, sent: SentInvoice): Promise<DemoRow[]> {
@@ -82,7 +88,9 @@ const left = {
   attempts: 1,
 }
 
+const KEPT_HERE = 'Kept here: a demonstration reaches nobody.'
+
 const stepsOf = (recipient: string) => [
   { event: 'queued', words: recipient },
-  { event: 'accepted', words: 'Kept here: a demonstration reaches nobody.' },
+  { event: 'accepted', words: KEPT_HERE },
 ]

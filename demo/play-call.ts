@@ -4,6 +4,7 @@ import { attempt } from '#server/kit/database/attempt.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
+import type { JobContext } from '#server/kit/jobs/job.ts'
 import { routes } from '#server/routes.ts'
 
 /** Makes a call of the API as somebody would have made it, within the demonstration's transaction. */
@@ -29,6 +30,15 @@ export async function playedRow<C extends AnyCall>(
   const { rawData } = await playCall(ctx, conn, call, input)
   return JSON.parse(String(rawData)).id
 }
+
+/** What a job is given that the worker would run on that day. */
+export const jobOn = (ctx: Context, conn: Conn): JobContext => ({
+  database: within(ctx, conn).database,
+  config: ctx.config,
+  clock: ctx.clock,
+  signal: new AbortController().signal,
+  isLastAttempt: false,
+})
 
 /** What opens transactions of its own sees only what is kept: here they are parts of the one. */
 export function within(ctx: Context, conn: Conn): Context {

@@ -107,7 +107,7 @@ function letter(known: readonly RateChange[], actor: DemoActor): RateChange {
     rate_amount: new Exact(rate.rate_amount).times('1.042').toDecimalPlaces(4).toFixed(),
   }))
   const reason = 'Letter of Pounamu Electric: daily charge up by 4.2 %.'
-  const made = { at: atOffice('2026-10-29', 50), actor, kept: {} }
+  const made = { at: atOffice('2026-11-12', 50), actor, kept: {} }
   const update = updateRow(LETTER, rates, daily, reason, made)
   return { side: 'buy', valid_from_date: LETTER, rates, update }
 }

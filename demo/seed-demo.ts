@@ -4,15 +4,9 @@ import { note } from '#domain/operations/note.ts'
 import { partner } from '#domain/partners/partner.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import { hashPassword } from '#server/identity/password-hash.ts'
-import type { Conn, Database } from '#server/kit/database/database.ts'
+import type { Database } from '#server/kit/database/database.ts'
 import type { FieldKeys } from '#server/kit/rows/seal.ts'
 import type { Config } from '#server/kit/start/config.ts'
-import { storeBulk } from './bulk.ts'
-import { storeCareEvidence } from './care-evidence.ts'
-import { storeChats } from './chats.ts'
-import { storeStatements } from './commission-statements.ts'
-import { storeCommissions } from './commissions.ts'
-import { storeConsents } from './consents.ts'
 import { customerRows, nextNumber } from './customer-rows.ts'
 import {
   businesses,
@@ -22,24 +16,16 @@ import {
   southernBusinesses,
   southernHouseholds,
 } from './customer-tables.ts'
-import { DEMO_TODAY, daysBefore } from './demo-time.ts'
-import { storeExports } from './exports.ts'
-import { storeFolders } from './folders.ts'
+import { type DatedConn, datedConn } from './dated-conn.ts'
+import { atOffice, daysBefore } from './demo-time.ts'
 import type { DemoProvider } from './gocardless/start-gocardless.ts'
-import { storeGstReturns } from './gst-returns.ts'
-import { storeGuardCode } from './guard-codes.ts'
-import { storeInvoiceMails } from './invoice-mails.ts'
 import { storeLook } from './look.ts'
-import { storeLooseEnds } from './loose-ends.ts'
 import { type DemoNote, harbourNotes } from './notes.ts'
 import { type DemoOrganisation, harbour, southern } from './organisations.ts'
 import { storePlatform, storeTeam } from './people.ts'
 import { storePlaces } from './places.ts'
-import { storeRegularReports } from './regular-reports.ts'
-import { storeBank } from './store-bank.ts'
-import { contextOn, type On, storeBilling } from './store-billing.ts'
-import { storeDebits } from './store-debits.ts'
-import { storeFeed } from './store-feed.ts'
+import { contextOn, type On } from './store-billing.ts'
+import { storeFirstLife, storeSecondLife } from './store-life.ts'
 import { type DemoActor, type DemoRow, storeRows } from './store-rows.ts'
 import { storeSupply } from './store-supply.ts'
 import {
@@ -48,10 +34,6 @@ import {
   southernPartners,
   southernSuppliers,
 } from './suppliers-and-partners.ts'
-import { storeTasks } from './tasks.ts'
-import { storeTemplates } from './templates.ts'
-import { storeWebhooks } from './webhooks.ts'
-import { storeWebsite } from './website.ts'
 
 const DEMO_PASSWORD = 'demo-harbour-2026'
 
@@ -119,14 +101,14 @@ export async function seedDemo(parts: Parts): Promise<void> {
       await conn.query(`select set_config('app.organisation_id', $1, true)`, [
         `${made.organisation_id}`,
       ])
-      const target = { conn, organisation_id: made.organisation_id, key }
-      await storeBook(parts, target, book, made.users)
+      const office = datedConn(conn)
+      const target = { conn: office.conn, organisation_id: made.organisation_id, key }
+      await storeBook(parts, { ...target, open: office.open }, book, made.users)
     }
   })
 }
 
-interface Target {
-  conn: Conn
+interface Target extends DatedConn {
   organisation_id: number
   key: FieldKeys
 }
@@ -181,33 +163,18 @@ async function storeBook(
     team.filter(({ id }) => id !== null && names.some((name) => users.get(name) === id))
   const deciding = people('accounting', 'manager', 'admin', 'other-admin')
   // What takes two is drafted by somebody else.
-  const on: On = (day, task) => contextOn(parts, target, task ? people('user') : deciding, day)
+  const on: On = (day, task) => {
+    target.open(atOffice(day))
+    return contextOn(parts, target, task ? people('user') : deciding, day)
+  }
   await storePlaces(target.conn, book.seed)
-  await storeBilling(on, target.conn, book.billed)
-  await storeInvoiceMails(on, target)
-  if (book.hasBank) await storeTemplates(on(DEMO_TODAY), target.conn)
-  if (book.hasBank) await storeWebsite(on(DEMO_TODAY), target.conn)
-  if (book.hasBank) await storeBank(on, target.conn, book.organisation)
-  if (book.hasBank && parts.isFed) await storeFeed(on, target.conn)
-  if (book.hasBank && parts.debits) await storeDebits(on, target.conn, parts.debits)
-  if (book.hasBank) await storeGstReturns(on, target.conn)
-  await storeChats(target, actors)
-  await storeGuardCode(target.conn, actors)
-  await storeConsents(target.conn, book.hasBank, daysBefore(9))
-  if (book.hasBank) await storeCareEvidence(target.conn)
-  if (book.hasBank) await storeBulk(on(DEMO_TODAY), target.conn)
   const customersByName = customers.map((row, place): [string, number] => [
     String(row.input.name),
     customerIds[place] ?? 0,
   ])
-  await storeTasks(target, { customers: new Map(customersByName), staffIds, actors })
-  await storeStatements(on, target.conn)
-  if (book.hasBank) await storeCommissions(on, target.conn)
-  if (book.hasBank) await storeLooseEnds(on(DEMO_TODAY), target.conn)
-  if (book.hasBank) await storeRegularReports(on(DEMO_TODAY), target.conn, users)
-  if (book.hasBank) await storeExports(on, target.conn)
-  await storeFolders(on(DEMO_TODAY), target.conn)
-  await storeWebhooks(target)
+  const members = { users, actors, staffIds }
+  const office = { parts, target, on, ...members, customers: new Map(customersByName) }
+  await (book.hasBank ? storeFirstLife(office, book) : storeSecondLife(office, book))
 }
 
 function named(entity: Entity, rows: readonly DemoRow[], ids: readonly number[]) {

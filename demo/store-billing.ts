@@ -92,7 +92,11 @@ export async function storeBilling(on: On, conn: Conn, count: number): Promise<v
 
 async function beginAnew(conn: Conn, contracts: readonly BilledContract[]): Promise<void> {
   const ids = contracts.map(({ id }) => id)
-  await conn.query('update contracts set billed_to_date = null where id = any($1)', [ids])
+  await conn.query(
+    `update contracts set billed_to_date = null, billed_elsewhere_date = null
+     where id = any($1)`,
+    [ids],
+  )
 }
 
 /** The book came here two months ago: what is older was billed where it came from. */
@@ -102,6 +106,11 @@ async function billedElsewhere(conn: Conn): Promise<void> {
      from (select contract_id, min(period_start) as first_day from invoices
        where contract_id is not null group by contract_id) f
      where f.contract_id = k.id and f.first_day > k.date_start`,
+  )
+  await conn.query(
+    `update contracts k set billed_elsewhere_date = billed_to_date
+     where billed_to_date is not null
+       and not exists (select from invoices i where i.contract_id = k.id)`,
   )
 }
 
@@ -238,10 +247,6 @@ async function draft(
   }
   const proposed = await proposeInvoice(ctx, conn, request)
   const { id } = await storeInvoice(ctx, conn, request, proposed)
-  // The database's own clock would have it begun today.
-  const at = ctx.clock.now()
-  await conn.query('update invoices set created_at = $2 where id = $1', [id, at])
-  await conn.query('update bills set created_at = $2 where invoice_id = $1', [id, at])
   return id
 }
 

@@ -10,9 +10,8 @@ import { directDebitFor } from '#server/integrations/direct-debit.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import type { JobContext } from '#server/kit/jobs/job.ts'
 import { type DemoProvider, demoDebits, FIRST_DAY } from './gocardless/start-gocardless.ts'
-import { playCall, playedRow, within } from './play-call.ts'
+import { jobOn, playCall, playedRow } from './play-call.ts'
 import { everyWarning, type On } from './store-billing.ts'
 
 /** What becomes of a customer's debit, and when their invoice goes out. */
@@ -26,6 +25,7 @@ const stories = [
 type Story = (typeof stories)[number]
 
 const INVITED_ON = '2026-11-11'
+const LED_ON = '2026-10-30'
 
 // Days on which something is heard of the provider: after submission, after the banks' answer.
 const days = [
@@ -58,14 +58,29 @@ const DEBIT = sql<{ provider_payment_id: string | null }, [customer_id: number]>
   select provider_payment_id from invoicepayments where customer_id = $1
     and payment_status = 'pending' order by id desc limit 1`
 
+// Of each state that only a bank can bring about, somebody who was said to be in it.
+const OTHERS = sql<{ id: number; name: string; status: string }, []>`
+  select distinct on (c.gocardless_mandate_status) c.id, c.name,
+    c.gocardless_mandate_status as status
+  from customers c where c.deleted_at is null and c.email is not null
+    and c.gocardless_mandate_status not in ('active', 'cancelled', 'pending_submission')
+    and not exists (select from invoices i where i.customer_id = c.id)
+  order by c.gocardless_mandate_status, c.id`
+
+const MANDATE = sql<{ provider_mandate_id: string | null }, [customer_id: number]>`
+  select provider_mandate_id from mandates where customer_id = $1 order by id desc limit 1`
+
 /** Authorities and debits, made at the provider's double on their days, good and bad. */
 export async function storeDebits(on: On, conn: Conn, provider: DemoProvider): Promise<void> {
   const payers = await PAYERS.all(conn, stories.length + 1)
+  const others = await OTHERS.all(conn)
   await FORGET.run(conn)
   await connect(on(FIRST_DAY), conn)
   const of = new Map(stories.map((story, place) => [story, payers[place]]))
   for (const [place, payer] of payers.slice(0, stories.length).entries())
     await authorise(on(FIRST_DAY), conn, payer, place)
+  for (const [place, payer] of others.entries())
+    await authorise(on(FIRST_DAY), conn, payer, stories.length + place)
   await work(on(FIRST_DAY), conn)
   const today = [...new Set([...stories.map(({ sent }) => sent), INVITED_ON, ...days])].toSorted()
   for (const day of today) {
@@ -77,11 +92,25 @@ export async function storeDebits(on: On, conn: Conn, provider: DemoProvider): P
     const invited = payers[stories.length]
     if (day === INVITED_ON && invited)
       await playCall(ctx, conn, mandateCalls.create, { customer_id: invited.id, source: 'online' })
+    if (day === LED_ON) await lead(conn, provider, others)
     if (day === '2026-11-02')
       await fail(conn, provider, of, 'account closed', 'bank_account_closed')
     if (day === '2026-11-06') await fail(conn, provider, of, 'short of money', 'insufficient_funds')
     await hear(ctx, conn)
     await work(ctx, conn)
+  }
+}
+
+/** What becomes of the other authorities is the banks' to say. */
+async function lead(
+  conn: Conn,
+  provider: DemoProvider,
+  others: readonly { id: number; status: string }[],
+): Promise<void> {
+  for (const { id, status } of others) {
+    const { provider_mandate_id } = (await MANDATE.one(conn, id)) ?? {}
+    if (provider_mandate_id)
+      await provider.control('state', { type: 'mandates', id: provider_mandate_id, status })
   }
 }
 
@@ -137,14 +166,6 @@ async function fail(
   if (debit?.provider_payment_id)
     await provider.simulate('payment_failed', debit.provider_payment_id, cause)
 }
-
-const jobOn = (ctx: Context, conn: Conn): JobContext => ({
-  database: within(ctx, conn).database,
-  config: ctx.config,
-  clock: ctx.clock,
-  signal: new AbortController().signal,
-  isLastAttempt: false,
-})
 
 /** Makes the calls that wait, as the worker would. */
 async function work(ctx: Context, conn: Conn): Promise<void> {

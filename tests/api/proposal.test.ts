@@ -60,6 +60,26 @@ async function contractInForce() {
   expect(active.status, active.text).toBeLessThan(300)
 }
 
+test('a mistyped ICP is refused wherever it would be kept, and a gas supplier’s is not', async () => {
+  const mistyped = `${icp.slice(0, 9)}${(Number(icp[9]) + 1) % 10}${icp.slice(10)}`
+  const electric = { customer_id, icp_type: 'electricity' }
+  const refused: [string, string, object][] = [
+    ['/contract', 'connections', { ...electric, connections: [icp, mistyped] }],
+    ['/contract', 'connections', { customer_id, connections: [mistyped.toLowerCase()] }],
+    ['/proposal', 'connections', { ...asked(), ...electric, connections: [mistyped] }],
+    ['/meter', 'icp_number', { ...electric, meter_number: 'MTR-78', icp_number: mistyped }],
+  ]
+  for (const [path, field, body] of refused) {
+    const { status, body: answer } = await user.put(path, body)
+    expect([status, answer.errors[0].field], path).toEqual([400, field])
+    expect(answer.errors[0].message, path).toContain('isn’t right')
+  }
+  const draft = await made('/contract', { ...electric, connections: [icp] })
+  const change = { ...draft, connections: [icp, mistyped] }
+  expect((await user.post('/contract', change)).status).toBe(400)
+  await made('/contract', { customer_id, icp_type: 'gas', connections: [mistyped, 'ACC-40771'] })
+})
+
 test('without a contract there is a price and nothing to compare it with', async () => {
   const { body } = await user.post('/proposal/price', asked())
   expect(body.data).toMatchObject({ candidate_cost: '3105.00', current_cost: null })

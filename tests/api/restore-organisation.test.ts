@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
@@ -16,7 +16,7 @@ import { restoreOrganisation } from '#server/upkeep/restore-organisation.ts'
 import { type Client, makeClient } from '#tests/support/client.ts'
 import { testConfig } from '#tests/support/config.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
-import { demoDatabase, demoPassword } from '#tests/support/demo-database.ts'
+import { demoDatabase, demoFiles, demoPassword } from '#tests/support/demo-database.ts'
 import { unzipped } from '#tests/support/exported.ts'
 import type { TestDatabase } from '#tests/support/filled-database.ts'
 import { makeRow } from '#tests/support/fitting.ts'
@@ -53,6 +53,7 @@ beforeAll(async () => {
   second = await cloneDatabase()
   owners = { first: await connected(first.ownerUrl), second: await connected(second.ownerUrl) }
   await keepCheckWord(owners.first, config.secrets.fields)
+  cpSync(demoFiles, config.filesDir, { recursive: true })
   database = openDatabase({ url: first.appUrl })
   app = await buildApp({ config, database, clock: systemClock })
   admin = makeClient(app)
@@ -65,8 +66,11 @@ beforeAll(async () => {
   const reason = 'The broker moves to a place of its own'
   const asked = await admin.put('/export', { kind: 'organisation', reason })
   expect(asked.status, asked.text).toBe(202)
+  // The demonstration has asked for others.
   const { rows } = await owners.first.query<{ data: object }>(
-    `delete from pgboss.job where name = 'make-export' returning data`,
+    `delete from pgboss.job where name = 'make-export' and data ->> 'export_id' = $1
+     returning data`,
+    [String(asked.body.data.id)],
   )
   const signal = new AbortController().signal
   const job = { database, config, clock: systemClock, signal, isLastAttempt: true }

@@ -34,12 +34,14 @@ ST-2,40-2,,2026-05-02,,,,Special read,,,,(12.00),,-10,,
     printed_total: '346.53',
     rows: [2, 3],
     problems: [],
+    doubts: [{ row_number: 2, message: 'ICP 0000000001UN123 looks mistyped: check the bill.' }],
   })
   expect(statements[0]?.lines).toMatchObject([
     { name: 'Energy', quantity: '1600', unit: 'kWh', rate: '0.18', amount: '288.00' },
     { name: 'Daily charge', quantity: '30', unit: 'day', rate: '0.45', amount: '13.50' },
   ])
   expect(statements[1]).toMatchObject({
+    doubts: [],
     opening_balance: '-10.00',
     lines: [{ quantity: '1', rate: '-12', amount: '-12.00', discountable: true }],
   })

@@ -1,4 +1,5 @@
 import { csvRecords } from '#domain/kit/csv-reader.ts'
+import { isMistypedIcp } from '#domain/kit/icp.ts'
 import { type CellRow, readCells } from '#domain/kit/import/cell-rows.ts'
 import { type ColumnMapping, previewFile } from '#domain/kit/import/file-columns.ts'
 import { humanise } from '#domain/kit/wording.ts'
@@ -20,6 +21,8 @@ export interface FileStatement extends StatementHead {
   lines: PrintedLine[]
   rows: number[]
   problems: RowProblem[]
+  /** What somebody should look at; it keeps no row out. */
+  doubts: RowProblem[]
 }
 
 interface BillFile {
@@ -113,6 +116,7 @@ function emptyStatement(supplier_statement_number: string): FileStatement {
     lines: [],
     rows: [],
     problems: [],
+    doubts: [],
   }
 }
 
@@ -137,6 +141,9 @@ function addRow(
     else statement[key] = head[key]
   }
   if (icp && !statement.icps.includes(icp)) statement.icps.push(icp)
+  // A gas supplier's ICPs have a checksum that nobody has settled, and files name no service.
+  if (icp && isMistypedIcp(icp))
+    statement.doubts.push({ row_number, message: `ICP ${icp} looks mistyped: check the bill.` })
   const { from, to } = line
   if (from && (!statement.period_start || from < statement.period_start))
     statement.period_start = from

@@ -15,6 +15,7 @@ import {
   text,
   timestamp,
 } from '#domain/kit/field.ts'
+import { connectionErrors } from '#domain/kit/icp.ts'
 import type { FieldError } from '#domain/kit/problem.ts'
 import { contractMachine } from './contract-machine.ts'
 
@@ -153,11 +154,11 @@ type CheckedCount = 'due_date_value_fixed' | 'due_date_value_offset' | 'reading_
 /** The columns its check reads. */
 type CheckedContract = { [K in CheckedDay]?: string | null } & {
   [K in CheckedCount]?: number | null
-}
+} & Parameters<typeof connectionErrors>[0]
 
 function contractErrors(row: CheckedContract): FieldError[] {
   const { date_start, date_end, supplier_date_start, supplier_date_end } = row
-  const errors: FieldError[] = []
+  const errors = connectionErrors(row)
   const refuse = (field: string, message: string) =>
     errors.push({ field, code: 'bad_request', message })
   if (isBefore(date_end, date_start)) refuse('date_end', 'Ends can’t be before Starts.')

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { icpChecksum, icpProblem, makeIcp, normaliseIcp } from './icp.ts'
+import {
+  connectionErrors,
+  icpChecksum,
+  icpProblem,
+  isMistypedIcp,
+  makeIcp,
+  normaliseIcp,
+} from './icp.ts'
 
 const distributor = fc.stringMatching(/^[A-Z]{2}$/)
 const sequence = fc.integer({ min: 0, max: 9_999_999_999 })
@@ -71,4 +78,32 @@ test('a sequence or a distributor that no ICP can hold is a mistake', () => {
   expect(() => makeIcp(10_000_000_000, 'UN')).toThrow(RangeError)
   expect(() => makeIcp(1.5, 'UN')).toThrow(RangeError)
   expect(() => makeIcp(1, 'un')).toThrow(RangeError)
+})
+
+test.each([
+  ['0000143418TRD9F', false],
+  ['0000143418TRD9E', true],
+  ['0000143481TRD9F', true],
+  ['0000143418TRD9', true],
+  ['0000143418TRD9FF', true],
+  ['00001434181RD9F', true],
+  ['0000143418TRD9G', true],
+  ['ACC-40771', false],
+  ['123456789012345', false],
+  ['WATER00004711X', false],
+])('of the connection %s it is %s that somebody mistyped its ICP', (connection, isWrong) => {
+  expect(isMistypedIcp(connection)).toBe(isWrong)
+})
+
+test('each mistyped ICP is named, but where the checksum is not settled', () => {
+  const connections = ['0000143418TRD9F', '0000143418TRD9E', 'ACC-40771', '0000130040TR3DC']
+  const errors = connectionErrors({ icp_type: 'electricity', connections })
+  expect(errors.map(({ field, message }) => [field, message.includes('isn’t right')])).toEqual([
+    ['connections', true],
+    ['connections', true],
+  ])
+  expect(errors[1]?.message).toContain('0000130040TR3DC')
+  expect(connectionErrors({ connections })).toEqual(errors)
+  expect(connectionErrors({ icp_type: 'gas', connections })).toEqual([])
+  expect(connectionErrors({ icp_type: 'electricity', connections: null })).toEqual([])
 })

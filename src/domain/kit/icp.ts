@@ -1,6 +1,8 @@
 // The identity of an installation control point: ten digits of sequence, two letters of the
 // issuing distributor and three hexadecimal digits of checksum (Electricity Code, schedule 11.1).
 
+import type { FieldError } from './problem.ts'
+
 export type IcpProblem = 'short' | 'shape' | 'checksum'
 
 const ICP_LENGTH = 15
@@ -25,6 +27,14 @@ export function icpProblem(normalised: string): IcpProblem | null {
   return icpChecksum(first12) === normalised.slice(12) ? null : 'checksum'
 }
 
+// Consumer numbers are shorter, or begin otherwise.
+const MEANT_AS_ICP = /^(?=.*[A-Z])\d{7}[0-9A-Z]{7,9}$/
+
+/** Whether somebody meant an ICP and slipped; other numbers of a connection are as they are. */
+export function isMistypedIcp(normalised: string): boolean {
+  return MEANT_AS_ICP.test(normalised) && icpProblem(normalised) !== null
+}
+
 /** The Authority's checksum is a 12-bit cyclic redundancy check (CRC-12/DECT) over ASCII. */
 export function icpChecksum(first12: string): string {
   let register = 0
@@ -33,6 +43,26 @@ export function icpChecksum(first12: string): string {
   }
   register = shiftIn(register, 0, 12)
   return register.toString(16).toUpperCase().padStart(3, '0')
+}
+
+/** Only the checksum of electricity is settled; a service that nobody named counts as that. */
+export const hasSettledChecksum = (icp_type: string | null | undefined): boolean =>
+  (icp_type ?? 'electricity') === 'electricity'
+
+interface Connected {
+  icp_type?: string | null | undefined
+  connections?: readonly string[] | null | undefined
+}
+
+/** Connections that would never meet their meter. */
+export function connectionErrors({ icp_type, connections }: Connected): FieldError[] {
+  const wrong = hasSettledChecksum(icp_type) ? (connections ?? []).filter(isMistypedIcp) : []
+  const message = (icp: string) => `ICP ${icp} isn’t right. Check it against a bill.`
+  return wrong.map((icp) => ({
+    field: 'connections',
+    code: 'bad_request',
+    message: message(icp),
+  }))
 }
 
 /** Builds a valid ICP for demonstration data. */

@@ -1,4 +1,4 @@
-import { icpProblem, normaliseIcp } from '#domain/kit/icp.ts'
+import { hasSettledChecksum, icpProblem, normaliseIcp } from '#domain/kit/icp.ts'
 import type { FieldError } from '#domain/kit/problem.ts'
 
 interface Connection {
@@ -21,7 +21,7 @@ export function meterErrors(row: CheckedMeter): FieldError[] {
   const errors: FieldError[] = []
   const refuse = (field: string, message: string) =>
     errors.push({ field, code: 'bad_request', message })
-  if (row.icp_type === 'electricity' && wrongChecksum(row))
+  if (hasSettledChecksum(row.icp_type) && wrongChecksum(row))
     refuse('icp_number', 'ICP isn’t right. Check it against a bill: it has 15 characters.')
   if (isBefore(row.date_removed, row.date_installed))
     refuse('date_removed', 'Removed can’t be before Installed.')
@@ -34,7 +34,7 @@ export function meterErrors(row: CheckedMeter): FieldError[] {
 }
 
 export function meterWarnings(row: Connection): FieldError[] {
-  if (row.icp_type === 'electricity' || !wrongChecksum(row)) return []
+  if (hasSettledChecksum(row.icp_type) || !wrongChecksum(row)) return []
   const message = 'The checksum of this ICP isn’t what we would expect. Check it against a bill.'
   return [{ field: 'icp_number', code: 'warning', message }]
 }

@@ -12,6 +12,7 @@ import {
   reference,
   timestamp,
 } from '#domain/kit/field.ts'
+import { connectionErrors } from '#domain/kit/icp.ts'
 
 /** What a customer's own past use would cost at candidate rates. */
 export const proposal = entity({
@@ -19,6 +20,7 @@ export const proposal = entity({
   plural: 'proposals',
   title: 'name',
   access: { read: 'user', write: 'user', remove: 'manager' },
+  check: connectionErrors,
   fields: {
     name: name(),
     proposal_number: reference().unique().fromSeries('proposal_number'),

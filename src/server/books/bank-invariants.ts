@@ -33,7 +33,7 @@ const BOOKED = fragment`(select account, sum(amount) as amount from (
         where p.undone_at is null and b.account between 1000 and 1009
       union all select ${accounts.bank}, p.amount from bankparts p where p.undone_at is null
         and (num_nonnulls(p.invoicepayment_id, p.billpayment_id) > 0
-          or p.kind in ('supplier_refund', 'payout'))) x group by account)`
+          or p.kind in ('supplier_refund', 'payout', 'commission'))) x group by account)`
 
 const B2 = fragment`select null::bigint as customer_id, a.name || ': ' || coalesce(l.amount, 0)
     || ' by matched lines and ' || coalesce(b.amount, 0) || ' by the books' as detail

@@ -49,6 +49,8 @@ export async function judgeStatements(
   const say = (row_number: number, finding: RowFinding) =>
     said.set(row_number, [...(said.get(row_number) ?? []), finding])
   for (const { row_number, message } of problems) say(row_number, wrong('B01', message))
+  for (const { row_number, message } of statements.flatMap(({ doubts }) => doubts))
+    say(row_number, { code: 'B05', severity: 'warning', message })
   for (const outcome of outcomes) tellOf(outcome, say)
   return said
 }

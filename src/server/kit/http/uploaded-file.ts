@@ -22,6 +22,13 @@ export function uploadedFile(upload: unknown): Spooled {
   return place
 }
 
+/** Bytes on the disk as a call takes them. */
+export function uploadOf(place: Spooled): Upload {
+  const upload = receivedUpload(place.sha256)
+  places.set(upload, place)
+  return upload
+}
+
 /** Once a call is over, whatever came with it is kept elsewhere or not at all. */
 export async function dropUploads(request: FastifyRequest): Promise<void> {
   for (const { path } of taken.get(request) ?? []) await rm(path, { force: true })
@@ -67,9 +74,7 @@ export function fileForm({ file, maxBytes, nameField, inspect, json = [] }: Form
         fileName = part.filename
         const place = await spool(ctx.config, part.file)
         taken.set(request, [...(taken.get(request) ?? []), place])
-        const upload = receivedUpload(place.sha256)
-        places.set(upload, place)
-        fields[part.fieldname] = upload
+        fields[part.fieldname] = uploadOf(place)
       }
     } catch (error) {
       throw problemOf(error, file, maxBytes)

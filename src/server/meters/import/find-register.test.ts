@@ -39,6 +39,15 @@ test('a meter of another connection is not taken for this one', () => {
   expect(find(sought, [meter(1, { connection: null })])).toBe(10)
 })
 
+test('an unknown ICP with a wrong checksum is told as a slip', () => {
+  expect(find({ icp_number: '0000143418TRD9E' }, [meter(1)])).toBe(
+    "We don't know ICP 0000143418TRD9E. The ICP is mistyped: check it against a bill.",
+  )
+  expect(find({ icp_number: '0000143418TRD9F' }, [meter(1)])).toBe(
+    "We don't know ICP 0000143418TRD9F.",
+  )
+})
+
 test('on a connection the meter counts that hung there on the day', () => {
   const old = meter(1, { date_installed: '2020-01-01', date_removed: '2026-05-10' })
   const fresh = meter(2, { date_installed: '2026-05-10' })

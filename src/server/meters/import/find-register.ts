@@ -1,5 +1,9 @@
 // Which register a row of a file speaks of. Rows name a serial number, a connection or both.
 
+import { isMistypedIcp } from '#domain/kit/icp.ts'
+
+const MISTYPED = 'The ICP is mistyped: check it against a bill.'
+
 export interface KnownMeter {
   id: number
   meter_number: string
@@ -112,7 +116,8 @@ function fittingRegisters(
 function unknownMeter({ meter_number, icp_number }: RegisterTraits): FoundRegister['problem'] {
   const names = [meter_number && `meter ${meter_number}`, icp_number && `ICP ${icp_number}`]
   const named = names.filter((name) => name).join(' at ') || 'this meter'
-  return { code: 'M01', message: `We don't know ${named}.` }
+  const slip = icp_number && isMistypedIcp(icp_number) ? ` ${MISTYPED}` : ''
+  return { code: 'M01', message: `We don't know ${named}.${slip}` }
 }
 
 function noRegister({ register_code, flow }: RegisterTraits, meter: KnownMeter): string {
