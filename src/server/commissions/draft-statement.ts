@@ -54,7 +54,7 @@ export async function proposeStatement(
     const lines = await (draft
       ? linesOf(conn, draft.id)
       : waitingLines(conn, partner_id, todayOf(ctx)))
-    const figures = await figuresOf(conn, parties, lines)
+    const figures = await figuresOf(conn, parties, lines, todayOf(ctx))
     const { gst_mode } = figures
     const { partner, email } = parties
     const about = { partner_id, partner, email, gst_mode, draft_id: draft?.id ?? null }
@@ -119,7 +119,7 @@ export async function draftStatement(
       `Nothing since ${last?.statement_number ?? 'the beginning'}.`,
     )
   }
-  const figures = await figuresOf(conn, parties, lines)
+  const figures = await figuresOf(conn, parties, lines, todayOf(ctx))
   const written = await insertRow(ctx, conn, commissionstatement, {
     statement_status: 'draft',
     partner_id,
@@ -147,7 +147,7 @@ export const storedFigures = (figures: StatementBasis, lines: readonly unknown[]
 export async function figuresNow(ctx: Context, conn: Conn, id: number, partner_id: number) {
   const parties = await statementParties(conn, partner_id, ctx.actor.organisation_id)
   const lines = await linesOf(conn, id)
-  const figures = await figuresOf(conn, parties, lines)
+  const figures = await figuresOf(conn, parties, lines, todayOf(ctx))
   return { parties, lines, figures }
 }
 

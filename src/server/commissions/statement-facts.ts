@@ -5,9 +5,9 @@ import {
   type StatementFigures,
   statementFigures,
 } from '#domain/commissions/statement-sums.ts'
-import { GST_PERCENT } from '#domain/kit/gst.ts'
 import { cents } from '#domain/kit/money.ts'
 import { Problem } from '#domain/kit/problem.ts'
+import { gstOn } from '#server/identity/gst-rates.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
@@ -103,20 +103,22 @@ export interface StatementBasis extends StatementFigures {
   gst_percent: string
 }
 
-/** What a statement of these lines comes to, by what holds today. */
+/** What a statement of these lines comes to on a day, by what holds now. */
 export async function figuresOf(
   conn: Conn,
   parties: StatementParties,
   lines: readonly Pick<StatementLine, 'amount'>[],
+  day: string,
 ): Promise<StatementBasis> {
+  const gst_percent = await gstOn(conn, day)
   const gst_mode = gstModeOf(parties)
   const figures = statementFigures({
     amounts: lines.map(({ amount }) => cents(amount)),
     gst_mode,
-    gst_percent: GST_PERCENT,
+    gst_percent,
     withholding_percent: parties.withholding_percent,
     brought: (await CARRIED.all(conn, parties.partner_id)).map(({ carried }) => cents(carried)),
     minimum_payout: cents(await settingOf(conn, 'commission_minimum_payout')),
   })
-  return { ...figures, gst_mode, gst_percent: GST_PERCENT }
+  return { ...figures, gst_mode, gst_percent }
 }
