@@ -163,11 +163,11 @@ describe('across the change', () => {
       ...{ email: 'partner@example.co.nz', gst_registered: true, gst_number: '49-091-850' },
       bcti_agreed_on: '2026-01-01',
     })
-    const earned = { partner_id, amount: '10.00', reason: 'Agreed by telephone' }
+    const earned = { partner_id, amount: '50.00', reason: 'Agreed by telephone' }
     expect((await manager.put('/commission', earned)).status).toBe(201)
     await at('2027-04-07')
     const sent = await manager.post('/partner/commission/send', { id: partner_id })
-    expect(sent.body.data, sent.text).toMatchObject({ gst_percent: '20', gst: '2.00' })
+    expect(sent.body.data, sent.text).toMatchObject({ gst_percent: '20', gst: '10.00' })
   })
 
   test('the return takes each document with its own percentage', async () => {
@@ -175,11 +175,11 @@ describe('across the change', () => {
     const reply = await manager.put('/gstreturn', { period_end: '2027-04-30' })
     expect(reply.status, reply.text).toBe(201)
     // Sales: 120.00 and 120.00 at 20 %, 100.00 at 0 %. Bought or given back: at 15 % the credit note
-    // and the bill of March, 230.00 × 3 ÷ 23; at 20 % the bill of April and 12.00, 132.00 ÷ 6.
+    // and the bill of March, 230.00 × 3 ÷ 23; at 20 % the bill of April and 60.00, 180.00 ÷ 6.
     expect(reply.body.data).toMatchObject({
       ...{ box_5: '340.00', box_6: '100.00', box_7: '240.00', box_8: '40.00' },
-      ...{ box_11: '362.00', box_12: '52.00', box_15: '-12.00' },
-      ...{ sales_gst: '40.00', purchases_gst: '52.00' },
+      ...{ box_11: '410.00', box_12: '60.00', box_15: '-20.00' },
+      ...{ sales_gst: '40.00', purchases_gst: '60.00' },
     })
     const { id } = reply.body.data
     const { info } = (await manager.get('/gstreturn/documents', { id })).body
@@ -198,8 +198,19 @@ describe('across the change', () => {
     const paid = { customer_id: payer, amount_incl_gst: '57.50', payment_date: '2027-05-03' }
     expect((await manager.put('/invoicepayment', paid)).status).toBe(201)
     const reply = await manager.put('/gstreturn', { period_end: '2027-05-31' })
-    // Half of an invoice of March that was paid in May: 57.50 × 3 ÷ 23.
-    expect(reply.body.data).toMatchObject({ box_5: '57.50', box_8: '7.50' })
+    // Half of an invoice of March that was paid in May: 57.50 × 3 ÷ 23. Nothing was paid out.
+    const sold = { box_5: '57.50', box_8: '7.50' }
+    expect(reply.body.data).toMatchObject({ ...sold, box_11: '0.00' })
+    // The statement of April counts when its money leaves, and no longer when that comes back.
+    const [statement] = (await manager.get('/commissionstatements')).body.data
+    await done(manager, '/commissionstatement/pay', { id: statement.id })
+    const { id } = reply.body.data
+    const paidOut = await done(manager, '/gstreturn/refresh', { id })
+    expect(paidOut).toMatchObject({ ...sold, box_11: '60.00', box_12: '10.00' })
+    const reason = 'The bank sent it back'
+    await done(manager, '/commissionstatement/returned', { id: statement.id, reason })
+    const again = await done(manager, '/gstreturn/refresh', { id })
+    expect(again).toMatchObject({ ...sold, box_11: '0.00', box_12: '0.00' })
   })
 
   test('a percentage that papers have left with does not go back to the standard', async () => {

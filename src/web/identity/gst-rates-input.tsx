@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Input, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Input, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { organisationSettings } from '#domain/identity/organisation-settings.ts'
 import { type GstRate, gstChangeInWords } from '#domain/kit/gst.ts'
@@ -26,18 +26,22 @@ export function GstRatesInput({ label, held, typed, onType, error }: Props) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place.
         <Group key={at} gap="xs" align="flex-end" wrap="nowrap">
           <TextInput
+            w={110}
+            flex="none"
             label={`Percentage ${at + 1}`}
             inputMode="decimal"
             rightSection={<span aria-hidden>%</span>}
             value={rate.percent}
             onChange={(event) => put(at, { percent: event.currentTarget.value })}
           />
-          <DayInput
-            label={`From ${at + 1}`}
-            isAnyDay
-            value={rate.from}
-            onChange={(from) => put(at, { from: from ?? '' })}
-          />
+          <Box flex={1}>
+            <DayInput
+              label={`From ${at + 1}`}
+              isAnyDay
+              value={rate.from}
+              onChange={(from) => put(at, { from: from ?? '' })}
+            />
+          </Box>
           {rates.length > 1 && (
             <ActionIcon
               variant="subtle"

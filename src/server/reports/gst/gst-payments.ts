@@ -11,6 +11,7 @@ import { type Cents, cents, wholeCents } from '#domain/kit/money.ts'
 import { type GstDocument, oursOf } from '#domain/reports/gst-boxes.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
+import { paidStatements } from './gst-commissions.ts'
 import { purchasesOf, TAXED } from './gst-purchases.ts'
 import type { GstSpan } from './gst-supplies.ts'
 import { type NamedDocument, named } from './named-document.ts'
@@ -79,11 +80,12 @@ const PAID = sql<PaidDocument & { taxed: string }, GstSpan>`
 
 /** What was paid in a period for supplies and for bills, by the day of the money; no bad debts. */
 export async function paidIn(conn: Conn, span: GstSpan, rates: GstRates): Promise<GstDocument[]> {
-  const [received, paid, others] = await Promise.all([
+  const [received, paid, statements, others] = await Promise.all([
     RECEIVED.all(conn, ...span),
     PAID.all(conn, ...span),
-    // What has no bill, such as the provider's fees, is paid when it is booked.
-    purchasesOf(conn, span, rates, ({ bill_id }) => bill_id === null),
+    paidStatements(conn, span, rates),
+    // What has no paper, such as the provider's fees, is paid when it is booked.
+    purchasesOf(conn, span, rates, ({ bill_id, stated }) => bill_id === null && stated === null),
   ])
   const sales = received.map((one): GstDocument => {
     const suppliers = cents(one.suppliers)
@@ -101,7 +103,7 @@ export async function paidIn(conn: Conn, span: GstSpan, rates: GstRates): Promis
     const gst = contentOf(amount, percent)
     return { ...named(one), box: 11, amount, gst, percent, is_zero_rated: false }
   })
-  return [...sales, ...bills, ...others].filter(({ amount }) => amount !== 0)
+  return [...sales, ...bills, ...statements, ...others].filter(({ amount }) => amount !== 0)
 }
 
 const contentOf = (amount: Cents, percent: string): Cents => gstInsideOf(amount, percent).cents

@@ -57,7 +57,7 @@ export async function purchasesOf(
   conn: Conn,
   span: GstSpan,
   rates: GstRates,
-  isMeant: (entry: { bill_id: number | null }) => boolean = () => true,
+  isMeant: (entry: Pick<TaxedEntry, 'bill_id' | 'stated'>) => boolean = () => true,
 ): Promise<GstDocument[]> {
   const entries = (await ENTRIES.all(conn, ...span)).filter(isMeant)
   const documents = Map.groupBy(entries, (entry) => entry.key)
