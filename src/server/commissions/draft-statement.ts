@@ -93,8 +93,10 @@ function warningsOf(parties: StatementParties, lines: readonly StatementLine[]):
       ? ['Your own GST number is missing: the statement can’t be their tax invoice.']
       : []),
     ...(gst_registered && !bcti_agreed_on ? ['They have to send you their tax invoice.'] : []),
-    ...(withholding_percent === null && !gst_registered
-      ? ['Nothing says whether tax is to be withheld. Ask your accountant.']
+    ...(withholding_percent === null && parties.nzbn === null
+      ? [
+          'Neither an NZBN nor a percentage says whether tax is to be withheld. Ask your accountant.',
+        ]
       : []),
   ]
 }

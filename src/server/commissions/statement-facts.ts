@@ -21,6 +21,7 @@ export interface StatementParties {
   gst_registered: boolean
   bcti_agreed_on: string | null
   withholding_percent: string | null
+  nzbn: string | null
   email: string | null
   has_account: boolean
   is_archived: boolean
@@ -33,7 +34,7 @@ const PARTIES = sql<StatementParties, [partner_id: number, organisation_id: numb
   select p.id as partner_id, p.name as partner, p.gst_number as partner_gst_number,
     array_remove(array[p.street, p.suburb, nullif(concat_ws(' ', p.city, p.postcode), '')], null)
       as partner_address,
-    p.gst_registered, p.bcti_agreed_on, trim_scale(p.withholding_percent)::text
+    p.nzbn, p.gst_registered, p.bcti_agreed_on, trim_scale(p.withholding_percent)::text
       as withholding_percent, coalesce(p.commission_email, p.email) as email,
     p.bank_account_number is not null as has_account, p.deleted_at is not null as is_archived,
     coalesce(o.trading_name, o.name) as broker, o.gst_number as own_gst_number,

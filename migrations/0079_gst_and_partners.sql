@@ -8,3 +8,9 @@ update contract_terms set terms = jsonb_set(terms, '{gst_percent}', 'null')
   where (terms ->> 'gst_percent')::numeric = 15;
 alter table contracts force row level security;
 alter table contract_terms force row level security;
+
+alter table partners add column nzbn text;
+
+alter table accountantfiles drop constraint accountantfiles_target_check;
+alter table accountantfiles add constraint accountantfiles_target_check check
+  (target in ('xero_sales', 'xero_bills', 'myob_sales', 'myob_purchases', 'journals'));
